@@ -1,0 +1,327 @@
+"""The nouns: what Dowse finds, fetches, reads and keeps.
+
+Every value that crosses a border between two packages is one of these. They are
+frozen, they import nothing, and they know nothing about where they come from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+KINDS = (
+    "database",
+    "site-search",
+    "login",
+    "registration",
+    "contact",
+    "subscribe",
+    "order",
+    "configure",
+    "other",
+)
+SEARCHABLE_KINDS = frozenset({"database", "site-search"})
+
+
+class Why(StrEnum):
+    """Why a request gave no page: the whole list, in the words people read."""
+
+    BAD_URL = "not a web address"
+    NO_HOST = "host name not found"
+    REFUSED = "connection refused"
+    BROKEN = "connection broken"
+    TIMEOUT = "timed out"
+    TLS = "TLS failed"
+    GARBAGE = "not an HTTP answer"
+    HEADERS = "headers too large"
+    ENCODING = "content encoding broken"
+    PRIVATE = "private address"
+    ROBOTS = "robots.txt forbids it"
+    ROBOTS_DOWN = "robots.txt could not be had"
+    REDIRECTS = "too many redirects"
+    REDIRECT_LOOP = "redirects to itself"
+    REDIRECT_BAD = "redirects to nowhere"
+    BUSY = "server asks to wait"
+    STATUS = "error status"
+    NOT_A_PAGE = "not a page"
+    NOT_RECORDED = "not in the recording"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A yes or a no that says why."""
+
+    yes: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One HTTP server: the scope that is searched on its own."""
+
+    scheme: str
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        default = {"http": 80, "https": 443}[self.scheme]
+        return f"{self.scheme}://{self.host}" + ("" if self.port == default else f":{self.port}")
+
+    @property
+    def root(self) -> str:
+        """The address of the entrance page."""
+        return f"{self}/"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A place to go, and what was said about it where it was found."""
+
+    url: str
+    text: str = ""
+    nearby: str = ""  # words around the anchor, without the anchor's own
+    rel: str = ""  # the rel attribute, lower case
+    path: str = ""  # DOM tag path from the root, such as html/body/nav/ul/li/a
+    place: int = 0  # how many links stand before it on its page
+    depth: int = 0  # clicks from the entrance of its site
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of a server."""
+
+    url: str
+    method: str = "GET"
+    body: bytes = b""
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What a server answered; the body is decoded from its content encoding and bounded."""
+
+    url: str
+    status: int
+    headers: tuple[tuple[str, str], ...] = ()  # names in lower case
+    body: bytes = b""
+    truncated: bool = False  # the body was longer than the limit
+    redirects: tuple[str, ...] = ()  # addresses that led here, oldest first
+
+    def header(self, name: str) -> str:
+        """Return the first header of that (lower case) name, or an empty string."""
+        for key, value in self.headers:
+            if key == name:
+                return value
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why there is no response."""
+
+    url: str
+    why: Why
+    detail: str = ""
+    status: int = 0  # the HTTP status, where one was seen
+    retry_after: float = 0.0  # seconds the server asked to wait
+
+    def __str__(self) -> str:
+        return f"{self.why}: {self.detail}" if self.detail else str(self.why)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a select, a radio group or a datalist."""
+
+    value: str
+    label: str = ""
+    selected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A form control as the HTML has it."""
+
+    name: str
+    type: str  # text, search, select, checkbox, radio, hidden, password, submit, textarea ...
+    id: str = ""
+    label: str = ""
+    value: str = ""
+    placeholder: str = ""
+    title: str = ""
+    options: tuple[Option, ...] = ()
+    required: bool = False
+    multiple: bool = False
+    checked: bool = False
+    autocomplete: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An HTML form as the page has it, with the controls a browser would give it."""
+
+    index: int
+    method: str  # GET or POST
+    action: str  # absolute address
+    fields: tuple[Field, ...] = ()
+    id: str = ""
+    name: str = ""
+    css: str = ""  # the class attribute
+    role: str = ""
+    text: str = ""  # visible words inside, bounded
+    enctype: str = ""
+    path: str = ""  # DOM tag path
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A parsed document."""
+
+    url: str
+    title: str = ""
+    text: str = ""
+    language: str = ""  # two letters, where declared or detected
+    encoding: str = ""
+    canonical: str = ""  # where the page says its main address is
+    base: str = ""  # what relative links were resolved against
+    robots: frozenset[str] = frozenset()  # noindex, nofollow ... from meta and header
+    links: tuple[Link, ...] = ()
+    forms: tuple[Form, ...] = ()
+    refresh: str = ""  # address of a meta refresh
+    dropped: tuple[tuple[str, int], ...] = ()  # what went over a bound, and how many
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One thing a form lets you ask."""
+
+    label: str
+    attribute: str  # the label, normalised
+    operator: str  # contains, equals, range, in
+    type: str  # text, number, date, choice
+    fields: tuple[str, ...]
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a form is for, how sure that is, and why."""
+
+    kind: str
+    probability: float
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def searchable(self) -> bool:
+        """Whether the form puts a query to something."""
+        return self.kind in SEARCHABLE_KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A way to put a query to a database."""
+
+    form: Form
+    judgement: Judgement
+    conditions: tuple[Condition, ...] = ()
+    signature: str = ""  # the same for the same form on another page
+    page: str = ""  # where it was found first
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A database with its doors, as the directory lists it."""
+
+    id: int
+    site: str
+    url: str
+    doors: tuple[Door, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Values to ask for, by attribute."""
+
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a database holds one of; an attribute may have several values."""
+
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back for a query."""
+
+    query: Query
+    records: tuple[Record, ...] = ()
+    total: int | None = None
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One link followed: the page and its doors, or why there is none."""
+
+    link: Link
+    page: Page | None = None
+    failure: Failure | None = None
+    doors: tuple[Door, ...] = ()
+    status: int = 0
+    digest: str = ""  # of the body
+    moved: str = ""  # the address on another site that the link redirects to
+    seconds: float = 0.0  # when, since the epoch
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """An address that was not fetched, and why."""
+
+    url: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SiteSearch:
+    """All that the search of one site gave: committed whole or not at all."""
+
+    site: Site
+    strategy: str
+    visits: tuple[Visit, ...] = ()
+    doors: tuple[Door, ...] = ()
+    neighbours: tuple[str, ...] = ()  # other sites it links to
+    skipped: tuple[Skip, ...] = ()  # examples, bounded per reason
+    skip_counts: tuple[tuple[str, int], ...] = ()  # every one, by reason
+    stopped: str = ""  # the limit that ended the search, if one did
+    error: str = ""  # why the site as a whole gave nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A place to start from: a site, and the page in it that was named."""
+
+    site: Site
+    entrance: str
+    rank: int = 0
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has counted so far. Counts only: exact, never inferred."""
+
+    sites: int = 0
+    failed: int = 0
+    pages: int = 0
+    forms: int = 0
+    kinds: dict[str, int] = field(default_factory=dict)
+    errors: dict[str, int] = field(default_factory=dict)
+    skipped: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def harvest(self) -> float:
+        """Query forms per page crawled (paper 1, Eq. 1)."""
+        return self.forms / self.pages if self.pages else 0.0

@@ -1,0 +1,47 @@
+"""Typed settings in small sections; a part gets its own section or plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectTo:
+    """Requests to hosts that match a pattern go to one's own server instead."""
+
+    pattern: str  # shell pattern on host or host:port, such as *.example
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class FetchSettings:
+    """How Dowse talks to servers."""
+
+    delay: float = 1.0  # seconds between two requests to one site
+    timeout: float = 30.0  # seconds until a request counts as failed
+    connect_timeout: float = 10.0  # seconds to reach the server
+    body_limit: int = 2 * MIB  # bytes of a body, before and after decompression
+    header_limit: int = 64 * 1024  # bytes of all headers of a response
+    redirects: int = 5  # redirects followed for one link
+    retries: int = 2  # times a busy server (429, 503) is asked again
+    patience: float = 120.0  # longest wait, in seconds, that a server may ask for
+    contact: str = ""  # named in the User-Agent: an address people can write to
+    allow_private: bool = False  # loopback, private, link-local and metadata addresses too
+    connect_to: tuple[ConnectTo, ...] = ()  # one's own servers in place of others
+    warc: str = ""  # folder to archive every exchange in
+    replay: str = ""  # folder to answer from instead of the network
+
+
+@dataclass(frozen=True, slots=True)
+class FindSettings:
+    """How far a search goes."""
+
+    strategy: str = "exhaustive:3"  # which links are followed inside a site
+    sites: int = 0  # sites to search in this run; 0 for all
+    pages: int = 0  # pages to fetch in this run; 0 for no limit
+    site_pages: int = 500  # pages to fetch in one site
+    discover: bool = True  # follow links to new sites
+    jobs: int = 32  # sites searched at the same time

@@ -1,0 +1,176 @@
+"""Canonical addresses, the site of an address, and its registrable domain.
+
+Parsing and joining are the WHATWG rules as `ada` has them; what is taken off on top
+(fragments, credentials, tracking and session parameters) never changes the page that
+a visitor without a history would see.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from functools import lru_cache
+
+import ada_url
+
+from dowse.model import Site
+
+MAX_LENGTH = 2048
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+_TRACKING_NAMES = frozenset(
+    "gclid gclsrc dclid gbraid wbraid fbclid msclkid yclid ttclid twclid li_fat_id igshid igsh srsltid _ga _gl "
+    "_hsenc _hsmi mc_cid mc_eid mkt_tok vero_id vero_conv oly_anon_id oly_enc_id wickedid rb_clickid s_cid "
+    "ml_subscriber ml_subscriber_hash _openstat yadclid epik ga_source ga_medium ga_campaign ga_term ga_content "
+    "wt_mc wt_zmc cmpid xtor at_campaign at_medium trk_contact trk_msg trk_module trk_sid".split()
+)
+_TRACKING_PREFIXES = ("utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_", "__hs", "fb_action_", "fb_ref")
+_SESSION_NAMES = frozenset(
+    "phpsessid phpsession jsessionid sessionid session_id sessid sess_id asp.net_sessionid cfid cftoken cfsid "
+    "oscsid zenid xtcsid mscssid sessionkey symfony ci_session laravel_session viewstate".split()
+)
+_SHORT_SESSION_NAMES = frozenset({"sid", "s", "session", "sess", "token", "sesskey", "hash"})  # only with a random value
+_RANDOM_VALUE = re.compile(r"(?:[0-9a-fA-F]{16,}|(?=[^&;]*[0-9])(?=[^&;]*[A-Za-z])[0-9A-Za-z]{20,})$")
+_PATH_SESSION = re.compile(r";(?:jsessionid|phpsessid|sid|cfid|cftoken)=[^/?;]*", re.IGNORECASE)
+_COOKIELESS_ASP = re.compile(r"/\([A-Z]\([0-9a-z]{16,}\)[^/]*\)", re.IGNORECASE)
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
+_HOST_WITH_PORT = re.compile(r"[\w.-]+:\d{1,5}(?:[/?#]|$)")
+_HOST_LABELS = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\.?$")
+
+
+def canonical(href: str, base: str = "") -> str | None:
+    """Return the one way to write an address, or None when it does not lead to a web page."""
+    href = href.strip()
+    if len(href) > MAX_LENGTH:
+        return None
+    relative = not _SCHEME.match(href)
+    if relative and not base:
+        return None
+    try:
+        url = ada_url.join_url(base, href) if base else ada_url.normalize_url(href)
+    except ValueError:
+        return None
+    if len(url) > MAX_LENGTH or not url.startswith(("http://", "https://")):
+        return None
+    return _without_noise(url.partition("#")[0])
+
+
+def resolve(href: str, base: str) -> str | None:
+    """Do as `canonical`, remembering: the same menu stands on every page of a site."""
+    href = href.strip()
+    if href.startswith("/") and not href.startswith("//"):
+        base = origin(base)
+    elif href and not href.startswith(("?", "#", "http://", "https://")) and "/" in base[8:]:
+        base = base[: base.rindex("/", 8, (base.find("?") + 1 or len(base) + 1) - 1) + 1]
+    return _resolve(href, base)
+
+
+@lru_cache(maxsize=50_000)
+def _resolve(href: str, base: str) -> str | None:
+    return canonical(href, base)
+
+
+def _without_noise(url: str) -> str:
+    """Take off credentials, session ids in the path, and noisy parameters."""
+    if "@" in url[: url.find("/", 8)]:
+        url = re.sub(r"//[^/]*@", "//", url, count=1)
+    if ";" in url:
+        head, mark, query = url.partition("?")
+        url = _PATH_SESSION.sub("", head) + mark + query
+    if "(" in url:
+        url = _COOKIELESS_ASP.sub("", url, count=1)
+    head, mark, query = url.partition("?")
+    if not mark:
+        return url
+    separator = ";" if ";" in query and "&" not in query else "&"
+    kept = [part for part in query.split(separator) if part and not is_noise(part)]
+    return f"{head}?{separator.join(kept)}" if kept else head
+
+
+def is_noise(parameter: str) -> bool:
+    """Say whether a `name=value` parameter only tracks the visitor or the session."""
+    name, _, value = parameter.partition("=")
+    name = name.lower()
+    if name in _TRACKING_NAMES or name in _SESSION_NAMES or name.startswith(_TRACKING_PREFIXES):
+        return True
+    if name.startswith("aspsessionid"):
+        return True
+    return name in _SHORT_SESSION_NAMES and _RANDOM_VALUE.match(value) is not None
+
+
+def sorted_parameters(url: str) -> str:
+    """Return the address with its parameters in alphabetical order."""
+    head, mark, query = url.partition("?")
+    if not mark or "&" not in query:
+        return url
+    return f"{head}?{'&'.join(sorted(query.split('&')))}"
+
+
+def origin(url: str) -> str:
+    """Return scheme, host and port of a canonical address, as written in it."""
+    end = url.find("/", 8)
+    return url if end < 0 else url[:end]
+
+
+def site_of(url: str) -> Site:
+    """Return the site that a canonical address belongs to."""
+    return _site_of_origin(origin(url))
+
+
+@lru_cache(maxsize=10_000)
+def _site_of_origin(start: str) -> Site:
+    scheme, _, rest = start.partition("://")
+    host, _, port = rest.rpartition(":")
+    if host and port.isdigit():
+        return Site(scheme, host, int(port))
+    return Site(scheme, rest, DEFAULT_PORTS[scheme])
+
+
+def is_address(host: str) -> bool:
+    """Say whether a host is written as an IP address."""
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=10_000)
+def registrable_domain(host: str) -> str:
+    """Return the part of a host name that somebody registered (example.co.uk), or the host itself."""
+    if is_address(host):
+        return host
+    return _suffixes().privatesuffix(host.rstrip(".")) or host
+
+
+@lru_cache(maxsize=1)
+def _suffixes():  # type: ignore[no-untyped-def]  # loads in 0.1 s, so only when it is asked for
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()
+
+
+def readable_host(host: str) -> str:
+    """Return a host name as people write it, in its own script."""
+    return ada_url.idna_to_unicode(host.encode()) if "xn--" in host else host
+
+
+def seed_address(text: str) -> str | None:
+    """Return the canonical address of what a person typed; a bare host name counts."""
+    text = text.strip()
+    if not _SCHEME.match(text) or _HOST_WITH_PORT.match(text):
+        text = f"http://{text}"
+    url = canonical(text)
+    return url if url and not why_not_a_seed(url) else None
+
+
+def why_not_a_seed(url: str) -> str:
+    """Say what is wrong with an address as a place to start, or nothing."""
+    host = site_of(url).host
+    if is_address(host) or host == "localhost":
+        return ""
+    if not _HOST_LABELS.match(host):
+        return "the host name is malformed"
+    if "." not in host.strip("."):
+        return "the host name has no dot"
+    return ""
