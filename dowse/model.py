@@ -47,6 +47,9 @@ class Why(StrEnum):
     NOT_RECORDED = "not in the recording"
 
 
+NOT_ASKED = frozenset({Why.BAD_URL, Why.PRIVATE, Why.ROBOTS, Why.ROBOTS_DOWN, Why.NOT_RECORDED})
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A yes or a no that says why."""
@@ -124,6 +127,11 @@ class Failure:
     detail: str = ""
     status: int = 0  # the HTTP status, where one was seen
     retry_after: float = 0.0  # seconds the server asked to wait
+
+    @property
+    def asked(self) -> bool:
+        """Whether the page was asked for at all."""
+        return self.why not in NOT_ASKED
 
     def __str__(self) -> str:
         return f"{self.why}: {self.detail}" if self.detail else str(self.why)
@@ -290,13 +298,14 @@ class SiteSearch:
     """All that the search of one site gave: committed whole or not at all."""
 
     site: Site
-    strategy: str
+    strategy: str = ""
     visits: tuple[Visit, ...] = ()
     doors: tuple[Door, ...] = ()
     neighbours: tuple[str, ...] = ()  # other sites it links to
     skipped: tuple[Skip, ...] = ()  # examples, bounded per reason
     skip_counts: tuple[tuple[str, int], ...] = ()  # every one, by reason
     stopped: str = ""  # the limit that ended the search, if one did
+    finished: bool = True  # False when the run was stopped: the site is searched again
     error: str = ""  # why the site as a whole gave nothing
 
 

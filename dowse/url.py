@@ -174,3 +174,8 @@ def why_not_a_seed(url: str) -> str:
     if "." not in host.strip("."):
         return "the host name has no dot"
     return ""
+
+
+def same_site(first: str, second: str) -> bool:
+    """Say whether two canonical addresses are on one site."""
+    return origin(first) == origin(second)

@@ -1,0 +1,1 @@
+"""Measurements of Dowse beside its peers; `python -m bench` runs them."""

@@ -1,0 +1,85 @@
+"""`python -m bench [EXPERIMENT...]`: runs experiments, keeps results, writes tables."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from types import ModuleType
+
+from bench import chaos, memory, startup, throughput
+from bench.install import Missing
+from bench.options import Options
+from bench.places import RESULTS, SCRATCH
+from bench.report import judge_floors, keep_result, read_result, write_index, write_page
+
+EXPERIMENTS: dict[str, ModuleType] = {
+    "throughput": throughput,
+    "memory": memory,
+    "startup": startup,
+    "chaos": chaos,
+}
+SHORT = ("throughput", "memory", "startup")  # minutes, all together
+
+
+def main() -> int:
+    """Run what was asked for; 1 when a figure was missed or something needed is missing."""
+    chosen = _read_arguments()
+    names = chosen.experiments or (list(EXPERIMENTS) if chosen.all else list(SHORT))
+    unknown = [name for name in names if name not in EXPERIMENTS]
+    if unknown:
+        raise Missing(f"no experiment {unknown[0]}; there are {', '.join(EXPERIMENTS)}")
+    options = Options(
+        repeats=chosen.repeats,
+        seed=chosen.seed,
+        hosts=chosen.hosts,
+        few_hosts=min(chosen.hosts, chosen.few_hosts),
+        crawlers=tuple(chosen.crawlers.split(",")) if chosen.crawlers else (),
+        sites=chosen.sites,
+        kills=chosen.kills,
+    )
+    missed = [line for name in names for line in _run(name, options, chosen)]
+    if not chosen.dry:
+        write_index(EXPERIMENTS)
+    print("\n".join(missed) or "all figures reached")
+    return 1 if missed else 0
+
+
+def _run(name: str, options: Options, chosen: argparse.Namespace) -> list[str]:
+    """Run one experiment (or only write its table again) and say which figures it missed."""
+    experiment = EXPERIMENTS[name]
+    options.say(f"{name}: {experiment.TITLE}")
+    if chosen.tables:
+        result = read_result(RESULTS, name)
+    else:
+        folder = SCRATCH / "results" if chosen.dry else RESULTS
+        result = keep_result(folder, name, experiment.run(options), options.repeats)
+    if not chosen.dry:
+        write_page(name, experiment, result)
+    print(f"\n{experiment.table(result)}\n")
+    judged = judge_floors(name, result)
+    return [f"{name}: {what}: {measured} ({wanted})" for what, measured, wanted, met in judged if not met]
+
+
+def _read_arguments() -> argparse.Namespace:
+    usual = Options()
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measures Dowse beside its peers.")
+    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help=f"default: {' '.join(SHORT)}; also chaos")
+    parser.add_argument("--all", action="store_true", help="the long ones too")
+    parser.add_argument("--tables", action="store_true", help="measure nothing: write the tables from the kept results")
+    parser.add_argument("--dry", action="store_true", help="keep the result in .bench only and write no tables")
+    parser.add_argument("--repeats", type=int, default=usual.repeats, help="times each measurement is taken")
+    parser.add_argument("--seed", type=int, default=usual.seed)
+    parser.add_argument("--hosts", type=int, default=usual.hosts, help="throughput: virtual hosts")
+    parser.add_argument("--few-hosts", type=int, default=usual.few_hosts, help="throughput: hosts for slow peers")
+    parser.add_argument("--crawlers", default="", help="throughput: only these, with commas")
+    parser.add_argument("--sites", type=int, default=usual.sites, help="memory: sites searched")
+    parser.add_argument("--kills", type=int, default=usual.kills, help="chaos: kill -9 during the search")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Missing as missing:
+        print(f"bench: {missing}", file=sys.stderr)
+        sys.exit(1)

@@ -1,0 +1,102 @@
+"""Peers and servers, installed beside Dowse and never into its own environment."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+from bench.places import PEER_PYTHON, SCRATCH
+
+PEER_PACKAGES = ("scrapy", "crawlee[parsel]")
+BARE_PACKAGES = ("httptools", "uvloop")
+BARE_FOLDER = SCRATCH / "bare"  # put on the path of Dowse's own Python: the limit reads pages with Dowse's parser
+
+
+class Missing(Exception):
+    """Something the bench needs is not there and cannot be installed; the message is for the user."""
+
+
+def install_peers() -> Path:
+    """Return the Python that has the peers."""
+    if not _imports(PEER_PYTHON, "scrapy, crawlee, parsel"):
+        venv.create(PEER_PYTHON.parent.parent, with_pip=True)
+        _pip(PEER_PYTHON, "install", *PEER_PACKAGES)
+    return PEER_PYTHON
+
+
+def install_bare() -> Path:
+    """Return a folder with what the bare client needs beside Dowse's packages."""
+    if not (BARE_FOLDER / "httptools").is_dir():
+        _pip(Path(sys.executable), "install", "--target", str(BARE_FOLDER), *BARE_PACKAGES)
+    return BARE_FOLDER
+
+
+def find_nginx() -> str:
+    """Return nginx; where it is missing, Debian's package is unpacked into .bench, so that no service starts."""
+    unpacked = SCRATCH / "debian" / "usr" / "sbin" / "nginx"
+    found = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin")
+    if found:
+        return found
+    if not unpacked.exists():
+        _unpack("nginx", unpacked.parents[2])
+    return str(unpacked)
+
+
+def find_wget() -> str:
+    """Return wget, installed when it is missing and we may."""
+    if not shutil.which("wget"):
+        if os.geteuid() != 0:
+            raise Missing("wget is missing: apt-get install wget")
+        _call(["apt-get", "install", "-y", "--no-install-recommends", "wget"], "apt-get install wget")
+    return shutil.which("wget") or "wget"
+
+
+def list_versions() -> dict[str, str]:
+    """Return the versions of all that is measured."""
+    versions = _packages(Path(sys.executable))
+    versions |= {f"peer {name}": version for name, version in _packages(PEER_PYTHON).items()}
+    for name, command in {"nginx": [find_nginx(), "-v"], "wget": [find_wget(), "--version"]}.items():
+        said = subprocess.run(command, capture_output=True, text=True, check=False)
+        versions[name] = (said.stdout + said.stderr).splitlines()[0]
+    return versions
+
+
+def _unpack(package: str, target: Path) -> None:
+    folder = SCRATCH / "deb"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not shutil.which("apt-get"):
+        raise Missing(f"{package} is missing: install it with this system's packages")
+    _call(["apt-get", "download", package], f"apt-get install {package}", folder)
+    for archive in folder.glob(f"{package}_*.deb"):
+        _call(["dpkg-deb", "-x", str(archive), str(target)], f"apt-get install {package}")
+
+
+def _call(command: list[str], advice: str, folder: Path | None = None) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise Missing(f"{' '.join(command[:3])} failed ({last}); try: {advice}")
+
+
+def _pip(python: Path, *words: str) -> None:
+    _call([str(python), "-m", "pip", "--disable-pip-version-check", "-q", *words], f"pip {' '.join(words)}")
+
+
+def _imports(python: Path, names: str) -> bool:
+    return python.exists() and not subprocess.run([python, "-c", f"import {names}"], capture_output=True).returncode
+
+
+def _packages(python: Path) -> dict[str, str]:
+    if not python.exists():
+        return {}
+    code = (
+        "import importlib.metadata as m, json;"
+        "print(json.dumps({d.metadata['Name'].lower(): d.version for d in m.distributions()}))"
+    )
+    said = subprocess.run([python, "-c", code], capture_output=True, text=True, check=True).stdout
+    return dict(json.loads(said))

@@ -1,0 +1,91 @@
+"""Memory stays flat: what a process holds after 500 and after 2,000 searched sites of one world."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from bench.options import Options
+from bench.places import ROOT, SCRATCH, empty_folder
+from bench.report import markdown_table
+from bench.timing import run_command
+
+TITLE = "Memory over a long search"
+FIRST = 500  # sites after which the first figure is taken
+
+
+def run(options: Options) -> dict[str, object]:
+    """Search the world in a fresh process per repeat."""
+    runs = [_search_apart(options) for _ in range(options.repeats)]
+    fine = [one for one in runs if not one["code"]]
+    medians = {key: median(float(one[key]) for one in fine) for key in ("first_mb", "last_mb", "ratio") if fine}  # type: ignore[arg-type]
+    return {"seeds": {"world": options.seed}, "settings": {"sites": options.sites}, "runs": runs, "medians": medians}
+
+
+def table(result: dict[str, object]) -> str:
+    """RSS over the search, one repeat per line."""
+    runs: list[dict[str, object]] = result["runs"]  # type: ignore[assignment]
+    rows = [
+        [str(place + 1), *(f"{one[key]:.1f}" for key in ("start_mb", "first_mb", "last_mb")), f"{one['ratio']:.3f}"]
+        if not one["code"]
+        else [str(place + 1), "", "", "", f"failed: {one['error']}"]
+        for place, one in enumerate(runs)
+    ]
+    sites = result["settings"]["sites"]  # type: ignore[index]
+    heads = ["repeat", "MB at start", f"MB after {min(FIRST, sites):,} sites", f"MB after {sites:,} sites", "ratio"]
+    return markdown_table(heads, rows, numbers=4)
+
+
+def notes(result: dict[str, object]) -> str:
+    """What a reader must know beside the table."""
+    return "Resident memory of the whole process, world and store included, read from /proc between two sites."
+
+
+def search_world(sites: int, seed: int, database: Path, tell: Callable[[int], None]) -> None:
+    """Search a whole world in this process; `tell` is called with the number of sites searched after each one.
+
+    LEAD: World(seed, sites=sites) from dowse.sim, simulate(world) as the Fetch, through dowse's engine into `database`.
+    """
+    raise NotImplementedError("bench/memory.py: search_world is to be filled in")
+
+
+def _search_apart(options: Options) -> dict[str, object]:
+    folder = empty_folder(SCRATCH / "runs" / "memory")
+    words = [sys.executable, "-m", "bench.memory", str(options.sites), str(options.seed), str(folder / "dowse.db")]
+    ran = run_command(words, folder, extra={"PYTHONPATH": str(ROOT)}, limit=3600)
+    facts = {"code": ran.code, "seconds": ran.seconds, "peak_mb": ran.rss_mb}
+    if ran.code:
+        return facts | {"error": (ran.stderr.strip().splitlines() or ["no reason given"])[-1]}
+    options.say(f"  {ran.stdout.strip()[:200]}")
+    return facts | json.loads(ran.stdout)
+
+
+def _measure(sites: int, seed: int, database: Path) -> dict[str, object]:
+    """Search in this process and note its memory on the way."""
+    step = max(1, sites // 20)
+    trail: dict[int, float] = {}
+
+    def tell(searched: int) -> None:
+        if searched % step == 0 or searched in (FIRST, sites):
+            trail[searched] = _resident_mb()
+
+    start = _resident_mb()
+    search_world(sites, seed, database, tell)
+    first, last = trail[min(FIRST, sites)], trail[max(trail)]
+    return {"start_mb": start, "first_mb": first, "last_mb": last, "ratio": last / first, "trail": trail}
+
+
+def _resident_mb() -> float:
+    """Memory the process holds now, garbage not counted."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+if __name__ == "__main__":
+    print(json.dumps(_measure(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))))

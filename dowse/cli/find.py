@@ -1,0 +1,128 @@
+"""`dowse find`: seeds in, sites searched, forms kept."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dowse.cli import options
+from dowse.cli.printing import note, print_json, table
+
+if TYPE_CHECKING:
+    from dowse.engine.find import Report
+    from dowse.engine.local import Run
+    from dowse.model import Seed
+    from dowse.settings import FetchSettings, FindSettings
+
+
+@click.command("find")
+@click.argument("seeds", nargs=-1, metavar="[SEED]...")
+@click.option("--seeds", "seeds_file", metavar="FILE", help="A list of sites: one per line or a CSV ranking, gzipped or not; - for standard input.")
+@click.option("--strategy", default="exhaustive:3", show_default=True, metavar="NAME", help="Which links are followed inside a site: exhaustive:DEPTH.")
+@click.option("--sites", type=click.IntRange(1), metavar="N", help="Search at most N sites.  [default: all]")
+@click.option("--pages", type=click.IntRange(1), metavar="N", help="Fetch at most N pages.  [default: no limit]")
+@click.option("--site-pages", type=click.IntRange(1, 100_000), default=500, show_default=True, metavar="N", help="Fetch at most N pages of one site.")
+@click.option("--discover/--no-discover", default=True, show_default=True, help="Follow links to new sites.")
+@click.option("--jobs", type=click.IntRange(1, 2000), default=32, show_default=True, metavar="N", help="Sites searched at the same time.")
+@click.option("--resume", is_flag=True, help="Go on where the same command stopped. That is what happens anyway.")
+@options.fetching
+@options.db
+@options.as_json
+def command(
+    seeds: tuple[str, ...], seeds_file: str | None, strategy: str, sites: int | None, pages: int | None, site_pages: int,
+    discover: bool, jobs: int, resume: bool, db: str, as_json: bool, **fetch_options: Any,
+) -> int:  # fmt: skip
+    """Find sites and the query forms in them, starting from SEEDs.
+
+    A SEED is an address such as http://example.com/ or just example.com. Without any, the sites that wait in the
+    database are searched. Running the same command again goes on where it stopped: a finished site is never
+    fetched again. Budgets (--sites, --pages) count over all runs of the same command.
+    """
+    from dowse.settings import FindSettings
+
+    settings = FindSettings(strategy, sites or 0, pages or 0, site_pages, discover, jobs)
+    return find(_read_seeds(seeds, seeds_file), db, settings, options.fetch_settings(**fetch_options), as_json)
+
+
+def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSettings, as_json: bool) -> int:
+    """Search, show how it goes, report, and return the exit code."""
+    import time
+
+    import uvloop
+
+    from dowse.engine.find import begin_run, build_report
+    from dowse.store import open_store
+
+    begun = time.monotonic()
+    with open_store(db) as store:
+        run = begin_run(store, seeds, settings)
+        if not run.stopped:
+            uvloop.run(_search(store, run, settings, fetching))
+        report = build_report(store, time.monotonic() - begun, run.stopped)
+        waiting = store.count_waiting(run.id, own=run.own)
+    if as_json:
+        print_json(asdict(report))
+    else:
+        _print_report(report, db)
+    return _exit_code(run, report, waiting, db)
+
+
+async def _search(store: Any, run: Run, settings: FindSettings, fetching: FetchSettings) -> None:
+    from dowse.cli.interrupt import stopping_on_signals
+    from dowse.cli.progress import shown
+    from dowse.engine.local import search_sites
+    from dowse.fetch.build import build_fetch
+
+    async with build_fetch(fetching) as fetches, shown(run):
+        with stopping_on_signals(run):
+            async for _ in search_sites(store, run, fetches.within_site, settings, before_commit=fetches.flush):
+                pass
+
+
+def _read_seeds(seeds: tuple[str, ...], seeds_file: str | None) -> list[Seed]:
+    from dowse.errors import BadInput
+    from dowse.find.seeds import Refused, read_list, read_seed
+
+    found = [read_seed(seed) for seed in seeds if seed != "-"]
+    if seeds_file is None and "-" in seeds:
+        seeds_file = "-"
+    if seeds_file is None:
+        return found
+    refused = Refused()
+    found += read_list(seeds_file, refused)
+    if not found:
+        raise BadInput(f"{seeds_file} has no web address in it" + (f" ({refused.first})" if refused.first else ""))
+    if refused.count:
+        note(f"dowse: {refused.count} line{'s' * (refused.count > 1)} left out; {refused.first}")
+    return found
+
+
+def _print_report(report: Report, db: str) -> None:
+    click.echo(f"{report.sites_searched:,} of {report.sites_known:,} known sites searched, {report.pages:,} pages, in {db}")
+    rows: list[tuple[object, ...]] = [("query forms", report.forms), ("sources", report.sources), ("harvest (query forms per page)", f"{report.harvest:.4f}")]
+    rows += [(f"other forms: {kind}", count) for kind, count in sorted(report.kinds.items(), key=lambda pair: -pair[1]) if kind != "database"]
+    click.echo(table(rows))
+    if report.errors:
+        click.echo("failed")
+        click.echo(table(report.errors.items()))
+    if report.skipped:
+        click.echo("not fetched, and why")
+        click.echo(table(report.skipped.items()))
+
+
+def _exit_code(run: Run, report: Report, waiting: int, db: str) -> int:
+    from dowse.engine.local import INTERRUPTED
+
+    if run.stopped == INTERRUPTED:
+        note(f"dowse: interrupted with {waiting:,} sites waiting; run the same command to go on")
+        return 130
+    if run.stopped:
+        note(f"dowse: stopped by the {run.stopped} with {waiting:,} sites waiting; raise it and run the same command to go on")
+        return 3
+    if run.tally.sites and run.tally.failed == run.tally.sites:
+        reason = max(report.errors, key=lambda name: report.errors[name]) if report.errors else "see `dowse sites`"
+        note(f"dowse: no site could be searched ({reason}); `dowse sites --db {db}` shows each")
+        return 1
+    return 0

@@ -1,0 +1,134 @@
+"""`dowse inspect`: what Dowse sees in a page."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dowse.cli import options
+from dowse.cli.printing import print_json, printable, table
+
+if TYPE_CHECKING:
+    from dowse.model import Door, Failure
+    from dowse.settings import FetchSettings
+    from dowse.step.inspect import Inspection
+
+GROUPS_SHOWN = 10
+
+
+@click.command("inspect")
+@click.argument("targets", nargs=-1, required=True, metavar="URL_OR_FILE...")
+@click.option("--base", metavar="URL", help="The address that a file's links are resolved against.")
+@options.fetching
+@options.as_json
+def command(targets: tuple[str, ...], base: str | None, as_json: bool, **fetch_options: Any) -> int:
+    """Show what Dowse sees in pages: forms with kind, probability, reasons and conditions, doors, groups of links.
+
+    With --json several pages give one JSON object per line, in order.
+    """
+    settings = options.fetch_settings(**fetch_options)
+    return asyncio.run(_inspect_all(targets, base, settings, as_json))
+
+
+async def _inspect_all(targets: tuple[str, ...], base: str | None, settings: FetchSettings, as_json: bool) -> int:
+    from dowse.fetch.build import build_fetch
+    from dowse.model import Failure
+    from dowse.step.inspect import inspect
+
+    failed = False
+    async with build_fetch(settings) as fetches:
+        for target in targets:
+            seen = _look_at_file(target, base) or await inspect(_address(target), fetches.anywhere)
+            failed = failed or isinstance(seen, Failure)
+            if as_json:
+                print_json(_failure_dict(target, seen) if isinstance(seen, Failure) else _as_dict(seen))
+            elif isinstance(seen, Failure):
+                click.echo(f"{target}: {seen}", err=True)
+            else:
+                _print(seen)
+    return 1 if failed else 0
+
+
+def _look_at_file(target: str, base: str | None) -> Inspection | None:
+    """Look at a file, when the target is one."""
+    from dowse.errors import BadInput
+    from dowse.model import Response
+    from dowse.settings import FetchSettings
+    from dowse.step.inspect import look_at
+    from dowse.url import seed_address
+
+    path = Path(target)
+    if "://" in target or not (path.exists() or seed_address(target) is None):
+        return None
+    address = seed_address(base or "http://localhost/")
+    if address is None:
+        raise BadInput(f"--base {base!r} is not a web address")
+    limit = FetchSettings().body_limit
+    try:
+        with path.open("rb") as stream:
+            body = stream.read(limit + 1)
+    except OSError as error:
+        raise BadInput(f"{target} is neither a web address nor a file that can be read: {(error.strerror or '').lower()}") from None
+    return look_at(Response(address, 200, (), body[:limit], truncated=len(body) > limit))
+
+
+def _address(target: str) -> str:
+    from dowse.find.seeds import read_seed
+
+    return read_seed(target).entrance
+
+
+def _failure_dict(target: str, failure: Failure) -> dict[str, Any]:
+    return {"page": {"url": target}, "error": str(failure), "forms": [], "doors": [], "link_groups": []}
+
+
+def _as_dict(seen: Inspection) -> dict[str, Any]:
+    page = seen.page
+    forms = [_form_dict(door) for door in seen.doors]
+    return {
+        "page": {
+            "url": page.url, "title": page.title, "language": page.language, "encoding": page.encoding,
+            "canonical": page.canonical, "robots": sorted(page.robots), "links": len(page.links),
+            "characters": len(page.text), "dropped": dict(page.dropped),
+        },
+        "forms": forms,
+        "doors": [{"form": form["index"], "method": form["method"], "action": form["action"]} for form in forms if form["searchable"]],
+        "link_groups": [
+            {"path": group[0].path, "links": [{"url": link.url, "text": link.text} for link in group]} for group in seen.link_groups
+        ],
+    }  # fmt: skip
+
+
+def _form_dict(door: Door) -> dict[str, Any]:
+    from dowse.store.rows import condition_dict, field_names
+
+    form, judgement = door.form, door.judgement
+    return {
+        "index": form.index, "kind": judgement.kind, "searchable": judgement.searchable,
+        "probability": round(judgement.probability, 4), "reasons": list(judgement.reasons),
+        "method": form.method, "action": form.action, "fields": field_names(door),
+        "conditions": [condition_dict(condition) for condition in door.conditions], "signature": door.signature,
+    }  # fmt: skip
+
+
+def _print(seen: Inspection) -> None:
+    page = seen.page
+    click.echo(f"{page.url}  {printable(page.title)}")
+    click.echo(f"  {len(page.links)} links, {len(page.text):,} characters, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}")
+    for door in seen.doors:
+        form, judgement = door.form, door.judgement
+        click.echo(f"  form {form.index}: {judgement.kind}, {judgement.probability:.2f} ({'; '.join(judgement.reasons)})")
+        click.echo(f"    {form.method} {printable(form.action)}")
+        rows = [(c.label, c.operator, c.type, f"{len(c.options)} choices" if c.options else "") for c in door.conditions]
+        if rows:
+            click.echo(table(rows, indent="    "))
+    if not seen.doors:
+        click.echo("  no forms")
+    for group in seen.link_groups[:GROUPS_SHOWN]:
+        words = ", ".join(printable(link.text) or link.url for link in group[:6])
+        click.echo(f"  {len(group)} links at {group[0].path}: {words}{' ...' if len(group) > 6 else ''}")
+    if len(seen.link_groups) > GROUPS_SHOWN:
+        click.echo(f"  ... {len(seen.link_groups) - GROUPS_SHOWN} more groups of links")

@@ -1,0 +1,53 @@
+"""Options that several commands share, and the settings made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from dowse.errors import BadInput
+from dowse.settings import FetchSettings
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+db = click.option("--db", default="dowse.db", show_default=True, metavar="FILE", help="The database: a path or sqlite:///path.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
+
+_FETCH = (
+    click.option("--delay", type=click.FloatRange(0, 3600), default=1.0, show_default=True, metavar="S", help="Seconds between two requests to one site; 0 is for your own servers."),
+    click.option("--timeout", type=click.FloatRange(0.1, 600), default=30.0, show_default=True, metavar="S", help="Seconds until a request counts as failed."),
+    click.option("--allow-private", is_flag=True, help="Also fetch from loopback, private, link-local and metadata addresses."),
+    click.option("--connect-to", multiple=True, metavar="PATTERN=HOST:PORT", help="Send requests for hosts that match to your own server, as in '*.example=127.0.0.1:8080'."),
+    click.option("--contact", default="", metavar="TEXT", help="A mail or web address for the User-Agent, so that people can reach you."),
+    click.option("--warc", default="", metavar="DIR", help="Archive every exchange into this folder as WARC 1.1."),
+    click.option("--replay", default="", metavar="DIR", help="Answer from the WARC files in this folder instead of the network."),
+)  # fmt: skip
+
+
+def fetching(function: Function) -> Function:
+    """Add the options about talking to servers."""
+    for option in reversed(_FETCH):
+        function = option(function)
+    return function
+
+
+def fetch_settings(
+    *, delay: float, timeout: float, allow_private: bool, connect_to: tuple[str, ...], contact: str, warc: str, replay: str
+) -> FetchSettings:
+    """Make the settings from the options."""
+    from dowse.fetch.connect import parse_connect_to
+    from dowse.fetch.guard import judge_address
+
+    targets = tuple(parse_connect_to(text) for text in connect_to)
+    for target in targets:
+        private = target.host == "localhost" or not judge_address(target.host).yes
+        if private and not allow_private and not replay:
+            raise BadInput(f"--connect-to {target.host}: that is a private address; add --allow-private to reach it")
+    if any(ord(letter) < 32 for letter in contact):
+        raise BadInput("--contact may not hold line breaks or control characters")
+    return FetchSettings(
+        delay=delay, timeout=timeout, connect_timeout=min(10.0, timeout), allow_private=allow_private,
+        connect_to=targets, contact=contact, warc=warc, replay=replay,
+    )  # fmt: skip

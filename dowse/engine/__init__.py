@@ -1,0 +1,1 @@
+"""Where the loops run: lease sites, search them, commit."""

@@ -1,0 +1,101 @@
+"""Finding as a library verb: seeds in, sites searched, forms kept, a report out."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from dowse.engine.local import Run, search_sites
+from dowse.errors import BadInput
+from dowse.fetch.build import build_fetch
+from dowse.find.seeds import read_seed
+from dowse.model import Seed
+from dowse.settings import FetchSettings, FindSettings
+from dowse.store import Store, open_store
+from dowse.strategy import build_strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a database holds after a search; counts are exact, coverage is not known without an estimate."""
+
+    sites_known: int
+    sites_searched: int
+    pages: int
+    forms: int
+    sources: int
+    harvest: float
+    coverage: float | None
+    errors: dict[str, int]
+    skipped: dict[str, int]
+    seconds: float
+    kinds: dict[str, int]
+    stopped: str = ""
+
+
+async def find(
+    seeds: Iterable[str] = (),
+    *,
+    db: str = "dowse.db",
+    settings: FindSettings | None = None,
+    fetching: FetchSettings | None = None,
+) -> Report:
+    """Search sites for query forms and keep them in a database; the same call again goes on."""
+    settings = settings or FindSettings()
+    begun = time.monotonic()
+    with open_store(db) as store:
+        run = begin_run(store, [read_seed(seed) for seed in seeds], settings)
+        async with build_fetch(fetching or FetchSettings()) as fetches:
+            async for _ in search_sites(store, run, fetches.within_site, settings, before_commit=fetches.flush):
+                pass
+        return build_report(store, time.monotonic() - begun, run.stopped)
+
+
+def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Run:
+    """Add the seeds and return the run, with what is left of its budgets."""
+    build_strategy(settings.strategy)  # a mistake in it should cost nothing
+    run_id = store.begin_run(command_name(seeds, settings))
+    store.add_seeds(seeds, run_id)
+    own = bool(seeds)
+    if not own and not store.count_waiting(run_id, own=False):
+        raise BadInput("no site is waiting; give a seed such as http://example.com/, --seeds FILE, or import a list with `dowse sites import`")
+    done, pages = store.count_done(run_id)
+    run = Run(run_id, own)
+    run.site_budget, run.page_budget = _left(settings.sites, done), _left(settings.pages, pages)
+    if (settings.sites and not run.site_budget) or (settings.pages and not run.page_budget):
+        run.stopped = "page budget" if settings.pages and not run.page_budget else "site budget"
+    return run
+
+
+def command_name(seeds: Sequence[Seed], settings: FindSettings) -> str:
+    """Name what was asked for, without budgets: raising a budget goes on with the same run."""
+    digest = hashlib.blake2b(digest_size=8)
+    for entrance in sorted(seed.entrance for seed in seeds):
+        digest.update(entrance.encode() + b"\n")
+    discover = "discover" if settings.discover else "no-discover"
+    return f"find {digest.hexdigest()} ({len(seeds)} seeds) {settings.strategy} {discover} site-pages={settings.site_pages}"
+
+
+def _left(budget: int, used: int) -> int:
+    return max(0, budget - used)
+
+
+def build_report(store: Store, seconds: float, stopped: str = "") -> Report:
+    """Read off the database what there is."""
+    tally = store.tally()
+    return Report(
+        sites_known=store.count_sites(),
+        sites_searched=tally.sites,
+        pages=tally.pages,
+        forms=tally.forms,
+        sources=store.count_sources(),
+        harvest=round(tally.harvest, 6),
+        coverage=None,
+        errors=tally.errors,
+        skipped=tally.skipped,
+        seconds=round(seconds, 3),
+        kinds=tally.kinds,
+        stopped=stopped,
+    )

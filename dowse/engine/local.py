@@ -1,0 +1,162 @@
+"""The worker loop in this process: lease sites, search many at a time, commit in batches."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Container
+from dataclasses import dataclass, field
+
+from dowse.crawl.search import search_site
+from dowse.fetch import Fetch
+from dowse.model import Link, Seed, SiteSearch, Tally, Visit
+from dowse.settings import FindSettings
+from dowse.step.visit import visit
+from dowse.store import Store
+from dowse.strategy import Strategy, build_strategy
+
+COUNT_SECONDS = 2.0  # between two counts of the sites that wait
+BATCH_SITES = 256  # finished sites that are committed at once at most
+BATCH_SECONDS = 0.5  # longest that a finished site waits for its commit
+GRACE = 2.0  # seconds that requests under way get when a person stops the run
+INTERRUPTED = "interrupted"
+
+log = logging.getLogger("dowse")
+
+
+@dataclass(slots=True)
+class Run:
+    """What one call of `find` knows while it runs: counts to show, and whether to stop."""
+
+    id: int
+    own: bool  # only the run's own sites, or any that wait
+    tally: Tally = field(default_factory=Tally)
+    started: int = 0  # pages asked for
+    page_budget: int = 0  # pages that may be asked for in this call; 0 for no limit
+    site_budget: int = 0
+    waiting: int = 0  # sites still to be searched, as of a moment ago
+    stopped: str = ""  # why no further page is asked for
+
+    def why_stop(self) -> str:
+        """Say why the run has to end now, or nothing."""
+        if not self.stopped and self.page_budget and self.started >= self.page_budget:
+            self.stopped = "page budget"
+        return self.stopped
+
+
+async def search_sites(
+    store: Store, run: Run, fetch: Fetch, settings: FindSettings, *, before_commit: Callable[[], None] = lambda: None
+) -> AsyncIterator[SiteSearch]:
+    """Search the waiting sites and yield each search once it is committed."""
+    waiting: asyncio.Queue[Seed] = asyncio.Queue()
+    finished: asyncio.Queue[SiteSearch] = asyncio.Queue()
+    strategy = build_strategy(settings.strategy)
+    workers = [
+        asyncio.create_task(_work(waiting, finished, run, strategy, fetch, settings)) for _ in range(settings.jobs)
+    ]
+    watcher = asyncio.create_task(_cancel_when_interrupted(run, workers))
+    leased = 0  # handed out and not yet committed
+    taken = 0
+    counted = 0.0
+    try:
+        while True:
+            room = 2 * settings.jobs - leased
+            if run.site_budget:
+                room = min(room, run.site_budget - taken)
+            if room > 0 and not run.why_stop():
+                seeds = await asyncio.to_thread(store.take_sites, run.id, room, own=run.own)
+                leased, taken = leased + len(seeds), taken + len(seeds)
+                for seed in seeds:
+                    waiting.put_nowait(seed)
+            if run.stopped:
+                leased -= _empty(waiting)
+            if not leased:
+                break
+            if time.monotonic() - counted > COUNT_SECONDS:
+                run.waiting = await asyncio.to_thread(store.count_waiting, run.id, own=run.own)
+                counted = time.monotonic()
+            batch = await _collect(finished, leased)
+            before_commit()
+            await asyncio.to_thread(store.commit, run.id, batch, discover=settings.discover)
+            leased -= len(batch)
+            for search in batch:
+                yield search
+        if run.site_budget and taken >= run.site_budget and not run.stopped and store.count_waiting(run.id, own=run.own):
+            run.stopped = "site budget"
+    finally:
+        for task in (*workers, watcher):
+            task.cancel()
+        await asyncio.gather(*workers, watcher, return_exceptions=True)
+        store.release_sites()
+
+
+def _empty(waiting: asyncio.Queue[Seed]) -> int:
+    count = 0
+    while not waiting.empty():
+        waiting.get_nowait()
+        count += 1
+    return count
+
+
+async def _collect(finished: asyncio.Queue[SiteSearch], leased: int) -> list[SiteSearch]:
+    """Wait for finished sites, and a little longer for more of them: a commit is paid once per batch."""
+    batch = [await finished.get()]
+    deadline = time.monotonic() + BATCH_SECONDS
+    while len(batch) < min(BATCH_SITES, leased):
+        try:
+            batch.append(await asyncio.wait_for(finished.get(), max(0.0, deadline - time.monotonic())))
+        except TimeoutError:
+            break
+    return batch
+
+
+async def _work(
+    waiting: asyncio.Queue[Seed],
+    finished: asyncio.Queue[SiteSearch],
+    run: Run,
+    strategy: Strategy,
+    fetch: Fetch,
+    settings: FindSettings,
+) -> None:
+    """Search one site after the other until the run ends."""
+    tally = run.tally
+
+    async def visit_counted(link: Link, known: Container[str]) -> Visit:
+        run.started += 1
+        visited = await visit(link, fetch, known)
+        _count(tally, visited)
+        return visited
+
+    while True:
+        seed = await waiting.get()
+        try:
+            search = await search_site(
+                seed, strategy, visit_counted,
+                site_pages=settings.site_pages, why_stop=run.why_stop, strategy_name=settings.strategy,
+            )  # fmt: skip
+        except Exception as error:  # the outermost loop: one hostile site may not end the search of all others
+            log.exception("searching %s failed", seed.site)
+            search = SiteSearch(seed.site, settings.strategy, error=f"Dowse failed here: {error!r}"[:300])
+        tally.sites += 1
+        tally.failed += bool(search.error)
+        finished.put_nowait(search)
+
+
+def _count(tally: Tally, visited: Visit) -> None:
+    if visited.failure and not visited.failure.asked:
+        return
+    tally.pages += 1
+    tally.forms += sum(1 for door in visited.doors if door.judgement.kind == "database")
+    if visited.failure:
+        reason = str(visited.failure.why)
+        tally.errors[reason] = tally.errors.get(reason, 0) + 1
+
+
+async def _cancel_when_interrupted(run: Run, workers: list[asyncio.Task[None]]) -> None:
+    """End waits for slow servers once a person wants to stop; a search that is cancelled gives what it has."""
+    while run.stopped != INTERRUPTED:
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(GRACE)
+    for worker in workers:
+        worker.cancel()

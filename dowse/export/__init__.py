@@ -1,0 +1,1 @@
+"""What goes out: rows for other programs, reasons for people."""

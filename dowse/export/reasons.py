@@ -1,0 +1,57 @@
+"""Why an address was or was not fetched, in words."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+SITE_STATES = {
+    "seen": "its site is known from a link; it was not to be searched (--no-discover)",
+    "waiting": "its site waits to be searched",
+    "leased": "its site is being searched now",
+    "searched": "its site has been searched",
+    "failed": "its site could not be searched",
+    "moved": "its site has moved",
+}
+
+
+def explain(url: str, known: dict[str, Any]) -> list[str]:
+    """Say what happened to an address, from what the store knows about it."""
+    if not known:
+        return ["its site is not known: no seed names it and no page that was read links to it"]
+    site, page = known["site"], known["page"]
+    reasons = [SITE_STATES[site["state"]] + (f": {site['error']}" if site["error"] else "")]
+    if page:
+        reasons += _about_page(page)
+    elif known["skip"]:
+        reasons.append(f"not fetched: {known['skip']}")
+    elif site["state"] in ("searched", "failed", "moved"):
+        reasons += _about_absence(site, known["skip_counts"])
+    reasons += [_about_form(form) for form in known["forms"]]
+    if page and not page["failure"] and not known["forms"]:
+        reasons.append("no form was found first on this page")
+    return reasons
+
+
+def _about_page(page: dict[str, Any]) -> list[str]:
+    when = datetime.fromtimestamp(page["fetched_at"], UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    if page["failure"]:
+        return [f"asked for on {when} at depth {page['depth']}, and failed: {page['failure']}"]
+    if page["moved"]:
+        return [f"asked for on {when} at depth {page['depth']}: redirects to another site, {page['moved']}"]
+    return [f"fetched on {when} at depth {page['depth']}: HTTP {page['status']}"]
+
+
+def _about_absence(site: dict[str, Any], counts: dict[str, int]) -> list[str]:
+    """Say what can be said of an address that was neither fetched nor kept as an example."""
+    lines = [f"not fetched: no page that was read with {site['strategy'] or 'its strategy'} led to it, or it is one of these:"]
+    lines += [f"  {count:,} addresses: {reason}" for reason, count in counts.items()]
+    if site["stopped"]:
+        lines.append(f"the search of the site ended early: {site['stopped']}")
+    return lines if counts else [f"not fetched: no page that was read with {site['strategy'] or 'its strategy'} links to it"]
+
+
+def _about_form(form: dict[str, Any]) -> str:
+    kept = "kept as a query form" if form["kind"] == "database" else f"kept as {form['kind']}, not a query form"
+    because = "; ".join(form["reasons"])
+    return f"form to {form['action']} with {', '.join(form['fields']) or 'no fields'}: {kept}, {form['probability']:.2f} sure, because it {because}"

@@ -1,0 +1,64 @@
+"""Puts the Fetch of a run together."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from dowse import __version__
+from dowse.fetch import Fetch
+from dowse.fetch.archive import archive, open_archive
+from dowse.fetch.follow import follow_anywhere, follow_within_site
+from dowse.fetch.http import http
+from dowse.fetch.polite import Pace, polite
+from dowse.fetch.replay import open_replay
+from dowse.fetch.robots import obey_robots
+from dowse.settings import FetchSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Fetches:
+    """The ways to fetch in a run; they share connections, politeness, robots and archive."""
+
+    within_site: Fetch  # a redirect that leaves the site is returned, not followed
+    anywhere: Fetch  # every redirect is followed
+    flush: Callable[[], None]  # call it before what was fetched is committed to a store
+
+
+@asynccontextmanager
+async def build_fetch(settings: FetchSettings) -> AsyncIterator[Fetches]:
+    """Give the Fetches that the settings ask for, and close what they hold in the end.
+
+    Outermost first: follow, robots, archive, politeness, HTTP; so every hop is judged, waited for and archived.
+    """
+    async with AsyncExitStack() as stack:
+        pace = Pace()
+        fetch, flush = await _open_bottom(settings, pace, stack)
+        obedient = obey_robots(fetch, pace=pace)
+        yield Fetches(
+            follow_within_site(obedient, settings.redirects), follow_anywhere(obedient, settings.redirects), flush
+        )
+
+
+async def _open_bottom(settings: FetchSettings, pace: Pace, stack: AsyncExitStack) -> tuple[Fetch, Callable[[], None]]:
+    """Open what answers: a recording, or the network with an archive or without."""
+    if settings.replay:
+        return stack.enter_context(open_replay(settings.replay, settings.body_limit)), _nothing
+    client = await stack.enter_async_context(http(settings, user_agent(settings.contact)))
+    fetch = polite(client, settings.delay, retries=settings.retries, patience=settings.patience, pace=pace)
+    if not settings.warc:
+        return fetch, _nothing
+    writer = stack.enter_context(open_archive(settings.warc, user_agent(settings.contact)))
+    return archive(fetch, writer), writer.flush
+
+
+def user_agent(contact: str = "") -> str:
+    """Return our name with somewhere to write to: abuse@ this machine (RFC 2142) unless told better."""
+    contact = contact or f"abuse@{platform.node() or 'localhost'}"
+    return f"Dowse/{__version__} (+{contact})"
+
+
+def _nothing() -> None:
+    """Flush no archive."""

@@ -1,0 +1,96 @@
+"""Follows redirects, hop by hop, so that every wrapper inside sees every hop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import ada_url
+
+from dowse.fetch import Fetch
+from dowse.model import Failure, Request, Response, Why
+from dowse.url import canonical, origin
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_KEEP_METHOD = frozenset({307, 308})
+
+
+def follow_within_site(fetch: Fetch, hops: int = 5) -> Fetch:
+    """Wrap a Fetch to follow redirects inside a site; one that leaves it is returned, its location absolute."""
+    return _follow(fetch, hops, lambda start, target: origin(start) == origin(target))
+
+
+def follow_anywhere(fetch: Fetch, hops: int = 5) -> Fetch:
+    """Wrap a Fetch to follow redirects to any site."""
+    return _follow(fetch, hops, lambda start, target: True)
+
+
+def _follow(fetch: Fetch, hops: int, may_follow: Callable[[str, str], bool]) -> Fetch:
+    async def fetch_following(request: Request) -> Response | Failure:
+        result = await fetch(request)
+        if isinstance(result, Failure) or result.status not in REDIRECTS:
+            return result
+        return await _follow_on(fetch, request, result, hops, may_follow)
+
+    return fetch_following
+
+
+async def _follow_on(
+    fetch: Fetch, request: Request, response: Response, hops: int, may_follow: Callable[[str, str], bool]
+) -> Response | Failure:
+    """Go on from the first redirect to an answer that is none."""
+    start, trail = request.url, [request.url]
+    while response.status in REDIRECTS:
+        target = find_target(response, trail)
+        if isinstance(target, Failure):
+            return replace(target, url=start)
+        if not may_follow(start, target):
+            return _with_location(replace(response, redirects=tuple(trail[:-1])), target)
+        if len(trail) > hops:
+            return Failure(start, Why.REDIRECTS, f"more than {hops}, the next to {target}", response.status)
+        request = _next_request(request, response.status, target)
+        trail.append(target)
+        result = await fetch(request)
+        if isinstance(result, Failure):
+            return result
+        response = result
+    return replace(response, redirects=tuple(trail[:-1]))
+
+
+def find_target(response: Response, trail: list[str]) -> str | Failure:
+    """Return where a redirect leads, or why that is nowhere new."""
+    location = _readable(response.header("location"))
+    if not location:
+        return Failure(response.url, Why.REDIRECT_BAD, "no Location", response.status)
+    target = canonical(location, response.url)
+    if target is None:
+        return Failure(response.url, Why.REDIRECT_BAD, location[:200], response.status)
+    if target in trail:
+        # Only what canonical() takes off may differ: a session id that the server wants to see once.
+        target = ada_url.join_url(response.url, location).partition("#")[0]
+    if target in trail:
+        return Failure(response.url, Why.REDIRECT_LOOP, target, response.status)
+    return target
+
+
+def _readable(location: str) -> str:
+    """Return a Location as it was meant: headers come as Latin-1, servers write UTF-8."""
+    if location.isascii():
+        return location
+    try:
+        return location.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return location
+
+
+def _next_request(request: Request, status: int, target: str) -> Request:
+    """Return the request of the next hop; a POST becomes a GET as browsers do it (RFC 9110 15.4)."""
+    if status in _KEEP_METHOD or request.method in ("GET", "HEAD"):
+        return replace(request, url=target)
+    kept = tuple(pair for pair in request.headers if not pair[0].lower().startswith("content-"))
+    return Request(target, headers=kept)
+
+
+def _with_location(response: Response, target: str) -> Response:
+    headers = tuple((name, target if name == "location" else value) for name, value in response.headers)
+    return replace(response, headers=headers)

@@ -1,0 +1,102 @@
+"""Judges whether an address may be connected to: only the public internet, unless told otherwise."""
+
+from __future__ import annotations
+
+import ipaddress
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+
+from dowse.model import Verdict
+
+# IANA special-purpose registries, and the addresses where clouds hand out credentials. First match wins.
+_REFUSED_V4 = tuple(
+    (IPv4Network(network), reason)
+    for network, reason in (
+        ("169.254.169.254/32", "cloud metadata"),
+        ("169.254.170.2/32", "cloud metadata"),  # AWS ECS
+        ("100.100.100.200/32", "cloud metadata"),  # Alibaba
+        ("168.63.129.16/32", "cloud metadata"),  # Azure
+        ("192.0.0.192/32", "cloud metadata"),  # Oracle
+        ("0.0.0.0/8", "unspecified"),
+        ("10.0.0.0/8", "private"),
+        ("100.64.0.0/10", "carrier-grade NAT"),
+        ("127.0.0.0/8", "loopback"),
+        ("169.254.0.0/16", "link-local"),
+        ("172.16.0.0/12", "private"),
+        ("192.0.0.0/24", "reserved"),
+        ("192.0.2.0/24", "reserved"),
+        ("192.88.99.0/24", "reserved"),
+        ("192.168.0.0/16", "private"),
+        ("198.18.0.0/15", "reserved"),
+        ("198.51.100.0/24", "reserved"),
+        ("203.0.113.0/24", "reserved"),
+        ("224.0.0.0/4", "multicast"),
+        ("240.0.0.0/4", "reserved"),
+    )
+)
+_REFUSED_V6 = tuple(
+    (IPv6Network(network), reason)
+    for network, reason in (
+        ("fd00:ec2::254/128", "cloud metadata"),
+        ("fd20:ce::254/128", "cloud metadata"),
+        ("::/128", "unspecified"),
+        ("::1/128", "loopback"),
+        ("fc00::/7", "private"),
+        ("fe80::/10", "link-local"),
+        ("fec0::/10", "private"),
+        ("ff00::/8", "multicast"),
+        ("2001:db8::/32", "reserved"),
+        ("2001:10::/28", "reserved"),
+        ("2001:20::/28", "reserved"),
+        ("3fff::/20", "reserved"),
+        ("64:ff9b:1::/48", "private"),
+    )
+)
+_GLOBAL_V6 = IPv6Network("2000::/3")  # all that is handed out; the rest is reserved
+_EMBEDDING_V6 = (  # networks whose addresses carry an IPv4 address, and how many bits stand after it
+    (IPv6Network("::ffff:0:0/96"), 0),
+    (IPv6Network("::ffff:0:0:0/96"), 0),
+    (IPv6Network("64:ff9b::/96"), 0),
+    (IPv6Network("::/96"), 0),
+    (IPv6Network("2002::/16"), 80),
+)
+_TEREDO = IPv6Network("2001::/32")  # carries the client's IPv4 address with every bit turned
+_ISATAP = (0x00005EFE, 0x02005EFE)
+
+
+@lru_cache(maxsize=4096)
+def judge_address(ip: str) -> Verdict:
+    """Say whether an IP address belongs to the public internet, and if not, what it is."""
+    try:
+        address = ipaddress.ip_address(ip.partition("%")[0])
+    except ValueError:
+        return Verdict(False, "not an IP address")
+    reason = _why_refused_v4(address) if isinstance(address, IPv4Address) else _why_refused_v6(address)
+    return Verdict(not reason, reason)
+
+
+def _why_refused_v4(address: IPv4Address) -> str:
+    return next((reason for network, reason in _REFUSED_V4 if address in network), "")
+
+
+def _why_refused_v6(address: IPv6Address) -> str:
+    for network, reason in _REFUSED_V6:
+        if address in network:
+            return reason
+    inner = _embedded(address)
+    if inner is not None:
+        return _why_refused_v4(inner)
+    return "" if address in _GLOBAL_V6 else "reserved"
+
+
+def _embedded(address: IPv6Address) -> IPv4Address | None:
+    """Return the IPv4 address that a tunnel or a translator would connect to."""
+    number = int(address)
+    for network, shift in _EMBEDDING_V6:
+        if address in network:
+            return IPv4Address(number >> shift & 0xFFFFFFFF)
+    if address in _TEREDO:
+        return IPv4Address(~number & 0xFFFFFFFF)
+    if number >> 32 & 0xFFFFFFFF in _ISATAP:
+        return IPv4Address(number & 0xFFFFFFFF)
+    return None

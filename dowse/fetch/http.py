@@ -1,0 +1,440 @@
+"""Fetches over HTTP: libcurl's multi interface on the asyncio loop, one hop per request.
+
+Nothing is followed, retried or waited for here; the wrappers do that. All that a server
+can send is bounded: header bytes, body bytes before and after decompression, and time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+import socket
+import ssl
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self
+
+import pycurl  # type: ignore[import-untyped]
+
+from dowse.fetch.connect import build_detour
+from dowse.fetch.encoding import ACCEPTED, decode
+from dowse.fetch.guard import judge_address
+from dowse.fetch.sockets import build_sockets
+from dowse.model import Failure, Request, Response, Why
+from dowse.settings import FetchSettings
+from dowse.url import origin
+
+ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,text/*;q=0.5"
+CONNECTIONS = 512  # kept open at most, most of them idle
+_HEADER_COUNT = 200
+_BUFFER = 64 * 1024
+_SPARE = 256  # easy handles kept for the next request
+_SLOWEST = 10  # bytes per second; slower than that for _PATIENCE of the time limit is a stall
+_PATIENCE = 2 / 3
+
+_STATUS_LINE = re.compile(r"HTTP/[\d.]+ +(\d{3})")
+_NOT_A_PAGE = re.compile(
+    r"(?!image/svg)(?:image|video|audio|font|model)/"
+    r"|application/(?:octet-stream|pdf|zip|gzip|x-gzip|x-tar|x-bzip2?|x-7z|x-rar|vnd\.rar|x-xz|zstd|java-archive|msword"
+    r"|postscript|epub|wasm|x-msdownload|x-msdos|x-debian|x-rpm|x-iso|x-apple|x-shockwave|ogg|mp4|font|x-font"
+    r"|vnd\.(?:ms-|openxml|oasis|android|apple|debian|sqlite)|x-sqlite|x-executable|x-sharedlib|pkcs|pgp|rtf|parquet)"
+    r"|multipart/|text/(?:css|calendar|vcard)|binary/",
+    re.IGNORECASE,
+)
+_WHY: dict[int, Why] = {  # libcurl's error numbers; those left out mean a broken connection
+    1: Why.GARBAGE,  # HTTP/0.9; other schemes do not get here
+    3: Why.BAD_URL,
+    6: Why.NO_HOST,
+    7: Why.REFUSED,
+    8: Why.GARBAGE,
+    16: Why.GARBAGE,
+    28: Why.TIMEOUT,
+    35: Why.TLS,
+    43: Why.BAD_URL,
+    51: Why.TLS,
+    53: Why.TLS,
+    54: Why.TLS,
+    58: Why.TLS,
+    59: Why.TLS,
+    60: Why.TLS,
+    61: Why.ENCODING,
+    66: Why.TLS,
+    77: Why.TLS,
+    80: Why.TLS,
+    82: Why.TLS,
+    83: Why.TLS,
+    90: Why.TLS,
+    91: Why.TLS,
+    92: Why.GARBAGE,
+    94: Why.TLS,
+    98: Why.TLS,
+    100: Why.HEADERS,
+}
+_TIMEOUT = [(pycurl.SOCKET_TIMEOUT, 0)]
+_TOO_LARGE_HEADERS = "Too large response headers"
+_CUT_SHORT = frozenset({16, 18, 56, 92})  # errors after which what came is still worth reading
+_CA_FILE = ssl.get_default_verify_paths().cafile  # the wheel's libcurl knows no certificates of its own
+
+
+def http(settings: FetchSettings, agent: str = "Dowse") -> Http:
+    """Return the Fetch that talks to servers; close it when done."""
+    return Http(settings, agent)
+
+
+class Http:
+    """A Fetch over one libcurl multi handle; belongs to the event loop of its first request."""
+
+    def __init__(self, settings: FetchSettings, agent: str) -> None:
+        self._settings = settings
+        self._agent = agent
+        self._detour = build_detour(settings.connect_to) if settings.connect_to else None
+        self._spare: list[_Transfer] = []
+        self._active: set[_Transfer] = set()
+        self._driver: _Driver | None = None
+
+    async def __call__(self, request: Request) -> Response | Failure:
+        """Ask one server once."""
+        url = request.url
+        if not url.startswith(("http://", "https://")):
+            return Failure(url, Why.BAD_URL, "only http and https are fetched")
+        driver = self._driver or self._open()
+        transfer = self._spare.pop() if self._spare else _Transfer(self._settings, self._agent)
+        try:
+            transfer.prepare(request, self._detour(origin(url)) if self._detour else "")
+        except (pycurl.error, UnicodeError, ValueError) as problem:
+            transfer.close()
+            return Failure(url, Why.BAD_URL, str(problem))
+        done = driver.start(transfer)
+        self._active.add(transfer)
+        try:
+            await done
+        except asyncio.CancelledError:
+            driver.stop(transfer)
+            raise
+        finally:
+            self._active.discard(transfer)
+        result = transfer.result(request)
+        self._keep(transfer)
+        return result
+
+    async def aclose(self) -> None:
+        """Close every connection; requests under way are cancelled."""
+        driver, self._driver = self._driver, None
+        if driver is None:
+            return
+        for transfer in self._active:
+            driver.stop(transfer)
+        for transfer in self._spare:
+            transfer.close()
+        self._spare.clear()
+        driver.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    def _open(self) -> _Driver:
+        self._driver = _Driver(asyncio.get_running_loop())
+        return self._driver
+
+    def _keep(self, transfer: _Transfer) -> None:
+        if len(self._spare) < _SPARE and transfer.clear():
+            self._spare.append(transfer)
+        else:
+            transfer.close()
+
+
+class _Driver:
+    """Lets the event loop do libcurl's waiting."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._under_way = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._kick: asyncio.Handle | None = None
+        self._sockets = build_sockets(loop, self._act)
+        self._multi = multi = pycurl.CurlMulti()
+        multi.setopt(pycurl.M_MAXCONNECTS, CONNECTIONS)
+        multi.setopt(pycurl.M_SOCKETFUNCTION, self._sockets.watch)
+        multi.setopt(pycurl.M_TIMERFUNCTION, self._set_timer)
+
+    def start(self, transfer: _Transfer) -> asyncio.Future[None]:
+        """Hand a transfer to libcurl; the future is done when the transfer is."""
+        transfer.done = done = self._loop.create_future()
+        self._multi.add_handle(transfer.curl)
+        self._under_way += 1
+        return done
+
+    def stop(self, transfer: _Transfer) -> None:
+        """Take back a transfer that nobody waits for any more."""
+        if not transfer.finished:
+            self._multi.remove_handle(transfer.curl)
+            self._under_way -= 1
+            transfer.finished = True
+        if transfer.done is not None:
+            transfer.done.cancel()
+        transfer.close()
+
+    def close(self) -> None:
+        """Close the connections; nothing may be under way."""
+        self._multi.close()
+        self._sockets.close()
+        for handle in (self._timer, self._kick):
+            if handle is not None:
+                handle.cancel()
+
+    def _set_timer(self, milliseconds: int) -> None:
+        """Do as libcurl says about its timer. It says so several times per request, so a later time is not moved."""
+        if milliseconds == 0:
+            if self._kick is None:
+                self._kick = self._loop.call_soon(self._on_kick)
+            return
+        if milliseconds < 0:
+            return
+        when = self._loop.time() + milliseconds / 1000
+        if self._timer is not None:
+            if self._timer.when() <= when:
+                return
+            self._timer.cancel()
+        self._timer = self._loop.call_at(when, self._on_timer)
+
+    def _on_kick(self) -> None:
+        self._kick = None
+        self._act(_TIMEOUT)
+
+    def _on_timer(self) -> None:
+        self._timer = None
+        self._act(_TIMEOUT)
+        if self._timer is None and self._under_way and (left := self._multi.timeout()) > 0:
+            self._set_timer(left)
+
+    def _act(self, ready: list[tuple[int, int]]) -> None:
+        """Let libcurl work on the sockets that are ready, then tell those whose transfer is over."""
+        running = self._under_way
+        for fd, what in ready:
+            _, running = self._multi.socket_action(fd, what)
+        if running < self._under_way:
+            self._settle()
+
+    def _settle(self) -> None:
+        multi = self._multi
+        waiting = 1
+        while waiting:
+            waiting, good, bad = multi.info_read()
+            for curl in good:
+                self._finish(curl, 0, "")
+            for curl, number, message in bad:
+                self._finish(curl, number, message)
+
+    def _finish(self, curl: Any, number: int, message: str) -> None:
+        self._multi.remove_handle(curl)
+        self._under_way -= 1
+        curl.transfer.finish(number, message)
+
+
+class _Transfer:
+    """One easy handle, what it has received, and who waits for it."""
+
+    def __init__(self, settings: FetchSettings, agent: str) -> None:
+        self.curl: Any = pycurl.Curl()
+        self.curl.transfer = self
+        self.done: asyncio.Future[None] | None = None
+        self.finished = False
+        self._settings = settings
+        self._agent = agent
+        self._detour = ""
+        self._plain = True
+        self._set_up()
+        self.clear()
+
+    def clear(self) -> bool:
+        """Forget what was received; say whether the handle can be used again."""
+        self.done = None
+        self.finished = False
+        self._error = 0
+        self._message = ""
+        self._any_type = False
+        self._lines: list[bytes] = []
+        self._header_room = self._settings.header_limit
+        self._headers: tuple[tuple[str, str], ...] = ()
+        self._status = 0
+        self._parts: list[bytes] = []
+        self._room = self._settings.body_limit
+        self._stopped = ""  # why we ended the transfer ourselves
+        self._refused = ""  # the address that the guard did not let through
+        if not self._plain:
+            self.curl.reset()
+            self._set_up()
+        return True
+
+    def close(self) -> None:
+        """Free the handle; it and we hold each other."""
+        self.curl.transfer = None
+        self.curl.close()
+
+    def prepare(self, request: Request, detour: str) -> None:
+        """Set what is particular to one request."""
+        curl = self.curl
+        curl.setopt(pycurl.URL, request.url)
+        if detour != self._detour:
+            curl.setopt(pycurl.CONNECT_TO, [f"::{detour}"] if detour else [])
+            self._detour = detour
+        if request.method != "GET" or request.headers or request.body:
+            self._plain = False
+            self._set_method(request)
+        self._any_type = request.url.endswith("/robots.txt") or any(k.lower() == "accept" for k, _ in request.headers)
+
+    def finish(self, number: int, message: str) -> None:
+        """Take libcurl's word that the transfer is over."""
+        self.finished = True
+        self._error = number
+        self._message = message
+        if self.done is not None and not self.done.done():
+            self.done.set_result(None)
+
+    def result(self, request: Request) -> Response | Failure:
+        """Return what the transfer gave."""
+        failure = self._failure(request) if self._error else None
+        if failure is not None:
+            return failure
+        body = self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
+        cut = self._error != 0
+        if not body or not self._header("content-encoding"):
+            return Response(request.url, self._status, self._headers, body, cut)
+        encoding = ",".join(value for name, value in self._headers if name == "content-encoding")
+        decoded = decode(body, encoding, self._settings.body_limit)
+        if decoded.error and not decoded.body:
+            return Failure(request.url, Why.ENCODING, decoded.error, self._status)
+        return Response(request.url, self._status, self._headers, decoded.body, cut or decoded.truncated)
+
+    def _failure(self, request: Request) -> Failure | None:
+        """Return why there is no response, or None when what came can be used."""
+        url, status = request.url, self._status
+        if self._stopped == "headers" or _TOO_LARGE_HEADERS in self._message:
+            return Failure(url, Why.HEADERS, f"more than {self._settings.header_limit} bytes", status)
+        if self._stopped == "type" and 200 <= status < 300:
+            return Failure(url, Why.NOT_A_PAGE, self._header("content-type"), status)
+        if self._stopped or (self._parts and self._error in _CUT_SHORT):
+            return None
+        if self._refused and self._error == pycurl.E_COULDNT_CONNECT:
+            return Failure(url, Why.PRIVATE, f"{self._refused}; --allow-private allows it")
+        return Failure(url, _WHY.get(self._error, Why.BROKEN), self._message, status)
+
+    def _take_header(self, line: bytes) -> int | None:
+        """Take a line of the header; to return anything but None ends the transfer."""
+        self._lines.append(line)
+        self._header_room -= len(line)
+        if self._header_room < 0:
+            self._stopped = "headers"
+            return -1
+        return self._read_header() if len(line) < 3 else None
+
+    def _read_header(self) -> int | None:
+        """Read a finished header block: an interim answer (100, 103), the answer, or a trailer."""
+        first, *lines = b"".join(self._lines).decode("latin-1").splitlines()
+        self._lines.clear()
+        match = _STATUS_LINE.match(first)
+        if match is None or self._headers:
+            return None
+        self._status = int(match[1])
+        if self._status < 200:
+            return None
+        pairs = (line.partition(":") for line in lines[:_HEADER_COUNT])
+        self._headers = tuple([(name.strip().lower(), value.strip()) for name, colon, value in pairs if colon])
+        return self._judge_type()
+
+    def _judge_type(self) -> int | None:
+        """End the transfer of what is plainly not a page; a redirect may have any type."""
+        content_type = self._header("content-type")
+        if self._any_type or 300 <= self._status < 400 or not _NOT_A_PAGE.match(content_type):
+            return None
+        self._stopped = "type"
+        return -1
+
+    def _header(self, name: str) -> str:
+        return next((value for key, value in self._headers if key == name), "")
+
+    def _take_body(self, chunk: bytes) -> int | None:
+        """Take a piece of the body; the transfer ends when the limit is reached."""
+        room = self._room
+        if len(chunk) <= room:
+            self._parts.append(chunk)
+            self._room = room - len(chunk)
+            return None
+        self._parts.append(chunk[:room])
+        self._room = 0
+        self._stopped = "body"
+        return -1
+
+    def _open_socket(self, purpose: int, address: Any) -> socket.socket | int:
+        """Open a socket to the address that is really connected to, if it may be."""
+        family, kind, protocol, target = address
+        ip = target[0] if isinstance(target, tuple) else str(target)
+        verdict = judge_address(ip)
+        if not verdict.yes:
+            self._refused = f"{ip} ({verdict.reason})"
+            return int(pycurl.SOCKET_BAD)
+        return socket.socket(family, kind, protocol)
+
+    def _set_method(self, request: Request) -> None:
+        curl = self.curl
+        if request.method == "HEAD":
+            curl.setopt(pycurl.NOBODY, 1)
+        elif request.method == "POST" or request.body:
+            curl.setopt(pycurl.POST, 1)
+            curl.setopt(pycurl.POSTFIELDS, request.body)
+        if request.method not in ("GET", "HEAD", "POST"):
+            curl.setopt(pycurl.CUSTOMREQUEST, request.method)
+        curl.setopt(pycurl.HTTPHEADER, [*_merged_headers(request)])
+
+    def _set_up(self) -> None:
+        """Set what is the same for every request."""
+        self._plain = True
+        self._detour = ""
+        settings = self._settings
+        for option, value in _FIXED_OPTIONS:
+            self.curl.setopt(option, value)
+        callbacks: list[tuple[int, Callable[..., Any]]] = [
+            (pycurl.HEADERFUNCTION, self._take_header),
+            (pycurl.WRITEFUNCTION, self._take_body),
+        ]
+        if not settings.allow_private:
+            callbacks.append((pycurl.OPENSOCKETFUNCTION, self._open_socket))
+        for option, callback in callbacks:
+            self.curl.setopt(option, callback)
+        self.curl.setopt(pycurl.USERAGENT, self._agent)
+        self.curl.setopt(pycurl.TIMEOUT_MS, max(1, int(settings.timeout * 1000)))
+        self.curl.setopt(pycurl.CONNECTTIMEOUT_MS, max(1, int(settings.connect_timeout * 1000)))
+        self.curl.setopt(pycurl.LOW_SPEED_TIME, max(1, math.ceil(settings.timeout * _PATIENCE)))
+
+
+def _merged_headers(request: Request) -> list[str]:
+    """Return the request's headers over our own; curl asks for permission (Expect) unless told not to."""
+    given = {name.lower() for name, _ in request.headers}
+    own = [(name, value) for name, value in _OWN_HEADERS if name.lower() not in given]
+    return [f"{name}: {_one_line(value)}" for name, value in (*own, *request.headers)] + ["Expect:"]
+
+
+def _one_line(value: str) -> str:
+    return " ".join(value.split())
+
+
+_OWN_HEADERS = (("Accept", ACCEPT), ("Accept-Encoding", ACCEPTED), ("Accept-Language", "en;q=0.7,*;q=0.5"))
+_FIXED_OPTIONS: tuple[tuple[int, object], ...] = (
+    (pycurl.NOSIGNAL, 1),
+    (pycurl.PROXY, ""),  # the environment's proxies would see, and answer, everything
+    (pycurl.PROTOCOLS, pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS),
+    (pycurl.FOLLOWLOCATION, 0),
+    (pycurl.HTTP09_ALLOWED, 0),
+    (pycurl.HTTP_CONTENT_DECODING, 0),  # the wheel's libcurl has no zstd; see encoding.py
+    (pycurl.BUFFERSIZE, _BUFFER),
+    (pycurl.LOW_SPEED_LIMIT, _SLOWEST),
+    (pycurl.DNS_CACHE_TIMEOUT, 300),
+    (pycurl.HTTPHEADER, [f"{name}: {value}" for name, value in _OWN_HEADERS]),
+    *(((pycurl.CAINFO, _CA_FILE),) if _CA_FILE else ()),
+)

@@ -1,0 +1,1 @@
+"""Sites worth searching: where they come from."""

@@ -1,0 +1,1 @@
+"""Form -> judgement: no HTML and no network."""

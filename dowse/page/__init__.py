@@ -1,0 +1,7 @@
+"""Response in, Page out: links with their words and place, forms as a browser has them, text, language."""
+
+from __future__ import annotations
+
+from dowse.page.read import read_page
+
+__all__ = ["read_page"]

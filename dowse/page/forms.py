@@ -1,0 +1,176 @@
+"""The forms of a page as a browser has them: which controls, under which labels, with which choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dowse.model import Field, Form, Option
+from dowse.page.bounds import Bounds
+from dowse.page.html import Element, Position, Tree
+from dowse.page.labels import Labels
+from dowse.page.owner import Above, find_owners
+from dowse.page.path import TagPaths
+from dowse.page.text import collapse, read_words
+from dowse.url import MAX_LENGTH, resolve
+
+MAX_FORMS = 200
+MAX_FIELDS = 500
+MAX_OPTIONS = 1_000
+MAX_WORDS = 200  # characters of a name, a title, a choice
+MAX_VALUE = 65_536  # a longer one (state that some servers keep in the page) is left out whole
+MAX_TEXT = 1_000
+MAX_TEXT_PARTS = 400
+
+_CONTROLS = ("input", "select", "textarea", "button")
+_METHODS = {"post": "POST", "dialog": "DIALOG"}
+_BUTTONS = frozenset({"submit", "reset", "button"})
+
+
+def find_fields(
+    tree: Tree, text_type: type[Any], ends: Callable[[], list[Position]], bounds: Bounds
+) -> list[tuple[Element, tuple[Field, ...]]]:
+    """Return the forms of a page in their order, each with the controls a browser gives it."""
+    forms = tree.find_all("form")
+    if not forms:
+        return []
+    labels = Labels(tree, text_type)
+    owned = _find_owned(tree, forms, labels, ends)
+    found = []
+    for form, controls in zip(bounds.keep("forms", forms, MAX_FORMS), owned, strict=False):
+        kept = bounds.keep("fields", controls, MAX_FIELDS)
+        found.append((form, tuple([_read_field(control, labels, bounds) for control in kept])))
+    return found
+
+
+def _find_owned(
+    tree: Tree, forms: Sequence[Element], labels: Labels, ends: Callable[[], list[Position]]
+) -> list[list[Element]]:
+    """Return the controls of each form, and tell the labels what stands inside them."""
+    controls = list(tree.iter_elements(_CONTROLS))
+    above = Above(forms)
+    found = [above.of(control) for control in controls]
+    owners = find_owners(controls, forms, [form for form, _ in found], ends)
+    owned: list[list[Element]] = [[] for _ in forms]
+    for control, owner, (_, label) in zip(controls, owners, found, strict=True):
+        if label is not None:
+            labels.wrap(label, control)
+        named = control.attr("form")
+        if named is not None:
+            owner = above.number(labels.find_id(named))
+        if owner >= 0:
+            owned[owner].append(control)
+    return owned
+
+
+def read_form(
+    number: int, element: Element, fields: tuple[Field, ...], text: str, url: str, base: str, paths: TagPaths
+) -> Form:
+    """Return one form with its own attributes."""
+    return Form(
+        index=number,
+        method=_METHODS.get((element.attr("method") or "").strip().lower(), "GET"),
+        action=_read_action(element, url, base),
+        fields=fields,
+        id=_words(element, "id"),
+        name=_words(element, "name"),
+        css=_words(element, "class"),
+        role=_words(element, "role"),
+        text=text,
+        enctype=_words(element, "enctype").lower(),
+        path=paths.of(element),
+    )
+
+
+def read_form_text(element: Element, fields: tuple[Field, ...], text_type: type[Any]) -> str:
+    """Return the words in a form; of one opened in a table, which is left empty, those of the table."""
+    text = read_words(element, text_type, MAX_TEXT, MAX_TEXT_PARTS)
+    if text or not fields:
+        return text
+    return read_words(element.parent, text_type, MAX_TEXT, MAX_TEXT_PARTS)
+
+
+def _read_action(element: Element, url: str, base: str) -> str:
+    action = (element.attr("action") or "").strip()
+    if not action:
+        return url  # the standard: the page itself, whatever its base
+    return (len(action) <= MAX_LENGTH and resolve(action, base)) or ""
+
+
+def _read_field(control: Element, labels: Labels, bounds: Bounds) -> Field:
+    kind = _read_type(control)
+    options = _read_options(control, kind, labels, bounds)
+    return Field(
+        name=_words(control, "name"),
+        type=kind,
+        id=_words(control, "id"),
+        label=labels.of(control),
+        value=_read_value(control, kind, options, bounds),
+        placeholder=_words(control, "placeholder"),
+        title=_words(control, "title"),
+        options=options,
+        required=control.attr("required") is not None,
+        multiple=control.attr("multiple") is not None,
+        checked=control.attr("checked") is not None,
+        autocomplete=_words(control, "autocomplete"),
+    )
+
+
+def _read_type(control: Element) -> str:
+    tag = control.tag
+    if tag == "input":
+        return (control.attr("type") or "").strip().lower()[:MAX_WORDS] or "text"
+    if tag == "button":
+        kind = (control.attr("type") or "").strip().lower()
+        return kind if kind in _BUTTONS else "submit"
+    return tag
+
+
+def _read_value(control: Element, kind: str, options: tuple[Option, ...], bounds: Bounds) -> str:
+    """Return what a browser would send when nobody touched the control."""
+    if kind == "select":
+        return _chosen(control, options)
+    value = control.text if kind == "textarea" else control.attr("value")
+    if value is None:
+        return "on" if kind in ("checkbox", "radio") else ""
+    if len(value) > MAX_VALUE:
+        bounds.drop("values")
+        return ""
+    return value
+
+
+def _chosen(control: Element, options: tuple[Option, ...]) -> str:
+    selected = [option.value for option in options if option.selected]
+    if control.attr("multiple") is not None:
+        return selected[0] if selected else ""
+    return selected[-1] if selected else options[0].value if options else ""
+
+
+def _read_options(control: Element, kind: str, labels: Labels, bounds: Bounds) -> tuple[Option, ...]:
+    """Return the choices of a select, or those that a datalist suggests for a text field."""
+    holder: Element | None = None
+    if kind == "select":
+        holder = control
+    elif control.tag == "input":
+        named = control.attr("list")
+        holder = labels.find_id(named) if named else None
+        if holder is not None and holder.tag != "datalist":
+            holder = None
+    if holder is None:
+        return ()
+    return tuple(map(_read_option, bounds.keep_options(holder.find_all("option"), MAX_OPTIONS)))
+
+
+def _read_option(option: Element) -> Option:
+    text = collapse(option.text, MAX_WORDS)
+    value = option.attr("value")
+    return Option(
+        text if value is None else value[:MAX_LENGTH],
+        text or (option.attr("label") or "")[:MAX_WORDS],
+        option.attr("selected") is not None,
+    )
+
+
+def _words(element: Element, name: str) -> str:
+    value: Any = element.attr(name)
+    return value[:MAX_WORDS] if value else ""

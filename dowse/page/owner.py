@@ -1,0 +1,101 @@
+"""Which form a control belongs to, by the rule of browsers.
+
+The HTML standard's parser keeps a *form element pointer*: a control belongs to the form
+that was opened before it in the source and not yet closed, wherever the finished tree puts
+either of them (a form inside a table is left empty, its fields stand beside it). Where no
+form is open, the nearest form above the control owns it; a `form` attribute outranks both.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dowse.page.charset import decode
+from dowse.page.html import Element, Position
+from dowse.page.path import MAX_CLIMB
+
+MAX_ENDS = 2_000  # closing tags looked at
+
+# Closing tags in comments, scripts and the like close nothing. Each alternative that may find
+# no end takes all the rest, so that a body full of openings is still read once.
+_FORM_END = re.compile(
+    rb"<(?:!--(?:-?>|.*?--!?>|.*)"
+    rb"|(script|style|textarea|title|xmp|iframe|noembed|noframes)[\s/>](?:.*?</\1|.*)"
+    rb"|(/form)[\s/>])",
+    re.DOTALL,
+)
+
+Found = tuple[int, Any]  # the number of the form above an element, or -1; the label above it, or None
+
+
+class Above:
+    """The form and the label that stand above each control; siblings share one climb."""
+
+    def __init__(self, forms: Sequence[Element]) -> None:
+        self._forms: dict[Any, int] = {form: number for number, form in enumerate(forms)}
+        self._known: dict[Any, Found] = {}
+
+    def of(self, control: Element) -> Found:
+        """Return the nearest form and the nearest label above a control."""
+        parent = control.parent
+        found = self._known.get(parent)
+        return self._climb(parent) if found is None else found
+
+    def number(self, element: Element | None) -> int:
+        """Return the number of a form, or -1 for what is none."""
+        return self._forms.get(element, -1)
+
+    def _climb(self, parent: Any) -> Found:
+        climbed: list[Any] = []
+        found: Found | None = None
+        while found is None and len(climbed) < MAX_CLIMB:
+            climbed.append(parent)
+            parent = parent.parent
+            found = (-1, None) if parent is None else self._known.get(parent)
+        form, label = found or (-1, None)
+        for element in reversed(climbed):
+            form = self._forms.get(element, form)
+            if element.parent is not None and element.tag == "label":
+                label = element
+            self._known[element] = form, label
+        return form, label
+
+
+def find_owners(
+    controls: Sequence[Element], forms: Sequence[Element], above: Sequence[int], ends: Callable[[], list[Position]]
+) -> list[int]:
+    """Return the number of each control's form, or -1, leaving `form` attributes aside."""
+    if -1 not in above and len(set(above)) == len(forms):
+        return list(above)  # nothing stands outside, no form is empty: the tree tells the truth
+    starts = [(form.position or (0, 0), number) for number, form in enumerate(forms)]
+    events = sorted([*starts, *((end, -1) for end in ends())])
+    places = [place for place, _ in events]
+    owners = []
+    for control, nearest in zip(controls, above, strict=True):
+        before = bisect(places, control.position or (0, 0)) - 1
+        opened = events[before][1] if before >= 0 else -1
+        owners.append(nearest if opened < 0 else opened)
+    return owners
+
+
+def find_form_ends(body: bytes, encoding: str) -> list[Position]:
+    """Return line and column of the closing form tags in a source."""
+    if encoding.startswith("utf-16"):
+        body, encoding = decode(body, encoding).encode(), "utf-8"
+    source = body.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lower()
+    ends = []
+    line, column, seen = 1, 0, 0
+    for match in _FORM_END.finditer(source):
+        if not match[2]:
+            continue
+        line += source.count(b"\n", seen, match.start())
+        start = source.rfind(b"\n", seen, match.start()) + 1
+        column = len(decode(source[start or seen : match.start()], encoding)) + (0 if start else column)
+        seen = match.start()
+        ends.append((line, column))
+        if len(ends) == MAX_ENDS:
+            break
+    return ends

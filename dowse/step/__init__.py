@@ -1,0 +1,1 @@
+"""One unit of work: no store, so it runs on any worker."""

@@ -1,0 +1,43 @@
+"""What Dowse sees in one page: its forms judged, its doors, its groups of links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from dowse.fetch import Fetch
+from dowse.form.doors import open_door
+from dowse.model import Door, Failure, Link, Page, Request, Response
+from dowse.page.read import read_page
+
+LEAST_GROUP = 3  # links in a row that make a group (paper 1, Fig. 11)
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """A page and what is in it."""
+
+    page: Page
+    doors: tuple[Door, ...] = ()
+    link_groups: tuple[tuple[Link, ...], ...] = ()
+
+
+async def inspect(url: str, fetch: Fetch) -> Inspection | Failure:
+    """Fetch a page and look at it."""
+    response = await fetch(Request(url))
+    return response if isinstance(response, Failure) else look_at(response)
+
+
+def look_at(response: Response) -> Inspection:
+    """Look at a page that is here already."""
+    page = read_page(response)
+    return Inspection(page, tuple(open_door(form, page.url) for form in page.forms), tuple(_find_link_groups(page)))
+
+
+def _find_link_groups(page: Page) -> Iterator[tuple[Link, ...]]:
+    """Yield runs of links that stand at the same place of the page's structure: menus and lists."""
+    for _, links in groupby(page.links, key=lambda link: link.path):
+        group = tuple(links)
+        if len(group) >= LEAST_GROUP:
+            yield group

@@ -1,0 +1,42 @@
+"""Follow one link: fetch, read, find the doors."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Container
+
+from dowse.fetch import Fetch
+from dowse.form.doors import find_doors
+from dowse.model import Failure, Link, Request, Response, Visit, Why
+from dowse.page.read import read_page
+from dowse.url import canonical, same_site
+
+
+async def visit(link: Link, fetch: Fetch, known: Container[str] = (), now: Callable[[], float] = time.time) -> Visit:
+    """Return what a link leads to; doors whose signature is known are not judged again."""
+    response = await fetch(Request(link.url))
+    if isinstance(response, Failure):
+        return Visit(link, failure=response, status=response.status, seconds=now())
+    if 300 <= response.status < 400:
+        return _moved(link, response, now())
+    if response.status >= 400:
+        failure = Failure(link.url, Why.STATUS, f"HTTP {response.status}", response.status)
+        return Visit(link, failure=failure, status=response.status, seconds=now())
+    page = read_page(response)
+    doors = tuple(find_doors(page, link.depth, known))
+    return Visit(link, page, None, doors, response.status, digest(response.body), seconds=now())
+
+
+def _moved(link: Link, response: Response, seconds: float) -> Visit:
+    """Return a visit that ended at another site's door."""
+    target = canonical(response.header("location"), response.url)
+    if target is None or same_site(target, link.url):
+        failure = Failure(link.url, Why.REDIRECT_BAD, response.header("location")[:200], response.status)
+        return Visit(link, failure=failure, status=response.status, seconds=seconds)
+    return Visit(link, status=response.status, moved=target, seconds=seconds)
+
+
+def digest(body: bytes) -> str:
+    """Return a short name for exactly these bytes."""
+    return hashlib.blake2b(body, digest_size=16).hexdigest()

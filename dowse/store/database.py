@@ -1,0 +1,121 @@
+"""Opening the database file: whose it is, which version, who is writing."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from dowse.errors import BadInput, DowseError, Stopped
+from dowse.store.schema import APPLICATION_ID, MIGRATIONS, VERSION
+
+_BUSY_SECONDS = 30.0
+
+
+def database_path(location: str) -> Path:
+    """Return the file that `--db` means: a path or sqlite:///path."""
+    if location.startswith("sqlite:///"):
+        location = location.removeprefix("sqlite:///")
+    elif "://" in location:
+        scheme = location.partition("://")[0]
+        raise BadInput(f"--db: {scheme} databases are not supported yet; give a file name or sqlite:///path")
+    if not location:
+        raise BadInput("--db needs a file name")
+    return Path(location)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a database of ours, made anew where there is none, brought to this version."""
+    with explained(path):
+        if path.exists() and not path.is_file():
+            raise BadInput(f"{path} is a folder or a device, not a database; give another --db")
+        if not path.parent.is_dir():
+            raise BadInput(f"the folder {path.parent} for the database does not exist")
+        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        _check_ours(connection, path)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")  # a commit survives a power cut, not only kill -9
+        connection.execute("PRAGMA foreign_keys = OFF")  # checked by tests; costs a look-up per row here
+        connection.execute("PRAGMA cache_size = -32000")
+        _migrate(connection)
+        return connection
+
+
+def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if (tables or owner) and owner != APPLICATION_ID:
+        raise BadInput(f"{path} is a database of another program; give another --db")
+    if version > VERSION:
+        raise BadInput(f"{path} was written by a newer Dowse (schema {version}, this one knows {VERSION}); upgrade Dowse")
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    """Bring the tables to this version, each step whole or not at all."""
+    if connection.execute("PRAGMA user_version").fetchone()[0] == VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    for step in MIGRATIONS[version:]:
+        for statement in step.split(";\n"):
+            if statement.strip():
+                connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute("COMMIT")
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Do all of it or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        connection.execute("ROLLBACK") if connection.in_transaction else None
+        raise
+    connection.execute("COMMIT")
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Say in one line what is wrong with a database file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _explain(error, path) from error
+
+
+def _explain(error: sqlite3.Error, path: Path) -> DowseError:
+    text = str(error)
+    if "not a database" in text or "malformed" in text or "encrypted" in text:
+        return BadInput(f"{path} is not a Dowse database ({text}); give another --db")
+    if "unable to open" in text:
+        return BadInput(f"{path} cannot be opened: check that the folder exists and may be written to")
+    if "readonly" in text:
+        return BadInput(f"{path} may not be written to")
+    if "full" in text or "disk I/O" in text:
+        return Stopped(f"the disk of {path} is full or failing ({text}); what was committed is kept, run the same command to go on")
+    if "locked" in text:
+        return Stopped(f"{path} is locked by another program")
+    return Stopped(f"{path}: {text}")
+
+
+def take_lock(path: Path) -> IO[bytes]:
+    """Make this process the only one that searches with this database; ends with the process, however it ends."""
+    try:
+        lock = open(f"{path}-lock", "ab")  # noqa: SIM115 (held until the store is closed)
+    except OSError as error:
+        raise BadInput(f"{path}-lock cannot be written: {error.strerror}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise BadInput(f"another dowse is searching with {path}; wait for it, or give another --db") from None
+    os.set_inheritable(lock.fileno(), False)
+    return lock

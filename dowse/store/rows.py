@@ -1,0 +1,73 @@
+"""Nouns to rows and back."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from dowse.model import Condition, Door, SiteSearch
+
+
+def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
+    """Yield the pages of a search as rows."""
+    for visit in search.visits:
+        failure = str(visit.failure) if visit.failure else ""
+        yield (site_id, visit.link.url, visit.status, visit.link.depth, failure, visit.moved, visit.digest, visit.seconds)
+
+
+def form_row(site_id: int, door: Door) -> tuple[object, ...]:
+    """Return a door as a row."""
+    form, judgement = door.form, door.judgement
+    return (
+        site_id, door.page, door.depth, judgement.kind, judgement.searchable, round(judgement.probability, 4),
+        to_json(judgement.reasons), form.method, form.action, to_json(field_names(door)),
+        to_json([condition_dict(condition) for condition in door.conditions]), door.signature,
+    )  # fmt: skip
+
+
+def field_names(door: Door) -> list[str]:
+    """Return the names of a form's controls, each once, in order."""
+    return list(dict.fromkeys(field.name for field in door.form.fields if field.name))
+
+
+def condition_dict(condition: Condition) -> dict[str, Any]:
+    """Return a condition as scripts read it."""
+    return {
+        "label": condition.label,
+        "attribute": condition.attribute,
+        "operator": condition.operator,
+        "type": condition.type,
+        "fields": list(condition.fields),
+        "options": [{"value": option.value, "label": option.label} for option in condition.options],
+    }
+
+
+def to_json(value: object) -> str:
+    """Write JSON as text; a lone surrogate from a broken page becomes a question mark."""
+    try:
+        return orjson.dumps(value).decode()
+    except orjson.JSONEncodeError:
+        import json
+
+        return json.dumps(value, ensure_ascii=True)
+
+
+def exported_form(row: sqlite3.Row) -> dict[str, Any]:
+    """Return a stored form as `dowse export forms` writes it."""
+    return {
+        "site": row["site"],
+        "page": row["page"],
+        "depth": row["depth"],
+        "kind": row["kind"],
+        "searchable": bool(row["searchable"]),
+        "probability": row["probability"],
+        "reasons": orjson.loads(row["reasons"]),
+        "method": row["method"],
+        "action": row["action"],
+        "fields": orjson.loads(row["fields"]),
+        "conditions": orjson.loads(row["conditions"]),
+        "signature": row["signature"],
+    }

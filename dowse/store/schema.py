@@ -1,0 +1,77 @@
+"""The tables, and the steps from each version of them to the next."""
+
+from __future__ import annotations
+
+APPLICATION_ID = 0x444F5753  # "DOWS": a database of another program has another
+
+# Step n brings a database from version n to n + 1. Steps are never changed once released.
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE run (
+        id INTEGER PRIMARY KEY,
+        command TEXT NOT NULL UNIQUE,     -- what was asked for, without budgets: the same command goes on
+        started_at REAL NOT NULL
+    );
+    CREATE TABLE site (
+        id INTEGER PRIMARY KEY,
+        url TEXT NOT NULL UNIQUE,         -- scheme, host and port
+        entrance TEXT NOT NULL,           -- the page that was named, or the root
+        state TEXT NOT NULL,              -- seen, waiting, leased, searched, failed, moved
+        rank INTEGER NOT NULL DEFAULT 0,  -- place in an imported ranking; 0 for none
+        run_id INTEGER REFERENCES run(id),
+        strategy TEXT NOT NULL DEFAULT '',
+        pages INTEGER NOT NULL DEFAULT 0,
+        forms INTEGER NOT NULL DEFAULT 0, -- query forms: kind database
+        stopped TEXT NOT NULL DEFAULT '', -- the limit that ended its search
+        error TEXT NOT NULL DEFAULT '',   -- why it gave nothing
+        searched_at REAL
+    );
+    CREATE INDEX site_waiting ON site (run_id, rank, id) WHERE state = 'waiting';
+    CREATE INDEX site_done ON site (run_id) WHERE state IN ('searched', 'failed', 'moved');
+    CREATE TABLE page (
+        site_id INTEGER NOT NULL REFERENCES site(id),
+        url TEXT NOT NULL,
+        status INTEGER NOT NULL,          -- HTTP status, 0 when there was none
+        depth INTEGER NOT NULL,           -- clicks from the entrance
+        failure TEXT NOT NULL DEFAULT '', -- why there is no page
+        moved TEXT NOT NULL DEFAULT '',   -- the address on another site it redirects to
+        digest TEXT NOT NULL DEFAULT '',  -- of the body; bodies are only in the archive
+        fetched_at REAL NOT NULL,
+        PRIMARY KEY (site_id, url)
+    ) WITHOUT ROWID;
+    CREATE TABLE site_link (
+        from_id INTEGER NOT NULL REFERENCES site(id),
+        to_id INTEGER NOT NULL REFERENCES site(id),
+        PRIMARY KEY (from_id, to_id)
+    ) WITHOUT ROWID;
+    CREATE TABLE form (
+        id INTEGER PRIMARY KEY,
+        site_id INTEGER NOT NULL REFERENCES site(id),
+        page TEXT NOT NULL,               -- where it was found first
+        depth INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        searchable INTEGER NOT NULL,
+        probability REAL NOT NULL,
+        reasons TEXT NOT NULL,            -- JSON
+        method TEXT NOT NULL,
+        action TEXT NOT NULL,
+        fields TEXT NOT NULL,             -- JSON: names
+        conditions TEXT NOT NULL,         -- JSON
+        signature TEXT NOT NULL,
+        UNIQUE (site_id, signature)
+    );
+    CREATE TABLE skip (                   -- examples, bounded per site and reason
+        site_id INTEGER NOT NULL REFERENCES site(id),
+        url TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        PRIMARY KEY (site_id, url)
+    ) WITHOUT ROWID;
+    CREATE TABLE skip_count (             -- every address that was not fetched
+        site_id INTEGER NOT NULL REFERENCES site(id),
+        reason TEXT NOT NULL,
+        count INTEGER NOT NULL,
+        PRIMARY KEY (site_id, reason)
+    ) WITHOUT ROWID;
+    """,
+)
+VERSION = len(MIGRATIONS)
