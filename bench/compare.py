@@ -46,14 +46,15 @@ def compare_files(first: Path, second: Path, rules: Rules) -> list[Difference]:
     here, there = _read_file(first, rules), _read_file(second, rules)
     differences = []
     for name in sorted(here.keys() | there.keys()):
-        only_here, only_there = here.get(name, Counter()) - there.get(name, Counter()), Counter()
-        only_there = there.get(name, Counter()) - here.get(name, Counter())
-        if only_here or only_there:
-            examples = tuple(
-                f"{mark} {row!r:.300}" for mark, some in (("-", only_here), ("+", only_there)) for row in [*some][:3]
-            )
-            differences.append(Difference(name, only_here.total(), only_there.total(), examples))
+        mine, other = here.get(name, Counter()), there.get(name, Counter())
+        if mine != other:
+            differences.append(_tell(name, mine - other, other - mine))
     return differences
+
+
+def _tell(name: str, lost: Counter[Row], added: Counter[Row]) -> Difference:
+    examples = tuple(f"{mark} {row!r:.300}" for mark, rows in (("-", lost), ("+", added)) for row in [*rows][:3])
+    return Difference(name, lost.total(), added.total(), examples)
 
 
 def count_rows(path: Path, rules: Rules) -> dict[str, int]:
@@ -73,7 +74,7 @@ def _read_file(path: Path, rules: Rules) -> dict[str, Counter[Row]]:
 
 def _table_names(database: sqlite3.Connection, rules: Rules) -> list[str]:
     """Ordinary tables: a virtual table and its shadows repeat what the others hold."""
-    listed = database.execute("select name, type from pragma_table_list where schema = 'main'").fetchall()
+    listed = database.execute("select name, type from pragma_table_list where schema = 'main' order by name").fetchall()
     names = [name for name, kind in listed if kind == "table" and not name.startswith("sqlite_")]
     return [name for name in names if name not in rules.ignored_tables]
 

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
+import uvloop
+
 from bench.options import Options
 from bench.places import ROOT, SCRATCH, empty_folder
 from bench.report import markdown_table
@@ -46,12 +48,26 @@ def notes(result: dict[str, object]) -> str:
     return "Resident memory of the whole process, world and store included, read from /proc between two sites."
 
 
-def search_world(sites: int, seed: int, database: Path, tell: Callable[[int], None]) -> None:
-    """Search a whole world in this process; `tell` is called with the number of sites searched after each one.
+async def search_world(sites: int, seed: int, database: Path, tell: Callable[[int], None]) -> None:
+    """Search a whole world in this process; `tell` is called with the number of sites searched after each one."""
+    from dowse.engine.find import begin_run
+    from dowse.engine.local import search_sites
+    from dowse.fetch.follow import follow_within_site
+    from dowse.fetch.robots import obey_robots
+    from dowse.find.seeds import read_seed
+    from dowse.settings import FindSettings
+    from dowse.sim import World, simulate
+    from dowse.store import open_store
 
-    LEAD: World(seed, sites=sites) from dowse.sim, simulate(world) as the Fetch, through dowse's engine into `database`.
-    """
-    raise NotImplementedError("bench/memory.py: search_world is to be filled in")
+    world = World(seed, sites=sites)
+    settings = FindSettings(discover=False)
+    fetch = follow_within_site(obey_robots(simulate(world)))
+    searched = 0
+    with open_store(str(database)) as store:
+        run = begin_run(store, [read_seed(address) for address in world.addresses()], settings)
+        async for _ in search_sites(store, run, fetch, settings):
+            searched += 1
+            tell(searched)
 
 
 def _search_apart(options: Options) -> dict[str, object]:
@@ -75,7 +91,7 @@ def _measure(sites: int, seed: int, database: Path) -> dict[str, object]:
             trail[searched] = _resident_mb()
 
     start = _resident_mb()
-    search_world(sites, seed, database, tell)
+    uvloop.run(search_world(sites, seed, database, tell))
     first, last = trail[min(FIRST, sites)], trail[max(trail)]
     return {"start_mb": start, "first_mb": first, "last_mb": last, "ratio": last / first, "trail": trail}
 

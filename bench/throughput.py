@@ -142,8 +142,8 @@ def notes(result: dict[str, object]) -> str:
         f"{pages['pages']:,} pages of {pages['mean_bytes']:,.0f} bytes on average on {pages['hosts']} virtual hosts, "
         f"{pages['forms']:,} forms; nginx has core 0, the crawler core 1. Scrapy and Crawlee get the first {few} hosts "
         "only: it is their rate that is compared. `pages/s` is pages over the whole life of the process; `without "
-        "start` is by the crawler's own clock, where it has one. Ratios are taken within a repeat, then the median. (!) marks "
-        "a crawler that missed pages or forms."
+        "start` is by the crawler's own clock, where it has one. Ratios are taken within a repeat, then the median. "
+        "(!) marks a crawler that missed pages or forms."
     )
 
 
@@ -191,19 +191,24 @@ def _bare_path(job: Job) -> dict[str, str]:
 
 
 def _look_at_dowse(job: Job, ran: Ran) -> Seen:
-    """Count distinct fetched pages in the store; the digest is Dowse's own, so only addresses are compared."""
+    """Compare pages only: the store keeps a form once per site, so forms cannot be counted per page."""
     said = json.loads(ran.stdout)
     with sqlite3.connect(job.folder / "dowse.db") as database:
-        urls = {url for (url,) in database.execute("select url from pages where status = 200")}
-    return Seen(len(urls & job.pages.pages.keys()), len(urls - job.pages.pages.keys()), seconds=said["seconds"])
+        digests = dict(database.execute("select url, digest from page where status = 200"))
+    return Seen(*_compare(digests, job), seconds=said["seconds"])
 
 
 def _look_at_rows(job: Job, ran: Ran) -> Seen:
     with sqlite3.connect(job.folder / "rows.db") as database:
         digests = dict(database.execute("select url, digest from pages"))
         fields = [json.loads(row) for (row,) in database.execute("select fields from forms")]
+    return Seen(*_compare(digests, job), len(fields), sum(map(len, fields)))
+
+
+def _compare(digests: dict[str, str], job: Job) -> tuple[int, int]:
+    """Count the pages with the right bytes, and addresses that are not in the set."""
     right = sum(page.digest == digests.get(url) for url, page in job.pages.pages.items())
-    return Seen(right, len(digests.keys() - job.pages.pages.keys()), len(fields), sum(map(len, fields)))
+    return right, len(digests.keys() - job.pages.pages.keys())
 
 
 def _look_at_files(job: Job, ran: Ran) -> Seen:

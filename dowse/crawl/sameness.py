@@ -47,10 +47,11 @@ class Sameness:
             self.order_matters = False
 
     def _learn_parameter(self, name: str, rest: str, content: str) -> None:
-        known = self._contents.setdefault(f"{name} {rest}", content)
-        if known is content:  # the first of its group: nothing to compare with
+        group = f"{name} {rest}"
+        if group not in self._contents:
+            self._contents[group] = content
             return
-        if known != content:
+        if self._contents[group] != content:
             self._different.add(name)
             return
         self._equal[name] = self._equal.get(name, 0) + 1

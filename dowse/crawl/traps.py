@@ -24,6 +24,7 @@ FIRST_COMPARED = 4  # pages of a shape before comparing starts: most shapes neve
 MAX_SEGMENTS = 24
 MAX_PARAMETERS = 16
 WORDS_COMPARED = 20_000  # characters of a page
+_WITHOUT_DIGITS = str.maketrans("", "", "0123456789")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class Traps:
         ledger.pages += 1
         if ledger.pages < FIRST_COMPARED:
             return
-        words = frozenset(page.text[:WORDS_COMPARED].split())
+        words = frozenset(page.text[:WORDS_COMPARED].translate(_WITHOUT_DIGITS).split())
         near = any(_overlap(words, other) >= NEAR for other in ledger.words)
         endless = gain.own > 0 and (looks_like_dates(url) or url.count("=") > 1)
         ledger.words.append(words)

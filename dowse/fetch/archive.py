@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
@@ -111,12 +112,19 @@ class ArchiveWriter:
 
     def _begin_file(self) -> None:
         when = self._clock()
-        name = f"dowse-{when:%Y%m%d%H%M%S}-{os.getpid()}-{self._serial:05d}.warc.gz"
-        self.path = self._folder / name
-        self._file = self.path.open("xb", buffering=1 << 18)
+        self.path, self._file = self._new_file(when)
         self._size = 0
-        self._write(_member(_warcinfo(name, self._agent, when)))
+        self._write(_member(_warcinfo(self.path.name, self._agent, when)))
         self._file.flush()
+
+    def _new_file(self, when: datetime) -> tuple[Path, BinaryIO]:
+        """Open a file that nobody else writes, not even another archive in this process."""
+        while True:
+            path = self._folder / f"dowse-{when:%Y%m%d%H%M%S}-{os.getpid()}-{self._serial:05d}.warc.gz"
+            try:
+                return path, path.open("xb", buffering=1 << 18)
+            except FileExistsError:
+                self._serial += 1
 
     def _write(self, member: bytes) -> None:
         self._file.write(member)

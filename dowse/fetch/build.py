@@ -27,6 +27,17 @@ class Fetches:
     flush: Callable[[], None]  # call it before what was fetched is committed to a store
 
 
+def wrap_fetch(fetch: Fetch, redirects: int = 5) -> Fetches:
+    """Wrap what answers at once, such as the simulated web, in the same order; nobody is there to be waited for."""
+    pace = Pace()
+    obedient = obey_robots(polite(fetch, 0.0, pace=Pace(), sleep=_no_wait), pace=pace)
+    return Fetches(follow_within_site(obedient, redirects), follow_anywhere(obedient, redirects), _nothing)
+
+
+async def _no_wait(seconds: float) -> None:
+    """Let time pass in no time."""
+
+
 @asynccontextmanager
 async def build_fetch(settings: FetchSettings) -> AsyncIterator[Fetches]:
     """Give the Fetches that the settings ask for, and close what they hold in the end.

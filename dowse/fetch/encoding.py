@@ -108,9 +108,17 @@ def _brotli(body: bytes, limit: int) -> Iterator[bytes]:
 
 
 def _zstd(body: bytes, limit: int) -> Iterator[bytes]:
-    reader = zstandard.ZstdDecompressor(max_window_size=_WINDOW_LIMIT).stream_reader(body, read_across_frames=True)
+    decompressor = zstandard.ZstdDecompressor(max_window_size=_WINDOW_LIMIT)
+    reader = decompressor.stream_reader(body, read_across_frames=True)
+    nothing = True
     while chunk := reader.read(min(limit + 1, 1 << 18)):
+        nothing = False
         yield chunk
+    if nothing:
+        stream = decompressor.decompressobj()
+        stream.decompress(body)  # small, or the reader would have given something
+        if not stream.eof:
+            raise _Incomplete
 
 
 _DECODERS: dict[str, Callable[[bytes, int], Iterator[bytes]]] = {

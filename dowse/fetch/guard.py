@@ -46,8 +46,7 @@ _REFUSED_V6 = tuple(
         ("fec0::/10", "private"),
         ("ff00::/8", "multicast"),
         ("2001:db8::/32", "reserved"),
-        ("2001:10::/28", "reserved"),
-        ("2001:20::/28", "reserved"),
+        ("2001::/23", "reserved"),  # Teredo, which carries any IPv4 address, among them
         ("3fff::/20", "reserved"),
         ("64:ff9b:1::/48", "private"),
     )
@@ -60,8 +59,7 @@ _EMBEDDING_V6 = (  # networks whose addresses carry an IPv4 address, and how man
     (IPv6Network("::/96"), 0),
     (IPv6Network("2002::/16"), 80),
 )
-_TEREDO = IPv6Network("2001::/32")  # carries the client's IPv4 address with every bit turned
-_ISATAP = (0x00005EFE, 0x02005EFE)
+_ISATAP = (0x00005EFE, 0x02005EFE)  # RFC 5214: what stands before the IPv4 address in any network
 
 
 @lru_cache(maxsize=4096)
@@ -95,8 +93,6 @@ def _embedded(address: IPv6Address) -> IPv4Address | None:
     for network, shift in _EMBEDDING_V6:
         if address in network:
             return IPv4Address(number >> shift & 0xFFFFFFFF)
-    if address in _TEREDO:
-        return IPv4Address(~number & 0xFFFFFFFF)
     if number >> 32 & 0xFFFFFFFF in _ISATAP:
         return IPv4Address(number & 0xFFFFFFFF)
     return None

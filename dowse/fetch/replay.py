@@ -226,8 +226,11 @@ def _read_capture(record: WarcRecord) -> _Capture | None:
     url = (headers.get("WARC-Target-URI") or "").strip("<>")  # wget writes the brackets of WARC 1.0
     if not kind.startswith(wanted) or not url:
         return None
+    place = record.stream_pos
+    if record.consume() != record.content_length:
+        return None  # the torn end of a file
     when = _NOT_DIGITS.sub("", headers.get("WARC-Date") or "")[:20].ljust(20, "0")
-    return _Capture(url.replace(" ", "%20"), when, record.stream_pos)
+    return _Capture(url.replace(" ", "%20"), when, place)
 
 
 def _capture_lines(capture: _Capture, name: str) -> Iterator[str]:

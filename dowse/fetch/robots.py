@@ -86,6 +86,7 @@ def read_rules(result: Response | Failure, token: str, now: float) -> Rules:
     if not 200 <= result.status < 300:
         return Rules(now + FRESH)
     text = result.body[:PARSED].decode("utf-8-sig", "replace").replace("\0", "")
+    text = "\n".join(text.splitlines())  # one kind of line end, for protego's eye and for ours
     robots = Protego.parse(text)
     delay = robots.crawl_delay(token) or 0.0
     if not _FORBIDS.search(text):

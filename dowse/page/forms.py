@@ -78,7 +78,7 @@ def read_form(
         role=_words(element, "role"),
         text=text,
         enctype=_words(element, "enctype").lower(),
-        path=paths.of(element),
+        path=f"{paths.of(element.parent)}/form",
     )
 
 

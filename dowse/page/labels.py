@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from dowse.page.html import Element, Tree
@@ -45,21 +44,17 @@ class Labels:
 
     def of(self, control: Element) -> str:
         """Return what a control is called, or nothing."""
-        return next(filter(None, self._calls(control)), "")
+        label = self._for.get(control.attr("id") or "") or self._around.get(control)
+        words = self._read(label) if label is not None else ""
+        words = words or collapse(control.attr("aria-label") or "", MAX_WORDS) or self._referred(control)
+        return self._read(control) if not words and control.tag == "button" else words
 
-    def _calls(self, control: Element) -> Iterator[str]:
-        id = control.attr("id")
-        if id and id in self._for:
-            yield self._read(self._for[id])
-        if control in self._around:
-            yield self._read(self._around[control])
-        yield collapse(control.attr("aria-label") or "", MAX_WORDS)
-        referred = control.attr("aria-labelledby")
-        if referred:
-            found = map(self.find_id, referred[:1000].split()[:MAX_REFERENCES])
-            yield collapse(" ".join(self._read(element) for element in found if element is not None), MAX_WORDS)
-        if control.tag == "button":
-            yield self._read(control)
+    def _referred(self, control: Element) -> str:
+        ids = control.attr("aria-labelledby")
+        if not ids:
+            return ""
+        found = map(self.find_id, ids[:1000].split()[:MAX_REFERENCES])
+        return collapse(" ".join(self._read(element) for element in found if element is not None), MAX_WORDS)
 
     def _read(self, element: Element) -> str:
         return read_words(element, self._text_type, MAX_WORDS)

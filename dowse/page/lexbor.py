@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -63,6 +64,15 @@ class Wrapped:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Wrapped) and self._node.mem_id == other._node.mem_id
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self._node.iter(include_text=True))
+
+    def __getitem__(self, index: int) -> Any:
+        return wrap(next(islice(self._node.iter(include_text=True), index, None)))
 
     @property
     def tag(self) -> str:

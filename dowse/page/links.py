@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -20,71 +21,101 @@ MAX_REL = 100
 _TAGS = ("a", "area", "frame", "iframe")
 _FRAMES = frozenset({"frame", "iframe"})
 _LISTS = frozenset({"li", "nav", "ul", "ol", "body", "html"})  # beyond these the words speak of something else
-_LEVELS = 3
-_LOOK_INTO = 12  # parts of a neighbour that are searched for words
+_LEVELS = 3  # up from the anchor, and down into a neighbour
+_SILENT = frozenset({"script", "style", "select", "textarea", "noscript"})
+_WINDOW = 100  # characters of a neighbouring text that are looked at
+_LOOK_INTO = 8  # parts of a link that are searched for an image
 
 
 def find_links(tree: Tree, base: str, paths: TagPaths, text_type: type[Any], bounds: Bounds) -> list[Link]:
     """Return the links of a page in their order."""
     links: list[Link] = []
     for element in _find_elements(tree):
-        tag = element.tag
-        href = element.attr("src" if tag in _FRAMES else "href")
+        href = _read_target(element, base)
         if not href or href[0] == "#":  # a place on this same page, or none
             continue
         if len(links) == MAX_LINKS or len(href) > MAX_LENGTH:
             bounds.drop("links")
             continue
         url = resolve(href, base)
-        if url is None or (tag in _FRAMES and site_of(url) != site_of(base)):
+        if url is None:
             continue
         text = read_words(element, text_type, MAX_TEXT) or _spoken_text(element)
         rel = element.attr("rel")
-        nearby = _nearby(element, text_type)
-        links.append(Link(url, text, nearby, rel.lower()[:MAX_REL] if rel else "", paths.of(element), len(links)))
+        parent = element.parent
+        path = f"{paths.of(parent)}/{element.tag}"
+        nearby = _nearby(element, parent, text_type)
+        links.append(Link(url, text, nearby, rel.lower()[:MAX_REL] if rel else "", path, len(links)))
     return links
 
 
-def _find_elements(tree: Tree) -> Any:
+def _find_elements(tree: Tree) -> Iterable[Element]:
     """Find what can be a link; most pages have anchors only, which are found much faster alone."""
     if any(tree.find_all(tag) for tag in _TAGS[1:]):
         return tree.iter_elements(_TAGS)
     return tree.find_all("a")
 
 
+def _read_target(element: Element, base: str) -> str | None:
+    """Return where an element points; frames are places to go only within their site."""
+    if element.tag not in _FRAMES:
+        return element.attr("href")
+    source = element.attr("src")
+    if not source or len(source) > MAX_LENGTH:
+        return None
+    url = resolve(source, base)
+    return url if url and site_of(url) == site_of(base) else None
+
+
 def _spoken_text(element: Element) -> str:
     """Return what a screen reader would say for a link without words."""
-    images = [image.attr("alt") for image in islice(element.find_all("img"), 3)]
+    images = (part.attr("alt") for part in islice(element.descendants, _LOOK_INTO) if getattr(part, "tag", "") == "img")
     said = (*images, *(element.attr(name) for name in ("alt", "title", "aria-label")))
     return next((collapse(words, MAX_TEXT) for words in said if words and words.strip()), "")
 
 
-def _nearby(element: Any, text_type: type[Any]) -> str:
+def _nearby(element: Any, parent: Any, text_type: type[Any]) -> str:
     """Return the words beside an anchor; in a cell or heading of its own, those beside that."""
     for level in range(_LEVELS):
-        before = _words_beside(element.previous_sibling, "previous_sibling", level, text_type)
-        after = _words_beside(element.next_sibling, "next_sibling", level, text_type)
-        if before or after:
-            return f"{before[-MAX_SIDE:]} {after[:MAX_SIDE]}".strip()
-        element = element.parent
-        if element is None or element.parent is None or element.tag in _LISTS:
+        if len(parent) > 1:
+            before = _words_before(element.previous_sibling, level, text_type)
+            after = _words_after(element.next_sibling, level, text_type)
+            if before or after:
+                return f"{before} {after}".strip()
+        if parent.tag in _LISTS or parent.parent is None:
             break
+        element, parent = parent, parent.parent
     return ""
 
 
-def _words_beside(sibling: Any, onwards: str, level: int, text_type: type[Any]) -> str:
-    if sibling is None:
-        return ""
+def _words_before(sibling: Any, level: int, text_type: type[Any]) -> str:
     if type(sibling) is text_type:
-        words = _clip(sibling.text, onwards)
+        words = sibling.text[-_WINDOW:].split()
         if words:
-            return words
-        sibling = getattr(sibling, onwards)
-        if sibling is None:
+            return " ".join(words)[-MAX_SIDE:]
+        sibling = sibling.previous_sibling
+    return _first_words(sibling, text_type)[-MAX_SIDE:] if level and sibling is not None else ""
+
+
+def _words_after(sibling: Any, level: int, text_type: type[Any]) -> str:
+    if type(sibling) is text_type:
+        words = sibling.text[:_WINDOW].split()
+        if words:
+            return " ".join(words)[:MAX_SIDE]
+        sibling = sibling.next_sibling
+    return _first_words(sibling, text_type)[:MAX_SIDE] if level and sibling is not None else ""
+
+
+def _first_words(element: Any, text_type: type[Any]) -> str:
+    """Return the words an element begins with; beside an anchor itself it most often is another anchor."""
+    for _ in range(_LEVELS):
+        if not len(element) or element.tag in _SILENT:
             return ""
-    return read_words(sibling, text_type, MAX_TEXT, _LOOK_INTO) if level and type(sibling) is not text_type else ""
-
-
-def _clip(text: str, onwards: str) -> str:
-    """Collapse the end of a text that is next to the anchor; the text may be a long one."""
-    return " ".join((text[:400] if onwards == "next_sibling" else text[-400:]).split())
+        first = element[0]
+        if type(first) is text_type:
+            words = first.text[:_WINDOW].split()
+            if words or len(element) == 1:
+                return " ".join(words)
+            first = element[1]
+        element = first
+    return ""

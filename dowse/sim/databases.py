@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from random import Random
 
 from dowse.model import Record
+from dowse.sim.attributes import Attribute, Topic
 from dowse.sim.chance import dice, skewed
-from dowse.sim.topics import TOPICS, Attribute, Topic
+from dowse.sim.topics import TOPICS
 
 Row = dict[str, tuple[str, ...]]
 
@@ -38,10 +39,13 @@ class Table:
 
     topic: Topic
     rows: tuple[Row, ...]
+    folded: tuple[Row, ...]  # the same without regard to case
+    texts: tuple[str, ...]  # of each row, for keywords
 
     def find(self, asks: tuple[Ask, ...]) -> list[int]:
         """Return the numbers of the records that meet every condition, in order."""
-        return [number for number, row in enumerate(self.rows) if all(_meets(row, ask) for ask in asks)]
+        rows = enumerate(zip(self.folded, self.texts, strict=True))
+        return [number for number, (row, text) in rows if all(_meets(row, text, ask) for ask in asks)]
 
     def record(self, number: int) -> Record:
         """Return one record with all its values."""
@@ -60,7 +64,9 @@ def make_table(plan: DatabasePlan) -> Table:
     """Make the records of a database."""
     topic = TOPICS[plan.topic]
     rng = dice(plan.key, "rows")
-    return Table(topic, tuple(_make_row(topic, rng) for _ in range(plan.size)))
+    rows = tuple(_make_row(topic, rng) for _ in range(plan.size))
+    folded = tuple({name: tuple(map(str.casefold, values)) for name, values in row.items()} for row in rows)
+    return Table(topic, rows, folded, tuple(" ".join(map(" ".join, row.values())) for row in folded))
 
 
 def _make_row(topic: Topic, rng: Random) -> Row:
@@ -83,16 +89,15 @@ def _make_values(attribute: Attribute, row: Row, rng: Random) -> tuple[str, ...]
     return (skewed(rng, attribute.values, 1.2 if attribute.kind == "title" else 2.2),)
 
 
-def _meets(row: Row, ask: Ask) -> bool:
+def _meets(row: Row, text: str, ask: Ask) -> bool:
     wanted = ask.value.casefold()
     if ask.operator == "keyword":
-        text = " ".join(" ".join(values) for values in row.values()).casefold()
         return all(word in text for word in wanted.split())
     values = row[ask.attribute]
     if ask.operator == "equals":
-        return any(value.casefold() == wanted for value in values)
+        return wanted in values
     if ask.operator == "contains":
-        return any(all(word in value.casefold() for word in wanted.split()) for value in values)
+        return any(all(word in value for word in wanted.split()) for value in values)
     return _in_range(int(values[0]), ask)
 
 

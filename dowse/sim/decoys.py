@@ -75,7 +75,7 @@ DECOYS = (
         (
             "name:text:Your name,email:text:Your e-mail,message:textarea:Message",
             "subject:select:Subject,from:text:E-mail,comments:textarea:Comments",
-            "fullname:text:Name,phone:text:Telephone,text:textarea:What can we do for you?,copy:checkbox:Send me a copy",
+            "fullname:text:Name,phone:text:Telephone,text:textarea:How can we help?,copy:checkbox:Send me a copy",
         ),
     ),
     Decoy(
@@ -86,7 +86,8 @@ DECOYS = (
         ("/register.php", "/join", "/signup/new"),
         ("Register", "Create account", "Continue"),
         (
-            "username:text:Choose a name,email:text:E-mail,password:password:Password,password2:password:Repeat password,terms:checkbox:I accept",
+            "username:text:Your name,email:text:E-mail,password:password:Password,password2:password:Repeat password,"
+            "terms:checkbox:I accept",
             "first:text:First name,last:text:Last name,country:select:Country,mail:text:E-mail,pw:password:Password",
         ),
     ),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from dowse.sim import words
+from dowse.sim.attributes import Attribute, Topic
 from dowse.sim.chance import Shares, by_share, skewed
 from dowse.sim.databases import DatabasePlan, choices_of
 from dowse.sim.formplan import Choice, FieldPlan, FormPlan, Placement
 from dowse.sim.habits import Habits
-from dowse.sim.topics import TOPIC_NAMES, TOPICS, Attribute, Topic
+from dowse.sim.topics import TOPIC_NAMES, TOPICS
 
 DEEP_SHARE = 0.25  # sites with a database; paper 1 says "most have none"
 FORM_COUNTS = (1, 1, 2, 2, 3, 4, 4, 5, 6, 8, 10)  # 4.2 on average, paper 1

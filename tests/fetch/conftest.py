@@ -43,6 +43,11 @@ class Server:
     def paths(self) -> list[str]:
         return [request.split(b" ")[1].decode() for request in self.requests]
 
+    async def asked(self, count: int) -> None:
+        """Wait until so many requests have come."""
+        while len(self.requests) < count:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
         self.open += 1

@@ -1,0 +1,5 @@
+"""`python -m dowse` is `dowse`."""
+
+from dowse.cli import main
+
+main()

@@ -1,0 +1,133 @@
+"""`dowse demo`: the whole story on the simulated web."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dowse.cli import options
+from dowse.cli.printing import note, print_json, table
+
+if TYPE_CHECKING:
+    from dowse.engine.find import Report
+    from dowse.engine.local import Run
+    from dowse.sim.truth import FormScore
+    from dowse.sim.world import World
+    from dowse.store import Store
+
+SOURCES_SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the demo found, and what there was."""
+
+    report: Report
+    score: FormScore
+    truth: dict[str, int]
+    examples: list[dict[str, Any]]
+
+
+@click.command("demo")
+@click.option("--sites", type=click.IntRange(10, 5000), default=300, show_default=True, metavar="N", help="How many sites the simulated web has.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed gives the same web.")
+@click.option("--serve/--no-serve", default=False, help="Serve pages after the report: not part of this version yet.")
+@click.option("--db", metavar="FILE", help="Keep the database here.  [default: a temporary file]")
+@options.as_json
+def command(sites: int, seed: int, serve: bool, db: str | None, as_json: bool) -> int:
+    """Search a simulated web of known truth, offline, and say what was found of what there was."""
+    from dowse.errors import BadInput
+
+    if db and Path(db).exists():
+        raise BadInput(f"{db} exists already; the demo starts from nothing, so give a new file")
+    with tempfile.TemporaryDirectory(prefix="dowse-demo-") as folder:
+        result, run = _run(sites, seed, db or f"{folder}/demo.db")
+    if run.stopped:
+        note("dowse: interrupted")
+        return 130
+    if as_json:
+        print_json(_as_dict(result))
+    else:
+        _print(result, db)
+    return 0
+
+
+def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
+    import uvloop
+
+    from dowse.engine.find import begin_run, build_report
+    from dowse.find.seeds import read_seed
+    from dowse.settings import FindSettings
+    from dowse.sim.truth import score_forms
+    from dowse.sim.world import World, world_truth_summary
+    from dowse.store import open_store
+
+    world, settings, begun = World(seed, sites), FindSettings(jobs=16), time.monotonic()
+    if sys.stderr.isatty():
+        note(f"searching a simulated web of {sites} sites from {len(world.seeds())} seeds ...")
+    with open_store(db) as store:
+        run = begin_run(store, [read_seed(address) for address in world.seeds()], settings)
+        uvloop.run(_search(store, run, world, settings))
+        report = build_report(store, time.monotonic() - begun, run.stopped)
+        found = [(form["site"], form["kind"], form["action"], tuple(form["fields"])) for form in store.forms()]
+        examples = list(islice((form for form in store.forms() if form["kind"] == "database" and len(form["conditions"]) > 1), SOURCES_SHOWN))
+    return Result(report, score_forms(found, world.truth()), world_truth_summary(world), examples), run
+
+
+async def _search(store: Store, run: Run, world: World, settings: Any) -> None:
+    from dowse.cli.interrupt import stopping_on_signals
+    from dowse.cli.progress import shown
+    from dowse.engine.local import search_sites
+    from dowse.fetch.build import wrap_fetch
+    from dowse.sim.fetch import simulate
+
+    fetches = wrap_fetch(simulate(world))
+    async with shown(run):
+        with stopping_on_signals(run):
+            async for _ in search_sites(store, run, fetches.within_site, settings):
+                pass
+
+
+def _as_dict(result: Result) -> dict[str, Any]:
+    report = result.report
+    return {
+        "sites": report.sites_searched,
+        "pages": report.pages,
+        "forms": report.forms,
+        "harvest": report.harvest,
+        "coverage": round(result.score.recall, 4),
+        "precision": round(result.score.precision, 4),
+        "records": None,  # drawing them is not part of this version
+        "record_coverage": None,
+        "truth": result.truth,
+        "seconds": report.seconds,
+    }
+
+
+def _print(result: Result, db: str | None) -> None:
+    report, score, truth = result.report, result.score, result.truth
+    click.echo(f"Find: {report.sites_searched:,} sites searched and {report.pages:,} pages read in {report.seconds:.1f} s\n")
+    click.echo(table([
+        ("", "found", "there are", ""),
+        ("sites", report.sites_known, truth["sites"], "reachable; the rest is dead or closed by robots.txt"),
+        ("query forms", score.right, score.reachable, f"coverage {score.recall:.1%}"),
+        ("taken for query forms", score.wrong, 0, f"precision {score.precision:.1%}"),
+        ("query forms per page", f"{report.harvest:.3f}", "", "harvest"),
+        ("records behind them", "-", truth["records"], "drawing them is not part of this version"),
+    ]))  # fmt: skip
+    click.echo("\nLook: some of the databases, and what can be asked")
+    for form in result.examples:
+        asked = ", ".join(condition["label"] for condition in form["conditions"])
+        click.echo(f"  {form['page']}\n    {asked}  ({form['probability']:.0%} sure)")
+    click.echo("\nLeft alone, and why")
+    click.echo(table([*report.skipped.items()][:12]))
+    click.echo("\nFailed")
+    click.echo(table([*report.errors.items()][:8]))
+    click.echo(f"\nThe database is {db}." if db else "\nNext: `dowse demo --db demo.db` keeps the database; `dowse sites`, `dowse export forms` and `dowse explain URL` read it.")

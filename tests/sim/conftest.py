@@ -1,0 +1,12 @@
+"""One small world for all tests of the simulated web."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.sim import World
+
+
+@pytest.fixture(scope="session")
+def world() -> World:
+    return World(seed=1, sites=300)
