@@ -1,13 +1,14 @@
 """Whether two SQLite files say the same: row by row, without ids and times.
 
-An id is chance (it depends on who came first), so a foreign key stands for the row it points at:
-it is replaced by that row's own content, down to rows that point at nothing.
+An id is chance (it depends on who came first), so a foreign key stands for the row it points at: it is
+replaced by what makes that row unique (its first UNIQUE constraint), or by all of it where nothing does.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,8 +37,8 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class _Table:
     name: str
-    key: str  # the integer primary key, or "rowid"
     columns: tuple[str, ...]  # what is compared
+    unique: tuple[str, ...]  # what names a row to others
     points: dict[str, tuple[str, str]]  # column -> (table, column there)
 
 
@@ -66,8 +67,7 @@ def _read_file(path: Path, rules: Rules) -> dict[str, Counter[Row]]:
     database = sqlite3.connect(path)
     try:
         tables = {name: _read_table(database, name, rules) for name in _table_names(database, rules)}
-        kept: dict[tuple[str, str], dict[object, Row]] = {}
-        return {name: Counter(_rows(database, table, tables, kept, ()).values()) for name, table in tables.items()}
+        return {name: Counter(_rows(database, table, tables)) for name, table in tables.items()}
     finally:
         database.close()
 
@@ -93,44 +93,53 @@ def _read_table(database: sqlite3.Connection, name: str, rules: Rules) -> _Table
         for column, _, _ in columns
         if not {column, f"{name}.{column}"} & rules.ignored_columns and (column != key or column in points)
     )
-    return _Table(name, key, compared, points)
+    return _Table(name, compared, _unique_columns(database, name) or compared, points)
+
+
+def _unique_columns(database: sqlite3.Connection, name: str) -> tuple[str, ...]:
+    found = database.execute("select name from pragma_index_list(?) where origin = 'u' order by seq desc", (name,))
+    for (index,) in found.fetchall():
+        return tuple(column for (column,) in database.execute("select name from pragma_index_info(?)", (index,)))
+    return ()
 
 
 def _foreign_keys(database: sqlite3.Connection, name: str) -> list[tuple[str, str, str | None]]:
     return database.execute('select "table", "from", "to" from pragma_foreign_key_list(?)', (name,)).fetchall()
 
 
-def _rows(
-    database: sqlite3.Connection,
-    table: _Table,
-    tables: dict[str, _Table],
-    kept: dict[tuple[str, str], dict[object, Row]],
-    above: tuple[str, ...],
-    by: str = "",
-) -> dict[object, Row]:
-    """Return the content of every row, by its key (or by the column that others point at)."""
-    by = by or table.key or "rowid"
-    if (table.name, by) in kept:
-        return kept[table.name, by]
+def _rows(database: sqlite3.Connection, table: _Table, tables: dict[str, _Table]) -> Iterator[Row]:
+    """Give what every row says."""
     targets = {
-        column: _rows(database, tables[there], tables, kept, (*above, table.name), at)
-        for column, (there, at) in table.points.items()
-        if there in tables and there not in above and there != table.name and column in table.columns
+        column: _names(database, column, table, tables, ()) for column in table.points if column in table.columns
     }
-    wanted = ", ".join(f'"{column}"' for column in table.columns) or "null"
-    number = "row_number() over ()" if by == "rowid" else f'"{by}"'  # a table may be WITHOUT ROWID
-    rows = {}
-    for key, *values in database.execute(f'select {number}, {wanted} from "{table.name}"'):
-        pairs = zip(table.columns, values, strict=False)
-        rows[key] = tuple(_content(column, value, table, targets) for column, value in pairs)
-    kept[table.name, by] = rows
-    return rows
+    for values in _select(database, table.name, table.columns):
+        yield tuple(_content(targets.get(column), value) for column, value in zip(table.columns, values, strict=True))
 
 
-def _content(column: str, value: object, table: _Table, targets: dict[str, dict[object, Row]]) -> object:
-    """A value, or the row it points at; a pointer that closes a circle is only known to be there."""
-    if value is None or column not in table.points:
+def _names(
+    database: sqlite3.Connection, column: str, table: _Table, tables: dict[str, _Table], above: tuple[str, ...]
+) -> dict[object, Row]:
+    """Return what names each row that a column points at, by the value that points there."""
+    there, key = table.points[column]
+    if there not in tables or there in above:
+        return {}  # left out, or a circle: it is only known that it points somewhere
+    target = tables[there]
+    inner = {
+        each: _names(database, each, target, tables, (*above, there)) for each in target.points if each in target.unique
+    }
+    return {
+        row[0]: tuple(_content(inner.get(each), value) for each, value in zip(target.unique, row[1:], strict=True))
+        for row in _select(database, there, (key, *target.unique))
+    }
+
+
+def _select(database: sqlite3.Connection, table: str, columns: tuple[str, ...]) -> sqlite3.Cursor:
+    wanted = ", ".join(f'"{name}"' for name in columns)
+    return database.execute(f'select {wanted} from "{table}"')
+
+
+def _content(names: dict[object, Row] | None, value: object) -> object:
+    """A value, or the name of the row it points at."""
+    if names is None or value is None:
         return value
-    if column in targets:
-        return targets[column].get(value, "points at nothing")
-    return "points back"
+    return names.get(value, "points elsewhere")

@@ -12,6 +12,7 @@ import re
 import socket
 import ssl
 from collections.abc import Callable
+from functools import lru_cache
 from types import TracebackType
 from typing import Any, Self
 
@@ -30,8 +31,8 @@ CONNECTIONS = 512  # kept open at most, most of them idle
 _HEADER_COUNT = 200
 _BUFFER = 64 * 1024
 _SPARE = 256  # easy handles kept for the next request
-_SLOWEST = 10  # bytes per second; slower than that for _PATIENCE of the time limit is a stall
-_PATIENCE = 2 / 3
+_SLOWEST = 10  # bytes per second; slower than that for _IDLE seconds is a stall
+_IDLE = 30
 
 _STATUS_LINE = re.compile(r"HTTP/[\d.]+ +(\d{3})")
 _NOT_A_PAGE = re.compile(
@@ -74,7 +75,6 @@ _WHY: dict[int, Why] = {  # libcurl's error numbers; those left out mean a broke
 _TIMEOUT = [(pycurl.SOCKET_TIMEOUT, 0)]
 _TOO_LARGE_HEADERS = "Too large response headers"
 _CUT_SHORT = frozenset({16, 18, 56, 92})  # errors after which what came is still worth reading
-_CA_FILE = ssl.get_default_verify_paths().cafile  # the wheel's libcurl knows no certificates of its own
 
 
 def http(settings: FetchSettings, agent: str = "Dowse") -> Http:
@@ -143,10 +143,11 @@ class Http:
         return self._driver
 
     def _keep(self, transfer: _Transfer) -> None:
-        if len(self._spare) < _SPARE and transfer.clear():
-            self._spare.append(transfer)
-        else:
+        if len(self._spare) >= _SPARE:
             transfer.close()
+            return
+        transfer.clear()
+        self._spare.append(transfer)
 
 
 class _Driver:
@@ -210,7 +211,7 @@ class _Driver:
     def _on_timer(self) -> None:
         self._timer = None
         self._act(_TIMEOUT)
-        if self._timer is None and self._under_way and (left := self._multi.timeout()) > 0:
+        if self._timer is None and self._under_way and (left := self._multi.timeout()) >= 0:
             self._set_timer(left)
 
     def _act(self, ready: list[tuple[int, int]]) -> None:
@@ -252,8 +253,8 @@ class _Transfer:
         self._set_up()
         self.clear()
 
-    def clear(self) -> bool:
-        """Forget what was received; say whether the handle can be used again."""
+    def clear(self) -> None:
+        """Forget one request and its answer, to be used for the next."""
         self.done = None
         self.finished = False
         self._error = 0
@@ -270,7 +271,6 @@ class _Transfer:
         if not self._plain:
             self.curl.reset()
             self._set_up()
-        return True
 
     def close(self) -> None:
         """Free the handle; it and we hold each other."""
@@ -336,7 +336,7 @@ class _Transfer:
 
     def _read_header(self) -> int | None:
         """Read a finished header block: an interim answer (100, 103), the answer, or a trailer."""
-        first, *lines = b"".join(self._lines).decode("latin-1").splitlines()
+        first, *lines = b"".join(self._lines).decode("latin-1").replace("\r", "").split("\n")
         self._lines.clear()
         match = _STATUS_LINE.match(first)
         if match is None or self._headers:
@@ -407,10 +407,18 @@ class _Transfer:
             callbacks.append((pycurl.OPENSOCKETFUNCTION, self._open_socket))
         for option, callback in callbacks:
             self.curl.setopt(option, callback)
+        if authorities := _authorities():
+            self.curl.setopt(pycurl.CAINFO, authorities)
         self.curl.setopt(pycurl.USERAGENT, self._agent)
         self.curl.setopt(pycurl.TIMEOUT_MS, max(1, int(settings.timeout * 1000)))
         self.curl.setopt(pycurl.CONNECTTIMEOUT_MS, max(1, int(settings.connect_timeout * 1000)))
-        self.curl.setopt(pycurl.LOW_SPEED_TIME, max(1, math.ceil(settings.timeout * _PATIENCE)))
+        self.curl.setopt(pycurl.LOW_SPEED_TIME, min(_IDLE, max(1, math.ceil(settings.timeout))))
+
+
+@lru_cache(maxsize=1)
+def _authorities() -> str:
+    """Return the system's file of certificate authorities; the wheel's libcurl knows none of its own."""
+    return ssl.get_default_verify_paths().cafile or ""
 
 
 def _merged_headers(request: Request) -> list[str]:
@@ -436,5 +444,4 @@ _FIXED_OPTIONS: tuple[tuple[int, object], ...] = (
     (pycurl.LOW_SPEED_LIMIT, _SLOWEST),
     (pycurl.DNS_CACHE_TIMEOUT, 300),
     (pycurl.HTTPHEADER, [f"{name}: {value}" for name, value in _OWN_HEADERS]),
-    *(((pycurl.CAINFO, _CA_FILE),) if _CA_FILE else ()),
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import select
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 import pycurl  # type: ignore[import-untyped]
@@ -48,7 +49,8 @@ class EpollSockets:
         if what == pycurl.POLL_REMOVE:
             if known is not None:
                 del self._watched[fd]
-                self._epoll.unregister(fd)
+                with suppress(OSError):  # closed already, which takes it out as well
+                    self._epoll.unregister(fd)
             return
         if known is None:
             self._epoll.register(fd, _EPOLL_MASKS[what])

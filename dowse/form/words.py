@@ -7,17 +7,22 @@ import re
 from dowse.model import Field, Form
 
 BUTTON_TYPES = frozenset({"submit", "button", "image", "reset"})
+OWN_TEXT = 80  # characters of text for each control, from which a form has swallowed its page
 STATE_TYPES = frozenset({"hidden"}) | BUTTON_TYPES
 TYPED_TYPES = frozenset({"text", "search", "email", "tel", "url", "number", "date", "textarea", "password", "range"})
 CHOICE_TYPES = frozenset({"select", "radio", "checkbox"})
 
 SEARCH = re.compile(
-    r"search|find\b|finder|look ?up|query|keyword|browse|filter|buscar|búsqueda|busca|pesquis|procurar|recherche|chercher|trouver"
+    r"search|find\b|finder|look ?up|looking for|query|keyword|browse|filter|show results|buscar|búsqueda|busca|pesquis|procurar|recherche|chercher|trouver"
     r"|such(?:e|en|begriff)|finden|zoek|cerca|ricerca|trova|sök|søg|søk|haku|etsi|szukaj|wyszukaj|hledat|vyhled|keres|ara(?:ma)?\b"
     r"|поиск|найти|искать|搜索|搜尋|查询|検索|검색|بحث|αναζήτηση|tìm",
     re.IGNORECASE,
 )
 SEARCH_NAMES = re.compile(r"^(?:q|s|qs|query|search\w*|keywords?|kw|k|term|terms?|text|suche|recherche|buscar|busca|p|wd)$", re.IGNORECASE)
+CATALOGUE = re.compile(
+    r"catalog|inventory|listings?\b|databases?\b|\bdb\b|directory|archive|collections?\b|katalog|verzeichnis|annuaire|catálogo|elenco|каталог",
+    re.IGNORECASE,
+)
 SITE = re.compile(
     r"this site|site search|search (?:the |our )?(?:web ?site|site|pages)|entire site|auf dieser seite|website durchsuchen"
     r"|sur (?:ce|le) site|en (?:este|el) sitio|nel sito|op deze site|на сайте",
@@ -71,9 +76,14 @@ def buttons(form: Form) -> list[Field]:
     return [field for field in form.fields if field.type in BUTTON_TYPES]
 
 
+def own_text(form: Form) -> str:
+    """Return the words inside a form, unless there are so many that it was never closed."""
+    return form.text if len(form.text) <= OWN_TEXT * (1 + len(form.fields)) else ""
+
+
 def says(form: Form) -> str:
     """Return all that the form says, in markup and on screen, as one text to look for words in."""
-    parts = [form.id, form.name, form.css, form.text, form.action.partition("//")[2].partition("/")[2]]
+    parts = [form.id, form.name, form.css, own_text(form), form.action.partition("//")[2].partition("/")[2]]
     for field in form.fields:
         parts += (field.name, field.id, field.label, field.placeholder, field.title)
         if field.type in BUTTON_TYPES:
@@ -83,5 +93,5 @@ def says(form: Form) -> str:
 
 def subject_words(form: Form) -> str:
     """Return the words on screen that are not about searching as such: what is searched."""
-    shown = [form.text, *(field.placeholder or field.label for field in visible_fields(form))]
+    shown = [own_text(form), *(field.placeholder or field.label for field in visible_fields(form))]
     return GENERIC.sub(" ", " ".join(shown)).strip()

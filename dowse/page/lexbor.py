@@ -65,14 +65,11 @@ class Wrapped:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Wrapped) and self._node.mem_id == other._node.mem_id
 
-    def __bool__(self) -> bool:
-        return True
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self._node.iter(include_text=True))
-
     def __getitem__(self, index: int) -> Any:
-        return wrap(next(islice(self._node.iter(include_text=True), index, None)))
+        child = next(islice(self._node.iter(include_text=True), index, None), None)
+        if child is None:
+            raise IndexError(index)
+        return wrap(child)
 
     @property
     def tag(self) -> str:

@@ -10,7 +10,7 @@ from dowse.model import Link
 from dowse.page.bounds import Bounds
 from dowse.page.html import Element, Tree
 from dowse.page.path import TagPaths
-from dowse.page.text import collapse, read_words
+from dowse.page.text import collapse, first_part, read_words
 from dowse.url import MAX_LENGTH, resolve, site_of
 
 MAX_LINKS = 5_000
@@ -77,11 +77,10 @@ def _spoken_text(element: Element) -> str:
 def _nearby(element: Any, parent: Any, text_type: type[Any]) -> str:
     """Return the words beside an anchor; in a cell or heading of its own, those beside that."""
     for level in range(_LEVELS):
-        if len(parent) > 1:
-            before = _words_before(element.previous_sibling, level, text_type)
-            after = _words_after(element.next_sibling, level, text_type)
-            if before or after:
-                return f"{before} {after}".strip()
+        before = _words_before(element.previous_sibling, level, text_type)
+        after = _words_after(element.next_sibling, level, text_type)
+        if before or after:
+            return f"{before} {after}".strip()
         if parent.tag in _LISTS or parent.parent is None:
             break
         element, parent = parent, parent.parent
@@ -108,14 +107,16 @@ def _words_after(sibling: Any, level: int, text_type: type[Any]) -> str:
 
 def _first_words(element: Any, text_type: type[Any]) -> str:
     """Return the words an element begins with; beside an anchor itself it most often is another anchor."""
+    part = element
     for _ in range(_LEVELS):
-        if not len(element) or element.tag in _SILENT:
+        if getattr(part, "tag", "script") in _SILENT:  # a comment has no tag
             return ""
-        first = element[0]
-        if type(first) is text_type:
-            words = first.text[:_WINDOW].split()
-            if words or len(element) == 1:
+        part = first_part(part)
+        if type(part) is text_type:
+            words = part.text[:_WINDOW].split()
+            if words:
                 return " ".join(words)
-            first = element[1]
-        element = first
+            part = part.next_sibling
+        if part is None:
+            return ""
     return ""

@@ -55,9 +55,18 @@ def read_words(element: Any, text_type: type[Any], limit: int, parts: int = MAX_
 
     Elements nest: to read each of 5,000 anchors whole would read a hostile page 5,000 times.
     """
-    if len(element) == 1 and type(element[0]) is text_type:
-        return collapse(element.text, limit)
+    first = first_part(element)
+    if type(first) is text_type and first.next_sibling is None:
+        return collapse(first.text, limit)
     return collapse("".join(_find_words(element, text_type, parts)), limit)
+
+
+def first_part(element: Any) -> Any:
+    """Return the first child of an element, or None; to count the children would be to walk along them."""
+    try:
+        return element[0]
+    except IndexError:
+        return None
 
 
 def _find_words(element: Any, text_type: type[Any], parts: int) -> Iterator[str]:

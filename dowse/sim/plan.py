@@ -79,7 +79,7 @@ def plan_site(seed: int, traits: Traits, neighbours: tuple[str, ...]) -> SitePla
     drafts = grow_tree(rng, traits.topic, placements, links_page, "yes" if databases else "no")
     forms = tuple(each.form for each in placements)
     folder = rng.choice(HIDDEN_FOLDERS) if traits.robots == "hidden-search" else ""
-    pages = _write_paths(rng, drafts, habits, folder)
+    pages = _write_paths(rng, drafts, habits, folder, {form.action for form in forms})
     return SitePlan(
         traits=traits,
         key=key,
@@ -106,15 +106,15 @@ def _fields_by_database(forms: tuple[FormPlan, ...], count: int) -> tuple[dict[s
     )
 
 
-def _write_paths(rng: Random, drafts: list[Draft], habits: Habits, folder: str) -> tuple[PagePlan, ...]:
+def _write_paths(rng: Random, drafts: list[Draft], habits: Habits, folder: str, used: set[str]) -> tuple[PagePlan, ...]:
+    """Give every page a path that no other page and no form uses."""
     pages: list[PagePlan] = []
-    used: set[str] = set()
     for draft in drafts:
         hidden = bool(folder and draft.role == "form" and rng.random() < 0.5)
         above = pages[draft.parent].path if draft.number else ""
         path = f"/{folder}/{_slug(draft.title)}-{draft.number}.html" if hidden else _path(draft, above, habits)
         if path in used:
-            path = f"{path.rstrip('/')}-{draft.number}" + ("/" if path.endswith("/") else "")
+            path = f"/{draft.number}{path}"
         used.add(path)
         pages.append(
             PagePlan(

@@ -26,7 +26,7 @@ from dowse.sim.truth import SiteTruth, tell_truth
 
 PLANS_KEPT = 128
 TABLES_KEPT = 48
-TRAITS_KEPT = 4096
+TRAITS_KEPT = 1024
 _URL = re.compile(r"(https?)://([^/?#:]+)(?::(\d+))?([^#]*)", re.IGNORECASE)
 
 

@@ -7,7 +7,7 @@ import os
 import tracemalloc
 import zlib
 
-import brotli
+import brotli  # type: ignore[import-untyped]
 import pytest
 import zstandard
 from hypothesis import given

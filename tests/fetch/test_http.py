@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import shutil
 import socket
 import ssl
 import subprocess
@@ -12,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import brotli
+import brotli  # type: ignore[import-untyped]
 import pytest
 import uvloop
 import zstandard
@@ -291,7 +292,7 @@ async def test_a_connection_is_used_again(fetch: Http, server: Server) -> None:
 async def test_a_cancelled_request_leaves_nothing_behind(fetch: Http, server: Server) -> None:
     server.answers["/hang"] = hang
     server.answers["/"] = page()
-    tasks = [asyncio.create_task(fetch(Request(f"{server.root}/hang"))) for _ in range(5)]  # type: ignore[arg-type]
+    tasks = [asyncio.create_task(fetch(Request(f"{server.root}/hang"))) for _ in range(5)]
     await server.asked(5)
     for task in tasks:
         task.cancel()
@@ -302,7 +303,7 @@ async def test_a_cancelled_request_leaves_nothing_behind(fetch: Http, server: Se
 
 async def test_a_request_cancelled_at_once(fetch: Http, server: Server) -> None:
     server.answers["/"] = page()
-    task = asyncio.create_task(fetch(Request(f"{server.root}/")))  # type: ignore[arg-type]
+    task = asyncio.create_task(fetch(Request(f"{server.root}/")))
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -313,7 +314,7 @@ async def test_a_request_cancelled_at_once(fetch: Http, server: Server) -> None:
 async def test_closing_cancels_what_is_under_way(settings: FetchSettings, server: Server) -> None:
     server.answers["/"] = hang
     client = http(settings)
-    task = asyncio.create_task(client(Request(f"{server.root}/")))  # type: ignore[arg-type]
+    task = asyncio.create_task(client(Request(f"{server.root}/")))
     await server.asked(1)
     await client.aclose()
     with pytest.raises(asyncio.CancelledError):
@@ -339,7 +340,7 @@ def test_either_loop_and_either_watch(
         listener = await asyncio.start_server(raw.talk, "127.0.0.1", 0)
         raw.port = listener.sockets[0].getsockname()[1]
         async with http(replace(settings, timeout=0.4)) as fetch:
-            slow = asyncio.create_task(fetch(Request(f"{raw.root}/hang")))  # type: ignore[arg-type]
+            slow = asyncio.create_task(fetch(Request(f"{raw.root}/hang")))
             results = await asyncio.gather(*(fetch(Request(f"{raw.root}/")) for _ in range(40)))
             assert all(isinstance(x, Response) and x.body == TEXT * 50 for x in results)
             failure = await slow
@@ -350,26 +351,64 @@ def test_either_loop_and_either_watch(
     run(main())
 
 
-async def test_tls_is_verified(settings: FetchSettings, tmp_path: Path) -> None:
-    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
-    made = subprocess.run(  # noqa: ASYNC221
-        [
-            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
-            *("-keyout", key, "-out", certificate, "-days", "1", "-subj", "/CN=a.example"),
-        ],
-        capture_output=True,
-        check=False,
-    )
-    if made.returncode:
+@pytest.fixture
+def certificate(tmp_path: Path) -> tuple[Path, Path]:
+    """A certificate for a.example that nobody has signed, and its key."""
+    paths = tmp_path / "cert.pem", tmp_path / "key.pem"
+    command = [
+        *(
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-days",
+            "1",
+        ),
+        *("-out", str(paths[0]), "-keyout", str(paths[1]), "-subj", "/CN=a.example"),
+        *("-addext", "subjectAltName=DNS:a.example"),
+    ]
+    if not shutil.which("openssl") or subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("no openssl")
+    return paths
+
+
+CERTIFICATES = {
+    "trusted": ("a.example", True, None),
+    "of another host": ("b.example", True, Why.TLS),
+    "not trusted": ("a.example", False, Why.TLS),
+}
+
+
+@pytest.mark.parametrize(("host", "trusted", "why"), CERTIFICATES.values(), ids=CERTIFICATES.keys())
+async def test_certificates(
+    monkeypatch: pytest.MonkeyPatch,
+    settings: FetchSettings,
+    certificate: tuple[Path, Path],
+    host: str,
+    trusted: bool,
+    why: Why | None,
+) -> None:
+    if trusted:
+        monkeypatch.setattr("dowse.fetch.http._authorities", lambda: str(certificate[0]))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate, key)
+    context.load_cert_chain(*certificate)
     raw = Server({"/": page()})
     listener = await asyncio.start_server(raw.talk, "127.0.0.1", 0, ssl=context)
     port = listener.sockets[0].getsockname()[1]
     async with http(replace(settings, connect_to=(ConnectTo("*", "127.0.0.1", port),))) as fetch:
-        failure = await fetch(Request("https://a.example/"))
+        results = [await fetch(Request(f"https://{host}/")) for _ in range(3)]
     listener.close()
-    assert isinstance(failure, Failure)
-    assert failure.why == Why.TLS
-    assert not raw.requests
+    assert [result.why if isinstance(result, Failure) else None for result in results] == [why] * 3
+    assert (len(raw.requests), raw.connections if why is None else 1) == (0 if why else 3, 1)
+
+
+async def test_a_header_in_utf_8_is_one_header(fetch: Http, server: Server) -> None:
+    place = "/Ångström\u2028"
+    response = await get(fetch, server, page(b"", "Location: " + place.encode().decode("latin-1"), "X-Next: 1"))
+    assert isinstance(response, Response)
+    assert response.header("location").encode("latin-1").decode() == place
+    assert response.header("x-next") == "1"

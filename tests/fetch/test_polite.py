@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from dowse.fetch import Fetch
 from dowse.fetch.polite import Pace, _Turns, polite, read_retry_after
 from dowse.model import Failure, Request, Response, Why
 
@@ -48,9 +49,9 @@ class Server:
         return Response(request.url, status, (("retry-after", retry_after),) if retry_after else ())
 
 
-def build(server: Server, delay: float, **options: object) -> Callable[[Request], object]:
+def build(server: Server, delay: float, **options: Any) -> Fetch:
     clock = server.clock
-    return polite(server, delay, now=clock, clock=clock, sleep=clock.sleep, **options)  # type: ignore[arg-type]
+    return polite(server, delay, now=clock, clock=clock, sleep=clock.sleep, **options)
 
 
 async def test_a_pause_from_the_end_of_one_request_to_the_start_of_the_next() -> None:
@@ -146,7 +147,7 @@ def test_retry_after_junk_asks_for_nothing(value: str) -> None:
 async def test_who_stops_waiting_holds_nobody_up() -> None:
     server = Server(Clock())
     fetch = build(server, 0.0)
-    tasks = [asyncio.ensure_future(fetch(Request(A))) for _ in range(3)]  # type: ignore[call-overload]
+    tasks = [asyncio.ensure_future(fetch(Request(A))) for _ in range(3)]
     await asyncio.sleep(0)
     tasks[0].cancel()
     tasks[1].cancel()
@@ -156,10 +157,10 @@ async def test_who_stops_waiting_holds_nobody_up() -> None:
 
 @pytest.mark.parametrize("delay", [0.0, 1.0])
 async def test_sites_at_rest_are_forgotten(monkeypatch: pytest.MonkeyPatch, delay: float) -> None:
-    kept: list[_Turns] = []
-    monkeypatch.setattr("dowse.fetch.polite._Turns", lambda now: kept.append(_Turns(now)) or kept[0])
     server = Server(Clock(), takes=0.01)
+    turns = _Turns(server.clock)
+    monkeypatch.setattr("dowse.fetch.polite._Turns", lambda now: turns)
     fetch = build(server, delay)
     for number in range(5000):
         await fetch(Request(f"http://h{number}.example/"))
-    assert len(kept[0]) <= 1300
+    assert len(turns) <= 1300

@@ -17,7 +17,7 @@ A = "http://a.example"
 class Site:
     """A site whose robots.txt is the answer given; every page is there."""
 
-    def __init__(self, answer: Response | Failure | bytes, **elsewhere: bytes) -> None:
+    def __init__(self, answer: Response | Failure | bytes) -> None:
         self.answer = Response("", 200, body=answer) if isinstance(answer, bytes) else answer
         self.asked: list[str] = []
 

@@ -39,7 +39,7 @@ def test_pages_by_depth_is_what_an_independent_walk_finds(world: World, index: i
 
 @pytest.fixture(scope="module")
 def many() -> World:
-    return World(seed=11, sites=2000)
+    return World(seed=11, sites=1000)
 
 
 def test_the_shape_of_sites_is_as_measured(many: World) -> None:
@@ -64,7 +64,7 @@ def test_the_shape_of_sites_is_as_measured(many: World) -> None:
 
 
 def test_decoys_outnumber_query_forms(many: World) -> None:
-    kinds = Counter(form.kind for index in range(500) for form in many.site(index).forms)
+    kinds = Counter(form.kind for index in range(200) for form in many.site(index).forms)
     assert kinds.total() - kinds["database"] > kinds["database"]
     assert set(kinds) == {
         "database",

@@ -11,6 +11,7 @@ import turbohtml
 from dowse.model import KINDS
 from dowse.sim import World, score_forms, to_json
 from dowse.sim.truth import FormTruth, SiteTruth
+from dowse.url import canonical
 
 from .walk import _BASE, get, urljoin
 
@@ -35,9 +36,9 @@ def _read_forms(url: str, body: bytes) -> set[tuple[str, str, tuple[str, ...]]]:
     return found
 
 
-def test_every_form_stands_on_its_page_with_its_fields(world: World) -> None:
+def test_every_form_stands_on_its_page_with_its_fields(world: World, truths: list[SiteTruth]) -> None:
     checked = 0
-    for truth in world.truth():
+    for truth in truths:
         for form in truth.forms if truth.trouble not in ("refused", "hanging", "garbage", "wrong-length") else ():
             page = get(world, form.page)
             if page.status == 200:
@@ -63,18 +64,16 @@ def test_a_form_on_every_page_is_on_every_page_and_others_are_not(world: World) 
     assert elsewhere > 10
 
 
-def test_no_two_forms_of_a_site_are_the_same(world: World) -> None:
-    for truth in world.truth():
+def test_no_two_forms_of_a_site_are_the_same(truths: list[SiteTruth]) -> None:
+    for truth in truths:
         doors = [(form.action, form.fields) for form in truth.forms]
         assert len(doors) == len(set(doors))
         assert {form.kind for form in truth.forms} <= set(KINDS)
 
 
-def test_what_robots_hides_is_not_reachable(world: World) -> None:
-    hidden = [
-        form for truth in world.truth() if truth.robots == "hidden-search" for form in truth.forms if not form.reachable
-    ]
-    closed = [truth for truth in world.truth() if not truth.reachable]
+def test_what_robots_hides_is_not_reachable(truths: list[SiteTruth]) -> None:
+    hidden = [form for truth in truths if truth.robots == "hidden-search" for form in truth.forms if not form.reachable]
+    closed = [truth for truth in truths if not truth.reachable]
     assert hidden
     assert closed
     assert all(not form.reachable for truth in closed for form in truth.forms)
@@ -108,3 +107,10 @@ def test_scores_count_distinct_forms_of_each_site() -> None:
     assert score.recall == 0.5
     assert score.precision == 1 / 3
     assert score_forms([], []).recall == 1.0
+
+
+def test_addresses_in_the_truth_are_canonical(truths: list[SiteTruth]) -> None:
+    for truth in truths:
+        addresses = [truth.address, *truth.neighbours, *truth.missing, *(form.page for form in truth.forms)]
+        assert addresses == [canonical(address) for address in addresses]
+        assert all(form.action == canonical(form.action) for form in truth.forms)

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.model import Response
+from dowse.page import read_page
+from dowse.page.html import PARSERS
+from dowse.url import canonical
+from tests.page.hostile import BODIES
+from tests.page.pages import BOTH, URL, read
+
+TAGS = st.sampled_from(
+    "form /form table /table tr td /td input select option /select textarea /textarea button label script /script "
+    "a /a p div /div b /b template noscript svg math title base meta !-- --".split()
+)
+ATTRIBUTES = st.sampled_from(
+    ["", " href=x", " href='//['", " name=a", " form=f", " id=f", " type=image", " content='0;url=x'", " src=y"]
+)
+SOUP = st.lists(st.one_of(st.builds("<{}{}>".format, TAGS, ATTRIBUTES), st.text(max_size=5)), max_size=40).map("".join)
+SECONDS = 3.0  # a quiet machine takes at most 0.5
+
+
+@BOTH
+@given(body=st.binary(max_size=300), header=st.text(max_size=30))
+@settings(max_examples=60, deadline=None)
+def test_any_bytes_are_a_page(body: bytes, header: str, parser: str) -> None:
+    page = read(body, parser, content_type=f"text/html; charset={header}")
+    page.text.encode()
+
+
+@BOTH
+@given(html=SOUP)
+@settings(max_examples=150, deadline=None)
+def test_any_tags_are_a_page(html: str, parser: str) -> None:
+    page = read(html, parser)
+    assert all(canonical(link.url) == link.url for link in page.links)
+    assert [link.place for link in page.links] == list(range(len(page.links)))
+    assert page == read(html, parser)
+
+
+@given(html=SOUP)
+@settings(max_examples=100, deadline=None)
+def test_both_parsers_give_fields_to_the_same_forms(html: str) -> None:
+    first, second = (
+        [len(form.fields) for form in read(html.replace("<svg", "<i").replace("<math", "<i"), parser).forms]
+        for parser in PARSERS
+    )
+    assert len(first) == len(second)
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_hostile_bodies_take_no_time(name: str) -> None:
+    start = time.perf_counter()
+    read(BODIES[name])
+    assert time.perf_counter() - start < SECONDS
+
+
+@pytest.mark.parametrize("name", ["deep divs", "200,000 attributes", "nested forms", "garbage"])
+def test_hostile_bodies_do_not_stop_the_other_parser(name: str) -> None:
+    start = time.perf_counter()
+    read(BODIES[name], "selectolax")
+    assert time.perf_counter() - start < SECONDS
+
+
+@pytest.mark.parametrize("url", ["", "file:///x", "http://h?x=/", "nonsense"])
+def test_any_address_will_do(url: str) -> None:
+    page = read_page(Response(url, 200, (), b"<a href=x>y</a><a href=http://o.org/>z</a><form></form><iframe src=x>"))
+    assert page.links[-1].url.startswith("http://")
+
+
+def test_a_body_over_the_bound_is_cut_and_counted() -> None:
+    assert read(b"x" * (2 * 1024 * 1024 + 5)).dropped == (("bytes", 5),)
+
+
+def test_page_keeps_its_address() -> None:
+    assert read("x", url=f"{URL}#top").url == f"{URL}#top"
