@@ -52,6 +52,7 @@ def find_wget() -> str:
     if not shutil.which("wget"):
         if os.geteuid() != 0:
             raise Missing("wget is missing: apt-get install wget")
+        _refresh_lists()
         _call(["apt-get", "install", "-y", "--no-install-recommends", "wget"], "apt-get install wget")
     return shutil.which("wget") or "wget"
 
@@ -71,9 +72,16 @@ def _unpack(package: str, target: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if not shutil.which("apt-get"):
         raise Missing(f"{package} is missing: install it with this system's packages")
+    _refresh_lists()
     _call(["apt-get", "download", package], f"apt-get install {package}", folder)
     for archive in folder.glob(f"{package}_*.deb"):
         _call(["dpkg-deb", "-x", str(archive), str(target)], f"apt-get install {package}")
+
+
+def _refresh_lists() -> None:
+    """A fresh container has no package lists; whether this worked shows in what comes after."""
+    if os.geteuid() == 0:
+        subprocess.run(["apt-get", "update", "-qq"], capture_output=True, check=False)
 
 
 def _call(command: list[str], advice: str, folder: Path | None = None) -> None:

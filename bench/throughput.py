@@ -108,7 +108,7 @@ def table(result: dict[str, object]) -> str:
     medians: dict[str, dict[str, float]] = result["medians"]  # type: ignore[assignment]
     rows = []
     for name, figures in medians["crawlers"].items():  # type: ignore[attr-defined]
-        ratio = medians["ratios"].get(name)
+        ratio, cpu_ratio = medians["ratios"].get(name), medians["cpu_ratios"].get(name)
         rows.append(
             [
                 name,
@@ -118,6 +118,7 @@ def table(result: dict[str, object]) -> str:
                 f"{figures['rss_mb']:.0f}",
                 f"{figures['pages']:,.0f} of {figures['expected']:,.0f}" + ("" if figures["complete"] else " (!)"),
                 f"{ratio:.2f}" if ratio else "",
+                f"{cpu_ratio:.2f}" if cpu_ratio else "",
                 CRAWLERS[name].what,
             ]
         )
@@ -128,10 +129,11 @@ def table(result: dict[str, object]) -> str:
         "CPU s / 1,000",
         "RSS MB",
         "pages",
-        "Dowse is x times",
+        "Dowse / it",
+        "the same by CPU",
         "what it does",
     ]
-    return markdown_table(heads, rows, numbers=6)
+    return markdown_table(heads, rows, numbers=7)
 
 
 def notes(result: dict[str, object]) -> str:
@@ -202,7 +204,8 @@ def _look_at_rows(job: Job, ran: Ran) -> Seen:
     with sqlite3.connect(job.folder / "rows.db") as database:
         digests = dict(database.execute("select url, digest from pages"))
         fields = [json.loads(row) for (row,) in database.execute("select fields from forms")]
-    return Seen(*_compare(digests, job), len(fields), sum(map(len, fields)))
+    seconds = json.loads(ran.stdout.splitlines()[-1])["seconds"]
+    return Seen(*_compare(digests, job), len(fields), sum(map(len, fields)), seconds)
 
 
 def _compare(digests: dict[str, str], job: Job) -> tuple[int, int]:
@@ -253,8 +256,12 @@ CRAWLERS: dict[str, Crawler] = {
 def _medians(runs: list[dict[str, object]]) -> dict[str, object]:
     crawlers = {name: _middle([one for one in runs if one["crawler"] == name and one["rate"]]) for name in CRAWLERS}
     crawlers = {name: figures for name, figures in crawlers.items() if figures}
-    ratios = {name: _ratio(runs, name) for name in crawlers if name != "dowse"}
-    return {"crawlers": crawlers, "ratios": {name: ratio for name, ratio in ratios.items() if ratio}}
+    return {
+        "crawlers": crawlers,
+        "ratios": _ratios(runs, "rate"),
+        "ratios_without_start": _ratios(runs, "rate_without_start"),
+        "cpu_ratios": {name: 1 / ratio for name, ratio in _ratios(runs, "cpu_per_1000").items()},
+    }
 
 
 def _middle(runs: list[dict[str, object]]) -> dict[str, object]:
@@ -266,9 +273,15 @@ def _middle(runs: list[dict[str, object]]) -> dict[str, object]:
     return figures | {"pages": pages, "complete": all(one["complete"] for one in runs)}
 
 
-def _ratio(runs: list[dict[str, object]], peer: str) -> float | None:
-    """Dowse's rate over the peer's, repeat by repeat."""
-    rates = {(one["repeat"], one["crawler"]): one["rate"] for one in runs if one["rate"]}
+def _ratios(runs: list[dict[str, object]], figure: str) -> dict[str, float]:
+    """How many times each peer's figure Dowse has."""
+    ratios = {name: _ratio(runs, figure, name) for name in CRAWLERS if name != "dowse"}
+    return {name: ratio for name, ratio in ratios.items() if ratio}
+
+
+def _ratio(runs: list[dict[str, object]], figure: str, peer: str) -> float | None:
+    """Dowse's figure over the peer's, repeat by repeat; the median of that."""
+    rates = {(one["repeat"], one["crawler"]): one[figure] for one in runs if one.get(figure)}
     pairs = [(rates.get((repeat, "dowse")), rates.get((repeat, peer))) for repeat in {one["repeat"] for one in runs}]
     ratios = [ours / theirs for ours, theirs in pairs if ours and theirs]  # type: ignore[operator]
     return median(ratios) if ratios else None

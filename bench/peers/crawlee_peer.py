@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import sys
+import time
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -34,8 +36,10 @@ async def main(seeds: list[str], database: str, port: str) -> None:
         rows.add(url, context.http_response.status_code, body, forms)
         await context.enqueue_links(strategy="same-hostname")
 
+    start = time.perf_counter()
     await crawler.run(seeds)
     rows.close()
+    print(json.dumps({"seconds": time.perf_counter() - start}))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,9 @@ page: Scrapy in expert hands.
 
 from __future__ import annotations
 
+import json
 import sys
+import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -89,4 +91,6 @@ if __name__ == "__main__":
     seeds, database, port, mode = sys.argv[1:]
     process = CrawlerProcess(SETTINGS | {"ROWS": database, "ITEM_PIPELINES": {KeepRows: 1}})
     process.crawl(Pages, seeds=seeds, proxy=f"http://127.0.0.1:{port}", mode=mode)
+    start = time.perf_counter()
     process.start()
+    print(json.dumps({"seconds": time.perf_counter() - start}))

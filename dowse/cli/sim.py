@@ -42,11 +42,14 @@ def _write_truth(world: World, place: str) -> int:
     from dowse.sim.truth import to_json
     from dowse.store.rows import to_json as to_text
 
+    lines = (to_text(to_json(site)) for site in world.truth())
+    if place == "-":
+        for line in lines:
+            click.echo(line)
+        return 0
     try:
-        out = sys.stdout if place == "-" else open(place, "w", encoding="utf-8")  # noqa: SIM115
-        with out:
-            for site in world.truth():
-                out.write(to_text(to_json(site)) + "\n")
+        with open(place, "w", encoding="utf-8") as out:
+            out.writelines(f"{line}\n" for line in lines)
     except OSError as error:
         raise BadInput(f"{place} cannot be written: {(error.strerror or str(error)).lower()}") from None
     return 0

@@ -8,11 +8,7 @@ from dowse.cli import options
 from dowse.cli.printing import note, print_json, table
 
 
-class SitesGroup(click.Group):
-    """`dowse sites` alone shows the sites; `dowse sites import FILE` adds to them."""
-
-
-@click.group("sites", cls=SitesGroup, invoke_without_command=True)
+@click.group("sites", invoke_without_command=True)
 @click.option("--state", type=click.Choice(["seen", "waiting", "leased", "searched", "failed", "moved"]), help="Only sites in this state.")
 @click.option("--limit", type=click.IntRange(0), default=20, show_default=True, metavar="N", help="Show at most N sites; 0 for all.")
 @options.db
@@ -58,8 +54,8 @@ def import_command(ctx: click.Context, file: str, db: str | None, as_json: bool)
     with open_store(db or ctx.obj["db"]) as store:
         imported = store.add_seeds(read_list(file, refused))
         known = store.count_sites()
-    if not imported and refused.count:
-        raise BadInput(f"nothing was imported; {refused.first}")
+    if not refused.accepted:
+        raise BadInput(f"{file} has no web address in it" + (f" ({refused.first})" if refused.first else ""))
     if refused.count:
         note(f"dowse: {refused.count:,} line{'s' * (refused.count > 1)} left out; {refused.first}")
     if as_json or ctx.obj["as_json"]:

@@ -282,7 +282,7 @@ class _Transfer:
         curl = self.curl
         curl.setopt(pycurl.URL, request.url)
         if detour != self._detour:
-            curl.setopt(pycurl.CONNECT_TO, [f"::{detour}"] if detour else [])
+            curl.setopt(pycurl.CONNECT_TO, [f"::{detour}"] if detour else None)  # an empty list would change nothing
             self._detour = detour
         if request.method != "GET" or request.headers or request.body:
             self._plain = False

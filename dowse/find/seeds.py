@@ -26,8 +26,9 @@ MAX_LINE = 10_000
 
 @dataclass(slots=True)
 class Refused:
-    """Lines of a list that are no address: how many, and the first."""
+    """Lines of a list that are no address: how many, and the first; beside how many are."""
 
+    accepted: int = 0
     count: int = 0
     first: str = ""
 
@@ -86,6 +87,7 @@ def _seeds(stream: IO[bytes], name: str, refused: Refused) -> Iterator[Seed]:
         if url is None:
             refused.add(f"{name}, line {number}", text)
         else:
+            refused.accepted += 1
             yield Seed(site_of(url), url, rank)
 
 

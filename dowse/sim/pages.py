@@ -7,7 +7,7 @@ from random import Random
 from dowse.model import Response
 from dowse.sim import words
 from dowse.sim.address import Address, LinkWriter
-from dowse.sim.chance import dice
+from dowse.sim.chance import dice, pick
 from dowse.sim.designs import DESIGNS, Anchors, View
 from dowse.sim.formhtml import write_form
 from dowse.sim.plan import PagePlan, SitePlan
@@ -113,8 +113,8 @@ def _write_text(rng: Random, site: SitePlan) -> list[str]:
     end = "" if site.habits.is_old else "</p>"
     paragraphs = []
     for _ in range(rng.randint(2, 5)):
-        sentences = (rng.choice(words.SENTENCES) for _ in range(rng.randint(2, 6)))
-        text = " ".join(each.format(a=rng.choice(words.ADJECTIVES), n=rng.choice(nouns)) for each in sentences)
+        sentences = (pick(rng, words.SENTENCES) for _ in range(rng.randint(2, 6)))
+        text = " ".join(each.format(a=pick(rng, words.ADJECTIVES), n=pick(rng, nouns)) for each in sentences)
         paragraphs.append(f"<p>{text}{end}")
     return paragraphs
 

@@ -75,6 +75,7 @@ def plan_site(seed: int, traits: Traits, neighbours: tuple[str, ...]) -> SitePla
     if rng.random() < DEEP_SHARE:
         databases = plan_databases(rng, traits.topic, key, traits.host)
         placements = plan_query_forms(rng, databases, habits) + placements
+    rng.shuffle(placements)  # so that a form's number says nothing about its kind
     links_page = "yes" if neighbours and traits.spread in ("link-page", "mixed") else "no"
     drafts = grow_tree(rng, traits.topic, placements, links_page, "yes" if databases else "no")
     forms = tuple(each.form for each in placements)

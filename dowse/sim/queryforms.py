@@ -65,7 +65,8 @@ def plan_query_forms(rng: Random, databases: tuple[DatabasePlan, ...], habits: H
         own = _Writer(rng, TOPICS[database.topic], habits, database.number)
         action = actions[database.number] if rng.random() < 0.8 else actions[-1 - (database.number + number) % 2]
         form = own.write(
-            f"{action}{database.number or ''}", "header" if not placed and everywhere == "header" else "content"
+            f"/{database.topic}{database.number}{action}" if database.number else action,
+            "header" if not placed and everywhere == "header" else "content",
         )
         placed.setdefault((form.action, form.names), _place(rng, form, own.topic))
         if len(placed) == wanted:

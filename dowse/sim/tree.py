@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from dowse.sim import words
-from dowse.sim.chance import skewed
+from dowse.sim.chance import pick, skewed
 from dowse.sim.formplan import Placement
 from dowse.sim.topics import TOPICS
 
@@ -82,9 +82,7 @@ class _Tree:
     def add_article(self, depth: int) -> None:
         """Add a page of text; the first at each depth continues the menus down."""
         rng = self.rng
-        title = (
-            f"{rng.choice(words.ADJECTIVES)} {rng.choice(self.nouns)} {rng.choice(words.SECTION_WORDS)}".capitalize()
-        )
+        title = " ".join(pick(rng, each) for each in (words.ADJECTIVES, self.nouns, words.SECTION_WORDS)).capitalize()
         first = len(self.above) == depth
         parent = self.above_by_menu[depth - 1][0] if first else skewed(rng, self.above[depth - 1], 1.4)
         length = MENU_LENGTH if depth == 1 else SUBMENU_LENGTH

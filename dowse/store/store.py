@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from dowse.model import Seed, SiteSearch, Tally
+from dowse.model import Seed, SiteSearch, Tally, Why
 from dowse.store import rows
 from dowse.store.database import connect, database_path, explained, take_lock, transaction
 from dowse.url import origin, site_of
@@ -234,9 +234,9 @@ def _state_after(search: SiteSearch) -> str:
 
 
 def _by_reason(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Add up failures by their reason, without the detail behind the colon."""
+    """Add up failures by their reason, without the detail behind the colon; a robots.txt that is out of reach says why."""
     counts: dict[str, int] = {}
     for text, count in pairs:
-        reason = text.partition(":")[0]
+        reason = ":".join(text.split(":")[: 2 if text.startswith(Why.ROBOTS_DOWN) else 1])
         counts[reason] = counts.get(reason, 0) + count
     return dict(sorted(counts.items(), key=lambda pair: -pair[1]))

@@ -13,15 +13,16 @@ from dowse.url import canonical
 from tests.page.hostile import BODIES
 from tests.page.pages import BOTH, URL, read
 
-TAGS = st.sampled_from(
+_TAGS = (
     "form /form table /table tr td /td input select option /select textarea /textarea button label script /script "
-    "a /a p div /div b /b template noscript svg math title base meta !-- --".split()
+    "a /a p div /div b /b template noscript svg math title base meta !-- --"
 )
+TAGS = st.sampled_from(_TAGS.split())
 ATTRIBUTES = st.sampled_from(
     ["", " href=x", " href='//['", " name=a", " form=f", " id=f", " type=image", " content='0;url=x'", " src=y"]
 )
 SOUP = st.lists(st.one_of(st.builds("<{}{}>".format, TAGS, ATTRIBUTES), st.text(max_size=5)), max_size=40).map("".join)
-SECONDS = 3.0  # a quiet machine takes at most 0.5
+SECONDS = 3.0  # wide, for a busy machine: it catches what grows with the square, not a slow half second
 
 
 @BOTH
@@ -43,13 +44,13 @@ def test_any_tags_are_a_page(html: str, parser: str) -> None:
 
 
 @given(html=SOUP)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_both_parsers_give_fields_to_the_same_forms(html: str) -> None:
     first, second = (
         [len(form.fields) for form in read(html.replace("<svg", "<i").replace("<math", "<i"), parser).forms]
         for parser in PARSERS
     )
-    assert len(first) == len(second)
+    assert first == second
 
 
 @pytest.mark.parametrize("name", BODIES)

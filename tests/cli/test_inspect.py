@@ -1,0 +1,59 @@
+"""`dowse inspect` on files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import orjson
+
+from tests.cli.conftest import Dowse
+
+PAGE = """<html lang="en"><title>Books</title><body>
+<ul><li><a href="/a">A</a><li><a href="/b">B</a><li><a href="/c">C</a></ul>
+<form action="/find"><label>Title <input name="title"></label><input name="author" placeholder="Author"><button>Search books</button></form>
+<form action="/find"><label>Title <input name="title"></label><input name="author" placeholder="Author"><button>Search books</button></form>
+<form method="post" action="/login"><input name="u"><input type="password" name="p"></form></body></html>"""
+
+
+def test_for_scripts(dowse: Dowse) -> None:
+    Path("page.html").write_text(PAGE)
+    seen = dowse("inspect", "page.html", "--base", "http://books.example/", "--json").json
+    assert set(seen) == {"page", "forms", "doors", "link_groups"}
+    assert [form["kind"] for form in seen["forms"]] == ["database", "database", "login"]  # type: ignore[attr-defined]
+    form = seen["forms"][0]  # type: ignore[index]
+    assert set(form) >= {"index", "kind", "searchable", "probability", "reasons", "method", "action", "conditions"}
+    assert form["action"] == "http://books.example/find"
+    assert [condition["label"] for condition in form["conditions"]] == ["Title", "Author"]
+    assert len(seen["link_groups"][0]["links"]) == 3  # type: ignore[index]
+
+
+def test_for_people(dowse: Dowse) -> None:
+    Path("page.html").write_text(PAGE)
+    shown = dowse("inspect", "page.html").out
+    assert "form 0: database" in shown
+    assert "3 links at" in shown
+
+
+def test_several_pages_give_one_line_each_in_order(dowse: Dowse) -> None:
+    for name in ("one", "two"):
+        Path(name).write_text(f"<title>{name}</title>")
+    lines = dowse("inspect", "one", "two", "--json").out.splitlines()
+    assert [orjson.loads(line)["page"]["title"] for line in lines] == ["one", "two"]
+
+
+def test_escape_sequences_do_not_reach_the_terminal(dowse: Dowse) -> None:
+    Path("evil").write_text("<title>\x1b[2Jevil</title><form action='/\x1b[0m'><input name=q></form>")
+    assert "\x1b" not in dowse("inspect", "evil").out
+
+
+def test_binary_garbage_is_a_page_without_forms(dowse: Dowse) -> None:
+    Path("garbage").write_bytes(bytes(range(256)) * 100)
+    outcome = dowse("inspect", "garbage", "--json")
+    assert outcome.code == 0
+    assert outcome.json["forms"] == []
+
+
+def test_an_address_that_fails_is_exit_1(dowse: Dowse) -> None:
+    outcome = dowse("inspect", "http://127.0.0.1:9/", "--json")
+    assert outcome.code == 1
+    assert "private address" in str(outcome.json["error"])

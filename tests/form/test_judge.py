@@ -1,0 +1,71 @@
+"""What forms are for: short forms as people write them, one reason per row."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dowse.form.judge import judge_form
+from dowse.model import KINDS, Field, Form, Option
+
+
+def form(*fields: Field, text: str = "", method: str = "GET", action: str = "http://e.com/go", role: str = "") -> Form:
+    return Form(0, method, action, fields, text=text, role=role)
+
+
+def box(name: str, label: str = "", kind: str = "text", placeholder: str = "") -> Field:
+    return Field(name, kind, label=label, placeholder=placeholder)
+
+
+def choice(name: str, *labels: str) -> Field:
+    return Field(name, "select", label=name, options=tuple(Option(label, label) for label in labels))
+
+
+def button(text: str) -> Field:
+    return Field("", "submit", value=text)
+
+
+ROWS = [
+    ("many conditions and a search button", form(box("title"), box("author"), choice("lang", "en", "fr"), button("Search")), "database"),
+    ("make, model and price", form(choice("make", "BMW", "VW"), choice("model", "x", "y"), box("price"), button("Find cars"), text="Find a used car"), "database"),
+    ("several conditions in German", form(box("titel"), box("verfasser"), button("Suchen")), "database"),
+    ("one box that says what is searched", form(box("q", placeholder="Species, genus or family"), button("Search plants")), "database"),
+    ("one box and nothing else", form(box("q"), button("Go")), "site-search"),
+    ("one box for this site", form(box("s", kind="search", placeholder="Search this site"), button("Search")), "site-search"),
+    ("user and password", form(box("user"), box("pw", kind="password"), button("Log in"), method="POST"), "login"),
+    ("password twice", form(box("mail", kind="email"), box("p1", kind="password"), box("p2", kind="password"), button("Create account"), method="POST"), "registration"),
+    ("only a mail address", form(box("email", kind="email"), button("Subscribe"), method="POST"), "subscribe"),
+    ("newsletter in French", form(box("courriel", "Votre e-mail"), button("Abonnez-vous"), method="POST"), "subscribe"),
+    ("a message", form(box("name"), box("email", kind="email"), Field("message", "textarea"), button("Send"), method="POST"), "contact"),
+    ("quantity and cart", form(box("qty"), button("Add to cart"), method="POST"), "order"),
+    ("options of one product", form(choice("size", "S", "M"), choice("color", "red", "blue"), box("qty"), button("Add to cart"), method="POST"), "configure"),
+    ("a poll", form(Field("answer", "radio", label="Yes", value="1"), Field("answer", "radio", label="No", value="0"), button("Vote"), method="POST"), "other"),
+    ("a language chooser", form(choice("language", "en", "de"), button("OK")), "other"),
+    ("nothing to fill in", form(button("Continue")), "other"),
+    ("an upload", form(Field("photo", "file"), button("Upload"), method="POST"), "other"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given_form", "kind"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
+def test_kind(given_form: Form, kind: str) -> None:
+    judgement = judge_form(given_form)
+    assert judgement.kind == kind, judgement
+    assert judgement.reasons
+    assert judgement.searchable == (kind in ("database", "site-search"))
+
+
+def test_a_form_that_swallowed_its_page_is_not_judged_by_the_page() -> None:
+    swallowed = form(box("q"), button("Search"), text="newsletter subscribe cart login " * 40)
+    assert judge_form(swallowed).searchable
+
+
+names = st.text(max_size=20)
+fields = st.builds(Field, names, st.sampled_from(["text", "password", "select", "radio", "hidden", "submit", "email", "file", "weird"]), label=names)
+
+
+@given(st.lists(fields, max_size=8), names)
+def test_any_form_gets_a_kind_and_a_probability(given_fields: list[Field], text: str) -> None:
+    judgement = judge_form(form(*given_fields, text=text))
+    assert judgement.kind in KINDS
+    assert 1 / len(KINDS) <= judgement.probability <= 1

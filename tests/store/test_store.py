@@ -1,0 +1,265 @@
+"""The store: leases, commits, resuming, and what people read from it."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.errors import BadInput, DowseError
+from dowse.form.doors import open_door
+from dowse.model import Failure, Field, Form, Link, Seed, SiteSearch, Skip, Visit, Why
+from dowse.store import Store, open_existing, open_store
+from dowse.store.schema import APPLICATION_ID, MIGRATIONS, VERSION
+from dowse.url import site_of
+
+
+def seed(name: str, rank: int = 0) -> Seed:
+    url = f"http://{name}.example/"
+    return Seed(site_of(url), url, rank)
+
+
+def searched(name: str, **changes: object) -> SiteSearch:
+    root = f"http://{name}.example/"
+    form = Form(0, "GET", f"{root}find", (Field("title", "text"), Field("author", "text")), text="Search books")
+    values: dict[str, object] = {
+        "strategy": "exhaustive:3",
+        "visits": (
+            Visit(Link(root), status=200, digest="d", seconds=1.0),
+            Visit(Link(f"{root}a", depth=1), failure=Failure(f"{root}a", Why.TIMEOUT, "30 s"), seconds=2.0),
+        ),
+        "doors": (open_door(form, root),),
+        "neighbours": ("http://other.example",),
+        "skipped": (Skip(f"{root}deep", "deeper than 3"),),
+        "skip_counts": (("deeper than 3", 7),),
+    }
+    return SiteSearch(site_of(root), **(values | changes))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(str(tmp_path / "a.db")) as opened:
+        yield opened
+
+
+def test_each_site_is_leased_once(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one"), seed("two"), seed("three")], run)
+    taken = store.take_sites(run, 2, own=True) + store.take_sites(run, 2, own=True)
+    assert [each.site.host for each in taken] == ["one.example", "two.example", "three.example"]
+    assert not store.take_sites(run, 2, own=True)
+
+
+def test_ranked_sites_first_by_rank(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("b", 2), seed("a", 1), seed("c", 3)])
+    assert [each.rank for each in store.take_sites(run, 3, own=False)] == [1, 2, 3]
+
+
+def test_what_a_search_gave_is_all_there(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one")], run)
+    store.take_sites(run, 1, own=True)
+    store.commit(run, [searched("one")], discover=True)
+    tally = store.tally()
+    assert (tally.sites, tally.pages, tally.forms, tally.kinds) == (1, 2, 1, {"database": 1})
+    assert tally.errors == {"timed out": 1}
+    assert tally.skipped == {"deeper than 3": 7}
+    assert store.count_states() == {"searched": 1, "waiting": 1}
+    (form,) = store.forms()
+    assert (form["site"], form["action"], form["fields"]) == ("http://one.example", "http://one.example/find", ["title", "author"])
+    assert store.count_sources() == 1
+
+
+def test_without_discovery_neighbours_are_only_seen_until_they_are_wanted(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one"), seed("two")], run)
+    store.take_sites(run, 2, own=True)
+    store.commit(run, [searched("one")], discover=False)
+    assert store.count_states()["seen"] == 1
+    store.commit(run, [searched("two")], discover=True)
+    assert store.count_states() == {"searched": 2, "waiting": 1}
+
+
+def test_a_moved_seed_is_followed_even_without_discovery(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one")], run)
+    store.take_sites(run, 1, own=True)
+    moved = searched("one", doors=(), error="moved to http://other.example")
+    store.commit(run, [moved], discover=False)
+    assert store.count_states() == {"moved": 1, "waiting": 1}
+
+
+def test_an_unfinished_site_waits_and_is_replaced_not_doubled(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one")], run)
+    store.take_sites(run, 1, own=True)
+    store.commit(run, [searched("one", finished=False, stopped="interrupted")], discover=True)
+    assert store.count_waiting(run, own=True) == 2
+    assert store.tally().pages == 2
+    store.take_sites(run, 5, own=True)
+    store.commit(run, [searched("one")], discover=True)
+    tally = store.tally()
+    assert (tally.pages, tally.forms, tally.skipped) == (2, 1, {"deeper than 3": 7})
+
+
+def test_a_run_that_died_is_gone_on_with(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "a.db")) as store:
+        run = store.begin_run("a")
+        store.add_seeds([seed("one"), seed("two")], run)
+        store.take_sites(run, 2, own=True)
+        store.commit(run, [searched("one", neighbours=())], discover=True)
+    with open_store(str(tmp_path / "a.db")) as store:
+        assert store.begin_run("a") == run
+        store.add_seeds([seed("one"), seed("two")], run)
+        assert [each.site.host for each in store.take_sites(run, 5, own=True)] == ["two.example"]
+        assert store.count_done(run) == (1, 2)
+
+
+def test_runs_keep_to_their_own_sites(store: Store) -> None:
+    store.add_seeds([seed("imported")])
+    run = store.begin_run("a")
+    store.add_seeds([seed("mine")], run)
+    assert [each.site.host for each in store.take_sites(run, 5, own=True)] == ["mine.example"]
+    assert [each.site.host for each in store.take_sites(run, 5, own=False)] == ["imported.example"]
+
+
+def test_one_search_at_a_time(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "a.db")) as first, open_store(str(tmp_path / "a.db")) as second:
+        first.begin_run("a")
+        with pytest.raises(BadInput, match="another dowse"):
+            second.begin_run("a")
+
+
+def test_a_commit_is_whole_or_nothing(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one"), seed("two")], run)
+    broken = searched("two", skip_counts=(("same", 1), ("same", 2)))  # violates the key, after all other rows
+    with pytest.raises(DowseError):
+        store.commit(run, [searched("one"), broken], discover=True)
+    assert store.tally().pages == 0
+    assert store.count_sites() == 2
+
+
+def test_foreign_keys_hold(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one")], run)
+    store.commit(run, [searched("one")], discover=True)
+    assert sqlite3.connect(store.path).execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_about_an_address(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one")], run)
+    store.commit(run, [searched("one")], discover=True)
+    assert store.about("http://one.example/")["page"]["status"] == 200
+    assert store.about("http://one.example/deep")["skip"] == "deeper than 3"
+    assert store.about("http://one.example/never")["page"] is None
+    assert store.about("http://unknown.example/") == {}
+
+
+def test_commits_from_another_thread(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one")], run)
+    thread = threading.Thread(target=store.commit, args=(run, [searched("one")]), kwargs={"discover": True})
+    thread.start()
+    thread.join()
+    assert store.tally().sites == 1
+
+
+# Files that are not ours
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    path.write_bytes(b"these are not the bytes of a database at all " * 100)
+    with pytest.raises(BadInput, match="not a Dowse database"):
+        open_store(str(path))
+
+
+def test_a_database_of_another_program(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE t (x)")
+    with pytest.raises(BadInput, match="another program"):
+        open_store(str(path))
+
+
+def test_a_newer_schema(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    open_store(str(path)).close()
+    with sqlite3.connect(path) as other:
+        other.execute(f"PRAGMA user_version = {VERSION + 1}")
+    with pytest.raises(BadInput, match="newer Dowse"):
+        open_store(str(path))
+
+
+def test_every_older_schema_is_brought_to_this_one(tmp_path: Path) -> None:
+    fresh = tmp_path / "fresh.db"
+    open_store(str(fresh)).close()
+    tables = sqlite3.connect(fresh).execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
+    for version in range(len(MIGRATIONS)):
+        path = tmp_path / f"v{version}.db"
+        old = sqlite3.connect(path)
+        old.executescript("".join(MIGRATIONS[:version]) + f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version};")
+        old.close()
+        open_store(str(path)).close()
+        assert sqlite3.connect(path).execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall() == tables
+
+
+@pytest.mark.parametrize(
+    ("location", "words"),
+    [("/nowhere/at/all/a.db", "does not exist"), ("/tmp", "folder"), ("postgresql://x/y", "not supported yet"), ("", "needs a file name")],
+)
+def test_places_that_cannot_be(location: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        open_store(location)
+
+
+def test_nothing_to_look_into(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="there is no database"):
+        open_existing(str(tmp_path / "none.db"))
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_a_full_disk_is_one_line_and_loses_nothing_committed(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one"), seed("two")], run)
+    store.commit(run, [searched("one")], discover=True)
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    many = tuple(Skip(f"http://two.example/{number}{'x' * 500}", "deeper than 3") for number in range(2000))
+    with pytest.raises(DowseError, match="full"):
+        store.commit(run, [searched("two", skipped=many)], discover=True)
+    assert store.tally().pages == 2
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.sampled_from(["take", "commit", "die"]), max_size=12), st.data())
+def test_any_order_of_leases_commits_and_deaths_searches_each_site_once(tmp_path_factory: pytest.TempPathFactory, acts: list[str], data: st.DataObject) -> None:
+    path = tmp_path_factory.mktemp("store") / "a.db"
+    names = ["a", "b", "c", "d"]
+    done: list[str] = []
+    leased: list[Seed] = []
+    store = open_store(str(path))
+    run = store.begin_run("x")
+    store.add_seeds([seed(name) for name in names], run)
+    for act in [*acts, "die", *["take", "commit"] * len(names)]:
+        if act == "take":
+            leased += store.take_sites(run, 1, own=True)
+        elif act == "commit" and leased:
+            host = leased.pop(data.draw(st.integers(0, len(leased) - 1))).site.host.partition(".")[0]
+            store.commit(run, [searched(host, neighbours=())], discover=True)
+            done.append(host)
+        elif act == "die":
+            store.close()
+            leased = []
+            store = open_store(str(path))
+            run = store.begin_run("x")
+    store.close()
+    assert sorted(done) == names
