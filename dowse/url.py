@@ -55,14 +55,20 @@ def canonical(href: str, base: str = "") -> str | None:
     return _without_noise(url.partition("#")[0])
 
 
+def folder_of(base: str) -> str:
+    """Return what a relative address is resolved against: the base up to its last slash."""
+    head = base.partition("?")[0]
+    return head[: head.rfind("/", 8) + 1] or base
+
+
 def resolve(href: str, base: str) -> str | None:
-    """Do as `canonical`, remembering: the same menu stands on every page of a site."""
-    href = href.strip()
-    if href.startswith("/") and not href.startswith("//"):
-        base = origin(base)
-    elif href and not href.startswith(("?", "#", "http://", "https://")) and "/" in base[8:]:
-        base = base[: base.rindex("/", 8, (base.find("?") + 1 or len(base) + 1) - 1) + 1]
-    return _resolve(href, base)
+    """Do as `canonical`, remembering."""
+    return resolve_in(href, base, folder_of(base))
+
+
+def resolve_in(href: str, base: str, folder: str) -> str | None:
+    """Do as `resolve`, for a page whose folder is known: the same menu stands on every page of a folder."""
+    return _resolve(href, base if not href or href[0] in "?#\t\n\f\r " else folder)
 
 
 @lru_cache(maxsize=50_000)

@@ -75,7 +75,7 @@ class _Search:
         if reason:
             self.skip(url, reason)
             return False
-        self.queue.append(replace(link, url=url, depth=depth))
+        self.queue.append(Link(url, link.text, link.nearby, link.rel, link.path, link.place, depth))
         return True
 
     def take(self) -> Link | None:

@@ -1,7 +1,7 @@
 """Watches libcurl's sockets for the event loop.
 
 libcurl watches a socket anew for every request. An epoll of its own, itself watched by the
-loop, takes that in a third of the time that the loop's add_reader does, and says of many
+loop, takes that in half the time of uvloop's add_reader, a third of asyncio's, and says of many
 sockets at once that they are ready; where there is no epoll, the loop watches them itself.
 """
 
