@@ -10,7 +10,7 @@ from dowse.page.bounds import Bounds
 from dowse.page.html import Element, Position, Tree
 from dowse.page.labels import Labels
 from dowse.page.owner import Above, find_owners
-from dowse.page.path import TagPaths
+from dowse.page.path import TagPath
 from dowse.page.text import collapse, read_words
 from dowse.url import MAX_LENGTH, resolve
 
@@ -64,7 +64,7 @@ def _find_owned(
 
 
 def read_form(
-    number: int, element: Element, fields: tuple[Field, ...], text: str, url: str, base: str, paths: TagPaths
+    number: int, element: Element, fields: tuple[Field, ...], text: str, url: str, base: str, path_of: TagPath
 ) -> Form:
     """Return one form with its own attributes."""
     return Form(
@@ -78,7 +78,7 @@ def read_form(
         role=_words(element, "role"),
         text=text,
         enctype=_words(element, "enctype").lower(),
-        path=f"{paths.of(element.parent)}/form",
+        path=path_of(element),
     )
 
 

@@ -13,7 +13,10 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any, Protocol
 
+from dowse.page.path import ClimbedPaths, TagPath, without_numbers
+
 MAX_BODY = 2 * 1024 * 1024
+MAX_XPATH = 128 * 1024  # bytes up to which the parser's own paths are taken: they count siblings, and those can be many
 
 Position = tuple[int, int]  # line and column, or anything else that grows along the source
 
@@ -61,6 +64,7 @@ class Parser:
     text_type: type[Any]  # what stands between the tags
     detect_encoding: Callable[[bytes], str]
     detect_language: Callable[[str], str]  # two letters or nothing
+    open_paths: Callable[[int], TagPath]  # the size of a body gives the way to say where its elements stand
 
 
 def build_turbohtml() -> Parser:
@@ -80,14 +84,20 @@ def build_turbohtml() -> Parser:
         match = detect_language(text)
         return TWO_LETTERS.get(match.language or "", "") if match.confidence >= 0.5 else ""
 
-    return Parser(parse, turbohtml.Text, encoding_of, language_of)
+    def path_of(element: Any) -> str:
+        return without_numbers(element.xpath_path())
+
+    def open_paths(size: int) -> TagPath:
+        return path_of if size <= MAX_XPATH else ClimbedPaths()
+
+    return Parser(parse, turbohtml.Text, encoding_of, language_of, open_paths)
 
 
 def build_selectolax() -> Parser:
     """Return the parser that stands in; it guesses neither encodings nor languages."""
     from dowse.page import lexbor
 
-    return Parser(lexbor.parse, lexbor.Words, lambda _: "windows-1252", lambda _: "")
+    return Parser(lexbor.parse, lexbor.Words, lambda _: "windows-1252", lambda _: "", lambda _: ClimbedPaths())
 
 
 PARSERS: dict[str, Callable[[], Parser]] = {"turbohtml": build_turbohtml, "selectolax": build_selectolax}

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 MAX_TAGS = 30  # deeper elements get the path of an ancestor
 MAX_CLIMB = 512  # Chromium lets no tree grow deeper
 
+_NUMBER = re.compile(r"\[\d+\]")
 
-class TagPaths:
-    """The tag paths of one tree; each parent's is written once."""
+TagPath = Callable[[Any], str]  # an element gives a path such as html/body/div/ul/li/a
+
+
+@lru_cache(maxsize=50_000)
+def without_numbers(xpath: str) -> str:
+    """Return /html/body/div[2]/a as html/body/div/a; the pages of a site have the same few hundred places."""
+    tags = _NUMBER.sub("", xpath[1:]).split("/")
+    return "/".join(tags if len(tags) <= MAX_TAGS else [*tags[: MAX_TAGS - 1], tags[-1]])
+
+
+class ClimbedPaths:
+    """The tag paths of one tree, at a cost that does not grow with the number of its elements."""
 
     def __init__(self) -> None:
         self._known: dict[Any, str] = {}
 
-    def of(self, element: Any) -> str:
-        """Return a path such as html/body/div/ul/li."""
-        known = self._known
-        path = known.get(element)
-        if path is not None:
-            return path
-        above = known.get(element.parent)  # most often a new li in a list that was met before
-        if above:
-            path = known[element] = _lengthen(above, element.tag)
-            return path
-        return self._write(element)
+    def __call__(self, element: Any) -> str:
+        """Return the path of an element."""
+        return f"{self._of(element.parent)}/{element.tag}"
 
-    def _write(self, element: Any) -> str:
+    def _of(self, element: Any) -> str:
         """Write the paths of an element and of all above it that have none yet."""
         climbed: list[Any] = []
-        path: str | None = None
+        path = self._known.get(element)
         while path is None and len(climbed) < MAX_CLIMB:
             climbed.append(element)
             element = element.parent

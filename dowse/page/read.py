@@ -16,7 +16,7 @@ from dowse.page.html import MAX_BODY, Parser, Position, Tree, open_parser
 from dowse.page.links import find_links
 from dowse.page.meta import Meta, read_meta
 from dowse.page.owner import find_form_ends
-from dowse.page.path import TagPaths
+from dowse.page.path import TagPath
 from dowse.page.text import hide_unseen, read_language, read_text, read_title
 from dowse.url import canonical
 
@@ -35,10 +35,10 @@ def read_page(response: Response, parser: str = "") -> Page:
         tree.remove("template")  # inert: neither its links nor its forms are on the page
     url = canonical(response.url) or ""
     meta = read_meta(tree, response, url)
-    paths = TagPaths()
+    path_of = reading.open_paths(len(body))
     title = read_title(tree)
-    links = find_links(tree, meta.base, paths, reading.text_type, bounds)
-    forms = _read_forms(tree, reading, url, meta, paths, partial(find_form_ends, body, encoding), bounds)
+    links = find_links(tree, meta.base, path_of, reading.text_type, bounds)
+    forms = _read_forms(tree, reading, url, meta, path_of, partial(find_form_ends, body, encoding), bounds)
     text = read_text(tree)
     return Page(
         url=response.url,
@@ -61,7 +61,7 @@ def _read_forms(
     reading: Parser,
     url: str,
     meta: Meta,
-    paths: TagPaths,
+    path_of: TagPath,
     ends: Callable[[], list[Position]],
     bounds: Bounds,
 ) -> tuple[Form, ...]:
@@ -69,7 +69,7 @@ def _read_forms(
     found = find_fields(tree, reading.text_type, ends, bounds)
     hide_unseen(tree)
     return tuple(
-        read_form(number, form, fields, read_form_text(form, fields, reading.text_type), url, meta.base, paths)
+        read_form(number, form, fields, read_form_text(form, fields, reading.text_type), url, meta.base, path_of)
         for number, (form, fields) in enumerate(found)
     )
 
