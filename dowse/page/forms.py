@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dowse.model import Field, Form, Option
@@ -98,62 +98,64 @@ def _read_action(element: Element, url: str, base: str) -> str:
 
 
 def _read_field(control: Element, labels: Labels, bounds: Bounds) -> Field:
-    kind = _read_type(control)
-    options = _read_options(control, kind, labels, bounds)
+    given: Mapping[str, Any] = control.attrs.copy()  # in one call: a control is asked for a dozen
+    tag = control.tag
+    kind = _read_type(tag, given)
+    options = _read_options(control, tag, given, labels, bounds)
     return Field(
-        name=_words(control, "name"),
-        type=kind,
-        id=_words(control, "id"),
-        label=labels.of(control),
-        value=_read_value(control, kind, options, bounds),
-        placeholder=_words(control, "placeholder"),
-        title=_words(control, "title"),
-        options=options,
-        required=control.attr("required") is not None,
-        multiple=control.attr("multiple") is not None,
-        checked=control.attr("checked") is not None,
-        autocomplete=_words(control, "autocomplete"),
+        (given.get("name") or "")[:MAX_WORDS],
+        kind,
+        (given.get("id") or "")[:MAX_WORDS],
+        labels.of(control, given),
+        _read_value(control, kind, given, options, bounds),
+        (given.get("placeholder") or "")[:MAX_WORDS],
+        (given.get("title") or "")[:MAX_WORDS],
+        options,
+        "required" in given,
+        "multiple" in given,
+        "checked" in given,
+        (given.get("autocomplete") or "")[:MAX_WORDS],
     )
 
 
-def _read_type(control: Element) -> str:
-    tag = control.tag
+def _read_type(tag: str, given: Mapping[str, Any]) -> str:
     if tag == "input":
-        return (control.attr("type") or "").strip().lower()[:MAX_WORDS] or "text"
+        return (given.get("type") or "").strip().lower()[:MAX_WORDS] or "text"
     if tag == "button":
-        kind = (control.attr("type") or "").strip().lower()
+        kind = (given.get("type") or "").strip().lower()
         return kind if kind in _BUTTONS else "submit"
     return tag
 
 
-def _read_value(control: Element, kind: str, options: tuple[Option, ...], bounds: Bounds) -> str:
+def _read_value(control: Element, kind: str, given: Mapping[str, Any], options: tuple[Option, ...], bounds: Bounds) -> str:
     """Return what a browser would send when nobody touched the control."""
     if kind == "select":
-        return _chosen(control, options)
-    value = control.text if kind == "textarea" else control.attr("value")
+        return _chosen("multiple" in given, options)
+    value = control.text if kind == "textarea" else given.get("value")
     if value is None:
-        return "on" if kind in ("checkbox", "radio") else ""
+        return "on" if kind in ("checkbox", "radio") and "value" not in given else ""
     if len(value) > MAX_VALUE:
         bounds.drop("values")
         return ""
-    return value
+    return str(value)
 
 
-def _chosen(control: Element, options: tuple[Option, ...]) -> str:
+def _chosen(several: bool, options: tuple[Option, ...]) -> str:
     selected = [option.value for option in options if option.selected]
-    if control.attr("multiple") is not None:
+    if several:
         return selected[0] if selected else ""
     return selected[-1] if selected else options[0].value if options else ""
 
 
-def _read_options(control: Element, kind: str, labels: Labels, bounds: Bounds) -> tuple[Option, ...]:
+def _read_options(
+    control: Element, tag: str, given: Mapping[str, Any], labels: Labels, bounds: Bounds
+) -> tuple[Option, ...]:
     """Return the choices of a select, or those that a datalist suggests for a text field."""
     holder: Element | None = None
-    if kind == "select":
+    if tag == "select":
         holder = control
-    elif control.tag == "input":
-        named = control.attr("list")
-        holder = labels.find_id(named) if named else None
+    elif tag == "input" and given.get("list"):
+        holder = labels.find_id(given["list"])
         if holder is not None and holder.tag != "datalist":
             holder = None
     if holder is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from dowse.page.html import Element, Tree
@@ -42,15 +43,14 @@ class Labels:
                 self._ids.setdefault(element.attr("id") or "", element)
         return self._ids.get(id) if id else None
 
-    def of(self, control: Element) -> str:
-        """Return what a control is called, or nothing."""
-        label = self._for.get(control.attr("id") or "") or self._around.get(control)
+    def of(self, control: Element, given: Mapping[str, Any]) -> str:
+        """Return what a control with these attributes is called, or nothing."""
+        label = self._for.get(given.get("id") or "") or self._around.get(control)
         words = self._read(label) if label is not None else ""
-        words = words or collapse(control.attr("aria-label") or "", MAX_WORDS) or self._referred(control)
+        words = words or collapse(given.get("aria-label") or "", MAX_WORDS) or self._referred(given.get("aria-labelledby"))
         return self._read(control) if not words and control.tag == "button" else words
 
-    def _referred(self, control: Element) -> str:
-        ids = control.attr("aria-labelledby")
+    def _referred(self, ids: str | None) -> str:
         if not ids:
             return ""
         found = map(self.find_id, ids[:1000].split()[:MAX_REFERENCES])

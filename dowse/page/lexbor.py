@@ -101,6 +101,10 @@ class Wrapped:
         line, _, column = (self.attr(_AT) or "0,0").partition(",")
         return int(line), int(column)
 
+    @property
+    def attrs(self) -> dict[str, str | None]:
+        return self._node.attributes
+
     def attr(self, name: str, /) -> str | None:
         attributes = self._node.attributes
         return (attributes[name] or "") if name in attributes else None
