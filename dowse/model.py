@@ -8,6 +8,7 @@ three times as long to make, and to make them is a third of what it costs to rea
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -193,7 +194,8 @@ class Page:
     canonical: str = ""  # where the page says its main address is
     base: str = ""  # what relative links were resolved against
     robots: frozenset[str] = frozenset()  # noindex, nofollow ... from meta and header
-    links: tuple[Link, ...] = ()
+    links: tuple[Link, ...] = ()  # without those that the reader was told are known
+    link_count: int = 0  # all of them
     forms: tuple[Form, ...] = ()
     refresh: str = ""  # address of a meta refresh
     dropped: tuple[tuple[str, int], ...] = ()  # what went over a bound, and how many
@@ -269,6 +271,14 @@ class Answer:
     records: tuple[Record, ...] = ()
     total: int | None = None
     failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a search has met before, and need not look at again: addresses, and doors by signature."""
+
+    links: Container[str] = ()
+    doors: Container[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ def _as_dict(seen: Inspection) -> dict[str, Any]:
     return {
         "page": {
             "url": page.url, "title": page.title, "language": page.language, "encoding": page.encoding,
-            "canonical": page.canonical, "robots": sorted(page.robots), "links": len(page.links),
+            "canonical": page.canonical, "robots": sorted(page.robots), "links": page.link_count,
             "characters": len(page.text), "dropped": dict(page.dropped),
         },
         "forms": forms,
@@ -117,7 +117,7 @@ def _form_dict(door: Door) -> dict[str, Any]:
 def _print(seen: Inspection) -> None:
     page = seen.page
     click.echo(f"{page.url}  {printable(page.title)}")
-    click.echo(f"  {len(page.links)} links, {len(page.text):,} characters, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}")
+    click.echo(f"  {page.link_count} links, {len(page.text):,} characters, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}")
     for door in seen.doors:
         form, judgement = door.form, door.judgement
         click.echo(f"  form {form.index}: {judgement.kind}, {judgement.probability:.2f} ({'; '.join(judgement.reasons)})")

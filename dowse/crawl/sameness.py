@@ -17,10 +17,10 @@ class Sameness:
 
     noise: set[str] = field(default_factory=set)
     order_matters: bool = True
-    _contents: dict[str, str] = field(default_factory=dict)  # an address without one parameter -> content seen there
+    _contents: dict[str, int] = field(default_factory=dict)  # an address without one parameter -> content seen there
     _equal: dict[str, int] = field(default_factory=dict)
     _different: set[str] = field(default_factory=set)
-    _orders: dict[str, tuple[str, str]] = field(default_factory=dict)  # sorted address -> first address, content
+    _orders: dict[str, tuple[str, int]] = field(default_factory=dict)  # sorted address -> first address, content
 
     def key(self, url: str) -> str:
         """Return the address as the site means it."""
@@ -30,7 +30,7 @@ class Sameness:
             url = _without(url, self.noise)
         return url if self.order_matters else sorted_parameters(url)
 
-    def learn(self, url: str, content: str) -> bool:
+    def learn(self, url: str, content: int) -> bool:
         """Take note of what an address showed; say whether addresses have a new meaning now."""
         pairs = parameters(path_and_query(url)[1])
         if not pairs or len(pairs) > MAX_PARAMETERS:
@@ -41,12 +41,12 @@ class Sameness:
             self._learn_parameter(name, _without(url, {name}), content)
         return before != (len(self.noise), self.order_matters)
 
-    def _learn_order(self, url: str, content: str) -> None:
+    def _learn_order(self, url: str, content: int) -> None:
         first, seen = self._orders.setdefault(sorted_parameters(url), (url, content))
         if first != url and seen == content:
             self.order_matters = False
 
-    def _learn_parameter(self, name: str, rest: str, content: str) -> None:
+    def _learn_parameter(self, name: str, rest: str, content: int) -> None:
         group = f"{name} {rest}"
         if group not in self._contents:
             self._contents[group] = content

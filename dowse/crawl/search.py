@@ -7,16 +7,15 @@ touches the store: what it returns is committed whole or not at all.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import re
 from collections import deque
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from dowse.crawl.sameness import Sameness
 from dowse.crawl.shape import shape_of
 from dowse.crawl.traps import Gain, Traps
-from dowse.model import Door, Link, Page, Seed, Site, SiteSearch, Skip, Visit
+from dowse.model import Door, Known, Link, Page, Seed, Site, SiteSearch, Skip, Visit
 from dowse.strategy import Strategy
 from dowse.url import origin
 
@@ -32,7 +31,7 @@ _NOT_PAGES = re.compile(
     re.IGNORECASE,
 )
 
-VisitLink = Callable[[Link, Container[str]], Awaitable[Visit]]
+VisitLink = Callable[[Link, Known], Awaitable[Visit]]
 
 
 @dataclass(slots=True)
@@ -44,7 +43,7 @@ class _Search:
     queue: deque[Link] = field(default_factory=deque)
     seen: set[str] = field(default_factory=set)
     fetched: set[str] = field(default_factory=set)
-    contents: set[str] = field(default_factory=set)
+    contents: set[int] = field(default_factory=set)
     silent: int = 0  # requests in a row that got no answer
     refused: str = ""  # why the first address was not even asked for
     visits: list[Visit] = field(default_factory=list)
@@ -113,7 +112,7 @@ async def search_site(
             search.queue.appendleft(link)
             break
         try:
-            visited = await visit(link, search.doors)
+            visited = await visit(link, Known(search.seen, search.doors))
         except asyncio.CancelledError:
             stopped = ended_early = why_stop()
             if not stopped:
@@ -199,9 +198,9 @@ def _note_neighbours(search: _Search, page: Page) -> None:
             search.neighbours[origin(link.url)] = None
 
 
-def _content(page: Page) -> str:
-    text = f"{len(page.links)} {len(page.forms)} {page.title} {page.text}"
-    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
+def _content(page: Page) -> int:
+    """Return a number that equal contents share, within this process."""
+    return hash((page.link_count, len(page.forms), page.title, page.text))
 
 
 def _not_a_page(url: str) -> str:

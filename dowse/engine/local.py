@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Container
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
 from dowse.crawl.search import search_site
 from dowse.fetch import Fetch
-from dowse.model import Link, Seed, SiteSearch, Tally, Visit
+from dowse.model import Known, Link, Seed, SiteSearch, Tally, Visit
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
 from dowse.store import Store
@@ -122,7 +122,7 @@ async def _work(
     """Search one site after the other until the run ends."""
     tally = run.tally
 
-    async def visit_counted(link: Link, known: Container[str]) -> Visit:
+    async def visit_counted(link: Link, known: Known) -> Visit:
         run.started += 1
         visited = await visit(link, fetch, known)
         _count(tally, visited)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from dowse.form.words import visible_fields
+from dowse.form.words import STATE_TYPES
 from dowse.model import Form
 
 
@@ -15,7 +15,7 @@ def sign(form: Form, page: str) -> str:
     address changes from page to page, its words do not.
     """
     target = form.action.partition("?")[0]
-    fields = sorted({f"{field.type}:{field.name}" for field in visible_fields(form)})
+    fields = sorted({f"{field.type}:{field.name}" for field in form.fields if field.type not in STATE_TYPES})
     if target == page.partition("?")[0]:
         place = form.text[:300]
     else:

@@ -27,20 +27,42 @@ _METHODS = {"post": "POST", "dialog": "DIALOG"}
 _BUTTONS = frozenset({"submit", "reset", "button"})
 
 
+KnownForm = Callable[[Form], bool]  # given a form's method, action, and its fields' names and types
+Found = tuple[Element, tuple[Field, ...]]
+
+
 def find_fields(
-    tree: Tree, text_type: type[Any], ends: Callable[[], list[Position]], bounds: Bounds
-) -> list[tuple[Element, tuple[Field, ...]]]:
-    """Return the forms of a page in their order, each with the controls a browser gives it."""
+    tree: Tree,
+    text_type: type[Any],
+    ends: Callable[[], list[Position]],
+    bounds: Bounds,
+    is_known: Callable[[Element, tuple[Field, ...]], bool] = lambda form, fields: False,
+) -> list[Found]:
+    """Return the forms of a page in their order, each with the controls a browser gives it.
+
+    Of a form that is known only the names and types of its controls are read.
+    """
     forms = tree.find_all("form")
     if not forms:
         return []
     labels = Labels(tree, text_type)
     owned = _find_owned(tree, forms, labels, ends)
-    found = []
+    found: list[Found] = []
     for form, controls in zip(bounds.keep("forms", forms, MAX_FORMS), owned, strict=False):
         kept = bounds.keep("fields", controls, MAX_FIELDS)
-        found.append((form, tuple([_read_field(control, labels, bounds) for control in kept])))
+        outline = tuple([_outline(control) for control in kept])
+        if is_known(form, outline):
+            found.append((form, outline))
+        else:
+            found.append((form, tuple([_read_field(control, labels, bounds) for control in kept])))
     return found
+
+
+def _outline(control: Element) -> Field:
+    tag = control.tag
+    name = control.attr("name")
+    kind = _read_type(tag, {"type": control.attr("type")}) if tag in ("input", "button") else tag
+    return Field(name[:MAX_WORDS] if name else "", kind)
 
 
 def _find_owned(
@@ -69,8 +91,8 @@ def read_form(
     """Return one form with its own attributes."""
     return Form(
         index=number,
-        method=_METHODS.get((element.attr("method") or "").strip().lower(), "GET"),
-        action=_read_action(element, url, base),
+        method=read_method(element),
+        action=read_action(element, url, base),
         fields=fields,
         id=_words(element, "id"),
         name=_words(element, "name"),
@@ -90,7 +112,13 @@ def read_form_text(element: Element, fields: tuple[Field, ...], text_type: type[
     return read_words(element.parent, text_type, MAX_TEXT, MAX_TEXT_PARTS)
 
 
-def _read_action(element: Element, url: str, base: str) -> str:
+def read_method(element: Element) -> str:
+    """Return how a form sends."""
+    return _METHODS.get((element.attr("method") or "").strip().lower(), "GET")
+
+
+def read_action(element: Element, url: str, base: str) -> str:
+    """Return the absolute address a form sends to, or nothing when that is no web address."""
     action = (element.attr("action") or "").strip()
     if not action:
         return url  # the standard: the page itself, whatever its base

