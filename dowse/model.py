@@ -194,9 +194,10 @@ class Page:
     canonical: str = ""  # where the page says its main address is
     base: str = ""  # what relative links were resolved against
     robots: frozenset[str] = frozenset()  # noindex, nofollow ... from meta and header
-    links: tuple[Link, ...] = ()  # without those that the reader was told are known
-    link_count: int = 0  # all of them
-    forms: tuple[Form, ...] = ()
+    links: tuple[Link, ...] = ()  # without those that are familiar
+    link_count: int = 0  # with them
+    forms: tuple[Form, ...] = ()  # without those that are familiar
+    form_count: int = 0  # with them
     refresh: str = ""  # address of a meta refresh
     dropped: tuple[tuple[str, int], ...] = ()  # what went over a bound, and how many
 
@@ -273,12 +274,18 @@ class Answer:
     failure: Failure | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What a search has met before, and need not look at again: addresses, and doors by signature."""
+@dataclass(slots=True)
+class Familiar:
+    """What the pages of one site have shown already; who reads a page leaves it out, and adds what is new.
 
-    links: Container[str] = ()
-    doors: Container[str] = ()
+    Most links and forms of a page stood on the page before it: a menu, a search box. To describe
+    them again would be more than half of the work of reading a page.
+    """
+
+    links: Container[str] = ()  # addresses that a search has met
+    doors: Container[str] = ()  # signatures of doors that it has
+    hrefs: dict[str, set[str]] = field(default_factory=dict)  # folder, or / for all -> references that lead there
+    forms: set[int] = field(default_factory=set)  # forms that were read, by how they are written
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""The limit: SEEDS PORT [parse|fetch]. A keep-alive client with Dowse's page reader, and nothing else.
+"""The limit: SEEDS PORT [parse|fetch]. A keep-alive client with Dowse's page reader, told what it has seen
+as Dowse tells it, and nothing else.
 
 No store, no robots.txt, no politeness, no limits, no failures: what is left is what the pages themselves cost.
 `parse` follows links with a seen-set per host; `fetch` only fetches the addresses it is given, one host per worker.
@@ -16,7 +17,7 @@ from pathlib import Path
 import httptools
 import uvloop
 
-from dowse.model import Response
+from dowse.model import Familiar, Response
 
 WORKERS = 128
 
@@ -70,14 +71,15 @@ class Count:
 async def crawl_host(connection: Connection, root: str, count: Count, read_page) -> None:
     """Follow the links of one host until nothing is new."""
     seen = {root}
+    familiar = Familiar(seen)
     queue = deque(seen)
     while queue:
         response = await connection.get(queue.popleft())
-        page = read_page(response)
+        page = read_page(response, familiar=familiar)
         count.pages += response.status == 200
         count.bytes += len(response.body)
-        count.links += len(page.links)
-        count.forms += len(page.forms)
+        count.links += page.link_count
+        count.forms += page.form_count
         count.fields += sum(field.type not in ("submit", "button") for form in page.forms for field in form.fields)
         for link in page.links:
             if link.url not in seen and link.url.startswith(root):

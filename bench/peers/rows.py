@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from hashlib import blake2b
+from hashlib import sha1
 
 SCHEMA = """
 create table pages (url text primary key, status integer, digest text, fetched real);
@@ -27,7 +27,7 @@ class Rows:
 
     def add(self, url: str, status: int, body: bytes, forms: list[dict[str, object]]) -> None:
         """Keep a page; every so often, commit."""
-        digest = blake2b(body, digest_size=16).hexdigest()
+        digest = sha1(body, usedforsecurity=False).hexdigest()
         self.pages.append((url, status, digest, time.time()))
         for place, form in enumerate(forms):
             self.forms.append((url, place, form["method"], form["action"], json.dumps(form["fields"])))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from dowse.crawl.sameness import Sameness
 from dowse.crawl.shape import shape_of
 from dowse.crawl.traps import Gain, Traps
-from dowse.model import Door, Known, Link, Page, Seed, Site, SiteSearch, Skip, Visit
+from dowse.model import Door, Familiar, Link, Page, Seed, Site, SiteSearch, Skip, Visit
 from dowse.strategy import Strategy
 from dowse.url import origin
 
@@ -31,7 +31,7 @@ _NOT_PAGES = re.compile(
     re.IGNORECASE,
 )
 
-VisitLink = Callable[[Link, Known], Awaitable[Visit]]
+VisitLink = Callable[[Link, Familiar], Awaitable[Visit]]
 
 
 @dataclass(slots=True)
@@ -53,6 +53,10 @@ class _Search:
     counts: dict[str, int] = field(default_factory=dict)
     traps: Traps = field(default_factory=Traps)
     sameness: Sameness = field(default_factory=Sameness)
+    familiar: Familiar = field(default_factory=Familiar)
+
+    def __post_init__(self) -> None:
+        self.familiar = Familiar(self.seen, self.doors)
 
     def skip(self, url: str, reason: str) -> None:
         """Count an address that is not followed, and keep some of each reason as examples."""
@@ -112,7 +116,7 @@ async def search_site(
             search.queue.appendleft(link)
             break
         try:
-            visited = await visit(link, Known(search.seen, search.doors))
+            visited = await visit(link, search.familiar)
         except asyncio.CancelledError:
             stopped = ended_early = why_stop()
             if not stopped:
@@ -148,7 +152,7 @@ def _learn(search: _Search, visited: Visit, strategy: Strategy) -> None:
         search.doors.setdefault(door.signature, door)
     content = _content(page)
     if search.sameness.learn(visited.link.url, content):
-        search.seen = {search.sameness.key(url) for url in search.seen}
+        search.seen |= {search.sameness.key(url) for url in search.seen}
         search.fetched = {search.sameness.key(url) for url in search.fetched}
     if len(page.text) >= TELLING_TEXT and content in search.contents:
         own, outside = 0, 0  # its links were offered where the content was seen first
@@ -200,7 +204,7 @@ def _note_neighbours(search: _Search, page: Page) -> None:
 
 def _content(page: Page) -> int:
     """Return a number that equal contents share, within this process."""
-    return hash((page.link_count, len(page.forms), page.title, page.text))
+    return hash((page.link_count, page.form_count, page.title, page.text))
 
 
 def _not_a_page(url: str) -> str:

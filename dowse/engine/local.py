@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from dowse.crawl.search import search_site
 from dowse.fetch import Fetch
-from dowse.model import Known, Link, Seed, SiteSearch, Tally, Visit
+from dowse.model import Familiar, Link, Seed, SiteSearch, Tally, Visit
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
 from dowse.store import Store
@@ -122,9 +122,9 @@ async def _work(
     """Search one site after the other until the run ends."""
     tally = run.tally
 
-    async def visit_counted(link: Link, known: Known) -> Visit:
+    async def visit_counted(link: Link, familiar: Familiar) -> Visit:
         run.started += 1
-        visited = await visit(link, fetch, known)
+        visited = await visit(link, fetch, familiar)
         _count(tally, visited)
         return visited
 

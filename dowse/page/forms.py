@@ -12,7 +12,7 @@ from dowse.page.labels import Labels
 from dowse.page.owner import Above, find_owners
 from dowse.page.path import TagPath
 from dowse.page.text import collapse, read_words
-from dowse.url import MAX_LENGTH, resolve
+from dowse.url import MAX_LENGTH, Base
 
 MAX_FORMS = 200
 MAX_FIELDS = 500
@@ -21,48 +21,50 @@ MAX_WORDS = 200  # characters of a name, a title, a choice
 MAX_VALUE = 65_536  # a longer one (state that some servers keep in the page) is left out whole
 MAX_TEXT = 1_000
 MAX_TEXT_PARTS = 400
+MAX_FAMILIAR = 5_000  # ways of writing a form that are remembered for a site
 
 _CONTROLS = ("input", "select", "textarea", "button")
 _METHODS = {"post": "POST", "dialog": "DIALOG"}
 _BUTTONS = frozenset({"submit", "reset", "button"})
 
 
-KnownForm = Callable[[Form], bool]  # given a form's method, action, and its fields' names and types
-Found = tuple[Element, tuple[Field, ...]]
+Found = tuple[int, Element, tuple[Field, ...]]
 
 
 def find_fields(
-    tree: Tree,
-    text_type: type[Any],
-    ends: Callable[[], list[Position]],
-    bounds: Bounds,
-    is_known: Callable[[Element, tuple[Field, ...]], bool] = lambda form, fields: False,
-) -> list[Found]:
-    """Return the forms of a page in their order, each with the controls a browser gives it.
-
-    Of a form that is known only the names and types of its controls are read.
-    """
+    tree: Tree, text_type: type[Any], ends: Callable[[], list[Position]], bounds: Bounds, familiar: set[int]
+) -> tuple[list[Found], int]:
+    """Return the forms of a page that are not familiar, by number, with the controls a browser gives them; and count all."""
     forms = tree.find_all("form")
     if not forms:
-        return []
+        return [], 0
+    kept = bounds.keep("forms", forms, MAX_FORMS)
+    new = [number for number, form in enumerate(kept) if not _is_familiar(form, familiar)]
+    if not new:
+        return [], len(kept)
     labels = Labels(tree, text_type)
     owned = _find_owned(tree, forms, labels, ends)
-    found: list[Found] = []
-    for form, controls in zip(bounds.keep("forms", forms, MAX_FORMS), owned, strict=False):
-        kept = bounds.keep("fields", controls, MAX_FIELDS)
-        outline = tuple([_outline(control) for control in kept])
-        if is_known(form, outline):
-            found.append((form, outline))
-        else:
-            found.append((form, tuple([_read_field(control, labels, bounds) for control in kept])))
-    return found
+    return [(number, kept[number], _read_fields(owned[number], labels, bounds)) for number in new], len(kept)
 
 
-def _outline(control: Element) -> Field:
-    tag = control.tag
-    name = control.attr("name")
-    kind = _read_type(tag, {"type": control.attr("type")}) if tag in ("input", "button") else tag
-    return Field(name[:MAX_WORDS] if name else "", kind)
+def _is_familiar(form: Element, familiar: set[int]) -> bool:
+    """Say whether a form written just like this was read before; if not, it has been now.
+
+    One that has no control inside is always new: broken markup keeps its controls elsewhere.
+    """
+    written = form.html
+    if "<input" not in written and "<select" not in written:
+        return False
+    name = hash(written)
+    if name in familiar:
+        return True
+    if len(familiar) < MAX_FAMILIAR:
+        familiar.add(name)
+    return False
+
+
+def _read_fields(controls: Sequence[Element], labels: Labels, bounds: Bounds) -> tuple[Field, ...]:
+    return tuple([_read_field(control, labels, bounds) for control in bounds.keep("fields", controls, MAX_FIELDS)])
 
 
 def _find_owned(
@@ -86,13 +88,13 @@ def _find_owned(
 
 
 def read_form(
-    number: int, element: Element, fields: tuple[Field, ...], text: str, url: str, base: str, path_of: TagPath
+    number: int, element: Element, fields: tuple[Field, ...], text: str, url: str, base: Base, path_of: TagPath
 ) -> Form:
     """Return one form with its own attributes."""
     return Form(
         index=number,
-        method=read_method(element),
-        action=read_action(element, url, base),
+        method=_METHODS.get((element.attr("method") or "").strip().lower(), "GET"),
+        action=_read_action(element, url, base),
         fields=fields,
         id=_words(element, "id"),
         name=_words(element, "name"),
@@ -112,17 +114,11 @@ def read_form_text(element: Element, fields: tuple[Field, ...], text_type: type[
     return read_words(element.parent, text_type, MAX_TEXT, MAX_TEXT_PARTS)
 
 
-def read_method(element: Element) -> str:
-    """Return how a form sends."""
-    return _METHODS.get((element.attr("method") or "").strip().lower(), "GET")
-
-
-def read_action(element: Element, url: str, base: str) -> str:
-    """Return the absolute address a form sends to, or nothing when that is no web address."""
+def _read_action(element: Element, url: str, base: Base) -> str:
     action = (element.attr("action") or "").strip()
     if not action:
         return url  # the standard: the page itself, whatever its base
-    return (len(action) <= MAX_LENGTH and resolve(action, base)) or ""
+    return (len(action) <= MAX_LENGTH and base.resolve(action)) or ""
 
 
 def _read_field(control: Element, labels: Labels, bounds: Bounds) -> Field:

@@ -37,6 +37,8 @@ class Element(Protocol):
     @property
     def text(self) -> str: ...
     @property
+    def html(self) -> str: ...  # as it would be written
+    @property
     def position(self) -> Position | None: ...
     @property
     def attrs(self) -> Any: ...  # a mapping of all attributes

@@ -102,6 +102,10 @@ class Wrapped:
         return int(line), int(column)
 
     @property
+    def html(self) -> str:
+        return self._node.html or ""
+
+    @property
     def attrs(self) -> dict[str, str | None]:
         return self._node.attributes
 

@@ -34,7 +34,7 @@ def read_meta(tree: Tree, response: Response, url: str) -> Meta:
     return Meta(
         base=base,
         canonical=_read_canonical(tree, base),
-        refresh=read_refresh(equivalents.get("refresh", ""), base),
+        refresh=read_refresh(equivalents["refresh"], base) if "refresh" in equivalents else "",
         robots=frozenset().union(*map(_rules, named), *map(_rules, _robot_headers(response))),
         language=equivalents.get("content-language") or response.header("content-language"),
     )

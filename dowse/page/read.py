@@ -5,35 +5,27 @@ Nothing here waits and nothing here raises: whatever a server sends is a page, i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
 from functools import partial
 
-from dowse.model import Field, Form, Link, Page, Response
+from dowse.model import Familiar, Link, Page, Response
 from dowse.page.bounds import Bounds
 from dowse.page.charset import find_encoding
-from dowse.page.forms import KnownForm, find_fields, read_action, read_form, read_form_text, read_method
-from dowse.page.html import MAX_BODY, Element, Parser, Position, Tree, open_parser
+from dowse.page.forms import find_fields, read_form, read_form_text
+from dowse.page.html import MAX_BODY, Tree, open_parser
 from dowse.page.links import find_links
 from dowse.page.meta import Meta, read_meta
 from dowse.page.owner import find_form_ends
-from dowse.page.path import TagPath
 from dowse.page.text import hide_unseen, read_language, read_text, read_title
-from dowse.url import canonical
+from dowse.url import Base, canonical
 
 
-def read_page(
-    response: Response,
-    parser: str = "",
-    known_links: Container[str] = (),
-    is_known_form: KnownForm = lambda form: False,
-) -> Page:
-    """Return the page that a response holds, read by the parser of that name or the first installed.
+def read_page(response: Response, parser: str = "", familiar: Familiar | None = None) -> Page:
+    """Return the page that a response holds, without links and forms that are familiar.
 
-    What is known is not described again: such a link is only counted, of such a form its target is
-    kept and its fields' names and types. Most links and forms of most pages stood on the page
-    before, and to describe them is half of the work of reading a page.
+    It is read by the parser of that name, or the first that is installed.
     """
     reading = open_parser(parser)
+    familiar = familiar or Familiar()
     bounds = Bounds()
     body = response.body
     if len(body) > MAX_BODY:
@@ -45,11 +37,16 @@ def read_page(
         tree.remove("template")  # inert: neither its links nor its forms are on the page
     url = canonical(response.url) or ""
     meta = read_meta(tree, response, url)
-    path_of = reading.open_paths(len(body))
+    base, path_of = Base.of(meta.base), reading.open_paths(len(body))
     title = read_title(tree)
-    links, count = find_links(tree, meta.base, path_of, reading.text_type, bounds, known_links)
+    links, link_count = find_links(tree, base, path_of, reading.text_type, bounds, familiar)
     ends = partial(find_form_ends, body, encoding)
-    forms = _read_forms(tree, reading, url, meta, path_of, ends, is_known_form, bounds)
+    found, form_count = find_fields(tree, reading.text_type, ends, bounds, familiar.forms)
+    hide_unseen(tree)  # with the choices out of the tree, only words are left to read
+    forms = [
+        read_form(number, form, fields, read_form_text(form, fields, reading.text_type), url, base, path_of)
+        for number, form, fields in found
+    ]
     text = read_text(tree)
     return Page(
         url=response.url,
@@ -60,41 +57,12 @@ def read_page(
         canonical=meta.canonical,
         base=meta.base,
         robots=meta.robots,
-        links=(*links, *_refresh_links(meta, count)),
-        link_count=count,
-        forms=forms,
+        links=(*links, *_refresh_links(meta, link_count)),
+        link_count=link_count,
+        forms=tuple(forms),
+        form_count=form_count,
         refresh=meta.refresh,
         dropped=bounds.dropped(),
-    )
-
-
-def _read_forms(
-    tree: Tree,
-    reading: Parser,
-    url: str,
-    meta: Meta,
-    path_of: TagPath,
-    ends: Callable[[], list[Position]],
-    is_known_form: KnownForm,
-    bounds: Bounds,
-) -> tuple[Form, ...]:
-    """Read the fields, then take the choices out of the tree, so that only words are left to read."""
-    known: set[Element] = set()
-
-    def is_known(element: Element, fields: tuple[Field, ...]) -> bool:
-        action = read_action(element, url, meta.base)
-        if action == url or not is_known_form(Form(0, read_method(element), action, fields)):
-            return False  # a form that sends to its own page is known by its words, which are read last
-        known.add(element)
-        return True
-
-    found = find_fields(tree, reading.text_type, ends, bounds, is_known)
-    hide_unseen(tree)
-    return tuple(
-        Form(number, read_method(form), read_action(form, url, meta.base), fields)
-        if form in known
-        else read_form(number, form, fields, read_form_text(form, fields, reading.text_type), url, meta.base, path_of)
-        for number, (form, fields) in enumerate(found)
     )
 
 

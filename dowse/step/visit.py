@@ -8,16 +8,13 @@ from collections.abc import Callable
 
 from dowse.fetch import Fetch
 from dowse.form.doors import find_doors
-from dowse.form.signature import sign
-from dowse.model import Failure, Known, Link, Request, Response, Visit, Why
+from dowse.model import Failure, Familiar, Link, Request, Response, Visit, Why
 from dowse.page.read import read_page
 from dowse.url import canonical, same_site
 
-NOTHING_KNOWN = Known()
 
-
-async def visit(link: Link, fetch: Fetch, known: Known = NOTHING_KNOWN, now: Callable[[], float] = time.time) -> Visit:
-    """Return what a link leads to; links that are known are not described, doors not judged again."""
+async def visit(link: Link, fetch: Fetch, familiar: Familiar, now: Callable[[], float] = time.time) -> Visit:
+    """Return what a link leads to; links that are familiar are not described, doors not judged again."""
     response = await fetch(Request(link.url))
     if isinstance(response, Failure):
         return Visit(link, failure=response, status=response.status, seconds=now())
@@ -26,8 +23,8 @@ async def visit(link: Link, fetch: Fetch, known: Known = NOTHING_KNOWN, now: Cal
     if response.status >= 400:
         failure = Failure(link.url, Why.STATUS, f"HTTP {response.status}", response.status)
         return Visit(link, failure=failure, status=response.status, seconds=now())
-    page = read_page(response, known_links=known.links, is_known_form=lambda form: sign(form, "") in known.doors)
-    doors = tuple(find_doors(page, link.depth, known.doors))
+    page = read_page(response, familiar=familiar)
+    doors = tuple(find_doors(page, link.depth, familiar.doors))
     return Visit(link, page, None, doors, response.status, digest(response.body), seconds=now())
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from dowse.crawl.search import search_site
-from dowse.model import Failure, Known, Link, Response, Seed, SiteSearch, Visit, Why
+from dowse.model import Failure, Familiar, Link, Response, Seed, SiteSearch, Visit, Why
 from dowse.step.visit import visit
 from dowse.strategy import build_strategy
 from dowse.url import site_of
@@ -23,8 +23,8 @@ ROOT = "http://e.com/"
 def search(pages: dict[str, Answer] | Callable[[str], Answer], depth: int = 3, site_pages: int = 500, entrance: str = ROOT) -> SiteSearch:
     fetch = web(pages)
 
-    async def visit_link(link: Link, known: Known) -> Visit:
-        return await visit(link, fetch, known)
+    async def visit_link(link: Link, familiar: Familiar) -> Visit:
+        return await visit(link, fetch, familiar)
 
     seed = Seed(site_of(entrance), entrance)
     return asyncio.run(search_site(seed, build_strategy(f"exhaustive:{depth}"), visit_link, site_pages=site_pages))
@@ -109,8 +109,8 @@ def test_a_stopped_run_leaves_the_site_unfinished() -> None:
     stops = itertools.chain(["", ""], itertools.repeat("page budget"))
     fetch = web(lambda url: page("/a", "/b", "/c"))
 
-    async def visit_link(link: Link, known: Known) -> Visit:
-        return await visit(link, fetch, known)
+    async def visit_link(link: Link, familiar: Familiar) -> Visit:
+        return await visit(link, fetch, familiar)
 
     result = asyncio.run(
         search_site(Seed(site_of(ROOT), ROOT), build_strategy("exhaustive:3"), visit_link, site_pages=9, why_stop=lambda: next(stops))
