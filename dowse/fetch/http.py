@@ -323,7 +323,10 @@ class _Transfer:
             return None
         if self._refused and self._error == pycurl.E_COULDNT_CONNECT:
             return Failure(url, Why.PRIVATE, f"{self._refused}; --allow-private allows it")
-        return Failure(url, _WHY.get(self._error, Why.BROKEN), self._message, status)
+        why = _WHY.get(self._error, Why.BROKEN)
+        if why is Why.TIMEOUT:  # libcurl's words count the milliseconds: the same failure would never read the same
+            return Failure(url, why, f"no answer in {self._settings.timeout:g} s", status)
+        return Failure(url, why, self._message, status)
 
     def _take_header(self, line: bytes) -> int | None:
         """Take a line of the header; to return anything but None ends the transfer."""
