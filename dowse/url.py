@@ -94,7 +94,7 @@ def _resolve(href: str, base: str) -> str | None:
     path, folder = href.partition("#")[0], base
     while path.startswith("../") and path[3:4] != "/" and folder.endswith("/"):
         path, folder = path[3:], folder[: folder.rfind("/", 8, -1) + 1] or folder
-    if folder is base and _PLAIN_ADDRESS.match(path):
+    if path.startswith("http") and folder is base and _PLAIN_ADDRESS.match(path):
         url = path
     elif folder.endswith("/") and _PLAIN_PATH.match(path):
         url = origin(folder) + path if path[0] == "/" else folder + path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _VARIABLE = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-f]*\d)[0-9a-f]{7,}|\d+(?:[-.]\d+)*", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 _DATE_WORDS = re.compile(r"(?:^|[/?&;_-])(?:cal|calendar|kalender|calendario|agenda|events?|y|yr|year|month|mon|ym|day|date|week|wk)(?:[/=&;?_-]|$)", re.I)
 _DATE_VALUE = re.compile(r"(?:19|20|21)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2]))(?!\d)|\b(?:0?[1-9]|1[0-2])[-/.](?:19|20|21)\d\d\b")
 
@@ -28,7 +29,8 @@ def parameters(query: str) -> list[tuple[str, str]]:
 def shape_of(url: str) -> str:
     """Return the address without what varies: /item/0?color&size for /item/17?size=3&color=red."""
     path, query = path_and_query(url)
-    path = _VARIABLE.sub("0", path)
+    if _DIGIT.search(path):
+        path = _VARIABLE.sub("0", path)
     if not query:
         return path
     return f"{path}?{'&'.join(sorted({name for name, _ in parameters(query)}))}"

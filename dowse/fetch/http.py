@@ -347,7 +347,7 @@ class _Transfer:
         self._status = int(match[1])
         if self._status < 200:
             return None
-        pairs = (line.partition(":") for line in lines[:_HEADER_COUNT])
+        pairs = [line.partition(":") for line in lines[:_HEADER_COUNT]]
         self._headers = tuple([(name.strip().lower(), value.strip()) for name, colon, value in pairs if colon])
         return self._judge_type()
 

@@ -7,57 +7,83 @@ than its second digit.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from functools import cached_property
 
 from dowse.form import words
-from dowse.model import KINDS, Field, Form, Judgement
+from dowse.model import KINDS, Form, Judgement
 
 
-@dataclass(frozen=True, slots=True)
 class Look:
-    """A form, looked at once for all the evidence."""
+    """A form, looked at for all the evidence; what is asked for twice is looked up once."""
 
-    form: Form
-    visible: list[Field]
-    text: str
-    types: dict[str, int] = field(default_factory=dict)
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.visible = words.visible_fields(form)
+        self.text = words.says(form)
+        self.types = Counter(control.type for control in form.fields)
 
     def count(self, *types: str) -> int:
         """Count the controls of these types."""
-        return sum(self.types.get(name, 0) for name in types)
+        return sum(self.types[name] for name in types)
 
-    @property
+    @cached_property
     def typed(self) -> int:
         """Count the controls that take free text, once per box."""
         return self.count("text", "search", "number", "date", "tel", "url", "email", "month", "range")
 
-    @property
+    @cached_property
     def choices(self) -> int:
         """Count the choices offered: selects, and groups of radios or checkboxes."""
         groups = {f.name for f in self.visible if f.type in ("radio", "checkbox")}
         return self.count("select") + len(groups)
 
-    @property
+    @cached_property
     def conditions(self) -> int:
         """Count the separate things that can be asked."""
         return self.typed + self.choices
 
-    @property
+    @cached_property
     def asks_email(self) -> bool:
         """Whether a mail address is asked for."""
         return any(f.type == "email" or "mail" in f"{f.name} {f.id} {f.label} {f.placeholder}".lower() for f in self.visible)
 
-    @property
-    def searches(self) -> bool:
-        """Whether any word or name says that something is searched."""
-        return self.named_for_search or bool(words.SEARCH.search(self.text))
+    @cached_property
+    def personal(self) -> bool:
+        """Whether a password, a message or a mail address is asked for."""
+        return self.count("password", "textarea") > 0 or self.asks_email
 
-    @property
+    @cached_property
     def named_for_search(self) -> bool:
         """Whether a control or the form is marked as a search in the HTML itself."""
         marked = self.form.role == "search" or self.count("search") > 0
         return marked or any(words.SEARCH_NAMES.match(f.name) for f in self.visible if f.type == "text")
+
+    @cached_property
+    def speaks_of_search(self) -> bool:
+        """Whether any word says that something is searched."""
+        return bool(words.SEARCH.search(self.text))
+
+    @property
+    def searches(self) -> bool:
+        """Whether any word or name says that something is searched."""
+        return self.named_for_search or self.speaks_of_search
+
+    @cached_property
+    def says_what(self) -> bool:
+        """Whether there are words about what is searched."""
+        return len(words.subject_words(self.form)) > 3
+
+    @cached_property
+    def speaks_of_buying(self) -> bool:
+        """Whether any word is about buying."""
+        return bool(words.ORDER.search(self.text))
+
+    @cached_property
+    def speaks_of_voting(self) -> bool:
+        """Whether any word is about a vote."""
+        return bool(words.POLL.search(self.text))
 
 
 Evidence = tuple[str, float, str, Callable[[Look], bool]]
@@ -73,9 +99,9 @@ EVIDENCE: tuple[Evidence, ...] = (
     ("contact", 3, "has room for a message", lambda f: f.count("textarea") > 0),
     ("contact", 2, "asks who is writing", lambda f: f.asks_email and f.typed > 1 and not f.count("password")),
     ("contact", 2, "speaks of a message", lambda f: bool(words.CONTACT.search(f.text)) and f.count("textarea") > 0),
-    ("order", 4, "speaks of buying", lambda f: bool(words.ORDER.search(f.text)) and not f.named_for_search),
-    ("configure", 5, "chooses options of one thing to buy", lambda f: bool(words.ORDER.search(f.text)) and f.choices > 0 and not f.named_for_search),
-    ("other", 2, "a vote", lambda f: bool(words.POLL.search(f.text)) and f.typed == 0),
+    ("order", 4, "speaks of buying", lambda f: f.speaks_of_buying and not f.named_for_search),
+    ("configure", 5, "chooses options of one thing to buy", lambda f: f.speaks_of_buying and f.choices > 0 and not f.named_for_search),
+    ("other", 2, "a vote", lambda f: f.speaks_of_voting and f.typed == 0),
     ("other", 4, "one choice and nothing to type", lambda f: f.typed == 0 and f.conditions == 1 and not f.count("select")),
     ("other", 3, "only choices, and no word of searching", lambda f: f.typed == 0 and not f.searches),
     ("other", 3, "chooses a language, a currency or a view", lambda f: f.conditions == 1 and f.typed == 0 and bool(words.CHOOSER.search(f.text))),
@@ -83,26 +109,26 @@ EVIDENCE: tuple[Evidence, ...] = (
     ("other", 4, "uploads a file", lambda f: f.count("file") > 0),
     ("other", 3, "nothing to fill in", lambda f: not f.visible),
     ("database", 2, "is marked as a search", lambda f: f.named_for_search),
-    ("database", 2, "speaks of searching", lambda f: bool(words.SEARCH.search(f.text))),
+    ("database", 2, "speaks of searching", lambda f: f.speaks_of_search),
     ("database", 2, "several things can be asked", lambda f: f.conditions > 1 and f.searches),
     ("database", 1, "many things can be asked", lambda f: f.conditions > 3 and f.searches),
-    ("database", 3, "several things can be asked, nothing personal, and nothing is changed by asking", lambda f: f.conditions > 1 and f.form.method == "GET" and not f.asks_email and not words.ORDER.search(f.text) and not words.POLL.search(f.text)),
+    ("database", 3, "several things can be asked, nothing personal, and nothing is changed by asking", lambda f: f.conditions > 1 and f.form.method == "GET" and not f.asks_email and not f.speaks_of_buying and not f.speaks_of_voting),
     ("database", 3, "speaks of a catalogue", lambda f: f.searches and bool(words.CATALOGUE.search(f.text))),
-    ("database", 1, "says what is searched", lambda f: f.searches and len(words.subject_words(f.form)) > 3),
-    ("database", -4, "asks for a password, a message or a mail address", lambda f: f.count("password", "textarea") > 0 or f.asks_email),
+    ("database", 1, "says what is searched", lambda f: f.searches and f.says_what),
+    ("database", -4, "asks for a password, a message or a mail address", lambda f: f.personal),
     ("site-search", 2, "is marked as a search", lambda f: f.named_for_search),
-    ("site-search", 2, "speaks of searching", lambda f: bool(words.SEARCH.search(f.text))),
-    ("site-search", 2, "one box and no word on what is searched", lambda f: f.conditions == 1 and f.searches and len(words.subject_words(f.form)) <= 3),
+    ("site-search", 2, "speaks of searching", lambda f: f.speaks_of_search),
+    ("site-search", 2, "one box and no word on what is searched", lambda f: f.conditions == 1 and f.searches and not f.says_what),
     ("site-search", 3, "searches this site", lambda f: bool(words.SITE.search(f.text))),
     ("site-search", -2, "several things can be asked", lambda f: f.conditions > 2),
-    ("site-search", -4, "asks for a password, a message or a mail address", lambda f: f.count("password", "textarea") > 0 or f.asks_email),
+    ("site-search", -4, "asks for a password, a message or a mail address", lambda f: f.personal),
     ("site-search", -3, "nothing can be typed", lambda f: f.typed == 0),
 )  # fmt: skip
 
 
 def judge_form(form: Form) -> Judgement:
     """Say what a form is for, how sure that is, and why."""
-    look = _look_at(form)
+    look = Look(form)
     points = dict.fromkeys(KINDS, 0.0) | {"other": 1.0}
     reasons: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for kind, weight, reason, holds in EVIDENCE:
@@ -114,9 +140,3 @@ def judge_form(form: Form) -> Judgement:
     total = sum(math.exp(score) for score in points.values())
     return Judgement(kind, math.exp(points[kind]) / total, tuple(reasons[kind]) or ("nothing says what it is for",))
 
-
-def _look_at(form: Form) -> Look:
-    types: dict[str, int] = {}
-    for control in form.fields:
-        types[control.type] = types.get(control.type, 0) + 1
-    return Look(form, words.visible_fields(form), words.says(form), types)
