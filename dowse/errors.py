@@ -1,8 +1,8 @@
 """What a user can get wrong, and what stops a run.
 
-    DowseError            anything Dowse says in one line and ends with
-    ├── BadInput          exit 2: what was given cannot be used
-    └── Stopped           exit 1: the run could not go on
+DowseError            anything Dowse says in one line and ends with
+├── BadInput          exit 2: what was given cannot be used
+└── Stopped           exit 1: the run could not go on
 """
 
 from __future__ import annotations

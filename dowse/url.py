@@ -30,7 +30,9 @@ _SESSION_NAMES = frozenset(
     "phpsessid phpsession jsessionid sessionid session_id sessid sess_id asp.net_sessionid cfid cftoken cfsid "
     "oscsid zenid xtcsid mscssid sessionkey symfony ci_session laravel_session viewstate".split()
 )
-_SHORT_SESSION_NAMES = frozenset({"sid", "s", "session", "sess", "token", "sesskey", "hash"})  # only with a random value
+_SHORT_SESSION_NAMES = frozenset(
+    {"sid", "s", "session", "sess", "token", "sesskey", "hash"}
+)  # only with a random value
 _RANDOM_VALUE = re.compile(r"(?:[0-9a-fA-F]{16,}|(?=[^&;]*[0-9])(?=[^&;]*[A-Za-z])[0-9A-Za-z]{20,})$")
 _PATH_SESSION = re.compile(r";(?:jsessionid|phpsessid|sid|cfid|cftoken)=[^/?;]*", re.IGNORECASE)
 _COOKIELESS_ASP = re.compile(r"/\([A-Z]\([0-9a-z]{16,}\)[^/]*\)", re.IGNORECASE)

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.url import canonical, origin, readable_host, registrable_domain, resolve, seed_address, site_of, sorted_parameters
+from dowse.url import (
+    canonical,
+    origin,
+    readable_host,
+    registrable_domain,
+    resolve,
+    seed_address,
+    site_of,
+    sorted_parameters,
+)
 
 CANONICAL = [
     ("fragment off", "http://e.com/a#top", "", "http://e.com/a"),
@@ -47,7 +56,9 @@ CANONICAL = [
 ]
 
 
-@pytest.mark.parametrize(("href", "base", "expected"), [row[1:] for row in CANONICAL], ids=[row[0] for row in CANONICAL])
+@pytest.mark.parametrize(
+    ("href", "base", "expected"), [row[1:] for row in CANONICAL], ids=[row[0] for row in CANONICAL]
+)
 def test_canonical(href: str, base: str, expected: str | None) -> None:
     assert canonical(href, base) == expected
     if base:
@@ -127,7 +138,10 @@ def test_canonical_is_idempotent_and_never_raises(text: str) -> None:
 plain = st.text("ab1/.-_~?=&+#: ", max_size=25)
 
 
-@given(st.one_of(addresses, plain), st.sampled_from(["http://e.com/", "http://e.com/a/b/c?d=/e", "http://e.com/a?b", "https://e.com:81/x/y/"]))
+@given(
+    st.one_of(addresses, plain),
+    st.sampled_from(["http://e.com/", "http://e.com/a/b/c?d=/e", "http://e.com/a?b", "https://e.com:81/x/y/"]),
+)
 def test_remembering_changes_nothing(href: str, base: str) -> None:
     assert resolve(href, base) == canonical(href, base)
 

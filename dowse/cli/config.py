@@ -43,7 +43,12 @@ def _options(ctx: click.Context) -> dict[str, dict[str, str]]:
     for name in group.list_commands(ctx):
         command = group.get_command(ctx, name)
         parameters = command.params if command else []
-        found[name] = {flag.lstrip("-"): str(p.name) for p in parameters for flag in (*p.opts, *p.secondary_opts) if flag.startswith("--")}
+        found[name] = {
+            flag.lstrip("-"): str(p.name)
+            for p in parameters
+            for flag in (*p.opts, *p.secondary_opts)
+            if flag.startswith("--")
+        }
     return found
 
 

@@ -36,7 +36,14 @@ class Result:
 
 
 @click.command("demo")
-@click.option("--sites", type=click.IntRange(10, 5000), default=300, show_default=True, metavar="N", help="How many sites the simulated web has.")
+@click.option(
+    "--sites",
+    type=click.IntRange(10, 5000),
+    default=300,
+    show_default=True,
+    metavar="N",
+    help="How many sites the simulated web has.",
+)
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed gives the same web.")
 @click.option("--serve/--no-serve", default=False, help="Serve pages after the report: not part of this version yet.")
 @click.option("--db", metavar="FILE", help="Keep the database here.  [default: a temporary file]")
@@ -77,7 +84,12 @@ def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
         uvloop.run(_search(store, run, world, settings))
         report = build_report(store, time.monotonic() - begun, run.stopped)
         found = [(form["site"], form["kind"], form["action"], tuple(form["fields"])) for form in store.forms()]
-        examples = list(islice((form for form in store.forms() if form["kind"] == "database" and len(form["conditions"]) > 1), SOURCES_SHOWN))
+        examples = list(
+            islice(
+                (form for form in store.forms() if form["kind"] == "database" and len(form["conditions"]) > 1),
+                SOURCES_SHOWN,
+            )
+        )
     return Result(report, score_forms(found, world.truth()), world_truth_summary(world), examples), run
 
 
@@ -113,7 +125,9 @@ def _as_dict(result: Result) -> dict[str, Any]:
 
 def _print(result: Result, db: str | None) -> None:
     report, score, truth = result.report, result.score, result.truth
-    click.echo(f"Find: {report.sites_searched:,} sites searched and {report.pages:,} pages read in {report.seconds:.1f} s\n")
+    click.echo(
+        f"Find: {report.sites_searched:,} sites searched and {report.pages:,} pages read in {report.seconds:.1f} s\n"
+    )
     click.echo(table([
         ("", "found", "there are", ""),
         ("sites", report.sites_known, truth["sites"], "reachable; the rest is dead or closed by robots.txt"),
@@ -130,4 +144,8 @@ def _print(result: Result, db: str | None) -> None:
     click.echo(table([*report.skipped.items()][:12]))
     click.echo("\nFailed")
     click.echo(table([*report.errors.items()][:8]))
-    click.echo(f"\nThe database is {db}." if db else "\nNext: `dowse demo --db demo.db` keeps the database; `dowse sites`, `dowse export forms` and `dowse explain URL` read it.")
+    click.echo(
+        f"\nThe database is {db}."
+        if db
+        else "\nNext: `dowse demo --db demo.db` keeps the database; `dowse sites`, `dowse export forms` and `dowse explain URL` read it."
+    )

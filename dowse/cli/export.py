@@ -14,7 +14,9 @@ FORMATS = ("jsonl", "csv", "parquet")
 
 @click.command("export")
 @click.argument("what", type=click.Choice(["sites", "forms", "records"]))
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE; its ending chooses the format.  [default: standard output]")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Write to FILE; its ending chooses the format.  [default: standard output]"
+)
 @click.option("--format", "form", type=click.Choice(FORMATS), help="How to write.  [default: jsonl]")
 @options.db
 def command(what: str, output: str | None, form: str | None, db: str) -> int:

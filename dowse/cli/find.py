@@ -19,13 +19,38 @@ if TYPE_CHECKING:
 
 @click.command("find")
 @click.argument("seeds", nargs=-1, metavar="[SEED]...")
-@click.option("--seeds", "seeds_file", metavar="FILE", help="A list of sites: one per line or a CSV ranking, gzipped or not; - for standard input.")
-@click.option("--strategy", default="exhaustive:3", show_default=True, metavar="NAME", help="Which links are followed inside a site: exhaustive:DEPTH.")
+@click.option(
+    "--seeds",
+    "seeds_file",
+    metavar="FILE",
+    help="A list of sites: one per line or a CSV ranking, gzipped or not; - for standard input.",
+)
+@click.option(
+    "--strategy",
+    default="exhaustive:3",
+    show_default=True,
+    metavar="NAME",
+    help="Which links are followed inside a site: exhaustive:DEPTH.",
+)
 @click.option("--sites", type=click.IntRange(1), metavar="N", help="Search at most N sites.  [default: all]")
 @click.option("--pages", type=click.IntRange(1), metavar="N", help="Fetch at most N pages.  [default: no limit]")
-@click.option("--site-pages", type=click.IntRange(1, 100_000), default=500, show_default=True, metavar="N", help="Fetch at most N pages of one site.")
+@click.option(
+    "--site-pages",
+    type=click.IntRange(1, 100_000),
+    default=500,
+    show_default=True,
+    metavar="N",
+    help="Fetch at most N pages of one site.",
+)
 @click.option("--discover/--no-discover", default=True, show_default=True, help="Follow links to new sites.")
-@click.option("--jobs", type=click.IntRange(1, 2000), default=32, show_default=True, metavar="N", help="Sites searched at the same time.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 2000),
+    default=32,
+    show_default=True,
+    metavar="N",
+    help="Sites searched at the same time.",
+)
 @click.option("--resume", is_flag=True, help="Go on where the same command stopped. That is what happens anyway.")
 @options.fetching
 @options.db
@@ -100,9 +125,19 @@ def _read_seeds(seeds: tuple[str, ...], seeds_file: str | None) -> list[Seed]:
 
 
 def _print_report(report: Report, db: str) -> None:
-    click.echo(f"{report.sites_searched:,} of {report.sites_known:,} known sites searched, {report.pages:,} pages, in {db}")
-    rows: list[tuple[object, ...]] = [("query forms", report.forms), ("sources", report.sources), ("harvest (query forms per page)", f"{report.harvest:.4f}")]
-    rows += [(f"other forms: {kind}", count) for kind, count in sorted(report.kinds.items(), key=lambda pair: -pair[1]) if kind != "database"]
+    click.echo(
+        f"{report.sites_searched:,} of {report.sites_known:,} known sites searched, {report.pages:,} pages, in {db}"
+    )
+    rows: list[tuple[object, ...]] = [
+        ("query forms", report.forms),
+        ("sources", report.sources),
+        ("harvest (query forms per page)", f"{report.harvest:.4f}"),
+    ]
+    rows += [
+        (f"other forms: {kind}", count)
+        for kind, count in sorted(report.kinds.items(), key=lambda pair: -pair[1])
+        if kind != "database"
+    ]
     click.echo(table(rows))
     if report.errors:
         click.echo("failed")
@@ -119,7 +154,9 @@ def _exit_code(run: Run, report: Report, waiting: int, db: str) -> int:
         note(f"dowse: interrupted with {waiting:,} sites waiting; run the same command to go on")
         return 130
     if run.stopped:
-        note(f"dowse: stopped by the {run.stopped} with {waiting:,} sites waiting; raise it and run the same command to go on")
+        note(
+            f"dowse: stopped by the {run.stopped} with {waiting:,} sites waiting; raise it and run the same command to go on"
+        )
         return 3
     if run.tally.sites and run.tally.failed == run.tally.sites:
         reason = max(report.errors, key=lambda name: report.errors[name]) if report.errors else "see `dowse sites`"

@@ -71,7 +71,9 @@ def _look_at_file(target: str, base: str | None) -> Inspection | None:
         with path.open("rb") as stream:
             body = stream.read(limit + 1)
     except OSError as error:
-        raise BadInput(f"{target} is neither a web address nor a file that can be read: {(error.strerror or '').lower()}") from None
+        raise BadInput(
+            f"{target} is neither a web address nor a file that can be read: {(error.strerror or '').lower()}"
+        ) from None
     return look_at(Response(address, 200, (), body[:limit], truncated=len(body) > limit))
 
 
@@ -117,12 +119,18 @@ def _form_dict(door: Door) -> dict[str, Any]:
 def _print(seen: Inspection) -> None:
     page = seen.page
     click.echo(f"{page.url}  {printable(page.title)}")
-    click.echo(f"  {page.link_count} links, {len(page.text):,} characters, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}")
+    click.echo(
+        f"  {page.link_count} links, {len(page.text):,} characters, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}"
+    )
     for door in seen.doors:
         form, judgement = door.form, door.judgement
-        click.echo(f"  form {form.index}: {judgement.kind}, {judgement.probability:.2f} ({'; '.join(judgement.reasons)})")
+        click.echo(
+            f"  form {form.index}: {judgement.kind}, {judgement.probability:.2f} ({'; '.join(judgement.reasons)})"
+        )
         click.echo(f"    {form.method} {printable(form.action)}")
-        rows = [(c.label, c.operator, c.type, f"{len(c.options)} choices" if c.options else "") for c in door.conditions]
+        rows = [
+            (c.label, c.operator, c.type, f"{len(c.options)} choices" if c.options else "") for c in door.conditions
+        ]
         if rows:
             click.echo(table(rows, indent="    "))
     if not seen.doors:

@@ -12,7 +12,9 @@ from dowse.settings import FetchSettings
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-db = click.option("--db", default="dowse.db", show_default=True, metavar="FILE", help="The database: a path or sqlite:///path.")
+db = click.option(
+    "--db", default="dowse.db", show_default=True, metavar="FILE", help="The database: a path or sqlite:///path."
+)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
 
 _FETCH = (
@@ -34,7 +36,14 @@ def fetching(function: Function) -> Function:
 
 
 def fetch_settings(
-    *, delay: float, timeout: float, allow_private: bool, connect_to: tuple[str, ...], contact: str, warc: str, replay: str
+    *,
+    delay: float,
+    timeout: float,
+    allow_private: bool,
+    connect_to: tuple[str, ...],
+    contact: str,
+    warc: str,
+    replay: str,
 ) -> FetchSettings:
     """Make the settings from the options."""
     from dowse.fetch.connect import parse_connect_to

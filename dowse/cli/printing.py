@@ -30,7 +30,8 @@ def table(rows: Iterable[Sequence[object]], *, indent: str = "  ") -> str:
     lines = []
     for row in cells:
         parts = [
-            text.rjust(widths[column]) if _is_number(text) else text.ljust(widths[column]) for column, text in enumerate(row)
+            text.rjust(widths[column]) if _is_number(text) else text.ljust(widths[column])
+            for column, text in enumerate(row)
         ]
         lines.append((indent + "  ".join(parts)).rstrip())
     return "\n".join(lines)

@@ -17,10 +17,30 @@ if TYPE_CHECKING:
 
 
 @click.command("sim")
-@click.option("--sites", type=click.IntRange(1, 2_000_000), default=300, show_default=True, metavar="N", help="How many sites the web has.")
+@click.option(
+    "--sites",
+    type=click.IntRange(1, 2_000_000),
+    default=300,
+    show_default=True,
+    metavar="N",
+    help="How many sites the web has.",
+)
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed gives the same web.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8421, show_default=True, metavar="N", help="Port on 127.0.0.1; 0 takes a free one.")
-@click.option("--truth", is_flag=False, flag_value="-", metavar="[FILE]", help="Write the truth about every site as JSON lines and end.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8421,
+    show_default=True,
+    metavar="N",
+    help="Port on 127.0.0.1; 0 takes a free one.",
+)
+@click.option(
+    "--truth",
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Write the truth about every site as JSON lines and end.",
+)
 @options.as_json
 def command(sites: int, seed: int, port: int, truth: str | None, as_json: bool) -> int:
     """Serve a simulated web on 127.0.0.1, by virtual host and as an HTTP proxy, until Ctrl-C.
@@ -66,9 +86,13 @@ async def _serve(world: World, port: int, as_json: bool) -> None:
         if as_json:
             print_json({"port": bound, "seeds": world.seeds(), **world_truth_summary(world)})
         else:
-            click.echo(f"a simulated web of {world.sites:,} sites (seed {world.seed}) on 127.0.0.1:{bound}; Ctrl-C ends it")
+            click.echo(
+                f"a simulated web of {world.sites:,} sites (seed {world.seed}) on 127.0.0.1:{bound}; Ctrl-C ends it"
+            )
             click.echo(f"  look:   curl -x http://127.0.0.1:{bound} {world.seeds()[0]}")
-            click.echo(f"  search: dowse find {' '.join(world.seeds())} --connect-to '*=127.0.0.1:{bound}' --allow-private --delay 0")
+            click.echo(
+                f"  search: dowse find {' '.join(world.seeds())} --connect-to '*=127.0.0.1:{bound}' --allow-private --delay 0"
+            )
             sys.stdout.flush()
         await stop.wait()
     note("the simulated web has ended")

@@ -9,8 +9,19 @@ from dowse.cli.printing import note, print_json, table
 
 
 @click.group("sites", invoke_without_command=True)
-@click.option("--state", type=click.Choice(["seen", "waiting", "leased", "searched", "failed", "moved"]), help="Only sites in this state.")
-@click.option("--limit", type=click.IntRange(0), default=20, show_default=True, metavar="N", help="Show at most N sites; 0 for all.")
+@click.option(
+    "--state",
+    type=click.Choice(["seen", "waiting", "leased", "searched", "failed", "moved"]),
+    help="Only sites in this state.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(0),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Show at most N sites; 0 for all.",
+)
 @options.db
 @options.as_json
 @click.pass_context
@@ -30,7 +41,9 @@ def command(ctx: click.Context, state: str | None, limit: int, db: str, as_json:
     if as_json:
         print_json({"known": sum(counts.values()), "states": counts, "sites": shown})
         return 0
-    click.echo(f"{sum(counts.values()):,} sites known: " + ", ".join(f"{count:,} {name}" for name, count in counts.items()))
+    click.echo(
+        f"{sum(counts.values()):,} sites known: " + ", ".join(f"{count:,} {name}" for name, count in counts.items())
+    )
     rows = [(row["site"], row["state"], row["pages"], row["forms"], row["error"] or row["stopped"]) for row in shown]
     click.echo(table([("site", "state", "pages", "forms", ""), *rows]))
     total = counts.get(state, 0) if state else sum(counts.values())

@@ -33,7 +33,10 @@ _WORDS_IN_PATH: tuple[tuple[str, str], ...] = (
     ("edit or account page", r"edit|login|logout|signin|sign-in|lostpassword|reply|report-abuse|email-friend|sendtofriend|share"),
 )  # fmt: skip
 
-_BY_PARAMETER = [(reason, re.compile(f"(?:{name})$", re.I), re.compile(f"(?:{value})$", re.I) if value else None) for reason, name, value in _PARAMETERS]
+_BY_PARAMETER = [
+    (reason, re.compile(f"(?:{name})$", re.I), re.compile(f"(?:{value})$", re.I) if value else None)
+    for reason, name, value in _PARAMETERS
+]
 _BY_PATH = [(reason, re.compile(rf"(?:^|[/:;._-])(?:{word})(?:[/:;.]|$)", re.I)) for reason, word in _WORDS_IN_PATH]
 
 

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import re
 
-_VARIABLE = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-f]*\d)[0-9a-f]{7,}|\d+(?:[-.]\d+)*", re.IGNORECASE)
+_VARIABLE = re.compile(
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-f]*\d)[0-9a-f]{7,}|\d+(?:[-.]\d+)*", re.IGNORECASE
+)
 _DIGIT = re.compile(r"\d")
-_DATE_WORDS = re.compile(r"(?:^|[/?&;_-])(?:cal|calendar|kalender|calendario|agenda|events?|y|yr|year|month|mon|ym|day|date|week|wk)(?:[/=&;?_-]|$)", re.I)
-_DATE_VALUE = re.compile(r"(?:19|20|21)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2]))(?!\d)|\b(?:0?[1-9]|1[0-2])[-/.](?:19|20|21)\d\d\b")
+_DATE_WORDS = re.compile(
+    r"(?:^|[/?&;_-])(?:cal|calendar|kalender|calendario|agenda|events?|y|yr|year|month|mon|ym|day|date|week|wk)(?:[/=&;?_-]|$)",
+    re.I,
+)
+_DATE_VALUE = re.compile(
+    r"(?:19|20|21)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2]))(?!\d)|\b(?:0?[1-9]|1[0-2])[-/.](?:19|20|21)\d\d\b"
+)
 
 
 def path_and_query(url: str) -> tuple[str, str]:

@@ -60,7 +60,9 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Ru
     store.add_seeds(seeds, run_id)
     own = bool(seeds)
     if not own and not store.count_waiting(run_id, own=False):
-        raise BadInput("no site is waiting; give a seed such as http://example.com/, --seeds FILE, or import a list with `dowse sites import`")
+        raise BadInput(
+            "no site is waiting; give a seed such as http://example.com/, --seeds FILE, or import a list with `dowse sites import`"
+        )
     done, pages = store.count_done(run_id)
     run = Run(run_id, own)
     run.site_budget, run.page_budget = _left(settings.sites, done), _left(settings.pages, pages)

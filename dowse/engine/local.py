@@ -56,39 +56,59 @@ async def search_sites(
         asyncio.create_task(_work(waiting, finished, run, strategy, fetch, settings)) for _ in range(settings.jobs)
     ]
     watcher = asyncio.create_task(_cancel_when_interrupted(run, workers))
-    leased = 0  # handed out and not yet committed
-    taken = 0
-    counted = 0.0
+    lease = _Lease(store, run, room=2 * settings.jobs)
     try:
-        while True:
-            room = 2 * settings.jobs - leased
-            if run.site_budget:
-                room = min(room, run.site_budget - taken)
-            if room > 0 and not run.why_stop():
-                seeds = await asyncio.to_thread(store.take_sites, run.id, room, own=run.own)
-                leased, taken = leased + len(seeds), taken + len(seeds)
-                for seed in seeds:
-                    waiting.put_nowait(seed)
-            if run.stopped:
-                leased -= _empty(waiting)
-            if not leased:
-                break
-            if time.monotonic() - counted > COUNT_SECONDS:
-                run.waiting = await asyncio.to_thread(store.count_waiting, run.id, own=run.own)
-                counted = time.monotonic()
-            batch = await _collect(finished, leased)
+        while await lease.top_up(waiting):
+            batch = await _collect(finished, lease.held)
             before_commit()
             await asyncio.to_thread(store.commit, run.id, batch, discover=settings.discover)
-            leased -= len(batch)
+            lease.held -= len(batch)
             for search in batch:
                 yield search
-        if run.site_budget and taken >= run.site_budget and not run.stopped and store.count_waiting(run.id, own=run.own):
-            run.stopped = "site budget"
+        if lease.is_spent() and store.count_waiting(run.id, own=run.own):
+            run.stopped = run.stopped or "site budget"
     finally:
         for task in (*workers, watcher):
             task.cancel()
         await asyncio.gather(*workers, watcher, return_exceptions=True)
         store.release_sites()
+
+
+@dataclass(slots=True)
+class _Lease:
+    """The sites that this process has taken from the store and not yet committed."""
+
+    store: Store
+    run: Run
+    room: int  # sites that may be held at once
+    held: int = 0
+    taken: int = 0
+    counted: float = 0.0  # when the waiting sites were counted last
+
+    def is_spent(self) -> bool:
+        """Say whether the run's budget of sites has been handed out."""
+        return 0 < self.run.site_budget <= self.taken
+
+    async def top_up(self, waiting: asyncio.Queue[Seed]) -> bool:
+        """Take as many sites as there is room for; say whether any are held."""
+        run = self.run
+        room = self.room - self.held
+        if run.site_budget:
+            room = min(room, run.site_budget - self.taken)
+        if room > 0 and not run.why_stop():
+            seeds = await asyncio.to_thread(self.store.take_sites, run.id, room, own=run.own)
+            self.held, self.taken = self.held + len(seeds), self.taken + len(seeds)
+            for seed in seeds:
+                waiting.put_nowait(seed)
+        if run.stopped:
+            self.held -= _empty(waiting)
+        await self._count_waiting()
+        return self.held > 0
+
+    async def _count_waiting(self) -> None:
+        if time.monotonic() - self.counted > COUNT_SECONDS:
+            self.run.waiting = await asyncio.to_thread(self.store.count_waiting, self.run.id, own=self.run.own)
+            self.counted = time.monotonic()
 
 
 def _empty(waiting: asyncio.Queue[Seed]) -> int:
@@ -155,7 +175,7 @@ def _count(tally: Tally, visited: Visit) -> None:
 
 async def _cancel_when_interrupted(run: Run, workers: list[asyncio.Task[None]]) -> None:
     """End waits for slow servers once a person wants to stop; a search that is cancelled gives what it has."""
-    while run.stopped != INTERRUPTED:
+    while run.stopped != INTERRUPTED:  # noqa: ASYNC110 (set by a signal handler that knows no loop)
         await asyncio.sleep(0.1)
     await asyncio.sleep(GRACE)
     for worker in workers:

@@ -44,11 +44,17 @@ def _about_page(page: dict[str, Any]) -> list[str]:
 
 def _about_absence(site: dict[str, Any], counts: dict[str, int]) -> list[str]:
     """Say what can be said of an address that was neither fetched nor kept as an example."""
-    lines = [f"not fetched: no page that was read with {site['strategy'] or 'its strategy'} led to it, or it is one of these:"]
+    lines = [
+        f"not fetched: no page that was read with {site['strategy'] or 'its strategy'} led to it, or it is one of these:"
+    ]
     lines += [f"  {count:,} addresses: {reason}" for reason, count in counts.items()]
     if site["stopped"]:
         lines.append(f"the search of the site ended early: {site['stopped']}")
-    return lines if counts else [f"not fetched: no page that was read with {site['strategy'] or 'its strategy'} links to it"]
+    return (
+        lines
+        if counts
+        else [f"not fetched: no page that was read with {site['strategy'] or 'its strategy'} links to it"]
+    )
 
 
 def _about_form(form: dict[str, Any]) -> str:

@@ -15,7 +15,20 @@ Row = dict[str, Any]
 PARQUET_BATCH = 10_000
 
 SITE_COLUMNS = ("site", "state", "pages", "forms", "sources", "error", "stopped", "entrance", "rank")
-FORM_COLUMNS = ("site", "page", "depth", "kind", "searchable", "probability", "reasons", "method", "action", "fields", "conditions", "signature")
+FORM_COLUMNS = (
+    "site",
+    "page",
+    "depth",
+    "kind",
+    "searchable",
+    "probability",
+    "reasons",
+    "method",
+    "action",
+    "fields",
+    "conditions",
+    "signature",
+)
 COLUMNS = {"sites": SITE_COLUMNS, "forms": FORM_COLUMNS}
 
 
@@ -47,7 +60,9 @@ def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes])
     schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
     with parquet.ParquetWriter(out, schema) as writer:
         for batch in _batches(rows):
-            writer.write_table(arrow.table({name: [_flat(row[name]) for row in batch] for name in columns}, schema=schema))
+            writer.write_table(
+                arrow.table({name: [_flat(row[name]) for row in batch] for name in columns}, schema=schema)
+            )
 
 
 def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:

@@ -73,7 +73,7 @@ def _open(path: Path) -> IO[bytes]:
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
     stream.seek(0)
-    return io.BufferedReader(gzip.GzipFile(fileobj=stream)) if magic == b"\x1f\x8b" else stream  # type: ignore[arg-type]
+    return io.BufferedReader(gzip.GzipFile(fileobj=stream)) if magic == b"\x1f\x8b" else stream
 
 
 def _seeds(stream: IO[bytes], name: str, refused: Refused) -> Iterator[Seed]:

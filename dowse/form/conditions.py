@@ -8,8 +8,12 @@ from collections.abc import Iterator
 from dowse.form.words import CHOICE_TYPES, visible_fields
 from dowse.model import Condition, Field, Form, Option
 
-_LOWER_END = re.compile(r"\b(?:min|minimum|from|low|lower|after|since|start|ab|von|de|desde|da)\b|^(?:min|from|low)|(?:min|from|low)$")
-_UPPER_END = re.compile(r"\b(?:max|maximum|to|high|upper|before|until|end|bis|à|hasta|a)\b|^(?:max|to|high)|(?:max|to|high)$")
+_LOWER_END = re.compile(
+    r"\b(?:min|minimum|from|low|lower|after|since|start|ab|von|de|desde|da)\b|^(?:min|from|low)|(?:min|from|low)$"
+)
+_UPPER_END = re.compile(
+    r"\b(?:max|maximum|to|high|upper|before|until|end|bis|à|hasta|a)\b|^(?:max|to|high)|(?:max|to|high)$"
+)
 _TYPES = {"number": "number", "range": "number", "date": "date", "month": "date"}
 
 
@@ -31,7 +35,9 @@ def _condition(group: list[Field]) -> Condition:
     first = group[0]
     label = _label(first) if len(group) == 1 else first.name
     if first.type not in CHOICE_TYPES:
-        return Condition(label, attribute_name(label), "contains", _TYPES.get(first.type, "text"), (first.name,), first.options)
+        return Condition(
+            label, attribute_name(label), "contains", _TYPES.get(first.type, "text"), (first.name,), first.options
+        )
     several = first.type == "checkbox" or first.multiple
     options = first.options or tuple(Option(field.value, field.label, field.checked) for field in group)
     return Condition(label, attribute_name(label), "in" if several else "equals", "choice", (first.name,), options)

@@ -47,7 +47,9 @@ class Look:
     @cached_property
     def asks_email(self) -> bool:
         """Whether a mail address is asked for."""
-        return any(f.type == "email" or "mail" in f"{f.name} {f.id} {f.label} {f.placeholder}".lower() for f in self.visible)
+        return any(
+            f.type == "email" or "mail" in f"{f.name} {f.id} {f.label} {f.placeholder}".lower() for f in self.visible
+        )
 
     @cached_property
     def personal(self) -> bool:
@@ -139,4 +141,3 @@ def judge_form(form: Form) -> Judgement:
     kind = max(KINDS, key=lambda name: points[name])
     total = sum(math.exp(score) for score in points.values())
     return Judgement(kind, math.exp(points[kind]) / total, tuple(reasons[kind]) or ("nothing says what it is for",))
-

@@ -18,7 +18,9 @@ SEARCH = re.compile(
     r"|поиск|найти|искать|搜索|搜尋|查询|検索|검색|بحث|αναζήτηση|tìm",
     re.IGNORECASE,
 )
-SEARCH_NAMES = re.compile(r"^(?:q|s|qs|query|search\w*|keywords?|kw|k|term|terms?|text|suche|recherche|buscar|busca|p|wd)$", re.IGNORECASE)
+SEARCH_NAMES = re.compile(
+    r"^(?:q|s|qs|query|search\w*|keywords?|kw|k|term|terms?|text|suche|recherche|buscar|busca|p|wd)$", re.IGNORECASE
+)
 CATALOGUE = re.compile(
     r"catalog|inventory|listings?\b|databases?\b|\bdb\b|directory|archive|collections?\b|katalog|verzeichnis|annuaire|catálogo|elenco|каталог",
     re.IGNORECASE,
@@ -57,8 +59,12 @@ CHOOSER = re.compile(
     r"language|currency|country|locale|\blang\b|sprache|langue|idioma|währung|devise|moneda|taal|язык|валюта|theme|time ?zone|per page|items per",
     re.IGNORECASE,
 )
-POLL = re.compile(r"\bvote\b|\bpoll\b|survey|umfrage|abstimm|sondage|encuesta|sondaggio|rate this|votar|голосов", re.IGNORECASE)
-RECOVERY = re.compile(r"forgot|reset (?:your )?password|recover|lost password|vergessen|oublié|olvid|dimenticat", re.IGNORECASE)
+POLL = re.compile(
+    r"\bvote\b|\bpoll\b|survey|umfrage|abstimm|sondage|encuesta|sondaggio|rate this|votar|голосов", re.IGNORECASE
+)
+RECOVERY = re.compile(
+    r"forgot|reset (?:your )?password|recover|lost password|vergessen|oublié|olvid|dimenticat", re.IGNORECASE
+)
 GENERIC = re.compile(
     r"[\W\d_]+|\b(?:search|find|go|submit|ok|query|keywords?|enter|your|the|this|our|site|web|website|here|for|a|an|of|in|to|all|and|or|any|advanced"
     r"|text|term|terms|quick|help|more|options|suche|suchen|recherche|rechercher|buscar|busca|cerca|zoeken|sök|type|what|are|you|looking|by)\b",

@@ -32,14 +32,14 @@ Found = tuple[int, Element, tuple[Field, ...]]
 
 
 def find_fields(
-    tree: Tree, text_type: type[Any], ends: Callable[[], list[Position]], bounds: Bounds, familiar: set[int]
+    tree: Tree, text_type: type[Any], ends: Callable[[], list[Position]], bounds: Bounds, familiar: set[int] | None
 ) -> tuple[list[Found], int]:
     """Return the forms of a page that are not familiar, by number, with the controls a browser gives them; and count all."""
     forms = tree.find_all("form")
     if not forms:
         return [], 0
     kept = bounds.keep("forms", forms, MAX_FORMS)
-    new = [number for number, form in enumerate(kept) if not _is_familiar(form, familiar)]
+    new = [number for number, form in enumerate(kept) if familiar is None or not _is_familiar(form, familiar)]
     if not new:
         return [], len(kept)
     labels = Labels(tree, text_type)
@@ -151,7 +151,9 @@ def _read_type(tag: str, given: Mapping[str, Any]) -> str:
     return tag
 
 
-def _read_value(control: Element, kind: str, given: Mapping[str, Any], options: tuple[Option, ...], bounds: Bounds) -> str:
+def _read_value(
+    control: Element, kind: str, given: Mapping[str, Any], options: tuple[Option, ...], bounds: Bounds
+) -> str:
     """Return what a browser would send when nobody touched the control."""
     if kind == "select":
         return _chosen("multiple" in given, options)

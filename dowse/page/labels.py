@@ -53,7 +53,9 @@ class Labels:
         """Return what a control with these attributes is called, or nothing."""
         label = self._named().get(given.get("id") or "") or self._around.get(control)
         words = self._read(label) if label is not None else ""
-        words = words or collapse(given.get("aria-label") or "", MAX_WORDS) or self._referred(given.get("aria-labelledby"))
+        words = (
+            words or collapse(given.get("aria-label") or "", MAX_WORDS) or self._referred(given.get("aria-labelledby"))
+        )
         return self._read(control) if not words and control.tag == "button" else words
 
     def _referred(self, ids: str | None) -> str:

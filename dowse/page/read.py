@@ -20,12 +20,11 @@ from dowse.url import Base, canonical
 
 
 def read_page(response: Response, parser: str = "", familiar: Familiar | None = None) -> Page:
-    """Return the page that a response holds, without links and forms that are familiar.
+    """Return the page that a response holds, without links and forms that are familiar, if any are.
 
     It is read by the parser of that name, or the first that is installed.
     """
     reading = open_parser(parser)
-    familiar = familiar or Familiar()
     bounds = Bounds()
     body = response.body
     if len(body) > MAX_BODY:
@@ -39,9 +38,9 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
     meta = read_meta(tree, response, url)
     base, path_of = Base.of(meta.base), reading.open_paths(len(body))
     title = read_title(tree)
-    links, link_count = find_links(tree, base, path_of, reading.text_type, bounds, familiar)
+    links, link_count = find_links(tree, base, path_of, reading.text_type, bounds, familiar or Familiar())
     ends = partial(find_form_ends, body, encoding)
-    found, form_count = find_fields(tree, reading.text_type, ends, bounds, familiar.forms)
+    found, form_count = find_fields(tree, reading.text_type, ends, bounds, familiar.forms if familiar else None)
     hide_unseen(tree)  # with the choices out of the tree, only words are left to read
     forms = [
         read_form(number, form, fields, read_form_text(form, fields, reading.text_type), url, base, path_of)

@@ -52,7 +52,9 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
     if (tables or owner) and owner != APPLICATION_ID:
         raise BadInput(f"{path} is a database of another program; give another --db")
     if version > VERSION:
-        raise BadInput(f"{path} was written by a newer Dowse (schema {version}, this one knows {VERSION}); upgrade Dowse")
+        raise BadInput(
+            f"{path} was written by a newer Dowse (schema {version}, this one knows {VERSION}); upgrade Dowse"
+        )
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
@@ -100,7 +102,9 @@ def _explain(error: sqlite3.Error, path: Path) -> DowseError:
     if "readonly" in text:
         return BadInput(f"{path} may not be written to")
     if "full" in text or "disk I/O" in text:
-        return Stopped(f"the disk of {path} is full or failing ({text}); what was committed is kept, run the same command to go on")
+        return Stopped(
+            f"the disk of {path} is full or failing ({text}); what was committed is kept, run the same command to go on"
+        )
     if "locked" in text:
         return Stopped(f"{path} is locked by another program")
     return Stopped(f"{path}: {text}")

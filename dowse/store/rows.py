@@ -15,7 +15,16 @@ def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
     """Yield the pages of a search as rows."""
     for visit in search.visits:
         failure = str(visit.failure) if visit.failure else ""
-        yield (site_id, visit.link.url, visit.status, visit.link.depth, failure, visit.moved, visit.digest, visit.seconds)
+        yield (
+            site_id,
+            visit.link.url,
+            visit.status,
+            visit.link.depth,
+            failure,
+            visit.moved,
+            visit.digest,
+            visit.seconds,
+        )
 
 
 def form_row(site_id: int, door: Door) -> tuple[object, ...]:

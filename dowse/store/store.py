@@ -48,7 +48,9 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -92,7 +94,9 @@ class Store:
                 f"SELECT id, url, entrance, rank FROM site WHERE state = 'waiting' AND {scope} ORDER BY rank, id LIMIT :count",
                 {"run": run, "count": count},
             ).fetchall()
-            self._db.executemany("UPDATE site SET state = 'leased', run_id = ? WHERE id = ?", [(run, row["id"]) for row in found])
+            self._db.executemany(
+                "UPDATE site SET state = 'leased', run_id = ? WHERE id = ?", [(run, row["id"]) for row in found]
+            )
         return [Seed(site_of(row["url"]), row["entrance"], row["rank"]) for row in found]
 
     def release_sites(self) -> None:
@@ -126,8 +130,12 @@ class Store:
             " conditions, signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [rows.form_row(site_id, door) for door in search.doors],
         )
-        self._db.executemany("INSERT OR IGNORE INTO skip VALUES (?, ?, ?)", [(site_id, s.url, s.reason) for s in search.skipped])
-        self._db.executemany("INSERT INTO skip_count VALUES (?, ?, ?)", [(site_id, *pair) for pair in search.skip_counts])
+        self._db.executemany(
+            "INSERT OR IGNORE INTO skip VALUES (?, ?, ?)", [(site_id, s.url, s.reason) for s in search.skipped]
+        )
+        self._db.executemany(
+            "INSERT INTO skip_count VALUES (?, ?, ?)", [(site_id, *pair) for pair in search.skip_counts]
+        )
         self._link(run, site_id, search, "waiting" if state == "moved" else neighbour_state)
 
     def _link(self, run: int, site_id: int, search: SiteSearch, state: str) -> None:
@@ -140,7 +148,8 @@ class Store:
             [(url, f"{url}/", state, run if state == "waiting" else None) for url in search.neighbours],
         )
         self._db.executemany(
-            "INSERT OR IGNORE INTO site_link SELECT ?, id FROM site WHERE url = ?", [(site_id, url) for url in search.neighbours]
+            "INSERT OR IGNORE INTO site_link SELECT ?, id FROM site WHERE url = ?",
+            [(site_id, url) for url in search.neighbours],
         )
 
     def _forget(self, site_id: int) -> None:
@@ -167,14 +176,22 @@ class Store:
     def count_waiting(self, run: int, *, own: bool) -> int:
         """Count the sites that are still to be searched."""
         scope = "run_id = ?" if own else "TRUE OR ?"
-        return int(self._db.execute(f"SELECT count(*) FROM site WHERE state IN ('waiting', 'leased') AND ({scope})", (run,)).fetchone()[0])
+        return int(
+            self._db.execute(
+                f"SELECT count(*) FROM site WHERE state IN ('waiting', 'leased') AND ({scope})", (run,)
+            ).fetchone()[0]
+        )
 
     def tally(self) -> Tally:
         """Count all there is in the database."""
         states = self.count_states()
         kinds = dict(self._db.execute("SELECT kind, count(*) FROM form GROUP BY kind").fetchall())
-        failures = self._db.execute("SELECT failure, count(*) FROM page WHERE failure <> '' GROUP BY failure").fetchall()
-        refused = self._db.execute("SELECT error, count(*) FROM site WHERE state = 'failed' AND pages = 0 GROUP BY error").fetchall()
+        failures = self._db.execute(
+            "SELECT failure, count(*) FROM page WHERE failure <> '' GROUP BY failure"
+        ).fetchall()
+        refused = self._db.execute(
+            "SELECT error, count(*) FROM site WHERE state = 'failed' AND pages = 0 GROUP BY error"
+        ).fetchall()
         return Tally(
             sites=sum(states.get(state, 0) for state in ("searched", "failed", "moved")),
             failed=states.get("failed", 0),
@@ -182,12 +199,18 @@ class Store:
             forms=kinds.get("database", 0),
             kinds=kinds,
             errors=_by_reason([*failures, *refused]),
-            skipped=dict(self._db.execute("SELECT reason, sum(count) FROM skip_count GROUP BY reason ORDER BY 2 DESC").fetchall()),
+            skipped=dict(
+                self._db.execute("SELECT reason, sum(count) FROM skip_count GROUP BY reason ORDER BY 2 DESC").fetchall()
+            ),
         )
 
     def count_sources(self) -> int:
         """Count the databases behind the query forms: forms that send to one address are one source."""
-        return int(self._db.execute("SELECT count(DISTINCT site_id || ' ' || action) FROM form WHERE kind = 'database'").fetchone()[0])
+        return int(
+            self._db.execute(
+                "SELECT count(DISTINCT site_id || ' ' || action) FROM form WHERE kind = 'database'"
+            ).fetchone()[0]
+        )
 
     def sites(self) -> Iterator[dict[str, Any]]:
         """Yield every known site as `dowse export sites` writes it."""
@@ -214,8 +237,12 @@ class Store:
         key = (site["id"], url)
         page = self._db.execute("SELECT * FROM page WHERE site_id = ? AND url = ?", key).fetchone()
         skip = self._db.execute("SELECT reason FROM skip WHERE site_id = ? AND url = ?", key).fetchone()
-        forms = self._db.execute("SELECT form.*, ? AS site FROM form WHERE site_id = ? AND page = ? ORDER BY id", (origin(url), *key))
-        counts = self._db.execute("SELECT reason, count FROM skip_count WHERE site_id = ? ORDER BY count DESC", (site["id"],))
+        forms = self._db.execute(
+            "SELECT form.*, ? AS site FROM form WHERE site_id = ? AND page = ? ORDER BY id", (origin(url), *key)
+        )
+        counts = self._db.execute(
+            "SELECT reason, count FROM skip_count WHERE site_id = ? ORDER BY count DESC", (site["id"],)
+        )
         return {
             "site": dict(site),
             "page": dict(page) if page else None,

@@ -18,14 +18,27 @@ from dowse.sim.world import World
 from tests.cli.conftest import Dowse
 
 SITES = 40
-KEYS = {"sites_known", "sites_searched", "pages", "forms", "sources", "harvest", "coverage", "errors", "skipped", "seconds"}
+KEYS = {
+    "sites_known",
+    "sites_searched",
+    "pages",
+    "forms",
+    "sources",
+    "harvest",
+    "coverage",
+    "errors",
+    "skipped",
+    "seconds",
+}
 
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
     """A simulated web in a process of its own."""
     server = subprocess.Popen(
-        [sys.executable, "-m", "dowse", "sim", "--sites", str(SITES), "--port", "0", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", "dowse", "sim", "--sites", str(SITES), "--port", "0", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )
     assert server.stdout
     yield orjson.loads(server.stdout.readline())["port"]
@@ -35,7 +48,20 @@ def port() -> Iterator[int]:
 
 def arguments(port: int, *more: str) -> list[str]:
     seeds = World(1, SITES).seeds()
-    return ["find", *seeds, "--connect-to", f"*=127.0.0.1:{port}", "--allow-private", "--delay", "0", "--timeout", "2", "--jobs", "8", *more]
+    return [
+        "find",
+        *seeds,
+        "--connect-to",
+        f"*=127.0.0.1:{port}",
+        "--allow-private",
+        "--delay",
+        "0",
+        "--timeout",
+        "2",
+        "--jobs",
+        "8",
+        *more,
+    ]
 
 
 def test_find_keeps_the_forms(dowse: Dowse, port: int) -> None:
@@ -44,7 +70,9 @@ def test_find_keeps_the_forms(dowse: Dowse, port: int) -> None:
     report = outcome.json
     assert set(report) >= KEYS
     forms = [orjson.loads(line) for line in dowse("export", "forms").out.splitlines()]
-    score = score_forms([(f["site"], f["kind"], f["action"], tuple(f["fields"])) for f in forms], World(1, SITES).truth())
+    score = score_forms(
+        [(f["site"], f["kind"], f["action"], tuple(f["fields"])) for f in forms], World(1, SITES).truth()
+    )
     assert report["forms"] == sum(form["kind"] == "database" for form in forms) > 0
     assert score.recall > 0.6
     assert score.precision > 0.8
@@ -52,7 +80,19 @@ def test_find_keeps_the_forms(dowse: Dowse, port: int) -> None:
     assert len(sites) == report["sites_known"]
     assert sum(site["pages"] for site in sites) == report["pages"]
     assert {"site", "state", "pages", "forms", "sources", "error"} <= set(sites[0])
-    assert {"site", "page", "depth", "kind", "searchable", "probability", "method", "action", "fields", "conditions", "signature"} <= set(forms[0])
+    assert {
+        "site",
+        "page",
+        "depth",
+        "kind",
+        "searchable",
+        "probability",
+        "method",
+        "action",
+        "fields",
+        "conditions",
+        "signature",
+    } <= set(forms[0])
 
 
 def test_the_same_command_again_fetches_nothing(dowse: Dowse, port: int) -> None:
@@ -124,7 +164,9 @@ def test_stopping_keeps_everything_and_the_next_run_goes_on(dowse: Dowse, port: 
 
 
 def test_two_interrupts_stop_at_once(dowse: Dowse, port: int) -> None:
-    process = subprocess.Popen([sys.executable, "-m", "dowse", *arguments(port), "--delay", "5"], stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dowse", *arguments(port), "--delay", "5"], stderr=subprocess.PIPE
+    )
     time.sleep(2)
     process.send_signal(signal.SIGINT)
     time.sleep(0.3)

@@ -39,7 +39,17 @@ def test_multiple(tail: str, reason: str, base: str) -> None:
 
 @pytest.mark.parametrize(
     "tail",
-    ["/", "/search?q=sort", "/list?c=books", "/x?view=article&id=3", "/blog/2024/05/", "/catalog?type=book", "/x?order=20331", "/logistics/", "/printers/"],
+    [
+        "/",
+        "/search?q=sort",
+        "/list?c=books",
+        "/x?view=article&id=3",
+        "/blog/2024/05/",
+        "/catalog?type=book",
+        "/x?order=20331",
+        "/logistics/",
+        "/printers/",
+    ],
 )
 def test_single(tail: str) -> None:
     assert multiple_of(f"http://e.com{tail}") == ("", "")

@@ -24,7 +24,15 @@ def test_one_equal_pair_is_no_proof() -> None:
 
 
 def test_a_parameter_that_ever_changed_a_page_is_data() -> None:
-    sameness = learn(("/a?id=1", "one"), ("/a?id=2", "two"), ("/a?id=8", "one"), ("/b?id=8", "none"), ("/b?id=9", "none"), ("/c?id=8", "none"), ("/c?id=9", "none"))
+    sameness = learn(
+        ("/a?id=1", "one"),
+        ("/a?id=2", "two"),
+        ("/a?id=8", "one"),
+        ("/b?id=8", "none"),
+        ("/b?id=9", "none"),
+        ("/c?id=8", "none"),
+        ("/c?id=9", "none"),
+    )
     assert sameness.key("http://e.com/a?id=5") == "http://e.com/a?id=5"
 
 

@@ -20,7 +20,9 @@ from tests.webs import HTML, Answer, page, refused, web
 ROOT = "http://e.com/"
 
 
-def search(pages: dict[str, Answer] | Callable[[str], Answer], depth: int = 3, site_pages: int = 500, entrance: str = ROOT) -> SiteSearch:
+def search(
+    pages: dict[str, Answer] | Callable[[str], Answer], depth: int = 3, site_pages: int = 500, entrance: str = ROOT
+) -> SiteSearch:
     fetch = web(pages)
 
     async def visit_link(link: Link, familiar: Familiar) -> Visit:
@@ -35,7 +37,13 @@ def fetched(result: SiteSearch) -> dict[str, int]:
 
 
 def test_breadth_first_with_true_depths() -> None:
-    pages = {ROOT: page("/a", "/b"), f"{ROOT}a": page("/c", "/"), f"{ROOT}b": page("/c"), f"{ROOT}c": page("/d"), f"{ROOT}d": page()}
+    pages = {
+        ROOT: page("/a", "/b"),
+        f"{ROOT}a": page("/c", "/"),
+        f"{ROOT}b": page("/c"),
+        f"{ROOT}c": page("/d"),
+        f"{ROOT}d": page(),
+    }
     assert fetched(search(pages, depth=2)) == {"/": 0, "/a": 1, "/b": 1, "/c": 2}
 
 
@@ -94,7 +102,9 @@ def test_a_site_that_moved() -> None:
 
 
 def test_silence_ends_a_search() -> None:
-    result = search(lambda url: page(*(f"/p{letter}" for letter in "abcdefghij")) if url == ROOT else Failure(url, Why.TIMEOUT))
+    result = search(
+        lambda url: page(*(f"/p{letter}" for letter in "abcdefghij")) if url == ROOT else Failure(url, Why.TIMEOUT)
+    )
     assert len(result.visits) == 6
     assert "without an answer" in result.stopped
 
@@ -113,7 +123,13 @@ def test_a_stopped_run_leaves_the_site_unfinished() -> None:
         return await visit(link, fetch, familiar)
 
     result = asyncio.run(
-        search_site(Seed(site_of(ROOT), ROOT), build_strategy("exhaustive:3"), visit_link, site_pages=9, why_stop=lambda: next(stops))
+        search_site(
+            Seed(site_of(ROOT), ROOT),
+            build_strategy("exhaustive:3"),
+            visit_link,
+            site_pages=9,
+            why_stop=lambda: next(stops),
+        )
     )
     assert len(result.visits) == 2
     assert not result.finished
@@ -148,7 +164,9 @@ def calendar_by_parameter(tail: str) -> str | None:
     if not found:
         return None
     year, month = int(found[1]), int(found[2])
-    links = [f"/events?y={year + (month + step - 1) // 12}&m={(month + step - 1) % 12 + 1}" for step in (-1, 1, 2, 3, 4, 5)]
+    links = [
+        f"/events?y={year + (month + step - 1) // 12}&m={(month + step - 1) % 12 + 1}" for step in (-1, 1, 2, 3, 4, 5)
+    ]
     return page("/", *links, text=f"Events in {month} {year} " + words("calendar"))
 
 
@@ -167,7 +185,13 @@ def circles(tail: str) -> str | None:
 
 def near_identical(tail: str) -> str | None:
     found = re.fullmatch(r"/offer-(\d+)", tail)
-    return page(*(f"/offer-{int(found[1]) * 7 + step}" for step in range(1, 8)), text=f"Offer {found[1]} " + words("offer")) if found else None
+    return (
+        page(
+            *(f"/offer-{int(found[1]) * 7 + step}" for step in range(1, 8)), text=f"Offer {found[1]} " + words("offer")
+        )
+        if found
+        else None
+    )
 
 
 def facets(tail: str) -> str | None:
@@ -194,7 +218,13 @@ def path_facets(tail: str) -> str | None:
 def sorts_and_sizes(tail: str) -> str | None:
     if not tail.startswith("/list"):
         return None
-    links = [f"/list?page={n}&sort={s}&per_page={k}&dir={d}" for n in range(1, 6) for s in "abcd" for k in (10, 20, 50) for d in ("asc", "desc")]
+    links = [
+        f"/list?page={n}&sort={s}&per_page={k}&dir={d}"
+        for n in range(1, 6)
+        for s in "abcd"
+        for k in (10, 20, 50)
+        for d in ("asc", "desc")
+    ]
     return page("/", *links, text=words(re.sub(r"sort=\w+|per_page=\d+|dir=\w+", "", tail)))
 
 
@@ -204,13 +234,19 @@ def wiki(tail: str) -> str | None:
         return None
     title = found[1]
     links = [f"/w?title={title}&action=history", f"/w?title={title}&action=edit", f"/w?title={title}&printable=yes"]
-    links += [f"/w?title={title}&oldid={n}" for n in range(1000, 1020)] + [f"/w?title={title}&diff={n}&oldid={n - 1}" for n in range(1000, 1020)]
+    links += [f"/w?title={title}&oldid={n}" for n in range(1000, 1020)] + [
+        f"/w?title={title}&diff={n}&oldid={n - 1}" for n in range(1000, 1020)
+    ]
     return page("/", *links, *(f"/w?title=Page{step}" for step in range(8)), text=words(title))
 
 
 def print_views(tail: str) -> str | None:
     found = re.fullmatch(r"/story/(\w+)(/print)?", tail)
-    return page(*(f"/story/{found[1]}{letter}" for letter in "ab"), f"/story/{found[1]}/print", text=words(found[1])) if found and len(found[1]) < 6 else None
+    return (
+        page(*(f"/story/{found[1]}{letter}" for letter in "ab"), f"/story/{found[1]}/print", text=words(found[1]))
+        if found and len(found[1]) < 6
+        else None
+    )
 
 
 def sessions() -> Callable[[str], str | None]:
@@ -222,14 +258,23 @@ def sessions() -> Callable[[str], str | None]:
         if path not in ("/shelf", "/shelf/a", "/shelf/b", "/shelf/c"):
             return None
         session = next(ticket)
-        return page(*(f"/shelf{leaf}?xq={session}" for leaf in ("", "/a", "/b", "/c")), text=words(path)).replace(f">/shelf", ">shelf").replace(f"?xq={session}<", "<")
+        return (
+            page(*(f"/shelf{leaf}?xq={session}" for leaf in ("", "/a", "/b", "/c")), text=words(path))
+            .replace(">/shelf", ">shelf")
+            .replace(f"?xq={session}<", "<")
+        )
 
     return answer
 
 
 TRAPS = [
     ("calendar by parameter", "/events?y=2026&m=11", calendar_by_parameter, "endless calendar"),
-    ("calendar in the path, every page other words", "/kalender/2026/11/", calendar_in_path_with_chatter, "endless calendar"),
+    (
+        "calendar in the path, every page other words",
+        "/kalender/2026/11/",
+        calendar_in_path_with_chatter,
+        "endless calendar",
+    ),
     ("path in circles", "/loop/", circles, "path repeats itself"),
     ("near-identical pages", "/offer-1", near_identical, "near-identical pages"),
     ("facets in parameters", "/shop", facets, "facets combined"),
@@ -268,7 +313,9 @@ def test_many_pages_of_one_shape_are_no_trap() -> None:
 
 def test_one_script_that_serves_all_pages_is_no_trap() -> None:
     """index.php?option=...&view=...&id=...: the parameters cannot each be left out."""
-    tails = [f"/index.php?option={o}&view={v}&id={n}" for o in ("news", "shop") for v in ("item", "group") for n in range(30)]
+    tails = [
+        f"/index.php?option={o}&view={v}&id={n}" for o in ("news", "shop") for v in ("item", "group") for n in range(30)
+    ]
     tails += [f"/index.php?option={o}&view={v}" for o in ("news", "shop") for v in ("item", "group")]
 
     def answer(url: str) -> Answer:
@@ -285,7 +332,9 @@ def test_a_form_behind_a_sorted_list_is_still_found() -> None:
 
 
 def test_hostile_amounts_stay_bounded() -> None:
-    result = search(lambda url: page(*(f"/{words(url, 1)}x{number}" for number in range(4000)), text=words(url)), site_pages=30)
+    result = search(
+        lambda url: page(*(f"/{words(url, 1)}x{number}" for number in range(4000)), text=words(url)), site_pages=30
+    )
     assert len(result.visits) == 30
     assert len(result.skipped) <= 1000
 

@@ -29,7 +29,9 @@ def test_other_shape(first: str, second: str) -> None:
     assert shape_of(f"http://e.com{first}") != shape_of(f"http://e.com{second}")
 
 
-@pytest.mark.parametrize("tail", ["/cal/2026/11", "/x?month=11", "/?ym=202611", "/agenda?w=1&date=x1", "/events/2026-11-15", "/a?d=11-2026"])
+@pytest.mark.parametrize(
+    "tail", ["/cal/2026/11", "/x?month=11", "/?ym=202611", "/agenda?w=1&date=x1", "/events/2026-11-15", "/a?d=11-2026"]
+)
 def test_dates(tail: str) -> None:
     assert looks_like_dates(f"http://e.com{tail}")
 

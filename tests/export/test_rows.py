@@ -12,7 +12,16 @@ import pytest
 from dowse.export.rows import FORM_COLUMNS, WRITERS
 
 ROWS = [
-    {name: [f"{name} 1"] if name in ("reasons", "fields", "conditions") else 1 if name == "depth" else 0.5 if name == "probability" else name == "searchable" or f"ü, \"{name}\"" for name in FORM_COLUMNS}
+    {
+        name: [f"{name} 1"]
+        if name in ("reasons", "fields", "conditions")
+        else 1
+        if name == "depth"
+        else 0.5
+        if name == "probability"
+        else name == "searchable" or f'ü, "{name}"'
+        for name in FORM_COLUMNS
+    }
 ]
 ROWS[0]["searchable"] = True
 

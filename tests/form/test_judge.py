@@ -61,7 +61,12 @@ def test_a_form_that_swallowed_its_page_is_not_judged_by_the_page() -> None:
 
 
 names = st.text(max_size=20)
-fields = st.builds(Field, names, st.sampled_from(["text", "password", "select", "radio", "hidden", "submit", "email", "file", "weird"]), label=names)
+fields = st.builds(
+    Field,
+    names,
+    st.sampled_from(["text", "password", "select", "radio", "hidden", "submit", "email", "file", "weird"]),
+    label=names,
+)
 
 
 @given(st.lists(fields, max_size=8), names)

@@ -7,7 +7,12 @@ from dataclasses import replace
 from dowse.form.signature import sign
 from dowse.model import Field, Form, Option
 
-FORM = Form(0, "GET", "http://e.com/find?session=1", (Field("q", "text"), Field("t", "hidden", value="1"), Field("s", "select", options=(Option("a"), Option("b")))))
+FORM = Form(
+    0,
+    "GET",
+    "http://e.com/find?session=1",
+    (Field("q", "text"), Field("t", "hidden", value="1"), Field("s", "select", options=(Option("a"), Option("b")))),
+)
 PAGE = "http://e.com/a"
 
 
@@ -16,7 +21,11 @@ def test_hidden_state_order_and_host_do_not_matter() -> None:
         FORM,
         index=3,
         action="http://www.e.com/find?session=2",
-        fields=(Field("s", "select", options=(Option("b"), Option("a"))), Field("q", "text"), Field("t", "hidden", value="2")),
+        fields=(
+            Field("s", "select", options=(Option("b"), Option("a"))),
+            Field("q", "text"),
+            Field("t", "hidden", value="2"),
+        ),
     )
     assert sign(other, "http://www.e.com/b") == sign(FORM, PAGE)
 

@@ -72,7 +72,11 @@ def test_what_a_search_gave_is_all_there(store: Store) -> None:
     assert tally.skipped == {"deeper than 3": 7}
     assert store.count_states() == {"searched": 1, "waiting": 1}
     (form,) = store.forms()
-    assert (form["site"], form["action"], form["fields"]) == ("http://one.example", "http://one.example/find", ["title", "author"])
+    assert (form["site"], form["action"], form["fields"]) == (
+        "http://one.example",
+        "http://one.example/find",
+        ["title", "author"],
+    )
     assert store.count_sources() == 1
 
 
@@ -206,7 +210,10 @@ def test_every_older_schema_is_brought_to_this_one(tmp_path: Path) -> None:
     for version in range(len(MIGRATIONS)):
         path = tmp_path / f"v{version}.db"
         old = sqlite3.connect(path)
-        old.executescript("".join(MIGRATIONS[:version]) + f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version};")
+        old.executescript(
+            "".join(MIGRATIONS[:version])
+            + f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version};"
+        )
         old.close()
         open_store(str(path)).close()
         assert sqlite3.connect(path).execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall() == tables
@@ -214,7 +221,12 @@ def test_every_older_schema_is_brought_to_this_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("location", "words"),
-    [("/nowhere/at/all/a.db", "does not exist"), ("/tmp", "folder"), ("postgresql://x/y", "not supported yet"), ("", "needs a file name")],
+    [
+        ("/nowhere/at/all/a.db", "does not exist"),
+        ("/tmp", "folder"),
+        ("postgresql://x/y", "not supported yet"),
+        ("", "needs a file name"),
+    ],
 )
 def test_places_that_cannot_be(location: str, words: str) -> None:
     with pytest.raises(BadInput, match=words):
@@ -241,7 +253,9 @@ def test_a_full_disk_is_one_line_and_loses_nothing_committed(store: Store) -> No
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.sampled_from(["take", "commit", "die"]), max_size=12), st.data())
-def test_any_order_of_leases_commits_and_deaths_searches_each_site_once(tmp_path_factory: pytest.TempPathFactory, acts: list[str], data: st.DataObject) -> None:
+def test_any_order_of_leases_commits_and_deaths_searches_each_site_once(
+    tmp_path_factory: pytest.TempPathFactory, acts: list[str], data: st.DataObject
+) -> None:
     path = tmp_path_factory.mktemp("store") / "a.db"
     names = ["a", "b", "c", "d"]
     done: list[str] = []
