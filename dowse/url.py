@@ -78,31 +78,27 @@ class Base:
         return cls(url, head[: head.rfind("/", 8) + 1] or url, f"{origin(head)}/" if "://" in head else url)
 
     def resolve(self, href: str) -> str | None:
-        """Do as `canonical`, remembering: the same menu stands on every page of a site or a folder."""
-        first = href[:1]
-        if first == "/" or href.startswith("http"):
-            return _resolve(href, self.root)
-        return _resolve(href, self.url if first <= " " or first in "?#" else self.folder)
+        """Do as `canonical`; what a parser would leave as it is, is joined without one, in a fifth of the time."""
+        path, folder = href.partition("#")[0], self.folder
+        if path.startswith("http"):
+            url = path if _PLAIN_ADDRESS.match(path) else None
+        else:
+            while path.startswith("../") and path[3:4] != "/" and folder.endswith("/"):
+                path, folder = path[3:], folder[: folder.rfind("/", 8, -1) + 1] or folder
+            url = self._join(path, folder) if _PLAIN_PATH.match(path) else None
+        if url is None or len(url) > MAX_LENGTH:
+            return canonical(href, self.url)
+        return _without_noise(url) if "?" in url else url
+
+    def _join(self, path: str, folder: str) -> str | None:
+        if path[0] == "/":
+            return self.root + path[1:]
+        return folder + path if folder.endswith("/") else None
 
 
 def resolve(href: str, base: str) -> str | None:
-    """Do as `canonical`, remembering."""
+    """Do as `canonical`, quicker for most links."""
     return Base.of(base).resolve(href)
-
-
-@lru_cache(maxsize=50_000)
-def _resolve(href: str, base: str) -> str | None:
-    """Resolve what has nothing in it that a parser would change by joining; a parser takes five times as long."""
-    path, folder = href.partition("#")[0], base
-    while path.startswith("../") and path[3:4] != "/" and folder.endswith("/"):
-        path, folder = path[3:], folder[: folder.rfind("/", 8, -1) + 1] or folder
-    if path.startswith("http") and folder is base and _PLAIN_ADDRESS.match(path):
-        url = path
-    elif folder.endswith("/") and _PLAIN_PATH.match(path):
-        url = origin(folder) + path if path[0] == "/" else folder + path
-    else:
-        return canonical(href, base)
-    return (_without_noise(url) if "?" in url else url) if len(url) <= MAX_LENGTH else None
 
 
 def _without_noise(url: str) -> str:

@@ -142,7 +142,9 @@ def _learn(search: _Search, visited: Visit, strategy: Strategy) -> None:
         search.refused = search.refused or str(failure)
         search.skip(visited.link.url, str(failure.why))
         return
-    search.visits.append(replace(visited, page=None, doors=()) if page else visited)
+    search.visits.append(
+        Visit(visited.link, None, failure, (), visited.status, visited.digest, visited.moved, visited.seconds)
+    )
     search.silent = search.silent + 1 if failure and not failure.status else 0
     if visited.moved:
         search.neighbours[origin(visited.moved)] = None

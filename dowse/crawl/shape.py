@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _VARIABLE = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-f]*\d)[0-9a-f]{7,}|\d+(?:[-.]\d+)*", re.IGNORECASE
@@ -33,6 +34,7 @@ def parameters(query: str) -> list[tuple[str, str]]:
     return pairs
 
 
+@lru_cache(maxsize=4096)  # asked for when an address is offered, taken and read
 def shape_of(url: str) -> str:
     """Return the address without what varies: /item/0?color&size for /item/17?size=3&color=red."""
     path, query = path_and_query(url)
