@@ -22,8 +22,8 @@ PARSED = 500 * 1024  # bytes read of a robots.txt (RFC 9309 2.5: at least that m
 REDIRECTS = 5  # RFC 9309 2.3.1.2
 FRESH = 24 * 3600.0  # seconds a robots.txt is believed (RFC 9309 2.4)
 DOWN = 600.0  # seconds until a site that gave none is asked again
-SITES = 5000  # sites remembered
-TEXT = 4 * 1024 * 1024  # bytes of robots.txt remembered in parsed form, which takes up to twenty times that
+SITES = 4000  # sites remembered
+TEXT = 1024 * 1024  # bytes of robots.txt remembered in parsed form, which takes up to twenty times that
 
 # A line that forbids something, also in the misspellings that protego forgives.
 _FORBIDS = re.compile(r"^[ \t]*di[as]\w*+[ \t:]*+[^\s#]", re.IGNORECASE | re.MULTILINE)

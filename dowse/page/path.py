@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"\[\d+\]")
 TagPath = Callable[[Any], str]  # an element gives a path such as html/body/div/ul/li/a
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=5_000)
 def without_numbers(xpath: str) -> str:
     """Return /html/body/div[2]/a as html/body/div/a; the pages of a site have the same few hundred places."""
     tags = _NUMBER.sub("", xpath[1:]).split("/")

@@ -40,7 +40,7 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")  # a commit survives a power cut, not only kill -9
         connection.execute("PRAGMA foreign_keys = OFF")  # checked by tests; costs a look-up per row here
-        connection.execute("PRAGMA cache_size = -32000")
+        connection.execute("PRAGMA cache_size = -8000")
         _migrate(connection)
         return connection
 

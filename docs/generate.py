@@ -1,0 +1,316 @@
+"""Writes docs/reference.md from the program itself: `--help`, the schema, the rows that go out.
+
+.venv/bin/python docs/generate.py            writes docs/reference.md
+.venv/bin/python docs/generate.py --picture  draws docs/demo.svg from a fresh `dowse demo`
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import click
+
+DOCS = Path(__file__).parent
+WIDTH = 100  # of the help texts, whatever the terminal
+
+HEAD = """# Reference
+
+Written by `docs/generate.py` from `--help`, the schema and the code; do not edit.
+
+## Commands
+
+Every command but `export`, which writes rows, takes `--json`: one JSON object on standard output, while progress and
+notes go to standard error.
+
+| exit code | meaning |
+|---|---|
+| 0 | done |
+| 1 | it ran and failed: no site could be searched, a page could not be fetched, the disk is full |
+| 2 | bad usage or bad input: one line on standard error says what |
+| 3 | stopped by a budget before all was searched |
+| 130 | interrupted; what was committed is kept |
+"""
+
+CONFIG = """## dowse.toml
+
+`dowse.toml` in the working folder, or the file that `dowse --config FILE` names, holds options under their long names.
+A key at the top goes to every command that has the option; a table goes to one command. Flags win. An unknown key is
+an error.
+
+```toml
+contact = "crawler@example.com"
+
+[find]
+strategy = "exhaustive:2"
+delay = 2.0
+connect-to = ["*.example=127.0.0.1:8080"]
+```
+"""
+
+# What the schema's own comments leave out.
+COLUMN_NOTES = {
+    "run.started_at": "when it was first given; seconds since the epoch",
+    "site.run_id": "the run that searches it",
+    "site.strategy": "what it was searched with",
+    "site.pages": "pages asked for, failed ones included",
+    "site.searched_at": "seconds since the epoch",
+    "page.url": "the address as it was followed, before redirects",
+    "page.fetched_at": "seconds since the epoch",
+    "skip.url": "the address that was not fetched",
+    "skip.reason": "why",
+    "skip_count.reason": "why they were not fetched",
+    "skip_count.count": "how many addresses",
+    "site_link.from_id": "the site with the link",
+    "site_link.to_id": "the site it leads to",
+    "form.depth": "of that page",
+    "form.kind": "one of the kinds below",
+    "form.searchable": "1 for `database` and `site-search`",
+    "form.probability": "how sure the kind is, 0 to 1",
+    "form.method": "GET, POST or DIALOG",
+    "form.action": "where it sends to",
+    "form.signature": "the same for the same form on another page of the site",
+}
+KEY_NOTES = {
+    "site": "scheme, host and port",
+    "state": "see the states of a site",
+    "pages": "pages asked for, failed ones included",
+    "forms": "query forms, those of kind `database`",
+    "sources": "addresses that its query forms send to, each once",
+    "error": "why the site gave nothing",
+    "stopped": "the limit that ended its search",
+    "entrance": "the page that was named, or the root",
+    "rank": "place in an imported ranking; 0 for none",
+    "page": "where the form was found first",
+    "depth": "clicks from the entrance to that page",
+    "kind": "one of the kinds below",
+    "searchable": "whether it puts a query to something",
+    "probability": "how sure the kind is, 0 to 1",
+    "reasons": "the evidence for the kind, in words",
+    "method": "GET, POST or DIALOG",
+    "action": "the address it sends to",
+    "fields": "names of its controls, each once, buttons and hidden ones included",
+    "conditions": "`label, attribute, operator, type, fields, options` of each thing that can be asked",
+    "signature": "the same for the same form on another page of the site",
+}
+REPORT_NOTES = {
+    "sites_known": "sites in the database, searched or not",
+    "sites_searched": "sites that are done: searched, failed or moved",
+    "pages": "pages asked for, in all runs on this database",
+    "forms": "query forms, each once per site",
+    "sources": "addresses that query forms send to, each once per site",
+    "harvest": "query forms per page",
+    "coverage": "null: nothing estimates it yet",
+    "errors": "pages and sites that failed, by reason",
+    "skipped": "addresses that were not fetched, by reason",
+    "seconds": "how long this run took",
+    "kinds": "all forms, by kind",
+    "stopped": "why the run ended before it was done, or nothing",
+}
+DEMO_NOTES = {
+    "sites": "sites searched",
+    "pages": "pages asked for",
+    "forms": "forms taken for query forms, right or wrong",
+    "harvest": "query forms per page",
+    "coverage": "part of the reachable query forms that was found, counted against the truth",
+    "precision": "part of the forms taken for query forms that are",
+    "records": "null: drawing records is not there yet",
+    "record_coverage": "null, likewise",
+    "truth": "`sites, pages, forms, records` that a polite crawler can reach",
+    "seconds": "how long it took",
+}
+OTHER_JSON = """| command | keys |
+|---|---|
+| `dowse sites` | `known, states, sites` (rows as in `dowse export sites`) |
+| `dowse sites import` | `imported, known, left_out` |
+| `dowse inspect` | `page, forms, doors, link_groups`; one object per page and line; `error` where there is no page |
+| `dowse explain` | `url, reasons` |
+| `dowse sim` | `port, seeds, sites, pages, forms, records`, printed when it is ready |
+"""
+
+
+def build_reference() -> str:
+    """Return the whole page."""
+    parts = [HEAD, *_command_parts(), CONFIG, *_strategy_parts(), *_json_parts(), *_row_parts(), *_table_parts()]
+    return "\n".join([*parts, *_word_parts()]).rstrip() + "\n"
+
+
+def find_commands() -> Iterator[tuple[str, click.Command, click.Context]]:
+    """Yield every command with the words that call it, groups before what is in them."""
+    from dowse.cli.main import dowse
+
+    settings = {**dowse.context_settings, "terminal_width": WIDTH, "max_content_width": WIDTH}
+    yield from _walk(dowse, click.Context(dowse, info_name="dowse", **settings))
+
+
+def _walk(command: click.Command, ctx: click.Context) -> Iterator[tuple[str, click.Command, click.Context]]:
+    yield ctx.command_path, command, ctx
+    if isinstance(command, click.Group):
+        for name in command.list_commands(ctx):
+            inner = command.get_command(ctx, name)
+            assert inner is not None
+            yield from _walk(
+                inner,
+                click.Context(inner, parent=ctx, info_name=name, terminal_width=WIDTH, max_content_width=WIDTH),
+            )
+
+
+def _command_parts() -> Iterator[str]:
+    for path, command, ctx in find_commands():
+        yield f"### {path}\n\n```text\n{command.get_help(ctx).rstrip()}\n```\n"
+
+
+def _strategy_parts() -> Iterator[str]:
+    from dowse.strategy import STRATEGIES
+
+    yield "## Strategies\n\nWhich links are followed inside a site: `--strategy NAME:PARAMETERS`.\n"
+    rows = []
+    for name, build in STRATEGIES.items():
+        made = build("")
+        parameters = ", ".join(f"{each.name} {getattr(made, each.name)}" for each in fields(made))  # type: ignore[arg-type]
+        rows.append((f"`{name}`", _first_line(type(made)), parameters))
+    yield markdown_table(("name", "what it does", "defaults"), rows)
+
+
+def _json_parts() -> Iterator[str]:
+    from dowse.engine.find import Report
+
+    yield "## Keys in `--json`\n\n`dowse find`, the same as `dowse.Report` in Python:\n"
+    yield markdown_table(("key", "meaning"), ((f"`{each.name}`", REPORT_NOTES[each.name]) for each in fields(Report)))
+    yield "`dowse demo`:\n"
+    yield markdown_table(("key", "meaning"), ((f"`{key}`", note) for key, note in DEMO_NOTES.items()))
+    yield f"The others:\n\n{OTHER_JSON}"
+
+
+def _row_parts() -> Iterator[str]:
+    from dowse.export.rows import COLUMNS, WRITERS
+
+    yield f"## Rows of `dowse export`\n\nFormats: {', '.join(WRITERS)}. In CSV and Parquet, lists become JSON.\n"
+    for what, columns in COLUMNS.items():
+        yield f"`dowse export {what}`:\n"
+        yield markdown_table(("key", "meaning"), ((f"`{name}`", KEY_NOTES[name]) for name in columns))
+
+
+def _table_parts() -> Iterator[str]:
+    from dowse.store.schema import MIGRATIONS, VERSION
+
+    yield f"## Tables\n\nSchema version {VERSION}. One SQLite file in WAL mode; read it with any SQLite tool.\n"
+    notes = _table_notes("\n".join(MIGRATIONS))
+    for table, columns in read_tables().items():
+        yield f"### {table}\n" + (f"\n{notes[table].capitalize()}.\n" if table in notes else "")
+        yield markdown_table(
+            ("column", "type", "meaning"), ((f"`{name}`", kind.lower(), note) for name, kind, note in columns)
+        )
+
+
+def read_tables() -> dict[str, list[tuple[str, str, str]]]:
+    """Return the tables with their columns: name, type, and what the schema says about it."""
+    from dowse.store.schema import MIGRATIONS
+
+    said = _comments("\n".join(MIGRATIONS))
+    with sqlite3.connect(":memory:") as database:
+        for step in MIGRATIONS:
+            database.executescript(step)
+        names = [
+            row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
+        ]
+        tables = {}
+        for table in names:
+            found = database.execute(f"PRAGMA table_info({table})").fetchall()
+            tables[table] = [(name, kind, said.get(f"{table}.{name}", "")) for _, name, kind, *_ in found]
+    return {
+        table: [(name, kind, _column_note(f"{table}.{name}", note)) for name, kind, note in columns]
+        for table, columns in tables.items()
+    }
+
+
+def _column_note(place: str, said: str) -> str:
+    if said:
+        return said
+    if place.endswith((".id", ".site_id")):
+        return "its number" if place.endswith(".id") else "the site it belongs to"
+    if place not in COLUMN_NOTES:
+        raise LookupError(f"{place} has no comment in dowse/store/schema.py and no note in docs/generate.py")
+    return COLUMN_NOTES[place]
+
+
+def _comments(schema: str) -> dict[str, str]:
+    """Return the comments behind columns, by table and column."""
+    found, table = {}, ""
+    for line in schema.splitlines():
+        begun = re.match(r"\s*CREATE TABLE (\w+)", line)
+        table = begun[1] if begun else table
+        column = re.match(r"\s+(\w+) (?:INTEGER|TEXT|REAL)\b.*?(?:--\s*(.*))?$", line)
+        if column and column[2]:
+            found[f"{table}.{column[1]}"] = column[2]
+    return found
+
+
+def _table_notes(schema: str) -> dict[str, str]:
+    """Return the comments behind the names of tables."""
+    return dict(re.findall(r"CREATE TABLE (\w+) \(\s*-- (.*)", schema))
+
+
+def _word_parts() -> Iterator[str]:
+    from dowse.export.reasons import SITE_STATES
+    from dowse.model import KINDS, NOT_ASKED, SEARCHABLE_KINDS, Why
+
+    yield "## Words\n\nStates of a site:\n"
+    yield markdown_table(("state", "meaning"), ((f"`{name}`", text) for name, text in SITE_STATES.items()))
+    yield "Kinds of form:\n"
+    yield markdown_table(
+        ("kind", "searchable"), ((f"`{kind}`", "yes" if kind in SEARCHABLE_KINDS else "no") for kind in KINDS)
+    )
+    yield "Why a request gave no page:\n"
+    yield markdown_table(
+        ("reason", "name", "the server was asked"),
+        ((str(why), f"`{why.name}`", "no" if why in NOT_ASKED else "yes") for why in Why),
+    )
+
+
+def _first_line(thing: object) -> str:
+    return (thing.__doc__ or "").strip().splitlines()[0]
+
+
+def markdown_table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    """Return rows as a Markdown table."""
+    lines = [heads, tuple("---" for _ in heads), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines) + "\n"
+
+
+def draw_demo(lines: list[str]) -> str:
+    """Return a terminal with these lines as SVG; no font is fetched to show it."""
+    from rich._export_format import CONSOLE_SVG_FORMAT
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(record=True, width=118, file=open("/dev/null", "w"), force_terminal=True)  # noqa: SIM115
+    for line in lines:
+        text = Text(line)
+        text.highlight_regex(r"^(?:\$ .*|Find:|Look:.*|Left alone.*|Failed)", "bold")
+        text.highlight_regex(r"https?://\S+", "cyan")
+        text.highlight_regex(r"(?:coverage|precision) [\d.]+%", "green")
+        text.highlight_regex(r"\d+% sure", "green")
+        text.highlight_regex(r"\btrap: [a-z ]+", "yellow")
+        console.print(text)
+    plain = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    plain = plain.replace("Fira Code, monospace", "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace")
+    return console.export_svg(title="dowse demo", code_format=plain, unique_id="demo")
+
+
+def main() -> None:
+    """Write what was asked for."""
+    if "--picture" in sys.argv:
+        ran = subprocess.run(["dowse", "demo", "--no-serve"], capture_output=True, text=True, check=True)
+        (DOCS / "demo.svg").write_text(draw_demo(["$ dowse demo", *ran.stdout.splitlines()]))
+        return
+    (DOCS / "reference.md").write_text(build_reference())
+
+
+if __name__ == "__main__":
+    main()
