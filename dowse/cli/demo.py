@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -31,6 +32,7 @@ class Result:
 
     report: Report
     score: FormScore
+    answering: int  # sites that could be searched
     truth: dict[str, int]
     examples: list[dict[str, Any]]
 
@@ -84,13 +86,18 @@ def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
         uvloop.run(_search(store, run, world, settings))
         report = build_report(store, time.monotonic() - begun, run.stopped)
         found = [(form["site"], form["kind"], form["action"], tuple(form["fields"])) for form in store.forms()]
-        examples = list(
-            islice(
-                (form for form in store.forms() if form["kind"] == "database" and len(form["conditions"]) > 1),
-                SOURCES_SHOWN,
-            )
-        )
-    return Result(report, score_forms(found, world.truth()), world_truth_summary(world), examples), run
+        examples = list(islice(_find_examples(store), SOURCES_SHOWN))
+        answering = store.count_states().get("searched", 0)
+    return Result(report, score_forms(found, world.truth()), answering, world_truth_summary(world), examples), run
+
+
+def _find_examples(store: Store) -> Iterator[dict[str, Any]]:
+    """Yield query forms with several conditions, one of each site."""
+    sites = set()
+    for form in store.forms():
+        if form["kind"] == "database" and len(form["conditions"]) > 1 and form["site"] not in sites:
+            sites.add(form["site"])
+            yield form
 
 
 async def _search(store: Store, run: Run, world: World, settings: Any) -> None:
@@ -130,7 +137,7 @@ def _print(result: Result, db: str | None) -> None:
     )
     click.echo(table([
         ("", "found", "there are", ""),
-        ("sites", report.sites_known, truth["sites"], "reachable; the rest is dead or closed by robots.txt"),
+        ("sites that answer", result.answering, truth["sites"], f"of {report.sites_known:,} known; the rest is dead, closed or moved"),
         ("query forms", score.right, score.reachable, f"coverage {score.recall:.1%}"),
         ("taken for query forms", score.wrong, 0, f"precision {score.precision:.1%}"),
         ("query forms per page", f"{report.harvest:.3f}", "", "harvest"),
@@ -139,7 +146,7 @@ def _print(result: Result, db: str | None) -> None:
     click.echo("\nLook: some of the databases, and what can be asked")
     for form in result.examples:
         asked = ", ".join(condition["label"] for condition in form["conditions"])
-        click.echo(f"  {form['page']}\n    {asked}  ({form['probability']:.0%} sure)")
+        click.echo(f"  {form['page']}\n    {asked}  ({form['probability']:.2f} sure)")
     click.echo("\nLeft alone, and why")
     click.echo(table([*report.skipped.items()][:12]))
     click.echo("\nFailed")

@@ -9,10 +9,10 @@ from dowse.form.words import CHOICE_TYPES, visible_fields
 from dowse.model import Condition, Field, Form, Option
 
 _LOWER_END = re.compile(
-    r"\b(?:min|minimum|from|low|lower|after|since|start|ab|von|de|desde|da)\b|^(?:min|from|low)|(?:min|from|low)$"
+    r"\b(?:min|minimum|from|low|lo|lower|after|since|start|ab|von|de|desde|da)\b|^(?:min|from|low)|(?:min|from|low)$"
 )
 _UPPER_END = re.compile(
-    r"\b(?:max|maximum|to|high|upper|before|until|end|bis|à|hasta|a)\b|^(?:max|to|high)|(?:max|to|high)$"
+    r"\b(?:max|maximum|to|high|hi|upper|before|until|end|bis|à|hasta|a)\b|^(?:max|to|high)|(?:max|to|high)$"
 )
 _TYPES = {"number": "number", "range": "number", "date": "date", "month": "date"}
 

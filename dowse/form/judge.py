@@ -88,6 +88,8 @@ class Look:
         return bool(words.POLL.search(self.text))
 
 
+POINTS_PER_NAT = 2.0  # evidence overlaps: two rows that say the same should not make twice as sure
+
 Evidence = tuple[str, float, str, Callable[[Look], bool]]
 
 EVIDENCE: tuple[Evidence, ...] = (
@@ -139,5 +141,5 @@ def judge_form(form: Form) -> Judgement:
             if weight > 0:
                 reasons[kind].append(reason)
     kind = max(KINDS, key=lambda name: points[name])
-    total = sum(math.exp(score) for score in points.values())
-    return Judgement(kind, math.exp(points[kind]) / total, tuple(reasons[kind]) or ("nothing says what it is for",))
+    odds = {name: math.exp(score / POINTS_PER_NAT) for name, score in points.items()}
+    return Judgement(kind, odds[kind] / sum(odds.values()), tuple(reasons[kind]) or ("nothing says what it is for",))

@@ -261,9 +261,13 @@ def _state_after(search: SiteSearch) -> str:
 
 
 def _by_reason(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Add up failures by their reason, without the detail behind the colon; a robots.txt that is out of reach says why."""
+    """Add up failures by their reason; of a status and of a robots.txt out of reach, the detail is the reason."""
     counts: dict[str, int] = {}
     for text, count in pairs:
-        reason = ":".join(text.split(":")[: 2 if text.startswith(Why.ROBOTS_DOWN) else 1])
+        reason, _, detail = text.partition(": ")
+        if reason == Why.STATUS:
+            reason = detail
+        elif reason == Why.ROBOTS_DOWN:
+            reason = f"{reason}: {detail.partition(': ')[0]}"
         counts[reason] = counts.get(reason, 0) + count
     return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
