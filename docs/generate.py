@@ -142,7 +142,7 @@ def build_reference() -> str:
 
 def find_commands() -> Iterator[tuple[str, click.Command, click.Context]]:
     """Yield every command with the words that call it, groups before what is in them."""
-    from dowse.cli.main import dowse
+    from dowse.cli.run import dowse
 
     settings = {**dowse.context_settings, "terminal_width": WIDTH, "max_content_width": WIDTH}
     yield from _walk(dowse, click.Context(dowse, info_name="dowse", **settings))

@@ -1,5 +1,5 @@
 """The command line: one module per command, each a library function plus printing."""
 
-from dowse.cli.main import main
+from dowse.cli.run import main
 
 __all__ = ["main"]

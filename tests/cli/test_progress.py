@@ -1,0 +1,45 @@
+"""What the progress display says."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from dowse.cli.progress import Goal, Speed, clock, goal_of, status_line
+from dowse.engine.local import Run
+from dowse.model import Tally
+
+
+def test_all_readings_are_there() -> None:
+    run = Run(1, True, Tally(sites=5, pages=100, forms=8, errors={"timed out": 3}), waiting=15)
+    line = status_line(run, Speed(), time.monotonic() - 10, goal_of(run))
+    for words in (
+        "sites 5 of 20",
+        "pages 100",
+        "pages/s",
+        "forms 8",
+        "harvest 0.0800",
+        "errors 3",
+        "time 10 s, 30 s left",
+    ):
+        assert words in line
+
+
+def test_time_left_is_against_the_budget() -> None:
+    assert goal_of(Run(1, True, page_budget=200)) == Goal("pages", 200)
+    assert goal_of(Run(1, True, site_budget=7)) == Goal("sites", 7)
+    assert Goal("pages", 200).left(50, 10) == "30 s left"
+    assert Goal("pages", 200).left(0, 10) == ""
+
+
+def test_speed_is_of_the_last_seconds() -> None:
+    speed = Speed()
+    for second in range(30):
+        latest = speed.update(float(second), second * 10 if second < 15 else 150 + (second - 15) * 100)
+    assert latest == pytest.approx(100, rel=0.15)
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(5, "5 s"), (65, "1 min 5 s"), (3700, "1 h 1 min")])
+def test_clock(seconds: float, words: str) -> None:
+    assert clock(seconds) == words
