@@ -295,10 +295,11 @@ def draw_demo(lines: list[str]) -> str:
         text.highlight_regex(r"^(?:\$ .*|Find:|Look:.*|Left alone.*|Failed)", "bold")
         text.highlight_regex(r"https?://\S+", "cyan")
         text.highlight_regex(r"(?:coverage|precision) [\d.]+%", "green")
-        text.highlight_regex(r"\d+% sure", "green")
+        text.highlight_regex(r"[\d.]+%? sure", "green")
         text.highlight_regex(r"\btrap: [a-z ]+", "yellow")
         console.print(text)
     plain = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    plain = re.sub(r"<!-- Generated with Rich.*?-->", "", plain)
     plain = plain.replace("Fira Code, monospace", "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace")
     return console.export_svg(title="dowse demo", code_format=plain, unique_id="demo")
 

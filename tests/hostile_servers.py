@@ -136,9 +136,9 @@ async def smuggle(asked: Asked, writer: Writer) -> None:
 
 
 @cache
-def gzip_bomb() -> bytes:
-    """One gzip stream of 4 GB: a block that stands alone, again and again."""
-    packer = zlib.compressobj(9, wbits=31)
+def bomb(wbits: int) -> bytes:
+    """One stream of 1.5 GB: a block that stands alone, again and again."""
+    packer = zlib.compressobj(9, wbits=wbits)
     head = packer.compress(b"<p>bomb" + bytes(1000)) + packer.flush(zlib.Z_FULL_FLUSH)
     block = packer.compress(bytes(10 * MB)) + packer.flush(zlib.Z_FULL_FLUSH)
     return head + block * 150
@@ -153,7 +153,7 @@ def gzip_members() -> bytes:
 @cache
 def gzip_of_gzip() -> bytes:
     """A bomb in a bomb."""
-    return gzip.compress(gzip_bomb())
+    return gzip.compress(bomb(31))
 
 
 @cache
@@ -382,10 +382,10 @@ SITES: dict[str, Answer] = {
     "deep-path": deep_path,
 }
 HEAVY: dict[str, Answer] = {
-    "gzip-bomb": lambda asked: answer(gzip_bomb(), "Content-Encoding: gzip"),
+    "gzip-bomb": lambda asked: answer(bomb(31), "Content-Encoding: gzip"),
     "gzip-members": lambda asked: answer(gzip_members(), "Content-Encoding: gzip"),
     "gzip-twice": lambda asked: answer(gzip_of_gzip(), "Content-Encoding: gzip, gzip"),
-    "deflate-bomb": lambda asked: answer(zlib.compress(bytes(200 * MB)), "Content-Encoding: deflate"),
+    "deflate-bomb": lambda asked: answer(bomb(15), "Content-Encoding: deflate"),
     "brotli-bomb": lambda asked: answer(brotli_bomb(), "Content-Encoding: br"),
     "zstd-bomb": lambda asked: answer(zstd_bomb(), "Content-Encoding: zstd"),
     "deep-tags": lambda asked: answer(b"<div>" * 2_000_000),
@@ -420,7 +420,7 @@ ROBOTS: dict[str, Answer] = {
     "robots-forbids": answer("User-agent: *\nDisallow: /\n", type="text/plain"),
 }
 HEAVY_ROBOTS: dict[str, Answer] = {
-    "robots-bomb": lambda asked: answer(gzip_bomb(), "Content-Encoding: gzip", type="text/plain"),
+    "robots-bomb": lambda asked: answer(bomb(31), "Content-Encoding: gzip", type="text/plain"),
     "robots-huge": lambda asked: answer("User-agent: *\n" + "Disallow: /x*y$\n" * 300_000, type="text/plain"),
     "robots-distinct": lambda asked: answer(
         "User-agent: *\n" + "".join(f"Disallow: /x{number}*y$\n" for number in range(40_000)), type="text/plain"
@@ -465,9 +465,12 @@ class HostileServer:
 
     async def _talk(self, reader: asyncio.StreamReader, writer: Writer) -> None:
         with suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.CancelledError):
-            head = await reader.readuntil(b"\r\n\r\n")
-            asked = self._read(head)
-            await _send(_answer_of(asked), asked, writer)
+            first = await reader.readexactly(1)
+            if first == b"\x16":  # a TLS greeting, which this server takes for a bad request
+                writer.write(answer("<p>what?", status="400 Bad Request"))
+            else:
+                asked = self._read(first + await reader.readuntil(b"\r\n\r\n"))
+                await _send(_answer_of(asked), asked, writer)
         with suppress(ConnectionError):
             writer.close()
 
@@ -489,7 +492,7 @@ def _answer_of(asked: Asked) -> Answer:
     if asked.name.startswith("hop-"):
         return redirect_to_next_host if not asked.name.endswith("-9") else answer_well
     if asked.name.startswith("bulk-"):
-        return answer(noise(300_000))
+        return answer(noise(1_500_000))
     if asked.name.startswith("endless-hop-"):
         return redirect_to_next_host
     return SITES.get(asked.name) or HEAVY.get(asked.name) or answer_well

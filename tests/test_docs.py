@@ -220,8 +220,8 @@ def shell_lines() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("page", "line"), shell_lines(), ids=[f"{page}: {line}" for page, line in shell_lines()])
 def test_shell_examples_have_options_that_exist(page: str, line: str) -> None:
     from dowse.cli import options
-    from dowse.settings import FetchSettings
     from dowse.cli.run import dowse
+    from dowse.settings import FetchSettings
 
     words = shlex.split(line[re.search(r"(?:^|\| )dowse ", line).end() :], comments=True)  # type: ignore[union-attr]
     end = next((place for place, word in enumerate(words) if word in ("|", "||", ">", "<")), len(words))

@@ -114,7 +114,7 @@ LIGHT = (
     Row("redirect-escape", "failed", "redirects to nowhere", "to what would steer a terminal"),
     Row("redirect-endless-body", "failed", "redirects to itself", "with a body that nobody reads"),
     Row("busy-long", "failed", "server asks to wait", "for longer than our patience"),
-    Row("busy-longest", "failed", "server asks to wait: for 9{9}", "for longer than a number usually is"),
+    Row("busy-longest", "failed", r"server asks to wait: for \d{6,} s", "for longer than a number usually is"),
     Row("busy-plain", "failed", "server asks to wait", "without saying for how long"),
     Row("busy-garbage", "failed", "server asks to wait", "for no time that can be read"),
     Row("busy-date", "failed", "server asks to wait", "until the end of the calendar"),
@@ -149,7 +149,7 @@ ALONE = (
     Row("gzip-bomb", "searched", "", "gigabytes in one gzip stream"),
     Row("gzip-members", "searched", "", "20,000 gzip members"),
     Row("gzip-twice", "searched", "", "a bomb in a bomb"),
-    Row("deflate-bomb", "searched", "", "200 MB in one deflate stream"),
+    Row("deflate-bomb", "searched", "", "the same as deflate"),
     Row("brotli-bomb", "searched", "", "64 MB in a hundred bytes"),
     Row("zstd-bomb", "searched", "", "16 GB of zstd frames"),
     Row("deep-tags", "searched", "", "10 MB of nested tags"),
@@ -380,8 +380,7 @@ def test_redirects_over_hosts_are_followed_site_by_site(server: HostileServer, t
 def test_redirects_over_hosts_without_end_end(server: HostileServer, tmp_path: Path) -> None:
     """A wildcard name can move for ever; --no-discover asks for the seeds and where they moved to."""
     before = dict(server.asked)
-    with pytest.MonkeyPatch.context():
-        find(server, ["endless-hop-0"], tmp_path, "--sites", "200")
+    find(server, ["endless-hop-0"], tmp_path, "--sites", "200")
     hosts = [name for name in server.asked if name.startswith("endless-hop-") and name not in before]
     assert len(hosts) < 50
 
@@ -464,9 +463,12 @@ def small_disk(folder: Path, size: int) -> Iterator[Callable[[int], None]]:
 
 def assert_goes_on(server: HostileServer, names: list[str], cwd: Path, first: Ran, *more: str) -> None:
     """What was committed is there, and the same command does the rest and nothing twice."""
-    assert_sound_or_empty(first.db)
+    assert ask(first.db, "PRAGMA integrity_check") == [("ok",)]
     done = "SELECT url, searched_at FROM site WHERE state = 'searched' ORDER BY url"
-    kept = ask(first.db, done) if first.db.stat().st_size else []
+    kept = []
+    if ask(first.db, "SELECT count(*) FROM sqlite_master") != [(0,)]:
+        assert not ask(first.db, "SELECT error FROM site WHERE state = 'failed'"), "a full disk is no site's fault"
+        kept = ask(first.db, done)
     ran = find(server, names, cwd, *more, db=first.db)
     assert (ran.code, ran.err) == (0, "")
     assert len(ask(first.db, done)) == len(names)
@@ -474,14 +476,8 @@ def assert_goes_on(server: HostileServer, names: list[str], cwd: Path, first: Ra
     assert_sound(first.db)
 
 
-def assert_sound_or_empty(db: Path) -> None:
-    assert ask(db, "PRAGMA integrity_check") == [("ok",)]
-    if ask(db, "SELECT count(*) FROM sqlite_master") != [(0,)]:
-        assert not ask(db, "SELECT error FROM site WHERE state = 'failed'"), "a full disk is no site's fault"
-
-
 FULL = [f"good-{number}" for number in range(40)] + ["farm-path"]
-BULKY = [f"bulk-{number}" for number in range(20)]
+BULKY = [f"bulk-{number}" for number in range(8)]
 
 
 @pytest.mark.parametrize("size", [pytest.param(40, id="at once"), pytest.param(400, id="half way")])
@@ -507,17 +503,16 @@ def test_a_limit_on_files_under_the_database(server: HostileServer, tmp_path: Pa
 @pytest.mark.parametrize(
     ("size", "names"),
     [
-        pytest.param(4, FULL, id="at once"),
         pytest.param(40, FULL, id="when the archive is flushed"),
-        pytest.param(1000, BULKY, id="when a page is written"),
+        pytest.param(4000, BULKY, id="when a page is written"),
     ],
 )
 def test_a_full_disk_under_the_archive(server: HostileServer, tmp_path: Path, size: int, names: list[str]) -> None:
     with small_disk(tmp_path / "small", size) as enlarge:
         archive = str(tmp_path / "small" / "warc")
         ran = find(server, names, tmp_path, "--jobs", "2", "--warc", archive)
-        assert ran.code == (2 if size == 4 else 1)
-        assert "archive" in ran.line
+        assert ran.code == 1
+        assert "cannot write the archive" in ran.line
         assert "No space left" in ran.line
         enlarge(50_000)
         assert_goes_on(server, names, tmp_path, ran, "--warc", archive)
@@ -648,25 +643,30 @@ def exported(db: str, cwd: Path) -> list[list[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("more", [pytest.param((), id="plain"), pytest.param(("--warc", "warc"), id="archived")])
-def test_ten_times_kill_9_and_the_same_store(small_world: int, tmp_path: Path, more: tuple[str, ...]) -> None:
+def test_ten_times_kill_9_and_the_same_store(small_world: int, tmp_path: Path) -> None:
+    """Archived, so that a page is never in the store before it is in the archive."""
     seeds = World(1, SIM_SITES).seeds()
-    command = ["find", *seeds, *fetching(small_world), "--jobs", "4", *more]
+    command = ["find", *seeds, *fetching(small_world), "--jobs", "8", "--site-pages", "10"]
     quiet = run_dowse(*command, "--db", "quiet.db", cwd=tmp_path)
     assert quiet.code == 0, quiet.err
-    whole = orjson.loads(quiet.out)["seconds"]
     chance, killed = random.Random(1), 0
     for _ in range(10):
         process = subprocess.Popen(
-            [sys.executable, "-m", "dowse", *command, "--db", "killed.db"], cwd=tmp_path, stdout=-3, stderr=-3
+            [sys.executable, "-m", "dowse", *command, "--warc", "warc", "--db", "killed.db"],
+            cwd=tmp_path,
+            stdout=-3,
+            stderr=-3,
         )
-        time.sleep(0.25 + chance.uniform(0, whole / 3))
+        time.sleep(chance.uniform(0.3, 1.5))  # from the first import to most of the search
         process.kill()
         killed += process.wait() == -signal.SIGKILL
         if (tmp_path / "killed.db").exists():
             assert ask(tmp_path / "killed.db", "PRAGMA integrity_check") == [("ok",)]
-    assert killed >= 3
-    last = run_dowse(*command, "--db", "killed.db", cwd=tmp_path)
+    assert killed == 10
+    last = run_dowse(*command, "--warc", "warc", "--db", "killed.db", cwd=tmp_path)
     assert (last.code, TRACEBACK in last.err) == (0, False), last.err
     assert exported("killed.db", tmp_path) == exported("quiet.db", tmp_path)
     assert_sound(tmp_path / "killed.db")
+    replay = ("--replay", "warc", "--site-pages", "10", "--db", "replayed.db")
+    assert run_dowse("find", *seeds, *replay, cwd=tmp_path).code == 0
+    assert exported("replayed.db", tmp_path) == exported("quiet.db", tmp_path)
