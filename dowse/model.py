@@ -298,8 +298,13 @@ class Visit:
     doors: tuple[Door, ...] = ()
     status: int = 0
     digest: str = ""  # of the body
-    moved: str = ""  # the address on another site that the link redirects to
+    moved: str = ""  # the address that the link redirects to, on this site or another
     seconds: float = 0.0  # when, since the epoch
+
+    @property
+    def left_site(self) -> bool:
+        """Whether the link leads to another site: nothing was fetched from there."""
+        return bool(self.moved) and 300 <= self.status < 400
 
 
 @dataclass(frozen=True, slots=True)

@@ -315,6 +315,7 @@ SITES: dict[str, Answer] = {
     ),
     "cookies": answer("<p>hello", *(f"Set-Cookie: c{number}={'v' * 50}" for number in range(300))),
     "cookie-flood": answer("<p>hello", *(f"Set-Cookie: c{number}={'v' * 200}" for number in range(5000))),
+    "cookies-first": answer(b"", *["Set-Cookie: c=v"] * 300, "Location: javascript:alert(1)", status="302 Found"),
     "interim": b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 100 + answer(),
     # lengths and chunks
     "length-short": unbounded(b"<p>hello", "Content-Length: 500"),
@@ -477,7 +478,7 @@ class HostileServer:
     def _read(self, head: bytes) -> Asked:
         first, *lines = head.decode("latin-1").split("\r\n")
         host = next((line[5:].strip() for line in lines if line.lower().startswith("host:")), "")
-        name = host.partition(":")[0].removesuffix(f".{DOMAIN}")
+        name = host.partition(":")[0].removesuffix(f".{DOMAIN}").rpartition(".")[2]  # many hosts may be of one sort
         before = self.asked.get(name, 0)
         self.asked[name] = before + 1
         return Asked(name, first.split(" ")[1], before)

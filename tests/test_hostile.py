@@ -71,6 +71,7 @@ LIGHT = (
     Row("endless-trailers", "failed", "headers too large", "headers behind the body"),
     Row("cookies", "searched", "", "300 cookies are many, and fit"),
     Row("cookie-flood", "failed", "headers too large", "5,000 cookies do not"),
+    Row("cookies-first", "failed", "redirects to nowhere: javascript", "what matters stands behind 300 cookies"),
     Row("interim", "searched", "", "a hundred hints before the answer"),
     Row("length-short", "searched", "", "less than was said: what came is read"),
     Row("length-long", "searched", "", "more than was said: the rest is left"),

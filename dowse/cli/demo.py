@@ -50,10 +50,13 @@ class Result:
 @click.option("--serve/--no-serve", default=False, help="Serve pages after the report: not part of this version yet.")
 @click.option("--db", metavar="FILE", help="Keep the database here.  [default: a temporary file]")
 @options.as_json
-def command(sites: int, seed: int, serve: bool, db: str | None, as_json: bool) -> int:
+@click.pass_context
+def command(ctx: click.Context, sites: int, seed: int, serve: bool, db: str | None, as_json: bool) -> int:
     """Search a simulated web of known truth, offline, and say what was found of what there was."""
     from dowse.errors import BadInput
 
+    if ctx.get_parameter_source("db") == click.core.ParameterSource.DEFAULT_MAP:
+        db = None  # the database of dowse.toml is for real sites
     if db and Path(db).exists():
         raise BadInput(f"{db} exists already; the demo starts from nothing, so give a new file")
     with tempfile.TemporaryDirectory(prefix="dowse-demo-") as folder:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import click
 
 from dowse.cli import options
+from dowse.cli.printing import print_json
 
 FORMATS = ("jsonl", "csv", "parquet")
 
@@ -19,7 +23,8 @@ FORMATS = ("jsonl", "csv", "parquet")
 )
 @click.option("--format", "form", type=click.Choice(FORMATS), help="How to write.  [default: jsonl]")
 @options.db
-def command(what: str, output: str | None, form: str | None, db: str) -> int:
+@click.option("--json", "as_json", is_flag=True, help="Print how many rows were written to FILE, as one JSON object.")
+def command(what: str, output: str | None, form: str | None, db: str, as_json: bool) -> int:
     """Write sites or forms, one row each, as JSONL, CSV or Parquet."""
     from dowse.errors import BadInput
     from dowse.export.rows import COLUMNS, WRITERS
@@ -27,17 +32,31 @@ def command(what: str, output: str | None, form: str | None, db: str) -> int:
 
     if what == "records":
         raise BadInput("no records have been drawn: harvesting is not part of this version")
+    if as_json and output is None:
+        raise BadInput(
+            "--json counts the rows written to a file: name one with -o; rows on standard output are JSON lines already"
+        )
     ending = Path(output).suffix.lstrip(".").lower() if output else ""
     write = WRITERS[form or (ending if ending in FORMATS else "jsonl")]
     with open_existing(db) as store:
         rows = store.sites() if what == "sites" else store.forms()
         if output is None:
-            write(rows, COLUMNS[what], sys.stdout.buffer)
-            sys.stdout.buffer.flush()
-            return 0
+            return _write_to_pipe(lambda out: write(rows, COLUMNS[what], out))
         try:
             with open(output, "wb") as out:
-                write(rows, COLUMNS[what], out)
+                count = write(rows, COLUMNS[what], out)
         except OSError as error:
             raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    if as_json:
+        print_json({"rows": count, "output": output})
+    return 0
+
+
+def _write_to_pipe(write: Callable[[IO[bytes]], int]) -> int:
+    """Write to standard output; a reader that has seen enough (`| head`) is no failure."""
+    try:
+        write(sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

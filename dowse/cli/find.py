@@ -87,11 +87,12 @@ def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSett
             uvloop.run(_search(store, run, settings, fetching))
         report = build_report(store, time.monotonic() - begun, run.stopped)
         waiting = store.count_waiting(run.id, own=run.own)
+        outcomes = store.count_outcomes(run.id)
     if as_json:
         print_json(asdict(report))
     else:
         _print_report(report, db)
-    return _exit_code(run, report, waiting, db)
+    return _exit_code(run, report, waiting, outcomes, db)
 
 
 async def _search(store: Any, run: Run, settings: FindSettings, fetching: FetchSettings) -> None:
@@ -147,7 +148,7 @@ def _print_report(report: Report, db: str) -> None:
         click.echo(table(report.skipped.items()))
 
 
-def _exit_code(run: Run, report: Report, waiting: int, db: str) -> int:
+def _exit_code(run: Run, report: Report, waiting: int, outcomes: dict[str, int], db: str) -> int:
     from dowse.engine.local import INTERRUPTED
 
     if run.stopped == INTERRUPTED:
@@ -158,7 +159,7 @@ def _exit_code(run: Run, report: Report, waiting: int, db: str) -> int:
             f"dowse: stopped by the {run.stopped} with {waiting:,} sites waiting; raise it and run the same command to go on"
         )
         return 3
-    if run.tally.sites and run.tally.failed == run.tally.sites:
+    if outcomes.get("failed") and not outcomes.get("searched"):
         reason = max(report.errors, key=lambda name: report.errors[name]) if report.errors else "see `dowse sites`"
         note(f"dowse: no site could be searched ({reason}); `dowse sites --db {db}` shows each")
         return 1

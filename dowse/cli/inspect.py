@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from dowse.step.inspect import Inspection
 
 GROUPS_SHOWN = 10
+PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".xml", ".txt")  # of files; no host ends in one of these
 
 
 @click.command("inspect")
@@ -61,7 +62,8 @@ def _look_at_file(target: str, base: str | None) -> Inspection | None:
     from dowse.url import seed_address
 
     path = Path(target)
-    if "://" in target or not (path.exists() or seed_address(target) is None):
+    is_file = path.exists() or path.suffix.lower() in PAGE_ENDINGS or seed_address(target) is None
+    if "://" in target or not is_file:
         return None
     address = seed_address(base or "http://localhost/")
     if address is None:

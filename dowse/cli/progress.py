@@ -69,6 +69,7 @@ def goal_of(run: Run) -> Goal:
 
 async def _show_plain(run: Run) -> None:
     begun, speed = time.monotonic(), Speed()
+    speed.update(begun, run.tally.pages)
     while True:
         await asyncio.sleep(PLAIN_SECONDS)
         sys.stderr.write(status_line(run, speed, begun, goal_of(run)) + "\n")

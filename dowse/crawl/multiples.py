@@ -37,7 +37,7 @@ _BY_PARAMETER = [
     (reason, re.compile(f"(?:{name})$", re.I), re.compile(f"(?:{value})$", re.I) if value else None)
     for reason, name, value in _PARAMETERS
 ]
-_BY_PATH = [(reason, re.compile(rf"(?:^|[/:;._-])(?:{word})(?:[/:;.]|$)", re.I)) for reason, word in _WORDS_IN_PATH]
+_BY_PATH = [(reason, re.compile(rf"[/:;.](?:{word})(?:[/:;.]|$)", re.I)) for reason, word in _WORDS_IN_PATH]
 
 
 def multiple_of(url: str) -> tuple[str, str]:

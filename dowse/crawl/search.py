@@ -146,12 +146,14 @@ def _learn(search: _Search, visited: Visit, strategy: Strategy) -> None:
         Visit(visited.link, None, failure, (), visited.status, visited.digest, visited.moved, visited.seconds)
     )
     search.silent = search.silent + 1 if failure and not failure.status else 0
-    if visited.moved:
+    if visited.left_site:
         search.neighbours[origin(visited.moved)] = None
     if page is None:
         return
     for door in visited.doors:
         search.doors.setdefault(door.signature, door)
+    if visited.moved and not _arrive(search, search.sameness.key(visited.moved)):
+        return
     content = _content(page)
     if search.sameness.learn(visited.link.url, content):
         search.seen |= {search.sameness.key(url) for url in search.seen}
@@ -162,6 +164,15 @@ def _learn(search: _Search, visited: Visit, strategy: Strategy) -> None:
         search.contents.add(content)
         own, outside = _offer_links(search, page, visited.link, strategy)
     search.traps.note(visited.link.url, page, Gain(own, outside, len(visited.doors)))
+
+
+def _arrive(search: _Search, url: str) -> bool:
+    """Note that a redirect led to an address of this site; say whether it is new there."""
+    search.seen.add(url)
+    if url in search.fetched:
+        return False
+    search.fetched.add(url)
+    return True
 
 
 def _offer_links(search: _Search, page: Page, link: Link, strategy: Strategy) -> tuple[int, int]:
@@ -227,10 +238,10 @@ def _close(search: _Search) -> SiteSearch:
 
 def _error(search: _Search) -> str:
     """Say why a site gave nothing, when it gave nothing."""
-    if any(visit.status and not visit.failure and not visit.moved for visit in search.visits):
+    if any(visit.status and not visit.failure and not visit.left_site for visit in search.visits):
         return ""
     for visit in search.visits:
-        if visit.moved:
+        if visit.left_site:
             return f"moved to {origin(visit.moved)}"
         if visit.failure:
             return str(visit.failure)

@@ -66,8 +66,13 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Ru
     done, pages = store.count_done(run_id)
     run = Run(run_id, own)
     run.site_budget, run.page_budget = _left(settings.sites, done), _left(settings.pages, pages)
-    if (settings.sites and not run.site_budget) or (settings.pages and not run.page_budget):
-        run.stopped = "page budget" if settings.pages and not run.page_budget else "site budget"
+    spent = [
+        name
+        for name, budget, left in (("site", settings.sites, run.site_budget), ("page", settings.pages, run.page_budget))
+        if budget and not left
+    ]
+    if spent and store.count_waiting(run_id, own=own):
+        run.stopped = f"{spent[0]} budget"
     return run
 
 

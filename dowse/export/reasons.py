@@ -37,9 +37,10 @@ def _about_page(page: dict[str, Any]) -> list[str]:
     when = datetime.fromtimestamp(page["fetched_at"], UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     if page["failure"]:
         return [f"asked for on {when} at depth {page['depth']}, and failed: {page['failure']}"]
-    if page["moved"]:
+    if page["moved"] and 300 <= page["status"] < 400:
         return [f"asked for on {when} at depth {page['depth']}: redirects to another site, {page['moved']}"]
-    return [f"fetched on {when} at depth {page['depth']}: HTTP {page['status']}"]
+    found = f"fetched on {when} at depth {page['depth']}: HTTP {page['status']}"
+    return [found, f"{page['url']} redirects to {page['moved']}"] if page["moved"] else [found]
 
 
 def _about_absence(site: dict[str, Any], counts: dict[str, int]) -> list[str]:

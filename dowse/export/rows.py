@@ -32,23 +32,27 @@ FORM_COLUMNS = (
 COLUMNS = {"sites": SITE_COLUMNS, "forms": FORM_COLUMNS}
 
 
-def write_jsonl(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> None:
-    """Write one JSON object per line."""
-    for row in rows:
+def write_jsonl(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
+    """Write one JSON object per line; return how many."""
+    count = 0
+    for count, row in enumerate(rows, 1):  # noqa: B007
         out.write(to_json(row).encode() + b"\n")
+    return count
 
 
-def write_csv(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> None:
+def write_csv(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
     """Write CSV with a header; lists become JSON."""
     text = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
     writer = csv.writer(text)
     writer.writerow(columns)
-    for row in rows:
-        writer.writerow([_flat(row[name]) for name in columns])
+    count = 0
+    for count, row in enumerate(rows, 1):  # noqa: B007
+        writer.writerow([_plain(row[name]) for name in columns])
     text.detach()
+    return count
 
 
-def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> None:
+def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
     """Write Parquet; lists become JSON."""
     try:
         import pyarrow as arrow
@@ -58,11 +62,19 @@ def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes])
     kinds = {"pages": arrow.int64(), "forms": arrow.int64(), "sources": arrow.int64(), "rank": arrow.int64(),
              "depth": arrow.int64(), "probability": arrow.float64(), "searchable": arrow.bool_()}  # fmt: skip
     schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
+    count = 0
     with parquet.ParquetWriter(out, schema) as writer:
         for batch in _batches(rows):
+            count += len(batch)
             writer.write_table(
                 arrow.table({name: [_flat(row[name]) for row in batch] for name in columns}, schema=schema)
             )
+    return count
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as CSV has it: true and false in small letters, as in JSON."""
+    return str(value).lower() if isinstance(value, bool) else _flat(value)
 
 
 def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
@@ -75,7 +87,7 @@ def _flat(value: Any) -> Any:
     return to_json(value) if isinstance(value, list | dict) else value
 
 
-WRITERS: dict[str, Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], None]] = {
+WRITERS: dict[str, Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], int]] = {
     "jsonl": write_jsonl,
     "csv": write_csv,
     "parquet": write_parquet,

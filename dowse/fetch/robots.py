@@ -82,7 +82,7 @@ def read_rules(result: Response | Failure, token: str, now: float) -> Rules:
     if isinstance(result, Failure):
         return Rules(now + FRESH) if result.why in _NO_RULES else Rules(now + DOWN, failure=result)
     if result.status >= 500:
-        return Rules(now + DOWN, failure=Failure(result.url, Why.STATUS, f"status {result.status}", result.status))
+        return Rules(now + DOWN, failure=Failure(result.url, Why.STATUS, f"HTTP {result.status}", result.status))
     if not 200 <= result.status < 300:
         return Rules(now + FRESH)
     text = result.body[:PARSED].decode("utf-8-sig", "replace").replace("\0", "")

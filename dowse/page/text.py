@@ -12,6 +12,7 @@ from dowse.page.html import Tree
 MAX_TEXT = 200_000
 MAX_TITLE = 300
 MAX_PARTS = 64  # tags and texts that are looked at for a few words
+LEAST_SAMPLE = 60  # characters; from fewer the guess is no better than chance
 LANGUAGE_SAMPLE = 250  # characters; some 0.06 ms, where a whole page takes ten times that
 
 _UNSEEN = "head, script, style, noscript, iframe, noframes, select, textarea, datalist"
@@ -99,5 +100,7 @@ def read_language(tree: Tree, declared: str, text: str, detect: Callable[[str], 
         found = _LANGUAGE.match(tag)
         if found:
             return found[1].lower()
+    if len(text) < LEAST_SAMPLE:
+        return ""
     middle = len(text) // 3  # menus stand first, and are in no language
     return detect(text[middle : middle + LANGUAGE_SAMPLE])

@@ -25,7 +25,8 @@ async def visit(link: Link, fetch: Fetch, familiar: Familiar, now: Callable[[], 
         return Visit(link, failure=failure, status=response.status, seconds=now())
     page = read_page(response, familiar=familiar)
     doors = tuple(find_doors(page, link.depth, familiar.doors))
-    return Visit(link, page, None, doors, response.status, digest(response.body), seconds=now())
+    moved = page.url if response.redirects else ""
+    return Visit(link, page, None, doors, response.status, digest(response.body), moved, now())
 
 
 def _moved(link: Link, response: Response, seconds: float) -> Visit:

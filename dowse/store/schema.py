@@ -34,7 +34,7 @@ MIGRATIONS: tuple[str, ...] = (
         status INTEGER NOT NULL,          -- HTTP status, 0 when there was none
         depth INTEGER NOT NULL,           -- clicks from the entrance
         failure TEXT NOT NULL DEFAULT '', -- why there is no page
-        moved TEXT NOT NULL DEFAULT '',   -- the address on another site it redirects to
+        moved TEXT NOT NULL DEFAULT '',   -- the address it redirects to, on this site or another
         digest TEXT NOT NULL DEFAULT '',  -- of the body; bodies are only in the archive
         fetched_at REAL NOT NULL,
         PRIMARY KEY (site_id, url)

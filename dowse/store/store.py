@@ -167,6 +167,12 @@ class Store:
         """Count the sites in each state."""
         return dict(self._db.execute("SELECT state, count(*) FROM site GROUP BY state ORDER BY state").fetchall())
 
+    def count_outcomes(self, run: int) -> dict[str, int]:
+        """Count the sites of a run in each state."""
+        return dict(
+            self._db.execute("SELECT state, count(*) FROM site WHERE run_id = ? GROUP BY state", (run,)).fetchall()
+        )
+
     def count_done(self, run: int) -> tuple[int, int]:
         """Count the sites a run has finished, and the pages of all its sites."""
         done = self._db.execute(f"SELECT count(*) FROM site WHERE run_id = ? AND state IN {DONE}", (run,)).fetchone()[0]
@@ -235,7 +241,9 @@ class Store:
         if site is None:
             return {}
         key = (site["id"], url)
-        page = self._db.execute("SELECT * FROM page WHERE site_id = ? AND url = ?", key).fetchone()
+        page = self._db.execute(
+            "SELECT * FROM page WHERE site_id = ? AND (url = ? OR moved = ?) ORDER BY moved LIMIT 1", (*key, url)
+        ).fetchone()
         skip = self._db.execute("SELECT reason FROM skip WHERE site_id = ? AND url = ?", key).fetchone()
         forms = self._db.execute(
             "SELECT form.*, ? AS site FROM form WHERE site_id = ? AND page = ? ORDER BY id", (origin(url), *key)
