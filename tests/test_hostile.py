@@ -262,6 +262,7 @@ def assert_good(db: Path, name: str = "good") -> None:
     """A good site is kept whole, whatever its neighbours did."""
     found = ask(db, "SELECT state, pages, forms, error FROM site WHERE url = ?", address(name).rstrip("/"))
     assert found == [("searched", 3, 1, "")]
+    assert not ask(db, "SELECT url, failure FROM page WHERE failure <> '' AND url LIKE ?", f"{address(name)}%")
 
 
 @pytest.fixture(scope="module")
@@ -353,6 +354,19 @@ def test_a_heavy_site_takes_bounded_memory_and_time(server: HostileServer, tmp_p
     assert_kept(ran.db, row)
     assert_good(ran.db)
     assert_sound(ran.db)
+
+
+@pytest.mark.slow
+def test_heavy_sites_at_once_take_nobody_elses_time(server: HostileServer, tmp_path: Path) -> None:
+    """Pages that take long to read and come all at once may not let an answered request run out of its time.
+
+    Fewer or lighter pages prove nothing: the loop is then blocked for less than the timeout.
+    """
+    heavy = [f"{number}.deep-inline" for number in range(28)]
+    ran = find(server, [*heavy, "good"], tmp_path, "--timeout", "3")
+    assert (ran.code, TRACEBACK in ran.err) == (0, False), ran.err
+    assert ran.memory < MEMORY
+    assert_good(ran.db)
 
 
 def test_nothing_but_hostile_sites_is_exit_1(server: HostileServer, tmp_path: Path) -> None:

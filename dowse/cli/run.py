@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -65,6 +67,7 @@ def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code: 0, 1, 2, 3 or 130."""
     try:
         code: Any = dowse.main(arguments, prog_name="dowse", standalone_mode=False)
+        sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
@@ -77,9 +80,10 @@ def run(arguments: list[str]) -> int:
         return _fail(str(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", 130)
-    except BrokenPipeError:  # `dowse export forms | head`
-        sys.stderr.close()
-        return 0
+    except OSError as error:  # the output went nowhere: a full disk
+        with contextlib.suppress(OSError):
+            sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (what is left in it is not tried again at the end)
+        return _fail(f"the output cannot be written: {(error.strerror or str(error)).lower()}", 1)
 
 
 def _help_of(error: click.UsageError) -> str:

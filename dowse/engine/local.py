@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
 from dowse.crawl.search import search_site
+from dowse.errors import DowseError
 from dowse.fetch import Fetch
 from dowse.model import Familiar, Link, Seed, SiteSearch, Tally, Visit
 from dowse.settings import FindSettings
@@ -21,6 +22,8 @@ BATCH_SITES = 256  # finished sites that are committed at once at most
 BATCH_SECONDS = 0.5  # longest that a finished site waits for its commit
 GRACE = 2.0  # seconds that requests under way get when a person stops the run
 INTERRUPTED = "interrupted"
+
+Finished = SiteSearch | DowseError  # what a worker hands over: a site, or why none can be searched any more
 
 log = logging.getLogger("dowse")
 
@@ -50,7 +53,7 @@ async def search_sites(
 ) -> AsyncIterator[SiteSearch]:
     """Search the waiting sites and yield each search once it is committed."""
     waiting: asyncio.Queue[Seed] = asyncio.Queue()
-    finished: asyncio.Queue[SiteSearch] = asyncio.Queue()
+    finished: asyncio.Queue[Finished] = asyncio.Queue()
     strategy = build_strategy(settings.strategy)
     workers = [
         asyncio.create_task(_work(waiting, finished, run, strategy, fetch, settings)) for _ in range(settings.jobs)
@@ -119,21 +122,27 @@ def _empty(waiting: asyncio.Queue[Seed]) -> int:
     return count
 
 
-async def _collect(finished: asyncio.Queue[SiteSearch], leased: int) -> list[SiteSearch]:
+async def _collect(finished: asyncio.Queue[Finished], leased: int) -> list[SiteSearch]:
     """Wait for finished sites, and a little longer for more of them: a commit is paid once per batch."""
-    batch = [await finished.get()]
+    batch = [_searched(await finished.get())]
     deadline = time.monotonic() + BATCH_SECONDS
     while len(batch) < min(BATCH_SITES, leased):
         try:
-            batch.append(await asyncio.wait_for(finished.get(), max(0.0, deadline - time.monotonic())))
+            batch.append(_searched(await asyncio.wait_for(finished.get(), max(0.0, deadline - time.monotonic()))))
         except TimeoutError:
             break
     return batch
 
 
+def _searched(result: Finished) -> SiteSearch:
+    if isinstance(result, DowseError):
+        raise result
+    return result
+
+
 async def _work(
     waiting: asyncio.Queue[Seed],
-    finished: asyncio.Queue[SiteSearch],
+    finished: asyncio.Queue[Finished],
     run: Run,
     strategy: Strategy,
     fetch: Fetch,
@@ -155,8 +164,12 @@ async def _work(
                 seed, strategy, visit_counted,
                 site_pages=settings.site_pages, why_stop=run.why_stop, strategy_name=settings.strategy,
             )  # fmt: skip
+        except DowseError as error:  # a full disk, a lost archive: nothing can go on
+            finished.put_nowait(error)
+            return
         except Exception as error:  # the outermost loop: one hostile site may not end the search of all others
-            log.exception("searching %s failed", seed.site)
+            log.error("searching %s failed: %r", seed.site, error)
+            log.debug("where it failed", exc_info=True)
             search = SiteSearch(seed.site, settings.strategy, error=f"Dowse failed here: {error!r}"[:300])
         tally.sites += 1
         tally.failed += bool(search.error)

@@ -28,7 +28,7 @@ from dowse.url import origin
 
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,text/*;q=0.5"
 CONNECTIONS = 512  # kept open at most, most of them idle
-_HEADER_COUNT = 200
+_HEADER_COUNT = 1000
 _BUFFER = 64 * 1024
 _SPARE = 256  # easy handles kept for the next request
 _SLOWEST = 10  # bytes per second; slower than that for _IDLE seconds is a stall
@@ -302,6 +302,8 @@ class _Transfer:
         failure = self._failure(request) if self._error else None
         if failure is not None:
             return failure
+        if self._status < 200:
+            return Failure(request.url, Why.GARBAGE, "the header does not end", self._status)
         body = self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
         cut = self._error != 0
         if not body or not self._header("content-encoding"):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
+from urllib.parse import quote
 
 from dowse.errors import BadInput, DowseError, Stopped
 from dowse.store.schema import APPLICATION_ID, MIGRATIONS, VERSION
@@ -42,6 +43,20 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA foreign_keys = OFF")  # checked by tests; costs a look-up per row here
         connection.execute("PRAGMA cache_size = -8000")
         _migrate(connection)
+        return connection
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """Open a database of ours to look into it, also where nothing may be written."""
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        return connect(path)
+    with explained(path):
+        # Without leave to write beside it, SQLite reads a file only when told that nobody else writes either.
+        place = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
+        connection = sqlite3.connect(place, uri=True, isolation_level=None, check_same_thread=False)
+        _check_ours(connection, path)
+        if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+            raise BadInput(f"{path} is of an older Dowse and may not be written to; copy it to where it may")
         return connection
 
 

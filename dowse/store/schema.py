@@ -18,6 +18,7 @@ MIGRATIONS: tuple[str, ...] = (
         entrance TEXT NOT NULL,           -- the page that was named, or the root
         state TEXT NOT NULL,              -- seen, waiting, leased, searched, failed, moved
         rank INTEGER NOT NULL DEFAULT 0,  -- place in an imported ranking; 0 for none
+        hops INTEGER NOT NULL DEFAULT 0,  -- moves of a site that led to it; a chain of them is followed so far only
         run_id INTEGER REFERENCES run(id),
         strategy TEXT NOT NULL DEFAULT '',
         pages INTEGER NOT NULL DEFAULT 0,

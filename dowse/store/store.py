@@ -12,10 +12,11 @@ from typing import IO, Any, Self
 
 from dowse.model import Seed, SiteSearch, Tally, Why
 from dowse.store import rows
-from dowse.store.database import connect, database_path, explained, take_lock, transaction
+from dowse.store.database import connect, connect_to_read, database_path, explained, take_lock, transaction
 from dowse.url import origin, site_of
 
 IMPORT_BATCH = 10_000
+MOVES = 5  # from site to site that are followed for a seed, whether new sites are to be discovered or not
 DONE = "('searched', 'failed', 'moved')"
 
 
@@ -32,7 +33,7 @@ def open_existing(location: str) -> Store:
     path = database_path(location)
     if not path.exists():
         raise BadInput(f"there is no database {path}; `dowse find` makes one, --db names another")
-    return open_store(location)
+    return Store(path, connect_to_read(path))
 
 
 class Store:
@@ -111,7 +112,7 @@ class Store:
                 self._commit_one(run, search, "waiting" if discover else "seen")
 
     def _commit_one(self, run: int, search: SiteSearch, neighbour_state: str) -> None:
-        found = self._db.execute("SELECT id, pages FROM site WHERE url = ?", (str(search.site),)).fetchone()
+        found = self._db.execute("SELECT id, pages, hops FROM site WHERE url = ?", (str(search.site),)).fetchone()
         site_id = found["id"]
         if found["pages"]:
             self._forget(site_id)  # a search that was stopped half way is replaced by the whole one
@@ -136,16 +137,19 @@ class Store:
         self._db.executemany(
             "INSERT INTO skip_count VALUES (?, ?, ?)", [(site_id, *pair) for pair in search.skip_counts]
         )
-        self._link(run, site_id, search, "waiting" if state == "moved" else neighbour_state)
+        if state == "moved" and found["hops"] < MOVES:
+            self._link(run, site_id, search, "waiting", found["hops"] + 1)
+        else:
+            self._link(run, site_id, search, neighbour_state, 0)
 
-    def _link(self, run: int, site_id: int, search: SiteSearch, state: str) -> None:
+    def _link(self, run: int, site_id: int, search: SiteSearch, state: str, hops: int) -> None:
         """Keep the links to other sites, and those sites."""
         if not search.neighbours:
             return
         self._db.executemany(
-            "INSERT INTO site (url, entrance, state, run_id) VALUES (?, ?, ?, ?) ON CONFLICT (url) DO UPDATE"
+            "INSERT INTO site (url, entrance, state, run_id, hops) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE"
             " SET state = 'waiting', run_id = excluded.run_id WHERE state = 'seen' AND excluded.state = 'waiting'",
-            [(url, f"{url}/", state, run if state == "waiting" else None) for url in search.neighbours],
+            [(url, f"{url}/", state, run if state == "waiting" else None, hops) for url in search.neighbours],
         )
         self._db.executemany(
             "INSERT OR IGNORE INTO site_link SELECT ?, id FROM site WHERE url = ?",
