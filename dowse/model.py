@@ -180,6 +180,7 @@ class Form:
     text: str = ""  # visible words inside, bounded
     enctype: str = ""
     path: str = ""  # DOM tag path
+    own_page: bool = False  # it names no address: it sends to the page it stands on
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ _COOKIELESS_ASP = re.compile(r"/\([A-Z]\([0-9a-z]{16,}\)[^/]*\)", re.IGNORECASE)
 _PLAIN = r"/?(?:[\w~-][\w~.-]*/)*(?:[\w~-][\w~.-]*)?(?:\?[\w~.=&+/-]*)?\Z"
 _PLAIN_PATH = re.compile(rf"(?=[/\w~-]){_PLAIN}", re.ASCII)
 _PLAIN_ADDRESS = re.compile(rf"https?://(?!\S*xn--)(?:[a-z0-9-]+\.)+[a-z]{{2,}}(?=/){_PLAIN}", re.ASCII)
+_OTHER_SCHEMES = ("mailto:", "javascript:", "tel:", "data:")  # the usual ones; a parser knows the rest
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 _HOST_WITH_PORT = re.compile(r"[\w.-]+:\d{1,5}(?:[/?#]|$)")
 _HOST_LABELS = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\.?$")
@@ -82,6 +83,8 @@ class Base:
         path, folder = href.partition("#")[0], self.folder
         if path.startswith("http"):
             url = path if _PLAIN_ADDRESS.match(path) else None
+        elif path.startswith(_OTHER_SCHEMES):
+            return None
         else:
             while path.startswith("../") and path[3:4] != "/" and folder.endswith("/"):
                 path, folder = path[3:], folder[: folder.rfind("/", 8, -1) + 1] or folder

@@ -491,7 +491,7 @@ def _answer_of(asked: Asked) -> Answer:
     if asked.name in robots:
         return busy_robots if asked.name == "robots-stars" else answer_well
     if asked.name.startswith("hop-"):
-        return redirect_to_next_host if not asked.name.endswith("-9") else answer_well
+        return redirect_to_next_host if not asked.name.endswith("-4") else answer_well
     if asked.name.startswith("bulk-"):
         return answer(noise(1_500_000))
     if asked.name.startswith("endless-hop-"):

@@ -65,7 +65,7 @@ class Count:
     """What was seen, for the comparison with the manifest."""
 
     def __init__(self) -> None:
-        self.pages = self.bytes = self.links = self.forms = self.fields = 0
+        self.pages = self.bytes = self.links = self.forms = 0
 
 
 async def crawl_host(connection: Connection, root: str, count: Count, read_page) -> None:
@@ -80,7 +80,6 @@ async def crawl_host(connection: Connection, root: str, count: Count, read_page)
         count.bytes += len(response.body)
         count.links += page.link_count
         count.forms += page.form_count
-        count.fields += sum(field.type not in ("submit", "button") for form in page.forms for field in form.fields)
         for link in page.links:
             if link.url not in seen and link.url.startswith(root):
                 seen.add(link.url)

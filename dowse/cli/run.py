@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from importlib import import_module
@@ -24,6 +25,9 @@ COMMANDS = {
     "export": ("dowse.cli.export", "Write sites or forms as JSONL, CSV or Parquet."),
     "sim": ("dowse.cli.sim", "Serve a simulated web with known truth."),
 }
+
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}  # why an output cannot be written
 
 
 class Commands(click.Group):
@@ -80,7 +84,9 @@ def run(arguments: list[str]) -> int:
         return _fail(str(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", 130)
-    except OSError as error:  # the output went nowhere: a full disk
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
         with contextlib.suppress(OSError):
             sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (what is left in it is not tried again at the end)
         return _fail(f"the output cannot be written: {(error.strerror or str(error)).lower()}", 1)

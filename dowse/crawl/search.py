@@ -136,8 +136,8 @@ def _limit_reached(search: _Search, site_pages: int) -> str:
 
 
 def _learn(search: _Search, visited: Visit, strategy: Strategy) -> None:
-    """Take in what a visit brought: its doors, and the links that the strategy chooses."""
-    page, failure = visited.page, visited.failure
+    """Take in what a visit brought: its outcome, its doors, and the links that the strategy chooses."""
+    failure = visited.failure
     if failure and not failure.asked:
         search.refused = search.refused or str(failure)
         search.skip(visited.link.url, str(failure.why))
@@ -148,12 +148,17 @@ def _learn(search: _Search, visited: Visit, strategy: Strategy) -> None:
     search.silent = search.silent + 1 if failure and not failure.status else 0
     if visited.left_site:
         search.neighbours[origin(visited.moved)] = None
-    if page is None:
-        return
     for door in visited.doors:
         search.doors.setdefault(door.signature, door)
-    if visited.moved and not _arrive(search, search.sameness.key(visited.moved)):
-        return
+    arrived = not visited.moved or _arrive(search, search.sameness.key(visited.moved))
+    if visited.page and arrived:
+        _learn_page(search, visited.page, visited, strategy)
+
+
+def _learn_page(search: _Search, page: Page, visited: Visit, strategy: Strategy) -> None:
+    """Take in a page: what of it went over a bound, whether it was seen before, where it leads."""
+    for what, count in page.dropped:
+        search.counts[f"over the limit: {what}"] = search.counts.get(f"over the limit: {what}", 0) + count
     content = _content(page)
     if search.sameness.learn(visited.link.url, content):
         search.seen |= {search.sameness.key(url) for url in search.seen}

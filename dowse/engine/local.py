@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from dowse.crawl.search import search_site
 from dowse.errors import DowseError
 from dowse.fetch import Fetch
-from dowse.model import Familiar, Link, Seed, SiteSearch, Tally, Visit
+from dowse.model import Failure, Familiar, Link, Request, Response, Seed, SiteSearch, Tally, Visit
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
 from dowse.store import Store
@@ -22,6 +22,7 @@ BATCH_SITES = 256  # finished sites that are committed at once at most
 BATCH_SECONDS = 0.5  # longest that a finished site waits for its commit
 GRACE = 2.0  # seconds that requests under way get when a person stops the run
 INTERRUPTED = "interrupted"
+LARGE = 128 * 1024  # bytes of a body that takes long to read
 
 Finished = SiteSearch | DowseError  # what a worker hands over: a site, or why none can be searched any more
 
@@ -55,6 +56,7 @@ async def search_sites(
     waiting: asyncio.Queue[Seed] = asyncio.Queue()
     finished: asyncio.Queue[Finished] = asyncio.Queue()
     strategy = build_strategy(settings.strategy)
+    fetch = _large_in_turn(fetch)
     workers = [
         asyncio.create_task(_work(waiting, finished, run, strategy, fetch, settings)) for _ in range(settings.jobs)
     ]
@@ -112,6 +114,23 @@ class _Lease:
         if time.monotonic() - self.counted > COUNT_SECONDS:
             self.run.waiting = await asyncio.to_thread(self.store.count_waiting, self.run.id, own=self.run.own)
             self.counted = time.monotonic()
+
+
+def _large_in_turn(fetch: Fetch) -> Fetch:
+    """Wrap a Fetch to hand out large bodies one per turn of the loop.
+
+    Of many that came at once, the last would be read only after other requests, though answered, ran out of time.
+    """
+    reading = asyncio.Lock()
+
+    async def fetch_in_turn(request: Request) -> Response | Failure:
+        result = await fetch(request)
+        if isinstance(result, Response) and len(result.body) > LARGE:
+            async with reading:
+                await asyncio.sleep(0)
+        return result
+
+    return fetch_in_turn
 
 
 def _empty(waiting: asyncio.Queue[Seed]) -> int:

@@ -12,7 +12,7 @@ from dowse.model import Door, Form, Page
 
 def open_door(form: Form, page: str, depth: int = 0) -> Door:
     """Return a form of a page as a door, searchable or not: the judgement says which."""
-    return Door(form, judge_form(form), find_conditions(form), sign(form, page), page, depth)
+    return Door(form, judge_form(form), find_conditions(form), sign(form), page, depth)
 
 
 def find_doors(page: Page, depth: int = 0, known: Container[str] = ()) -> Iterator[Door]:
@@ -22,7 +22,7 @@ def find_doors(page: Page, depth: int = 0, known: Container[str] = ()) -> Iterat
     """
     seen: set[str] = set()
     for form in page.forms:
-        signature = sign(form, page.url)
+        signature = sign(form)
         if signature not in known and signature not in seen:
             seen.add(signature)
             yield open_door(form, page.url, depth)

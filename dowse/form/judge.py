@@ -60,7 +60,7 @@ class Look:
     def named_for_search(self) -> bool:
         """Whether a control or the form is marked as a search in the HTML itself."""
         marked = self.form.role == "search" or self.count("search") > 0
-        return marked or any(words.SEARCH_NAMES.match(f.name) for f in self.visible if f.type == "text")
+        return marked or any(words.SEARCH_NAMES.match(f.name.lower()) for f in self.visible if f.type == "text")
 
     @cached_property
     def speaks_of_search(self) -> bool:

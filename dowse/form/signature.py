@@ -8,7 +8,7 @@ from dowse.form.words import STATE_TYPES
 from dowse.model import Form
 
 
-def sign(form: Form, page: str) -> str:
+def sign(form: Form) -> str:
     """Return what stays the same when hidden state, options' order and hosts change.
 
     A form that sends to the page it stands on is known by what it says instead: its
@@ -16,7 +16,7 @@ def sign(form: Form, page: str) -> str:
     """
     target = form.action.partition("?")[0]
     fields = sorted({f"{field.type}:{field.name}" for field in form.fields if field.type not in STATE_TYPES})
-    if target == page.partition("?")[0]:
+    if form.own_page:
         place = form.text[:300]
     else:
         place = target.partition("://")[2].partition("/")[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ MAX_TEXT_PARTS = 400
 MAX_FAMILIAR = 5_000  # ways of writing a form that are remembered for a site
 
 _CONTROLS = ("input", "select", "textarea", "button")
+_TAGS = re.compile(r"<(?:form|input|select|textarea|button)\b[^>]*>")
 _METHODS = {"post": "POST", "dialog": "DIALOG"}
 _BUTTONS = frozenset({"submit", "reset", "button"})
 
@@ -48,14 +50,16 @@ def find_fields(
 
 
 def _is_familiar(form: Element, familiar: set[int]) -> bool:
-    """Say whether a form written just like this was read before; if not, it has been now.
+    """Say whether a form with these tags was read before; if not, it has been now.
 
-    One that has no control inside is always new: broken markup keeps its controls elsewhere.
+    One that has no control inside is always new: broken markup keeps its controls elsewhere. One
+    that sends to its own page is known by its words too.
     """
     written = form.html
-    if "<input" not in written and "<select" not in written:
+    tags = _TAGS.findall(written)
+    if len(tags) < 2:
         return False
-    name = hash(written)
+    name = hash("".join(tags) if form.attr("action") else written)
     if name in familiar:
         return True
     if len(familiar) < MAX_FAMILIAR:
@@ -103,6 +107,7 @@ def read_form(
         text=text,
         enctype=_words(element, "enctype").lower(),
         path=path_of(element),
+        own_page=not (element.attr("action") or "").strip(),
     )
 
 

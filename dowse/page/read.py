@@ -30,6 +30,8 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
     if len(body) > MAX_BODY:
         bounds.drop("bytes", len(body) - MAX_BODY)
         body = body[:MAX_BODY]
+    elif response.truncated:
+        bounds.drop("body")
     encoding = find_encoding(body, response.header("content-type")) or reading.detect_encoding(body)
     tree: Tree = reading.parse(body, encoding)
     if tree.find_all("template"):

@@ -51,8 +51,9 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
         return connect(path)
     with explained(path):
-        # Without leave to write beside it, SQLite reads a file only when told that nobody else writes either.
-        place = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
+        # Without leave to write beside it, SQLite reads a file without a log only when told that nobody else writes.
+        how = "mode=ro" if Path(f"{path}-wal").exists() else "immutable=1"
+        place = f"file:{quote(str(path.absolute()))}?{how}"
         connection = sqlite3.connect(place, uri=True, isolation_level=None, check_same_thread=False)
         _check_ours(connection, path)
         if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
