@@ -37,7 +37,7 @@ _BY_PARAMETER = [
     (reason, re.compile(f"(?:{name})$", re.I), re.compile(f"(?:{value})$", re.I) if value else None)
     for reason, name, value in _PARAMETERS
 ]
-_BY_PATH = [(reason, re.compile(rf"[/:;.](?:{word})(?:[/:;.]|$)", re.I)) for reason, word in _WORDS_IN_PATH]
+_BY_PATH = [(reason, re.compile(rf"[/:;.](?:{word})(?:[/:;.]|$)")) for reason, word in _WORDS_IN_PATH]
 
 
 def multiple_of(url: str) -> tuple[str, str]:
@@ -52,9 +52,9 @@ def multiple_of(url: str) -> tuple[str, str]:
             kept = separator.join(f"{name}={value}" for reason, name, value in reasons if not reason)
             head = url.partition("?")[0]
             return found, f"{head}?{kept}" if kept else head
+    path = path.lower()
     for reason, word in _BY_PATH:
-        match = word.search(path)
-        if match:
+        if word.search(path):
             return reason, ""
     return "", ""
 

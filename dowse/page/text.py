@@ -46,10 +46,10 @@ def read_text(tree: Tree) -> str:
 
 def one_line(text: str) -> str:
     """Collapse blanks; four times faster on a page than to split it into its words and join them again."""
-    for blank in _BLANKS:
-        if blank in text:
-            text = text.replace(blank, " ")
-    while "  " in text:
+    found = [blank for blank in _BLANKS if blank in text]
+    for blank in found:
+        text = text.replace(blank, " ")
+    while found and "  " in text:  # two plain blanks in a row are rare without any other, and slow to look for
         text = text.replace("  ", " ")
     return text
 
