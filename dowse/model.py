@@ -51,7 +51,7 @@ class Why(StrEnum):
     NOT_RECORDED = "not in the recording"
 
 
-NOT_ASKED = frozenset({Why.BAD_URL, Why.PRIVATE, Why.ROBOTS, Why.ROBOTS_DOWN, Why.NOT_RECORDED})
+NOT_ASKED = frozenset({Why.BAD_URL, Why.NO_HOST, Why.PRIVATE, Why.ROBOTS, Why.ROBOTS_DOWN, Why.NOT_RECORDED})
 
 
 @dataclass(frozen=True, slots=True)

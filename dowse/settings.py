@@ -45,3 +45,4 @@ class FindSettings:
     site_pages: int = 500  # pages to fetch in one site
     discover: bool = True  # follow links to new sites
     jobs: int = 32  # sites searched at the same time
+    retry: bool = False  # search sites again that failed before

@@ -36,8 +36,13 @@ def command(what: str, output: str | None, form: str | None, db: str, as_json: b
         raise BadInput(
             "--json counts the rows written to a file: name one with -o; rows on standard output are JSON lines already"
         )
+    output = None if output == "-" else output
+    if output == "":
+        raise BadInput("-o needs a file name")
     ending = Path(output).suffix.lstrip(".").lower() if output else ""
     write = WRITERS[form or (ending if ending in FORMATS else "jsonl")]
+    if ending and ending not in FORMATS and form is None:
+        raise BadInput(f"{output}: name the format with --format, or end the name in .jsonl, .csv or .parquet")
     with open_existing(db) as store:
         rows = store.sites() if what == "sites" else store.forms()
         if output is None:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 @click.argument("seeds", nargs=-1, metavar="[SEED]...")
 @click.option(
     "--seeds",
-    "seeds_file",
+    "lists",
+    multiple=True,
     metavar="FILE",
     help="A list of sites: one per line or a CSV ranking, gzipped or not; - for standard input.",
 )
@@ -51,24 +52,26 @@ if TYPE_CHECKING:
     metavar="N",
     help="Sites searched at the same time.",
 )
+@click.option("--retry", is_flag=True, help="Search sites again that failed before.")
 @click.option("--resume", is_flag=True, help="Go on where the same command stopped. That is what happens anyway.")
 @options.fetching
 @options.db
 @options.as_json
 def command(
-    seeds: tuple[str, ...], seeds_file: str | None, strategy: str, sites: int | None, pages: int | None, site_pages: int,
-    discover: bool, jobs: int, resume: bool, db: str, as_json: bool, **fetch_options: Any,
+    seeds: tuple[str, ...], lists: tuple[str, ...], strategy: str, sites: int | None, pages: int | None, site_pages: int,
+    discover: bool, jobs: int, retry: bool, resume: bool, db: str, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
     """Find sites and the query forms in them, starting from SEEDs.
 
-    A SEED is an address such as http://example.com/ or just example.com. Without any, the sites that wait in the
-    database are searched. Running the same command again goes on where it stopped: a finished site is never
-    fetched again. Budgets (--sites, --pages) count over all runs of the same command.
+    A SEED is an address such as http://example.com/ or just example.com. The seeds are searched first, then the
+    other sites that wait in the database; with --no-discover, the seeds alone. Running the same command again goes
+    on where it stopped: a finished site is never fetched again, one that failed only with --retry. Budgets (--sites,
+    --pages) count over all runs of the same command: the same seeds, --strategy, --discover and --site-pages.
     """
     from dowse.settings import FindSettings
 
-    settings = FindSettings(strategy, sites or 0, pages or 0, site_pages, discover, jobs)
-    return find(_read_seeds(seeds, seeds_file), db, settings, options.fetch_settings(**fetch_options), as_json)
+    settings = FindSettings(strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry)
+    return find(_read_seeds(seeds, lists), db, settings, options.fetch_settings(**fetch_options), as_json)
 
 
 def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSettings, as_json: bool) -> int:
@@ -107,21 +110,18 @@ async def _search(store: Any, run: Run, settings: FindSettings, fetching: FetchS
                 pass
 
 
-def _read_seeds(seeds: tuple[str, ...], seeds_file: str | None) -> list[Seed]:
+def _read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
     from dowse.errors import BadInput
     from dowse.find.seeds import Refused, read_list, read_seed
 
     found = [read_seed(seed) for seed in seeds if seed != "-"]
-    if seeds_file is None and "-" in seeds:
-        seeds_file = "-"
-    if seeds_file is None:
-        return found
-    refused = Refused()
-    found += read_list(seeds_file, refused)
-    if not found:
-        raise BadInput(f"{seeds_file} has no web address in it" + (f" ({refused.first})" if refused.first else ""))
-    if refused.count:
-        note(f"dowse: {refused.count} line{'s' * (refused.count > 1)} left out; {refused.first}")
+    for name in dict.fromkeys([*lists, *(seed for seed in seeds if seed == "-")]):
+        refused = Refused()
+        found += read_list(name, refused)
+        if not refused.accepted:
+            raise BadInput(f"{name} has no web address in it" + (f" ({refused.first})" if refused.first else ""))
+        if refused.count:
+            note(f"dowse: {refused.count:,} line{'s' * (refused.count > 1)} left out; {refused.first}")
     return found
 
 
@@ -161,6 +161,6 @@ def _exit_code(run: Run, report: Report, waiting: int, outcomes: dict[str, int],
         return 3
     if outcomes.get("failed") and not outcomes.get("searched"):
         reason = max(report.errors, key=lambda name: report.errors[name]) if report.errors else "see `dowse sites`"
-        note(f"dowse: no site could be searched ({reason}); `dowse sites --db {db}` shows each")
+        note(f"dowse: no site could be searched ({reason}); `dowse sites --db {db}` shows each, --retry tries again")
         return 1
     return 0

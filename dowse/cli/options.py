@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -17,9 +18,23 @@ db = click.option(
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
 
+
+class Seconds(click.FloatRange):
+    """A number of seconds; nan is none."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read a number in the range."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail("nan is not a number of seconds", param, ctx)
+        return number
+
+
 _FETCH = (
-    click.option("--delay", type=click.FloatRange(0, 3600), default=1.0, show_default=True, metavar="S", help="Seconds between two requests to one site; 0 is for your own servers."),
-    click.option("--timeout", type=click.FloatRange(0.1, 600), default=30.0, show_default=True, metavar="S", help="Seconds until a request counts as failed."),
+    click.option("--delay", type=Seconds(0, 3600), default=1.0, show_default=True, metavar="S", help="Seconds between two requests to one site; 0 is for your own servers."),
+    click.option("--timeout", type=Seconds(0.1, 600), default=30.0, show_default=True, metavar="S", help="Seconds until a request counts as failed."),
     click.option("--allow-private", is_flag=True, help="Also fetch from loopback, private, link-local and metadata addresses."),
     click.option("--connect-to", multiple=True, metavar="PATTERN=HOST:PORT", help="Send requests for hosts that match to your own server, as in '*.example=127.0.0.1:8080'."),
     click.option("--contact", default="", metavar="TEXT", help="A mail or web address for the User-Agent, so that people can reach you."),

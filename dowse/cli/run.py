@@ -70,9 +70,7 @@ def main(arguments: list[str] | None = None) -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code: 0, 1, 2, 3 or 130."""
     try:
-        code: Any = dowse.main(arguments, prog_name="dowse", standalone_mode=False)
-        sys.stdout.flush()
-        return code if isinstance(code, int) else 0
+        return _run(arguments)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 2
@@ -90,6 +88,13 @@ def run(arguments: list[str]) -> int:
         with contextlib.suppress(OSError):
             sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (what is left in it is not tried again at the end)
         return _fail(f"the output cannot be written: {(error.strerror or str(error)).lower()}", 1)
+
+
+def _run(arguments: list[str]) -> int:
+    code: Any = dowse.main(arguments, prog_name="dowse", standalone_mode=False)
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return code if isinstance(code, int) else 0
 
 
 def _help_of(error: click.UsageError) -> str:

@@ -42,7 +42,9 @@ def command(ctx: click.Context, state: str | None, limit: int, db: str, as_json:
         print_json({"known": sum(counts.values()), "states": counts, "sites": shown})
         return 0
     click.echo(
-        f"{sum(counts.values()):,} sites known: " + ", ".join(f"{count:,} {name}" for name, count in counts.items())
+        f"{sum(counts.values()):,} sites known"
+        + ": " * bool(counts)
+        + ", ".join(f"{count:,} {name}" for name, count in counts.items())
     )
     rows = [(row["site"], row["state"], row["pages"], row["forms"], row["error"] or row["stopped"]) for row in shown]
     click.echo(table([("site", "state", "pages", "forms", ""), *rows]))
@@ -65,7 +67,12 @@ def import_command(ctx: click.Context, file: str, db: str | None, as_json: bool)
 
     refused = Refused()
     with open_store(db or ctx.obj["db"]) as store:
-        imported = store.add_seeds(read_list(file, refused))
+        before = store.count_sites()
+        try:
+            imported = store.add_seeds(read_list(file, refused))
+        except BadInput as error:
+            kept = store.count_sites() - before
+            raise BadInput(f"{error}; {kept:,} sites that stood before that were imported") from None
         known = store.count_sites()
     if not refused.accepted:
         raise BadInput(f"{file} has no web address in it" + (f" ({refused.first})" if refused.first else ""))

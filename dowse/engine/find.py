@@ -58,8 +58,10 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Ru
     build_strategy(settings.strategy)  # a mistake in it should cost nothing
     run_id = store.begin_run(command_name(seeds, settings))
     store.add_seeds(seeds, run_id)
-    own = bool(seeds)
-    if not own and not store.count_waiting(run_id, own=False):
+    own = bool(seeds) and not settings.discover
+    if settings.retry:
+        store.retry_failed(run_id, own=own)
+    if not seeds and not store.count_waiting(run_id, own=False):
         raise BadInput(
             "no site is waiting; give a seed such as http://example.com/, --seeds FILE, or import a list with `dowse sites import`"
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import IO, Any
@@ -42,14 +41,23 @@ def write_jsonl(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -
 
 def write_csv(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
     """Write CSV with a header; lists become JSON."""
-    text = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
-    writer = csv.writer(text)
+    writer = csv.writer(_Encoded(out))
     writer.writerow(columns)
     count = 0
     for count, row in enumerate(rows, 1):  # noqa: B007
         writer.writerow([_plain(row[name]) for name in columns])
-    text.detach()
     return count
+
+
+class _Encoded:
+    """What csv writes text into, as UTF-8; unlike a TextIOWrapper it never closes what it writes to."""
+
+    def __init__(self, out: IO[bytes]) -> None:
+        self._out = out
+
+    def write(self, text: str) -> int:
+        """Write a line."""
+        return self._out.write(text.encode("utf-8", "replace"))
 
 
 def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:

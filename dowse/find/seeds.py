@@ -58,6 +58,8 @@ def read_seed(text: str) -> Seed:
 def read_list(path: str, refused: Refused) -> Iterator[Seed]:
     """Yield the sites of a list; `-` is standard input. Lines that are none are counted."""
     if path == "-":
+        if sys.stdin is None:
+            raise BadInput("standard input is closed; give a file")
         yield from _seeds(sys.stdin.buffer, "standard input", refused)
         return
     with _open(Path(path)) as stream:
@@ -67,12 +69,11 @@ def read_list(path: str, refused: Refused) -> Iterator[Seed]:
 def _open(path: Path) -> IO[bytes]:
     try:
         stream = path.open("rb")
-        magic = stream.read(2)
+        magic = stream.peek(2)[:2]  # a pipe cannot be wound back
     except IsADirectoryError:
         raise BadInput(f"{path} is a folder; give a file with one address per line") from None
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
-    stream.seek(0)
     return io.BufferedReader(gzip.GzipFile(fileobj=stream)) if magic == b"\x1f\x8b" else stream
 
 
@@ -94,7 +95,10 @@ def _seeds(stream: IO[bytes], name: str, refused: Refused) -> Iterator[Seed]:
 def _lines(stream: IO[bytes], name: str) -> Iterator[bytes]:
     try:
         while line := stream.readline(MAX_LINE):
-            yield line
+            too_long = len(line) == MAX_LINE and not line.endswith(b"\n")
+            while too_long and (rest := stream.readline(MAX_LINE)) and not rest.endswith(b"\n"):
+                pass
+            yield b"(a line that is too long)" if too_long else line
     except (OSError, EOFError, zlib.error) as error:
         raise BadInput(f"{name} cannot be unpacked: {error}") from None
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from dowse.fetch import Fetch
 from dowse.form.doors import open_door
-from dowse.model import Door, Failure, Link, Page, Request, Response
+from dowse.model import Door, Failure, Link, Page, Request, Response, Why
 from dowse.page.read import read_page
 
 LEAST_GROUP = 3  # links in a row that make a group (paper 1, Fig. 11)
@@ -26,6 +26,8 @@ class Inspection:
 async def inspect(url: str, fetch: Fetch) -> Inspection | Failure:
     """Fetch a page and look at it."""
     response = await fetch(Request(url))
+    if isinstance(response, Response) and response.status >= 400:
+        return Failure(response.url, Why.STATUS, f"HTTP {response.status}", response.status)
     return response if isinstance(response, Failure) else look_at(response)
 
 

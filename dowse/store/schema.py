@@ -28,6 +28,7 @@ MIGRATIONS: tuple[str, ...] = (
         searched_at REAL
     );
     CREATE INDEX site_waiting ON site (run_id, rank, id) WHERE state = 'waiting';
+    CREATE INDEX site_next ON site (rank, id) WHERE state = 'waiting';
     CREATE INDEX site_done ON site (run_id) WHERE state IN ('searched', 'failed', 'moved');
     CREATE TABLE page (
         site_id INTEGER NOT NULL REFERENCES site(id),

@@ -77,7 +77,7 @@ class Store:
             ON CONFLICT (url) DO UPDATE SET
                 state = CASE state WHEN 'seen' THEN 'waiting' ELSE state END,
                 entrance = CASE WHEN state IN ('seen', 'waiting') THEN excluded.entrance ELSE entrance END,
-                run_id = CASE WHEN state IN ('seen', 'waiting') THEN coalesce(excluded.run_id, run_id) ELSE run_id END
+                run_id = coalesce(excluded.run_id, run_id)
         """
         before = self.count_sites()
         stream = iter(seeds)
@@ -88,17 +88,26 @@ class Store:
         return self.count_sites() - before
 
     def take_sites(self, run: int, count: int, *, own: bool) -> list[Seed]:
-        """Lease the next waiting sites: those of the run, or any; each is handed out once."""
-        scope = "run_id = :run" if own else "TRUE"
+        """Lease the next waiting sites: those of the run, then any unless they must be its own; each is handed out once."""
+        query = "SELECT id, url, entrance, rank FROM site WHERE state = 'waiting' {} ORDER BY rank, id LIMIT ?"
         with explained(self.path), transaction(self._db):
-            found = self._db.execute(
-                f"SELECT id, url, entrance, rank FROM site WHERE state = 'waiting' AND {scope} ORDER BY rank, id LIMIT :count",
-                {"run": run, "count": count},
-            ).fetchall()
+            found = self._db.execute(query.format("AND run_id = ?"), (run, count)).fetchall()
+            if not own and len(found) < count:
+                known = {row["id"] for row in found}
+                others = self._db.execute(query.format(""), (count,)).fetchall()
+                found += [row for row in others if row["id"] not in known][: count - len(found)]
             self._db.executemany(
                 "UPDATE site SET state = 'leased', run_id = ? WHERE id = ?", [(run, row["id"]) for row in found]
             )
         return [Seed(site_of(row["url"]), row["entrance"], row["rank"]) for row in found]
+
+    def retry_failed(self, run: int, *, own: bool) -> int:
+        """Let the failed sites of a run, or all, wait once more; return how many."""
+        scope = "run_id = ?" if own else "TRUE OR ?"
+        with explained(self.path), transaction(self._db):
+            return self._db.execute(
+                f"UPDATE site SET state = 'waiting' WHERE state = 'failed' AND ({scope})", (run,)
+            ).rowcount
 
     def release_sites(self) -> None:
         """Give back what was leased and not searched."""
@@ -112,9 +121,9 @@ class Store:
                 self._commit_one(run, search, "waiting" if discover else "seen")
 
     def _commit_one(self, run: int, search: SiteSearch, neighbour_state: str) -> None:
-        found = self._db.execute("SELECT id, pages, hops FROM site WHERE url = ?", (str(search.site),)).fetchone()
+        found = self._db.execute("SELECT id, searched_at, hops FROM site WHERE url = ?", (str(search.site),)).fetchone()
         site_id = found["id"]
-        if found["pages"]:
+        if found["searched_at"] is not None:
             self._forget(site_id)  # a search that was stopped half way is replaced by the whole one
         state = _state_after(search)
         queries = sum(1 for door in search.doors if door.judgement.kind == "database")

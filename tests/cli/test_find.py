@@ -191,3 +191,44 @@ def test_seeds_from_a_file_and_standard_input(dowse: Dowse, port: int) -> None:
     )  # fmt: skip
     assert done.returncode == 0
     assert orjson.loads(done.stdout)["forms"] == outcome.json["forms"]
+
+
+def test_a_failed_site_is_tried_again_when_asked(dowse: Dowse, port: int) -> None:
+    root = World(1, SITES).seeds()[0]
+    detour = ["--connect-to", f"*=127.0.0.1:{port}", "--allow-private", "--delay", "0", "--no-discover", "--json"]
+    nowhere = ["--connect-to", "*=127.0.0.1:9", *detour[2:]]
+    assert dowse("find", root, *nowhere).code == 1
+    again = dowse("find", root, *detour)
+    assert again.code == 1, "what failed has not become right by asking again"
+    assert "--retry" in again.err
+    retried = dowse("find", root, *detour, "--retry")
+    assert retried.code == 0
+    assert retried.json["pages"] > 0  # type: ignore[operator]
+
+
+def test_other_options_go_on_with_the_sites_that_wait(dowse: Dowse, port: int) -> None:
+    assert dowse(*arguments(port, "--sites", "2")).code == 3
+    more = dowse(*arguments(port, "--sites", "5", "--strategy", "exhaustive:1", "--json"))
+    assert more.json["sites_searched"] == 5
+
+
+def test_an_interrupted_search_leaves_nothing_behind_once_it_is_finished(dowse: Dowse, port: int) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dowse", *arguments(port), "--delay", "0.2"], stderr=subprocess.DEVNULL
+    )
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    process.wait(20)
+    finished = dowse(*arguments(port, "--json"))
+    assert finished.code == 0
+    assert "stopped: interrupted" not in finished.json["skipped"]  # type: ignore[operator]
+
+
+def test_several_lists(dowse: Dowse, port: int) -> None:
+    seeds = World(1, SITES).seeds()
+    for place, seed in enumerate(seeds[:2]):
+        Path(f"list{place}").write_text(seed)
+    outcome = dowse(
+        "find", "--seeds", "list0", "--seeds", "list1", *arguments(port, "--no-discover", "--json")[1 + len(seeds) :]
+    )
+    assert outcome.json["sites_searched"] == 2
