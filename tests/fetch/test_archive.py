@@ -134,7 +134,7 @@ def test_strange_headers_do_not_stop_it(tmp_path: Path) -> None:
 
 
 def test_warcio_agrees(tmp_path: Path) -> None:
-    pytest.importorskip("warcio")
+
     with open_archive(str(tmp_path)) as writer:
         writer.add(Request(URL, "POST", b"q=1"), PAGE)
         writer.add(Request(URL), Failure(URL, Why.TIMEOUT))
