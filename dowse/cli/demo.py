@@ -19,7 +19,7 @@ from dowse.cli.printing import note, print_json, table
 if TYPE_CHECKING:
     from dowse.engine.find import Report
     from dowse.engine.local import Run
-    from dowse.sim.truth import FormScore
+    from dowse.sim.score import Score
     from dowse.sim.world import World
     from dowse.store import Store
 
@@ -31,9 +31,9 @@ class Result:
     """What the demo found, and what there was."""
 
     report: Report
-    score: FormScore
+    score: Score
     answering: int  # sites that could be searched
-    truth: dict[str, int]
+    truth: dict[str, Any]
     examples: list[dict[str, Any]]
 
 
@@ -77,8 +77,9 @@ def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
     from dowse.engine.find import begin_run, build_report
     from dowse.find.seeds import read_seed
     from dowse.settings import FindSettings
-    from dowse.sim.truth import score_forms
-    from dowse.sim.world import World, world_truth_summary
+    from dowse.sim.score import read_found, score_forms
+    from dowse.sim.summary import summarise
+    from dowse.sim.world import World
     from dowse.store import open_store
 
     world, settings, begun = World(seed, sites), FindSettings(jobs=16), time.monotonic()
@@ -88,10 +89,10 @@ def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
         run = begin_run(store, [read_seed(address) for address in world.seeds()], settings)
         uvloop.run(_search(store, run, world, settings))
         report = build_report(store, time.monotonic() - begun, run.stopped)
-        found = [(form["site"], form["kind"], form["action"], tuple(form["fields"])) for form in store.forms()]
+        found = read_found(store.forms())
         examples = list(islice(_find_examples(store), SOURCES_SHOWN))
         answering = store.count_states().get("searched", 0)
-    return Result(report, score_forms(found, world.truth()), answering, world_truth_summary(world), examples), run
+    return Result(report, score_forms(found, world.truth()), answering, summarise(world).to_json(), examples), run
 
 
 def _find_examples(store: Store) -> Iterator[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
@@ -27,6 +28,44 @@ if TYPE_CHECKING:
 )
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed gives the same web.")
 @click.option(
+    "--family",
+    type=click.Choice(["A", "B"], case_sensitive=False),
+    default="A",
+    show_default=True,
+    help="Templates: A to develop on, B to report on.",
+)
+@click.option(
+    "--day",
+    type=click.IntRange(0, 36500),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="The web as it is on this day: sites die, grow and are redesigned.",
+)
+@click.option(
+    "--db-file",
+    "files",
+    multiple=True,
+    metavar="FILE",
+    help="Put a table (CSV or JSON lines, gzip or not) behind a form of a site of its own; may be given several times.",
+)
+@click.option(
+    "--page-size",
+    type=click.IntRange(1, 1000),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Records on a page of answers from a --db-file.",
+)
+@click.option(
+    "--result-limit",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Records that a --db-file shows for a query at most; 0 shows all.",
+)
+@click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=8421,
@@ -41,28 +80,81 @@ if TYPE_CHECKING:
     metavar="[FILE]",
     help="Write the truth about every site as JSON lines and end.",
 )
+@click.option(
+    "--records",
+    metavar="SOURCE",
+    help="Write the records of one database (an id of the truth, such as HOST/0) as JSON lines and end.",
+)
+@click.option(
+    "--score",
+    metavar="FILE",
+    help="Compare with the truth what `dowse export forms` wrote or, with --records, a file of records, and end.",
+)
 @options.as_json
-def command(sites: int, seed: int, port: int, truth: str | None, as_json: bool) -> int:
+def command(
+    sites: int,
+    seed: int,
+    family: str,
+    day: int,
+    files: tuple[str, ...],
+    page_size: int,
+    result_limit: int,
+    port: int,
+    truth: str | None,
+    records: str | None,
+    score: str | None,
+    as_json: bool,
+) -> int:
     """Serve a simulated web on 127.0.0.1, by virtual host and as an HTTP proxy, until Ctrl-C.
 
     It answers for every host of its web: `curl -x http://127.0.0.1:8421 http://HOST/`, a browser with that proxy, or
     `dowse find SEED --connect-to '*=127.0.0.1:8421' --allow-private --delay 0`.
     """
-    from dowse.sim.world import World
+    from dowse.sim.world import FileSource, World
 
-    world = World(seed, sites)
+    sources = tuple(FileSource(path, page_size, result_limit) for path in files)
+    world = World(seed, sites, family=family.upper(), day=day, files=sources)
+    if score:
+        return _score(world, score, records, as_json)
+    if records:
+        return _write_lines(_record_lines(world, records), "-")
     if truth:
-        return _write_truth(world, truth)
-    asyncio.run(_serve(world, port, as_json))
+        return _write_lines(_truth_lines(world), truth)
+    _serve(world, port, as_json)
     return 0
 
 
-def _write_truth(world: World, place: str) -> int:
-    from dowse.errors import BadInput
+def _truth_lines(world: World) -> Iterable[str]:
     from dowse.sim.truth import to_json
     from dowse.store.rows import to_json as to_text
 
-    lines = (to_text(to_json(site)) for site in world.truth())
+    return (to_text(to_json(site)) for site in world.truth())
+
+
+def _record_lines(world: World, source: str) -> Iterable[str]:
+    from dowse.store.rows import to_json as to_text
+
+    index, number = _find_source(world, source)
+    table = world.database(index, number)
+    return (to_text({name: list(values) for name, values in table.row(each).items()}) for each in range(table.size))
+
+
+def _find_source(world: World, source: str) -> tuple[int, int]:
+    """Return the site and number of a database by its id."""
+    from dowse.errors import BadInput
+
+    host, _, number = source.rpartition("/")
+    index = world.host_index(host)
+    known = [each.id for each in world.site(index).databases] if index is not None else []
+    if source not in known:
+        there = f"; that site has {', '.join(known)}" if known else "; `dowse sim --truth` lists them as databases"
+        raise BadInput(f"no database {source} in this world{there}")
+    return index or 0, int(number)
+
+
+def _write_lines(lines: Iterable[str], place: str) -> int:
+    from dowse.errors import BadInput
+
     if place == "-":
         for line in lines:
             click.echo(line)
@@ -75,24 +167,65 @@ def _write_truth(world: World, place: str) -> int:
     return 0
 
 
-async def _serve(world: World, port: int, as_json: bool) -> None:
+def _score(world: World, path: str, source: str | None, as_json: bool) -> int:
+    from dowse.sim.score import RecordScore, Score, score_forms, score_records
+    from dowse.sim.scorefile import read_forms, read_rows
+
+    if source:
+        index, number = _find_source(world, source)
+        score: Score = score_records(read_rows(path), world.records(index, number))
+    else:
+        score = score_forms(read_forms(path), world.truth())
+    told = {
+        "reachable": score.reachable,
+        "right": score.right,
+        "wrong": score.wrong,
+        "coverage": round(score.recall, 4),
+        "precision": round(score.precision, 4),
+    }
+    if isinstance(score, RecordScore):
+        told |= {"repeated": score.repeated, "exact": score.exact}
+    if as_json:
+        print_json(told)
+    else:
+        what = "records" if source else "query forms"
+        click.echo(
+            f"{score.right:,} of {score.reachable:,} {what} found: coverage {score.recall:.1%}, "
+            f"precision {score.precision:.1%} ({score.wrong:,} wrong)"
+        )
+    return 0
+
+
+def _serve(world: World, port: int, as_json: bool) -> None:
+    import uvloop
+
+    uvloop.run(_serve_until_signal(world, port, as_json))
+
+
+async def _serve_until_signal(world: World, port: int, as_json: bool) -> None:
     from dowse.sim.server import serve
-    from dowse.sim.world import world_truth_summary
+    from dowse.sim.summary import summarise
 
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with serve(world, port=port) as bound:
         if as_json:
-            print_json({"port": bound, "seeds": world.seeds(), **world_truth_summary(world)})
+            print_json({"port": bound, "seeds": world.seeds(), **summarise(world).to_json()})
         else:
-            click.echo(
-                f"a simulated web of {world.sites:,} sites (seed {world.seed}) on 127.0.0.1:{bound}; Ctrl-C ends it"
-            )
-            click.echo(f"  look:   curl -x http://127.0.0.1:{bound} {world.seeds()[0]}")
-            click.echo(
-                f"  search: dowse find {' '.join(world.seeds())} --connect-to '*=127.0.0.1:{bound}' --allow-private --delay 0"
-            )
-            sys.stdout.flush()
+            _print_ways_in(world, bound)
         await stop.wait()
     note("the simulated web has ended")
+
+
+def _print_ways_in(world: World, port: int) -> None:
+    seeds = world.seeds()
+    click.echo(
+        f"a simulated web of {world.sites:,} sites (family {world.family}, seed {world.seed}, day {world.day}) "
+        f"on 127.0.0.1:{port}; Ctrl-C ends it"
+    )
+    for file, address in zip(world.files, seeds, strict=False):
+        click.echo(f"  {file.path} is behind a form of {address}")
+    click.echo(f"  look:   curl -x http://127.0.0.1:{port} {seeds[0]}")
+    click.echo(f"  search: dowse find {' '.join(seeds)} --connect-to '*=127.0.0.1:{port}' --allow-private --delay 0")
+    sys.stdout.flush()

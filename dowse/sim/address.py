@@ -34,18 +34,18 @@ class Address:
         return Address(self.path, tuple(each for each in self.params if each[0] not in names))
 
 
-def split_address(text: str) -> Address:
+def split_address(text: str, encoding: str = "latin-1") -> Address:
     """Read a path and a query."""
-    path, _, query = text.partition("?")
-    return Address(path or "/", read_params(query))
+    path, mark, query = text.partition("?")
+    return Address(path or "/", read_params(query, encoding) if mark else ())
 
 
-def read_params(query: str) -> Params:
-    """Read parameters; bytes that are not UTF-8 are taken as Latin-1, as old forms send them."""
+def read_params(query: str, encoding: str = "latin-1") -> Params:
+    """Read parameters; bytes that are not UTF-8 are in the site's own encoding, as old forms send them."""
     try:
         return tuple(parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=200))
     except UnicodeDecodeError:
-        return tuple(parse_qsl(query, keep_blank_values=True, encoding="latin-1", max_num_fields=200))
+        return tuple(parse_qsl(query, keep_blank_values=True, encoding=encoding, errors="replace", max_num_fields=200))
     except ValueError:  # more fields than anyone sends
         return ()
 
@@ -56,7 +56,7 @@ class LinkWriter:
 
     origin: str
     here: str  # path of the page
-    style: str  # one of habits.HREF_STYLES
+    style: str  # one of habits.HREFS
     ampersand: str
     session: str = ""  # added to every address: `;name=value` to the path, else `name=value` to the query
 

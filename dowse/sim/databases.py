@@ -1,117 +1,79 @@
-"""The databases behind query forms: records made from a seed, and the answer to a query."""
+"""The databases of a site: what they hold, and how they answer."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
 
-from dowse.model import Record
-from dowse.sim.attributes import Attribute, Topic
-from dowse.sim.chance import dice, skewed
-from dowse.sim.topics import TOPICS
+from dowse.sim.chance import Shares, by_share, pick
+from dowse.sim.tables import TOPIC_NAMES
 
-Row = dict[str, tuple[str, ...]]
+SMALLEST, LARGEST = 50, 500_000
+COUNTS: Shares = (("exact", 0.62), ("none", 0.18), ("rough", 0.12), ("wrong", 0.08))
+SERVICES: Shares = (("json", 0.20), ("xml", 0.08))
+MONTH = 30
+MOST_BLOCKS = 13
 
 
 @dataclass(frozen=True, slots=True)
 class DatabasePlan:
-    """What is needed to make a database again."""
+    """What is needed to make a database again, and its manners."""
 
     number: int  # within its site
     id: str
-    topic: str
-    size: int
+    topic: str  # nothing for a file
     key: str  # of its chance
+    sizes: tuple[int, ...]  # records it began with, and those added each month since
+    page_size: int = 10
+    limit: int = 0  # records it shows at most, or 0
+    count: str = "exact"  # says how many there are: exact, none, rough, wrong
+    blank: str = "all"  # a query without values gives all or nothing
+    details: str = "yes"  # whether records have pages of their own
+    sorts: str = "no"  # whether answers can be sorted
+    extras: str = "none"  # between the records: none, adverts, liked, both
+    steps: str = "links"  # to further pages: links, numbers
+    service: str = ""  # json, xml or nothing
+    described: str = "no"  # whether an OpenSearch description says how to ask
+    session: str = ""  # "cookie" when it answers only who brings one
+    file: str = ""  # where its records come from, when not from chance
+
+    @property
+    def title(self) -> str:
+        """What it is called when it has no topic: the name of its file."""
+        return self.file.rpartition("/")[2].partition(".")[0].replace("_", " ")
+
+    @property
+    def size(self) -> int:
+        """How many records there are."""
+        return sum(self.sizes)
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """One condition of a query: keyword, contains, equals, min or max."""
-
-    operator: str
-    attribute: str
-    value: str
+def plan_databases(rng: Random, topic: str, key: str, host: str, day: int) -> tuple[DatabasePlan, ...]:
+    """Plan the databases of a deep-web site: mostly one, on its topic."""
+    count = 1 + (rng.random() < 0.25) + (rng.random() < 0.08)
+    topics = [topic] + [pick(rng, TOPIC_NAMES) for _ in range(count - 1)]
+    return tuple(_plan(rng, number, each, key, host, day) for number, each in enumerate(topics))
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """All records of a database, ready to be asked."""
-
-    topic: Topic
-    rows: tuple[Row, ...]
-    folded: tuple[Row, ...]  # the same without regard to case
-    texts: tuple[str, ...]  # of each row, for keywords
-
-    def find(self, asks: tuple[Ask, ...]) -> list[int]:
-        """Return the numbers of the records that meet every condition, in order."""
-        rows = enumerate(zip(self.folded, self.texts, strict=True))
-        return [number for number, (row, text) in rows if all(_meets(row, text, ask) for ask in asks)]
-
-    def record(self, number: int) -> Record:
-        """Return one record with all its values."""
-        return Record(tuple((name, value) for name, values in self.rows[number].items() for value in values))
-
-    def name(self, number: int) -> str:
-        """Return what a person would call the record."""
-        row = self.rows[number]
-        first = self.topic.attributes[0]
-        if first.kind == "title":
-            return row[first.name][0]
-        return " ".join(row[each.name][0] for each in self.topic.attributes[:3])
-
-
-def make_table(plan: DatabasePlan) -> Table:
-    """Make the records of a database."""
-    topic = TOPICS[plan.topic]
-    rng = dice(plan.key, "rows")
-    rows = tuple(_make_row(topic, rng) for _ in range(plan.size))
-    folded = tuple({name: tuple(map(str.casefold, values)) for name, values in row.items()} for row in rows)
-    return Table(topic, rows, folded, tuple(" ".join(map(" ".join, row.values())) for row in folded))
-
-
-def _make_row(topic: Topic, rng: Random) -> Row:
-    row: Row = {}
-    for attribute in topic.attributes:
-        row[attribute.name] = _make_values(attribute, row, rng)
-    return row
-
-
-def _make_values(attribute: Attribute, row: Row, rng: Random) -> tuple[str, ...]:
-    if attribute.kind == "number":
-        steps = (attribute.high - attribute.low) // attribute.step
-        return (str(attribute.low + attribute.step * rng.randrange(steps + 1)),)
-    if attribute.kind == "child":
-        options = dict(attribute.children)[row[attribute.parent][0]]
-        return (skewed(rng, options, 1.5),)
-    if attribute.kind == "several":
-        drawn = [skewed(rng, attribute.values) for _ in range(1 + int(3 * rng.random() ** 2))]
-        return tuple(dict.fromkeys(drawn))
-    return (skewed(rng, attribute.values, 1.2 if attribute.kind == "title" else 2.2),)
-
-
-def _meets(row: Row, text: str, ask: Ask) -> bool:
-    wanted = ask.value.casefold()
-    if ask.operator == "keyword":
-        return all(word in text for word in wanted.split())
-    values = row[ask.attribute]
-    if ask.operator == "equals":
-        return wanted in values
-    if ask.operator == "contains":
-        return any(all(word in value for word in wanted.split()) for value in values)
-    return _in_range(int(values[0]), ask)
-
-
-def _in_range(number: int, ask: Ask) -> bool:
-    """Compare numbers; a bound that is not a number bounds nothing, as on most sites."""
-    try:
-        bound = float(ask.value.replace(",", ""))
-    except ValueError:
-        return True
-    return number >= bound if ask.operator == "min" else number <= bound
-
-
-def choices_of(attribute: Attribute) -> tuple[str, ...]:
-    """Return every value that a select for the attribute would offer."""
-    if attribute.kind == "child":
-        return tuple(dict.fromkeys(value for _, values in attribute.children for value in values))
-    return attribute.values
+def _plan(rng: Random, number: int, topic: str, key: str, host: str, day: int) -> DatabasePlan:
+    size = int(SMALLEST * (LARGEST / SMALLEST) ** (rng.random() ** 2.0))
+    months = min(MOST_BLOCKS - 1, day // MONTH)
+    grown = max(1, int(size * 0.04 * rng.random()))
+    return DatabasePlan(
+        number=number,
+        id=f"{host}/{number}",
+        topic=topic,
+        key=f"{key}/db{number}",
+        sizes=(size, *[grown] * months),
+        page_size=pick(rng, (10, 10, 10, 15, 20, 25, 50)),
+        limit=pick(rng, (0, 0, 0, 100, 200, 500, 1000)),
+        count=by_share(rng, COUNTS) or "exact",
+        blank=pick(rng, ("all", "all", "nothing")),
+        details=pick(rng, ("yes", "yes", "yes", "no")),
+        sorts=pick(rng, ("yes", "no")),
+        extras=pick(rng, ("none", "none", "adverts", "liked", "both")),
+        steps=pick(rng, ("links", "numbers")),
+        service=by_share(rng, SERVICES),
+        described="yes" if rng.random() < 0.15 else "no",
+        session="cookie" if rng.random() < 0.06 else "",
+    )

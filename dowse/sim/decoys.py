@@ -5,182 +5,171 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from dowse.sim import words
-from dowse.sim.formplan import FieldPlan, FormPlan, Placement
+from dowse.sim.chance import between, pick
+from dowse.sim.formplan import FormPlan, Placement
+from dowse.sim.habits import Habits
+from dowse.sim.view import Choice, Part, Question
 
 
 @dataclass(frozen=True, slots=True)
 class Decoy:
     """A sort of form that many sites have: how many have it, where, and in which variants."""
 
-    kind: str
+    purpose: str  # key of the wording's titles and buttons
+    kind: str  # one of dowse.model.KINDS
     share: float
-    places: tuple[str, ...]  # header, footer, root, or the depth of a page of its own
-    titles: tuple[str, ...]
-    actions: tuple[str, ...]
-    buttons: tuple[str, ...]
-    variants: tuple[str, ...]  # name:control:label, separated by commas
+    places: tuple[str, ...]  # header, footer, root, articles, or the depth of a page of its own
+    variants: tuple[str, ...]  # field:control, separated by blanks; the fields are keys of the wording
     method: str = "POST"
 
 
 DECOYS = (
     Decoy(
+        "site_search",
         "site-search",
         0.45,
         ("header", "header", "footer", "1"),
-        ("Search this site", "Search", "Find on this site"),
-        ("/search", "/site-search.php", "/sitesearch/", "/ht/search.cgi"),
-        ("Search", "Go", ">", "Find"),
-        (
-            "q:text:Search this site",
-            "s:text:",
-            "searchword:text:Search our pages,where:hidden:site",
-            "query:text:Find on this site",
-        ),
+        ("search_site:text", "search_site:search", "search_site:text format:hidden"),
         "GET",
     ),
     Decoy(
         "login",
+        "login",
         0.35,
         ("1", "1", "header", "root"),
-        words.LOGIN,
-        ("/login.php", "/signin", "/members/login.asp", "/auth/session"),
-        ("Log in", "Sign in", "Enter", "Login"),
         (
-            "user:text:User name,pass:password:Password",
-            "email:email:E-mail address,password:password:Password,remember:checkbox:Remember me",
-            "login:text:Member no.,pin:password:PIN,next:hidden:/",
+            "user:text password:password",
+            "email:email password:password remember:checkbox",
+            "user:text password:password website:hidden",
         ),
     ),
     Decoy(
+        "newsletter",
         "subscribe",
         0.40,
-        ("footer", "footer", "root"),
-        ("Newsletter", "Stay informed", "Our letter"),
-        ("/newsletter", "/subscribe.cgi", "/list/join"),
-        ("Subscribe", "Sign me up", "Join", "OK"),
-        (
-            "email:email:Your e-mail",
-            "mail:text:E-mail,format:select:Format",
-            "nl_address:text:Get our newsletter,action:radio:I want to",
-        ),
+        ("footer", "footer", "root", "articles"),
+        ("email:email", "email:text format:select", "firstname:text email:email agree:checkbox", "email:text newsletter:radio"),
     ),
     Decoy(
         "contact",
+        "contact",
         0.55,
         ("1",),
-        words.CONTACT,
-        ("/contact.php", "/cgi/formmail.pl", "/feedback/send", "/mailto.asp"),
-        ("Send", "Send message", "Submit", "Mail it"),
         (
-            "name:text:Your name,email:text:Your e-mail,message:textarea:Message",
-            "subject:select:Subject,from:text:E-mail,comments:textarea:Comments",
-            "fullname:text:Name,phone:text:Telephone,text:textarea:How can we help?,copy:checkbox:Send me a copy",
+            "name:text email:text message:textarea",
+            "subject:select email:text message:textarea captcha:text",
+            "firstname:text lastname:text phone:tel message:textarea remember:checkbox",
+            "title:select name:text company:text address:text city:text country:select email:email message:textarea",
         ),
     ),
     Decoy(
         "registration",
+        "registration",
         0.20,
         ("2", "1"),
-        words.REGISTER,
-        ("/register.php", "/join", "/signup/new"),
-        ("Register", "Create account", "Continue"),
         (
-            "username:text:Your name,email:text:E-mail,password:password:Password,password2:password:Repeat password,"
-            "terms:checkbox:I accept",
-            "first:text:First name,last:text:Last name,country:select:Country,mail:text:E-mail,pw:password:Password",
+            "user:text email:text password:password password2:password agree:checkbox",
+            "firstname:text lastname:text country:select email:text password:password birthday:date",
+            "title:radio firstname:text lastname:text address:text zip:text city:text country:select phone:tel email:email"
+            " password:password password2:password agree:checkbox",
         ),
     ),
+    Decoy("recovery", "login", 0.14, ("2",), ("email:text", "user:text captcha:text", "email:email birthday:date")),
     Decoy(
-        "order",
+        "comment",
+        "contact",
         0.22,
-        ("2", "2", "3", "1"),
-        words.SHOP,
-        ("/cart/add", "/basket.php", "/order.asp"),
-        ("Add to cart", "Buy now", "Order", "Add to basket"),
-        (
-            "sku:hidden:A100,qty:number:Quantity",
-            "product_id:hidden:77,amount:select:How many,gift:checkbox:Gift wrap",
-            "item:hidden:9,name:text:Name on card,card:text:Card number,address:textarea:Delivery address",
-        ),
+        ("articles",),
+        ("name:text email:text website:text comment:textarea", "name:text comment:textarea captcha:text", "rating:radio comment:textarea"),
     ),
+    Decoy("guestbook", "contact", 0.06, ("1",), ("name:text city:text website:text message:textarea",)),
+    Decoy("feedback", "contact", 0.10, ("2", "footer"), ("rating:radio comment:textarea", "rating:select comment:textarea email:email")),
     Decoy(
-        "configure",
-        0.09,
-        ("2", "3"),
-        ("Build yours", "Configure", "Choose your options"),
-        ("/configure", "/build.php", "/options/select"),
-        ("Update", "Apply options", "Show my configuration", "Recalculate"),
-        (
-            "colour:select:Colour,size:select:Size,engraving:text:Engraving,product:hidden:12",
-            "trim:radio:Trim,wheels:select:Wheels,pack:checkbox:Comfort pack",
-        ),
-    ),
-    Decoy(
+        "poll",
         "other",
         0.15,
-        ("root", "2"),
-        ("Poll", "Your opinion", "Question of the week"),
-        ("/poll.php", "/vote", "/survey.cgi"),
-        ("Vote", "Cast your vote"),
-        ("answer:radio:Do you like our new look?", "choice:radio:How did you find us?,poll:hidden:31"),
+        ("root", "2", "articles"),
+        ("poll:radio", "poll:radio format:hidden", "poll:checkbox-set"),
     ),
+    Decoy("cart", "order", 0.16, ("2", "articles", "articles"), ("quantity:number card:hidden", "quantity:select gift:checkbox card:hidden", "size:select quantity:text card:hidden")),
     Decoy(
-        "other",
-        0.10,
-        ("header", "footer"),
-        ("Language", "Currency"),
-        ("/set", "/prefs/update"),
-        ("Change", "OK"),
-        ("lang:select:Language", "currency:select:Currency"),
-        "GET",
+        "checkout",
+        "order",
+        0.08,
+        ("2", "3"),
+        ("name:text card:text address:textarea coupon:text", "firstname:text lastname:text address:text zip:text city:text country:select card:text agree:checkbox"),
     ),
-)
-OPTIONS = {
-    "format": ("HTML", "Plain text"),
-    "action": ("subscribe", "unsubscribe"),
-    "subject": ("General", "Press", "Help"),
-    "country": ("France", "India", "Kenya", "Peru"),
-    "amount": ("1", "2", "3", "5"),
-    "colour": ("Black", "White", "Oak"),
-    "size": ("S", "M", "L", "XL"),
-    "trim": ("Basic", "Sport"),
-    "wheels": ("15 inch", "16 inch", "17 inch"),
-    "answer": ("Yes", "No", "No opinion"),
-    "choice": ("A friend", "A search engine", "By chance"),
-    "lang": ("English", "Français", "Deutsch"),
-    "currency": ("EUR", "USD", "GBP"),
+    Decoy("donation", "order", 0.05, ("1", "2"), ("amount:radio name:text email:text card:text", "amount:text gift:select email:email")),
+    Decoy(
+        "configurator",
+        "configure",
+        0.12,
+        ("2", "3", "articles", "articles"),
+        ("colour:select size:select coupon:text card:hidden", "colour:radio gift:select format:select card:hidden", "size:radio colour:select gift:checkbox-set quantity:number card:hidden"),
+    ),
+    Decoy("booking", "other", 0.08, ("1", "2"), ("date:date time:text persons:number name:text phone:tel", "persons:select date:date email:email message:textarea")),
+    Decoy("currency", "other", 0.06, ("header", "footer"), ("currency:select",), "GET"),
+    Decoy("language", "other", 0.08, ("header", "footer"), ("language:select", "country:select language:select"), "GET"),
+)  # fmt: skip
+NEUTRAL: dict[str, tuple[str, ...]] = {
+    "currency": ("EUR", "USD", "GBP", "JPY", "PLN", "CHF"),
+    "quantity": ("1", "2", "3", "5", "10"),
+    "persons": ("1", "2", "3", "4", "6", "8"),
+    "amount": ("10", "25", "50", "100"),
 }
 
 
-def plan_decoys(rng: Random) -> list[Placement]:
+def plan_decoys(rng: Random, habits: Habits, deepest: int) -> list[Placement]:
     """Plan the decoys of a site; one action for each, so that they stay apart."""
     placed: dict[str, Placement] = {}
     for decoy in DECOYS:
         if rng.random() < decoy.share:
-            one = _place(rng, decoy)
+            one = _place(rng, decoy, habits, deepest)
             placed.setdefault(one.form.action, one)
     return list(placed.values())
 
 
-def _place(rng: Random, decoy: Decoy) -> Placement:
-    place, title = rng.choice(decoy.places), rng.choice(decoy.titles)
+def _place(rng: Random, decoy: Decoy, habits: Habits, deepest: int) -> Placement:
+    place = pick(rng, decoy.places)
+    if place == "articles" and deepest < 2:
+        place = "root"
+    words = habits.wording
+    title = pick(rng, words.titles[decoy.purpose])
+    questions = [_ask(rng, text, habits) for text in pick(rng, decoy.variants).split()]
+    changes = next((each.parts[0].name for each in questions if each.kind == "state" and place == "articles"), "")
     form = FormPlan(
         kind=decoy.kind,
+        purpose=decoy.purpose,
         heading=title,
         method=decoy.method,
-        action=rng.choice(decoy.actions),
-        fields=tuple(_field(text) for text in rng.choice(decoy.variants).split(",")),
-        button=rng.choice(decoy.buttons),
-        button_name=rng.choice(("", "", "submit", "send")),
-        place=place if place in ("header", "footer") else "content",
+        action=habits.answers.format(word=pick(rng, habits.family.addresses.words[decoy.purpose])),
+        questions=tuple(questions),
+        buttons=((pick(rng, ("", "", habits.name("submit"))), pick(rng, words.buttons[decoy.purpose])),),
+        reset=pick(rng, words.says["reset_buttons"]) if rng.random() < 0.06 else "",
+        place=place if place in ("header", "footer", "articles") else "content",
+        changes=changes,
     )
-    return Placement(form, int(place) if place.isdigit() else 0, title, rng.choice(("in", "in", "out")))
+    depth = min(int(place), deepest) if place.isdigit() else 0
+    return Placement(form, depth, title, pick(rng, ("menu", "menu", "content")))
 
 
-def _field(text: str) -> FieldPlan:
-    name, control, label = text.split(":")
+def _ask(rng: Random, text: str, habits: Habits) -> Question:
+    field, control = text.split(":")
+    labels = habits.wording.choices["poll_question"] if field == "poll" else habits.wording.fields.get(field, ("",))
+    name = habits.name("rating" if field == "poll" else "format" if field == "newsletter" else field)
     if control == "hidden":
-        return FieldPlan(name, control, value=label)
-    choices = tuple((each, each) for each in OPTIONS.get(name, ())) if control in ("select", "radio") else ()
-    return FieldPlan(name, control, label, choices, value="1" if control == "checkbox" else "")
+        return Question("", "state", (Part(name, "hidden", value=str(between(rng, 1, 999))),))
+    label = pick(rng, labels)
+    if control == "checkbox":
+        return Question(label, "other", (Part(name, "checkbox", value="1"),))
+    if control in ("select", "radio", "checkbox-set"):
+        return Question(label, "other", (Part(name, control.removesuffix("-set"), _choices(field, habits)),))
+    return Question(label, "other", (Part(name, control),))
+
+
+def _choices(field: str, habits: Habits) -> tuple[Choice, ...]:
+    key = {"poll": "poll_answer"}.get(field, field)
+    values = NEUTRAL.get(field) or habits.wording.choices[key]
+    if habits.codes == "number":
+        return tuple((str(number), value) for number, value in enumerate(values, 1))
+    return tuple((value, value) for value in values)

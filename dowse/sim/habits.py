@@ -2,96 +2,89 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from dowse.sim import words
+from dowse.sim.chance import mix, number_of, pick, skewed
+from dowse.sim.hosts import make_name
+from dowse.sim.view import Choice, Family, Style
+from dowse.sim.wording import TopicWords, Wording
 
-DESIGN_NAMES = ("table97", "left_menu", "top_nav", "footer_nav", "modern", "plain", "portal", "wiki")
-OLD_DESIGNS = frozenset({"table97", "plain"})  # capital letters, raw ampersands, unclosed tags
-PATH_STYLES = ("folders", "flat", "nested", "script", "numbered")
-HREF_STYLES = ("root", "relative", "absolute", "protocol", "base")
-LABEL_STYLES = ("for", "before", "cell", "after", "placeholder", "title", "wrapped", "line")
-NAME_STYLES = ("plain", "short", "prefixed", "camel", "opaque")
-FORM_STYLES = ("whole", "whole", "whole", "across-table", "outside")
-LAYOUTS = ("table", "list", "cards", "definitions")
-PAGE_PARAMETERS = ("page", "p", "pg", "start", "offset", "pageno", "first")
-SCRIPTS = ("/page.php?id={n}", "/index.php?p={n}", "/show.asp?doc={n}", "/main.cfm?section={n}", "/view.jsp?node={n}")
-EXTENSIONS = (".html", ".htm", ".shtml", ".php", "")
-CSS_WORDS = ("mod", "c", "box", "x", "ui", "blk", "site", "el", "theme", "w")
+HREFS = ("root", "relative", "absolute", "protocol", "base")
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """One author's choices; drawn once for each site."""
+    """One author's choices; drawn once for each site, the look of it again when it is redesigned."""
 
-    design: str
-    paths: str
-    hrefs: str
-    labels: str
-    names: str
-    form_style: str
-    layout: str
-    encoding: str
-    css: str
-    script: str
-    extension: str
-    page_parameter: str
+    key: int
+    family: Family
+    style: Style
+    wording: Wording
+    says: Mapping[str, str]
     site_name: str
-    home: str
-    more: str
-    also: str
-    any: str
-    button: str
-    next: str
-    before: str
-    count: str
-    empty: str
-    blank: str
-    not_found: str
-    thanks: str
-    answers_blank: str  # a query without values gives "all" or "nothing"
+    encoding: str
+    hrefs: str
+    pages: str  # pattern of the addresses of pages
+    answers: str  # and of what answers forms
+    details: str
+    attributes: str  # pattern of the names of a database's fields
+    ends: Choice
+    paging: tuple[str, str]
+    codes: str  # how the values of a select are written: "plain" or "number"
 
     @property
     def is_old(self) -> bool:
         """Whether the site is written the way of the nineties."""
-        return self.design in OLD_DESIGNS
+        return self.style.design in self.family.old
 
     @property
     def ampersand(self) -> str:
         """How `&` is written in addresses."""
         return "&" if self.is_old else "&amp;"
 
+    def name(self, purpose: str) -> str:
+        """Return the name that this author gives to a field of some purpose."""
+        names = self.family.addresses.names[purpose]
+        return names[mix(self.key, number_of(purpose)) % len(names)]
 
-def draw_habits(rng: Random, topic_noun: str) -> Habits:
-    """Draw the habits of a site's author."""
-    pick = rng.choice
-    design = pick(DESIGN_NAMES)
+    def topic(self, topic: str) -> TopicWords:
+        """Return how this author's language speaks of a topic."""
+        return self.wording.topics[topic]
+
+
+def draw_habits(rng: Random, look: Random, family: Family, wording: Wording, topic: str) -> Habits:
+    """Draw the habits of a site's author; `look` is the chance of what a redesign changes."""
+    addresses = family.addresses
+    style = _draw_style(look, family)
+    is_old = style.design in family.old
     return Habits(
-        design=design,
-        paths=pick(PATH_STYLES),
-        hrefs=pick(HREF_STYLES),
-        labels=pick(LABEL_STYLES),
-        names=pick(NAME_STYLES),
-        form_style=pick(FORM_STYLES),
-        layout=pick(LAYOUTS),
-        encoding=pick(("iso-8859-1", "windows-1252", "utf-8")) if design in OLD_DESIGNS else "utf-8",
-        css=f"{pick(CSS_WORDS)}{pick(('-', '_', ''))}",
-        script=pick(SCRIPTS),
-        extension=pick(EXTENSIONS),
-        page_parameter=pick(PAGE_PARAMETERS),
-        site_name=f"{pick(words.HOST_WORDS).title()} {pick((topic_noun, pick(words.HOST_ENDS).title()))}",
-        home=pick(words.HOME),
-        more=pick(words.MORE),
-        also=pick(words.ALSO),
-        any=pick(words.ANY),
-        button=pick(words.SEARCH_BUTTONS),
-        next=pick(words.NEXT),
-        before=pick(words.BEFORE),
-        count=pick(words.COUNTS),
-        empty=pick(words.EMPTY),
-        blank=pick(words.BLANK),
-        not_found=pick(words.NOT_FOUND),
-        thanks=pick(words.THANKS),
-        answers_blank=pick(("all", "all", "nothing")),
+        key=int(rng.random() * 2**53),
+        family=family,
+        style=style,
+        wording=wording,
+        says={name: pick(rng, phrases) for name, phrases in wording.says.items()},
+        site_name=make_name(rng, family.name, wording.topics[topic].noun),
+        encoding=skewed(look, wording.encodings, 1.0 if is_old else 4.0),
+        hrefs=pick(rng, HREFS),
+        pages=pick(rng, addresses.pages),
+        answers=pick(rng, addresses.answers),
+        details=pick(rng, addresses.details),
+        attributes=pick(rng, addresses.attributes),
+        ends=pick(rng, addresses.ends),
+        paging=pick(rng, addresses.paging),
+        codes=pick(rng, ("plain", "plain", "number")),
+    )
+
+
+def _draw_style(rng: Random, family: Family) -> Style:
+    return Style(
+        design=pick(rng, tuple(family.designs)),
+        labels=pick(rng, family.labels),
+        form=pick(rng, family.forms),
+        results=pick(rng, tuple(family.results)),
+        detail=pick(rng, tuple(family.details)),
+        lists=pick(rng, tuple(family.lists)),
+        mark=pick(rng, family.marks),
     )

@@ -1,166 +1,290 @@
-"""A page of a site from its plan: menus, text, links and forms, laid out by the site's design."""
+"""A page of a site from its plan: menus, text, links and forms, written by the site's template family."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from html import escape
 from random import Random
 
 from dowse.model import Response
-from dowse.sim import words
 from dowse.sim.address import Address, LinkWriter
-from dowse.sim.chance import dice, pick
-from dowse.sim.designs import DESIGNS, Anchors, View
-from dowse.sim.formhtml import write_form
-from dowse.sim.plan import PagePlan, SitePlan
-from dowse.sim.topics import TOPICS
-from dowse.sim.traps import TrapPage, TrapPlan, links_from, new_session
+from dowse.sim.chance import between, dice, mix, pick, token
+from dowse.sim.formplan import FormPlan
+from dowse.sim.naming import has_articles_form, path_of, title_of
+from dowse.sim.plan import DESCRIPTIONS, SitePlan
+from dowse.sim.queryforms import TOKEN
+from dowse.sim.traps import TrapPage, entrance, entrance_text, links_from, new_session
+from dowse.sim.tree import Special
+from dowse.sim.view import Anchor, Anchors, FormView, Group, Part, Question, View
+
+MAPPED = 150  # pages that a site map lists
+TAGS = 12
+GROUPS_FROM = 6  # links from which a menu has groups
 
 
-def make_page(site: SitePlan, page: PagePlan, address: Address, asked: str) -> Response:
+def make_page(site: SitePlan, number: int, address: Address, asked: str) -> Response:
     """Make an ordinary page; the address has what traps added, and `asked` its session too."""
-    link = _link_writer(site, page.path, asked)
-    rng = dice(site.key, "page", page.number)
-    content = [f"<h1>{page.title}</h1>", *_write_text(rng, site), _write_children(site, page, link)]
-    content += [
-        write_form(site.forms[number], link.plain(site.forms[number].action), site.habits, number)
-        for number in page.forms
+    link = link_writer(site, path_of(site, number), asked)
+    rng, family, style = dice(site.key, "page", number), site.habits.family, site.habits.style
+    title = title_of(site, number)
+    content = [
+        family.write_text(style, title, tuple(_write_paragraphs(rng, site))),
+        _write_children(site, number, link),
+        *(write_form(site, each, number, link) for each in _forms_in_text(site, number)),
+        _write_advanced(site, number, link),
+        _write_more(rng, site, number, link),
     ]
-    content += [_write_more(rng, site, page, link)]
-    return lay_out(site, page, page.title, "\n".join(content), link, _find_tools(site, page, address, link))
+    return lay_out(site, number, title, "\n".join(content), link, tools=_find_tools(site, number, address, link))
 
 
 def make_trap_page(site: SitePlan, trap: TrapPage, asked: str) -> Response:
     """Make a page of a mounted trap."""
-    link = _link_writer(site, asked.partition("?")[0], asked)
-    rng = dice(site.key, "trap", trap.title)
-    links = "\n".join(f'<li><a href="{link(path)}">{text}</a>' for path, text in trap.links)
-    content = "\n".join([f"<h1>{trap.title}</h1>", *_write_text(rng, site), f"<ul>{links}</ul>"])
-    return lay_out(site, site.pages[0], trap.title, content, link)
+    link = link_writer(site, asked.partition("?")[0], asked)
+    rng, family, style = dice(site.key, "trap", trap.title), site.habits.family, site.habits.style
+    text = family.write_text(style, trap.title, tuple(_write_paragraphs(rng, site)))
+    links = family.lists[style.lists]("", tuple(Anchor(link(path), text) for path, text in trap.links))
+    return lay_out(site, 0, trap.title, f"{text}\n{links}", link)
 
 
 def make_note(site: SitePlan, title: str, text: str, status: int, asked: str) -> Response:
     """Make a page that only says something: thanks, or that there is nothing here."""
-    link = _link_writer(site, asked.partition("?")[0], asked)
-    return lay_out(site, site.pages[0], title, f"<h1>{title}</h1>\n<p>{text}</p>", link, (), status)
+    link = link_writer(site, asked.partition("?")[0], asked)
+    content = site.habits.family.write_text(site.habits.style, title, (text,))
+    return lay_out(site, 0, title, content, link, status=status)
 
 
-def result_writer(site: SitePlan, path: str) -> LinkWriter:
-    """Return the writer of links for a page that a database made."""
-    return _link_writer(site, path, path)
-
-
-def lay_out(
-    site: SitePlan, page: PagePlan, title: str, content: str, link: LinkWriter, tools: Anchors = (), status: int = 200
-) -> Response:
-    """Put the site's skeleton around some content."""
-    habits = site.habits
-    every_page = next((shared for number, shared in site.shared if number < 0), ())
-    view = View(
-        title=title,
-        site_name=habits.site_name,
-        encoding=habits.encoding,
-        base=f"{site.origin}/" if habits.hrefs == "base" else "",
-        css=habits.css,
-        menu=((link("/"), habits.home), *_menu_below(site, site.pages[0], link)),
-        submenu=_find_submenu(site, page, link),
-        crumbs=_find_crumbs(site, page, link),
-        tools=tools,
-        outside=tuple((address, address[7:-1]) for address in every_page),
-        header=_write_forms(site, "header", link),
-        content=content,
-        footer=_write_forms(site, "footer", link),
-    )
-    body = DESIGNS[habits.design](view).encode(habits.encoding, "xmlcharrefreplace")
-    kind = f"text/html; charset={habits.encoding}" if habits.design != "plain" else "text/html"
-    return Response(site.origin + link.here, status, (("content-type", kind),), body)
-
-
-def _link_writer(site: SitePlan, here: str, asked: str) -> LinkWriter:
+def link_writer(site: SitePlan, here: str, asked: str) -> LinkWriter:
+    """Return what writes the links of a page the way the site's author does."""
     session = next((new_session(trap, site.key, asked) for trap in site.traps if trap.kind == "session"), "")
     return LinkWriter(site.origin, here, site.habits.hrefs, site.habits.ampersand, session)
 
 
-def _menu_below(site: SitePlan, page: PagePlan, link: LinkWriter) -> Anchors:
-    below = (site.pages[number] for number in page.children)
-    return tuple((link(each.path), each.title) for each in below if each.menu == "in")
+def lay_out(
+    site: SitePlan, number: int, title: str, content: str, link: LinkWriter, *, tools: Anchors = (), status: int = 200
+) -> Response:
+    """Put the site's skeleton around some content."""
+    habits = site.habits
+    view = View(
+        style=habits.style,
+        says=habits.says,
+        language=habits.wording.language,
+        encoding=habits.encoding,
+        number=number,
+        title=title,
+        site_name=habits.site_name,
+        base=f"{site.origin}/" if habits.hrefs == "base" else "",
+        canonical=f"{site.origin}{link.here}".replace("&", "&amp;") if site.canonical else "",
+        search_description=link.plain(DESCRIPTIONS[habits.family.name]) if _described(site) else "",
+        menu=_find_menu(site, link),
+        submenu=_find_submenu(site, number, link),
+        crumbs=_find_crumbs(site, number, link),
+        tags=_find_tags(site, link) if site.tagged else (),
+        tools=tools,
+        outside=tuple(Anchor(address, address[7:-1]) for address in site.outside_everywhere),
+        hidden=tuple(
+            Anchor(link(f"{trap.mount}/{mix(site.number, number) % 10**6}"), habits.says["more"])
+            for trap in site.traps
+            if trap.kind == "honeypot"
+        ),
+        header=_write_forms(site, "header", number, link),
+        content=content,
+        footer=_write_forms(site, "footer", number, link),
+    )
+    body = habits.family.designs[habits.style.design](view).encode(habits.encoding, "xmlcharrefreplace")
+    return Response(site.origin + link.here, status, _write_headers(site), body)
 
 
-def _find_submenu(site: SitePlan, page: PagePlan, link: LinkWriter) -> Anchors:
+def _write_headers(site: SitePlan) -> tuple[tuple[str, str], ...]:
+    habits = site.habits
+    kind = "text/html" if habits.is_old else f"text/html; charset={habits.encoding}"
+    headers: tuple[tuple[str, str], ...] = () if site.traits.trouble == "no-content-type" else (("content-type", kind),)
+    if site.cookie:
+        headers += (("set-cookie", f"{site.cookie[0]}={site.cookie[1]}; Path=/; HttpOnly"),)
+    return headers
+
+
+def _described(site: SitePlan) -> bool:
+    return any(each.described == "yes" for each in site.databases)
+
+
+def _anchor(site: SitePlan, number: int, link: LinkWriter) -> Anchor:
+    return Anchor(link(path_of(site, number)), title_of(site, number))
+
+
+def _find_menu(site: SitePlan, link: LinkWriter) -> tuple[Group, ...]:
+    links = (Anchor(link("/"), site.habits.says["home"]), *(_anchor(site, each, link) for each in site.tree.in_menu(0)))
+    if len(links) < GROUPS_FROM:
+        return (Group(site.habits.says["menu"], links),)
+    half = len(links) // 2
+    words = site.habits.topic(site.traits.topic)
+    return Group(words.noun, links[:half]), Group(site.habits.says["about"], links[half:])
+
+
+def _find_submenu(site: SitePlan, number: int, link: LinkWriter) -> Anchors:
     """Return the menu of the parent's part and of the page's own, as a visitor deep in a site sees it."""
-    if page.depth == 0:
+    tree = site.tree
+    above = tree.parent(number)
+    if above < 0:
         return ()
-    beside = _menu_below(site, site.pages[page.parent], link) if page.depth > 1 else ()
-    return beside + _menu_below(site, page, link)
+    beside = tree.in_menu(above) if above else []
+    return tuple(_anchor(site, each, link) for each in (*beside, *tree.in_menu(number)))
 
 
-def _find_crumbs(site: SitePlan, page: PagePlan, link: LinkWriter) -> Anchors:
-    crumbs: list[tuple[str, str]] = []
-    while page.depth > 0:
-        page = site.pages[page.parent]
-        crumbs.append((link(page.path), page.title))
+def _find_crumbs(site: SitePlan, number: int, link: LinkWriter) -> Anchors:
+    crumbs: list[Anchor] = []
+    while number > 0:
+        number = site.tree.parent(number)
+        crumbs.append(_anchor(site, number, link))
     return tuple(reversed(crumbs))
 
 
-def _write_forms(site: SitePlan, place: str, link: LinkWriter) -> str:
-    return "\n".join(
-        write_form(form, link.plain(form.action), site.habits, number)
-        for number, form in enumerate(site.forms)
-        if form.place == place
+def _find_tags(site: SitePlan, link: LinkWriter) -> Anchors:
+    """Return a cloud of words that lead to pages of the first level."""
+    words = site.habits.topic(site.traits.topic).words
+    pages = site.tree.articles_below(0)
+    if not pages:
+        return ()
+    return tuple(
+        Anchor(link(path_of(site, pages[mix(site.number, place) % len(pages)])), words[place])
+        for place in range(min(TAGS, len(words)))
     )
 
 
-def _write_text(rng: Random, site: SitePlan) -> list[str]:
-    nouns = TOPICS[site.traits.topic].nouns
-    end = "" if site.habits.is_old else "</p>"
+def _forms_in_text(site: SitePlan, number: int) -> list[int]:
+    everywhere = (each for each, form in enumerate(site.forms) if form.place == "articles")
+    return [*site.homes.get(number, ()), *(each for each in everywhere if has_articles_form(site, each, number))]
+
+
+def _write_forms(site: SitePlan, place: str, page: int, link: LinkWriter) -> str:
+    return "\n".join(
+        write_form(site, number, page, link) for number, form in enumerate(site.forms) if form.place == place
+    )
+
+
+def write_form(
+    site: SitePlan, number: int, page: int, link: LinkWriter, filled: tuple[tuple[str, str], ...] = ()
+) -> str:
+    """Write a form as it stands on a page; filled with what was asked, above answers."""
+    form = site.forms[number].on_page(page)
+    if filled:
+        form = _fill(form, dict(filled))
+    habits, service = site.habits, ""
+    if form.database >= 0 and site.databases[form.database].service == "json" and form.questions[0].kind == "keyword":
+        service = link.plain(f"{service_path(site, form.database)}?suggest=1")
+    return habits.family.write_form(
+        FormView(
+            style=habits.style,
+            says=habits.says,
+            number=number,
+            heading=form.heading,
+            method=form.method,
+            action=link.plain(form.action),
+            questions=tuple(_with_token(site, each) for each in form.questions),
+            buttons=form.buttons,
+            reset=form.reset,
+            place="content" if form.place == "articles" else form.place,
+            made=form.made,
+            suggest=service,
+        )
+    )
+
+
+def form_token(site: SitePlan) -> str:
+    """Return the token that POST forms of a site carry."""
+    return token(16, site.key, "token")
+
+
+def _with_token(site: SitePlan, question: Question) -> Question:
+    if question.kind != "state" or question.parts[0].value != TOKEN:
+        return question
+    return question._replace(parts=(question.parts[0]._replace(value=form_token(site)),))
+
+
+def _fill(form: FormPlan, sent: dict[str, str]) -> FormPlan:
+    def filled(part: Part) -> Part:
+        value = sent.get(part.name, "")
+        return part._replace(value=escape(value)) if value and part.control in ("text", "search") else part
+
+    return replace(
+        form, questions=tuple(each._replace(parts=tuple(map(filled, each.parts))) for each in form.questions)
+    )
+
+
+def service_path(site: SitePlan, database: int) -> str:
+    """Return the path of a database's service for programs."""
+    paths = site.habits.family.addresses.services
+    path = paths[mix(site.number, 77) % len(paths)]
+    return f"{path}{database + 1}" if database else path
+
+
+def _write_paragraphs(rng: Random, site: SitePlan) -> list[str]:
+    words = site.habits.topic(site.traits.topic)
+    general = site.habits.wording.sentences
     paragraphs = []
-    for _ in range(rng.randint(2, 5)):
-        sentences = (pick(rng, words.SENTENCES) for _ in range(rng.randint(2, 6)))
-        text = " ".join(each.format(a=pick(rng, words.ADJECTIVES), n=pick(rng, nouns)) for each in sentences)
-        paragraphs.append(f"<p>{text}{end}")
+    for _ in range(between(rng, 2, 5)):
+        stock = [pick(rng, words.sentences if rng.random() < 0.5 else general) for _ in range(between(rng, 2, 5))]
+        paragraphs.append(" ".join(stock).replace("{n}", pick(rng, words.nouns)))
     return paragraphs
 
 
-def _write_children(site: SitePlan, page: PagePlan, link: LinkWriter) -> str:
+def _write_children(site: SitePlan, number: int, link: LinkWriter) -> str:
     """Link every page below: pages out of the menus are found here only."""
-    children = [site.pages[number] for number in page.children]
-    if page.role == "sitemap":
-        children = [each for each in site.pages if 0 < each.depth <= page.depth + 1]
+    tree = site.tree
+    children = tree.children(number)
+    if number == tree.sitemap:
+        children = [*range(1, min(MAPPED, tree.starts[min(3, len(tree.starts) - 1)])), *children]
+    else:
+        children = [each for each in children if not _is_advanced(tree.special(each))]
     if not children:
         return ""
-    rows = "\n".join(f'<li>{site.habits.more} <a href="{link(each.path)}">{each.title}</a></li>' for each in children)
-    return f"<ul>\n{rows}\n</ul>"
+    anchors = tuple(Anchor(link(_way_to(site, each)), title_of(site, each)) for each in children)
+    return site.habits.family.lists[site.habits.style.lists](site.habits.says["more"], anchors)
 
 
-def _write_more(rng: Random, site: SitePlan, page: PagePlan, link: LinkWriter) -> str:
-    """Link a page beside this one, other sites where this page names them, and pages that are gone."""
+def _is_advanced(special: Special | None) -> bool:
+    return special is not None and special.way == "advanced"
+
+
+def _way_to(site: SitePlan, number: int) -> str:
+    """Return the path to a page; on sites that forward, every third link goes another way."""
+    if site.forward and number % 3 == 0 and number not in site.secluded:
+        return site.forward.format(n=number)
+    return path_of(site, number)
+
+
+def _write_advanced(site: SitePlan, number: int, link: LinkWriter) -> str:
+    below = [each for each in site.tree.children(number) if _is_advanced(site.tree.special(each))]
+    if not below:
+        return ""
+    return site.habits.family.lists[site.habits.style.lists]("", tuple(_anchor(site, each, link) for each in below))
+
+
+def _write_more(rng: Random, site: SitePlan, number: int, link: LinkWriter) -> str:
+    """Link a page beside this one, other sites where this page names them, pages that are gone, and files."""
+    habits, tree = site.habits, site.tree
+    lists = habits.family.lists[habits.style.lists]
     parts = []
-    beside = site.pages[page.parent].children if page.depth else ()
+    beside = tree.articles_below(tree.parent(number)) if number else range(0)
     if len(beside) > 1:
-        other = site.pages[rng.choice(beside)]
-        parts.append(f'<p>{site.habits.also}: <a href="{link(other.path)}">{other.title}</a></p>')
-    for number, addresses in site.shared:
-        if number == page.number:
-            rows = "\n".join(
-                f'<li><a href="{address}">{address[7:-1]}</a> - a site we like</li>' for address in addresses
-            )
-            parts.append(f"<ul>\n{rows}\n</ul>")
-    if site.missing and page.depth <= 2:
-        path = rng.choice(site.missing)
-        parts.append(f'<p><a href="{link(path)}">{rng.choice(words.ADJECTIVES).title()} notes</a></p>')
+        parts.append(lists(habits.says["also"], (_anchor(site, pick(rng, beside), link),)))
+    outside = site.outside(number)
+    if outside:
+        parts.append(lists(habits.says["friends"], tuple(Anchor(each, each[7:-1]) for each in outside)))
+    for paths in (site.missing, site.files):
+        if paths and tree.depth(number) <= 2:
+            words = habits.topic(site.traits.topic).words
+            parts.append(lists("", (Anchor(link(pick(rng, paths)), pick(rng, words)),)))
     return "\n".join(parts)
 
 
-def _find_tools(site: SitePlan, page: PagePlan, address: Address, link: LinkWriter) -> Anchors:
+def _find_tools(site: SitePlan, number: int, address: Address, link: LinkWriter) -> Anchors:
     """Return the links into traps that a page has: entrances on shallow pages, decorations on every other."""
-    tools: list[tuple[str, str]] = []
+    says, tools = site.habits.says, []
     for trap in site.traps:
-        tools += [(link(path), text) for path, text in _trap_links(trap, page, address)]
+        if trap.kind in ("session", "honeypot"):
+            continue
+        if trap.mount and site.tree.depth(number) <= 1:
+            tools.append(Anchor(link(entrance(trap)), entrance_text(trap, says)))
+        elif not trap.mount and number:
+            tools += [Anchor(link(path), text) for path, text in links_from(trap, address, says)]
     return tuple(tools)
-
-
-def _trap_links(trap: TrapPlan, page: PagePlan, address: Address) -> Anchors:
-    if trap.kind == "session":
-        return ()
-    if trap.mount:
-        entrance = f"{trap.mount}/" if trap.kind == "repeating" else trap.mount
-        return ((entrance, trap.mount.strip("/").partition(".")[0].title()),) if page.depth <= 1 else ()
-    return links_from(trap, address) if page.depth >= 1 else ()

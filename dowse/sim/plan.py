@@ -1,177 +1,257 @@
-"""The plan of a site: all that decides its pages, made from its number in about a millisecond."""
+"""The plan of a site: all that decides its pages, made from its number in a fraction of a millisecond."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from random import Random
 
-from dowse.sim.chance import dice
-from dowse.sim.databases import DatabasePlan
+from dowse.sim.chance import between, dice, number_of, pick, shuffled
+from dowse.sim.databases import DatabasePlan, plan_databases
 from dowse.sim.decoys import plan_decoys
-from dowse.sim.formplan import FieldPlan, FormPlan
+from dowse.sim.families import FAMILIES
+from dowse.sim.formplan import FormPlan, Placement
 from dowse.sim.habits import Habits, draw_habits
-from dowse.sim.queryforms import DEEP_SHARE, plan_databases, plan_query_forms
-from dowse.sim.topics import TOPICS
+from dowse.sim.queryforms import DEEP_SHARE, plan_query_forms
+from dowse.sim.tables import Attribute
 from dowse.sim.traits import Traits
 from dowse.sim.traps import TrapPlan, plan_traps
-from dowse.sim.tree import Draft, grow_tree
-from dowse.sim.trouble import HIDDEN_FOLDERS
+from dowse.sim.tree import MOST_ADDED, Special, Tree, any_article, draw_tree, walk_menus
+from dowse.sim.view import Question
+from dowse.sim.wording import Wording, read_wording
 
-_NOT_WORD = re.compile(r"[^a-z0-9]+")
-
-
-@dataclass(frozen=True, slots=True)
-class PagePlan:
-    """A page: its place in the tree and what stands on it."""
-
-    number: int
-    path: str  # with the query, where the site's addresses have one
-    title: str
-    role: str
-    depth: int
-    parent: int
-    menu: str
-    by_menu: str
-    children: tuple[int, ...]
-    forms: tuple[int, ...]  # numbers of the forms that stand in its text
-    hidden: str  # "yes" when robots.txt forbids it
+SITEMAP_SHARE = 0.3
+CANONICAL_SHARE = 0.25
+TAGS_SHARE = 0.25
+SHALLOW = 3  # links to other sites stand within this depth, but for one of twenty (paper 1, Figure 3: 95 %)
+FOLDERS = {
+    "A": ("/cgi-bin/", "/query/", "/lookup/", "/private/", "/dyn/"),
+    "B": ("/servlets/", "/_app/", "/dbaccess/", "/srv/q/"),
+}
+GONE = {"A": "/gone/{n}.html", "B": "/legacy/{n}.asp"}
+FORWARDS = {"A": ("/go/{n}", "/out.php?to={n}"), "B": ("/redir/{n}", "/link.aspx?target={n}")}
+FILES = {"A": "/files/{n}.{ext}", "B": "/download/{n}.{ext}"}
+DESCRIPTIONS = {"A": "/opensearch.xml", "B": "/osd/plugin.xml"}
+COOKIES = {"A": ("sid", "session", "visit"), "B": ("JSESS", "ASPSID", "_app_sess")}
 
 
 @dataclass(frozen=True, slots=True)
 class SitePlan:
-    """A site: its pages, forms, databases and traps."""
+    """A site: its shape, forms, databases and traps."""
 
     traits: Traits
     key: str
+    number: int  # the key as a number
     habits: Habits
-    pages: tuple[PagePlan, ...]
-    numbers: dict[str, int]  # page by path
+    tree: Tree
     forms: tuple[FormPlan, ...]
-    actions: dict[str, FormPlan]  # what answers at a path; forms that share it share the database
-    fields: tuple[dict[str, FieldPlan], ...]  # of each database, by name
+    homes: dict[int, tuple[int, ...]]  # forms by the page in whose text they stand
+    actions: dict[str, int]  # the form that a path answers; forms that share it share the database
     databases: tuple[DatabasePlan, ...]
-    details: str  # folder of the detail pages
+    attributes: tuple[tuple[Attribute, ...], ...]  # of each database
+    questions: tuple[tuple[Question, ...], ...]  # all that the forms of each database ask
     traps: tuple[TrapPlan, ...]
-    folder: str  # what robots.txt hides
+    folder: str  # what robots.txt hides, or nothing
+    secluded: frozenset[int]  # the pages in it
     missing: tuple[str, ...]  # paths that are linked and lead nowhere
+    files: tuple[str, ...]  # paths of files that call themselves pages
+    forward: str  # pattern of addresses that redirect, or nothing
+    canonical: bool
+    tagged: bool
+    cookie: tuple[str, str] | None  # name and value, on sites whose database wants one
     neighbours: tuple[str, ...]  # addresses of other sites
-    shared: tuple[tuple[int, tuple[str, ...]], ...]  # which page names which of them; -1 for every page
+    paths: dict[int, str] = field(default_factory=dict, repr=False, compare=False)  # of pages, as they were written
 
     @property
     def origin(self) -> str:
         """Scheme and host."""
         return f"http://{self.traits.host}"
 
+    @property
+    def links_page(self) -> int:
+        """Number of the page with links to other sites, or -1."""
+        tree = self.tree
+        return next((tree.articles + k for k, each in enumerate(tree.specials) if each.role == "links"), -1)
 
-def plan_site(seed: int, traits: Traits, neighbours: tuple[str, ...]) -> SitePlan:
-    """Plan a site from its traits."""
-    key = f"{seed}/{traits.index}"
-    rng = dice(key, "plan")
-    topic = TOPICS[traits.topic]
-    habits = draw_habits(rng, topic.noun)
+    def outside(self, page: int) -> tuple[str, ...]:
+        """Return the other sites that the text of a page links to (paper 1, Figure 13)."""
+        spread = self.traits.spread
+        if spread in ("link-page", "mixed"):
+            return self.neighbours if page == self.links_page else ()
+        if spread != "directory":
+            return ()
+        return tuple(address for place, address in enumerate(self.neighbours) if self._directory_page(place) == page)
+
+    def _directory_page(self, place: int) -> int:
+        starts = self.tree.starts
+        shallow = starts[min(SHALLOW + 1, len(starts) - 1)]
+        if place % 20 == 19 and shallow < starts[-1]:
+            return shallow + place * 31 % (starts[-1] - shallow)
+        return place * 7 % shallow
+
+    @property
+    def outside_everywhere(self) -> tuple[str, ...]:
+        """The other sites that every page links to."""
+        spread = self.traits.spread
+        return self.neighbours if spread == "skeleton" else self.neighbours[:2] if spread == "mixed" else ()
+
+
+Describe = Callable[[DatabasePlan, Wording], tuple[Attribute, ...]]
+
+
+def plan_site(
+    seed: int,
+    family_name: str,
+    day: int,
+    traits: Traits,
+    neighbours: tuple[str, ...],
+    describe: Describe,
+    source: DatabasePlan | None = None,
+) -> SitePlan:
+    """Plan a site from its traits; one that stands for a file has that as its database."""
+    key = f"{seed}/{family_name}/{traits.index}"
+    rng, look = dice(key, "plan"), dice(key, "look", traits.edition)
+    family, wording = FAMILIES[family_name], read_wording(family_name, traits.language)
+    habits = draw_habits(rng, look, family, wording, traits.topic)
     databases: tuple[DatabasePlan, ...] = ()
-    placements = plan_decoys(rng)
-    if rng.random() < DEEP_SHARE:
-        databases = plan_databases(rng, traits.topic, key, traits.host)
-        placements = plan_query_forms(rng, databases, habits) + placements
-    rng.shuffle(placements)  # so that a form's number says nothing about its kind
-    links_page = "yes" if neighbours and traits.spread in ("link-page", "mixed") else "no"
-    drafts = grow_tree(rng, traits.topic, placements, links_page, "yes" if databases else "no")
-    forms = tuple(each.form for each in placements)
-    folder = rng.choice(HIDDEN_FOLDERS) if traits.robots == "hidden-search" else ""
-    pages = _write_paths(rng, drafts, habits, folder, {form.action for form in forms})
+    if rng.random() < DEEP_SHARE or source:
+        databases = (source,) if source else plan_databases(rng, traits.topic, key, traits.host, day)
+    attributes = tuple(describe(each, wording) for each in databases)
+    return _assemble(key, day, traits, habits, databases, attributes, neighbours, rng)
+
+
+def _assemble(
+    key: str,
+    day: int,
+    traits: Traits,
+    habits: Habits,
+    databases: tuple[DatabasePlan, ...],
+    attributes: tuple[tuple[Attribute, ...], ...],
+    neighbours: tuple[str, ...],
+    rng: Random,
+) -> SitePlan:
+    family = habits.family.name
+    tree = draw_tree(rng, number_of(key, "tree"), "yes" if databases else "no")
+    placements = plan_decoys(rng, habits, len(tree.counts) - 1)
+    if databases:
+        placements = plan_query_forms(rng, databases, attributes, habits) + placements
+    placements = shuffled(rng, placements)  # so that a form's number says nothing about its kind
+    tree, homes = _furnish(rng, tree, placements, habits, traits if neighbours else None)
+    added = min(MOST_ADDED, int(day * traits.growth)) if len(tree.counts) > 2 else 0
+    tree = replace(tree, added=added)
+    forms = _mark_copies(placements)
+    folder = pick(rng, FOLDERS[family]) if traits.robots == "hidden-search" else ""
     return SitePlan(
         traits=traits,
         key=key,
+        number=number_of(key),
         habits=habits,
-        pages=pages,
-        numbers={page.path: page.number for page in pages},
+        tree=tree,
         forms=forms,
-        actions={form.action: form for form in forms},
-        fields=_fields_by_database(forms, len(databases)),
+        homes=homes,
+        actions={form.action: number for number, form in enumerate(forms)},
         databases=databases,
-        details=rng.choice(("/detail", "/item", "/record", "/entry", "/full")),
-        traps=plan_traps(rng, traits),
+        attributes=attributes,
+        questions=_questions_by_database(forms, len(databases)),
+        traps=plan_traps(rng, family, traits.host),
         folder=folder,
-        missing=_plan_missing(rng, traits.trouble, habits),
+        secluded=_seclude(rng, tree) if folder else frozenset(),
+        missing=_plan_missing(rng, traits.trouble, family),
+        files=_plan_files(rng, traits.trouble, family),
+        forward=pick(rng, FORWARDS[family]) if traits.trouble == "forwarding" else "",
+        canonical=not habits.is_old and rng.random() < CANONICAL_SHARE,
+        tagged=rng.random() < TAGS_SHARE,
+        cookie=_plan_cookie(rng, key, databases, family),
         neighbours=neighbours,
-        shared=_share_neighbours(traits.spread, pages, neighbours),
     )
 
 
-def _fields_by_database(forms: tuple[FormPlan, ...], count: int) -> tuple[dict[str, FieldPlan], ...]:
+def _mark_copies(placements: list[Placement]) -> tuple[FormPlan, ...]:
+    first: dict[tuple[str, tuple[str, ...]], int] = {}
+    forms: list[FormPlan] = []
+    for number, placement in sorted(enumerate(placements), key=lambda each: each[1].depth):
+        form = placement.form
+        earlier = first.setdefault((form.action, form.names), number)
+        forms.append(form if earlier == number else replace(form, same_as=earlier))
+    order = [number for number, _ in sorted(enumerate(placements), key=lambda each: each[1].depth)]
+    return tuple(form for _, form in sorted(zip(order, forms, strict=True), key=lambda each: each[0]))
+
+
+def _questions_by_database(forms: tuple[FormPlan, ...], count: int) -> tuple[tuple[Question, ...], ...]:
     return tuple(
-        {field.name: field for form in forms if form.database == number for field in form.fields}
+        tuple(dict.fromkeys(each for form in forms if form.database == number for each in form.questions))
         for number in range(count)
     )
 
 
-def _write_paths(rng: Random, drafts: list[Draft], habits: Habits, folder: str, used: set[str]) -> tuple[PagePlan, ...]:
-    """Give every page a path that no other page and no form uses."""
-    pages: list[PagePlan] = []
-    for draft in drafts:
-        hidden = bool(folder and draft.role == "form" and rng.random() < 0.5)
-        above = pages[draft.parent].path if draft.number else ""
-        path = f"/{folder}/{_slug(draft.title)}-{draft.number}.html" if hidden else _path(draft, above, habits)
-        if path in used:
-            path = f"/{draft.number}{path}"
-        used.add(path)
-        pages.append(
-            PagePlan(
-                number=draft.number,
-                path=path,
-                title=draft.title or habits.site_name,
-                role=draft.role,
-                depth=draft.depth,
-                parent=draft.parent,
-                menu=draft.menu,
-                by_menu=draft.by_menu,
-                children=tuple(draft.children),
-                forms=tuple(draft.forms),
-                hidden="yes" if hidden else "no",
-            )
-        )
-    return tuple(pages)
+def _furnish(
+    rng: Random, tree: Tree, placements: list[Placement], habits: Habits, linking: Traits | None
+) -> tuple[Tree, dict[int, tuple[int, ...]]]:
+    """Add the pages that hold forms, links or a map of the site, parents before children."""
+    specials: list[Special] = []
+    homes: dict[int, tuple[int, ...]] = {}
+    if linking and linking.spread in ("link-page", "mixed"):
+        depth = 2 if rng.random() < 0.15 and len(tree.counts) > 2 else 1
+        specials.append(Special("links", habits.says["links"], walk_menus(tree, rng, depth - 1), depth, "menu"))
+    wants_map = any(each.way == "sitemap" and each.depth == 2 for each in placements)
+    if (wants_map or rng.random() < SITEMAP_SHARE) and len(tree.counts) > 1:
+        specials.append(Special("sitemap", habits.says["sitemap"], 0, 1, pick(rng, ("menu", "content"))))
+    for number, each in sorted(enumerate(placements), key=lambda one: one[1].depth):
+        if each.form.place != "content":
+            continue
+        if each.depth == 0:
+            homes[0] = (*homes.get(0, ()), number)
+            continue
+        specials.append(_special_for(rng, tree, each, number, specials, placements))
+        homes[tree.articles + len(specials) - 1] = (number,)
+    return replace(tree, specials=tuple(specials)), homes
 
 
-def _path(draft: Draft, above: str, habits: Habits) -> str:
-    if not draft.number:
-        return "/"
-    slug = _slug(draft.title)
-    if habits.paths == "folders":
-        return f"{above}{slug}/"
-    if habits.paths == "flat":
-        return f"/{slug}-{draft.number}{habits.extension}"
-    if habits.paths == "nested":
-        extension = habits.extension or ".html"
-        return f"{above.removesuffix(extension).rstrip('/')}/{slug}{extension}"
-    if habits.paths == "script":
-        return habits.script.format(n=draft.number)
-    return f"/{draft.number}/{slug}"
+def _special_for(
+    rng: Random, tree: Tree, placed: Placement, number: int, specials: list[Special], placements: list[Placement]
+) -> Special:
+    depth, way = placed.depth, placed.way
+    if way == "sitemap" and depth == 2:
+        return Special("form", placed.title, -1, depth, way, (number,))
+    if way == "menu":
+        return Special("form", placed.title, walk_menus(tree, rng, depth - 1), depth, way, (number,))
+    simpler = [
+        tree.articles + place
+        for place, each in enumerate(specials)
+        if each.depth == depth - 1
+        and each.forms
+        and placements[each.forms[0]].form.database == placed.form.database >= 0
+    ]
+    if way == "advanced" and simpler:
+        return Special("form", placed.title, pick(rng, simpler), depth, way, (number,))
+    return Special("form", placed.title, any_article(tree, rng, depth - 1), depth, "content", (number,))
 
 
-def _slug(title: str) -> str:
-    return _NOT_WORD.sub("-", title.lower()).strip("-")
+def _seclude(rng: Random, tree: Tree) -> frozenset[int]:
+    """Choose the pages that lie where robots.txt forbids to go: half of those with forms."""
+    pages = (tree.articles + place for place, each in enumerate(tree.specials) if each.role == "form")
+    chosen = {number for number in pages if rng.random() < 0.5}
+    return frozenset(
+        number
+        for number in chosen
+        if not any(tree.parent(other) == number for other in range(tree.articles, tree.size))
+    )
 
 
-def _plan_missing(rng: Random, trouble: str, habits: Habits) -> tuple[str, ...]:
+def _plan_missing(rng: Random, trouble: str, family: str) -> tuple[str, ...]:
     if trouble not in ("dead-links", "soft-404"):
         return ()
-    return tuple(f"/gone/{rng.randrange(10**6)}{habits.extension}" for _ in range(rng.randint(2, 6)))
+    return tuple(GONE[family].format(n=between(rng, 1, 10**6)) for _ in range(between(rng, 2, 6)))
 
 
-def _share_neighbours(
-    spread: str, pages: tuple[PagePlan, ...], neighbours: tuple[str, ...]
-) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Spread the links to other sites by the site's template (paper 1, Figure 13), never below depth 3."""
-    if not neighbours or spread == "none":
+def _plan_files(rng: Random, trouble: str, family: str) -> tuple[str, ...]:
+    if trouble != "mislabelled-files":
         return ()
-    if spread == "skeleton":
-        return ((-1, neighbours),)
-    if spread == "directory":
-        shallow = [page.number for page in pages if page.depth <= 3 and page.role in ("root", "article")]
-        shares = [(number, neighbours[place :: len(shallow)]) for place, number in enumerate(shallow)]
-        return tuple((number, share) for number, share in shares if share)
-    links = next(page.number for page in pages if page.role == "links")
-    return ((links, neighbours),) if spread == "link-page" else ((links, neighbours), (-1, neighbours[:2]))
+    ends = ("pdf", "zip", "jpg")
+    return tuple(FILES[family].format(n=between(rng, 1, 999), ext=pick(rng, ends)) for _ in range(between(rng, 2, 6)))
+
+
+def _plan_cookie(rng: Random, key: str, databases: tuple[DatabasePlan, ...], family: str) -> tuple[str, str] | None:
+    name = pick(rng, COOKIES[family])
+    wanted = any(each.session for each in databases)
+    return (name, f"{number_of(key, 'cookie'):016x}") if wanted else None

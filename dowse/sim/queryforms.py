@@ -1,168 +1,267 @@
-"""Query forms: from one keyword box to eight fields, each over a database of its site."""
+"""Query forms: from one keyword box to fifteen fields, each over a database of its site."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
-from dowse.sim import words
-from dowse.sim.attributes import Attribute, Topic
-from dowse.sim.chance import Shares, by_share, skewed
-from dowse.sim.databases import DatabasePlan, choices_of
-from dowse.sim.formplan import Choice, FieldPlan, FormPlan, Placement
+from dowse.sim.chance import Shares, by_share, mix, number_of, pick, some
+from dowse.sim.databases import DatabasePlan
+from dowse.sim.formplan import FormPlan, Placement
 from dowse.sim.habits import Habits
-from dowse.sim.topics import TOPIC_NAMES, TOPICS
+from dowse.sim.tables import Attribute
+from dowse.sim.view import Choice, Part, Question
 
 DEEP_SHARE = 0.25  # sites with a database; paper 1 says "most have none"
 FORM_COUNTS = (1, 1, 2, 2, 3, 4, 4, 5, 6, 8, 10)  # 4.2 on average, paper 1
 # Paper 1, Figure 3: 94 % within depth 3, none below 5; Figure 17: 29 % on the root page.
 DEPTHS: Shares = (("0", 0.28), ("1", 0.30), ("2", 0.22), ("3", 0.14), ("4", 0.04), ("5", 0.02))
 MENU_SHARE = 0.87  # paper 1, Section 4.1: of the query forms that are not on root pages
-ACTIONS = (
-    "/results",
-    "/find.php",
-    "/catalog/query.asp",
-    "/s",
-    "/search/results.html",
-    "/db/list",
-    "/lookup.cgi",
-    "/browse.jsp",
-    "/cgi/search.pl",
-    "/listings",
-    "/api/find",
-    "/qry.dll",
-    "/do/search",
-    "/inventory.cfm",
-)
-HIDDEN: tuple[Choice, ...] = (
-    ("lang", "en"),
-    ("mode", "adv"),
-    ("submitted", "1"),
-    ("src", "web"),
-    ("cmd", "find"),
-    ("v", "2"),
-)
-BOXES = ("one", "pair", "two", "few", "many", "many")
+OTHER_WAYS = ("advanced", "content", "sitemap")
+BOXES = ("one", "one", "pair", "two", "few", "few", "many", "all")
+MADE: Shares = (("script", 0.04), ("formless", 0.04))
+MOST_NAMES = 15
+RADIOS = 6  # choices that still make a row of radio buttons
+CHECKBOXES = 12
+TOKEN = "{token}"  # stands for the value that the page gives it
 
 
-def plan_databases(rng: Random, topic: str, key: str, host: str) -> tuple[DatabasePlan, ...]:
-    """Plan the databases of a deep-web site: mostly one, on its topic."""
-    count = 1 + (rng.random() < 0.25) + (rng.random() < 0.08)
-    topics = [topic] + [rng.choice(TOPIC_NAMES) for _ in range(count - 1)]
-    return tuple(
-        DatabasePlan(number, f"{host}/{number}", each, int(50 + 350 * rng.random() ** 2), f"{key}/db{number}")
-        for number, each in enumerate(topics)
-    )
-
-
-def plan_query_forms(rng: Random, databases: tuple[DatabasePlan, ...], habits: Habits) -> list[Placement]:
-    """Plan the query forms of a site; no two send the same names to the same place."""
-    wanted = max(rng.choice(FORM_COUNTS), len(databases))
-    actions = rng.sample(ACTIONS, len(databases) + 2)
-    placed: dict[tuple[str, tuple[str, ...]], Placement] = {}
+def plan_query_forms(
+    rng: Random, databases: tuple[DatabasePlan, ...], tables: tuple[tuple[Attribute, ...], ...], habits: Habits
+) -> list[Placement]:
+    """Plan the query forms of a site; no two send the same names to the same place, but for copies."""
+    wanted = max(pick(rng, FORM_COUNTS), len(databases))
+    words = some(rng, habits.family.addresses.words["database"], 4)
     everywhere = "header" if rng.random() < 0.2 else "content"
-    for number in range(wanted * 4):
+    placed: dict[tuple[str, tuple[str, ...]], Placement] = {}
+    for _ in range(wanted * 4):
         database = databases[len(placed) % len(databases)]
-        own = _Writer(rng, TOPICS[database.topic], habits, database.number)
-        action = actions[database.number] if rng.random() < 0.8 else actions[-1 - (database.number + number) % 2]
-        form = own.write(
-            f"/{database.topic}{database.number}{action}" if database.number else action,
-            "header" if not placed and everywhere == "header" else "content",
-        )
-        placed.setdefault((form.action, form.names), _place(rng, form, own.topic))
+        writer = QueryForms(rng, tables[database.number], habits, database)
+        word = words[0] if rng.random() < 0.8 else words[1]
+        form = writer.write(_action(habits, word, database.number), "content" if placed else everywhere)
+        if asks_token(form):  # it has a place of its own: others could not be told from those that lost theirs
+            form = replace(form, action=_action(habits, words[2], database.number))
+        placed.setdefault((form.action, form.names), place_form(rng, form, habits, database))
         if len(placed) == wanted:
             break
-    return list(placed.values())
+    return _copy_one(rng, list(placed.values()), habits, databases)
 
 
-def _place(rng: Random, form: FormPlan, topic: Topic) -> Placement:
+def _copy_one(
+    rng: Random, placed: list[Placement], habits: Habits, databases: tuple[DatabasePlan, ...]
+) -> list[Placement]:
+    """Put a copy of one of the forms on another page of some sites."""
+    first = placed[0].form
+    if first.place != "content" or first.made != "html" or rng.random() >= 0.25:
+        return placed
+    again = Placement(first, max(1, placed[0].depth), _page_title(rng, habits, databases[first.database]), "menu")
+    return [*placed, again]  # the second of two equal forms is the copy: the plan says so
+
+
+def asks_token(form: FormPlan) -> bool:
+    """Tell whether a form carries a token that its answer wants back."""
+    return any(part.value == TOKEN for each in form.questions for part in each.parts)
+
+
+def _action(habits: Habits, word: str, database: int) -> str:
+    return habits.answers.format(word=f"{word}{database + 1}" if database else word)
+
+
+def place_form(rng: Random, form: FormPlan, habits: Habits, database: DatabasePlan) -> Placement:
+    """Choose where a query form goes."""
     if form.place != "content":
         return Placement(form, 0)
     depth = int(by_share(rng, DEPTHS) or "1")
-    menu = "in" if rng.random() < MENU_SHARE else "out"
-    titles = words.SEARCH_PAGES if menu == "in" else words.ADVANCED
-    return Placement(form, depth, rng.choice(titles).format(n=topic.noun), menu)
+    way = "menu" if rng.random() < MENU_SHARE else pick(rng, OTHER_WAYS)
+    title = pick(rng, habits.wording.says["advanced"]) if way == "advanced" else _page_title(rng, habits, database)
+    return Placement(form, depth, title, way)
 
 
-class _Writer:
+def _page_title(rng: Random, habits: Habits, database: DatabasePlan) -> str:
+    nouns = habits.topic(database.topic).nouns if database.topic else (database.title,)
+    title = pick(rng, habits.wording.says["search_pages"]).format(n=pick(rng, nouns))
+    return title[:1].upper() + title[1:]
+
+
+class QueryForms:
     """Writes forms over one database with its author's names."""
 
-    def __init__(self, rng: Random, topic: Topic, habits: Habits, number: int) -> None:
-        self.rng, self.topic, self.habits, self.number = rng, topic, habits, number
+    def __init__(self, rng: Random, attributes: tuple[Attribute, ...], habits: Habits, database: DatabasePlan) -> None:
+        self.rng, self.attributes, self.habits, self.database = rng, attributes, habits, database
 
     def write(self, action: str, place: str) -> FormPlan:
         """Write one form: some of the attributes, with controls that suit them."""
-        rng = self.rng
-        box = "one" if place == "header" else rng.choice(BOXES)
-        fields = self._fields(box)
-        if rng.random() < 0.3:
-            name, value = rng.choice(HIDDEN)
-            fields.append(FieldPlan(name, "hidden", value=value))
+        rng, says = self.rng, self.habits.wording.says
+        box = "one" if place == "header" else pick(rng, BOXES)
+        questions = self._trim([*self._questions(box), *self._states(box)])
+        is_post = rng.random() < 0.15
+        changes = ""
+        if is_post and rng.random() < 0.5:
+            questions.append(_state(self.habits.name("token"), TOKEN))
+        if place == "header" and rng.random() < 0.5:
+            changes = pick(rng, self.habits.family.addresses.hidden)[0]
+            questions = [each for each in questions if each.parts[0].name != changes] + [_state(changes, "0")]
         return FormPlan(
             kind="database",
-            heading=rng.choice(words.SEARCH_PAGES).format(n=self.topic.noun),
-            method="POST" if rng.random() < 0.15 else "GET",
+            purpose="database",
+            heading=_page_title(rng, self.habits, self.database),
+            method="POST" if is_post else "GET",
             action=action,
-            fields=tuple(fields),
-            button=self.habits.button,
-            button_name=rng.choice(("", "", "submit", "go", "btn")),
+            questions=tuple(questions),
+            buttons=self._buttons(box),
+            reset=pick(rng, says["reset_buttons"]) if box in ("many", "all") and rng.random() < 0.4 else "",
             place=place,
-            database=self.number,
+            database=self.database.number,
+            made=(by_share(rng, MADE) if place == "content" and not is_post else "") or "html",
+            changes=changes,
         )
 
-    def _fields(self, box: str) -> list[FieldPlan]:
+    def _buttons(self, box: str) -> tuple[Choice, ...]:
+        rng = self.rng
+        labels = [self.habits.says["search_buttons"]]
+        if box in ("few", "many", "all") and rng.random() < 0.15:
+            labels.append(pick(rng, self.habits.wording.says["advanced"]))
+        name = pick(rng, ("", "", self.habits.name("submit")))
+        return tuple((f"{name}{place or ''}" if name else "", label) for place, label in enumerate(labels))
+
+    def _trim(self, questions: list[Question]) -> list[Question]:
+        """Keep as many questions as fit; no name twice."""
+        kept: list[Question] = []
+        names: set[str] = set()
+        for question in questions:
+            own = {part.name for part in question.parts}
+            if not own & names and len(names | own) <= MOST_NAMES - 2:  # room for a token and a state
+                kept.append(question)
+                names |= own
+        return kept
+
+    def _questions(self, box: str) -> list[Question]:
         rng = self.rng
         if box == "one":
-            return [self._keyword()] if rng.random() < 0.7 else self._controls(self.topic.attributes[0])[:1]
-        wanted = {"pair": 1, "two": 2, "few": 3, "many": len(self.topic.attributes)}[box]
-        chosen = sorted(rng.sample(range(len(self.topic.attributes)), wanted))
-        fields = [self._keyword()] if box == "pair" or rng.random() < 0.4 else []
+            return [self._keyword()] if rng.random() < 0.7 else self._ask(self.attributes[0])[:1]
+        wanted = {"pair": 1, "two": 2, "few": 3, "many": 5, "all": len(self.attributes)}[box]
+        chosen = sorted(some(rng, range(len(self.attributes)), wanted))
+        questions = []
+        if box == "pair" or rng.random() < 0.4:
+            questions.append(self._keyword())
+            if rng.random() < 0.35:
+                questions.append(self._modes("", ("all_words", "any_word", "exact_phrase")))
         for number in chosen:
-            fields += self._controls(self.topic.attributes[number])
-        return fields[:8]
+            questions += self._ask(self.attributes[number])
+        return questions
 
-    def _keyword(self) -> FieldPlan:
-        names = words.KEYWORD_NAMES
-        name = names[sum(self.habits.site_name.encode()) % len(names)]
-        return FieldPlan(name, "text", self.rng.choice(words.KEYWORD_LABELS), operator="keyword")
+    def _states(self, box: str) -> list[Question]:
+        rng, states = self.rng, []
+        if box in ("many", "all") and self.database.sorts == "yes" and rng.random() < 0.5:
+            states.append(self._sort())
+        if box in ("few", "many", "all") and rng.random() < 0.12:
+            sizes = tuple((str(size), str(size)) for size in (10, 20, 50))
+            part = Part(self.habits.name("page_size"), "select", sizes)
+            states.append(Question(self.habits.says["per_page"], "other", (part,), operator=""))
+        if rng.random() < 0.3:
+            states.append(_state(*pick(rng, self.habits.family.addresses.hidden)))
+        return states
 
-    def _controls(self, attribute: Attribute) -> list[FieldPlan]:
-        label, name = self.rng.choice(attribute.labels), self._name(attribute)
+    def _sort(self) -> Question:
+        choices = tuple((self._name(each), each.labels[0]) for each in self.attributes if each.kind != "several")
+        return Question(self.habits.says["sort_by"], "other", (Part(self.habits.name("sort"), "select", choices),))
+
+    def _keyword(self) -> Question:
+        control, label = (
+            pick(self.rng, ("text", "text", "search")),
+            pick(self.rng, self.habits.wording.says["keyword_labels"]),
+        )
+        return keyword_question(self.habits, label, control)
+
+    def _modes(self, attribute: str, phrases: tuple[str, ...]) -> Question:
+        """Ask how words are to be taken; beside the field they stand in."""
+        labels = [self.habits.says[each] for each in phrases]
+        choices = tuple((str(number), label) for number, label in enumerate(labels, 1))
+        name = f"{self.habits.name('operator')}{attribute[:2]}"
+        control = pick(self.rng, ("radio", "select"))
+        return Question("", "operator", (Part(name, control, choices, "1"),), attribute)
+
+    def _ask(self, attribute: Attribute) -> list[Question]:
+        label, name = pick(self.rng, attribute.labels), self._name(attribute)
         if attribute.kind == "number":
-            return self._range(attribute, name, label)
-        if attribute.kind in ("title", "several") and len(attribute.values) > 14:
-            return [FieldPlan(name, "text", label, operator="contains", attribute=attribute.name)]
-        choices = self._choices(attribute)
-        control = "radio" if len(choices) <= 6 and self.rng.random() < 0.4 else "select"
-        return [FieldPlan(name, control, label, choices, operator="equals", attribute=attribute.name)]
+            return [self._range(attribute, name, label)]
+        if attribute.kind == "date":
+            return [self._date(attribute, name, label)]
+        if not attribute.choices or (attribute.kind in ("several", "child") and self._manner(attribute) < 0.4):
+            return self._text(attribute, name, label)
+        return [self._choice(attribute, name, label)]
 
-    def _choices(self, attribute: Attribute) -> tuple[Choice, ...]:
-        values = choices_of(attribute)
-        if (
-            len(self.habits.site_name) + self.topic.attributes.index(attribute)
-        ) % 4 == 0:  # codes, the same in every form
+    def _manner(self, attribute: Attribute) -> float:
+        """Return a number from 0 to 1 by which all forms of a site ask an attribute the same way."""
+        return mix(self.habits.key, number_of(attribute.name, self.database.number)) / 2**64
+
+    def _text(self, attribute: Attribute, name: str, label: str) -> list[Question]:
+        asked = Question(label, "text", (Part(name, "text"),), attribute.name, "contains")
+        if self.rng.random() < 0.12:
+            return [asked, self._modes(attribute.name, ("contains", "starts_with", "is_exactly"))]
+        return [asked]
+
+    def _choice(self, attribute: Attribute, name: str, label: str) -> Question:
+        choices = self._coded(attribute.choices)
+        drawn = self.rng.random()
+        if len(choices) <= CHECKBOXES and drawn < 0.2:
+            return Question(label, "several", (Part(name, "checkbox", choices),), attribute.name, "equals")
+        control = "radio" if len(choices) <= RADIOS and drawn < 0.5 else "select"
+        return Question(label, "choice", (Part(name, control, choices),), attribute.name, "equals")
+
+    def _coded(self, values: tuple[str, ...]) -> tuple[Choice, ...]:
+        if self.habits.codes == "number":
             return tuple((str(number), value) for number, value in enumerate(values, 1))
         return tuple((value, value) for value in values)
 
-    def _range(self, attribute: Attribute, name: str, label: str) -> list[FieldPlan]:
-        low, high = skewed(self.rng, (("min", "max"), ("from", "to"), ("lo", "hi"), ("1", "2")))
+    def _range(self, attribute: Attribute, name: str, label: str) -> Question:
+        rng, says = self.rng, self.habits.says
         choices: tuple[Choice, ...] = ()
-        if self.rng.random() < 0.5:
+        if rng.random() < 0.5:
             step = max(attribute.step, (attribute.high - attribute.low) // 8)
             choices = tuple((str(value), str(value)) for value in range(attribute.low, attribute.high, step))
-        control = "select" if choices else "text"
-        ends = ((low, "min", f"{label} from"), (high, "max", "to"))
-        return [
-            FieldPlan(f"{name}_{end}", control, text, choices, "", operator, attribute.name)
-            for end, operator, text in ends
-        ]
+        control = "select" if choices else pick(rng, ("text", "text", "number"))
+        manner = self._manner(attribute)
+        if manner < 0.1:
+            return Question(label, "text", (Part(name, "text"),), attribute.name, "equals")
+        if manner < 0.25:
+            return Question(label, "range", (Part(name, control, choices, hint=says["to"]),), attribute.name, "max")
+        low, high = self.habits.ends
+        parts = (
+            Part(f"{name}{low}", control, choices, hint=says["from"]),
+            Part(f"{name}{high}", control, choices, hint=says["to"]),
+        )
+        return Question(label, "range", parts, attribute.name, "range")
+
+    def _date(self, attribute: Attribute, name: str, label: str) -> Question:
+        says, wording = self.habits.says, self.habits.wording
+        if self.rng.random() < 0.3:
+            return Question(label, "date", (Part(name, "date", hint=says["from"]),), attribute.name, "since")
+        days = tuple((str(day), str(day)) for day in range(1, 32))
+        months = tuple((str(number), month) for number, month in enumerate(wording.months, 1))
+        years = tuple((str(year), str(year)) for year in range(attribute.high, attribute.low - 1, -1))
+        parts = tuple(
+            Part(f"{name}{end}", "select", choices, hint=says[hint])
+            for end, choices, hint in (("d", days, "day"), ("m", months, "month"), ("y", years, "year"))
+        )
+        return Question(label, "date", parts, attribute.name, "since")
 
     def _name(self, attribute: Attribute) -> str:
-        plain, style = attribute.name, self.habits.names
-        position = self.topic.attributes.index(attribute)
-        if style == "short":
-            return plain[0] + "".join(letter for letter in plain[1:] if letter not in "aeiou") + str(position)
-        if style == "prefixed":
-            return f"f_{self.topic.name[:-1]}_{plain}"
-        if style == "camel":
-            return f"search{plain.title()}"
-        return f"p{position + 1}" if style == "opaque" else plain
+        return attribute_name(self.habits, self.attributes, attribute)
+
+
+def attribute_name(habits: Habits, attributes: tuple[Attribute, ...], attribute: Attribute) -> str:
+    """Return the name that forms and addresses of a site have for an attribute."""
+    plain = attribute.name
+    short = plain[0] + "".join(letter for letter in plain[1:] if letter not in "aeiou")
+    number = next(place for place, each in enumerate(attributes) if each.name == plain)
+    return habits.attributes.format(name=plain, short=f"{short}{number}", number=number + 1)
+
+
+def keyword_question(habits: Habits, label: str = "", control: str = "text") -> Question:
+    """Ask for words anywhere in a record."""
+    return Question(label, "keyword", (Part(habits.name("keyword"), control),), "", "keyword")
+
+
+def _state(name: str, value: str) -> Question:
+    return Question("", "state", (Part(name, "hidden", value=value),))

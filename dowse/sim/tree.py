@@ -1,111 +1,206 @@
-"""The pages of a site as a tree: how many at each depth, which below which, which in the menus.
+"""The pages of a site as a tree that is nowhere written down: parents and children by arithmetic.
 
-A page links to its children, to pages beside and above it, and to what the menus show; never
-to anything deeper than its own children. So the depth in the tree is the true shortest path.
+Pages of text are numbered from the root down, depth by depth. The page at place `j` of a depth hangs below place
+`n * (j / m) ** bend` of the one above, where `n` and `m` pages are: the first pages have many children, most have few,
+and the children of a page are a range. Pages for forms, links and site maps (specials) hang where the plan puts them;
+pages that came later (added) are few. A page links to nothing deeper than its own children, so the depth in the tree is
+the true shortest path, whatever the size of the site.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from random import Random
 
-from dowse.sim import words
-from dowse.sim.chance import pick, skewed
-from dowse.sim.formplan import Placement
-from dowse.sim.topics import TOPICS
+from dowse.sim.chance import between, mix, pareto, pick
 
-# Paper 1, Figure 3: pages grow to depth 5 and fall after; 17 % of them within depth 3.
-PAGES_AT_DEPTH = (1, 5, 8, 12, 37, 52, 27, 11)
+# Paper 1, Figure 3: pages grow to depth 5 and fall after; 17 % of them within depth 3, with the pages of forms.
+PAGES_AT_DEPTH = (1, 4.6, 7.2, 10.6, 38, 54, 28, 12)
 SMALL_SITE = (1, 4, 3)
 SMALL_SHARE = 0.2  # of the sites without a database
-MENU_LENGTH = 7
-SUBMENU_LENGTH = 5
+LARGEST = 100.0  # times the usual size
+MENU_LENGTHS = (4, 5, 6, 7, 8)
+SUBMENU_LENGTHS = (2, 3, 4)
+MOST_ADDED = 200
 
 
-@dataclass(slots=True)
-class Draft:
-    """A page while its site is being planned."""
+@dataclass(frozen=True, slots=True)
+class Special:
+    """A page with a purpose: it has no children but, when it is a site map, those only it leads to."""
 
-    number: int
-    depth: int
-    role: str  # root, article, form, links, sitemap
+    role: str  # form, links, sitemap
     title: str
-    parent: int
-    menu: str  # "in" when its parent's menu shows it, "out" when only the text does
-    by_menu: str  # "yes" when menus lead here all the way from the root
-    children: list[int] = field(default_factory=list)
-    forms: list[int] = field(default_factory=list)  # numbers of its placements
+    parent: int  # number of a page, or -1 for the site map
+    depth: int
+    way: str  # how one gets there: menu, advanced, content, sitemap
+    forms: tuple[int, ...] = ()
 
 
-def grow_tree(rng: Random, topic: str, placements: list[Placement], links_page: str, deep: str) -> list[Draft]:
-    """Grow the tree, with a page for each form that wants its own, parents before children."""
-    counts = _count_pages(rng, deep)
-    tree = _Tree(rng, topic)
-    for depth in range(1, max(len(counts), 1 + max((each.depth for each in placements), default=0))):
-        special = _special_pages(rng, depth, placements, links_page)
-        target = counts[depth] if depth < len(counts) else 0
-        for _ in range(max(2 if depth == 1 else 1, target - len(special))):
-            tree.add_article(depth)
-        for role, title, menu, form in special:
-            tree.add_special(depth, role, title, menu, form)
-    for number, placement in enumerate(placements):
-        if placement.form.place == "content" and placement.depth == 0:
-            tree.drafts[0].forms.append(number)
-    return tree.drafts
+@dataclass(frozen=True)
+class Tree:
+    """The shape of a site."""
+
+    key: int
+    counts: tuple[int, ...]  # pages of text at each depth
+    bend: float
+    menu: int  # how many children of the root the menu shows
+    submenu: int  # how many children of a page of the first level; deeper down one
+    specials: tuple[Special, ...] = ()
+    added: int = 0  # pages of text that came since the first day
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Number of the first page of text at each depth, and one past the last."""
+        return (0, *accumulate(self.counts))
+
+    @cached_property
+    def articles(self) -> int:
+        """How many pages of text there were on the first day."""
+        return self.starts[-1]
+
+    @cached_property
+    def size(self) -> int:
+        """How many pages there are."""
+        return self.articles + len(self.specials) + self.added
+
+    @cached_property
+    def sitemap(self) -> int:
+        """Number of the site map, or -1."""
+        return next((self.articles + k for k, each in enumerate(self.specials) if each.role == "sitemap"), -1)
+
+    @cached_property
+    def _specials_below(self) -> dict[int, list[int]]:
+        below: dict[int, list[int]] = {}
+        for place, each in enumerate(self.specials):
+            below.setdefault(self.sitemap if each.parent < 0 else each.parent, []).append(self.articles + place)
+        return below
+
+    @cached_property
+    def _added_below(self) -> dict[int, list[int]]:
+        below: dict[int, list[int]] = {}
+        first = self.articles + len(self.specials)
+        for number in range(first, first + self.added):
+            below.setdefault(self._parent_of_added(number - first), []).append(number)
+        return below
+
+    def special(self, number: int) -> Special | None:
+        """Return the page's purpose, when it has one."""
+        place = number - self.articles
+        return self.specials[place] if 0 <= place < len(self.specials) else None
+
+    def depth(self, number: int) -> int:
+        """Return how many clicks the page is from the root."""
+        if number < self.articles:
+            return bisect_right(self.starts, number) - 1
+        special = self.special(number)
+        return special.depth if special else self.depth(self.parent(number)) + 1
+
+    def parent(self, number: int) -> int:
+        """Return the page above; -1 for the root."""
+        if number == 0:
+            return -1
+        if number < self.articles:
+            depth = bisect_right(self.starts, number) - 1
+            return self.starts[depth - 1] + self._above(depth, number - self.starts[depth])
+        special = self.special(number)
+        if special:
+            return self.sitemap if special.parent < 0 else special.parent
+        return self._parent_of_added(number - self.articles - len(self.specials))
+
+    def articles_below(self, number: int) -> range:
+        """Return the pages of text below a page, but for those that came later."""
+        if number >= self.articles:
+            return range(0)
+        depth = bisect_right(self.starts, number) - 1
+        if depth + 1 >= len(self.counts):
+            return range(0)
+        place, first = number - self.starts[depth], self.starts[depth + 1]
+        return range(first + self._first_below(depth + 1, place), first + self._first_below(depth + 1, place + 1))
+
+    def children(self, number: int) -> list[int]:
+        """Return the pages below a page."""
+        found = [*self.articles_below(number), *self._specials_below.get(number, ())]
+        return found + self._added_below.get(number, []) if self.added else found
+
+    def menu_articles(self, number: int) -> range:
+        """Return the pages of text that a page's menu shows: many on top, few below, as menus have them."""
+        below = self.articles_below(number)
+        return (
+            below[: self.menu]
+            if number == 0
+            else below[: self.submenu if number < self.starts[min(2, len(self.starts) - 1)] else 1]
+        )
+
+    def in_menu(self, number: int) -> list[int]:
+        """Return those of its children that a page's menu shows."""
+        shown = [*self.menu_articles(number)]
+        for each in self._specials_below.get(number, ()):
+            if self.specials[each - self.articles].way == "menu":
+                shown.append(each)
+        return shown
+
+    def by_menu(self, number: int) -> bool:
+        """Tell whether menus lead to a page all the way from the root."""
+        while number:
+            above = self.parent(number)
+            if number not in self.in_menu(above):
+                return False
+            number = above
+        return True
+
+    def count_by_depth(self) -> list[int]:
+        """Return how many pages there are at each depth."""
+        counts = list(self.counts)
+        for number in range(self.articles, self.size):
+            depth = self.depth(number)
+            counts += [0] * (depth + 1 - len(counts))
+            counts[depth] += 1
+        return counts
+
+    def _above(self, depth: int, place: int) -> int:
+        return int(self.counts[depth - 1] * (place / self.counts[depth]) ** self.bend)
+
+    def _first_below(self, depth: int, place: int) -> int:
+        """Return the first place of a depth that hangs below a place of the one above or beyond it."""
+        above, count = self.counts[depth - 1], self.counts[depth]
+        if place >= above:
+            return count
+        guess = min(count, int(count * (place / above) ** (1 / self.bend)))
+        while guess > 0 and self._above(depth, guess - 1) >= place:  # floats err by one at most
+            guess -= 1
+        while guess < count and self._above(depth, guess) < place:
+            guess += 1
+        return guess
+
+    def _parent_of_added(self, place: int) -> int:
+        bits = mix(self.key, place)
+        depth = min(1 + bits % 3, len(self.counts) - 1)
+        return self.starts[depth] + (bits >> 8) % min(self.counts[depth], 12)
 
 
-def _count_pages(rng: Random, deep: str) -> list[int]:
+def draw_tree(rng: Random, key: int, deep: str) -> Tree:
+    """Draw the shape of a site, without its specials."""
+    bend = 1.3 + 0.6 * rng.random()
+    menu, submenu = pick(rng, MENU_LENGTHS), pick(rng, SUBMENU_LENGTHS)
     if deep == "no" and rng.random() < SMALL_SHARE:
-        return list(SMALL_SITE)
-    scale = min(3.0, max(0.5, rng.lognormvariate(0, 0.5)))
-    return [1] + [max(1, round(count * scale * rng.uniform(0.7, 1.3))) for count in PAGES_AT_DEPTH[1:]]
+        return Tree(key, SMALL_SITE[: between(rng, 1, 3)], bend, menu, submenu)
+    scale = min(LARGEST, 0.45 * pareto(rng, 1.5))
+    counts = [max(1, round(count * scale * (0.7 + 0.6 * rng.random()))) for count in PAGES_AT_DEPTH[1:]]
+    return Tree(key, (1, max(2, counts[0]), *counts[1:]), bend, menu, submenu)
 
 
-def _special_pages(
-    rng: Random, depth: int, placements: list[Placement], links_page: str
-) -> list[tuple[str, str, str, int]]:
-    pages = [("form", each.title, each.menu, number) for number, each in enumerate(placements) if each.depth == depth]
-    if depth == 1 and links_page == "yes":
-        pages.append(("links", rng.choice(words.LINKS), "in", -1))
-    if depth == 1 and rng.random() < 0.3:
-        pages.append(("sitemap", rng.choice(words.SITEMAP), rng.choice(("in", "out")), -1))
-    return pages
+def walk_menus(tree: Tree, rng: Random, depth: int) -> int:
+    """Return a page of text at a depth to which menus lead."""
+    number = 0
+    for level in range(1, depth + 1):
+        below = tree.menu_articles(number)
+        number = pick(rng, below) if below else tree.starts[level]
+    return number
 
 
-class _Tree:
-    def __init__(self, rng: Random, topic: str) -> None:
-        self.rng, self.nouns = rng, TOPICS[topic].nouns
-        self.drafts = [Draft(0, 0, "root", "", -1, "in", "yes")]
-        self.above: list[list[int]] = [[0]]  # pages that may have children, by depth
-        self.above_by_menu: list[list[int]] = [[0]]
-
-    def add_article(self, depth: int) -> None:
-        """Add a page of text; the first at each depth continues the menus down."""
-        rng = self.rng
-        title = " ".join(pick(rng, each) for each in (words.ADJECTIVES, self.nouns, words.SECTION_WORDS)).capitalize()
-        first = len(self.above) == depth
-        parent = self.above_by_menu[depth - 1][0] if first else skewed(rng, self.above[depth - 1], 1.4)
-        length = MENU_LENGTH if depth == 1 else SUBMENU_LENGTH
-        shown = first or (len(self.drafts[parent].children) < length and rng.random() < 0.7)
-        page = self._add(depth, "article", title, parent, "in" if shown else "out")
-        if first:
-            self.above.append([])
-            self.above_by_menu.append([])
-        self.above[depth].append(page.number)
-        if page.by_menu == "yes":
-            self.above_by_menu[depth].append(page.number)
-
-    def add_special(self, depth: int, role: str, title: str, menu: str, form: int) -> None:
-        """Add a page that holds a form or a list of links, and has no children."""
-        places = self.above_by_menu if menu == "in" else self.above
-        page = self._add(depth, role, title, self.rng.choice(places[depth - 1]), menu)
-        if form >= 0:
-            page.forms.append(form)
-
-    def _add(self, depth: int, role: str, title: str, parent: int, menu: str) -> Draft:
-        above = self.drafts[parent]
-        by_menu = "yes" if menu == "in" and above.by_menu == "yes" else "no"
-        page = Draft(len(self.drafts), depth, role, title, parent, menu, by_menu)
-        above.children.append(page.number)
-        self.drafts.append(page)
-        return page
+def any_article(tree: Tree, rng: Random, depth: int) -> int:
+    """Return some page of text at a depth."""
+    return tree.starts[depth] + int(tree.counts[depth] * rng.random())

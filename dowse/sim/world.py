@@ -1,4 +1,4 @@
-"""A world: a pure function from a seed and a number of sites to every page of the simulated web.
+"""A world: a pure function from a seed and a few settings to every page of the simulated web.
 
 Nothing is kept but small bounded caches, so a world of any size opens at once and stays small.
 """
@@ -7,78 +7,153 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
 from dowse.errors import BadInput
 from dowse.model import Failure, Record, Request, Response, Why
 from dowse.sim.address import Address, read_params, split_address
+from dowse.sim.answers import answer_query, answer_site_search, make_detail, read_detail
 from dowse.sim.chance import dice
-from dowse.sim.databases import make_table
-from dowse.sim.formplan import FormPlan
+from dowse.sim.databases import DatabasePlan
+from dowse.sim.families import FAMILIES
+from dowse.sim.graph import find_neighbours
+from dowse.sim.hosts import index_in
+from dowse.sim.manners import Manners
+from dowse.sim.naming import page_at, path_of
 from dowse.sim.pages import make_note, make_page, make_trap_page
 from dowse.sim.plan import SitePlan, plan_site
-from dowse.sim.results import make_detail, make_results, make_site_search, read_detail
-from dowse.sim.traits import HUBS, Traits, find_neighbours, index_in, make_traits
+from dowse.sim.services import answer_description, answer_service, find_service
+from dowse.sim.tables import Attribute, Table, describe_topic, make_table, read_table
+from dowse.sim.traits import HUBS, Traits, make_traits
 from dowse.sim.traps import answer_trap, without_session
-from dowse.sim.trouble import DEAD_ANSWERS, Call, answer_robots
+from dowse.sim.trouble import DEAD_ANSWERS, Call, answer_file, answer_missing, answer_robots
 from dowse.sim.truth import SiteTruth, tell_truth
+from dowse.sim.wording import Wording, read_wording
 
-PLANS_KEPT = 128
-TABLES_KEPT = 48
-TRAITS_KEPT = 1024
+MOST_SITES = 2_000_000
+PLANS_KEPT = 256
+TABLES_KEPT = 32
+TRAITS_KEPT = 2048
 _URL = re.compile(r"(https?)://([^/?#:]+)(?::(\d+))?([^#]*)", re.IGNORECASE)
 
 
-class World:
-    """The simulated web of one seed."""
+@dataclass(frozen=True, slots=True)
+class FileSource:
+    """A table from a file that stands behind a form of a site of its own."""
 
-    def __init__(self, seed: int = 1, sites: int = 300) -> None:
-        if sites < 1:
-            raise BadInput(f"a world needs at least one site, not {sites}")
-        self.seed, self.sites = seed, sites
+    path: str
+    page_size: int = 10
+    limit: int = 0  # records shown at most, or 0
+
+
+class World:
+    """The simulated web of one seed, in one family of templates, on one day."""
+
+    def __init__(
+        self, seed: int = 1, sites: int = 300, *, family: str = "A", day: int = 0, files: tuple[FileSource, ...] = ()
+    ) -> None:
+        if not 1 <= sites <= MOST_SITES:
+            raise BadInput(f"a world has 1 to {MOST_SITES:,} sites, not {sites}")
+        if family not in FAMILIES:
+            raise BadInput(f"no template family {family!r}; there are {' and '.join(FAMILIES)}")
+        if day < 0:
+            raise BadInput(f"a world begins on day 0, not {day}")
+        self.seed, self.sites, self.family, self.day, self.files = seed, sites, family, day, files
         self.traits = lru_cache(TRAITS_KEPT)(self._make_traits)
         self.plan = lru_cache(PLANS_KEPT)(self._plan)
-        self.table = lru_cache(TABLES_KEPT)(make_table)
+        self.table = lru_cache(TABLES_KEPT)(self._make_table)
+        self._file_table = lru_cache(None)(read_table)
+        for file in files:
+            self._file_table(Path(file.path))  # a bad file is said at once
+
+    @property
+    def hosts(self) -> int:
+        """How many sites there are, with those that stand for files."""
+        return self.sites + len(self.files)
 
     def _make_traits(self, index: int) -> Traits:
-        return make_traits(self.seed, index)
+        traits = make_traits(self.seed, self.family, index, self.day)
+        if index < self.sites:
+            return traits
+        host = traits.host
+        healthy = replace(traits, language="en", trouble="", robots="missing", spread="none", manners=Manners())
+        return replace(healthy, alias="", host=host)
 
     def _plan(self, index: int) -> SitePlan:
-        numbers = find_neighbours(self.seed, index, self.sites, self.traits)
-        return plan_site(self.seed, self.traits(index), tuple(self.traits(each).address for each in numbers))
+        own = self.traits(index)
+        numbers = find_neighbours(self.seed, self.family, own, self.sites, self.traits)
+        addresses = tuple(self.traits(each).address for each in numbers)
+        source = self._file_plan(index - self.sites, own.host) if index >= self.sites else None
+        return plan_site(self.seed, self.family, self.day, own, addresses, self._describe, source)
+
+    def _file_plan(self, place: int, host: str) -> DatabasePlan:
+        file = self.files[place]
+        size = self._file_table(Path(file.path)).size
+        return DatabasePlan(
+            number=0,
+            id=f"{host}/0",
+            topic="",
+            key=file.path,
+            sizes=(size,),
+            page_size=file.page_size,
+            limit=file.limit,
+            file=file.path,
+        )
+
+    def _describe(self, plan: DatabasePlan, wording: Wording) -> tuple[Attribute, ...]:
+        return self._file_table(Path(plan.file)).attributes if plan.file else describe_topic(plan.topic, wording)
+
+    def _make_table(self, plan: DatabasePlan, language: str) -> Table:
+        if plan.file:
+            return self._file_table(Path(plan.file))
+        return make_table(plan.topic, read_wording(self.family, language), plan.key, plan.sizes)
+
+    def database(self, index: int, number: int = 0) -> Table:
+        """Return a database of a site."""
+        return self.table(self.plan(index).databases[number], self.traits(index).language)
 
     def host_index(self, host: str) -> int | None:
         """Return the number of the site that a host name belongs to."""
         host = host.lower()
         index = index_in(host)
-        if not 0 <= index < self.sites:
+        if not 0 <= index < self.hosts:
             return None
         traits = self.traits(index)
         return index if host in (traits.host, traits.alias) else None
 
+    def manners(self, host: str) -> Manners:
+        """Return how the server behind a host behaves on the wire."""
+        index = self.host_index(host)
+        return Manners() if index is None else self.traits(index).manners
+
     def site(self, index: int) -> SiteTruth:
         """Return the truth about one site."""
-        if not 0 <= index < self.sites:
-            raise BadInput(f"this world has sites 0 to {self.sites - 1}, not {index}")
+        if not 0 <= index < self.hosts:
+            raise BadInput(f"this world has sites 0 to {self.hosts - 1}, not {index}")
         return tell_truth(self.plan(index))
 
     def truth(self) -> Iterator[SiteTruth]:
         """Give the truth about every site, one after the other."""
-        return (self.site(index) for index in range(self.sites))
+        return (self.site(index) for index in range(self.hosts))
 
     def addresses(self) -> Iterator[str]:
         """Give the address of every site, as other sites link to it."""
-        return (self.traits(index).address for index in range(self.sites))
+        return (self.traits(index).address for index in range(self.hosts))
 
     def seeds(self, count: int = 0) -> list[str]:
-        """Return the first addresses to start from; 0 gives the hubs, from which all others can be found."""
-        return [self.traits(index).address for index in range(min(count or HUBS, self.sites))]
+        """Return the first addresses to start from; 0 gives the hubs, from which all others can be found, and files."""
+        files = [self.traits(index).address for index in range(self.sites, self.hosts)]
+        first = [self.traits(index).address for index in range(min(count or HUBS, self.sites))]
+        return first if count else files + first
 
-    def records(self, index: int, database: int = 0) -> tuple[Record, ...]:
-        """Return every record of a site's database."""
-        table = self.table(self.plan(index).databases[database])
-        return tuple(table.record(number) for number in range(len(table.rows)))
+    def records(self, index: int, database: int = 0) -> Iterator[Record]:
+        """Give every record of a site's database."""
+        table = self.database(index, database)
+        for number in range(table.size):
+            row = table.row(number)
+            yield Record(tuple((name, value) for name, values in row.items() for value in values))
 
     def answer(self, request: Request) -> Response | Failure:
         """Answer a request as the simulated web does."""
@@ -102,7 +177,7 @@ class World:
             return DEAD_ANSWERS[traits.trouble](Call(request.url, text, traits.host))
         site = self.plan(traits.index)
         if text == "/robots.txt":
-            return answer_robots(request.url, traits.robots, site.folder, dice(site.key, "robots"))
+            return answer_robots(request.url, traits.robots, forbidden_paths(site), dice(site.key, "robots"))
         return replace(self._answer_page(site, text, request), url=request.url)
 
     def _answer_page(self, site: SitePlan, asked: str, request: Request) -> Response:
@@ -110,52 +185,74 @@ class World:
         for trap in site.traps:
             if trap.kind == "session":
                 text = without_session(trap, text)
-        address = split_address(text)
-        form = site.actions.get(address.path)
-        if form:
-            return self._answer_form(site, form, address, request)
+        address = split_address(text, site.habits.encoding)
+        if address.path in site.actions:
+            return self._answer_form(site, site.actions[address.path], address, request)
         page = _find_page(site, text, address)
         if page is not None:
-            return make_page(site, site.pages[page], address, asked)
-        detail = read_detail(site, address)
-        if detail:
-            return make_detail(site, *detail, self.table(site.databases[detail[0]]))
-        for trap in site.traps:
-            trap_page = answer_trap(trap, address)
-            if trap_page:
-                return make_trap_page(site, trap_page, asked)
-        status = 200 if site.traits.trouble == "soft-404" else 404
-        return make_note(site, site.habits.not_found, "Try the menu.", status, asked)
+            return make_page(site, page, address, asked)
+        return self._answer_record(site, text, address) or _answer_oddity(site, text, address, asked)
 
-    def _answer_form(self, site: SitePlan, form: FormPlan, address: Address, request: Request) -> Response:
-        params = address.params
+    def _answer_record(self, site: SitePlan, text: str, address: Address) -> Response | None:
+        detail = read_detail(site, text)
+        if detail:
+            return make_detail(site, *detail, self.database(site.traits.index, detail[0]))
+        service = find_service(site, address.path)
+        if service:
+            return answer_service(site, service, self.database(site.traits.index, service.number), address.params)
+        return answer_description(site, address.path)
+
+    def _answer_form(self, site: SitePlan, number: int, address: Address, request: Request) -> Response:
+        form, sent = site.forms[number], address.params
         if request.method == "POST":
-            params += read_params(request.body.decode("latin-1"))
+            sent += read_params(request.body.decode("latin-1"), site.habits.encoding)
         if form.kind == "database":
-            return make_results(site, form, self.table(site.databases[form.database]), params)
+            table = self.database(site.traits.index, form.database)
+            cookie = next((value for name, value in request.headers if name == "cookie"), "")
+            return answer_query(site, form, number, table, sent, cookie)
         if form.kind == "site-search":
-            return make_site_search(site, form, params)
-        return make_note(site, form.heading, site.habits.thanks, 200, form.action)
+            return answer_site_search(site, form, sent)
+        return make_note(site, form.heading, site.habits.says["thanks"], 200, form.action)
+
+
+def forbidden_paths(site: SitePlan) -> tuple[str, ...]:
+    """Return what robots.txt forbids beyond what its shape does."""
+    honeypots = tuple(trap.mount for trap in site.traps if trap.kind == "honeypot")
+    return (*((site.folder,) if site.folder else ()), *honeypots)
 
 
 def _find_page(site: SitePlan, text: str, address: Address) -> int | None:
     """Return the number of the page at an address, also with parameters that traps add or nobody reads."""
-    number = site.numbers.get(text)
-    if number is not None:
+    number = page_at(site, text)
+    if number is not None or not address.params:
         return number
     names = [name for trap in site.traps if not trap.mount for name in trap.names]
-    number = site.numbers.get(str(address.without(*names)))
-    return site.numbers.get(address.path) if number is None else number
+    number = page_at(site, str(address.without(*names)))
+    return page_at(site, address.path) if number is None else number
 
 
-def world_truth_summary(world: World) -> dict[str, int]:
-    """Count what a polite crawler can reach: sites, pages, query forms, and the records behind them."""
-    totals = {"sites": 0, "pages": 0, "forms": 0, "records": 0}
-    for truth in world.truth():
-        queryable = [form for form in truth.forms if form.kind == "database" and form.reachable]
-        behind = {form.database for form in queryable}
-        totals["sites"] += truth.reachable
-        totals["pages"] += sum(truth.pages_by_depth)
-        totals["forms"] += len(queryable)
-        totals["records"] += sum(each.size for each in truth.databases if each.id in behind)
-    return totals
+def _answer_oddity(site: SitePlan, text: str, address: Address, asked: str) -> Response:
+    """Answer where no page is: traps, redirects, files, errors, or that there is nothing here."""
+    for trap in site.traps:
+        trap_page = answer_trap(trap, address, site.habits.says)
+        if trap_page:
+            return make_trap_page(site, trap_page, asked)
+    forwarded = _read_forward(site, text)
+    if forwarded is not None:
+        return Response("", 302, (("location", path_of(site, forwarded)),))
+    if text in site.files:
+        return answer_file("", text)
+    if text in site.missing:
+        failed = answer_missing("", text)
+        if failed:
+            return failed
+    status = 200 if site.traits.trouble == "soft-404" else 404
+    return make_note(site, site.habits.says["not_found"], site.habits.says["home"], status, asked)
+
+
+def _read_forward(site: SitePlan, text: str) -> int | None:
+    head, _, _ = site.forward.partition("{n}")
+    number = text[len(head) :]
+    if not site.forward or not text.startswith(head) or not re.fullmatch("[0-9]{1,9}", number):
+        return None
+    return int(number) if int(number) < site.tree.size and int(number) not in site.secluded else None

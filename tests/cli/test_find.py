@@ -13,7 +13,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from dowse.sim.truth import score_forms
+from dowse.sim.score import score_forms
 from dowse.sim.world import World
 from tests.cli.conftest import Dowse
 

@@ -15,7 +15,7 @@ from dowse.find.seeds import read_seed
 from dowse.model import Failure, Request, Response
 from dowse.settings import FindSettings
 from dowse.sim.fetch import simulate
-from dowse.sim.truth import score_forms
+from dowse.sim.score import score_forms
 from dowse.sim.world import World
 from dowse.store import Store, open_store
 from tests.webs import page, web

@@ -1,4 +1,4 @@
-"""One small world for all tests of the simulated web."""
+"""Small worlds for all tests of the simulated web, one of each family."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import pytest
 from dowse.sim import SiteTruth, World
 
 
-@pytest.fixture(scope="session")
-def world() -> World:
-    return World(seed=1, sites=300)
+@pytest.fixture(scope="session", params=["A", "B"])
+def world(request: pytest.FixtureRequest) -> World:
+    return World(seed=1, sites=300, family=request.param)
 
 
 @pytest.fixture(scope="session")

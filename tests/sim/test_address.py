@@ -7,12 +7,12 @@ from urllib.parse import urljoin
 import pytest
 
 from dowse.sim.address import Address, LinkWriter, read_params, relative, split_address
-from dowse.sim.habits import HREF_STYLES
+from dowse.sim.habits import HREFS
 
 PATHS = ("/", "/a.html", "/a/", "/a/b/c.html", "/a/b/", "/x/y/z/", "/page.php?id=3", "/a/?sort=name&dir=asc")
 
 
-@pytest.mark.parametrize("style", HREF_STYLES)
+@pytest.mark.parametrize("style", HREFS)
 @pytest.mark.parametrize("session", ["", "zx=12", ";s=12"])
 def test_a_written_link_resolves_to_its_path(style: str, session: str) -> None:
     for here in PATHS:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from dowse.sim import World
-from dowse.sim.traps import KINDS
+from dowse.sim.traps import WAYS
 
 from .walk import find_links, get
 
@@ -28,7 +28,7 @@ def sites_with(many: World) -> dict[str, list[int]]:
     return found
 
 
-@pytest.mark.parametrize("kind", [*KINDS, "session"])
+@pytest.mark.parametrize("kind", [each for each in WAYS["A"] if each != "honeypot"])
 def test_a_trap_goes_on_and_its_addresses_match_its_pattern(
     many: World, sites_with: dict[str, list[int]], kind: str
 ) -> None:
@@ -48,7 +48,7 @@ def test_a_trap_goes_on_and_its_addresses_match_its_pattern(
             inside |= {link for link in links if re.search(pattern, link)}
             seen |= set(links)
             waiting += sorted(links, key=lambda link: bool(re.search(pattern, link)))  # into the trap first
-            assert page.status == 200 or re.sub(pattern, "", page.url) in truth.missing
+            assert page.status in (200, 302) or re.sub(pattern, "", page.url) in truth.missing
         assert len(inside) > (3 if kind == "print" else 40), truth
 
 
@@ -63,4 +63,4 @@ def test_a_session_is_another_one_on_each_page(many: World, sites_with: dict[str
 
 def test_calendars_are_written_in_several_ways(many: World, sites_with: dict[str, list[int]]) -> None:
     styles = {many.plan(index).traps[0].style for index in sites_with["calendar"]}
-    assert len(styles) >= 4
+    assert len(styles) >= 3
