@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from protego import Protego
 
@@ -9,7 +11,7 @@ from dowse.model import Failure, Request, Response, Why
 from dowse.sim import World
 from dowse.sim.trouble import ROBOTS
 
-from .walk import get
+from .walk import find_links, get
 
 
 @pytest.fixture(scope="module")
@@ -69,9 +71,64 @@ def test_robots_of_every_shape(many: World, shape: str) -> None:
     truth = many.site(index)
     answer = many.answer(Request(f"{truth.site}/robots.txt"))
     assert isinstance(answer, Response)
-    assert answer.status == {"missing": 404, "error-500": 500}.get(shape, 200)
+    forbidding = any(trap.kind == "honeypot" for trap in truth.traps)
+    assert answer.status == {"missing": 200 if forbidding else 404, "error-500": 500}.get(shape, 200)
     assert truth.reachable is (shape not in ("all", "error-500"))
     rules = Protego.parse(answer.body.decode() if answer.status == 200 else "")
     assert rules.can_fetch(f"{truth.site}/", "dowse") is (shape != "all")
     assert (rules.crawl_delay("dowse") is not None) is (shape == "crawl-delay")
     assert (len(answer.body) > 50_000) is (shape == "huge")
+
+
+def test_files_that_call_themselves_pages(many: World) -> None:
+    truth = many.site(many.host_index(_address(many, "mislabelled-files")[7:-1]) or 0)
+    assert truth.missing
+    for url in truth.missing:
+        answer = get(many, url)
+        assert answer.header("content-type") == "text/html"
+        assert answer.body[:2] in (b"\xff\xd8", b"PK", b"%P")
+
+
+def test_a_server_may_not_say_what_it_sends(many: World) -> None:
+    page = get(many, _address(many, "no-content-type"))
+    assert page.status == 200
+    assert not page.header("content-type")
+
+
+def test_links_that_go_another_way_lead_to_the_page(many: World) -> None:
+    truth = many.site(many.host_index(_address(many, "forwarding")[7:-1]) or 0)
+    moved = get(many, truth.site + truth.redirects.format(n=3))
+    assert moved.status == 302
+    assert get(many, truth.site + moved.header("location")).status == 200
+
+
+def test_missing_pages_are_missing_in_several_ways(many: World) -> None:
+    statuses = {get(many, url).status for truth in many.truth() if truth.reachable for url in truth.missing}
+    assert statuses >= {200, 404, 410, 500, 503}
+
+
+def test_what_no_person_sees_is_forbidden_by_robots(many: World) -> None:
+    found = 0
+    for truth in many.truth():
+        trap = next((trap for trap in truth.traps if trap.kind == "honeypot"), None)
+        if not truth.reachable or trap is None:
+            continue
+        hidden = [link for link in find_links(get(many, f"{truth.site}/")) if re.search(trap.pattern, link)]
+        rules = Protego.parse(get(many, f"{truth.site}/robots.txt").body.decode())
+        assert hidden
+        assert not any(rules.can_fetch(link, "dowse") for link in hidden)
+        assert rules.can_fetch(f"{truth.site}/", "dowse")
+        found += 1
+    assert found > 10
+
+
+def test_slow_and_limited_servers_have_their_manners(many: World) -> None:
+    assert many.manners(_address(many, "slow")[7:-1]).delay > 0
+    assert many.manners(_address(many, "rate-limited")[7:-1]).rate > 0
+    assert many.manners("nobody.example") == (0.0, 0.0)
+
+
+def test_sites_end_in_two_ways() -> None:
+    late = World(seed=3, sites=900, day=365)
+    assert isinstance(late.answer(Request(_address(late, "gone"))), Failure)
+    assert get(late, _address(late, "closed")).status == 410
