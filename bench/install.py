@@ -10,11 +10,14 @@ import sys
 import venv
 from pathlib import Path
 
-from bench.places import PEER_PYTHON, SCRATCH
+from bench.places import FORMASAURUS_PYTHON, PEER_PYTHON, SCRATCH
 
 PEER_PACKAGES = ("scrapy", "crawlee[parsel]")
 BARE_PACKAGES = ("httptools", "uvloop")
 BARE_FOLDER = SCRATCH / "bare"  # put on the path of Dowse's own Python: the limit reads pages with Dowse's parser
+FORMASAURUS_PACKAGES = ("formasaurus==0.10.0",)  # it brings its trained model
+PLOT_PACKAGES = ("matplotlib",)
+PLOT_FOLDER = SCRATCH / "plots"
 
 
 class Missing(Exception):
@@ -36,6 +39,21 @@ def install_bare() -> Path:
     return BARE_FOLDER
 
 
+def install_formasaurus() -> Path:
+    """Return the Python that has Formasaurus, in an environment of its own."""
+    if not _imports(FORMASAURUS_PYTHON, "formasaurus"):
+        venv.create(FORMASAURUS_PYTHON.parent.parent, with_pip=True)
+        _pip(FORMASAURUS_PYTHON, "install", *FORMASAURUS_PACKAGES)
+    return FORMASAURUS_PYTHON
+
+
+def install_plots() -> Path:
+    """Return a folder with what plots are drawn with."""
+    if not (PLOT_FOLDER / "matplotlib").is_dir():
+        _pip(Path(sys.executable), "install", "--target", str(PLOT_FOLDER), *PLOT_PACKAGES)
+    return PLOT_FOLDER
+
+
 def find_nginx() -> str:
     """Return nginx; where it is missing, Debian's package is unpacked into .bench, so that no service starts."""
     unpacked = SCRATCH / "debian" / "usr" / "sbin" / "nginx"
@@ -49,21 +67,33 @@ def find_nginx() -> str:
 
 def find_wget() -> str:
     """Return wget, installed when it is missing and we may."""
-    if not shutil.which("wget"):
+    return _find_tool("wget")
+
+
+def find_wrk() -> str:
+    """Return wrk, which asks a server as fast as it answers, installed when it is missing and we may."""
+    return _find_tool("wrk")
+
+
+def _find_tool(name: str) -> str:
+    if not shutil.which(name):
         if os.geteuid() != 0:
-            raise Missing("wget is missing: apt-get install wget")
+            raise Missing(f"{name} is missing: apt-get install {name}")
         _refresh_lists()
-        _call(["apt-get", "install", "-y", "--no-install-recommends", "wget"], "apt-get install wget")
-    return shutil.which("wget") or "wget"
+        _call(["apt-get", "install", "-y", "--no-install-recommends", name], f"apt-get install {name}")
+    return shutil.which(name) or name
 
 
 def list_versions() -> dict[str, str]:
     """Return the versions of all that is measured."""
     versions = _packages(Path(sys.executable))
     versions |= {f"peer {name}": version for name, version in _packages(PEER_PYTHON).items()}
-    for name, command in {"nginx": [find_nginx(), "-v"], "wget": [find_wget(), "--version"]}.items():
-        said = subprocess.run(command, capture_output=True, text=True, check=False)
-        versions[name] = (said.stdout + said.stderr).splitlines()[0]
+    versions |= {f"formasaurus {name}": version for name, version in _packages(FORMASAURUS_PYTHON).items()}
+    for name, words in {"nginx": "-v", "wget": "--version", "wrk": "-v"}.items():
+        tool = shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/sbin")
+        if tool:  # an experiment that needs it has installed it by now
+            said = subprocess.run([tool, words], capture_output=True, text=True, check=False)
+            versions[name] = (said.stdout + said.stderr).splitlines()[0]
     return versions
 
 

@@ -13,6 +13,7 @@ DOCS = ROOT / "docs" / "bench"
 PEERS = ROOT / "bench" / "peers"  # one script per peer, run by the peers' own Python
 FLOORS = ROOT / "bench" / "floors.json"
 PEER_PYTHON = SCRATCH / "venv" / "bin" / "python"
+FORMASAURUS_PYTHON = SCRATCH / "formasaurus" / "bin" / "python"
 DOWSE = Path(sys.executable).with_name("dowse")  # the command as a user has it
 
 

@@ -12,6 +12,7 @@ from types import ModuleType
 
 from bench import install
 from bench.places import DOCS, FLOORS, RESULTS
+from bench.plots import describe
 
 
 def describe_machine() -> dict[str, object]:
@@ -65,7 +66,20 @@ def write_page(name: str, experiment: ModuleType, result: dict[str, object]) -> 
     if reached:
         parts.insert(2, f"## Figures to reach\n\n{reached}")
     DOCS.mkdir(parents=True, exist_ok=True)
+    parts[2:2] = _write_plots(name, experiment, result)
     (DOCS / f"{name}.md").write_text("\n\n".join(parts) + "\n")
+
+
+def _write_plots(name: str, experiment: ModuleType, result: dict[str, object]) -> list[str]:
+    """Write the plots of an experiment that has some; return the words that show them."""
+    if not hasattr(experiment, "plots"):
+        return []
+    shown = []
+    for what, svg in experiment.plots(result).items():
+        file = f"{name}-{what}.svg"
+        (DOCS / file).write_text(svg)
+        shown.append(f"![{describe(svg)}]({file})")
+    return shown
 
 
 def write_index(experiments: dict[str, ModuleType]) -> None:
@@ -83,7 +97,7 @@ def write_index(experiments: dict[str, ModuleType]) -> None:
 
 def judge_floors(name: str, result: dict[str, object]) -> list[tuple[str, object, str, bool]]:
     """Compare a result with what must be reached: (what, measured, wanted, whether)."""
-    judged = []
+    judged: list[tuple[str, object, str, bool]] = []
     for floor in json.loads(FLOORS.read_text()).get(name, []):
         measured = _dig(result, floor["at"])
         low, high = floor.get("least"), floor.get("most")

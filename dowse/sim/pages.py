@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from html import escape
 from random import Random
+from urllib.parse import quote
 
 from dowse.model import Response
-from dowse.sim.address import Address, LinkWriter
+from dowse.sim.address import Address, LinkWriter, split_address
 from dowse.sim.chance import between, dice, mix, pick, token
 from dowse.sim.formplan import FormPlan
 from dowse.sim.naming import has_articles_form, path_of, title_of
@@ -170,7 +171,7 @@ def write_form(
         form = _fill(form, dict(filled))
     habits, service = site.habits, ""
     if form.database >= 0 and site.databases[form.database].service == "json" and form.questions[0].kind == "keyword":
-        service = link.plain(f"{service_path(site, form.database)}?suggest=1")
+        service = link.plain(f"{service_path(site, form.database)}?suggest=1&{quote(habits.name('keyword'))}=")
     return habits.family.write_form(
         FormView(
             style=habits.style,
@@ -232,7 +233,7 @@ def _write_children(site: SitePlan, number: int, link: LinkWriter) -> str:
     tree = site.tree
     children = tree.children(number)
     if number == tree.sitemap:
-        children = [*range(1, min(MAPPED, tree.starts[min(3, len(tree.starts) - 1)])), *children]
+        children = [*range(1, _mapped(site)), *children]
     else:
         children = [each for each in children if not _is_advanced(tree.special(each))]
     if not children:
@@ -275,6 +276,30 @@ def _write_more(rng: Random, site: SitePlan, number: int, link: LinkWriter) -> s
             words = habits.topic(site.traits.topic).words
             parts.append(lists("", (Anchor(link(pick(rng, paths)), pick(rng, words)),)))
     return "\n".join(parts)
+
+
+def find_links(site: SitePlan, number: int) -> dict[str, Anchors]:
+    """Return the links of an ordinary page by what they are for, with whole addresses and without sessions."""
+    link = LinkWriter(site.origin, path_of(site, number), "absolute", "&")
+    tree, address = site.tree, split_address(path_of(site, number))
+    children = [*range(1, _mapped(site))] if number == tree.sitemap else []
+    below = [*children, *tree.children(number)]
+    return {
+        "menu": tuple(each for group in _find_menu(site, link) for each in group.links),
+        "submenu": _find_submenu(site, number, link),
+        "crumbs": _find_crumbs(site, number, link),
+        "tags": _find_tags(site, link) if site.tagged else (),
+        "content": tuple(_anchor(site, each, link) for each in below if not _is_advanced(tree.special(each))),
+        "advanced": tuple(_anchor(site, each, link) for each in below if _is_advanced(tree.special(each))),
+        "tools": _find_tools(site, number, address, link),
+        "outside": tuple(Anchor(each, each[7:-1]) for each in (*site.outside_everywhere, *site.outside(number))),
+    }
+
+
+def _mapped(site: SitePlan) -> int:
+    """Return one past the last page of text that a site map lists."""
+    starts = site.tree.starts
+    return min(MAPPED, starts[min(3, len(starts) - 1)])
 
 
 def _find_tools(site: SitePlan, number: int, address: Address, link: LinkWriter) -> Anchors:

@@ -22,7 +22,7 @@ from dowse.sim.graph import find_neighbours
 from dowse.sim.hosts import index_in
 from dowse.sim.manners import Manners
 from dowse.sim.naming import page_at, path_of
-from dowse.sim.pages import make_note, make_page, make_trap_page
+from dowse.sim.pages import find_links, make_note, make_page, make_trap_page
 from dowse.sim.plan import SitePlan, plan_site
 from dowse.sim.services import answer_description, answer_service, find_service
 from dowse.sim.tables import Attribute, Table, describe_topic, make_table, read_table
@@ -133,6 +133,16 @@ class World:
         if not 0 <= index < self.hosts:
             raise BadInput(f"this world has sites 0 to {self.hosts - 1}, not {index}")
         return tell_truth(self.plan(index))
+
+    def links(self, url: str) -> dict[str, tuple[str, ...]]:
+        """Return where the links of a page lead, by what they are for: menu, submenu, crumbs, content, tools ..."""
+        match = _URL.match(url)
+        index = self.host_index(match[2]) if match else None
+        plan = self.plan(index) if index is not None else None
+        number = page_at(plan, match[4] or "/") if plan and match else None
+        if plan is None or number is None:
+            raise BadInput(f"no page of this world is at {url}")
+        return {role: tuple(each.href for each in links) for role, links in find_links(plan, number).items()}
 
     def truth(self) -> Iterator[SiteTruth]:
         """Give the truth about every site, one after the other."""

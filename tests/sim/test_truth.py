@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from dowse.errors import BadInput
 from dowse.model import KINDS
 from dowse.sim import World, to_json
 from dowse.sim.naming import path_of
 from dowse.sim.truth import SiteTruth
 from dowse.url import canonical
 
-from .walk import get, read_forms
+from .walk import find_links, get, read_forms
 
 SILENT = ("refused", "hanging", "garbage", "wrong-length")
 
@@ -125,3 +128,24 @@ def test_addresses_in_the_truth_are_canonical(truths: list[SiteTruth]) -> None:
         addresses = [truth.address, *truth.neighbours, *truth.missing, *(form.page for form in truth.forms)]
         assert addresses == [canonical(address) for address in addresses]
         assert all(form.action == canonical(form.action) for form in truth.forms)
+
+
+def test_every_link_is_told_by_what_it_is_for(world: World, truths: list[SiteTruth]) -> None:
+    """What the truth says a page links to is what an independent reader finds there, but for menus made by script."""
+    checked = 0
+    for index, truth in enumerate(truths[:120]):
+        plan = world.plan(index)
+        if not truth.reachable or truth.traps or plan.forward:
+            continue
+        for number in {0, plan.tree.articles - 1, plan.tree.size - 1}:
+            url = plan.origin + path_of(plan, number)
+            told, seen = world.links(url), set(find_links(get(world, url)))
+            for role in ("submenu", "content", "advanced", "outside"):
+                assert set(told[role]) <= seen, (url, role)
+            checked += set(told["menu"]) <= seen
+    assert checked > 50
+
+
+def test_links_of_no_page_are_refused(world: World) -> None:
+    with pytest.raises(BadInput, match="no page of this world"):
+        world.links("http://nobody.example/")

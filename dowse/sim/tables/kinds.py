@@ -15,7 +15,7 @@ MOST_ATTRIBUTES = 12
 _MOST_CHOICES = 60
 _NEARLY = 0.95
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?")  # no leading zeros: those are codes
-_PERSON = re.compile(r"[^\W\d_].*[\s,].*[^\W\d_]\.?")
+_PERSON = re.compile(r"[^\W\d_][^\d,]*\s[^\d,]*[^\W\d_]\.?")
 _SAMPLE = 2000
 
 

@@ -28,7 +28,7 @@ class Law(NamedTuple):
     def bound(self, rank: int) -> int:
         """Return the first place of a rank."""
         values, length, power = self
-        if rank <= 0:
+        if rank <= 0 or not length:
             return 0
         if rank >= values:
             return length

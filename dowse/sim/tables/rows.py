@@ -5,11 +5,12 @@ from __future__ import annotations
 import codecs
 import csv
 import gzip
+import io
 import json
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from dowse.errors import BadInput
 
@@ -36,7 +37,7 @@ def read_rows(path: Path) -> Iterator[FileRow]:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
-def _read_csv(path: Path, stream: IO[bytes]) -> Iterator[FileRow]:
+def _read_csv(path: Path, stream: io.BufferedIOBase) -> Iterator[FileRow]:
     lines = csv.reader(line for _, line in _lines(path, stream))
     try:
         columns = [name.strip() or f"column {at}" for at, name in enumerate(next(lines, []), start=1)]
@@ -47,7 +48,7 @@ def _read_csv(path: Path, stream: IO[bytes]) -> Iterator[FileRow]:
         raise BadInput(f"{path}: line {lines.line_num} is not CSV: {error}") from None
 
 
-def _read_lines(path: Path, stream: IO[bytes]) -> Iterator[FileRow]:
+def _read_lines(path: Path, stream: io.BufferedIOBase) -> Iterator[FileRow]:
     for number, line in _lines(path, stream):
         if not line.strip():
             continue
@@ -60,7 +61,7 @@ def _read_lines(path: Path, stream: IO[bytes]) -> Iterator[FileRow]:
         yield row
 
 
-def _lines(path: Path, stream: IO[bytes]) -> Iterator[tuple[int, str]]:
+def _lines(path: Path, stream: io.BufferedIOBase) -> Iterator[tuple[int, str]]:
     number = 0
     while line := stream.readline(_LONGEST):
         number += 1
@@ -74,7 +75,7 @@ def _lines(path: Path, stream: IO[bytes]) -> Iterator[tuple[int, str]]:
             raise BadInput(f"{path}: line {number} is not UTF-8 text") from None
 
 
-def _read_list(path: Path, stream: IO[bytes]) -> Iterator[FileRow]:
+def _read_list(path: Path, stream: io.BufferedIOBase) -> Iterator[FileRow]:
     """Read a JSON list piece by piece; it need not have lines."""
     text = _Unread(path, stream)
     if text.peek() != "[":
@@ -94,7 +95,7 @@ def _read_list(path: Path, stream: IO[bytes]) -> Iterator[FileRow]:
 class _Unread:
     """What is left of a text that is read in pieces."""
 
-    def __init__(self, path: Path, stream: IO[bytes]) -> None:
+    def __init__(self, path: Path, stream: io.BufferedIOBase) -> None:
         self.line = 1
         self._path = path
         self._stream = codecs.getreader("utf-8-sig")(stream)
@@ -147,7 +148,7 @@ def _reason(error: Exception) -> str:
     return "nested too deeply" if isinstance(error, RecursionError) else "a number is too long"
 
 
-_READERS: dict[str, Callable[[Path, IO[bytes]], Iterator[FileRow]]] = {
+_READERS: dict[str, Callable[[Path, io.BufferedIOBase], Iterator[FileRow]]] = {
     ".csv": _read_csv,
     ".jsonl": _read_lines,
     ".ndjson": _read_lines,

@@ -1,0 +1,104 @@
+"""Plots as SVG text: the same figures give the same bytes, on a white ground, with a description for those who do not see."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from bench import install
+
+COLOURS = ("#1f5a8c", "#c2571a", "#3d7d3d", "#7a4a9c", "#8c6d1f", "#666666")
+WIDTH, HEIGHT = 7.2, 3.6  # inches of 72 points
+_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A row of values under a name, with an interval for each where there is one."""
+
+    name: str
+    values: Sequence[float]
+    lows: Sequence[float] = ()
+    highs: Sequence[float] = ()
+
+    @property
+    def errors(self) -> list[list[float]] | None:
+        """How far the interval reaches below and above each value."""
+        if not self.lows:
+            return None
+        below = [max(0.0, value - low) for value, low in zip(self.values, self.lows, strict=True)]
+        return [below, [max(0.0, high - value) for value, high in zip(self.values, self.highs, strict=True)]]
+
+
+def draw(title: str, panels: int, paint: Callable[[list[Any]], None]) -> str:
+    """Return a drawing with panels side by side, painted by the given function; the title is its description."""
+    with _drawing() as pyplot:
+        figure, axes = pyplot.subplots(1, panels, figsize=(WIDTH, HEIGHT), squeeze=False, layout="constrained")
+        paint(list(axes[0]))
+        written = io.StringIO()
+        figure.savefig(written, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
+        pyplot.close(figure)
+    return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"
+
+
+def describe(svg: str) -> str:
+    """Return the description that a drawing carries."""
+    found = _TITLE.search(svg)
+    return found[1].strip() if found else ""
+
+
+def paint_bars(axis: Any, names: Sequence[str], series: Sequence[Series], form: str = "{:,.0f}") -> None:
+    """Paint bars side by side, each with its value above."""
+    width = 0.8 / len(series)
+    for place, one in enumerate(series):
+        at = [number - 0.4 + width * (place + 0.5) for number in range(len(names))]
+        bars = axis.bar(
+            at, one.values, width * 0.95, yerr=one.errors, label=one.name, color=COLOURS[place], ecolor="#222222"
+        )
+        axis.bar_label(bars, labels=[form.format(value) for value in one.values], fontsize=7, padding=2)
+    axis.set_xticks(range(len(names)), names)
+    axis.margins(y=0.12)
+    if len(series) > 1:
+        axis.legend(frameon=False)
+
+
+def paint_lines(axis: Any, places: Sequence[float], series: Sequence[Series]) -> None:
+    """Paint lines with their intervals."""
+    for place, one in enumerate(series):
+        axis.errorbar(places, one.values, yerr=one.errors, label=one.name, color=COLOURS[place], marker="o", capsize=3)
+    axis.set_xticks(list(places))
+    if len(series) > 1:
+        axis.legend(frameon=False)
+
+
+@contextmanager
+def _drawing() -> Iterator[Any]:
+    folder = str(install.install_plots())
+    if folder not in sys.path:
+        sys.path.append(folder)
+    import matplotlib  # type: ignore[import-not-found,unused-ignore]
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+
+    look = {
+        "svg.hashsalt": "dowse",
+        "svg.fonttype": "path",  # the letters of one machine on all
+        "font.size": 9,
+        "font.family": "DejaVu Sans",  # comes with matplotlib
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "axes.grid.axis": "y",
+        "grid.color": "#dddddd",
+        "axes.axisbelow": True,
+        "figure.facecolor": "white",
+        "savefig.facecolor": "white",
+    }
+    with pyplot.rc_context(look):
+        yield pyplot
