@@ -6,12 +6,12 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ARGS ?=
 
-.PHONY: demo test quick lint bench bench-full clean
+.PHONY: demo test quick lint browser bench bench-full clean
 
 demo: $(READY)  ## set everything up and show what Dowse does (make demo ARGS=--no-serve)
 	@$(BIN)/dowse demo $(ARGS)
 
-test: $(READY) lint  ## set everything up and run every test
+test: $(READY) lint browser  ## set everything up and run every test
 	$(BIN)/python -m pytest -n 2
 
 quick: $(READY)  ## the tests to run before each commit, without the slow proofs
@@ -21,6 +21,15 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+browser:  ## Debian's chromium and curl, for the tests that compare what they see
+	@command -v chromium >/dev/null && command -v curl >/dev/null || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "installing chromium and curl (a minute, once)"; \
+		apt-get update -qq >/dev/null && apt-get install -y -qq --no-install-recommends chromium curl >/dev/null; \
+	else \
+		echo "no chromium or curl here: the tests that need them are skipped; as root: apt-get install chromium curl"; \
+	fi
 
 bench: $(READY)  ## measure; results go to bench/results and docs/bench
 	$(BIN)/python -m bench $(ARGS)

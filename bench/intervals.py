@@ -43,7 +43,9 @@ def _draw_again(values: Sequence[float], rng: Random) -> list[float]:
 
 
 def write_interval(interval: dict[str, object], form: str = ".3f") -> str:
-    """Return a kept interval as the cell of a table."""
+    """Return a kept interval as the cell of a table; a single value stands alone."""
+    if interval["count"] == 1:
+        return f"{interval['median']:{form}}"
     return f"{interval['median']:{form}} ({interval['low']:{form}} to {interval['high']:{form}})"
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import json
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +13,7 @@ import uvloop
 from bench.options import Options
 from bench.places import ROOT, SCRATCH, empty_folder
 from bench.report import markdown_table
-from bench.timing import run_command
+from bench.timing import resident_mb, run_command
 
 TITLE = "Memory over a long search"
 FIRST = 500  # sites after which the first figure is taken
@@ -78,7 +76,7 @@ def _search_apart(options: Options) -> dict[str, object]:
     if ran.code:
         return facts | {"error": (ran.stderr.strip().splitlines() or ["no reason given"])[-1]}
     options.say(f"  {ran.stdout.strip()[:200]}")
-    return facts | json.loads(ran.stdout)
+    return {**facts, **json.loads(ran.stdout)}
 
 
 def _measure(sites: int, seed: int, database: Path) -> dict[str, object]:
@@ -88,19 +86,12 @@ def _measure(sites: int, seed: int, database: Path) -> dict[str, object]:
 
     def tell(searched: int) -> None:
         if searched % step == 0 or searched in (FIRST, sites):
-            trail[searched] = _resident_mb()
+            trail[searched] = resident_mb()
 
-    start = _resident_mb()
+    start = resident_mb()
     uvloop.run(search_world(sites, seed, database, tell))
     first, last = trail[min(FIRST, sites)], trail[max(trail)]
     return {"start_mb": start, "first_mb": first, "last_mb": last, "ratio": last / first, "trail": trail}
-
-
-def _resident_mb() -> float:
-    """Memory the process holds now, garbage not counted."""
-    gc.collect()
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
@@ -54,6 +55,13 @@ def run_command(
         seconds = time.perf_counter() - start
     cpu = usage.ru_utime + usage.ru_stime
     return Ran(code, seconds, cpu, usage.ru_maxrss / 1024, load, _text(out), _text(err))
+
+
+def resident_mb() -> float:
+    """Memory this process holds now, garbage not counted."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def _wait(process: subprocess.Popen[bytes], deadline: float):  # type: ignore[no-untyped-def]

@@ -46,6 +46,7 @@ async def _curl(port: int, url: str) -> tuple[int, bytes]:
     return int(status), body
 
 
+@pytest.mark.skipif(shutil.which("curl") is None, reason="no curl: `make browser` installs it (as root)")
 @pytest.mark.parametrize("family", ["A", "B"])
 async def test_curl_gets_the_same_bytes(family: str) -> None:
     world = World(seed=1, sites=300, family=family)

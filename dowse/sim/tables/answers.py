@@ -26,8 +26,8 @@ class Answers:
 
     def add(self, key: Hashable, numbers: array[int]) -> array[int]:
         """Keep a list, and forget the ones that nobody asked for the longest."""
+        self._length += len(numbers) - len(self._lists.pop(key, ()))
         self._lists[key] = numbers
-        self._length += len(numbers)
         while len(self._lists) > _MOST_LISTS or self._length > _MOST_NUMBERS:
             self._length -= len(self._lists.popitem(last=False)[1])
         return numbers

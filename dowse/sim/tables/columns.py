@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
+from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple, Protocol
 
@@ -227,9 +228,7 @@ class Day(NamedTuple):
             return self._compare(way, read_days(wanted), (first, last))
         if way == "word" and not (wanted.isascii() and wanted.isdigit()):
             return NOTHING
-        test = text_test(way, wanted)
-        found = (day for day in range(first, last + 1) if test(date.fromordinal(day).isoformat()))
-        return at_places(self.slot.shuffle, (self._span(day, day) for day in found))
+        return at_places(self.slot.shuffle, (self._span(*days) for days in _find_days((first, last), way, wanted)))
 
     def groups(self) -> Groups:
         """Group by year."""
@@ -268,6 +267,24 @@ class Day(NamedTuple):
 def _year(year: int) -> Span:
     """Return the first and the last day of a year as ordinals."""
     return date(year, 1, 1).toordinal(), date(year, 12, 31).toordinal()
+
+
+@lru_cache(maxsize=64)
+def _find_days(known: Span, way: str, wanted: str) -> tuple[Span, ...]:
+    """Return the days whose text meets what is wanted, those in a row as their first and last day.
+
+    It is kept because all blocks of a database ask for the same, and there are many days.
+    """
+    test = text_test(way, wanted)
+    found: list[Span] = []
+    for day in range(known[0], known[1] + 1):
+        if not test(date.fromordinal(day).isoformat()):
+            continue
+        if found and found[-1][1] == day - 1:
+            found[-1] = (found[-1][0], day)
+        else:
+            found.append((day, day))
+    return tuple(found)
 
 
 class Several(NamedTuple):

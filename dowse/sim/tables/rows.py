@@ -53,7 +53,7 @@ def _read_lines(path: Path, stream: io.BufferedIOBase) -> Iterator[FileRow]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = json.loads(line.rstrip())
         except (ValueError, RecursionError) as error:
             raise BadInput(f"{path}: line {number} is not JSON: {_reason(error)}") from None
         if not isinstance(row, dict):
