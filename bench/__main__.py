@@ -6,7 +6,7 @@ import argparse
 import sys
 from types import ModuleType
 
-from bench import chaos, memory, startup, throughput
+from bench import chaos, families, find, forms, memory, simspeed, startup, throughput, world
 from bench.install import Missing
 from bench.options import Options
 from bench.places import RESULTS, SCRATCH
@@ -16,9 +16,14 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "throughput": throughput,
     "memory": memory,
     "startup": startup,
+    "world": world,
+    "families": families,
+    "simspeed": simspeed,
+    "find": find,
+    "forms": forms,
     "chaos": chaos,
 }
-SHORT = ("throughput", "memory", "startup")  # minutes, all together
+SHORT = ("memory", "startup", "world", "families", "simspeed", "find", "forms")  # about ten minutes, all together
 
 
 def main() -> int:
@@ -63,7 +68,12 @@ def _run(name: str, options: Options, chosen: argparse.Namespace) -> list[str]:
 def _read_arguments() -> argparse.Namespace:
     usual = Options()
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measures Dowse beside its peers.")
-    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help=f"default: {' '.join(SHORT)}; also chaos")
+    parser.add_argument(
+        "experiments",
+        nargs="*",
+        metavar="EXPERIMENT",
+        help=f"default: {' '.join(SHORT)}; also {' '.join(name for name in EXPERIMENTS if name not in SHORT)}",
+    )
     parser.add_argument("--all", action="store_true", help="the long ones too")
     parser.add_argument("--tables", action="store_true", help="measure nothing: write the tables from the kept results")
     parser.add_argument("--dry", action="store_true", help="keep the result in .bench only and write no tables")

@@ -195,6 +195,8 @@ def compare(seed: int, sites: int = SITES) -> dict[str, dict[str, Any]]:
     return {
         "templates, other sites of A": judge_with(_template, held),
         ON_B: judge_with(_template, b),
+        "templates but for the address of the root page, B": judge_with(_template_off_root, b),
+        "class names and ids alone, B": judge_with(_marks, b),
         LEAKED: judge_with(_leak, b),
         WORDS: judge_with(_words, held),
         "words, B": judge_with(_words, b),
@@ -203,6 +205,15 @@ def compare(seed: int, sites: int = SITES) -> dict[str, dict[str, Any]]:
 
 def _template(example: Example) -> Features:
     return example.template
+
+
+def _template_off_root(example: Example) -> Features:
+    """That a form stands on the root page says where it was put, which is measured and the same in both families."""
+    return example.template - {"page=/?"}
+
+
+def _marks(example: Example) -> Features:
+    return frozenset(each for each in example.template if each.startswith(("class=", "id=")))
 
 
 def _words(example: Example) -> Features:
@@ -271,6 +282,7 @@ def notes(result: dict[str, Any]) -> str:
     return "\n\n".join([
         (__doc__ or "").partition("\n\n")[2].strip().replace("\n", " "),
         f"{explain_intervals(first, 'seeds')} The interval over sites draws whole sites again {RESAMPLES} times.",
+        "Shapes of addresses that a classifier knows from A and meets on B are listed in the result under `known features`.",
         f"Class names and ids over {MARKED_SITES} sites of each family, digits made equal: {marks['A']} in A, "
         f"{marks['B']} in B, in both: {common}.",
     ])  # fmt: skip

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
-from bench.families import draw_interval
 from bench.install import Missing, install_formasaurus
 from bench.intervals import explain_intervals, measure_interval, write_interval
 from bench.options import Options
@@ -38,6 +37,7 @@ class Sample:
     form: FormTruth
     response: Response
     encoding: str
+    language: str
 
     @property
     def wanted(self) -> bool:
@@ -54,7 +54,7 @@ def gather(seed: int) -> Iterator[Sample]:
                 continue
             response = world.answer(Request(form.page))
             if isinstance(response, Response) and response.status == 200:
-                yield Sample(form, response, truth.encoding)
+                yield Sample(form, response, truth.encoding, truth.language)
 
 
 def _is_same(form: FormTruth, action: str, names: set[str]) -> bool:
@@ -92,11 +92,13 @@ def judge_by_formasaurus(samples: list[Sample]) -> list[str]:
 
 
 def _pick_judged(sample: Sample, judged: list[dict[str, Any]], html: str) -> str:
+    """Return the kind of the form with the address that has the most of the names: its parser may lose some of them."""
     base = urljoin(sample.form.page, _find_base(html))
-    for one in judged:
-        if _is_same(sample.form, urljoin(base, one["action"]), set(one["names"])):
-            return str(one["kind"])
-    return UNSEEN
+    same = [one for one in judged if urljoin(base, one["action"].strip()) == sample.form.action]
+    if not same:
+        return UNSEEN
+    fields = set(sample.form.fields)
+    return str(max(same, key=lambda one: len(fields & set(one["names"])) - len(set(one["names"]) - fields))["kind"])
 
 
 def _find_base(html: str) -> str:
@@ -140,9 +142,9 @@ def run(options: Options) -> dict[str, object]:
                 continue
             runs.setdefault(name, []).append(_count(samples, said, searchable))
             options.say(f"  seed {seed} {name}: " + json.dumps({key: runs[name][-1][key] for key in FIGURES}))
-    intervals = {
-        name: {figure: measure_interval([each[figure] for each in some]).to_json() for figure in FIGURES}
-        for name, some in runs.items()
+    intervals = {name: _intervals(some) for name, some in runs.items()}
+    intervals |= {
+        f"{name}, English sites": _intervals([each["english"] for each in some]) for name, some in runs.items()
     }
     return {
         "seeds": seeds,
@@ -159,15 +161,56 @@ def _count(samples: list[Sample], said: list[str], searchable: frozenset[str]) -
     confusion: dict[str, Counter[str]] = {}
     for sample, kind in zip(samples, said, strict=True):
         confusion.setdefault(sample.form.kind, Counter())[kind] += 1
-    by_language = {
-        language: count_right([pair for sample, pair in zip(samples, pairs, strict=True) if sample.encoding == language])
-        for language in ()
-    }
+    english = [pair for sample, pair in zip(samples, pairs, strict=True) if sample.language == "en"]
     return {
         **count_right(pairs),
         "forms": len(samples),
         "searchable": sum(wanted for wanted, _ in pairs),
         "unseen": said.count(UNSEEN),
         "confusion": {kind: dict(row.most_common()) for kind, row in sorted(confusion.items())},
-        **by_language,
+        "english": count_right(english) | {"forms": len(english)},
     }
+
+
+def _intervals(facts: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {figure: measure_interval([each[figure] for each in facts]).to_json() for figure in FIGURES}
+
+
+def table(result: dict[str, Any]) -> str:
+    """How well searchable forms are told, then what Dowse takes each kind for."""
+    rows = [
+        [name, *(write_interval(figures[figure], ".1%" if figure != "f1" else ".3f") for figure in FIGURES)]
+        for name, figures in sorted(result["intervals"].items(), key=lambda each: ("English" in each[0], each[0]))
+    ]
+    rows += [[name, f"not measured: {reason}", "", "", ""] for name, reason in result["missing"].items()]
+    first = markdown_table(["judge", "accuracy", "precision", "recall", "F1"], rows, numbers=4)
+    parts = [first]
+    for name, runs in result["runs"].items():
+        parts += [f"## What {name} takes each kind for", _confusion_table(runs)]
+    return "\n\n".join(parts)
+
+
+def _confusion_table(runs: list[dict[str, Any]]) -> str:
+    """All seeds added up; true kinds as rows."""
+    said = {kind for one in runs for row in one["confusion"].values() for kind in row}
+    columns = [kind for kind in (*KINDS, *sorted(said - {*KINDS, UNSEEN}), UNSEEN) if kind in said]
+    rows = []
+    for kind in KINDS:
+        counts = [sum(one["confusion"].get(kind, {}).get(column, 0) for one in runs) for column in columns]
+        if any(counts):
+            rows.append([kind, *map(str, counts)])
+    return markdown_table(["is / is taken for", *columns], rows, numbers=len(columns))
+
+
+def notes(result: dict[str, Any]) -> str:
+    """What a reader must know beside the table."""
+    one = result["runs"]["dowse"][0]
+    first = next(iter(result["intervals"].values()))["accuracy"]
+    return (
+        f"Every form written in HTML of {SITES} sites of family {FAMILY} in eight languages, once for each site, judged on the "
+        f"page it stands on first; with the first seed {one['forms']:,} forms, {one['searchable']:,} of them searchable "
+        f"(a database or the site itself). {explain_intervals(first, 'seeds')} A form that a judge does not find on the page "
+        "counts as said not to be searchable. Formasaurus (0.10, the model it comes with, learned from "
+        "pages of the web) knows search forms without telling databases from site searches, so `search` counts as searchable "
+        "and all else not; it takes controls that stand outside their form element (attribute `form`) for nobody's. The tables of kinds add up all seeds. Nothing was chosen by looking at this family."
+    )

@@ -88,8 +88,9 @@ def write_index(experiments: dict[str, ModuleType]) -> None:
     for name, experiment in experiments.items():
         if (RESULTS / f"{name}.json").exists():
             result = read_result(RESULTS, name)
-            missed = [what for what, _, _, met in judge_floors(name, result) if not met]
-            state = "missed: " + ", ".join(missed) if missed else "all reached"
+            judged = judge_floors(name, result)
+            missed = [what for what, _, _, met in judged if not met]
+            state = "missed: " + ", ".join(missed) if missed else "all reached" if judged else "none set"
             rows.append([f"[{experiment.TITLE}]({name}.md)", str(result["date"])[:10], state])
     text = "# Measurements\n\nWritten by `python -m bench` (see `bench/README.md`); do not edit.\n\n"
     (DOCS / "README.md").write_text(text + markdown_table(["experiment", "taken", "figures to reach"], rows) + "\n")

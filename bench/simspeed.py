@@ -273,7 +273,7 @@ ROWS = (
     ("bytes of a page", "page", "bytes", ",.0f"),
     ("server from its cache, pages/s", "server", "cached", ",.0f"),
     ("server made fresh, pages/s", "server", "fresh", ",.0f"),
-    (f"opening a world of {LARGE:,} sites, s", "large", "open_s", ".4f"),
+    (f"opening a world of {LARGE:,} sites, s", "large", "open_s", ".6f"),
     ("its first page, s", "large", "first_page_s", ".3f"),
     (f"resident MB after {RANDOM_PAGES:,} random pages of it", "large", "memory_mb", ".1f"),
     ("a random page of it with the plan of its site, ms", "large", "ms", ".3f"),
@@ -302,8 +302,8 @@ def notes(result: dict[str, Any]) -> str:
         f"{explain_intervals(first, 'repeats, each with another seed')} What stands alone was measured once. A page in process: the first {MIX_PAGES} pages of "
         f"each of {MIX_SITES} sites one after the other, plans included, in a new world; wordings are read before. The "
         f"server (`dowse sim`, {SERVED_SITES:,} sites) has one core, wrk with {CONNECTIONS} connections the other, for "
-        f"{LOAD_SECONDS} s: first {CACHED_PAGES} addresses again and again, then about {served:,.0f} different ones, "
-        f"{TOGETHER} sites in turn as a crawler asks; the cache holds fewer, so none is answered from it. Sites that are "
+        f"{LOAD_SECONDS} s: first {CACHED_PAGES} addresses again and again, then others out of {served:,.0f}, none "
+        f"twice, {TOGETHER} sites in turn as a crawler asks. Sites that are "
         "slow, limited or dead on purpose are left out. The first page of the large world reads the wordings. Databases: "
         f"{QUERIES} queries each on {len(TOPIC_NAMES)} topics (one value, two, words, parts, a second page, sorted, all), "
         f"records of the page read."

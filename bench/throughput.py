@@ -15,11 +15,13 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from bench import install, pageset
 from bench.nginx import serve_pages
 from bench.options import Options
 from bench.places import DOWSE, PEERS, ROOT, SCRATCH, empty_folder
+from bench.plots import Series, draw, paint_bars
 from bench.report import markdown_table
 from bench.timing import CRAWLER_CORE, Ran, run_command
 
@@ -134,6 +136,24 @@ def table(result: dict[str, object]) -> str:
         "what it does",
     ]
     return markdown_table(heads, rows, numbers=7)
+
+
+def plots(result: dict[str, Any]) -> dict[str, str]:
+    """Pages per second of the crawlers; of bare-fetch, which reads nothing, only the table tells."""
+    crawlers = {name: one for name, one in result["medians"]["crawlers"].items() if name != "bare-fetch"}
+
+    def paint(axes: list[Any]) -> None:
+        rates = {name: _rates(result, name) for name in crawlers}
+        lows, highs = [min(some) for some in rates.values()], [max(some) for some in rates.values()]
+        values = [one["rate"] for one in crawlers.values()]
+        paint_bars(axes[0], list(crawlers), [Series("pages/s", values, lows, highs)])
+        axes[0].set(ylabel="pages per second, one core", title="median, least and most of the repeats")
+
+    return {"rates": draw("Bars: pages per second of each crawler on one core", 1, paint)}
+
+
+def _rates(result: dict[str, Any], crawler: str) -> list[float]:
+    return [one["rate"] for one in result["runs"] if one["crawler"] == crawler and one["rate"]]
 
 
 def notes(result: dict[str, object]) -> str:

@@ -26,6 +26,9 @@ def pick_attributes(columns: list[Filed]) -> list[tuple[Attribute, Filed]]:
     best = sorted((each for each in judged if each[1] is not title), key=lambda each: -_worth(each[1]))
     kept = {column.name for _, column in best[: MOST_ATTRIBUTES - (title is not None)]}
     picked = [each for each in judged if each[1].name in kept]
+    picked.sort(
+        key=lambda each: each[0].kind == "number" and _own(each[1]) > _NEARLY
+    )  # what numbers records says least
     if title is not None:
         picked.insert(0, (_describe(title, "title"), title))
     return picked

@@ -32,14 +32,13 @@ def read_days(text: str) -> tuple[int, int] | None:
     found = _DATE.fullmatch(text.strip())
     if not found:
         return None
-    year, month, day = (int(part) if part else 0 for part in found.groups())
+    year, month, day = found.groups()
     try:
-        first = date(year, month or 1, day or 1)
+        first = date(int(year), int(month or 1), int(day or 1))
     except ValueError:
         return None
-    if day:
-        return first.toordinal(), first.toordinal()
-    return first.toordinal(), _last_day(year, month or 12)
+    last = first.toordinal() if day else _last_day(first.year, first.month if month else 12)
+    return first.toordinal(), last
 
 
 def _last_day(year: int, month: int) -> int:
