@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import re
 import tracemalloc
 from array import array
@@ -660,3 +661,73 @@ def test_too_many_rows_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     path.write_text("a\n1\n2\n3\n4\n")
     with pytest.raises(BadInput, match="more than 3 rows"):
         read_table(path)
+
+
+# --- the words of the simulated web, and orders that are put together value by value
+
+
+@cache
+def checked_world(name: str, language: str) -> Checked:
+    return Checked(make_table(name, read_wording("A", language), "world", (200, 30, 30)))
+
+
+@pytest.mark.parametrize(("language", "few"), [("en", 0), ("en", 500), ("ja", 500), ("ru", 500)], ids=str)
+@settings(max_examples=30, deadline=None)
+@given(draw=st.data())
+def test_databases_of_the_world_answer_exactly(language: str, few: int, draw: st.DataObject) -> None:
+    subject = checked_world(draw.draw(st.sampled_from(TOPIC_NAMES)), language)
+    asks = draw.draw(st.lists(asks_of(subject), max_size=2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dowse.sim.tables.records._FEW", few)
+        order, first = draw.draw(orders_of(subject)), draw.draw(PAGE[0])
+        subject.check(tuple(asks), order, first, draw.draw(PAGE[1]))
+        subject.check(tuple(asks), order, first + 10, 10)
+
+
+@pytest.mark.parametrize("sizes", [(1,), (2, 1), (7, 0, 3)], ids=str)
+@pytest.mark.parametrize("name", TOPIC_NAMES)
+def test_the_smallest_databases_find_each_value(name: str, sizes: tuple[int, ...]) -> None:
+    subject = Checked(make_table(name, read_wording("A", "en"), "small", sizes))
+    for row in subject.rows:
+        for attribute, values in row.items():
+            for operator in ("keyword", "equals", "min"):
+                subject.check((Ask(operator, attribute, values[:1] or ("",)),), Order(attribute, "down"), 0, 9)
+
+
+def test_names_of_columns_become_safe_and_stay_readable(tmp_path: Path) -> None:
+    path = tmp_path / "odd.csv"
+    heads = 'Année de parution,prix.net,prix net,名前,,prix net,"a ""b"""\n'
+    path.write_text(
+        heads + "".join(f"{1990 + n % 5},{n % 3},{n % 4},x{n % 2},y{n % 2},{n % 6},z{n % 2}\n" for n in range(40))
+    )
+    table = read_table(path)
+    assert all(re.fullmatch("[A-Za-z0-9_]+", each.name) for each in table.attributes)
+    assert len({each.name for each in table.attributes}) == len(table.attributes) == 7
+    assert [each.labels[0] for each in table.attributes][:4] == ["Année de parution", "Prix.net", "Prix net", "名前"]
+    assert list(table.row(0)) == [each.name for each in table.attributes]
+
+
+def test_what_follows_a_json_list_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "more.json"
+    path.write_text('[{"a": 1}]\n{"a": 2}')
+    with pytest.raises(BadInput, match="line 2: there is more after the end of the list"):
+        read_table(path)
+
+
+REAL = Path(os.environ.get("DOWSE_DATA", Path(__file__).parents[3] / "shared" / "data")) / "db"
+
+
+@cache
+def real(name: str) -> Checked:
+    return Checked(read_table(REAL / name))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not REAL.is_dir(), reason="needs the real tables of ../shared/data or $DOWSE_DATA")
+@pytest.mark.parametrize("name", ["goodbooks10k.csv.gz", "wikipedia_movies.jsonl.gz"])
+@settings(max_examples=6, deadline=None)
+@given(draw=st.data())
+def test_real_tables_answer_exactly(name: str, draw: st.DataObject) -> None:
+    subject = real(name)
+    asks = draw.draw(st.lists(asks_of(subject), min_size=1, max_size=2))
+    subject.check(tuple(asks), draw.draw(orders_of(subject)), draw.draw(PAGE[0]), draw.draw(PAGE[1]))

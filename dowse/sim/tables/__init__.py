@@ -9,7 +9,7 @@ same way.
 
 from __future__ import annotations
 
-from dowse.sim.tables.blocks import Block, Shape, Stock, draw_shape
+from dowse.sim.tables.blocks import Block, Stock, draw_shape
 from dowse.sim.tables.files import read_table
 from dowse.sim.tables.records import Records
 from dowse.sim.tables.table import Ask, Attribute, Order, Table
@@ -21,7 +21,6 @@ __all__ = (
     "Ask",
     "Attribute",
     "Order",
-    "Shape",
     "Table",
     "describe_topic",
     "make_table",
@@ -35,5 +34,5 @@ def make_table(topic: str, wording: Wording, key: str, sizes: tuple[int, ...]) -
     A block of records depends on the key, its position and its own size only, so what is added changes nothing older.
     """
     attributes = describe_topic(topic, wording)
-    stock = Stock(topic, wording, f"{topic}/{key}", draw_shape(key, sizes))
+    stock = Stock(topic, wording, f"{topic}/{key}", draw_shape(key))
     return Records(attributes, [Block(stock, at, size, attributes) for at, size in enumerate(sizes)])

@@ -22,21 +22,19 @@ _SEVERAL = (1000, 700, 400, 150)  # thousandths of the records that have a first
 _PLAIN_TITLES = 60  # about so many titles of a large database have neither a middle word nor an ending
 _TITLE_POWERS = (1, 2, 1, 2)
 _COMMAS = {"books": ": ", "films": ": ", "papers": ": "}
-_GAPPY = ("choice", "number", "date")
 
 
 class Shape(NamedTuple):
     """What distinguishes databases of one topic, beside their key."""
 
-    sizes: tuple[int, ...]  # of the blocks
     skew: int  # power of the law of choices: the higher, the more records the first values have
     gaps: int  # thousandths of the records that miss a value of an attribute, at most
 
 
-def draw_shape(key: str, sizes: tuple[int, ...]) -> Shape:
+def draw_shape(key: str) -> Shape:
     """Draw the shape that belongs to a key."""
     drawn = draw(key, "shape")
-    return Shape(sizes, 2 + drawn % 3, drawn // 3 % 7 * 10)
+    return Shape(2 + drawn % 3, drawn // 3 % 7 * 10)
 
 
 class Stock:

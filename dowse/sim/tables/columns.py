@@ -226,14 +226,32 @@ class Day(NamedTuple):
         first, last = _year(self.low)[0], _year(self.high)[1]
         if way in (*BOUNDS, "equals"):
             return self._compare(way, read_days(wanted), (first, last))
-        if way == "word" and not (wanted.isascii() and wanted.isdigit()):
-            return NOTHING
+        if way == "word":
+            return at_places(self.slot.shuffle, (self._span(*days) for days in self._having(wanted)))
         return at_places(self.slot.shuffle, (self._span(*days) for days in _find_days((first, last), way, wanted)))
 
     def groups(self) -> Groups:
-        """Group by year."""
-        years = self.slot.law.values
-        return Groups(years, lambda at: self.slot.match((years - 1 - at,)), False, self.slot.left())
+        """Group by quarter."""
+
+        def group(at: int) -> Match:
+            year, quarter = self.low + at // 4, at % 4
+            return at_places(self.slot.shuffle, (self._span(*_months(year, 3 * quarter + 1, 3)),))
+
+        return Groups(4 * self.slot.law.values, group, False, self.slot.left())
+
+    def _having(self, word: str) -> Iterator[Span]:
+        """Return the days that have a word: four digits are a year, two are a month or a day of each month."""
+        if not (word.isascii() and word.isdigit() and len(word) in (2, 4)):
+            return
+        wanted, years = int(word), range(self.low, self.high + 1)
+        if len(word) == 4:
+            yield from (_year(year) for year in years if year == wanted)
+            return
+        for year in years:
+            if 1 <= wanted <= 12:
+                yield _months(year, wanted, 1)
+            firsts = (_months(year, month, 1) for month in range(1, 13))
+            yield from ((first + wanted - 1,) * 2 for first, last in firsts if 1 <= wanted <= last - first + 1)
 
     def _compare(self, way: str, wanted: Span | None, known: Span) -> Match:
         if wanted is None:
@@ -285,6 +303,13 @@ def _find_days(known: Span, way: str, wanted: str) -> tuple[Span, ...]:
         else:
             found.append((day, day))
     return tuple(found)
+
+
+def _months(year: int, month: int, count: int) -> Span:
+    """Return the first and the last day of some months of a year."""
+    after = month + count
+    last = date(year, after, 1).toordinal() - 1 if after <= 12 else _year(year)[1]
+    return date(year, month, 1).toordinal(), last
 
 
 class Several(NamedTuple):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
+from itertools import count
 from math import ceil, floor
 
 from dowse.sim.tables.gather import Filed
@@ -31,7 +33,28 @@ def pick_attributes(columns: list[Filed]) -> list[tuple[Attribute, Filed]]:
     )  # what numbers records says least
     if title is not None:
         picked.insert(0, (_describe(title, "title"), title))
-    return picked
+    return _name_safely(picked)
+
+
+def _name_safely(picked: list[tuple[Attribute, Filed]]) -> list[tuple[Attribute, Filed]]:
+    """Give each attribute a name of its own that can stand in a form or an address."""
+    named: dict[str, tuple[Attribute, Filed]] = {}
+    for at, (attribute, column) in enumerate(picked, start=1):
+        plain = _safe_name(column.name) or f"column_{at}"
+        name = next(each for each in _numbered(plain) if each not in named)
+        named[name] = (attribute._replace(name=name), column)
+    return list(named.values())
+
+
+def _safe_name(name: str) -> str:
+    """Return the letters without accents, digits and underscores of a name; `prix (€)` is prix."""
+    bare = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"\W+", "_", bare).strip("_")
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name}_{number}" for number in count(2))
 
 
 def _judge_column(column: Filed) -> tuple[Attribute, Filed]:
@@ -41,7 +64,7 @@ def _judge_column(column: Filed) -> tuple[Attribute, Filed]:
         numbers = _keep(column, _plain_number)
         return _describe_range(numbers, "number", [float(text) for text in numbers.texts]), numbers
     if _share(column, _read_date) >= _NEARLY:
-        dates = _keep(column, lambda text: text if _read_date(text) else "")
+        dates = _keep(column, _plain_date)
         return _describe_range(dates, "date", [int(text[:4]) for text in dates.texts]), dates
     return _describe(column, "choice" if len(column.texts) <= _MOST_CHOICES else "text"), column
 
@@ -56,6 +79,11 @@ def _read_date(text: str) -> date | None:
         return date.fromisoformat(text) if len(text) == 10 else None
     except ValueError:
         return None
+
+
+def _plain_date(text: str) -> str:
+    found = _read_date(text)
+    return found.isoformat() if found else ""
 
 
 def _plain_number(text: str) -> str:
@@ -122,5 +150,5 @@ def _label(name: str) -> str:
     """Return what a form would call a column: `pub_year` and `pubYear` are "Pub year"."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace("-", " ")
     plain = " ".join(spaced.split())
-    words = plain.lower() if spaced != name or not plain.isupper() else plain
+    words = plain if " " in name or name.isupper() else plain.lower()
     return words[:1].upper() + words[1:]

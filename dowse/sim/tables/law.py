@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from math import isqrt
 from typing import NamedTuple
@@ -34,6 +35,20 @@ class Law(NamedTuple):
             return length
         below: int = (rank * length**power - 1) // values  # the last power of a place that is still below the rank
         return _ROOTS[power](below) + 1
+
+    def bounds(self, ranks: int) -> array[int]:
+        """Return the first places of the ranks from 0 up to and including the given one."""
+        values, length, power = self
+        found = array("I", (0,))
+        for rank in range(1, min(ranks, values) + 1):
+            place = int(length * (rank / values) ** (1 / power))  # a guess: only whole numbers decide
+            wanted = rank * length**power
+            while place > 0 and values * place**power >= wanted:
+                place -= 1
+            while values * place**power < wanted:
+                place += 1
+            found.append(place)
+        return found
 
     def span(self, rank: int) -> Span:
         """Return the places of a rank."""

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from dowse.sim.tables.asking import Columns
-from dowse.sim.tables.columns import Key
+from dowse.sim.tables.columns import Groups, Key
 from dowse.sim.tables.law import Span
 from dowse.sim.tables.matches import Everything, Match, all_of
 from dowse.sim.tables.table import Order
@@ -73,17 +73,18 @@ class Listing:
             first, end = first - match.most, end - match.most
         return numbers
 
-    def runs(self, matches: Matches, order: Order) -> Iterator[Run]:
-        """Return the records value by value, those without one last; one run of all where that is not cheaper."""
+    def divide(self, order: Order) -> list[Groups]:
+        """Return how each block groups its records by value; nothing where sorting is cheaper."""
         found = [block.column(order.attribute).groups() for block in self.blocks]
-        groups = [each for each in found if each is not None]
-        if not groups:  # one column has none when all have none
-            yield Run(0, matches, False)
-            return
-        count = groups[0].length
-        for turn, at in enumerate(range(count) if order.way == "up" else reversed(range(count))):
-            yield Run(turn, self._cut(matches, [each.group(at) for each in groups]), groups[0].tied)
-        yield Run(count, self._cut(matches, [each.left for each in groups]), True)
+        return [each for each in found if each is not None]
+
+    def run(self, matches: Matches, groups: list[Groups], order: Order, turn: int) -> Run:
+        """Return the records whose value comes at a turn; those without a value have the last one."""
+        count, tied = groups[0].length, groups[0].tied
+        if turn == count:
+            return Run(turn, self._cut(matches, [each.left for each in groups]), True)
+        at = turn if order.way == "up" else count - 1 - turn
+        return Run(turn, self._cut(matches, [each.group(at) for each in groups]), tied)
 
     def _cut(self, matches: Matches, group: Matches) -> Matches:
         paired = zip(self.blocks, matches, group, strict=True)

@@ -63,11 +63,11 @@ class Everything:
 class Listed:
     """Records that are listed, in order."""
 
-    __slots__ = ("_all", "_set", "most")
+    __slots__ = ("_all", "_flags", "most")
 
     def __init__(self, numbers: array[int]) -> None:
         self._all = numbers
-        self._set: frozenset[int] | None = None
+        self._flags = bytearray()
         self.most = len(numbers)
 
     @property
@@ -81,9 +81,14 @@ class Listed:
 
     def keep(self, numbers: Collection[int]) -> list[int]:
         """Return what is in both."""
-        if self._set is None:
-            self._set = frozenset(self._all)
-        return [number for number in numbers if number in self._set]
+        if not self.most:
+            return []
+        if not self._flags:
+            self._flags = bytearray(self._all[-1] + 1)
+            for number in self._all:
+                self._flags[number] = 1
+        flags, end = self._flags, len(self._flags)
+        return [number for number in numbers if number < end and flags[number]]
 
     def window(self, numbers: range, page: Span) -> Sequence[int]:
         """Return a part of the list."""

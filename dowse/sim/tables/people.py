@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Collection, Iterator
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from dowse.sim.tables.columns import BOUNDS, Groups, Key, Slot
@@ -10,6 +12,8 @@ from dowse.sim.tables.law import Law, Span
 from dowse.sim.tables.matches import NOTHING, Everything, Match, any_of, at_places
 from dowse.sim.tables.names import PEOPLE, Names
 from dowse.sim.tables.shuffle import Shuffle
+
+_MANY = 2000  # circles for which the bounds of all are worth keeping
 
 
 class Seat(NamedTuple):
@@ -43,18 +47,54 @@ class Circle(NamedTuple):
     members: int
 
 
-class Circles(NamedTuple):
+class Circles:
     """The circles of a block of records; the first are the largest."""
 
-    places: Slot
-    guests: Shuffle
+    def __init__(self, places: Slot, guests: Shuffle) -> None:
+        self.places = places
+        self.guests = guests
 
     def circle(self, number: int, crew: Crew) -> Circle:
         """Return a circle."""
-        start, end = self.places.law.span(number)
-        person, limit = PEOPLE.span(number)
-        members = crew.members[0] * (end - start) // 1000 + crew.members[1]
-        return Circle(start, end - start, person, min(members, limit - person))
+        return _make_circle(*self.places.law.span(number), *PEOPLE.span(number), crew)
+
+    def several(self, numbers: Collection[int], crew: Crew) -> Iterator[tuple[int, Circle]]:
+        """Return circles with their numbers; for many, all bounds are worked out once and kept."""
+        if len(numbers) < _MANY:
+            yield from ((number, self.circle(number, crew)) for number in numbers)
+            return
+        places, people = self._bounds
+        for number in numbers:
+            span = (places[number], places[number + 1], people[number], people[number + 1])
+            yield number, _make_circle(*span, crew)
+
+    @cached_property
+    def _bounds(self) -> tuple[array[int], array[int]]:
+        law = self.places.law
+        return law.bounds(law.values), _people_bounds(1 << law.values.bit_length())
+
+
+def _make_circle(start: int, end: int, person: int, limit: int, crew: Crew) -> Circle:
+    members = crew.members[0] * (end - start) // 1000 + crew.members[1]
+    return Circle(start, end - start, person, min(members, limit - person))
+
+
+@lru_cache(maxsize=4)
+def _people_bounds(circles: int) -> array[int]:
+    return PEOPLE.bounds(min(circles, PEOPLE.values))
+
+
+@lru_cache(maxsize=8192)
+def _seat_spans(seats: tuple[Seat, ...], size: int, members: int, member: int) -> tuple[Span, ...]:
+    """Return the places within a circle of the records that a member has a seat in; small circles are much alike."""
+    spans: list[Span] = []
+    for offset, seat in enumerate(seats):
+        first, end = Law(members, size, seat.power).span((member - offset) % members)
+        turn = size * seat.turn // 1000
+        taken = -(-size * seat.share // 1000)
+        spans.append((max(0, first - turn), min(taken, end - turn)))
+        spans.append((first - turn + size, min(taken, end - turn + size)))
+    return tuple((first, end) for first, end in spans if first < end)
 
 
 def make_circles(size: int, *key: object) -> Circles:
@@ -92,8 +132,10 @@ class People(NamedTuple):
         seated: list[Span] = []
         guests: list[Span] = []
         for number, circle, members in self._find(people):
+            start = circle.start
             for member in members:
-                seated += self._seats(circle, member)
+                spans = _seat_spans(self.crew.seats, circle.size, circle.members, member)
+                seated += ((start + low, start + high) for low, high in spans)
             if self.crew.guests and 0 in members:
                 guests.append(self._guest_law().span(number))
         return any_of((at_places(self.circles.places.shuffle, seated), at_places(self.circles.guests, guests)))
@@ -117,16 +159,6 @@ class People(NamedTuple):
         """Guests are the first members of circles, those of large circles more often."""
         return Law(self.circles.places.law.values, self.circles.guests.size * self.crew.guests // 1000, 2)
 
-    def _seats(self, circle: Circle, member: int) -> Iterator[Span]:
-        """Return the places of the records that a member of a circle has a seat in."""
-        for offset, seat in enumerate(self.crew.seats):
-            rank = (member - offset) % circle.members
-            first, end = Law(circle.members, circle.size, seat.power).span(rank)
-            turn = circle.size * seat.turn // 1000
-            taken = -(-circle.size * seat.share // 1000)
-            yield circle.start + max(0, first - turn), circle.start + min(taken, end - turn)
-            yield circle.start + first - turn + circle.size, circle.start + min(taken, end - turn + circle.size)
-
     def _find(self, found: Match) -> Iterator[tuple[int, Circle, list[int]]]:
         """Return the circles with people who are wanted, and which members these are.
 
@@ -140,16 +172,19 @@ class People(NamedTuple):
             by_circle.setdefault(PEOPLE.rank(person), []).append(person)
         return self._known(by_circle, circles)
 
-    def _among(self, found: Match, circles: Iterable[int]) -> Iterator[tuple[int, Circle, list[int]]]:
-        for number in circles:
-            circle = self.circles.circle(number, self.crew)
-            people = found.keep(range(circle.person, circle.person + circle.members))
+    def _among(self, found: Match, circles: range) -> Iterator[tuple[int, Circle, list[int]]]:
+        known = list(self.circles.several(circles, self.crew))
+        everyone = [each for _, circle in known for each in range(circle.person, circle.person + circle.members)]
+        kept = set(found.keep(everyone))
+        for number, circle in known:
+            people = [each for each in range(circle.person, circle.person + circle.members) if each in kept]
             if people:
                 yield number, circle, [person - circle.person for person in people]
 
     def _known(self, by_circle: dict[int, list[int]], circles: int) -> Iterator[tuple[int, Circle, list[int]]]:
-        for number, people in by_circle.items():
-            if number < circles:
-                circle = self.circles.circle(number, self.crew)
-                members = [person - circle.person for person in people if person - circle.person < circle.members]
+        present = [number for number in by_circle if number < circles]
+        for number, circle in self.circles.several(present, self.crew):
+            people = (person - circle.person for person in by_circle[number])
+            members = [member for member in people if member < circle.members]
+            if members:
                 yield number, circle, members

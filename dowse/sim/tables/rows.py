@@ -24,12 +24,13 @@ FileRow = dict[str, Any]  # column -> what the file says
 
 def read_rows(path: Path) -> Iterator[FileRow]:
     """Read the rows of a table, or say in one line what is wrong with the file."""
-    ending = path.suffixes[-2:-1] if path.suffix == ".gz" else path.suffixes[-1:]
-    reader = _READERS.get("".join(ending).lower())
+    endings = [suffix.lower() for suffix in path.suffixes]
+    packed = endings[-1:] == [".gz"]
+    reader = _READERS.get("".join(endings[-2:-1] if packed else endings[-1:]))
     if not reader:
         raise BadInput(f"{path}: a table is a .csv, .jsonl, .ndjson or .json file, or one of these with .gz")
     try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as stream:
+        with gzip.open(path) if packed else path.open("rb") as stream:
             yield from reader(path, stream)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise BadInput(f"{path}: the compressed file is broken: {error}") from None
@@ -40,12 +41,21 @@ def read_rows(path: Path) -> Iterator[FileRow]:
 def _read_csv(path: Path, stream: io.BufferedIOBase) -> Iterator[FileRow]:
     lines = csv.reader(line for _, line in _lines(path, stream))
     try:
-        columns = [name.strip() or f"column {at}" for at, name in enumerate(next(lines, []), start=1)]
+        columns = _name_columns(next(lines, []))
         for fields in lines:
             if fields:
                 yield dict(zip(columns, fields, strict=False))
     except csv.Error as error:
         raise BadInput(f"{path}: line {lines.line_num} is not CSV: {error}") from None
+
+
+def _name_columns(heads: list[str]) -> list[str]:
+    """Return the names of columns, each once; those without a name are counted."""
+    names: list[str] = []
+    for at, head in enumerate(heads, start=1):
+        plain = head.strip()
+        names.append(plain if plain and plain not in names else f"{plain or 'column'} {at}")
+    return names
 
 
 def _read_lines(path: Path, stream: io.BufferedIOBase) -> Iterator[FileRow]:
@@ -90,6 +100,9 @@ def _read_list(path: Path, stream: io.BufferedIOBase) -> Iterator[FileRow]:
             raise BadInput(f"{path}: line {text.line} is not a record: the list must hold JSON objects")
     if text.peek() != "]":
         raise BadInput(f"{path}: line {text.line}: not a list of JSON objects, or its end is missing")
+    text.drop()
+    if text.peek():
+        raise BadInput(f"{path}: line {text.line}: there is more after the end of the list")
 
 
 class _Unread:

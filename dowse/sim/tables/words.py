@@ -61,15 +61,9 @@ def _has_phrase(wanted: str) -> TextTest:
     return lambda text: padded in f" {' '.join(split_words(text))} "
 
 
-def _has_prefixes(wanted: str) -> TextTest:
-    prefixes = split_words(wanted)
-    return lambda text: all(any(word.startswith(each) for word in split_words(text)) for each in prefixes)
-
-
 _TESTS: dict[str, Callable[[str], TextTest]] = {
     "word": _has_word,
     "phrase": _has_phrase,  # words separated by single spaces
-    "prefixes": _has_prefixes,
     "contains": lambda wanted: lambda text: wanted in text,
     "starts": lambda wanted: lambda text: text.startswith(wanted),
     "equals": lambda wanted: lambda text: text == wanted,
