@@ -23,7 +23,9 @@ from bench.options import Options
 from bench.report import markdown_table
 from dowse.model import Request, Response
 from dowse.sim import World
+from dowse.sim.chance import mix
 from dowse.sim.naming import path_of
+from dowse.sim.truth import FormTruth
 
 TITLE = "What templates give away"
 SITES = 500
@@ -107,12 +109,21 @@ def find_examples(family: str, seed: int, sites: int) -> Iterator[Example]:
         for form in truth.forms:
             if not form.reachable or form.made != "html" or form.same_as:
                 continue
-            reader = _read(world, form.page, truth.encoding)
-            seen = _find_form(reader, form.page, form.action)
+            page = _page_of(world, index, form)
+            reader = _read(world, page, truth.encoding)
+            seen = _find_form(reader, page, form.action)
             if seen:
-                shapes = {f"action={shape_of(form.action)}", f"page={shape_of(form.page)}"}
+                shapes = {f"action={shape_of(form.action)}", f"page={shape_of(page)}"}
                 words = frozenset(" ".join(seen.texts).casefold().split())
                 yield Example(index, form.kind == "database", frozenset(seen.marks | shapes), words)
+
+
+def _page_of(world: World, index: int, form: FormTruth) -> str:
+    """Return a page to see a form on: any of the site, for one that stands on every page."""
+    if form.repeated != "everywhere":
+        return form.page
+    plan = world.plan(index)
+    return plan.origin + path_of(plan, mix(plan.number, len(form.fields)) % plan.tree.articles)
 
 
 def _read(world: World, url: str, encoding: str) -> _Forms:

@@ -50,7 +50,7 @@ class DatabasePlan:
 
 def plan_databases(rng: Random, topic: str, key: str, host: str, day: int) -> tuple[DatabasePlan, ...]:
     """Plan the databases of a deep-web site: mostly one, on its topic."""
-    count = 1 + (rng.random() < 0.25) + (rng.random() < 0.08)
+    count = 1 + (rng.random() < 0.3)
     topics = [topic] + [pick(rng, TOPIC_NAMES) for _ in range(count - 1)]
     return tuple(_plan(rng, number, each, key, host, day) for number, each in enumerate(topics))
 

@@ -111,6 +111,7 @@ DECOYS = (
     Decoy("currency", "other", 0.06, ("header", "footer"), ("currency:select",), "GET"),
     Decoy("language", "other", 0.08, ("header", "footer"), ("language:select", "country:select language:select"), "GET"),
 )  # fmt: skip
+ROOT_SHARE = 0.36  # of those with a page of their own: so root pages have as large a part of them as of query forms
 NEUTRAL: dict[str, tuple[str, ...]] = {
     "currency": ("EUR", "USD", "GBP", "JPY", "PLN", "CHF"),
     "quantity": ("1", "2", "3", "5", "10"),
@@ -131,7 +132,7 @@ def plan_decoys(rng: Random, habits: Habits, deepest: int) -> list[Placement]:
 
 def _place(rng: Random, decoy: Decoy, habits: Habits, deepest: int) -> Placement:
     place = pick(rng, decoy.places)
-    if place == "articles" and deepest < 2:
+    if (place == "articles" and deepest < 2) or (place.isdigit() and rng.random() < ROOT_SHARE):
         place = "root"
     words = habits.wording
     title = pick(rng, words.titles[decoy.purpose])

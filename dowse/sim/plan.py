@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from dowse.sim.chance import between, dice, number_of, pick, shuffled
+from dowse.sim.chance import between, dice, mix, number_of, pick, shuffled
 from dowse.sim.databases import DatabasePlan, plan_databases
 from dowse.sim.decoys import plan_decoys
 from dowse.sim.families import FAMILIES
@@ -23,7 +23,8 @@ from dowse.sim.wording import Wording, read_wording
 SITEMAP_SHARE = 0.3
 CANONICAL_SHARE = 0.25
 TAGS_SHARE = 0.25
-SHALLOW = 3  # links to other sites stand within this depth, but for one of twenty (paper 1, Figure 3: 95 %)
+SHALLOW = 3  # links to other sites stand within this depth, but for half of a directory's (paper 1, Figure 3: 95 %)
+WARDS = 2  # the first links of a site, by which others are found
 FOLDERS = {
     "A": ("/cgi-bin/", "/query/", "/lookup/", "/private/", "/dyn/"),
     "B": ("/servlets/", "/_app/", "/dbaccess/", "/srv/q/"),
@@ -85,7 +86,7 @@ class SitePlan:
     def _directory_page(self, place: int) -> int:
         starts = self.tree.starts
         shallow = starts[min(SHALLOW + 1, len(starts) - 1)]
-        if place % 20 == 19 and shallow < starts[-1]:
+        if place >= WARDS and mix(self.number, place) % 2 and shallow < starts[-1]:
             return shallow + place * 31 % (starts[-1] - shallow)
         return place * 7 % shallow
 

@@ -13,7 +13,7 @@ from dowse.sim.tables import Attribute
 from dowse.sim.view import Choice, Part, Question
 
 DEEP_SHARE = 0.25  # sites with a database; paper 1 says "most have none"
-FORM_COUNTS = (1, 1, 2, 2, 3, 4, 4, 5, 6, 8, 10)  # 4.2 on average, paper 1
+FORM_COUNTS = (1, 1, 2, 2, 3, 4, 4, 5, 6, 8, 10)  # 4.2 on average: Chang et al. 2004, the survey that paper 1 builds on
 # Paper 1, Figure 3: 94 % within depth 3, none below 5; Figure 17: 29 % on the root page.
 DEPTHS: Shares = (("0", 0.28), ("1", 0.30), ("2", 0.22), ("3", 0.14), ("4", 0.04), ("5", 0.02))
 MENU_SHARE = 0.87  # paper 1, Section 4.1: of the query forms that are not on root pages
@@ -37,10 +37,8 @@ def plan_query_forms(
     for _ in range(wanted * 4):
         database = databases[len(placed) % len(databases)]
         writer = QueryForms(rng, tables[database.number], habits, database)
-        word = words[0] if rng.random() < 0.8 else words[1]
-        form = writer.write(_action(habits, word, database.number), "content" if placed else everywhere)
-        if asks_token(form):  # it has a place of its own: others could not be told from those that lost theirs
-            form = replace(form, action=_action(habits, words[2], database.number))
+        form = writer.write("", "content" if placed else everywhere)
+        form = replace(form, action=habits.answers.format(word=_choose_word(rng, form, words)))
         placed.setdefault((form.action, form.names), place_form(rng, form, habits, database))
         if len(placed) == wanted:
             break
@@ -63,8 +61,13 @@ def asks_token(form: FormPlan) -> bool:
     return any(part.value == TOKEN for each in form.questions for part in each.parts)
 
 
-def _action(habits: Habits, word: str, database: int) -> str:
-    return habits.answers.format(word=f"{word}{database + 1}" if database else word)
+def _choose_word(rng: Random, form: FormPlan, words: list[str]) -> str:
+    """Choose what answers: a place for each database, and one for forms whose token could be missing."""
+    if form.database:
+        return words[3]
+    if asks_token(form):
+        return words[2]
+    return words[0] if rng.random() < 0.8 else words[1]
 
 
 def place_form(rng: Random, form: FormPlan, habits: Habits, database: DatabasePlan) -> Placement:
@@ -96,7 +99,7 @@ class QueryForms:
         questions = self._trim([*self._questions(box), *self._states(box)])
         is_post = rng.random() < 0.15
         changes = ""
-        if is_post and rng.random() < 0.5:
+        if is_post and rng.random() < 0.5 and not self.database.number:
             questions.append(_state(self.habits.name("token"), TOKEN))
         if place == "header" and rng.random() < 0.5:
             changes = pick(rng, self.habits.family.addresses.hidden)[0]

@@ -303,7 +303,7 @@ def fields_of(form: Form) -> list[str]:
 
 
 @pytest.mark.parametrize(("labels", "arrangement"), EVERY_FORM)
-@pytest.mark.parametrize("design", ["homestead", "slices", "hydrated", "utility"])
+@pytest.mark.parametrize("design", ["homestead", "tiles", "hydrated", "utility"])
 def test_a_form_has_all_its_fields(labels: str, arrangement: str, design: str) -> None:
     style = Style(design, labels, arrangement, "sheet", "sheet", "bullets", "kx")
     html = write(style=style)

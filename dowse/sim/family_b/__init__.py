@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dowse.sim.family_b.addresses import ADDRESSES
 from dowse.sim.family_b.designs_app import write_hydrated, write_shell
 from dowse.sim.family_b.designs_cms import write_pageroot, write_regions, write_weblog
-from dowse.sim.family_b.designs_early import write_gazette, write_homestead, write_jumpgate, write_slices
+from dowse.sim.family_b.designs_early import write_gazette, write_homestead, write_jumpgate, write_tiles
 from dowse.sim.family_b.designs_modern import write_ministry, write_swift, write_twelve, write_utility
 from dowse.sim.family_b.designs_server import write_board, write_dense, write_portlets, write_postback, write_stacks
 from dowse.sim.family_b.details import DETAILS
@@ -23,7 +23,7 @@ _DESIGNS: Mapping[str, Callable[[View], str]] = {
     "homestead": write_homestead,
     "jumpgate": write_jumpgate,
     "gazette": write_gazette,
-    "slices": write_slices,
+    "tiles": write_tiles,
     "postback": write_postback,
     "portlets": write_portlets,
     "stacks": write_stacks,

@@ -42,7 +42,7 @@ _DIALECT_OF: Mapping[str, Dialect] = {
     "homestead": LOUD,
     "jumpgate": LOUD,
     "gazette": LOUD,
-    "slices": STRICT,
+    "tiles": STRICT,
     "postback": STRICT,
     "portlets": STRICT,
     "stacks": STRICT,

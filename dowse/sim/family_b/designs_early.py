@@ -174,7 +174,7 @@ body,td{font-family:Verdana,Geneva,sans-serif;font-size:11px;color:#333}
 """
 
 
-def write_slices(view: View) -> str:
+def write_tiles(view: View) -> str:
     """A page of 2002, cut from a picture: XHTML in nested tables with spacers, the menu at the right."""
     m, says = view.style.mark, view.says
     year, month, day = date_of(view.number, 2001)

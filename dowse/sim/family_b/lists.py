@@ -117,7 +117,7 @@ _TEXTS: Mapping[str, Callable[[Style, str, tuple[str, ...]], str]] = {
     "gazette": _open_text,
     "jumpgate": _broken_text,
     "dense": _broken_text,
-    "slices": _broken_text,
+    "tiles": _broken_text,
     "pageroot": _body_text,
     "postback": _body_text,
     "portlets": _div_text,

@@ -60,7 +60,7 @@ _MANNER_OF: Mapping[str, str] = {
     "homestead": "numbered",
     "jumpgate": "numbered",
     "gazette": "snake",
-    "slices": "camel",
+    "tiles": "camel",
     "postback": "control",
     "portlets": "snake",
     "stacks": "suffix",

@@ -49,7 +49,7 @@ def write_scripted(form: FormView, html: str, completed: str) -> str:
 
 @cache
 def _builder_of(design: str, mark: str) -> str:
-    if design in {"homestead", "jumpgate", "gazette", "slices", "dense"}:
+    if design in {"homestead", "jumpgate", "gazette", "tiles", "dense"}:
         return "write"
     return ("inner", "create")[(len(design) + len(mark)) % 2]
 
