@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 from dowse.sim.chance import mix, number_of, pick, skewed
@@ -12,6 +13,23 @@ from dowse.sim.view import Choice, Family, Style
 from dowse.sim.wording import TopicWords, Wording
 
 HREFS = ("root", "relative", "absolute", "protocol", "base")
+
+
+@lru_cache(1024)
+def _number_of(word: str) -> int:
+    return number_of(word)
+
+
+class Says(dict[str, str]):
+    """What a site says for each thing, chosen when it is first said: a page needs few of them."""
+
+    def __init__(self, wording: Wording, key: int) -> None:
+        self._wording, self._key = wording, key
+
+    def __missing__(self, name: str) -> str:
+        phrases = self._wording.says[name]
+        said = self[name] = phrases[mix(self._key, _number_of(name)) % len(phrases)]
+        return said
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +65,7 @@ class Habits:
     def name(self, purpose: str) -> str:
         """Return the name that this author gives to a field of some purpose."""
         names = self.family.addresses.names[purpose]
-        return names[mix(self.key, number_of(purpose)) % len(names)]
+        return names[mix(self.key, _number_of(purpose)) % len(names)]
 
     def topic(self, topic: str) -> TopicWords:
         """Return how this author's language speaks of a topic."""
@@ -64,7 +82,7 @@ def draw_habits(rng: Random, look: Random, family: Family, wording: Wording, top
         family=family,
         style=style,
         wording=wording,
-        says={name: pick(rng, phrases) for name, phrases in wording.says.items()},
+        says=Says(wording, int(rng.random() * 2**53)),
         site_name=make_name(rng, family.name, wording.topics[topic].noun),
         encoding=skewed(look, wording.encodings, 1.0 if is_old else 4.0),
         hrefs=pick(rng, HREFS),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from random import Random
 
 from dowse.sim.chance import between, dice, mix, number_of, pick, shuffled
@@ -36,7 +37,7 @@ DESCRIPTIONS = {"A": "/opensearch.xml", "B": "/osd/plugin.xml"}
 COOKIES = {"A": ("sid", "session", "visit"), "B": ("JSESS", "ASPSID", "_app_sess")}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SitePlan:
     """A site: its shape, forms, databases and traps."""
 
@@ -60,15 +61,20 @@ class SitePlan:
     canonical: bool
     tagged: bool
     cookie: tuple[str, str] | None  # name and value, on sites whose database wants one
-    neighbours: tuple[str, ...]  # addresses of other sites
+    find_neighbours: Callable[[], tuple[str, ...]] = field(repr=False, compare=False)
     paths: dict[int, str] = field(default_factory=dict, repr=False, compare=False)  # of pages, as they were written
 
-    @property
+    @cached_property
     def origin(self) -> str:
         """Scheme and host."""
         return f"http://{self.traits.host}"
 
-    @property
+    @cached_property
+    def neighbours(self) -> tuple[str, ...]:
+        """Addresses of the sites that this one links to; found when they are first needed."""
+        return self.find_neighbours()
+
+    @cached_property
     def links_page(self) -> int:
         """Number of the page with links to other sites, or -1."""
         tree = self.tree
@@ -93,8 +99,9 @@ class SitePlan:
     @property
     def outside_everywhere(self) -> tuple[str, ...]:
         """The other sites that every page links to."""
-        spread = self.traits.spread
-        return self.neighbours if spread == "skeleton" else self.neighbours[:2] if spread == "mixed" else ()
+        if self.traits.spread not in ("skeleton", "mixed"):
+            return ()
+        return self.neighbours if self.traits.spread == "skeleton" else self.neighbours[:2]
 
 
 Describe = Callable[[DatabasePlan, Wording], tuple[Attribute, ...]]
@@ -105,7 +112,7 @@ def plan_site(
     family_name: str,
     day: int,
     traits: Traits,
-    neighbours: tuple[str, ...],
+    neighbours: Callable[[], tuple[str, ...]],
     describe: Describe,
     source: DatabasePlan | None = None,
 ) -> SitePlan:
@@ -128,7 +135,7 @@ def _assemble(
     habits: Habits,
     databases: tuple[DatabasePlan, ...],
     attributes: tuple[tuple[Attribute, ...], ...],
-    neighbours: tuple[str, ...],
+    neighbours: Callable[[], tuple[str, ...]],
     rng: Random,
 ) -> SitePlan:
     family = habits.family.name
@@ -137,7 +144,7 @@ def _assemble(
     if databases:
         placements = plan_query_forms(rng, databases, attributes, habits) + placements
     placements = shuffled(rng, placements)  # so that a form's number says nothing about its kind
-    tree, homes = _furnish(rng, tree, placements, habits, traits if neighbours else None)
+    tree, homes = _furnish(rng, tree, placements, habits, traits if traits.passes_on else None)
     added = min(MOST_ADDED, int(day * traits.growth)) if len(tree.counts) > 2 else 0
     tree = replace(tree, added=added)
     forms = _mark_copies(placements)
@@ -163,7 +170,7 @@ def _assemble(
         canonical=not habits.is_old and rng.random() < CANONICAL_SHARE,
         tagged=rng.random() < TAGS_SHARE,
         cookie=_plan_cookie(rng, key, databases, family),
-        neighbours=neighbours,
+        find_neighbours=neighbours,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from dowse.errors import BadInput
@@ -83,10 +83,14 @@ class World:
 
     def _plan(self, index: int) -> SitePlan:
         own = self.traits(index)
-        numbers = find_neighbours(self.seed, self.family, own, self.sites, self.traits)
-        addresses = tuple(self.traits(each).address for each in numbers)
         source = self._file_plan(index - self.sites, own.host) if index >= self.sites else None
-        return plan_site(self.seed, self.family, self.day, own, addresses, self._describe, source)
+        return plan_site(
+            self.seed, self.family, self.day, own, partial(self._find_neighbours, index), self._describe, source
+        )
+
+    def _find_neighbours(self, index: int) -> tuple[str, ...]:
+        numbers = find_neighbours(self.seed, self.family, self.traits(index), self.sites, self.traits)
+        return tuple(self.traits(each).address for each in numbers)
 
     def _file_plan(self, place: int, host: str) -> DatabasePlan:
         file = self.files[place]

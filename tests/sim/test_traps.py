@@ -14,7 +14,7 @@ from .walk import find_links, get
 
 @pytest.fixture(scope="module")
 def many() -> World:
-    return World(seed=2, sites=500)
+    return World(seed=2, sites=800)
 
 
 @pytest.fixture(scope="module")
