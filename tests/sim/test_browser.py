@@ -104,7 +104,8 @@ def _as_utf8(page: Response) -> bytes:
 
 
 _FIND_FORM = """([action, fields]) => [...document.forms].some(form => form.action === action
-    && fields.every(name => [...form.elements].some(control => control.name === name)))"""
+    && fields.join() === [...new Set([...form.elements].filter(each => each.name
+        && !["submit", "image", "button", "reset"].includes(each.type)).map(each => each.name))].sort().join())"""
 
 
 async def _launch(playwright, port: int):  # type: ignore[no-untyped-def]
