@@ -35,6 +35,7 @@ def main() -> int:
         raise Missing(f"no experiment {unknown[0]}; there are {', '.join(EXPERIMENTS)}")
     options = Options(
         repeats=chosen.repeats,
+        extent="full" if chosen.all else "short",
         seed=chosen.seed,
         hosts=chosen.hosts,
         few_hosts=min(chosen.hosts, chosen.few_hosts),
@@ -74,7 +75,9 @@ def _read_arguments() -> argparse.Namespace:
         metavar="EXPERIMENT",
         help=f"default: {' '.join(SHORT)}; also {' '.join(name for name in EXPERIMENTS if name not in SHORT)}",
     )
-    parser.add_argument("--all", action="store_true", help="the long ones too")
+    parser.add_argument(
+        "--all", action="store_true", help="the long ones too, and more of those that can do more (find)"
+    )
     parser.add_argument("--tables", action="store_true", help="measure nothing: write the tables from the kept results")
     parser.add_argument("--dry", action="store_true", help="keep the result in .bench only and write no tables")
     parser.add_argument("--repeats", type=int, default=usual.repeats, help="times each measurement is taken")

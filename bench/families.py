@@ -30,7 +30,7 @@ from dowse.sim.truth import FormTruth
 TITLE = "What templates give away"
 SITES = 500
 RESAMPLES = 200
-MARKED_SITES = 150  # of each family, whose class names and ids are compared
+MARKED_SITES = 300  # of each family, whose class names and ids are compared
 MARKED_PAGES = 12  # pages of text of each, beside those with a purpose and answers of forms
 ON_B = "templates, B"
 LEAKED = "control: a leaked class name, B"

@@ -6,7 +6,7 @@ Every site of world B is given as a seed, so that what is measured is the search
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,41 +26,60 @@ from dowse.sim import World, simulate
 from dowse.sim.score import Found, read_found, score_forms
 from dowse.sim.truth import FormTruth, SiteTruth
 from dowse.store import Store, open_store
+from dowse.strategy import STRATEGIES
 
 TITLE = "What is found on the web it was not developed on"
 FAMILY = "B"
-SITES = 150
 DEPTHS = (0, 1, 2, 3)
 DEEPEST = f"exhaustive:{DEPTHS[-1]}"
 FIGURES = ("coverage", "precision", "harvest", "pages")
-GROUPS = ("made", "way", "depth", "language")
+GROUPS = ("made", "way", "depth", "language", "judged")
+FOUND, UNSEEN = "database", "not seen"
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much is searched."""
+
+    sites: int
+    seeds: int
+
+
+EXTENTS = {"short": Extent(sites=150, seeds=3), "full": Extent(sites=500, seeds=5)}
+
+
+def list_strategies() -> list[str]:
+    """Return exhaustive search to each depth, and every other strategy as it comes."""
+    others = [name for name in STRATEGIES if name != "exhaustive"]
+    return [*(f"exhaustive:{depth}" for depth in DEPTHS), *others]
 
 
 def run(options: Options) -> dict[str, object]:
     """Search with every strategy, once for each seed."""
-    seeds = [options.seed + repeat for repeat in range(options.repeats)]
+    extent = EXTENTS[options.extent]
+    seeds = [options.seed + repeat for repeat in range(max(options.repeats, extent.seeds))]
     runs: dict[str, list[dict[str, Any]]] = {}
     for seed in seeds:
-        for depth in DEPTHS:
-            facts = search(seed, f"exhaustive:{depth}")
-            runs.setdefault(f"exhaustive:{depth}", []).append(facts)
-            options.say(f"  seed {seed} depth {depth}: " + ", ".join(f"{name} {facts[name]:.3f}" for name in FIGURES))
+        for strategy in list_strategies():
+            facts = search(seed, extent.sites, strategy)
+            runs.setdefault(strategy, []).append(facts)
+            options.say(f"  seed {seed} {strategy}: " + ", ".join(f"{name} {facts[name]:.3f}" for name in FIGURES))
     intervals = {
         name: {figure: measure_interval([each[figure] for each in some]).to_json() for figure in FIGURES}
         for name, some in runs.items()
     }
     return {
         "seeds": seeds,
-        "settings": {"family": FAMILY, "sites": SITES},
+        "settings": {"family": FAMILY, "sites": extent.sites, "extent": options.extent},
         "runs": runs,
         "intervals": intervals,
         "medians": {name: {figure: intervals[name][figure]["median"] for figure in FIGURES} for name in runs},
     }
 
 
-def search(seed: int, strategy: str) -> dict[str, Any]:
+def search(seed: int, sites: int, strategy: str) -> dict[str, Any]:
     """Search one world in this process and compare with the truth."""
-    world, settings = World(seed, SITES, family=FAMILY), FindSettings(strategy=strategy, jobs=16)
+    world, settings = World(seed, sites, family=FAMILY), FindSettings(strategy=strategy, jobs=16)
     database = empty_folder(SCRATCH / "runs" / "find") / "dowse.db"
     found, pages = _collect(world, settings, database)
     score = score_forms(found, world.truth())
@@ -92,25 +111,37 @@ async def _search(store: Store, begun: Run, world: World, settings: FindSettings
 
 
 def count_groups(world: World, by_site: dict[str, list[Found]]) -> dict[str, dict[str, list[int]]]:
-    """Count for each way a query form can be what was found, and what there is."""
+    """Count for each way a query form can be, and for what it was taken for, how many were found of those there are."""
     there: dict[str, Counter[str]] = {group: Counter() for group in GROUPS}
     right: dict[str, Counter[str]] = {group: Counter() for group in GROUPS}
     for truth in world.truth():
         for form in truth.forms:
             if form.kind != "database" or form.same_as or not form.reachable:
                 continue
-            hit = score_forms(by_site.get(truth.site, ()), [replace(truth, forms=(form,))]).right
-            for group in GROUPS:
-                value = _group_of(form, truth, group)
+            judged = find_judged(form, by_site.get(truth.site, []))
+            for group, value in _describe(form, truth, judged).items():
                 there[group][value] += 1
-                right[group][value] += hit
+                right[group][value] += judged == FOUND
     return {
         group: {value: [right[group][value], there[group][value]] for value in sorted(there[group])} for group in GROUPS
     }
 
 
-def _group_of(form: FormTruth, truth: SiteTruth, group: str) -> str:
-    return truth.language if group == "language" else str(getattr(form, group))
+def find_judged(form: FormTruth, found: list[Found]) -> str:
+    """Return what Dowse took a form for, by the rule of the score: its address and its fields, buttons aside."""
+    wanted, buttons = set(form.fields), set(form.buttons)
+    kinds = [kind for _, kind, action, names in found if action == form.action and set(names) - buttons == wanted]
+    return FOUND if FOUND in kinds else kinds[0] if kinds else UNSEEN
+
+
+def _describe(form: FormTruth, truth: SiteTruth, judged: str) -> dict[str, str]:
+    return {
+        "made": form.made,
+        "way": form.way,
+        "depth": str(form.depth),
+        "language": truth.language,
+        "judged": judged,
+    }
 
 
 def table(result: dict[str, Any]) -> str:
@@ -139,11 +170,12 @@ def notes(result: dict[str, Any]) -> str:
     """What a reader must know beside the table."""
     first = result["intervals"][DEEPEST]["coverage"]
     return (
-        f"{SITES} sites of family {FAMILY}, each given as a seed: nothing in Dowse was chosen by looking at this family. "
+        f"{result['settings']['sites']} sites of family {FAMILY}, each given as a seed: nothing in Dowse was chosen by looking at this family. "
         f"{explain_intervals(first, 'seeds')} Coverage is the part of the query forms that a polite crawler can reach, at any "
         "depth and however they are made; precision the part of the forms said to be query forms that are; harvest the "
         "query forms found for each page fetched. The second table adds up all seeds: *made* by a script or without a form "
-        "element needs more than forms in HTML, *way* is how a person gets to the form's page."
+        "element needs more than forms in HTML, *way* is how a person gets to the form's page, *judged* what Dowse took it for; not seen are forms "
+        "that no page it read showed as a form with that address and those fields."
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -28,6 +29,7 @@ PATIENCE = 600  # seconds that Formasaurus may take
 FIGURES = ("accuracy", "precision", "recall", "f1")
 UNSEEN = "not seen"
 SEARCH = "search"  # the kind of Formasaurus that puts a query to something
+_BASE = re.compile(r"<base\b[^>]*?\bhref\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +104,9 @@ def _pick_judged(sample: Sample, judged: list[dict[str, Any]], html: str) -> str
 
 
 def _find_base(html: str) -> str:
-    at = html.lower().find("<base ")
-    if at < 0:
-        return ""
-    tag = html[at : html.find(">", at)]
-    return tag.partition("href=")[2].strip("\"' /") + "/" if "href=" in tag else ""
+    """Return what a page resolves its addresses against, as it is written: in capitals too, and without quotes."""
+    found = _BASE.search(html)
+    return found[1] if found else ""
 
 
 JUDGES: dict[str, tuple[Callable[[list[Sample]], list[str]], frozenset[str]]] = {

@@ -11,6 +11,7 @@ class Options:
     """The same for every experiment; each takes what it needs."""
 
     repeats: int = 3
+    extent: str = "short"  # or "full", for experiments that can do more
     seed: int = 1
     hosts: int = 500  # throughput: virtual hosts
     few_hosts: int = 100  # throughput: virtual hosts for the slow peers

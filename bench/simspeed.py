@@ -6,11 +6,11 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from itertools import islice
 from random import Random
 from statistics import mean
 from typing import Any
 
+from bench import simdatabases
 from bench.intervals import explain_intervals, measure_interval, write_interval
 from bench.options import Options
 from bench.places import ROOT, SCRATCH, empty_folder
@@ -22,8 +22,6 @@ from dowse.model import Request
 from dowse.sim import World
 from dowse.sim.manners import Manners
 from dowse.sim.naming import path_of
-from dowse.sim.tables import TOPIC_NAMES, Ask, Order, Table, make_table
-from dowse.sim.wording import read_wording
 
 TITLE = "Speed of the simulated web"
 FAMILIES = ("A", "B")
@@ -35,8 +33,6 @@ LOAD_SECONDS = 5
 LARGE = 2_000_000
 RANDOM_PAGES = 20_000
 DATABASE_SIZES = (300, 20_000, 500_000)
-QUERIES = 16  # for each size and topic
-SHOWN = 10  # records on a page
 ONCE = ("large", "databases")  # long: thousands of pages and hundreds of queries are enough
 
 Facts = dict[str, Any]
@@ -79,6 +75,7 @@ def _medians(intervals: dict[str, dict[str, dict[str, Any]]]) -> dict[str, float
         "fresh": min(medians("server", "fresh")),
         "open s": max(medians("large", "open_s")),
         "memory MB": max(medians("large", "memory_mb")),
+        "no pages": max(float(intervals["server"][family]["no pages"]["high"]) for family in FAMILIES),
     }
 
 
@@ -127,8 +124,7 @@ def time_server(family: str, seed: int) -> Facts:
         "cached": cached["requests"] / cached["seconds"],
         "fresh": made["requests"] / made["seconds"],
         "fresh_addresses": len(fresh) - CACHED_PAGES,
-        "failed": cached["failed"] + made["failed"],
-        "refused": cached["refused"] + made["refused"],
+        "no pages": sum(each[what] for each in (cached, made) for what in ("failed", "refused")),
         "load": cached["load"],
     }
 
@@ -178,86 +174,19 @@ def _measure_large(family: str, seed: int) -> Facts:
 
 
 def time_databases(family: str, seed: int) -> Facts:
-    """Take the time of answers of small and large databases: records found, and those of a page read."""
+    """Take the time of answers of small and large databases, asked through forms."""
+    world = World(seed, simdatabases.WEB, family=family)
+    sources = simdatabases.find_sources(world)
     facts: Facts = {}
     for size in DATABASE_SIZES:
-        took = [each for topic in TOPIC_NAMES for each in _time_queries(family, seed, topic, size)]
-        took.sort()
-        facts |= {f"{size} mean ms": mean(took), f"{size} 95th ms": took[int(len(took) * 0.95)]}
-        facts |= {f"{size} worst ms": took[-1]}
+        took = simdatabases.time_answers(world, sources, size, seed)
+        ordered = sorted(took.others)
+        facts |= {f"{size} mean ms": mean(ordered), f"{size} 95th ms": ordered[int(len(ordered) * 0.95)]}
+        facts |= {f"{size} worst ms": ordered[-1], f"{size} first ms": mean(took.first)}
+        facts |= {f"{size} records": mean(took.sizes), f"{size} without": took.without}
     return facts
 
 
-def _time_queries(family: str, seed: int, topic: str, size: int) -> Iterator[float]:
-    table = make_table(topic, read_wording(family, "en"), f"bench/{seed}", (size,))
-    for asks, order, first in islice(draw_queries(table, seed), QUERIES):
-        start = time.perf_counter()
-        _, numbers = table.find(asks, order, first, SHOWN)
-        for number in numbers:
-            table.row(number)
-        yield 1000 * (time.perf_counter() - start)
-
-
-Query = tuple[tuple[Ask, ...], Order, int]
-
-
-def draw_queries(table: Table, seed: int) -> Iterator[Query]:
-    """Draw queries that have answers: each asks for what some record holds."""
-    rng = Random(seed)
-    while True:
-        for draw_one in QUERY_KINDS:
-            row = table.row(int(rng.random() * table.size))
-            held = [(name, values[0]) for name, values in row.items() if values]
-            one = held[int(rng.random() * len(held))]
-            other = held[int(rng.random() * len(held))]
-            yield draw_one(one, other)
-
-
-Held = tuple[str, str]
-
-
-def _ask_equal(one: Held, other: Held) -> Query:
-    return (Ask("equals", one[0], (one[1],)),), Order(), 0
-
-
-def _ask_both(one: Held, other: Held) -> Query:
-    return (Ask("equals", one[0], (one[1],)), Ask("equals", other[0], (other[1],))), Order(), 0
-
-
-def _ask_word(one: Held, other: Held) -> Query:
-    return (Ask("keyword", "", (one[1].split()[-1],)),), Order(), 0
-
-
-def _ask_words(one: Held, other: Held) -> Query:
-    return (Ask("keyword", "", (f"{one[1].split()[0]} {other[1].split()[-1]}",)),), Order(), 0
-
-
-def _ask_part(one: Held, other: Held) -> Query:
-    return (Ask("contains", one[0], (one[1][:4],)),), Order(), 0
-
-
-def _ask_next(one: Held, other: Held) -> Query:
-    return (Ask("equals", one[0], (one[1],)),), Order(), SHOWN
-
-
-def _ask_sorted(one: Held, other: Held) -> Query:
-    return (Ask("equals", one[0], (one[1],)),), Order(other[0]), 0
-
-
-def _ask_all(one: Held, other: Held) -> Query:
-    return (), Order(), 5 * SHOWN
-
-
-QUERY_KINDS: tuple[Callable[[Held, Held], Query], ...] = (
-    _ask_equal,
-    _ask_both,
-    _ask_word,
-    _ask_words,
-    _ask_part,
-    _ask_next,
-    _ask_sorted,
-    _ask_all,
-)
 MEASURES: dict[str, Callable[[str, int], Facts]] = {
     "page": time_pages,
     "server": time_server,
@@ -273,6 +202,7 @@ ROWS = (
     ("bytes of a page", "page", "bytes", ",.0f"),
     ("server from its cache, pages/s", "server", "cached", ",.0f"),
     ("server made fresh, pages/s", "server", "fresh", ",.0f"),
+    ("answers of the server that were no page", "server", "no pages", ",.0f"),
     (f"opening a world of {LARGE:,} sites, s", "large", "open_s", ".6f"),
     ("its first page, s", "large", "first_page_s", ".3f"),
     (f"resident MB after {RANDOM_PAGES:,} random pages of it", "large", "memory_mb", ".1f"),
@@ -280,7 +210,7 @@ ROWS = (
     *(
         (f"answer of a database of {size:,} records, {what} ms", "databases", f"{size} {what} ms", ".2f")
         for size in DATABASE_SIZES
-        for what in ("mean", "95th")
+        for what in ("mean", "95th", "first")
     ),
 )
 
@@ -304,9 +234,11 @@ def notes(result: dict[str, Any]) -> str:
         f"server (`dowse sim`, {SERVED_SITES:,} sites) has one core, wrk with {CONNECTIONS} connections the other, for "
         f"{LOAD_SECONDS} s: first {CACHED_PAGES} addresses again and again, then others out of {served:,.0f}, none "
         f"twice, {TOGETHER} sites in turn as a crawler asks. Sites that are "
-        "slow, limited or dead on purpose are left out. The first page of the large world reads the wordings. Databases: "
-        f"{QUERIES} queries each on {len(TOPIC_NAMES)} topics (one value, two, words, parts, a second page, sorted, all), "
-        f"records of the page read."
+        "slow, limited or dead on purpose are left out, so every answer must be a page: an error is made faster than a page, "
+        "and a world that is changed while this runs gives errors. The first page of the large world reads the wordings. Databases: "
+        f"of {simdatabases.LOOKED_AT:,} sites the {simdatabases.DATABASES} that come nearest to a size, each asked "
+        f"{simdatabases.QUERIES} times at the address of one of its forms (one or two values of a record, none, a second page); "
+        "the first answer makes the database, the mean and the 95th percentile are of the others, with the page that shows them."
     )
 
 

@@ -77,7 +77,7 @@ def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
     from dowse.engine.find import begin_run, build_report
     from dowse.find.seeds import read_seed
     from dowse.settings import FindSettings
-    from dowse.sim.score import read_found, score_forms
+    from dowse.sim.score import score_store
     from dowse.sim.summary import summarise
     from dowse.sim.world import World
     from dowse.store import open_store
@@ -89,10 +89,10 @@ def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
         run = begin_run(store, [read_seed(address) for address in world.seeds()], settings)
         uvloop.run(_search(store, run, world, settings))
         report = build_report(store, time.monotonic() - begun, run.stopped)
-        found = read_found(store.forms())
+        score = score_store(store, world.truth())
         examples = list(islice(_find_examples(store), SOURCES_SHOWN))
         answering = store.count_states().get("searched", 0)
-    return Result(report, score_forms(found, world.truth()), answering, summarise(world).to_json(), examples), run
+    return Result(report, score, answering, summarise(world).to_json(), examples), run
 
 
 def _find_examples(store: Store) -> Iterator[dict[str, Any]]:

@@ -128,7 +128,8 @@ def _truth_lines(world: World) -> Iterable[str]:
     from dowse.sim.truth import to_json
     from dowse.store.rows import to_json as to_text
 
-    return (to_text(to_json(site)) for site in world.truth())
+    origin = {"world": {"seed": world.seed, "sites": world.sites, "family": world.family, "day": world.day}}
+    return (to_text({**to_json(site), **origin}) for site in world.truth())
 
 
 def _record_lines(world: World, source: str) -> Iterable[str]:
@@ -192,6 +193,12 @@ def _score(world: World, path: str, source: str | None, as_json: bool) -> int:
         click.echo(
             f"{score.right:,} of {score.reachable:,} {what} found: coverage {score.recall:.1%}, "
             f"precision {score.precision:.1%} ({score.wrong:,} wrong)"
+        )
+        if isinstance(score, RecordScore) and score.repeated:
+            click.echo(f"{score.repeated:,} were given more than once")
+    if score.wrong and not score.right:
+        note(
+            f"nothing in {path} is of this world (family {world.family}, seed {world.seed}, day {world.day}): of another?"
         )
     return 0
 

@@ -21,6 +21,7 @@ from dowse.sim.view import Anchor, Anchors, Detail, Listing, Notice, Row
 PAGES_SHOWN = 8  # numbers to jump to
 SITE_HITS = 10
 DEEPEST_START = 10**9
+TEXT_OPERATORS = frozenset({"keyword", "any", "phrase", "contains", "starts"})
 
 
 def answer_query(site: SitePlan, form: FormPlan, number: int, table: Table, sent: Params, cookie: str) -> Response:
@@ -29,13 +30,15 @@ def answer_query(site: SitePlan, form: FormPlan, number: int, table: Table, sent
     if _is_stranger(site, form, sent, cookie):
         return make_note(site, form.heading, habits.says["expired"], 200, form.action)
     asks = read_asks(site.questions[form.database], sent)
+    if plan.signs == "ignored":
+        asks = tuple(ask for ask in asks if not _is_signs(ask))
     if not asks and plan.blank == "nothing":
         return make_note(site, form.heading, habits.says["blank"], 200, form.action)
     address = Address(form.action, sent)
     first, size = read_start(site, plan, address), read_page_size(site, plan, address)
     total, numbers = find_records(table, plan, asks, read_order(site, plan, address), first, size)
     if not numbers:
-        return make_note(site, form.heading, habits.says["empty"], 200, form.action)
+        return make_note(site, form.heading, _say_empty(site, asks), 200, form.action)
     link = link_writer(site, form.action, str(address))
     listing = _list_records(site, number, table, address, link, (total, numbers, first, size))
     return lay_out(site, 0, form.heading, habits.family.results[habits.style.results](listing), link)
@@ -53,8 +56,21 @@ def find_records(
     table: Table, plan: DatabasePlan, asks: tuple[Ask, ...], order: Order, first: int, size: int
 ) -> tuple[int, tuple[int, ...]]:
     """Return how many records match, and those to show; none beyond the database's limit."""
+    if any(map(_is_signs, asks)):
+        return 0, ()
     last = min(first + size, plan.limit) if plan.limit else first + size
     return table.find(asks, order, first, max(0, last - first))
+
+
+def _is_signs(ask: Ask) -> bool:
+    """Tell whether words are asked for that have no letter and no digit."""
+    return ask.operator in TEXT_OPERATORS and not any(map(str.isalnum, ask.values[0]))
+
+
+def _say_empty(site: SitePlan, asks: tuple[Ask, ...]) -> str:
+    """Say that nothing was found; half of the sites say for what."""
+    said = site.habits.says["empty"]
+    return f"{said} ({escape(', '.join(asks[0].values))})" if asks and site.number % 2 else said
 
 
 def read_start(site: SitePlan, plan: DatabasePlan, address: Address) -> int:

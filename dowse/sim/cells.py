@@ -16,25 +16,25 @@ ENGLISH = 3  # of them
 OTHERS = LANGUAGES[1:]
 
 
-def cell_of(seed: int, index: int) -> tuple[str, str]:
+def cell_of(key: int, index: int) -> tuple[str, str]:
     """Return a site's topic and language."""
     block, place = divmod(index, BLOCK)
-    factor, shift = _order(seed, block)
+    factor, shift = _order(key, block)
     cell = (place - shift) * pow(factor, -1, BLOCK) % BLOCK
     topic, turn = divmod(cell, TOPIC_SITES)
     return TOPIC_NAMES[topic], _language(block, turn)
 
 
-def site_like(seed: int, block: int, topic: str, language: str, chance: int) -> int:
+def site_like(key: int, block: int, topic: str, language: str, chance: int) -> int:
     """Return a site of a block with that topic, and with that language when the block has one."""
     turns = [turn for turn in range(TOPIC_SITES) if _language(block, turn) == language] or [chance % TOPIC_SITES]
     cell = TOPIC_NAMES.index(topic) * TOPIC_SITES + turns[chance % len(turns)]
-    factor, shift = _order(seed, block)
+    factor, shift = _order(key, block)
     return block * BLOCK + (cell * factor + shift) % BLOCK
 
 
-def _order(seed: int, block: int) -> tuple[int, int]:
-    bits = mix(seed ^ 0x51735, block)
+def _order(key: int, block: int) -> tuple[int, int]:
+    bits = mix(key ^ 0x51735, block)
     return bits % (BLOCK // 2) * 2 + 1, bits >> 32
 
 

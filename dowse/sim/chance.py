@@ -36,6 +36,27 @@ def mix(key: int, number: int) -> int:
     return bits ^ (bits >> 31)
 
 
+def scramble(key: int, number: int, bits: int) -> int:
+    """Return another number of so many bits, each one for one: what `unscramble` turns back."""
+    mask, half = (1 << bits) - 1, bits // 2
+    factor = key | 1
+    number = (number ^ (key >> 17)) & mask
+    for _ in range(2):
+        number = number * factor & mask
+        number ^= number >> half
+    return number
+
+
+def unscramble(key: int, number: int, bits: int) -> int:
+    """Return the number that was scrambled."""
+    mask, half = (1 << bits) - 1, bits // 2
+    inverse = pow(key | 1, -1, 1 << bits)
+    for _ in range(2):
+        number ^= (number >> half) ^ (number >> 2 * half)
+        number = number * inverse & mask
+    return (number ^ (key >> 17)) & mask
+
+
 def token(length: int, *key: object) -> str:
     """Return hexadecimal digits that look random and belong to a key."""
     return hashlib.blake2b("/".join(map(str, key)).encode(), digest_size=32).hexdigest()[:length]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from dowse.sim.chance import Shares, by_share, pick
+from dowse.sim.chance import Shares, by_share, mix, number_of, pick
 from dowse.sim.tables import TOPIC_NAMES
 
 SMALLEST, LARGEST = 50, 500_000
@@ -28,6 +28,7 @@ class DatabasePlan:
     limit: int = 0  # records it shows at most, or 0
     count: str = "exact"  # says how many there are: exact, none, rough, wrong
     blank: str = "all"  # a query without values gives all or nothing
+    signs: str = "nothing"  # words without a letter or digit give nothing, or are "ignored"
     details: str = "yes"  # whether records have pages of their own
     sorts: str = "no"  # whether answers can be sorted
     extras: str = "none"  # between the records: none, adverts, liked, both
@@ -58,17 +59,19 @@ def plan_databases(rng: Random, topic: str, key: str, host: str, day: int) -> tu
 def _plan(rng: Random, number: int, topic: str, key: str, host: str, day: int) -> DatabasePlan:
     size = int(SMALLEST * (LARGEST / SMALLEST) ** (rng.random() ** 2.0))
     months = min(MOST_BLOCKS - 1, day // MONTH)
-    grown = max(1, int(size * 0.04 * rng.random()))
+    grown = min(max(1.0, size * 0.04 * rng.random()), (LARGEST - size) / MOST_BLOCKS)
+    bits = number_of(key, number)
     return DatabasePlan(
         number=number,
         id=f"{host}/{number}",
         topic=topic,
         key=f"{key}/db{number}",
-        sizes=(size, *[grown] * months),
+        sizes=(size, *(int(grown * (mix(bits, month) % 128) / 64) for month in range(months))),
         page_size=pick(rng, (10, 10, 10, 15, 20, 25, 50)),
         limit=pick(rng, (0, 0, 0, 100, 200, 500, 1000)),
         count=by_share(rng, COUNTS) or "exact",
-        blank=pick(rng, ("all", "all", "nothing")),
+        blank=pick(rng, ("all", "nothing")),
+        signs=pick(rng, ("nothing", "nothing", "nothing", "ignored")),
         details=pick(rng, ("yes", "yes", "yes", "no")),
         sorts=pick(rng, ("yes", "no")),
         extras=pick(rng, ("none", "none", "adverts", "liked", "both")),

@@ -120,17 +120,12 @@ NEUTRAL: dict[str, tuple[str, ...]] = {
 }
 
 
-def plan_decoys(rng: Random, habits: Habits, deepest: int) -> list[Placement]:
-    """Plan the decoys of a site; one action for each, so that they stay apart."""
-    placed: dict[str, Placement] = {}
-    for decoy in DECOYS:
-        if rng.random() < decoy.share:
-            one = _place(rng, decoy, habits, deepest)
-            placed.setdefault(one.form.action, one)
-    return list(placed.values())
+def plan_decoys(rng: Random, habits: Habits, deepest: int, taken: set[str]) -> list[Placement]:
+    """Plan the decoys of a site, each with a place of its own that answers it."""
+    return [_place(rng, decoy, habits, deepest, taken) for decoy in DECOYS if rng.random() < decoy.share]
 
 
-def _place(rng: Random, decoy: Decoy, habits: Habits, deepest: int) -> Placement:
+def _place(rng: Random, decoy: Decoy, habits: Habits, deepest: int, taken: set[str]) -> Placement:
     place = pick(rng, decoy.places)
     if (place == "articles" and deepest < 2) or (place.isdigit() and rng.random() < ROOT_SHARE):
         place = "root"
@@ -143,7 +138,7 @@ def _place(rng: Random, decoy: Decoy, habits: Habits, deepest: int) -> Placement
         purpose=decoy.purpose,
         heading=title,
         method=decoy.method,
-        action=habits.answers.format(word=pick(rng, habits.family.addresses.words[decoy.purpose])),
+        action=habits.action(rng, decoy.purpose, taken),
         questions=tuple(questions),
         buttons=((pick(rng, ("", "", habits.name("submit"))), pick(rng, words.buttons[decoy.purpose])),),
         reset=pick(rng, words.says["reset_buttons"]) if rng.random() < 0.06 else "",
@@ -157,9 +152,10 @@ def _place(rng: Random, decoy: Decoy, habits: Habits, deepest: int) -> Placement
 def _ask(rng: Random, text: str, habits: Habits) -> Question:
     field, control = text.split(":")
     labels = habits.wording.choices["poll_question"] if field == "poll" else habits.wording.fields.get(field, ("",))
-    name = habits.name("rating" if field == "poll" else "format" if field == "newsletter" else field)
     if control == "hidden":
+        name, _ = pick(rng, habits.family.addresses.hidden)
         return Question("", "state", (Part(name, "hidden", value=str(between(rng, 1, 999))),))
+    name = habits.name("rating" if field == "poll" else "format" if field == "newsletter" else field)
     label = pick(rng, labels)
     if control == "checkbox":
         return Question(label, "other", (Part(name, "checkbox", value="1"),))

@@ -45,6 +45,6 @@ def _limit(fetch: Fetch, world: Web, turnstile: Turnstile) -> Fetch:
         rate = world.manners(host).rate
         if turnstile.admits("", host, rate):
             return await fetch(request)
-        return answer_too_many(request.url, rate)
+        return answer_too_many(request.url)
 
     return fetch_within_rate

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
-from dowse.sim.chance import mix, number_of, pick, skewed
+from dowse.sim.chance import mix, number_of, pick, shuffled, skewed
 from dowse.sim.hosts import make_name
 from dowse.sim.view import Choice, Family, Style
 from dowse.sim.wording import TopicWords, Wording
 
+SEARCHING = ("keyword", "search_site")
+NEUTRAL_WORDS = {"A": ("process", "go", "handler", "action"), "B": ("exec", "dispatch", "run", "ctl")}
+NEUTRAL_SHARE = 0.15  # forms that send to a place whose name says nothing
 HREFS = ("root", "relative", "absolute", "protocol", "base")
 
 
@@ -63,9 +66,21 @@ class Habits:
         return "&" if self.is_old else "&amp;"
 
     def name(self, purpose: str) -> str:
-        """Return the name that this author gives to a field of some purpose."""
+        """Return the name that this author gives to a field of some purpose; searches of all sorts share theirs."""
         names = self.family.addresses.names[purpose]
+        if purpose in SEARCHING:
+            names = sum((self.family.addresses.names[each] for each in SEARCHING), ())
         return names[mix(self.key, _number_of(purpose)) % len(names)]
+
+    def action(self, rng: Random, purpose: str, taken: set[str]) -> str:
+        """Choose a path that answers a form, none that is taken; a search may be called what another sort of search is."""
+        words = self.family.addresses.words
+        own = words["database"] + words["site_search"] if purpose in ("database", "site_search") else words[purpose]
+        drawn = NEUTRAL_WORDS[self.family.name] if rng.random() < NEUTRAL_SHARE else own
+        paths = [self.answers.format(word=word) for word in (*shuffled(rng, drawn), *own)]
+        path = next(each for each in (*paths, f"{paths[0]}2") if each not in taken)
+        taken.add(path)
+        return path
 
     def topic(self, topic: str) -> TopicWords:
         """Return how this author's language speaks of a topic."""

@@ -52,10 +52,12 @@ class Turnstile:
         return admitted
 
 
-def answer_too_many(url: str, rate: float) -> Response:
+def answer_too_many(url: str) -> Response:
     """Answer a client that asks faster than the server allows."""
-    headers = (("content-type", "text/plain; charset=utf-8"), ("retry-after", "1"))
-    return Response(url, 429, headers, f"too many requests: this server allows {rate:g} a second\n".encode())
+    headers = (("content-type", "text/html"), ("retry-after", "1"))
+    return Response(
+        url, 429, headers, b"<html><head><title>429</title></head><body><h1>Too Many Requests</h1></body></html>\n"
+    )
 
 
 def find_host(url: str) -> str:

@@ -7,8 +7,9 @@ import unicodedata
 from functools import lru_cache
 from urllib.parse import quote
 
-from dowse.sim.chance import mix
+from dowse.sim.chance import mix, scramble, unscramble
 from dowse.sim.plan import SitePlan
+from dowse.sim.tree import MOST_ADDED
 from dowse.sim.wording import Wording
 
 STEP = 7919  # a prime: neighbours get titles that are far apart in the list
@@ -55,19 +56,38 @@ def path_of(site: SitePlan, number: int) -> str:
     return path
 
 
+def public_of(site: SitePlan, number: int) -> int:
+    """Return the number that addresses have for a page; its order says nothing of what the page is for."""
+    return scramble(site.number, number, _bits(site))
+
+
+def number_at(site: SitePlan, public: int) -> int | None:
+    """Return the number of the page that addresses know by a number."""
+    if public >> _bits(site):
+        return None
+    number = unscramble(site.number, public, _bits(site))
+    return number if number < site.tree.size else None
+
+
+def _bits(site: SitePlan) -> int:
+    """Return the size of the numbers in addresses; it stays when pages are added."""
+    return max(9, (site.tree.articles + len(site.tree.specials) + MOST_ADDED).bit_length() + 1)
+
+
 def _write_path(site: SitePlan, number: int) -> str:
     if number == 0:
         return "/"
+    public = public_of(site, number)
     if number in site.secluded:
-        return f"{site.folder}{number}"
+        return f"{site.folder}{public}"
     pattern, short = site.habits.pages, slug(title_of(site, number))
     if not pattern.startswith("{above}"):
-        return pattern.format(n=number, slug=short)
+        return pattern.format(n=public, slug=short)
     tree = site.tree
-    if number >= tree.articles or tree.articles > NESTED_LIMIT:
-        short = f"{short}-{number}"
     above = tree.parent(number)
-    return pattern.format(above="/" if above in site.secluded else path_of(site, above), slug=short, n=number)
+    if tree.articles > NESTED_LIMIT or _has_namesake(site, number, above):
+        short = f"{short}-{public}"
+    return pattern.format(above="/" if above in site.secluded else path_of(site, above), slug=short, n=public)
 
 
 def page_at(site: SitePlan, path: str) -> int | None:
@@ -76,14 +96,21 @@ def page_at(site: SitePlan, path: str) -> int | None:
         return 0
     if site.folder and path.startswith(site.folder):
         text = path[len(site.folder) :]
-        return int(text) if text.isdecimal() and len(text) < 9 and int(text) in site.secluded else None
+        number = number_at(site, int(text)) if text.isdecimal() and len(text) < 9 else None
+        return number if number in site.secluded else None
     if site.habits.pages.startswith("{above}"):
         return _walk_to(site, path, 0)
     found = _reader(site.habits.pages).fullmatch(path)
-    if not found or int(found["n"]) >= site.tree.size:
-        return None
-    number = int(found["n"])
-    return number if path_of(site, number) == path else None
+    number = number_at(site, int(found["n"])) if found else None
+    return number if number is not None and path_of(site, number) == path else None
+
+
+def _has_namesake(site: SitePlan, number: int, above: int) -> bool:
+    """Tell whether a page that is no article of the first day has the title of one beside it."""
+    if number < site.tree.articles:
+        return False
+    title = title_of(site, number)
+    return any(each < number and title_of(site, each) == title for each in site.tree.children(above))
 
 
 @lru_cache(256)

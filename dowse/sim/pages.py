@@ -11,7 +11,7 @@ from dowse.model import Response
 from dowse.sim.address import Address, LinkWriter, split_address
 from dowse.sim.chance import between, dice, mix, pick, token
 from dowse.sim.formplan import FormPlan
-from dowse.sim.naming import has_articles_form, path_of, title_of
+from dowse.sim.naming import has_articles_form, path_of, public_of, title_of
 from dowse.sim.plan import DESCRIPTIONS, SitePlan
 from dowse.sim.queryforms import TOKEN
 from dowse.sim.traps import TrapPage, entrance, entrance_text, links_from, new_session
@@ -213,9 +213,10 @@ def _fill(form: FormPlan, sent: dict[str, str]) -> FormPlan:
 
 def service_path(site: SitePlan, database: int) -> str:
     """Return the path of a database's service for programs."""
-    paths = site.habits.family.addresses.services
+    other = ".xml" if site.databases[database].service == "json" else ".json"
+    paths = [path for path in site.habits.family.addresses.services if not path.endswith(other)]
     path = paths[mix(site.number, 77) % len(paths)]
-    return f"{path}{database + 1}" if database else path
+    return f"/db{database + 1}{path}" if database else path
 
 
 def _write_paragraphs(rng: Random, site: SitePlan) -> list[str]:
@@ -224,7 +225,7 @@ def _write_paragraphs(rng: Random, site: SitePlan) -> list[str]:
     paragraphs = []
     for _ in range(between(rng, 2, 5)):
         stock = [pick(rng, words.sentences if rng.random() < 0.5 else general) for _ in range(between(rng, 2, 5))]
-        paragraphs.append(" ".join(stock).replace("{n}", pick(rng, words.nouns)))
+        paragraphs.append(" ".join(dict.fromkeys(stock)).replace("{n}", pick(rng, words.nouns)))
     return paragraphs
 
 
@@ -249,7 +250,7 @@ def _is_advanced(special: Special | None) -> bool:
 def _way_to(site: SitePlan, number: int) -> str:
     """Return the path to a page; on sites that forward, every third link goes another way."""
     if site.forward and number % 3 == 0 and number not in site.secluded:
-        return site.forward.format(n=number)
+        return site.forward.format(n=public_of(site, number))
     return path_of(site, number)
 
 

@@ -140,9 +140,10 @@ def _assemble(
 ) -> SitePlan:
     family = habits.family.name
     tree = draw_tree(rng, number_of(key, "tree"), "yes" if databases else "no")
-    placements = plan_decoys(rng, habits, len(tree.counts) - 1)
+    taken: set[str] = set()
+    placements = plan_decoys(rng, habits, len(tree.counts) - 1, taken)
     if databases:
-        placements = plan_query_forms(rng, databases, attributes, habits) + placements
+        placements = plan_query_forms(rng, databases, attributes, habits, taken) + placements
     placements = shuffled(rng, placements)  # so that a form's number says nothing about its kind
     tree, homes = _furnish(rng, tree, placements, habits, traits if traits.passes_on else None)
     added = min(MOST_ADDED, int(day * traits.growth)) if len(tree.counts) > 2 else 0
@@ -230,9 +231,8 @@ def _special_for(
         and each.forms
         and placements[each.forms[0]].form.database == placed.form.database >= 0
     ]
-    if way == "advanced" and simpler:
-        return Special("form", placed.title, pick(rng, simpler), depth, way, (number,))
-    return Special("form", placed.title, any_article(tree, rng, depth - 1), depth, "content", (number,))
+    above = pick(rng, simpler) if way == "advanced" and simpler else any_article(tree, rng, depth - 1)
+    return Special("form", placed.title, above, depth, "advanced" if way == "advanced" else "content", (number,))
 
 
 def _seclude(rng: Random, tree: Tree) -> frozenset[int]:

@@ -17,7 +17,7 @@ FORM_COUNTS = (1, 1, 2, 2, 3, 4, 4, 5, 6, 8, 10)  # 4.2 on average: Chang et al.
 # Paper 1, Figure 3: 94 % within depth 3, none below 5; Figure 17: 29 % on the root page.
 DEPTHS: Shares = (("0", 0.28), ("1", 0.30), ("2", 0.22), ("3", 0.14), ("4", 0.04), ("5", 0.02))
 MENU_SHARE = 0.87  # paper 1, Section 4.1: of the query forms that are not on root pages
-OTHER_WAYS = ("advanced", "content", "sitemap")
+OTHER_WAYS = ("sitemap", "advanced", "content")  # the first only to pages of the second level
 BOXES = ("one", "one", "pair", "two", "few", "few", "many", "all")
 MADE: Shares = (("script", 0.04), ("formless", 0.04))
 MOST_NAMES = 15
@@ -27,18 +27,22 @@ TOKEN = "{token}"  # stands for the value that the page gives it
 
 
 def plan_query_forms(
-    rng: Random, databases: tuple[DatabasePlan, ...], tables: tuple[tuple[Attribute, ...], ...], habits: Habits
+    rng: Random,
+    databases: tuple[DatabasePlan, ...],
+    tables: tuple[tuple[Attribute, ...], ...],
+    habits: Habits,
+    taken: set[str],
 ) -> list[Placement]:
     """Plan the query forms of a site; no two send the same names to the same place, but for copies."""
     wanted = max(pick(rng, FORM_COUNTS), len(databases))
-    words = some(rng, habits.family.addresses.words["database"], 4)
+    places = [habits.action(rng, "database", taken) for _ in range(4)]
     everywhere = "header" if rng.random() < 0.2 else "content"
     placed: dict[tuple[str, tuple[str, ...]], Placement] = {}
     for _ in range(wanted * 4):
         database = databases[len(placed) % len(databases)]
         writer = QueryForms(rng, tables[database.number], habits, database)
         form = writer.write("", "content" if placed else everywhere)
-        form = replace(form, action=habits.answers.format(word=_choose_word(rng, form, words)))
+        form = replace(form, action=_choose_place(rng, form, places))
         placed.setdefault((form.action, form.names), place_form(rng, form, habits, database))
         if len(placed) == wanted:
             break
@@ -61,13 +65,13 @@ def asks_token(form: FormPlan) -> bool:
     return any(part.value == TOKEN for each in form.questions for part in each.parts)
 
 
-def _choose_word(rng: Random, form: FormPlan, words: list[str]) -> str:
+def _choose_place(rng: Random, form: FormPlan, places: list[str]) -> str:
     """Choose what answers: a place for each database, and one for forms whose token could be missing."""
     if form.database:
-        return words[3]
+        return places[3]
     if asks_token(form):
-        return words[2]
-    return words[0] if rng.random() < 0.8 else words[1]
+        return places[2]
+    return places[0] if rng.random() < 0.8 else places[1]
 
 
 def place_form(rng: Random, form: FormPlan, habits: Habits, database: DatabasePlan) -> Placement:
@@ -75,7 +79,7 @@ def place_form(rng: Random, form: FormPlan, habits: Habits, database: DatabasePl
     if form.place != "content":
         return Placement(form, 0)
     depth = int(by_share(rng, DEPTHS) or "1")
-    way = "menu" if rng.random() < MENU_SHARE else pick(rng, OTHER_WAYS)
+    way = "menu" if rng.random() < MENU_SHARE else pick(rng, OTHER_WAYS if depth == 2 else OTHER_WAYS[1:])
     title = pick(rng, habits.wording.says["advanced"]) if way == "advanced" else _page_title(rng, habits, database)
     return Placement(form, depth, title, way)
 
@@ -133,7 +137,7 @@ class QueryForms:
         names: set[str] = set()
         for question in questions:
             own = {part.name for part in question.parts}
-            if not own & names and len(names | own) <= MOST_NAMES - 2:  # room for a token and a state
+            if not own & names and len(names | own) < MOST_NAMES:  # room for a token
                 kept.append(question)
                 names |= own
         return kept
@@ -221,8 +225,7 @@ class QueryForms:
         rng, says = self.rng, self.habits.says
         choices: tuple[Choice, ...] = ()
         if rng.random() < 0.5:
-            step = max(attribute.step, (attribute.high - attribute.low) // 8)
-            choices = tuple((str(value), str(value)) for value in range(attribute.low, attribute.high, step))
+            choices = tuple((str(value), str(value)) for value in round_numbers(attribute, pick(rng, (5, 8, 12))))
         control = "select" if choices else pick(rng, ("text", "text", "number"))
         manner = self._manner(attribute)
         if manner < 0.1:
@@ -264,6 +267,15 @@ def attribute_name(habits: Habits, attributes: tuple[Attribute, ...], attribute:
 def keyword_question(habits: Habits, label: str = "", control: str = "text") -> Question:
     """Ask for words anywhere in a record."""
     return Question(label, "keyword", (Part(habits.name("keyword"), control),), "", "keyword")
+
+
+def round_numbers(attribute: Attribute, count: int) -> list[int]:
+    """Return about so many round numbers between the ends of an attribute."""
+    rough = max(1, attribute.step, (attribute.high - attribute.low) // count)
+    power = 10 ** (len(str(rough)) - 1)
+    step = next(power * each for each in (1, 2, 5, 10) if power * each >= rough)
+    first = -(-attribute.low // step) * step
+    return list(range(first, attribute.high + 1, step)) or [attribute.low]
 
 
 def _state(name: str, value: str) -> Question:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from dowse.model import Record
 from dowse.sim.truth import FormTruth, SiteTruth
@@ -13,6 +13,14 @@ from dowse.sim.truth import FormTruth, SiteTruth
 Found = tuple[str, str, str, tuple[str, ...]]  # site, kind, action, names of the fields
 CANDIDATES = 2000  # true records compared with one that was found
 SAME = 0.8  # part of a record's values that must be right for it to count
+
+
+class HasForms(Protocol):
+    """What is asked of a store: its forms, as rows."""
+
+    def forms(self) -> Iterable[Mapping[str, Any]]:
+        """Give every form."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,11 @@ class RecordScore(Score):
 def read_found(rows: Iterable[Mapping[str, Any]]) -> list[Found]:
     """Read forms from the rows that `dowse export forms` writes."""
     return [(row["site"], row["kind"], row["action"], tuple(row["fields"])) for row in rows]
+
+
+def score_store(store: HasForms, truth: Iterable[SiteTruth]) -> Score:
+    """Compare the query forms that a store holds with the truth."""
+    return score_forms(read_found(store.forms()), truth)
 
 
 def score_forms(found: Iterable[Found], truth: Iterable[SiteTruth]) -> Score:

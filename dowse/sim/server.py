@@ -141,7 +141,7 @@ class Reception:
         answer = self._world.answer(asked.request)
         if isinstance(answer, Response):
             return seal(answer, asked)
-        return seal(refuse(404, f"no such site in this world: {asked.url}"), asked) if answer.why in ABSENT else answer
+        return seal(refuse(502, f"no such host in this web: {asked.url}"), asked) if answer.why in ABSENT else answer
 
     def admit(self, connection: Connection) -> bool:
         """Let a connection in; when all places are taken, one that only might be used again makes room."""
@@ -285,7 +285,7 @@ class Connection(asyncio.Protocol):
             return self._end()
         manners = self._reception.manners(asked.host)
         if not self._reception.turnstile.admits(self._peer, asked.host, manners.rate):
-            return self._give(asked, seal(answer_too_many(asked.url, manners.rate), asked))
+            return self._give(asked, seal(answer_too_many(asked.url), asked))
         try:
             answer = self._reception.answer(asked)
         except Exception:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
 import orjson
@@ -17,7 +18,7 @@ from dowse.sim.plan import DESCRIPTIONS, SitePlan
 from dowse.sim.queryforms import keyword_question
 from dowse.sim.tables import Table
 
-SHAPES = ("flat", "nested", "short")
+SHAPES = {"A": ("flat", "nested", "short"), "B": ("counted", "edges", "value")}
 SUGGESTIONS = 8
 
 
@@ -53,12 +54,21 @@ def _plain(number: int, row: dict[str, tuple[str, ...]]) -> dict[str, object]:
 
 def _shape(site: SitePlan, total: int, first: int, records: Records) -> object:
     rows = [_plain(number, row) for number, row in records]
-    shape = SHAPES[mix(site.number, 5) % len(SHAPES)]
-    if shape == "flat":
-        return {"total": total, "offset": first, "results": rows}
-    if shape == "nested":
-        return {"response": {"meta": {"numFound": total, "start": first}, "docs": [{"doc": each} for each in rows]}}
-    return rows
+    shapes = SHAPES[site.habits.family.name]
+    return _ENVELOPES[shapes[mix(site.number, 5) % len(shapes)]](total, first, rows)
+
+
+_ENVELOPES: dict[str, Callable[[int, int, list[dict[str, object]]], object]] = {
+    "flat": lambda total, first, rows: {"total": total, "offset": first, "results": rows},
+    "nested": lambda total, first, rows: {
+        "response": {"meta": {"numFound": total, "start": first}, "docs": [{"doc": each} for each in rows]}
+    },
+    "short": lambda total, first, rows: rows,
+    "counted": lambda total, first, rows: {"hits": total, "from": first, "items": rows},
+    "edges": lambda total, first, rows: {"data": {"totalCount": total, "edges": [{"node": each} for each in rows]}},
+    "value": lambda total, first, rows: {"@count": total, "value": rows},
+}
+_XML = {"A": ("results", "total", "start", "record"), "B": ("resultSet", "count", "offset", "item")}
 
 
 def _json(site: SitePlan, path: str, value: object) -> Response:
@@ -67,12 +77,14 @@ def _json(site: SitePlan, path: str, value: object) -> Response:
 
 
 def _xml(site: SitePlan, path: str, total: int, first: int, records: Records) -> Response:
-    rows = "".join(
-        f'<record id="{number}">{"".join(f"<{name}>{escape(value)}</{name}>" for name, values in row.items() for value in values)}</record>\n'
-        for number, row in records
-    )
-    text = f'<?xml version="1.0" encoding="UTF-8"?>\n<results total="{total}" start="{first}">\n{rows}</results>\n'
+    whole, count, start, one = _XML[site.habits.family.name]
+    rows = "".join(f'<{one} id="{number}">{_xml_values(row)}</{one}>\n' for number, row in records)
+    text = f'<?xml version="1.0" encoding="UTF-8"?>\n<{whole} {count}="{total}" {start}="{first}">\n{rows}</{whole}>\n'
     return Response(site.origin + path, 200, (("content-type", "application/xml"),), text.encode())
+
+
+def _xml_values(row: dict[str, tuple[str, ...]]) -> str:
+    return "".join(f"<{name}>{escape(value)}</{name}>" for name, values in row.items() for value in values)
 
 
 def answer_description(site: SitePlan, path: str) -> Response | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dowse.sim.cells import cell_of
-from dowse.sim.chance import Shares, between, by_share, dice, mix, pick
+from dowse.sim.chance import Shares, between, by_share, dice, mix, number_of, pick
 from dowse.sim.hosts import make_host
 from dowse.sim.manners import Manners
 from dowse.sim.trouble import CLOSED_ROBOTS, DEAD_NAMES, ROBOTS, TROUBLES
@@ -58,13 +58,14 @@ class Traits:
 def make_traits(seed: int, family: str, index: int, day: int) -> Traits:
     """Make a site's traits from its number."""
     rng = dice(seed, family, "traits", index)
-    topic, language = cell_of(seed, index)
+    key = number_of(seed, family)
+    topic, language = cell_of(key, index)
     host = make_host(rng, family, index, topic)
-    trouble, robots, spread = by_share(rng, TROUBLES), by_share(rng, ROBOTS) or "allow", _spread(seed, index)
+    trouble, robots, spread = by_share(rng, TROUBLES), by_share(rng, ROBOTS) or "allow", _spread(key, index)
     end, last_day = by_share(rng, ENDS), between(rng, 1, YEAR)
     redesigned = between(rng, 1, YEAR) if rng.random() < REDESIGNS else 0
     growth = 2.0 * rng.random() ** 4
-    delay, rate = pick(rng, (0.05, 0.1, 0.2)), pick(rng, (4.0, 8.0, 20.0))
+    delay, rate = pick(rng, (0.2, 0.5, 1.0)), pick(rng, (4.0, 8.0, 20.0))
     if index < HUBS:
         trouble, robots, spread, end = "", "missing", "mixed", ""
     if end and day >= last_day and trouble not in DEAD_NAMES:
@@ -85,9 +86,9 @@ def make_traits(seed: int, family: str, index: int, day: int) -> Traits:
     )
 
 
-def _spread(seed: int, index: int) -> str:
+def _spread(key: int, index: int) -> str:
     """Return how a site spreads its links; of every hundred sites exactly as many as were counted."""
     hundred, place = divmod(index, len(SPREADS))
-    bits = mix(seed ^ 0x5EAD, hundred)
+    bits = mix(key ^ 0x5EAD, hundred)
     factor = (1, 3, 7, 9, 11, 13, 17, 19, 21, 23, 27, 29, 31, 33, 37, 39)[bits % 16]
     return SPREADS[(place * factor + (bits >> 8)) % len(SPREADS)]

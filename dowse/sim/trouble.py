@@ -44,6 +44,7 @@ ROBOTS: Shares = (
     ("empty", 0.03),
 )
 CLOSED_ROBOTS = frozenset({"all", "error-500"})  # RFC 9309: an unreachable robots.txt forbids everything
+LOOPS = {"A": ("/start", "/enter"), "B": ("/gate", "/welcome")}
 HTML = ("content-type", "text/html; charset=utf-8")
 TEXT = ("content-type", "text/plain; charset=utf-8")
 
@@ -55,31 +56,53 @@ class Call:
     url: str
     path: str
     key: str
+    family: str
 
 
 def _fails(why: Why) -> Callable[[Call], Response | Failure]:
     return lambda call: Failure(call.url, why, "simulated")
 
 
+# As servers send them unasked: each family's servers have others.
+ERRORS = {
+    "A": (
+        "<html><head><title>{status}</title></head><body><h1>{words}</h1></body></html>",
+        '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<TITLE>{status} {words}</TITLE>\n<H1>{words}</H1>\n<HR>',
+        "<h1>{words}</h1>",
+    ),
+    "B": (
+        "<!doctype html><html lang=en><title>{words}</title><main><p>{status}</p><p>{words}</p></main>",
+        "<html>\r\n<body bgcolor=white>\r\n<center><b>{status}: {words}</b></center>\r\n</body>\r\n</html>\r\n",
+        "{status} - {words}\n",
+    ),
+}
+WORDS = {404: "Not Found", 410: "Gone", 500: "Internal Server Error", 503: "Service Unavailable"}
+
+
+def _error_body(status: int, family: str, key: str) -> bytes:
+    pages = ERRORS[family]
+    return pages[number_of(key) % len(pages)].format(status=status, words=WORDS[status]).encode()
+
+
 def _error(call: Call) -> Response:
-    body = b"<html><head><title>500</title></head><body><h1>Internal Server Error</h1></body></html>"
-    return Response(call.url, 500, (HTML,), body)
+    return Response(call.url, 500, (HTML,), _error_body(500, call.family, call.key))
 
 
 def _busy(call: Call) -> Response:
-    seconds = "1" if number_of(call.key) % 3 else "86400"  # some ask for more than anyone will wait
-    return Response(call.url, 503, (HTML, ("retry-after", seconds)), b"<h1>Service unavailable</h1>")
+    seconds = ("1", "2", "5", "86400")[number_of(call.key, "wait") % 4]  # some ask for more than anyone will wait
+    body = _error_body(503, call.family, call.key)
+    return Response(call.url, 503, (HTML, ("retry-after", seconds)), body)
 
 
 def _loop(call: Call) -> Response:
-    """Go round: any address to /start, /start to /enter, /enter to /start."""
-    target = "/enter" if call.path == "/start" else "/start"
+    """Go round: any address to the first of two, that to the second, that to the first."""
+    first, second = LOOPS[call.family]
+    target = second if call.path == first else first
     return Response(call.url, 302, (HTML, ("location", target)), b"")
 
 
 def _closed(call: Call) -> Response:
-    body = f"<html><head><title>{call.key}</title></head><body><h1>{call.key}</h1><p>410</p></body></html>"
-    return Response(call.url, 410, (HTML,), body.encode())
+    return Response(call.url, 410, (HTML,), _error_body(410, call.family, call.key))
 
 
 DEAD_ANSWERS: dict[str, Callable[[Call], Response | Failure]] = {
@@ -95,13 +118,13 @@ DEAD_ANSWERS: dict[str, Callable[[Call], Response | Failure]] = {
 }
 
 
-def answer_missing(url: str, path: str) -> Response | None:
+def answer_missing(url: str, path: str, family: str) -> Response | None:
     """Answer for a page that is linked and cannot be had; nothing when it is simply not there."""
     status = (404, 404, 404, 410, 500, 503)[mix(number_of(path), 1) % 6]
     if status == 404:
         return None
     extra = (("retry-after", "2"),) if status == 503 else ()
-    return Response(url, status, (HTML, *extra), f"<html><body><h1>{status}</h1></body></html>".encode())
+    return Response(url, status, (HTML, *extra), _error_body(status, family, url))
 
 
 def answer_file(url: str, path: str) -> Response:
@@ -116,12 +139,12 @@ def answer_file(url: str, path: str) -> Response:
     return Response(url, 200, (("content-type", "text/html"),), heads[path.rpartition(".")[2]] + noise)
 
 
-def answer_robots(url: str, shape: str, forbidden: tuple[str, ...], rng: Random) -> Response:
+def answer_robots(url: str, shape: str, forbidden: tuple[str, ...], rng: Random, family: str) -> Response:
     """Answer the request for robots.txt in the site's shape."""
     if shape == "missing" and not forbidden:
-        return Response(url, 404, (HTML,), b"<html><body><h1>404</h1></body></html>")
+        return Response(url, 404, (HTML,), _error_body(404, family, url))
     if shape == "error-500":
-        return Response(url, 500, (HTML,), b"<h1>Internal Server Error</h1>")
+        return Response(url, 500, (HTML,), _error_body(500, family, url))
     if shape == "page-instead" and not forbidden:
         return Response(url, 200, (HTML,), b"<!DOCTYPE html><html><body><p>:-)</p></body></html>")
     return Response(url, 200, (TEXT,), _robots_text(shape, forbidden, rng).encode())

@@ -22,6 +22,8 @@ class ConditionTruth:
     operator: str  # keyword, contains, equals, in, range
     type: str  # text, choice, number, date
     fields: tuple[str, ...]
+    parts: tuple[str, ...]  # what each field is for: value; min, max; or day, month, year of the earliest date
+    modes: str  # name of the field that says how the words are taken, or nothing
     options: tuple[str, ...]  # labels of what can be chosen
 
 
@@ -191,7 +193,7 @@ def _form_truth(plan: SitePlan, number: int, form: FormPlan, page: int) -> FormT
         action=plan.origin + form.action,
         fields=form.names,
         buttons=tuple(name for name, _ in form.buttons if name),
-        conditions=tuple(_condition(each) for each in form.questions if each.operator),
+        conditions=tuple(_condition(each, form.questions) for each in form.questions if each.operator),
         database=plan.databases[form.database].id if form.database >= 0 else None,
         repeated={"content": "", "articles": "articles"}.get(form.place, "everywhere"),
         changes=bool(form.changes),
@@ -203,8 +205,18 @@ def _form_truth(plan: SitePlan, number: int, form: FormPlan, page: int) -> FormT
     )
 
 
-def _condition(question: Question) -> ConditionTruth:
+PARTS = {
+    ("range", 2): ("min", "max"),
+    ("max", 1): ("max",),
+    ("since", 1): ("min",),
+    ("since", 3): ("day", "month", "year"),
+}
+
+
+def _condition(question: Question, questions: tuple[Question, ...]) -> ConditionTruth:
     part = question.parts[0]
+    asked = (each for each in questions if each.kind == "operator" and each.attribute == question.attribute)
+    modes = next((each.parts[0].name for each in asked), "") if question.operator in ("keyword", "contains") else ""
     types = {"range": "number", "max": "number", "since": "date"}
     operators = {"max": "range", "since": "range"}
     kind = types.get(question.operator) or ("choice" if part.choices else "text")
@@ -215,6 +227,8 @@ def _condition(question: Question) -> ConditionTruth:
         operator=operator,
         type=kind,
         fields=tuple(each.name for each in question.parts),
+        parts=PARTS.get((question.operator, len(question.parts)), ("value",)),
+        modes=modes,
         options=tuple(label for _, label in part.choices),
     )
 

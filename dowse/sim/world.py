@@ -21,7 +21,7 @@ from dowse.sim.families import FAMILIES
 from dowse.sim.graph import find_neighbours
 from dowse.sim.hosts import index_in
 from dowse.sim.manners import Manners
-from dowse.sim.naming import page_at, path_of
+from dowse.sim.naming import number_at, page_at, path_of
 from dowse.sim.pages import find_links, make_note, make_page, make_trap_page
 from dowse.sim.plan import SitePlan, plan_site
 from dowse.sim.services import answer_description, answer_service, find_service
@@ -56,6 +56,7 @@ class World:
     ) -> None:
         if not 1 <= sites <= MOST_SITES:
             raise BadInput(f"a world has 1 to {MOST_SITES:,} sites, not {sites}")
+        family = family.upper()
         if family not in FAMILIES:
             raise BadInput(f"no template family {family!r}; there are {' and '.join(FAMILIES)}")
         if day < 0:
@@ -90,6 +91,8 @@ class World:
 
     def _find_neighbours(self, index: int) -> tuple[str, ...]:
         numbers = find_neighbours(self.seed, self.family, self.traits(index), self.sites, self.traits)
+        if index == 0:
+            numbers = (*range(self.sites, self.hosts), *numbers)  # the first hub knows the sites of files
         return tuple(self.traits(each).address for each in numbers)
 
     def _file_plan(self, place: int, host: str) -> DatabasePlan:
@@ -188,10 +191,11 @@ class World:
         if host == traits.alias:
             return Response(request.url, 301, (("location", f"http://{traits.host}{text}"),))
         if traits.is_dead:
-            return DEAD_ANSWERS[traits.trouble](Call(request.url, text, traits.host))
+            return DEAD_ANSWERS[traits.trouble](Call(request.url, text, traits.host, self.family))
         site = self.plan(traits.index)
         if text == "/robots.txt":
-            return answer_robots(request.url, traits.robots, forbidden_paths(site), dice(site.key, "robots"))
+            rng = dice(site.key, "robots")
+            return answer_robots(request.url, traits.robots, forbidden_paths(site), rng, self.family)
         return replace(self._answer_page(site, text, request), url=request.url)
 
     def _answer_page(self, site: SitePlan, asked: str, request: Request) -> Response:
@@ -257,7 +261,7 @@ def _answer_oddity(site: SitePlan, text: str, address: Address, asked: str) -> R
     if text in site.files:
         return answer_file("", text)
     if text in site.missing:
-        failed = answer_missing("", text)
+        failed = answer_missing(site.origin, text, site.habits.family.name)
         if failed:
             return failed
     status = 200 if site.traits.trouble == "soft-404" else 404
@@ -269,4 +273,5 @@ def _read_forward(site: SitePlan, text: str) -> int | None:
     number = text[len(head) :]
     if not site.forward or not text.startswith(head) or not re.fullmatch("[0-9]{1,9}", number):
         return None
-    return int(number) if int(number) < site.tree.size and int(number) not in site.secluded else None
+    page = number_at(site, int(number))
+    return None if page in site.secluded else page

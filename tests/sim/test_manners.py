@@ -89,9 +89,9 @@ def test_no_stretch_of_time_sees_more_than_a_burst_and_the_rate(rate: float, gap
 
 
 def test_who_is_refused_is_told_when_to_come_again() -> None:
-    answer = answer_too_many("http://a.example/", 2.5)
+    answer = answer_too_many("http://a.example/")
     assert (answer.status, answer.header("retry-after")) == (429, "1")
-    assert answer.body == b"too many requests: this server allows 2.5 a second\n"
+    assert b"Too Many Requests" in answer.body
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,15 @@ def _fill(template: str, words: str) -> str:
     return template.replace("{searchTerms}", words).replace("{startPage?}", "1").replace("{startIndex?}", "0")
 
 
+def _find_rows(told: object) -> list[dict[str, object]]:
+    """Return the objects that have an id, however deep they are."""
+    if isinstance(told, list):
+        return [row for each in told for row in _find_rows(each)]
+    if isinstance(told, dict):
+        return [told] if "id" in told else [row for each in told.values() for row in _find_rows(each)]
+    return []
+
+
 @pytest.fixture(scope="module", params=["A", "B"])
 def world(request: pytest.FixtureRequest) -> World:
     return World(seed=1, sites=600, family=request.param)
@@ -35,7 +44,7 @@ def test_json_gives_records_that_are_in_the_database(world: World) -> None:
     index, template = _door(world, "json")
     answer = get(world, _fill(template, ""))
     told = json.loads(answer.body)
-    rows = told if isinstance(told, list) else told.get("results") or [each["doc"] for each in told["response"]["docs"]]
+    rows = _find_rows(told)
     table = world.database(index)
     assert rows
     for row in rows:
@@ -49,8 +58,8 @@ def test_xml_parses_and_has_the_same_number_of_records(world: World) -> None:
     index, template = _door(world, "xml")
     tree = ElementTree.fromstring(get(world, _fill(template, "")).body)
     plan = world.plan(index).databases[0]
-    assert len(tree.findall("record")) == min(plan.page_size, plan.size)
-    assert int(tree.attrib["total"]) == plan.size
+    assert len(tree) == min(plan.page_size, plan.size)
+    assert str(plan.size) in tree.attrib.values()
 
 
 def test_an_opensearch_description_leads_to_answers(world: World) -> None:

@@ -23,7 +23,7 @@ def sites_with(many: World) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for index in range(many.sites):
         plan = many.plan(index)
-        if not plan.traits.is_closed and len(plan.traps) == 1:
+        if not plan.traits.is_closed and len(plan.traps) == 1 and plan.tree.size > 20:
             found.setdefault(plan.traps[0].kind, []).append(index)
     return found
 
@@ -55,7 +55,7 @@ def test_a_trap_goes_on_and_its_addresses_match_its_pattern(
 def test_a_session_is_another_one_on_each_page(many: World, sites_with: dict[str, list[int]]) -> None:
     truth = many.site(sites_with["session"][0])
     pattern = truth.traps[0].pattern
-    first = next(link for link in find_links(get(many, f"{truth.site}/")) if link.startswith(truth.site))
+    first = next(link for link in find_links(get(many, f"{truth.site}/")) if re.search(pattern, link))
     again = [link for link in find_links(get(many, first)) if re.sub(pattern, "", link) == re.sub(pattern, "", first)]
     assert again
     assert first not in again

@@ -13,7 +13,7 @@ from math import ceil, floor
 from dowse.sim.tables.gather import Filed
 from dowse.sim.tables.table import Attribute
 
-MOST_ATTRIBUTES = 12
+MOST_ATTRIBUTES = 24
 _MOST_CHOICES = 60
 _NEARLY = 0.95
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?")  # no leading zeros: those are codes
