@@ -157,7 +157,7 @@ def test_one_page_passes_through_the_files_that_are_named(tmp_path: Path) -> Non
     text = (ROOT / "docs" / "architecture.md").read_text()
     passed = asyncio.run(
         _trace_page(
-            "http://www.tulip-recipes21.example/erntedank-gestern-und-heute/unsere-sonntagsbraten-83/",
+            "http://amber65.example/index.php?p=727",
             str(tmp_path / "traced.db"),
         )
     )
