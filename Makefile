@@ -12,10 +12,10 @@ demo: $(READY)  ## set everything up and show what Dowse does (make demo ARGS=--
 	@$(BIN)/dowse demo $(ARGS)
 
 test: $(READY) lint browser  ## set everything up and run every test
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 quick: $(READY)  ## the tests to run before each commit, without the slow proofs
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not slow"
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -9,7 +9,7 @@ from typing import Any
 
 from bench.intervals import explain_intervals, measure_interval, write_interval
 from bench.options import Options
-from bench.plots import Series, draw, paint_bars
+from bench.plots import Series, draw, paint_lines
 from bench.report import markdown_table
 from bench.truthcheck import Walked, walk_sites
 from dowse.sim import World
@@ -290,12 +290,15 @@ def plots(result: dict[str, Any]) -> dict[str, str]:
             rows = {family: result["runs"][family]["rest"][0][f"{what} by depth"] for family in FAMILIES}
             depths = max(map(len, rows.values()))
             series = [Series(f"family {family}", accumulate_shares(row, depths)) for family, row in rows.items()]
-            paint_bars(axis, [str(depth) for depth in range(depths)], series, "{:.0f}")
-            axis.plot(*zip(*points, strict=True), "D", color=PUBLISHED_COLOUR, label="published", zorder=3)
-            axis.set(xlabel="down to depth", ylabel=f"% of all {what}", title=what, ylim=(0, 112))
-            axis.legend(frameon=False, loc="upper left" if what == "pages" else "lower right", framealpha=1)
+            paint_lines(axis, range(depths), series)
+            axis.plot(
+                *zip(*points, strict=True), "D", color=PUBLISHED_COLOUR, label="published", markersize=7, zorder=3
+            )
+            axis.set(xlabel="down to depth", ylabel=f"% of all {what}", title=what, ylim=(0, 105))
+        axes[0].legend(frameon=False)
+        axes[1].get_legend().remove()
 
-    title = "Bars: part of the pages and of the query forms down to each depth, families A and B, beside the published parts"
+    title = "Lines: part of the pages and of the query forms down to each depth, families A and B, beside the published parts"
     return {"depth": draw(title, 2, paint)}
 
 

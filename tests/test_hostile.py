@@ -357,6 +357,7 @@ def test_a_crowd_is_replayed_to_the_same_store(crowd: Crowd, tmp_path: Path) -> 
     assert ask(tmp_path / "replayed.db", pages) == ask(crowd.db, pages)
 
 
+@pytest.mark.xdist_group("cores")
 @pytest.mark.parametrize("row", ALONE, ids=lambda row: row.name)
 def test_a_heavy_site_takes_bounded_memory_and_time(server: HostileServer, tmp_path: Path, row: Row) -> None:
     ran = find(server, [row.name, "good"], tmp_path, limit=20)
@@ -368,6 +369,7 @@ def test_a_heavy_site_takes_bounded_memory_and_time(server: HostileServer, tmp_p
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("cores")
 def test_heavy_sites_at_once_take_nobody_elses_time(server: HostileServer, tmp_path: Path) -> None:
     """Pages that take long to read and come all at once may not let an answered request run out of its time.
 
