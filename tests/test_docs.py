@@ -157,7 +157,7 @@ def test_one_page_passes_through_the_files_that_are_named(tmp_path: Path) -> Non
     text = (ROOT / "docs" / "architecture.md").read_text()
     passed = asyncio.run(
         _trace_page(
-            "http://amber65.example/index.php?p=727",
+            "http://www.raven-cars2.example/busqueda-de-semillas-949.html",
             str(tmp_path / "traced.db"),
         )
     )

@@ -35,6 +35,11 @@ class FormPlan:
         """The names of what it sends, buttons aside."""
         return tuple(sorted({part.name for each in self.questions for part in each.parts}))
 
+    @property
+    def visible_names(self) -> tuple[str, ...]:
+        """The names of what a person can see and set."""
+        return tuple(sorted({part.name for each in self.questions if each.kind != "state" for part in each.parts}))
+
     def on_page(self, number: int) -> FormPlan:
         """Return the form as it stands on a page: the same, with small changes."""
         if not self.changes:

@@ -43,7 +43,7 @@ def plan_query_forms(
         writer = QueryForms(rng, tables[database.number], habits, database)
         form = writer.write("", "content" if placed else everywhere)
         form = replace(form, action=_choose_place(rng, form, places))
-        placed.setdefault((form.action, form.names), place_form(rng, form, habits, database))
+        placed.setdefault((form.action, form.visible_names), place_form(rng, form, habits, database))
         if len(placed) == wanted:
             break
     return _copy_one(rng, list(placed.values()), habits, databases)

@@ -18,7 +18,7 @@ from random import Random
 from dowse.sim.chance import between, mix, pareto, pick
 
 # Paper 1, Figure 3: pages grow to depth 5 and fall after; 17 % of them within depth 3, with the pages of forms.
-PAGES_AT_DEPTH = (1, 4.6, 7.2, 10.6, 38, 54, 28, 12)
+PAGES_AT_DEPTH = (1, 3, 6, 14, 38, 54, 28, 12)
 SMALL_SITE = (1, 4, 3)
 SMALL_SHARE = 0.2  # of the sites without a database
 LARGEST = 100.0  # times the usual size
