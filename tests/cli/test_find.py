@@ -75,7 +75,7 @@ def test_find_keeps_the_forms(dowse: Dowse, port: int) -> None:
     )
     assert report["forms"] == sum(form["kind"] == "database" for form in forms) > 0
     assert score.recall > 0.6
-    assert score.precision > 0.6  # what is wrong are searches over a site's own pages
+    assert score.precision > 0.6  # most of what is wrong are searches over a site's own pages
     sites = [orjson.loads(line) for line in dowse("export", "sites").out.splitlines()]
     assert len(sites) == report["sites_known"]
     assert sum(site["pages"] for site in sites) == report["pages"]

@@ -224,3 +224,16 @@ def test_odd_page_numbers_do_no_harm(world: World, start: str) -> None:
     form = next(form for form in plan.forms if form.kind == "database")
     query = urlencode({plan.habits.paging[0]: start})
     assert get(world, f"{plan.origin}{form.action}?{query}").status == 200
+
+
+def test_signs_without_a_letter_do_not_give_everything(world: World) -> None:
+    refused = 0
+    for _, plan in _deep_sites(world):
+        form = next(form for form in plan.forms if form.kind == "database")
+        question = next((each for each in form.questions if each.operator in ("keyword", "contains")), None)
+        if question is None or plan.databases[form.database].signs != "nothing":
+            continue
+        page = _submit(world, plan, form, {question.parts[0].name: "*"})
+        assert plan.habits.says["empty"] in page.body.decode(plan.habits.encoding)
+        refused += 1
+    assert refused > 10
