@@ -130,7 +130,8 @@ OTHER_JSON = """| command | keys |
 | `dowse sites import` | `imported, known, left_out` |
 | `dowse inspect` | `page, forms, doors, link_groups`; one object per page and line; `error` where there is no page |
 | `dowse explain` | `url, reasons` |
-| `dowse sim` | `port, seeds, sites, pages, forms, records`, printed when it is ready |
+| `dowse sim` | `port, seeds, sites, pages, forms, records`, printed when it is ready; in a world of more than 5,000 sites the last four are estimates, with `sites_ci` and so on, and `method` |
+| `dowse sim --score` | `reachable, right, wrong, coverage, precision`, and for records `repeated, exact` |
 """
 
 
