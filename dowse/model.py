@@ -102,6 +102,17 @@ class Request:
     headers: tuple[tuple[str, str], ...] = ()
 
 
+class Call(NamedTuple):
+    """Data that a page's scripts asked a server for: the address of a service."""
+
+    url: str
+    method: str = "GET"
+    body: str = ""  # what was sent, bounded
+    content_type: str = ""  # of the answer
+    status: int = 0
+    size: int = 0  # bytes of the answer
+
+
 @dataclass(frozen=True, slots=True)
 class Response:
     """What a server answered; the body is decoded from its content encoding and bounded."""
@@ -112,6 +123,7 @@ class Response:
     body: bytes = b""
     truncated: bool = False  # the body was longer than the limit
     redirects: tuple[str, ...] = ()  # addresses that led here, oldest first
+    calls: tuple[Call, ...] = ()  # data that scripts of the page asked for, when a browser opened it
 
     def header(self, name: str) -> str:
         """Return the first header of that (lower case) name, or an empty string."""
@@ -163,6 +175,9 @@ class Field(NamedTuple):
     multiple: bool = False
     checked: bool = False
     autocomplete: str = ""
+    aria: str = ""  # the aria-label, said to those who do not see the page
+    near: str = ""  # words that stand beside it on the page, where no label says more
+    group: str = ""  # what the controls around it are called together: a legend, a heading, a row's first cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +196,11 @@ class Form:
     enctype: str = ""
     path: str = ""  # DOM tag path
     own_page: bool = False  # it names no address: it sends to the page it stands on
+    heading: str = ""  # the heading that stands over it, bounded
+    made: str = (
+        "html"  # of what: html, input (no form around it), opensearch, search-action, oai-pmh, sru, ckan, openapi, call
+    )
+    template: str = ""  # the address with {name} for each field, where values do not go into a query string
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +221,8 @@ class Page:
     form_count: int = 0  # with them
     refresh: str = ""  # address of a meta refresh
     dropped: tuple[tuple[str, int], ...] = ()  # what went over a bound, and how many
+    calls: tuple[Call, ...] = ()  # services that its scripts asked, when a browser opened it
+    unrendered: str = ""  # why a browser would see more, or nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +235,17 @@ class Condition:
     type: str  # text, number, date, choice
     fields: tuple[str, ...]
     options: tuple[Option, ...] = ()
+    default: tuple[str, ...] = ()  # what is sent for each field when nobody touches it
+    operators: tuple[Option, ...] = ()  # ways of matching that can be chosen
+    operator_field: str = ""  # the control that chooses among them
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Controls of a form that ask nothing themselves."""
+
+    fields: tuple[str, ...]
+    role: str  # button, sort, paging, display, operator, state
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +263,21 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
+class Probe:
+    """What a door answered to a few polite questions."""
+
+    answers: bool  # whether records come back
+    kind: str  # database or site-search, by the answers; nothing when they do not tell
+    page_size: int = 0  # records on one page
+    total: int | None = None  # how many there are, as the page says
+    limit: int = 0  # the most it shows, as far as it says
+    match: str = ""  # words, exact or nothing when it cannot be told
+    count_line: str = ""  # the words in which it said how many there are
+    requests: int = 0
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Door:
     """A way to put a query to a database."""
 
@@ -239,6 +287,8 @@ class Door:
     signature: str = ""  # the same for the same form on another page
     page: str = ""  # where it was found first
     depth: int = 0
+    controls: tuple[Control, ...] = ()  # what else stands in the form
+    probe: Probe | None = None  # what it answered, when it was asked
 
 
 @dataclass(frozen=True, slots=True)
