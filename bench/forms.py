@@ -72,7 +72,7 @@ def _ask_dowse(sample: Sample) -> str:
     page = read_page(sample.response)
     for form in page.forms:
         if _is_same(sample.form, form.action, {field.name for field in form.fields if field.name}):
-            return str(open_door(form, page.url).judgement.kind)
+            return str(open_door(form, page).judgement.kind)
     return UNSEEN
 
 

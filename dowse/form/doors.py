@@ -10,9 +10,9 @@ from dowse.form.signature import sign
 from dowse.model import Door, Form, Page
 
 
-def open_door(form: Form, page: str, depth: int = 0) -> Door:
+def open_door(form: Form, page: Page, depth: int = 0) -> Door:
     """Return a form of a page as a door, searchable or not: the judgement says which."""
-    return Door(form, judge_form(form), find_conditions(form), sign(form), page, depth)
+    return Door(form, judge_form(form, page), find_conditions(form), sign(form), page.url, depth)
 
 
 def find_doors(page: Page, depth: int = 0, known: Container[str] = ()) -> Iterator[Door]:
@@ -25,4 +25,4 @@ def find_doors(page: Page, depth: int = 0, known: Container[str] = ()) -> Iterat
         signature = sign(form)
         if signature not in known and signature not in seen:
             seen.add(signature)
-            yield open_door(form, page.url, depth)
+            yield open_door(form, page, depth)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from dowse.form import words
-from dowse.model import KINDS, Form, Judgement
+from dowse.model import KINDS, Form, Judgement, Page
 
 
 class Look:
@@ -130,8 +130,8 @@ EVIDENCE: tuple[Evidence, ...] = (
 )  # fmt: skip
 
 
-def judge_form(form: Form) -> Judgement:
-    """Say what a form is for, how sure that is, and why."""
+def judge_form(form: Form, page: Page) -> Judgement:
+    """Say what a form of a page is for, how sure that is, and why."""
     look = Look(form)
     points = dict.fromkeys(KINDS, 0.0) | {"other": 1.0}
     reasons: dict[str, list[str]] = {kind: [] for kind in KINDS}

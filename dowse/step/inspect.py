@@ -34,7 +34,7 @@ async def inspect(url: str, fetch: Fetch) -> Inspection | Failure:
 def look_at(response: Response) -> Inspection:
     """Look at a page that is here already."""
     page = read_page(response)
-    return Inspection(page, tuple(open_door(form, page.url) for form in page.forms), tuple(_find_link_groups(page)))
+    return Inspection(page, tuple(open_door(form, page) for form in page.forms), tuple(_find_link_groups(page)))
 
 
 def _find_link_groups(page: Page) -> Iterator[tuple[Link, ...]]:

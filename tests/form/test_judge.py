@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.form.judge import judge_form
-from dowse.model import KINDS, Field, Form, Option
+from dowse.model import KINDS, Field, Form, Option, Page
+
+PAGE = Page("http://e.com/")
 
 
 def form(*fields: Field, text: str = "", method: str = "GET", action: str = "http://e.com/go", role: str = "") -> Form:
@@ -49,7 +51,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("given_form", "kind"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
 def test_kind(given_form: Form, kind: str) -> None:
-    judgement = judge_form(given_form)
+    judgement = judge_form(given_form, PAGE)
     assert judgement.kind == kind, judgement
     assert judgement.reasons
     assert judgement.searchable == (kind in ("database", "site-search"))
@@ -57,7 +59,7 @@ def test_kind(given_form: Form, kind: str) -> None:
 
 def test_a_form_that_swallowed_its_page_is_not_judged_by_the_page() -> None:
     swallowed = form(box("q"), button("Search"), text="newsletter subscribe cart login " * 40)
-    assert judge_form(swallowed).searchable
+    assert judge_form(swallowed, PAGE).searchable
 
 
 names = st.text(max_size=20)
@@ -71,6 +73,6 @@ fields = st.builds(
 
 @given(st.lists(fields, max_size=8), names)
 def test_any_form_gets_a_kind_and_a_probability(given_fields: list[Field], text: str) -> None:
-    judgement = judge_form(form(*given_fields, text=text))
+    judgement = judge_form(form(*given_fields, text=text), PAGE)
     assert judgement.kind in KINDS
     assert 1 / len(KINDS) <= judgement.probability <= 1

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput, DowseError
 from dowse.form.doors import open_door
-from dowse.model import Failure, Field, Form, Link, Seed, SiteSearch, Skip, Visit, Why
+from dowse.model import Failure, Field, Form, Link, Page, Seed, SiteSearch, Skip, Visit, Why
 from dowse.store import Store, open_existing, open_store
 from dowse.store.schema import APPLICATION_ID, MIGRATIONS, VERSION
 from dowse.url import site_of
@@ -33,7 +33,7 @@ def searched(name: str, **changes: object) -> SiteSearch:
             Visit(Link(root), status=200, digest="d", seconds=1.0),
             Visit(Link(f"{root}a", depth=1), failure=Failure(f"{root}a", Why.TIMEOUT, "30 s"), seconds=2.0),
         ),
-        "doors": (open_door(form, root),),
+        "doors": (open_door(form, Page(root)),),
         "neighbours": ("http://other.example",),
         "skipped": (Skip(f"{root}deep", "deeper than 3"),),
         "skip_counts": (("deeper than 3", 7),),
