@@ -10,12 +10,13 @@ import sys
 import venv
 from pathlib import Path
 
-from bench.places import FORMASAURUS_PYTHON, PEER_PYTHON, SCRATCH
+from bench.places import FORMASAURUS_PYTHON, LEARNERS_PYTHON, PEER_PYTHON, SCRATCH
 
 PEER_PACKAGES = ("scrapy", "crawlee[parsel]")
 BARE_PACKAGES = ("httptools", "uvloop")
 BARE_FOLDER = SCRATCH / "bare"  # put on the path of Dowse's own Python: the limit reads pages with Dowse's parser
 FORMASAURUS_PACKAGES = ("formasaurus==0.10.0",)  # it brings its trained model
+LEARNER_PACKAGES = (*FORMASAURUS_PACKAGES, "scikit-learn==1.9.1")  # figures of learners move with its version
 PLOT_PACKAGES = ("matplotlib",)
 PLOT_FOLDER = SCRATCH / "plots"
 
@@ -45,6 +46,14 @@ def install_formasaurus() -> Path:
         venv.create(FORMASAURUS_PYTHON.parent.parent, with_pip=True)
         _pip(FORMASAURUS_PYTHON, "install", *FORMASAURUS_PACKAGES)
     return FORMASAURUS_PYTHON
+
+
+def install_learners() -> Path:
+    """Return the Python that trains the judges of forms to compare with, in an environment of its own."""
+    if not _imports(LEARNERS_PYTHON, "formasaurus, sklearn"):
+        venv.create(LEARNERS_PYTHON.parent.parent, with_pip=True)
+        _pip(LEARNERS_PYTHON, "install", *LEARNER_PACKAGES)
+    return LEARNERS_PYTHON
 
 
 def install_plots() -> Path:
@@ -89,6 +98,7 @@ def list_versions() -> dict[str, str]:
     versions = _packages(Path(sys.executable))
     versions |= {f"peer {name}": version for name, version in _packages(PEER_PYTHON).items()}
     versions |= {f"formasaurus {name}": version for name, version in _packages(FORMASAURUS_PYTHON).items()}
+    versions |= {f"learners {name}": version for name, version in _packages(LEARNERS_PYTHON).items()}
     for name, words in {"nginx": "-v", "wget": "--version", "wrk": "-v"}.items():
         tool = shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/sbin")
         if tool:  # an experiment that needs it has installed it by now

@@ -14,6 +14,8 @@ PEERS = ROOT / "bench" / "peers"  # one script per peer, run by the peers' own P
 FLOORS = ROOT / "bench" / "floors.json"
 PEER_PYTHON = SCRATCH / "venv" / "bin" / "python"
 FORMASAURUS_PYTHON = SCRATCH / "formasaurus" / "bin" / "python"
+JUDGES = ROOT / "bench" / "judges"  # judges of forms to compare with, run by the learners' own Python
+LEARNERS_PYTHON = SCRATCH / "learners" / "bin" / "python"
 DOWSE = Path(sys.executable).with_name("dowse")  # the command as a user has it
 
 

@@ -55,6 +55,7 @@ connect-to = ["*.example=127.0.0.1:8080"]
 
 # What the schema's own comments leave out.
 COLUMN_NOTES = {
+    "form.database": "what it asks: the same for every form, on any site, that asks it; nothing where that is not known",
     "run.started_at": "when it was first given; seconds since the epoch",
     "site.run_id": "the run that searches it",
     "site.strategy": "what it was searched with",
@@ -81,7 +82,7 @@ KEY_NOTES = {
     "state": "see the states of a site",
     "pages": "pages asked for, failed ones included",
     "forms": "query forms, those of kind `database`",
-    "sources": "addresses that its query forms send to, each once",
+    "sources": "databases that its query forms ask, each once",
     "error": "why the site gave nothing",
     "stopped": "the limit that ended its search",
     "entrance": "the page that was named, or the root",
@@ -97,13 +98,14 @@ KEY_NOTES = {
     "fields": "names of its controls, each once, buttons and hidden ones included",
     "conditions": "`label, attribute, operator, type, fields, options` of each thing that can be asked",
     "signature": "the same for the same form on another page of the site",
+    "database": "what it asks: address and constants, the same for every form, on any site, that asks it",
 }
 REPORT_NOTES = {
     "sites_known": "sites in the database, searched or not",
     "sites_searched": "sites that are done: searched, failed or moved",
     "pages": "pages asked for, in all runs on this database",
     "forms": "query forms, each once per site",
-    "sources": "addresses that query forms send to, each once per site",
+    "sources": "databases that query forms ask, each once however many sites ask it",
     "harvest": "query forms per page",
     "coverage": "null: nothing estimates it yet",
     "errors": "pages and sites that failed, by reason",

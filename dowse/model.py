@@ -49,6 +49,7 @@ class Why(StrEnum):
     STATUS = "error status"
     NOT_A_PAGE = "not a page"
     NOT_RECORDED = "not in the recording"
+    BROWSER = "the browser gave no page"
 
 
 NOT_ASKED = frozenset({Why.BAD_URL, Why.NO_HOST, Why.PRIVATE, Why.ROBOTS, Why.ROBOTS_DOWN, Why.NOT_RECORDED})
@@ -201,6 +202,14 @@ class Form:
         "html"  # of what: html, input (no form around it), opensearch, search-action, oai-pmh, sru, ckan, openapi, call
     )
     template: str = ""  # the address with {name} for each field, where values do not go into a query string
+    charset: str = ""  # what its values are to be encoded in; nothing means UTF-8
+
+
+class Block(NamedTuple):
+    """A piece of a page's words, and where it stands."""
+
+    path: str  # tags from the root, each with its number among its like: html.1/body.1/ul.2/li.7/#.1
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +346,7 @@ class Familiar:
     doors: Container[str] = ()  # signatures of doors that it has
     hrefs: dict[str, set[str]] = field(default_factory=dict)  # folder, or / for all -> references that lead there
     forms: set[int] = field(default_factory=set)  # forms that were read, by how they are written
+    names: set[str] = field(default_factory=set)  # signatures that its doors go by, the second ones too
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +361,7 @@ class Visit:
     digest: str = ""  # of the body
     moved: str = ""  # the address that the link redirects to, on this site or another
     seconds: float = 0.0  # when, since the epoch
+    unrendered: str = ""  # why the page is as it came, though a browser would see more and was asked to
 
     @property
     def left_site(self) -> bool:

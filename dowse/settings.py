@@ -33,6 +33,8 @@ class FetchSettings:
     connect_to: tuple[ConnectTo, ...] = ()  # one's own servers in place of others
     warc: str = ""  # folder to archive every exchange in
     replay: str = ""  # folder to answer from instead of the network
+    render: str = "never"  # pages opened in a browser: never, auto for those that need one, or always
+    render_seconds: float = 20.0  # longest that a page stays open in the browser
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 @click.option("--retry", is_flag=True, help="Search sites again that failed before.")
 @click.option("--resume", is_flag=True, help="Go on where the same command stopped. That is what happens anyway.")
 @options.fetching
+@options.rendering("never")
 @options.db
 @options.as_json
 def command(
@@ -106,7 +107,9 @@ async def _search(store: Any, run: Run, settings: FindSettings, fetching: FetchS
 
     async with build_fetch(fetching) as fetches, shown(run):
         with stopping_on_signals(run):
-            async for _ in search_sites(store, run, fetches.within_site, settings, before_commit=fetches.flush):
+            async for _ in search_sites(
+                store, run, fetches.within_site, settings, before_commit=fetches.flush, render=fetches.render
+            ):
                 pass
 
 

@@ -24,6 +24,7 @@ PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".xml", ".txt")  # of files; no host 
 @click.argument("targets", nargs=-1, required=True, metavar="URL_OR_FILE...")
 @click.option("--base", metavar="URL", help="The address that a file's links are resolved against.")
 @options.fetching
+@options.rendering("auto")
 @options.as_json
 def command(targets: tuple[str, ...], base: str | None, as_json: bool, **fetch_options: Any) -> int:
     """Show what Dowse sees in pages: forms with kind, probability, reasons and conditions, doors, groups of links.
@@ -42,7 +43,7 @@ async def _inspect_all(targets: tuple[str, ...], base: str | None, settings: Fet
     failed = False
     async with build_fetch(settings) as fetches:
         for target in targets:
-            seen = _look_at_file(target, base) or await inspect(_address(target), fetches.anywhere)
+            seen = _look_at_file(target, base) or await inspect(_address(target), fetches.anywhere, fetches.render)
             failed = failed or isinstance(seen, Failure)
             if as_json:
                 print_json(_failure_dict(target, seen) if isinstance(seen, Failure) else _as_dict(seen))

@@ -11,6 +11,8 @@ import click
 from dowse.errors import BadInput
 from dowse.settings import FetchSettings
 
+RENDER = ("never", "auto", "always")
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 db = click.option(
@@ -50,6 +52,14 @@ def fetching(function: Function) -> Function:
     return function
 
 
+def rendering(default: str) -> Callable[[Function], Function]:
+    """Add the option about the browser, with what the command does when nobody says."""
+    return click.option(
+        "--render", type=click.Choice(RENDER), default=default, show_default=True,
+        help="Open pages in headless Chromium: never, auto for those whose HTML shows too little, or always.",
+    )  # fmt: skip
+
+
 def fetch_settings(
     *,
     delay: float,
@@ -59,6 +69,7 @@ def fetch_settings(
     contact: str,
     warc: str,
     replay: str,
+    render: str = "never",
 ) -> FetchSettings:
     """Make the settings from the options."""
     from dowse.fetch.connect import parse_connect_to
@@ -74,4 +85,5 @@ def fetch_settings(
     return FetchSettings(
         delay=delay, timeout=timeout, connect_timeout=min(10.0, timeout), allow_private=allow_private,
         connect_to=targets, contact=contact, warc=warc, replay=replay,
+        render=render,
     )  # fmt: skip

@@ -23,6 +23,7 @@ SKIPS_KEPT = 100  # addresses kept per reason; all are counted
 NEIGHBOURS_KEPT = 5_000
 TELLING_TEXT = 200  # characters from which equal text means an equal page
 ADDRESSES = 20_000  # addresses of one site that are remembered
+DESCRIPTIONS = 3  # files that say how a site can be searched, which a site may cost
 SILENCE = 5  # requests in a row without an answer after which a site counts as gone
 
 _NOT_PAGES = re.compile(
@@ -44,6 +45,9 @@ class _Search:
     seen: set[str] = field(default_factory=set)
     fetched: set[str] = field(default_factory=set)
     contents: set[int] = field(default_factory=set)
+    descriptions: deque[Link] = field(default_factory=deque)  # files that say how the site can be searched
+    described: int = 0  # how many of those there were
+    site_pages: int = 0  # that may be fetched
     silent: int = 0  # requests in a row that got no answer
     refused: str = ""  # why the first address was not even asked for
     visits: list[Visit] = field(default_factory=list)
@@ -74,17 +78,29 @@ class _Search:
             self.skip(url, "too many addresses on one site")
             return False
         self.seen.add(url)
-        reason = _not_a_page(url) or self.traps.judge(url, self.fetched)
+        reason = self._not_a_page(link) or self.traps.judge(url, self.fetched)
         if reason:
             self.skip(url, reason)
             return False
-        self.queue.append(Link(url, link.text, link.nearby, link.rel, link.path, link.place, depth))
+        queue = self.descriptions if _describes(link) else self.queue
+        queue.append(Link(url, link.text, link.nearby, link.rel, link.path, link.place, depth))
         return True
 
+    def _not_a_page(self, link: Link) -> str:
+        """Say why an address is no page, or nothing; a description is read like one, but only so many."""
+        if not _describes(link):
+            return "not a page by its name" if _NOT_PAGES.search(link.url.partition("?")[0]) else ""
+        self.described += 1
+        return "enough descriptions of services" if self.described > DESCRIPTIONS else ""
+
     def take(self) -> Link | None:
-        """Return the next link that is still worth fetching."""
-        while self.queue:
-            link = self.queue.popleft()
+        """Return the next link that is still worth fetching; descriptions last, while there is still room for them.
+
+        A page says more about a form than a description of the same form does, so it is to be read before.
+        """
+        while self.queue or self.descriptions:
+            last = not self.queue or self.site_pages - len(self.visits) <= len(self.descriptions)
+            link = self.descriptions.popleft() if self.descriptions and last else self.queue.popleft()
             url = self.sameness.key(link.url)
             reason = "same page as another address" if url in self.fetched else self.traps.judge_again(url)
             if not reason:
@@ -104,7 +120,7 @@ async def search_site(
     strategy_name: str = "",
 ) -> SiteSearch:
     """Search one site from its entrance and return all that it gave."""
-    search = _Search(seed.site, f"{seed.site}/")
+    search = _Search(seed.site, f"{seed.site}/", site_pages=site_pages)
     search.offer(Link(seed.site.root), 0)
     if seed.entrance != seed.site.root:
         search.offer(Link(seed.entrance), 0)
@@ -124,7 +140,7 @@ async def search_site(
             search.queue.appendleft(link)
             break
         _learn(search, visited, strategy)
-    for link in search.queue:
+    for link in (*search.queue, *search.descriptions):
         search.skip(link.url, f"stopped: {stopped}")
     return replace(_close(search), strategy=strategy_name, stopped=stopped, finished=not ended_early)
 
@@ -148,6 +164,8 @@ def _learn(search: _Search, visited: Visit, strategy: Strategy) -> None:
     search.silent = search.silent + 1 if failure and not failure.status else 0
     if visited.left_site:
         search.neighbours[origin(visited.moved)] = None
+    if visited.unrendered:
+        search.skip(visited.link.url, f"not opened in a browser: {visited.unrendered}")
     for door in visited.doors:
         search.doors.setdefault(door.signature, door)
     arrived = not visited.moved or _arrive(search, search.sameness.key(visited.moved))
@@ -190,7 +208,7 @@ def _offer_links(search: _Search, page: Page, link: Link, strategy: Strategy) ->
         _skip_unchosen(search, page, strategy.why_not(page, link.depth))
         return 0, 0
     shape = ""
-    for found in chosen:
+    for found in (*filter(_describes, page.links), *chosen):  # no strategy sees the head of a page as a place to go
         if found.url in seen or not found.url.startswith(home):
             continue
         if search.offer(found, depth):
@@ -225,8 +243,9 @@ def _content(page: Page) -> int:
     return hash((page.link_count, page.form_count, page.title, page.text))
 
 
-def _not_a_page(url: str) -> str:
-    return "not a page by its name" if _NOT_PAGES.search(url.partition("?")[0]) else ""
+def _describes(link: Link) -> bool:
+    """Say whether a link leads to an OpenSearch description or an OpenAPI document."""
+    return bool(link.rel) and ("service-desc" in link.rel or (link.rel == "search" and link.path.endswith("/link")))
 
 
 def _close(search: _Search) -> SiteSearch:

@@ -48,7 +48,9 @@ async def find(
     with open_store(db) as store:
         run = begin_run(store, [read_seed(seed) for seed in seeds], settings)
         async with build_fetch(fetching or FetchSettings()) as fetches:
-            async for _ in search_sites(store, run, fetches.within_site, settings, before_commit=fetches.flush):
+            async for _ in search_sites(
+                store, run, fetches.within_site, settings, before_commit=fetches.flush, render=fetches.render
+            ):
                 pass
         return build_report(store, time.monotonic() - begun, run.stopped)
 

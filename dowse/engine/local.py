@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from dowse.crawl.search import search_site
 from dowse.errors import DowseError
-from dowse.fetch import Fetch
+from dowse.fetch import Fetch, Render
 from dowse.model import Failure, Familiar, Link, Request, Response, Seed, SiteSearch, Tally, Visit
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
@@ -50,7 +50,13 @@ class Run:
 
 
 async def search_sites(
-    store: Store, run: Run, fetch: Fetch, settings: FindSettings, *, before_commit: Callable[[], None] = lambda: None
+    store: Store,
+    run: Run,
+    fetch: Fetch,
+    settings: FindSettings,
+    *,
+    before_commit: Callable[[], None] = lambda: None,
+    render: Render | None = None,
 ) -> AsyncIterator[SiteSearch]:
     """Search the waiting sites and yield each search once it is committed."""
     waiting: asyncio.Queue[Seed] = asyncio.Queue()
@@ -58,7 +64,7 @@ async def search_sites(
     strategy = build_strategy(settings.strategy)
     fetch = _large_in_turn(fetch)
     workers = [
-        asyncio.create_task(_work(waiting, finished, run, strategy, fetch, settings)) for _ in range(settings.jobs)
+        asyncio.create_task(_work(waiting, finished, run, strategy, fetch, settings, render)) for _ in range(settings.jobs)
     ]
     watcher = asyncio.create_task(_cancel_when_interrupted(run, workers))
     lease = _Lease(store, run, room=2 * settings.jobs)
@@ -166,13 +172,14 @@ async def _work(
     strategy: Strategy,
     fetch: Fetch,
     settings: FindSettings,
+    render: Render | None = None,
 ) -> None:
     """Search one site after the other until the run ends."""
     tally = run.tally
 
     async def visit_counted(link: Link, familiar: Familiar) -> Visit:
         run.started += 1
-        visited = await visit(link, fetch, familiar)
+        visited = await visit(link, fetch, familiar, render=render)
         _count(tally, visited)
         return visited
 

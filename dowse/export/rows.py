@@ -27,6 +27,7 @@ FORM_COLUMNS = (
     "fields",
     "conditions",
     "signature",
+    "database",
 )
 COLUMNS = {"sites": SITE_COLUMNS, "forms": FORM_COLUMNS}
 

@@ -11,3 +11,6 @@ from collections.abc import Awaitable, Callable
 from dowse.model import Failure, Request, Response
 
 Fetch = Callable[[Request], Awaitable[Response | Failure]]
+Render = Callable[
+    [Response], Awaitable[Response | Failure]
+]  # a page as it came goes in, as a browser shows it comes out

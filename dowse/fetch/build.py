@@ -5,11 +5,13 @@ from __future__ import annotations
 import platform
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dowse import __version__
-from dowse.fetch import Fetch
+from dowse.fetch import Fetch, Render
 from dowse.fetch.archive import archive, open_archive
+from dowse.fetch.browser import browse, open_browser
+from dowse.fetch.chromium import require_chromium
 from dowse.fetch.follow import follow_anywhere, follow_within_site
 from dowse.fetch.http import http
 from dowse.fetch.polite import Pace, polite
@@ -25,6 +27,7 @@ class Fetches:
     within_site: Fetch  # a redirect that leaves the site is returned, not followed
     anywhere: Fetch  # every redirect is followed
     flush: Callable[[], None]  # call it before what was fetched is committed to a store
+    render: Render | None = None  # opens in a browser what needs one, if that is wanted
 
 
 def wrap_fetch(fetch: Fetch, redirects: int = 5) -> Fetches:
@@ -48,9 +51,26 @@ async def build_fetch(settings: FetchSettings) -> AsyncIterator[Fetches]:
         pace = Pace()
         fetch, flush = await _open_bottom(settings, pace, stack)
         obedient = obey_robots(fetch, pace=pace)
-        yield Fetches(
+        fetches = Fetches(
             follow_within_site(obedient, settings.redirects), follow_anywhere(obedient, settings.redirects), flush
         )
+        yield await stack.enter_async_context(with_browser(fetches, settings))
+
+
+@asynccontextmanager
+async def with_browser(fetches: Fetches, settings: FetchSettings) -> AsyncIterator[Fetches]:
+    """Add a browser as the settings want it: for no page, for those that need one, or for all of them."""
+    if settings.render == "never":
+        yield fetches
+        return
+    if settings.render == "always":
+        require_chromium()
+    async with open_browser(fetches.anywhere, settings) as render:
+        if settings.render == "always":
+            inside, anywhere = browse(fetches.within_site, render), browse(fetches.anywhere, render)
+            yield replace(fetches, within_site=inside, anywhere=anywhere)
+        else:
+            yield replace(fetches, render=render)
 
 
 async def _open_bottom(settings: FetchSettings, pace: Pace, stack: AsyncExitStack) -> tuple[Fetch, Callable[[], None]]:

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator
 
 from dowse.form.conditions import find_conditions
 from dowse.form.judge import judge_form
-from dowse.form.signature import sign
+from dowse.form.signature import names_of, sign
 from dowse.model import Door, Form, Page
 
 
@@ -15,14 +15,15 @@ def open_door(form: Form, page: Page, depth: int = 0) -> Door:
     return Door(form, judge_form(form, page), find_conditions(form), sign(form), page.url, depth)
 
 
-def find_doors(page: Page, depth: int = 0, known: Container[str] = ()) -> Iterator[Door]:
-    """Yield the forms of a page whose signature is not known yet, each once.
+def find_doors(page: Page, depth: int = 0, known: Container[str] = (), names: set[str] | None = None) -> Iterator[Door]:
+    """Yield the forms of a page whose signature is not known yet, each once; add the names they go by.
 
     The same search box stands on every page of a site: it is judged once.
     """
-    seen: set[str] = set()
+    names = set() if names is None else names
     for form in page.forms:
-        signature = sign(form)
-        if signature not in known and signature not in seen:
-            seen.add(signature)
+        own = names_of(form, page.url)
+        new = not any(name in known or name in names for name in own)
+        names.update(own)
+        if new:
             yield open_door(form, page, depth)

@@ -1,24 +1,340 @@
-"""A name for a form that is the same wherever the form stands on its site."""
+"""A name for a form that is the same wherever it stands, and one for the database that it asks."""
 
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote, unquote_plus
 
-from dowse.form.words import STATE_TYPES
-from dowse.model import Form
+from dowse.form.words import BUTTON_TYPES, STATE_TYPES, own_text
+from dowse.model import Field, Form
+from dowse.url import DEFAULT_PORTS, is_noise
+
+MAX_SAID = 300  # characters of a form's words that count
+MAX_LABEL = 60
+MAX_CONSTANTS = 40
+MAX_DATABASE = 500  # characters of a database's name
+POSTBACK = "__viewstate"  # a server that writes this makes every page one form that sends to itself
+FEW = 3  # fields of a form that a server lets send to whichever page it stands on: a search box, a login
+# Servers that name their forms and let each send to the page it stands on: the name, and what stands beside it.
+NAMED = (
+    ("form_id", "form_build_id"),
+    ("_dargs", "_dynsessconf"),
+    ("gform_submit", "gform_unique_id"),
+    ("_wpcf7", "_wpcf7_unit_tag"),
+)
+
+_OWN_TYPES = frozenset({"select", "radio", "checkbox", "password", "file", "textarea"})
+_INDEX = re.compile(r"(?:index|default)\.(?:html?|php\d?|aspx?|jsp|jsf|do|cgi|cfm)\Z", re.IGNORECASE)
+_COOKIELESS = re.compile(r"\(?[A-Za-z]\([0-9A-Za-z_-]+\)\)?\Z")  # a session in the path: (S(x1y2))
+_PLACEHOLDER = re.compile(r"\{([^{}]{1,100})\}")
+_WHOLE_PLACEHOLDER = re.compile(r"\{([^{}?]{1,100})\??\}\Z")
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_HEX = re.compile(r"[0-9a-fA-F]+\Z")
+_ALNUM = re.compile(r"[0-9A-Za-z]+\Z")
+_SWITCH = re.compile(r"[0-9](?=[A-Za-z])|[A-Za-z](?=[0-9])")
+_TURN = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])")
+_JOINTS = re.compile(r"([-_.:\[\]$]+)")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"[^\W\d_]+(?:[-_ ][^\W\d_]+){0,4}\Z")
+_HUMPS = re.compile(r"[A-Z]+[^A-Z]*|[^A-Z]+")
+_VOWELS = re.compile(r"[aeiouy]")
+_DOMAIN = re.compile(r"(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,20}\Z")
+
+_SAME_HOSTS = re.compile(
+    r"(?:(?:www?|cdn|static|assets?|edge|secure|ssl|m|mobile|wap|touch|amp)\d{0,3}|(?:web|node|srv|server|host|lb|app|s)\d{1,3})\Z"
+)
+_SECOND_LEVEL = frozenset("ac co com edu go gob gouv gov govt ne net nom or org sch".split())  # as in co.uk
+
+# Hidden values that say how or from where one asks, not what.
+_MANNERS = frozenset(
+    "lang language langue locale hl charset encoding enc ie oe utf utf8 submit op btn button go sort sortby sortorder"
+    " order orderby dir limit format layout template theme skin style ref referer referrer return returnto returnurl"
+    " redirect redirectto redirecturl back backurl next dest destination from origin url uri location title slug token"
+    " nonce csrf session".split()
+)
+_MANNERLY = re.compile(r"refer|redirect|return|(?:sort|order|charset)\Z")
+_STANDS = re.compile(r"header|footer|sidebar|masthead|navbar|topbar|homepage|popup")
+_NOTHING = frozenset(
+    "advanced all any auto basic body bottom default desktop false footer form go header home homepage left main menu mobile"
+    " nav navbar new no none null off ok on page quick right send sidebar simple site standard std submit top true undefined"
+    " web website widget yes".split()
+)
+# Hidden values that say whose part of a shared service is asked, however they are written.
+_TENANTS = frozenset(
+    "account accountid acct catalog catalogue client clientid collection customer customerid custid cx database db domain"
+    " engine enginekey groupid index inst institution library org orgid organisation organization portal profile"
+    " shop shopid site siteid sitesearch assitesearch store storeid tenant tenantid vid".split()
+)
+
+
+class _Address(NamedTuple):
+    """Where a form leads, without what changes from page to page."""
+
+    host: str  # without the names that stand for the same server
+    path: str  # without sessions
+    given: tuple[tuple[str, str], ...]  # parameters that stand in it
+    renamed: dict[str, str]  # what the parameters of a template are called, by field
 
 
 def sign(form: Form) -> str:
-    """Return what stays the same when hidden state, options' order and hosts change.
+    """Return what stays the same when sessions, tokens, options' order and interchangeable hosts change.
 
     A form that sends to the page it stands on is known by what it says instead: its
     address changes from page to page, its words do not.
     """
-    target = form.action.partition("?")[0]
-    fields = sorted({f"{field.type}:{field.name}" for field in form.fields if field.type not in STATE_TYPES})
-    if form.own_page:
-        place = form.text[:300]
-    else:
-        place = target.partition("://")[2].partition("/")[2]
-    text = "\n".join([form.method, place, *fields])
+    return names_of(form)[0]
+
+
+def names_of(form: Form, page: str = "") -> tuple[str, ...]:
+    """Return the signature of a form, and a second one that it goes by.
+
+    A small form that is posted to the address of its own page may be one that every page has, each
+    with its own address, or one that other pages send to this page: it has a name for either.
+    """
+    address = _read_address(form)
+    visible = [field for field in form.fields if field.type not in STATE_TYPES]
+    hidden = _hidden(form)
+    pairs = [*address.given, *hidden]
+    named = _find_name(pairs)
+    marks = _mark_fields(visible, address.renamed)
+    if not named and (form.own_page or not form.action or _is_postback(form, visible)):
+        return (_name(form, _read_said(form), hidden, marks),)
+    plain = _name(form, named or f"{address.host}/{address.path}", pairs, marks)
+    if named or not page or not _is_posted_here(form, visible, page):
+        return (plain,)
+    said = f"{_letters(f'{form.id} {form.name}', MAX_LABEL)} {_read_said(form)}"
+    return (plain, _name(form, said, hidden, marks))
+
+
+def _name(form: Form, place: str, pairs: list[tuple[str, str]], marks: list[str]) -> str:
+    text = repr((form.method, place, _find_constants(pairs, shared=False), marks))
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
+
+
+def _is_posted_here(form: Form, visible: list[Field], page: str) -> bool:
+    return form.method == "POST" and len(visible) <= FEW and form.action.partition("?")[0] == page.partition("?")[0]
+
+
+def database_of(form: Form) -> str:
+    """Return a name for what a form asks, the same on every site that asks it; nothing where no address is known."""
+    address = _read_address(form)
+    if not address.host:
+        return ""
+    constants = _find_constants((*address.given, *_hidden(form)), shared=True)
+    path = address.path.removesuffix("{}").removesuffix("/")
+    name = f"{address.host}/{path}" + (f"?{'&'.join(constants)}" if constants else "")
+    name = name.encode("utf-8", "replace").decode()
+    if len(name) <= MAX_DATABASE:
+        return name
+    return f"{name[: MAX_DATABASE - 17]}#{hashlib.blake2b(name.encode(), digest_size=8).hexdigest()}"
+
+
+# the address
+
+
+def _read_address(form: Form) -> _Address:
+    url, mark, fragment = (form.template or form.action).partition("#")
+    head, _, query = url.partition("?")
+    host, _, path = head.partition("://")[2].partition("/")
+    given, renamed = [], {}
+    for name, value in _read_query(query):
+        asked = _WHOLE_PLACEHOLDER.match(value)
+        if asked:
+            renamed[asked[1]] = name
+        else:
+            given.append((name, value))
+    if mark and "{" in fragment:  # scripts of the page read what is asked from there
+        path += f"/#/{fragment}"
+    return _Address(_clean_host(host), _clean_path(path), tuple(given), renamed)
+
+
+def _read_query(query: str) -> Iterable[tuple[str, str]]:
+    separator = ";" if ";" in query and "&" not in query else "&"
+    for part in query.split(separator, MAX_CONSTANTS)[:MAX_CONSTANTS] if query else ():
+        name, _, value = part.partition("=")
+        yield unquote_plus(name), unquote_plus(value)
+
+
+@lru_cache(maxsize=2_000)
+def _clean_host(host: str) -> str:
+    """Return a host without its default port and without labels such as www, m and cdn."""
+    host, _, port = host.rpartition("@")[2].lower().partition(":")
+    port = "" if not port or port in map(str, DEFAULT_PORTS.values()) else f":{port}"
+    labels = host.rstrip(".").split(".")
+    for place, label in enumerate(labels[:-2]):
+        if _is_cdn(label) and _is_registered(labels[place + 1 :]):
+            labels = labels[place + 1 :]
+            break
+    while _SAME_HOSTS.match(labels[0]) and _is_registered(labels[1:]):
+        labels = labels[1:]
+    return ".".join(labels) + port
+
+
+def _is_cdn(label: str) -> bool:
+    return any(part.rstrip("0123456789") == "cdn" for part in label.split("-"))
+
+
+def _is_registered(labels: list[str]) -> bool:
+    """Say whether a host is left: more than a suffix such as com or co.uk."""
+    return len(labels) > 2 or (len(labels) == 2 and not (labels[0] in _SECOND_LEVEL and len(labels[1]) == 2))
+
+
+def _clean_path(path: str) -> str:
+    parts = [part for part in map(_clean_part, unquote(path).split("/")) if part]
+    if parts and _INDEX.match(parts[-1]):
+        parts.pop()
+    return "/".join(parts)
+
+
+def _clean_part(part: str) -> str:
+    """Return a part of a path without sessions; what stands for a value is called nothing."""
+    head, *given = part.split(";")
+    if _COOKIELESS.match(head) or is_random(head):
+        head = ""
+    kept = [each for each in given[:MAX_CONSTANTS] if _tells(*each.partition("=")[::2])]
+    return _PLACEHOLDER.sub("{}", ";".join([head, *kept]))
+
+
+# what is random
+
+
+def is_random(text: str, *, least: int = 16) -> bool:
+    """Say whether a text of at least so many signs is or holds an id that a machine drew."""
+    if len(text) < least:
+        return False
+    return _UUID.search(text) is not None or any(_is_drawn(part, least) for part in _JOINTS.split(text))
+
+
+def _is_drawn(part: str, least: int) -> bool:
+    if len(part) < least or not _ALNUM.match(part):
+        return False
+    if part.isdigit():
+        return True
+    switches = len(_SWITCH.findall(part))
+    if _HEX.match(part):
+        return switches > 1 or len(part) >= 16
+    if switches > 2:
+        return len(part) >= least + 2
+    return len(part) >= 16 and len(_TURN.findall(part)) > 0.4 * len(part)
+
+
+@lru_cache(maxsize=5_000)
+def _clean_name(name: str) -> str:
+    """Return a field's name with a star for what changes from page to page."""
+    if len(name) < 6:
+        return name
+    parts = _JOINTS.split(_UUID.sub("*", name))
+    return "".join("*" if _is_drawn(part, 6) else part for part in parts)
+
+
+# what is constant
+
+
+def _hidden(form: Form) -> list[tuple[str, str]]:
+    found = [(field.name, field.value) for field in form.fields if field.type == "hidden" and field.name]
+    return found[:MAX_CONSTANTS]
+
+
+def _find_constants(pairs: Iterable[tuple[str, str]], *, shared: bool) -> list[str]:
+    """Return the parameters that say what is asked; of a shared service, whose part of it."""
+    found = {
+        f"{name.lower()}={value.strip().lower()}"
+        for name, value in pairs
+        if _tells(name, value) or (shared and _names_tenant(name, value))
+    }
+    return sorted(found)
+
+
+def _tells(name: str, value: str) -> bool:
+    """Say whether a constant is a word that tells one form from another."""
+    if not 0 < len(value) <= 64 or len(name) > 64 or is_noise(f"{name}={value}"):
+        return False
+    plain, value = _plain_name(name), value.strip()
+    if plain in _MANNERS or _MANNERLY.search(plain) or "*" in _clean_name(name):
+        return False
+    if value.lower() in _NOTHING or _STANDS.search(value.lower()):
+        return False
+    if plain in _TENANTS and _DOMAIN.match(value.lower()):
+        return True
+    return len(value) <= 32 and is_wordlike(value)
+
+
+def _names_tenant(name: str, value: str) -> bool:
+    return _plain_name(name) in _TENANTS and 0 < len(value.strip()) <= 100 and value.strip().lower() not in _NOTHING
+
+
+def _plain_name(name: str) -> str:
+    return name.lower().replace("_", "").replace("-", "").replace("[", "").replace("]", "")
+
+
+def is_wordlike(text: str) -> bool:
+    """Say whether people could have written it: one to five words, with vowels where Latin letters have them."""
+    if not _WORDS.match(text):
+        return False
+    return not any(_is_jumble(word) for word in _LETTERS.findall(text))
+
+
+def _is_jumble(word: str) -> bool:
+    humps = _HUMPS.findall(word)
+    if len(word) > 7 and len(word) < 2.5 * len(humps):
+        return True
+    if any(len(hump) > 20 for hump in humps):
+        return True
+    return len(word) > 5 and word.isascii() and len(_VOWELS.findall(word.lower())) < 0.16 * len(word)
+
+
+# what is seen
+
+
+def _mark_fields(visible: list[Field], renamed: dict[str, str]) -> list[str]:
+    """Return types and names; where a name changes from page to page, its label tells the field.
+
+    A control without a name is not sent: it counts only where none has one.
+    """
+    marks: set[str] = set()
+    starred: dict[str, str] = {}
+    for field in [field for field in visible if field.name] or visible:
+        name = _clean_name(renamed.get(field.name, field.name) or field.id)
+        kind = field.type if field.type in _OWN_TYPES else "text"
+        if "*" in name:
+            starred.setdefault(field.name or field.id, f"{kind}:{name}:{_letters(_label(field), MAX_LABEL)}")
+        else:
+            marks.add(f"{kind}:{name}")
+    return sorted([*marks, *starred.values()])
+
+
+def _label(field: Field) -> str:
+    return field.label or field.placeholder or field.title
+
+
+def _find_name(pairs: list[tuple[str, str]]) -> str:
+    """Return the name that the server has for a form, where it tells."""
+    said = {name.lower(): value for name, value in pairs}
+    return next((f"{name}={said[name][:64]}" for name, beside in NAMED if beside in said and said.get(name)), "")
+
+
+def _is_postback(form: Form, visible: list[Field]) -> bool:
+    """Say whether the server made the whole page a form, for the sake of a search box."""
+    return len(visible) <= FEW and any(field.name.lower() == POSTBACK for field in form.fields)
+
+
+def _read_said(form: Form) -> str:
+    """Return the words of a form: all in it, unless it has swallowed its page, and those of its controls."""
+    said = [own_text(form)[:MAX_SAID]]
+    for field in form.fields:
+        if field.type in BUTTON_TYPES:
+            said.append(field.value[:MAX_LABEL])
+        elif field.type != "hidden":
+            said.append(_label(field)[:MAX_LABEL])
+        if len(said) > MAX_CONSTANTS:
+            break
+    return _letters(" ".join(said), 2 * MAX_SAID)
+
+
+def _letters(text: str, most: int) -> str:
+    """Return the words of a text: counts and dates in it change."""
+    return " ".join(_LETTERS.findall(text[:most].lower()))

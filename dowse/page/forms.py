@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
 from dowse.model import Field, Form, Option
+from dowse.page.beside import BOXES, NOTHING, Beside, Captions
 from dowse.page.bounds import Bounds
+from dowse.page.heading import find_heading
 from dowse.page.html import Element, Position, Tree
 from dowse.page.labels import Labels
+from dowse.page.layout import Layout
+from dowse.page.loose import find_panels, find_role, finish_panel, is_known, may_be_loose
 from dowse.page.owner import Above, find_owners
-from dowse.page.path import TagPath
+from dowse.page.path import MAX_CLIMB, TagPath
 from dowse.page.text import collapse, read_words
 from dowse.url import MAX_LENGTH, Base
 
@@ -28,9 +33,27 @@ _CONTROLS = ("input", "select", "textarea", "button")
 _TAGS = re.compile(r"<(?:form|input|select|textarea|button)\b[^>]*>")
 _METHODS = {"post": "POST", "dialog": "DIALOG"}
 _BUTTONS = frozenset({"submit", "reset", "button"})
+_HINTS = frozenset({"placeholder", "title", "aria-label"})
+_UNASKED = _BUTTONS | {"image", "hidden"}
 
 
-Found = tuple[int, Element, tuple[Field, ...]]
+class Found(NamedTuple):
+    """A form with the controls a browser gives it."""
+
+    number: int
+    element: Element
+    fields: tuple[Field, ...]
+    heading: str = ""
+
+
+class _Met(NamedTuple):
+    """A control as it is met, before its words are known."""
+
+    control: Any
+    tag: str
+    given: Mapping[str, Any]
+    kind: str
+    label: str
 
 
 def find_fields(
@@ -38,15 +61,18 @@ def find_fields(
 ) -> tuple[list[Found], int]:
     """Return the forms of a page that are not familiar, by number, with the controls a browser gives them; and count all."""
     forms = tree.find_all("form")
-    if not forms:
-        return [], 0
     kept = bounds.keep("forms", forms, MAX_FORMS)
     new = [number for number, form in enumerate(kept) if familiar is None or not _is_familiar(form, familiar)]
-    if not new:
+    if not new and (not may_be_loose(tree, forms) or is_known(tree, forms, familiar)):
         return [], len(kept)
     labels = Labels(tree, text_type)
-    owned = _find_owned(tree, forms, labels, ends)
-    return [(number, kept[number], _read_fields(owned[number], labels, bounds)) for number in new], len(kept)
+    owned, outside = _find_owned(tree, forms, labels, ends)
+    reader = _Reader(labels, text_type, bounds)
+    found = [Found(number, kept[number], *reader.read(kept[number], owned[number])) for number in new]
+    panels = find_panels(outside, forms, labels.of, familiar)
+    for number, panel in enumerate(bounds.keep("forms", panels, MAX_FORMS - len(kept)), len(kept)):
+        found.append(Found(number, panel.element, *reader.read(panel.element, panel.controls)))
+    return found, len(kept)
 
 
 def _is_familiar(form: Element, familiar: set[int]) -> bool:
@@ -67,48 +93,105 @@ def _is_familiar(form: Element, familiar: set[int]) -> bool:
     return False
 
 
-def _read_fields(controls: Sequence[Element], labels: Labels, bounds: Bounds) -> tuple[Field, ...]:
-    return tuple([_read_field(control, labels, bounds) for control in bounds.keep("fields", controls, MAX_FIELDS)])
+class _Reader:
+    """Reads the controls of forms; forms in one broken table share the look at its layout."""
+
+    def __init__(self, labels: Labels, text_type: type[Any], bounds: Bounds) -> None:
+        self._labels = labels
+        self._text_type = text_type
+        self._bounds = bounds
+        self._layouts: dict[Any, Layout] = {}
+
+    def read(self, form: Element, controls: Sequence[Element]) -> tuple[tuple[Field, ...], str]:
+        """Return the fields of a form, and what stands over it."""
+        met = [self._meet(control) for control in self._bounds.keep("fields", controls, MAX_FIELDS)]
+        beside: Mapping[Any, Beside] = {}
+        heading = ""
+        if any(map(_wants_words, met)):
+            named = {each.control for each in met if each.label}
+            hinted = {each.control for each in met if not _HINTS.isdisjoint(each.given)}
+            captions = Captions(self._look(form, met), {each.control: each.kind for each in met}, named, hinted)
+            captions.find()
+            beside, heading = captions.beside, captions.heading
+        fields = tuple([_read_field(each, beside.get(each.control, NOTHING), self._labels, self._bounds) for each in met])
+        return fields, heading or (find_heading(form, self._text_type) if fields else "")
+
+    def _meet(self, control: Element) -> _Met:
+        given: Mapping[str, Any] = control.attrs.copy()  # in one call: a control is asked for a dozen
+        tag = control.tag
+        return _Met(control, tag, given, _read_type(tag, given), self._labels.of(control, given))
+
+    def _look(self, form: Element, met: Sequence[_Met]) -> Layout:
+        root = _find_root(form, met[0].control, met[-1].control)
+        layout = self._layouts.get(root)
+        if layout is None:
+            layout = Layout(root, self._text_type, self._labels.is_taken)
+            if root != form:
+                self._layouts[root] = layout
+        return layout
+
+
+def _wants_words(met: _Met) -> bool:
+    """Say whether the place of a control matters: it has no label, or it is one of a group."""
+    return met.kind in BOXES or (not met.label and met.kind not in _UNASKED)
+
+
+def _find_root(form: Element, first: Element, last: Element) -> Any:
+    """Return the lowest element around a form and its controls: the form itself, unless markup is broken."""
+    root: Any = form
+    for control in (first, last):
+        around = set(islice(_climb(control), MAX_CLIMB))
+        root = next((place for place in islice(_climb(root), MAX_CLIMB) if place in around), form)
+    return root
+
+
+def _climb(element: Any) -> Iterator[Any]:
+    while element is not None:
+        yield element
+        element = element.parent
 
 
 def _find_owned(
     tree: Tree, forms: Sequence[Element], labels: Labels, ends: Callable[[], list[Position]]
-) -> list[list[Element]]:
-    """Return the controls of each form, and tell the labels what stands inside them."""
+) -> tuple[list[list[Element]], list[Element]]:
+    """Return the controls of each form and those of none, and tell the labels what stands inside them."""
     controls = list(tree.iter_elements(_CONTROLS))
+    labels.know(controls)
     above = Above(forms)
     found = [above.of(control) for control in controls]
     owners = find_owners(controls, forms, [form for form, _ in found], ends)
-    owned: list[list[Element]] = [[] for _ in forms]
+    owned: list[list[Element]] = [[] for _ in (*forms, None)]
     for control, owner, (_, label) in zip(controls, owners, found, strict=True):
         if label is not None:
             labels.wrap(label, control)
         named = control.attr("form")
         if named is not None:
             owner = above.number(labels.find_id(named))
-        if owner >= 0:
-            owned[owner].append(control)
-    return owned
+        owned[owner].append(control)  # the last is for those of none
+    return owned[:-1], owned[-1]
 
 
 def read_form(
-    number: int, element: Element, fields: tuple[Field, ...], text: str, url: str, base: Base, path_of: TagPath
+    found: Found, text: str, url: str, base: Base, path_of: TagPath
 ) -> Form:
     """Return one form with its own attributes."""
-    return Form(
-        index=number,
+    element = found.element
+    form = Form(
+        index=found.number,
         method=_METHODS.get((element.attr("method") or "").strip().lower(), "GET"),
         action=_read_action(element, url, base),
-        fields=fields,
+        fields=found.fields,
         id=_words(element, "id"),
         name=_words(element, "name"),
         css=_words(element, "class"),
-        role=_words(element, "role"),
+        role=find_role(element),
         text=text,
         enctype=_words(element, "enctype").lower(),
         path=path_of(element),
         own_page=not (element.attr("action") or "").strip(),
+        heading=found.heading,
     )
+    return form if element.tag == "form" else finish_panel(form, element, base)
 
 
 def read_form_text(element: Element, fields: tuple[Field, ...], text_type: type[Any]) -> str:
@@ -126,16 +209,14 @@ def _read_action(element: Element, url: str, base: Base) -> str:
     return (len(action) <= MAX_LENGTH and base.resolve(action)) or ""
 
 
-def _read_field(control: Element, labels: Labels, bounds: Bounds) -> Field:
-    given: Mapping[str, Any] = control.attrs.copy()  # in one call: a control is asked for a dozen
-    tag = control.tag
-    kind = _read_type(tag, given)
+def _read_field(met: _Met, beside: Beside, labels: Labels, bounds: Bounds) -> Field:
+    control, tag, given, kind, label = met
     options = _read_options(control, tag, given, labels, bounds)
     return Field(
         (given.get("name") or "")[:MAX_WORDS],
         kind,
         (given.get("id") or "")[:MAX_WORDS],
-        labels.of(control, given),
+        label,
         _read_value(control, kind, given, options, bounds),
         (given.get("placeholder") or "")[:MAX_WORDS],
         (given.get("title") or "")[:MAX_WORDS],
@@ -144,6 +225,9 @@ def _read_field(control: Element, labels: Labels, bounds: Bounds) -> Field:
         "multiple" in given,
         "checked" in given,
         (given.get("autocomplete") or "")[:MAX_WORDS],
+        collapse(given.get("aria-label") or "", MAX_WORDS),
+        beside.near,
+        beside.group,
     )
 
 

@@ -1,12 +1,13 @@
-"""What a page calls its controls: label for, a label around, aria-label, aria-labelledby."""
+"""What a page calls its controls in so many words: label for, a label around, aria-labelledby."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from dowse.page.heading import HEADINGS
 from dowse.page.html import Element, Tree
-from dowse.page.text import collapse, read_words
+from dowse.page.text import collapse, first_part, read_words
 
 MAX_LABELS = 5_000
 MAX_WORDS = 200
@@ -21,15 +22,34 @@ class Labels:
         self._text_type = text_type
         self._ids: dict[str, Element] | None = None
         self._around: dict[Any, Any] = {}  # control -> the label it stands in
-        self._taken: set[Any] = set()
+        self._taken: dict[Any, Any] = {}  # label -> the first control in it
         self._for: dict[str, Element] | None = None
+        self._controls: Collection[Element] = ()
+        self._control_ids: set[str] | None = None
 
     def wrap(self, label: Element, control: Element) -> None:
-        """Note that a control stands in a label; a label names the first control in it."""
-        if label in self._taken or label.attr("for") or control.attr("type") == "hidden":
+        """Note that a control stands in a label; a label names the only control in it."""
+        if label.attr("for") or control.attr("type") == "hidden":
             return
-        self._taken.add(label)
+        if label in self._taken:
+            self._around.pop(self._taken[label], None)  # its words stand between two controls: layout tells which
+            return
+        self._taken[label] = control
         self._around[control] = label
+
+    def know(self, controls: Collection[Element]) -> None:
+        """Take the controls of the page: a label for none of them speaks for what is next to it."""
+        self._controls = controls
+
+    def is_taken(self, label: Element) -> bool:
+        """Say whether a label speaks for a control."""
+        named = label.attr("for")
+        if named:
+            if self._control_ids is None:
+                self._control_ids = {control.attr("id") or "" for control in self._controls}
+            return named in self._control_ids
+        first = self._taken.get(label)
+        return first is not None and first in self._around
 
     def find_id(self, id: str) -> Element | None:
         """Return the first element with an id; most pages never ask."""
@@ -52,11 +72,17 @@ class Labels:
     def of(self, control: Element, given: Mapping[str, Any]) -> str:
         """Return what a control with these attributes is called, or nothing."""
         label = self._named().get(given.get("id") or "") or self._around.get(control)
-        words = self._read(label) if label is not None else ""
-        words = (
-            words or collapse(given.get("aria-label") or "", MAX_WORDS) or self._referred(given.get("aria-labelledby"))
-        )
+        words = self._read_label(label) if label is not None else ""
+        words = words or self._referred(given.get("aria-labelledby"))
         return self._read(control) if not words and control.tag == "button" else words
+
+    def _read_label(self, label: Element) -> str:
+        """Return the words of a label, without a heading at its start that has more words after it."""
+        words = self._read(label)
+        first = first_part(label)
+        if getattr(first, "tag", "") in HEADINGS:
+            return words[len(self._read(first)) :].strip() or words
+        return words
 
     def _referred(self, ids: str | None) -> str:
         if not ids:

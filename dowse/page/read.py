@@ -9,12 +9,15 @@ from functools import partial
 
 from dowse.model import Familiar, Link, Page, Response
 from dowse.page.bounds import Bounds
+from dowse.page.calls import find_call_forms
 from dowse.page.charset import find_encoding
-from dowse.page.forms import find_fields, read_form, read_form_text
+from dowse.page.forms import MAX_FORMS, find_fields, read_form, read_form_text
 from dowse.page.html import MAX_BODY, Tree, open_parser
 from dowse.page.links import find_links
 from dowse.page.meta import Meta, read_meta
 from dowse.page.owner import find_form_ends
+from dowse.page.services import add_services, find_services, read_service_page
+from dowse.page.shell import why_unrendered
 from dowse.page.text import hide_unseen, read_language, read_text, read_title
 from dowse.url import Base, canonical
 
@@ -33,6 +36,8 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
     elif response.truncated:
         bounds.drop("body")
     encoding = find_encoding(body, response.header("content-type")) or reading.detect_encoding(body)
+    if (described := read_service_page(response, body, encoding)) is not None:
+        return described
     tree: Tree = reading.parse(body, encoding)
     if tree.find_all("template"):
         tree.remove("template")  # inert: neither its links nor its forms are on the page
@@ -41,12 +46,13 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
     base, path_of = Base.of(meta.base), reading.open_paths(len(body))
     title = read_title(tree)
     links, link_count = find_links(tree, base, path_of, reading.text_type, bounds, familiar or Familiar())
+    services, links = find_services(tree, links, base, path_of, familiar)
     ends = partial(find_form_ends, body, encoding)
     found, form_count = find_fields(tree, reading.text_type, ends, bounds, familiar.forms if familiar else None)
     hide_unseen(tree)  # with the choices out of the tree, only words are left to read
     forms = [
-        read_form(number, form, fields, read_form_text(form, fields, reading.text_type), url, base, path_of)
-        for number, form, fields in found
+        read_form(form, read_form_text(form.element, form.fields, reading.text_type), url, base, path_of)
+        for form in found
     ]
     text = read_text(tree)
     return Page(
@@ -60,10 +66,12 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
         robots=meta.robots,
         links=(*links, *_refresh_links(meta, link_count)),
         link_count=link_count,
-        forms=tuple(forms),
+        forms=add_services(forms, [*services, *find_call_forms(response.calls)], form_count, MAX_FORMS),
         form_count=form_count,
         refresh=meta.refresh,
         dropped=bounds.dropped(),
+        calls=response.calls,
+        unrendered=why_unrendered(body, text, link_count, forms, form_count, familiar.forms if familiar else None),
     )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from dowse.fetch import Fetch
+from dowse.fetch import Fetch, Render
 from dowse.form.doors import open_door
 from dowse.model import Door, Failure, Link, Page, Request, Response, Why
 from dowse.page.read import read_page
@@ -21,14 +21,21 @@ class Inspection:
     page: Page
     doors: tuple[Door, ...] = ()
     link_groups: tuple[tuple[Link, ...], ...] = ()
+    unrendered: str = ""  # why the page is as it came, though a browser would see more and was asked to
 
 
-async def inspect(url: str, fetch: Fetch) -> Inspection | Failure:
-    """Fetch a page and look at it."""
+async def inspect(url: str, fetch: Fetch, render: Render | None = None) -> Inspection | Failure:
+    """Fetch a page and look at it, in a browser where that sees more."""
     response = await fetch(Request(url))
-    if isinstance(response, Response) and response.status >= 400:
+    if isinstance(response, Failure):
+        return response
+    if response.status >= 400:
         return Failure(response.url, Why.STATUS, f"HTTP {response.status}", response.status)
-    return response if isinstance(response, Failure) else look_at(response)
+    seen = look_at(response)
+    if not seen.page.unrendered or render is None:
+        return seen
+    shown = await render(response)
+    return replace(seen, unrendered=str(shown)) if isinstance(shown, Failure) else look_at(shown)
 
 
 def look_at(response: Response) -> Inspection:

@@ -1,4 +1,4 @@
-"""Follow one link: fetch, read, find the doors."""
+"""Follow one link: fetch, read, open in a browser what needs one, find the doors."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ import hashlib
 import time
 from collections.abc import Callable
 
-from dowse.fetch import Fetch
+from dowse.fetch import Fetch, Render
 from dowse.form.doors import find_doors
-from dowse.model import Failure, Familiar, Link, Request, Response, Visit, Why
+from dowse.model import Failure, Familiar, Link, Page, Request, Response, Visit, Why
 from dowse.page.read import read_page
 from dowse.url import canonical, same_site
 
 
-async def visit(link: Link, fetch: Fetch, familiar: Familiar, now: Callable[[], float] = time.time) -> Visit:
+async def visit(
+    link: Link,
+    fetch: Fetch,
+    familiar: Familiar,
+    now: Callable[[], float] = time.time,
+    render: Render | None = None,
+) -> Visit:
     """Return what a link leads to; links that are familiar are not described, doors not judged again."""
     response = await fetch(Request(link.url))
     if isinstance(response, Failure):
@@ -23,10 +29,21 @@ async def visit(link: Link, fetch: Fetch, familiar: Familiar, now: Callable[[], 
     if response.status >= 400:
         failure = Failure(link.url, Why.STATUS, f"HTTP {response.status}", response.status)
         return Visit(link, failure=failure, status=response.status, seconds=now())
-    page = read_page(response, familiar=familiar)
-    doors = tuple(find_doors(page, link.depth, familiar.doors))
+    page, unrendered, name = read_page(response, familiar=familiar), "", digest(response.body)
+    if page.unrendered and render is not None:
+        page, response, unrendered = await _render(page, response, render, familiar)
+    doors = tuple(find_doors(page, link.depth, familiar.doors, familiar.names))
     moved = page.url if response.redirects else ""
-    return Visit(link, page, None, doors, response.status, digest(response.body), moved, now())
+    return Visit(link, page, None, doors, response.status, name, moved, now(), unrendered)
+
+
+async def _render(page: Page, response: Response, render: Render, familiar: Familiar) -> tuple[Page, Response, str]:
+    """Return a page as the browser shows it; or as it came, and why."""
+    shown = await render(response)
+    if isinstance(shown, Failure):
+        return page, response, str(shown)
+    # What stood in the page as it came is familiar by now, and would be left out.
+    return read_page(shown, familiar=Familiar(familiar.links, familiar.doors)), shown, ""
 
 
 def _moved(link: Link, response: Response, seconds: float) -> Visit:

@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 
+from dowse.form.signature import database_of
 from dowse.model import Condition, Door, SiteSearch
 
 
@@ -33,7 +34,7 @@ def form_row(site_id: int, door: Door) -> tuple[object, ...]:
     return (
         site_id, door.page, door.depth, judgement.kind, judgement.searchable, round(judgement.probability, 4),
         to_json(judgement.reasons), form.method, form.action, to_json(field_names(door)),
-        to_json([condition_dict(condition) for condition in door.conditions]), door.signature,
+        to_json([condition_dict(condition) for condition in door.conditions]), door.signature, database_of(form),
     )  # fmt: skip
 
 
@@ -79,4 +80,5 @@ def exported_form(row: sqlite3.Row) -> dict[str, Any]:
         "fields": orjson.loads(row["fields"]),
         "conditions": orjson.loads(row["conditions"]),
         "signature": row["signature"],
+        "database": row["database"],
     }

@@ -75,5 +75,13 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (site_id, reason)
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE form ADD COLUMN database TEXT NOT NULL DEFAULT '';
+    UPDATE form SET database = rtrim(substr(action, instr(action, '://') + 3), '/')
+        WHERE instr(action, '://') AND NOT instr(action, '?');
+    UPDATE form SET database = substr(database, 5) WHERE database LIKE 'www.%';
+    UPDATE form SET database = database || '/' WHERE database <> '' AND NOT instr(database, '/');
+    CREATE INDEX form_database ON form (database) WHERE kind = 'database';
+    """,
 )
 VERSION = len(MIGRATIONS)

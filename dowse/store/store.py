@@ -18,6 +18,7 @@ from dowse.url import origin, site_of
 IMPORT_BATCH = 10_000
 MOVES = 5  # from site to site that are followed for a seed, whether new sites are to be discovered or not
 DONE = "('searched', 'failed', 'moved')"
+DATABASE = "CASE database WHEN '' THEN site_id || ' ' || signature ELSE database END"
 
 
 def open_store(location: str) -> Store:
@@ -137,7 +138,7 @@ class Store:
         )
         self._db.executemany(
             "INSERT OR IGNORE INTO form (site_id, page, depth, kind, searchable, probability, reasons, method, action, fields,"
-            " conditions, signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " conditions, signature, database) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [rows.form_row(site_id, door) for door in search.doors],
         )
         self._db.executemany(
@@ -224,18 +225,16 @@ class Store:
         )
 
     def count_sources(self) -> int:
-        """Count the databases behind the query forms: forms that send to one address are one source."""
+        """Count the databases behind the query forms, however many sites ask one; a form of which none is known is one."""
         return int(
-            self._db.execute(
-                "SELECT count(DISTINCT site_id || ' ' || action) FROM form WHERE kind = 'database'"
-            ).fetchone()[0]
+            self._db.execute(f"SELECT count(DISTINCT {DATABASE}) FROM form WHERE kind = 'database'").fetchone()[0]
         )
 
     def sites(self) -> Iterator[dict[str, Any]]:
         """Yield every known site as `dowse export sites` writes it."""
-        query = """
+        query = f"""
             SELECT url AS site, state, pages, forms,
-                (SELECT count(DISTINCT action) FROM form WHERE site_id = site.id AND kind = 'database') AS sources,
+                (SELECT count(DISTINCT {DATABASE}) FROM form WHERE site_id = site.id AND kind = 'database') AS sources,
                 error, stopped, entrance, rank
             FROM site ORDER BY id
         """

@@ -92,6 +92,7 @@ def test_find_keeps_the_forms(dowse: Dowse, port: int) -> None:
         "fields",
         "conditions",
         "signature",
+        "database",
     } <= set(forms[0])
 
 

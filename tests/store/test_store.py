@@ -219,6 +219,53 @@ def test_every_older_schema_is_brought_to_this_one(tmp_path: Path) -> None:
         assert sqlite3.connect(path).execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall() == tables
 
 
+def test_old_forms_are_given_the_database_they_ask(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    old = sqlite3.connect(path)
+    old.executescript(MIGRATIONS[0] + f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 1;")
+    actions = (
+        "http://www.one.example/find/",
+        "https://one.example/find",
+        "http://one.example/",
+        "http://one.example/a?x=1",
+        "http://one.example/a?y=2",
+        "",
+    )
+    for number, action in enumerate(actions, 1):
+        old.execute("INSERT INTO site (url, entrance, state) VALUES (?, '', 'searched')", (f"http://{number}.example",))
+        old.execute(
+            "INSERT INTO form (site_id, page, depth, kind, searchable, probability, reasons, method, action, fields,"
+            " conditions, signature) VALUES (?, '', 0, 'database', 1, 1, '[]', 'GET', ?, '[]', '[]', 's')",
+            (number, action),
+        )
+    old.commit()
+    old.close()
+    with open_store(str(path)) as store:
+        assert [form["database"] for form in store.forms()] == ["one.example/find"] * 2 + ["one.example/", "", "", ""]
+        assert store.count_sources() == 5
+        assert [site["sources"] for site in store.sites()] == [1] * 6
+
+
+def test_forms_of_several_sites_that_ask_one_database_are_one_source(store: Store) -> None:
+    def asking(name: str, *hidden: Field) -> SiteSearch:
+        fields = (Field("title", "text"), Field("author", "text"), *hidden)
+        form = Form(0, "GET", "https://www.catalogue.example/find", fields, text="Search books")
+        return searched(name, doors=(open_door(form, Page(f"http://{name}.example/")),))
+
+    run = store.begin_run("a")
+    store.add_seeds([seed("one"), seed("two"), seed("three"), seed("four")], run)
+    store.take_sites(run, 4, own=True)
+    third = asking("three", Field("site", "hidden", value="4711"))
+    store.commit(run, [asking("one"), asking("two"), third, searched("four")], discover=False)
+    assert [form["database"] for form in store.forms()] == [
+        "catalogue.example/find",
+        "catalogue.example/find",
+        "catalogue.example/find?site=4711",
+        "four.example/find",
+    ]
+    assert (store.tally().forms, store.count_sources()) == (4, 3)
+
+
 @pytest.mark.parametrize(
     ("location", "words"),
     [

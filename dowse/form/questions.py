@@ -1,0 +1,146 @@
+"""What a door can be asked to see whether it answers: a box for words, choices, and extremes of numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dowse.model import Condition, Door, Field, Option
+
+MOST_CHOICES = 50  # choices of one control that are looked at
+
+_TYPED = frozenset({"text", "search", "textarea"})
+_GENERAL = re.compile(
+    r"^(?:q|s|qs|query|search\w*|key_?words?|kw|terms?|words?|text|anywhere|all|any|full_?text|such\w*|recherche|buscar|busca|mots?|stichwort|szukaj|cerca)$"
+    r"|key ?words?|search|anywhere|full ?text|any field|stichw|suchbegriff|suchwort|freitext|volltext|mots?[- ]cl|recherche|palabra|buscar|parol|ricerca|cerca|trefwoord|zoek"
+    r"|s[łl]ow|szukaj|fraza|ключев|слов|поиск|искать|キーワード|検索|关键|搜索|검색",
+    re.IGNORECASE,
+)
+_PERSONAL = re.compile(r"e-?mail|phone|passwor|zip ?code|postcode|postal", re.IGNORECASE)
+_LOW = re.compile(r"min|from|low|lo$|since|after|start|von$|ab$|desde|_?1$|de$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A control to type words into."""
+
+    name: str
+    label: str = ""
+    general: bool = False  # words of any kind, not the value of one attribute
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Values to put to a door, and how a person would call them."""
+
+    values: tuple[tuple[str, str], ...] = ()
+    words: str = ""
+
+
+def find_box(door: Door) -> Box | None:
+    """Return the control that words are best typed into: one for words of any kind, else the first."""
+    boxes = list(_find_boxes(door))
+    return next((box for box in boxes if box.general), boxes[0] if boxes else None)
+
+
+def _find_boxes(door: Door) -> Iterator[Box]:
+    no_conditions = {name for control in door.controls for name in control.fields}
+    asked = {name: condition for condition in door.conditions for name in condition.fields}
+    for field in door.form.fields:
+        condition = asked.get(field.name)
+        if not field.name or field.type not in _TYPED or field.name in no_conditions:
+            continue
+        if condition and (condition.type in ("number", "date") or condition.operator == "range"):
+            continue
+        label = (condition.label if condition else "") or field.label or field.placeholder
+        if _PERSONAL.search(f"{field.name} {label}"):
+            continue
+        yield Box(field.name, label, field.type == "search" or _is_general(field, label))
+
+
+def _is_general(field: Field, label: str) -> bool:
+    return any(_GENERAL.search(text) for text in (field.name, label, field.placeholder))
+
+
+def find_choices(door: Door) -> list[Question]:
+    """Return choices to ask for, two of each control at most, of controls that stand at nothing.
+
+    A control that stands at a choice of its own mostly says how to match or how to show, not what.
+    """
+    free = [condition for condition in door.conditions if _stands_at_nothing(door, condition)]
+    return [question for condition in free for question in _ask_condition(door, condition)]
+
+
+def find_set_choices(door: Door) -> list[Question]:
+    """Return choices to ask for of controls that stand at another: what is left when nothing else can be asked."""
+    rest = [condition for condition in door.conditions if not _stands_at_nothing(door, condition)]
+    return [question for condition in rest for question in _ask_condition(door, condition)]
+
+
+def _stands_at_nothing(door: Door, condition: Condition) -> bool:
+    own = [field for field in door.form.fields if field.name in condition.fields]
+    return not any(field.checked or (field.type == "select" and not _is_blank(field.value)) for field in own)
+
+
+def _is_blank(value: str) -> bool:
+    return value.strip().lower() in ("", "0", "-1", "all", "any", "*", "%")
+
+
+def _ask_condition(door: Door, condition: Condition) -> Iterator[Question]:
+    fields = [field for name in condition.fields for field in door.form.fields if field.name == name][:20]
+    if not fields or not condition.options or condition.operator == "range" or condition.type in ("number", "date"):
+        return
+    usual = fields[0].value if fields[0].type == "select" else None
+    for option in _telling(condition.options[:MOST_CHOICES], usual)[:2]:
+        yield Question(((condition.fields[0], option.value),), option.label or option.value)
+
+
+def _telling(options: tuple[Option, ...], usual: str | None) -> list[Option]:
+    """Return the choices that ask for something: not the blank one, not that which is chosen anyway."""
+    rest = [option for option in options if option.value.strip() and option.value != usual]
+    return [option for option in rest if not _is_any(option)] or rest
+
+
+def _is_any(option: Option) -> bool:
+    return _is_blank(option.value) or not any(map(str.isalnum, option.label or "x"))
+
+
+def find_extremes(door: Door) -> list[Question]:
+    """Return the lowest and the highest value of the first number or date that can be asked: one of them finds all.
+
+    Of a range the lowest beginning finds all; it is told from a single number by its two ends.
+    """
+    asked = [condition for condition in door.conditions if condition.type in ("number", "date")]
+    asked += [condition for condition in door.conditions if condition.operator == "range" and condition not in asked]
+    for condition in sorted(asked, key=lambda condition: condition.operator != "range"):
+        fields = [field for name in condition.fields[:3] for field in door.form.fields if field.name == name]
+        if fields:
+            return [_extreme(condition, fields, end) for end in (0, -1)]
+    return []
+
+
+def has_range(door: Door) -> bool:
+    """Say whether a range of numbers or dates can be asked."""
+    return any(condition.operator == "range" and len(condition.fields) > 1 for condition in door.conditions)
+
+
+def _extreme(condition: Condition, fields: list[Field], end: int) -> Question:
+    """Return a question for one end: of parts of a date each, of a range only its lower part."""
+    parts = fields if condition.type == "date" and len(fields) == 3 else [_low_end(fields)]
+    values = tuple((field.name, _end_value(field, condition, end)) for field in parts)
+    return Question(values, " ".join(value for _, value in values))
+
+
+def _low_end(fields: list[Field]) -> Field:
+    return next((field for field in fields if _LOW.search(field.name)), fields[0])
+
+
+def _end_value(field: Field, condition: Condition, end: int) -> str:
+    if field.options:
+        numbers = sorted((o for o in field.options if o.value.strip().isdigit()), key=lambda o: int(o.value[:12]))
+        options = numbers or [o for o in field.options if o.value.strip()] or list(field.options)
+        return options[end].value
+    if condition.type == "date" or field.type == "date":
+        return ("1900-01-01", "2099-12-31")[end]
+    return ("1", "987654321")[end]

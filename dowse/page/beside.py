@@ -1,0 +1,345 @@
+"""Which words belong to which control, by where they stand: left of it, above it, in its cell or row.
+
+Words on the same line count first, then a label that names no control, then the table (the
+same cell, the cell to the left, the cell above), then the block before. A box to tick is
+called by the words after it, and shares what stands over its group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from dowse.page.layout import HEADING, LABEL, LINK, Cell, Layout, Mark, Run, climb
+
+MAX_CAPTION = 100  # characters of words that can be a caption; more are a text
+MAX_SENTENCE = 3  # words of a caption that ends like a sentence
+MAX_CAPTION_WORDS = 14
+MAX_LINKS = 2  # in a run; more are a way through the site
+MAX_CELL_RUNS = 4  # runs in a cell that heads a row
+MAX_ROWS_UP = 50  # rows that are climbed to the head of a column
+MAX_CLIMB = 2  # tables in tables that are climbed
+BOXES = frozenset({"checkbox", "radio"})
+_BUTTONS = frozenset({"submit", "image", "reset", "button"})
+
+
+class Beside(NamedTuple):
+    """The words for one control."""
+
+    near: str = ""
+    group: str = ""
+
+
+NOTHING = Beside()
+
+
+class Captions:
+    """The words for the controls of one form, found control by control."""
+
+    def __init__(self, layout: Layout, kinds: Mapping[Any, str], named: set[Any], hinted: set[Any]) -> None:
+        self._layout = layout
+        self._kinds = kinds  # of the form's controls
+        self._named = named  # those that a label speaks for
+        self._hinted = hinted  # those that say themselves what they ask for
+        self._questions = 0  # controls, and groups of boxes, that can be seen
+        self._taken: set[int] = set()  # runs that are said of one control, and so of no other
+        self.beside: dict[Any, Beside] = {}
+
+    def find(self) -> None:
+        """Find the words for every control of the form."""
+        marks = [mark for mark in self._layout.marks if mark.control in self._kinds]
+        self._questions = self._count_questions(marks)
+        after = self._speaks_after(marks)
+        start = 0
+        while start < len(marks):
+            end = start + 1
+            if self._is_box(marks[start]):
+                while end < len(marks) and self._is_box(marks[end]):
+                    end += 1
+                self._find_boxes(marks[start:end], after)
+            elif self._kind(marks[start]) not in _BUTTONS:
+                self._find_one(marks[start], after)
+            start = end
+        self._drop_title([mark for mark in marks if self._kind(mark) not in _BUTTONS])
+
+    def _count_questions(self, marks: list[Mark]) -> int:
+        count, was_box = 0, False
+        for mark in marks:
+            is_box = self._is_box(mark)
+            count += self._kind(mark) not in _BUTTONS and not (was_box and is_box)
+            was_box = is_box
+        return count
+
+    def _drop_title(self, marks: list[Mark]) -> None:
+        """Take the words over the first control from it when no other has any: they stand over the form."""
+        if not marks or (marks[0].control in self._named and not self._is_box(marks[0])):
+            return
+        first = marks[0]
+        words = self._said_of(first)
+        if not words or not self._is_far(first, words):
+            return
+        others = [mark for mark in marks if self._said_of(mark) != words]
+        hinted = first.control in self._hinted
+        if any(self._has_caption(mark, hinted) for mark in others) or not (hinted or self._questions > 3):
+            return
+        for mark in marks:
+            if self._said_of(mark) == words:
+                self._unsay(mark)
+
+    def _has_caption(self, mark: Mark, far: bool) -> bool:
+        """Say whether a label or words beside it stand for a control; where asked for, only words in another block count."""
+        if mark.control in self._named and not self._is_box(mark):
+            return True
+        words = self._said_of(mark)
+        return bool(words) and (not far or self._is_far(mark, words))
+
+    def _said_of(self, mark: Mark) -> str:
+        beside = self.beside.get(mark.control, NOTHING)
+        return beside.group if self._is_box(mark) else beside.near
+
+    def _unsay(self, mark: Mark) -> None:
+        beside = self.beside[mark.control]
+        self.beside[mark.control] = beside._replace(group="") if self._is_box(mark) else beside._replace(near="")
+
+    def _is_far(self, mark: Mark, words: str) -> bool:
+        """Say whether words stand in another block than the control, and not in its row of a table."""
+        run = next((run for run in self._layout.runs[: mark.runs] if run.words == words), None)
+        if run is None or run.kind == LABEL or run.place.block == mark.place.block:
+            return False
+        return run.place.cell is None or run.place.row is not mark.place.row
+
+    @property
+    def heading(self) -> str:
+        """The first heading or line of bold words over the controls, unless it is said of one of them."""
+        first = self._layout.marks[0].runs if self._layout.marks else 0
+        for run in self._layout.runs[:first]:
+            if run.kind == HEADING or (run.kind and run.number not in self._taken and run.kind != LINK):
+                return run.words
+        return ""
+
+    def _kind(self, mark: Mark) -> str:
+        return self._kinds.get(mark.control, "")
+
+    def _is_box(self, mark: Mark) -> bool:
+        return self._kind(mark) in BOXES
+
+    # --- one control
+
+    def _find_one(self, mark: Mark, after: bool) -> None:
+        if mark.control in self._named:
+            near: Run | None = None
+            found = list(self._around(mark))
+        else:
+            found = list(self._behind(mark) if after else self._candidates(mark))
+            near = found[0] if found else None
+        if near is not None:
+            self._taken.add(near.number)
+        group = next((run for run in found if run is not near and run.number not in self._taken), None)
+        self.beside[mark.control] = Beside(near.words if near else "", group.words if group else "")
+
+    def _candidates(self, mark: Mark) -> Iterator[Run]:
+        """Yield what may name a control, the nearest first."""
+        between = self._between(mark)
+        beside = (run for run in reversed(between) if run.line == mark.line and (run.kind != LINK or not mark.number))
+        yield from (run for run in beside if _has_letter(run) and _is_short(run))
+        yield from (run for run in reversed(between) if run.kind == LABEL and run.line != mark.line)
+        yield from self._around(mark)
+        yield from self._before(mark, between)
+
+    def _between(self, mark: Mark) -> list[Run]:
+        """Return the runs between a control and the one before it, without those that are said of another."""
+        marks, runs = self._layout.marks, self._layout.runs
+        first = marks[mark.number - 1].runs if mark.number else 0
+        return [run for run in runs[max(first, mark.runs - 50) : mark.runs] if run.number not in self._taken]
+
+    def _around(self, mark: Mark) -> Iterator[Run]:
+        """Yield what a table says: the cell to the left, or the head of the column."""
+        cell = mark.place.cell
+        for _ in range(MAX_CLIMB):
+            if cell is None:
+                return
+            above = [run for run in self._between(mark) if run.place.cell is cell and run.line != mark.line]
+            yield from (run for run in reversed(above) if _is_caption(run) and run.kind != HEADING)
+            run = _left(cell) or _head(cell)
+            if run is not None and run.number not in self._taken | self._said(run):
+                yield run
+            cell = cell.outer
+
+    def _said(self, run: Run) -> set[int]:
+        return {run.number} if run.kind == HEADING and not self._is_alone(run) else set()
+
+    def _before(self, mark: Mark, between: list[Run]) -> Iterator[Run]:
+        """Yield captions in the blocks before a control: of its own cell, or of one around its table."""
+        cells = set(_cells_around(mark.place.cell))
+        for run in reversed(between):
+            if run.kind == HEADING and not self._is_alone(run):
+                return  # what stands before a heading says nothing of what stands after it
+            if run.line == mark.line or run.place.cell not in cells or run.kind in (LINK, LABEL):
+                continue
+            if _is_caption(run):
+                yield run
+
+    def _is_alone(self, heading: Run) -> bool:
+        """Say whether a heading stands over one control only, or one group of boxes."""
+        following = [mark for mark in self._layout.marks if mark.runs > heading.number]
+        if heading.place.section:
+            following = [mark for mark in following if mark.place.section == heading.place.section]
+        stop = next((run.number for run in self._layout.runs[heading.number + 1 :] if run.kind == HEADING), None)
+        below = 0
+        for mark in following[:40]:
+            if stop is not None and mark.runs > stop:
+                break
+            below += self._kind(mark) not in _BUTTONS and not (below and self._is_box(mark))
+        return below <= 1 and self._questions > below
+
+    # --- words after a control
+
+    def _after(self, mark: Mark) -> Run | None:
+        """Return the words that follow a control on its line, or in the cell to its right."""
+        runs, marks = self._layout.runs, self._layout.marks
+        stop = marks[mark.number + 1].runs if mark.number + 1 < len(marks) else len(runs)
+        if mark.runs < stop:
+            run = runs[mark.runs]
+            if run.line == mark.line:
+                return run if _has_letter(run) else None
+        return _right(mark.place.cell)
+
+    def _behind(self, mark: Mark) -> Iterator[Run]:
+        """Yield what may name a control in a form that writes its captions behind."""
+        yield from (run for run in (self._after(mark), _right(mark.place.cell)) if run is not None)
+
+    def _speaks_after(self, marks: list[Mark]) -> bool:
+        """Say whether the form writes its captions behind its controls: none at its first, one at its last, one at most."""
+        asked = [m for m in marks if m.control not in self._named and not self._is_box(m)]
+        asked = [m for m in asked if self._kind(m) not in _BUTTONS]
+        if not asked or self._after(asked[-1]) is None or self._is_beside(asked[0]):
+            return False
+        following = list(map(self._after, asked))
+        if len(asked) == 1 and following[0] is not None and any(map(str.isdigit, following[0].words)):
+            return False  # an example of what to type
+        return sum(run is not None and run.kind != LINK for run in following) * 2 > len(asked)
+
+    def _is_beside(self, mark: Mark) -> bool:
+        """Say whether words stand on the line of a control, or in the cell to its left, or over it in its block."""
+        if _left(mark.place.cell) is not None:
+            return True
+        return any(run.line == mark.line or run.place.block == mark.place.block for run in self._between(mark))
+
+    # --- boxes
+
+    def _find_boxes(self, marks: list[Mark], after: bool) -> None:
+        own = self._own_words(marks)
+        group, bound = "", -1
+        before: Mark | None = None
+        for mark in marks:
+            heading = self._box_heading(mark, before) if not after else None
+            if heading is not None:
+                group, bound = heading.words, _common_block(heading, mark)
+                self._taken.add(heading.number)
+            elif before is None or not _is_inside(mark, bound):
+                group, bound = "", -1
+            run = own.get(mark.number)
+            if after and heading is None:
+                behind = _right(mark.place.cell)
+                group = behind.words if behind is not None and behind.number not in self._taken else ""
+            self.beside[mark.control] = Beside(run.words if run else "", group)
+            before = mark
+
+    def _own_words(self, marks: list[Mark]) -> dict[int, Run]:
+        """Return what each box is called: the words after it, or before it where none follow the last."""
+        bare = [mark for mark in marks if mark.control not in self._named]
+        if not bare:
+            return {}
+        last = bare[-1]
+        behind = self._after(last) is not None or not any(run.line == last.line for run in self._between(last))
+        own: dict[int, Run] = {}
+        for mark in bare:
+            run = self._after(mark) if behind else next(self._same_line(mark), None)
+            if run is not None:
+                own[mark.number] = run
+                self._taken.add(run.number)
+        return own
+
+    def _same_line(self, mark: Mark) -> Iterator[Run]:
+        return (run for run in reversed(self._between(mark)) if run.line == mark.line)
+
+    def _box_heading(self, mark: Mark, before: Mark | None) -> Run | None:
+        """Return what stands over a box; inside a row with a head of its own, other words open no new group."""
+        row = next((run for run in map(_left, _cells_around(mark.place.cell)) if run is not None), None)
+        if row is not None and row.kind != LABEL and before is not None and _shares_cell(row, mark, before):
+            return None
+        return next((run for run in self._candidates(mark) if _is_caption(run)), None)
+
+
+def _cells_around(cell: Cell | None) -> Iterator[Cell | None]:
+    for _ in range(MAX_CLIMB + 1):
+        yield cell
+        if cell is None:
+            return
+        cell = cell.outer
+
+
+def _left(cell: Cell | None) -> Run | None:
+    """Return the words of the cell to the left, when there is no control in it."""
+    if cell is None or cell.column == 0:
+        return None
+    return _caption_of(cell.row.cells[cell.column - 1])
+
+
+def _right(cell: Cell | None) -> Run | None:
+    if cell is None or cell.column + 1 >= len(cell.row.cells):
+        return None
+    return _caption_of(cell.row.cells[cell.column + 1])
+
+
+def _head(cell: Cell) -> Run | None:
+    """Return the words of the cell above, over other rows with controls."""
+    row = cell.row.above
+    for _ in range(MAX_ROWS_UP):
+        if row is None or cell.column >= len(row.cells):
+            return None
+        over = row.cells[cell.column]
+        if not any(each.controls for each in row.cells):
+            return _caption_of(over) if over.runs else None
+        if len(row.cells) != len(cell.row.cells) or len(row.cells) < 2 or over.runs:
+            return None
+        row = row.above
+    return None
+
+
+def _caption_of(cell: Cell) -> Run | None:
+    if cell.controls or len(cell.runs) > MAX_CELL_RUNS:
+        return None
+    return next((run for run in cell.runs if _is_caption(run)), None)
+
+
+def _shares_cell(row: Run, mark: Mark, before: Mark) -> bool:
+    """Say whether two boxes stand in the same row that these words head."""
+    cells = [cell for cell in _cells_around(before.place.cell) if cell is not None]
+    return any(cell in cells for cell in _cells_around(mark.place.cell) if cell is not None and _left(cell) is row)
+
+
+def _common_block(run: Run, mark: Mark) -> int:
+    around = set(climb(run.place))
+    return next((block for block in climb(mark.place) if block in around), -1)
+
+
+def _is_inside(mark: Mark, block: int) -> bool:
+    return block >= 0 and block in climb(mark.place)
+
+
+def _has_letter(run: Run) -> bool:
+    return any(letter.isalpha() for letter in run.words)
+
+
+def _is_short(run: Run) -> bool:
+    return len(run.words) <= MAX_CAPTION and run.links < MAX_LINKS
+
+
+def _is_caption(run: Run) -> bool:
+    """Say whether words are short enough to name something, and no sentence."""
+    words = run.words
+    if not _is_short(run) or not _has_letter(run):
+        return False
+    count = words.count(" ") + 1
+    return count <= MAX_CAPTION_WORDS and not (words[-1] in ".!。" and words[-3:] != "..." and count > MAX_SENTENCE)

@@ -1,0 +1,103 @@
+"""Searches that a page declares for machines: schema.org's SearchAction, as JSON-LD or as microdata."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import orjson
+
+from dowse.model import Form
+from dowse.page.html import Element, Tree
+from dowse.page.path import TagPath
+from dowse.page.template import read_template, write_form
+
+MAX_SCRIPTS = 20
+MAX_SCRIPT = 100_000  # characters of one script
+MAX_PARTS = 5_000  # of all that is in one
+MAX_DEPTH = 20
+MAX_METAS = 500
+MAX_TARGETS = 5  # ways to reach one search: the web, apps
+MAX_CLIMB = 6  # from a target to the action it belongs to
+_JSON = "ld+json"
+_ACTION = "SearchAction"
+
+
+def find_search_actions(tree: Tree, base: str, path_of: TagPath) -> list[Form]:
+    """Return the searches that the scripts and the microdata of a page declare."""
+    scripts = [each for each in tree.find_all("script") if _JSON in (each.attr("type") or "")]
+    forms = []
+    for script in scripts[:MAX_SCRIPTS]:
+        text = script.text
+        if _ACTION in text and len(text) <= MAX_SCRIPT:
+            forms += _build_forms(_read_targets(text), base, path_of(script))
+    return forms + _find_microdata(tree.find_all("meta"), base, path_of)
+
+
+def _build_forms(targets: Iterator[tuple[str, str]], base: str, path: str) -> list[Form]:
+    forms = []
+    for address, name in targets:
+        template = read_template(address, base)
+        if template is not None:
+            forms.append(write_form("search-action", template, text=name, path=path))
+    return forms
+
+
+def _read_targets(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the address of each SearchAction in a script, with what the search is called."""
+    try:
+        said = orjson.loads(text)
+    except ValueError:
+        return
+    waiting = deque([(said, "", 0)])
+    for _ in range(MAX_PARTS):
+        if not waiting:
+            return
+        part, name, depth = waiting.popleft()
+        if isinstance(part, dict):
+            name = _words(part) or name
+            if _is_search(part.get("@type")):
+                yield from ((address, name) for address in _addresses(part.get("target")))
+            part = list(part.values())
+        if isinstance(part, list) and depth < MAX_DEPTH:
+            waiting.extend((each, name, depth + 1) for each in part[:MAX_PARTS] if isinstance(each, dict | list))
+
+
+def _words(part: dict[str, Any]) -> str:
+    """Return what a thing is called and described as, where it is no mere part of a search."""
+    said = [part.get(name) for name in ("name", "alternateName", "description")]
+    return " ".join(" ".join(each.split()) for each in said if isinstance(each, str))[:1000]
+
+
+def _is_search(kind: object) -> bool:
+    kinds = kind if isinstance(kind, list) else [kind]
+    return any(isinstance(each, str) and each.rpartition("/")[2] == _ACTION for each in kinds[:10])
+
+
+def _addresses(target: object) -> list[str]:
+    """Return the addresses of a target: one, several, or an EntryPoint that has them."""
+    found: list[object] = []
+    for each in target[:MAX_TARGETS] if isinstance(target, list) else [target]:
+        address = (each.get("urlTemplate") or each.get("url")) if isinstance(each, dict) else each
+        found += address[:MAX_TARGETS] if isinstance(address, list) else [address]
+    return [each for each in found if isinstance(each, str)]
+
+
+def _find_microdata(metas: Sequence[Element], base: str, path_of: TagPath) -> list[Form]:
+    """Return searches whose address stands in a meta element within the element that is the action."""
+    forms = []
+    for meta in metas[:MAX_METAS]:
+        if meta.attr("itemprop") in ("target", "urlTemplate") and _is_in_action(meta):
+            forms += _build_forms(iter([(meta.attr("content") or "", "")]), base, path_of(meta))
+    return forms
+
+
+def _is_in_action(element: Any) -> bool:
+    for _ in range(MAX_CLIMB):
+        element = element.parent
+        if getattr(element, "tag", None) is None:
+            return False
+        if _is_search(element.attr("itemtype")):
+            return True
+    return False

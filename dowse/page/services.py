@@ -1,0 +1,245 @@
+"""Ways to ask that are no forms: services that a page links to, searches that it declares, descriptions of both.
+
+What is known by its address alone (OAI-PMH, SRU, CKAN) becomes a form at once, with the questions
+that its standard has. A description (OpenSearch, OpenAPI) is a link to follow, and a page of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from urllib.parse import quote
+
+from dowse.model import Familiar, Field, Form, Link, Page, Response
+from dowse.page.charset import decode
+from dowse.page.html import Tree
+from dowse.page.jsonld import find_search_actions
+from dowse.page.openapi import find_operations, read_openapi, read_title
+from dowse.page.opensearch import find_described_forms, is_description, read_description
+from dowse.page.path import TagPath
+from dowse.url import MAX_LENGTH, Base, canonical
+
+MAX_ELEMENTS = 500  # link elements looked at
+MAX_SERVICES = 20  # that one page links to
+MAX_FAMILIAR = 5_000
+
+_VERBS = "Identify|ListRecords|ListIdentifiers|ListSets|ListMetadataFormats|GetRecord"
+_OAI = re.compile(rf"[?&;]verb=(?:{_VERBS})\b", re.IGNORECASE)
+_OAI_PATH = re.compile(r"/[\w-]*oai[\w-]*(?:\.\w{2,4})?(?:/request)?/?\Z", re.IGNORECASE)
+_OAI_WORDS = re.compile(r"oai[-_ ]?pmh|oai[-_ ]?2|open archives|metadata harvest", re.IGNORECASE)
+_SRU = re.compile(r"[?&;]operation=(?:explain|searchRetrieve|scan)\b", re.IGNORECASE)
+_SRU_PATH = re.compile(r"/sru(?:\.\w{2,4}|/[\w.-]+)?/?\Z", re.IGNORECASE)
+_SRU_WORDS = re.compile(r"\bsru\b|search/retrieve", re.IGNORECASE)
+_CKAN = re.compile(r"(.*/api/(?:3/|rest/)?action/)[a-z_]+\Z", re.IGNORECASE)
+_OPENAPI = re.compile(
+    r"/(?:openapi|swagger)(?:[._-]?v?\d[\w.]*)?\.json\Z|/v[23]/api-docs(?:/[\w.-]+)?\Z|/swagger/[\w.-]+/swagger\.json\Z|/openapi/?\Z",
+    re.IGNORECASE,
+)
+# One of these stands in the address of every service; each costs as much as a look through all addresses of a page.
+_SIGNS = ("verb=", "operation=", "oai", "/sru", "/api/", "openapi", "swagger", "api-docs")
+_OPENSEARCH = "opensearchdescription"
+_COMMON_RELS = frozenset(
+    {"stylesheet", "shortcut icon", "icon", "alternate", "canonical", "apple-touch-icon", "preload"}
+)
+
+Question = tuple[Field, ...]
+
+
+def find_services(
+    tree: Tree, links: list[Link], base: Base, path_of: TagPath, familiar: Familiar | None
+) -> tuple[list[Form], list[Link]]:
+    """Return what a page offers beside its forms, as forms, and its links with those to descriptions, named as such."""
+    known = familiar or Familiar()
+    forms = find_search_actions(tree, base.url, path_of)
+    addresses = "\n".join([link.url for link in links]).lower()
+    signs = [sign for sign in _SIGNS if sign in addresses]
+    if signs:
+        signed = [link for link in links if any(sign in link.url.lower() for sign in signs)]
+        forms += _find_linked_services(signed)
+        links = _name_descriptions(links, signed)
+    described = _find_descriptions(tree, base, known)
+    return ([form for form in forms if not _is_familiar(form, familiar)] if forms else []), [*links, *described]
+
+
+def add_services(forms: Sequence[Form], services: Sequence[Form], count: int, limit: int) -> tuple[Form, ...]:
+    """Return the forms of a page with those services that are no twins of one; most declared searches are."""
+    if not services:
+        return tuple(forms)
+    known = {(form.action.partition("?")[0], field.name) for form in forms for field in form.fields}
+    others = [form for form in services if form.template or not _is_among(form, known)]
+    first = max(count, forms[-1].index + 1) if forms else count
+    return (*forms, *_number(others[: max(0, limit - first)], first))
+
+
+def read_service_page(response: Response, body: bytes, encoding: str) -> Page | None:
+    """Return the page that a description makes, or None for what is none."""
+    if is_description(body):
+        return _read_opensearch(response, decode(body, encoding), encoding)
+    document = read_openapi(body)
+    if document is None:
+        return None
+    title, text = read_title(document)
+    forms = _number(find_operations(document, canonical(response.url) or ""), 0)
+    return _page(response, title, " ".join([text, *(form.text for form in forms)]), encoding, forms)
+
+
+def _read_opensearch(response: Response, source: str, encoding: str) -> Page:
+    description = read_description(source)
+    forms = _number(find_described_forms(description, canonical(response.url) or ""), 0)
+    page = _page(response, description.title, description.text, encoding, forms)
+    language = description.language[:2].lower()
+    return replace(page, language=language if language.isalpha() else "")
+
+
+def _page(response: Response, title: str, text: str, encoding: str, forms: tuple[Form, ...]) -> Page:
+    url = canonical(response.url) or ""
+    return Page(
+        url=response.url, title=title, text=text, encoding=encoding, base=url, forms=forms, form_count=len(forms)
+    )
+
+
+def _number(forms: Sequence[Form], first: int) -> tuple[Form, ...]:
+    return tuple(replace(form, index=place) for place, form in enumerate(forms, first))
+
+
+def _is_among(form: Form, known: set[tuple[str, str]]) -> bool:
+    return any((form.action, field.name) in known for field in form.fields if field.type != "hidden")
+
+
+def _is_familiar(form: Form, familiar: Familiar | None) -> bool:
+    """Say whether a form was made before on this site; if not, it has been now."""
+    if familiar is None:
+        return False
+    name = hash((form.made, form.method, form.action, form.template, form.fields))
+    if name in familiar.forms:
+        return True
+    if len(familiar.forms) < MAX_FAMILIAR:
+        familiar.forms.add(name)
+    return False
+
+
+# links
+
+
+def _find_descriptions(tree: Tree, base: Base, known: Familiar) -> Iterator[Link]:
+    """Yield the descriptions that link elements name."""
+    for element in tree.find_all("link")[:MAX_ELEMENTS]:
+        rel = element.attr("rel")
+        if not rel or rel in _COMMON_RELS:
+            continue
+        rel = rel.lower()
+        kind = _kind_of_description(rel.split(), (element.attr("type") or "").lower())
+        url = base.resolve((element.attr("href") or "").strip()[:MAX_LENGTH]) if kind else None
+        if url and url not in known.links:
+            yield Link(url, (element.attr("title") or "")[:200].strip(), rel=kind, path="html/head/link")
+
+
+def _kind_of_description(rel: list[str], media: str) -> str:
+    if "search" in rel:
+        return "search" if _OPENSEARCH in media else ""
+    return "service-desc" if "service-desc" in rel and "yaml" not in media else ""
+
+
+def _name_descriptions(links: list[Link], signed: Sequence[Link]) -> list[Link]:
+    """Return the links, those to OpenAPI documents with the relation that they have by their address."""
+    named = {link.url for link in signed if _OPENAPI.search(link.url.partition("?")[0])}
+    if not named:
+        return links
+    return [
+        link._replace(rel=f"{link.rel} service-desc".strip())
+        if link.url in named and "service-desc" not in link.rel
+        else link
+        for link in links
+    ]
+
+
+def _find_linked_services(links: Sequence[Link]) -> list[Form]:
+    """Return a form for each service that links lead to, each once."""
+    found: dict[tuple[str, str], Form] = {}
+    for link in links:
+        form = next(filter(None, (read(link) for read in _READERS)), None)
+        if form is not None:
+            found.setdefault((form.made, form.action), form)
+        if len(found) >= MAX_SERVICES:
+            break
+    return list(found.values())
+
+
+def _read_oai(link: Link) -> Form | None:
+    path = link.url.partition("?")[0]
+    asked = _OAI.search(link.url)
+    if not asked and not (_OAI_PATH.search(path) and _OAI_WORDS.search(f"{path} {link.text} {link.nearby}")):
+        return None
+    return _write_service("oai-pmh", link, path, _given(link.url, _OAI_NAMES), _OAI_FIELDS)
+
+
+def _read_sru(link: Link) -> Form | None:
+    path = link.url.partition("?")[0]
+    asked = _SRU.search(link.url)
+    if not asked and not (_SRU_PATH.search(path) and _SRU_WORDS.search(f"{link.text} {link.nearby}")):
+        return None
+    version = next((value for name, value in _pairs(link.url) if name == "version"), "1.2")
+    fields = tuple(each._replace(value=version) if each.name == "version" else each for each in _SRU_FIELDS)
+    return _write_service("sru", link, path, _given(link.url, _SRU_NAMES), fields)
+
+
+def _read_ckan(link: Link) -> Form | None:
+    found = _CKAN.match(link.url.partition("?")[0])
+    return _write_service("ckan", link, f"{found[1]}package_search", (), _CKAN_FIELDS) if found else None
+
+
+def _write_service(made: str, link: Link, action: str, given: Question, fields: Question) -> Form:
+    """Return a service as a form: what its address needs anyway, and the questions of its standard."""
+    asked = (*given, *fields)
+    kept = "".join(f"&{quote(each.name)}={quote(each.value)}" for each in given)
+    places = "&".join(f"{each.name}={{{each.name}}}" for each in fields)
+    return Form(
+        index=0,
+        method="GET",
+        action=action,
+        fields=asked,
+        name=made,
+        text=f"{link.text} {link.nearby}".strip()[:1000],
+        path=link.path,
+        made=made,
+        template=f"{action}?{places}{kept}",
+    )
+
+
+def _pairs(url: str) -> list[tuple[str, str]]:
+    query = url.partition("?")[2].replace(";", "&")
+    return [(name, value) for name, _, value in (pair.partition("=") for pair in query.split("&")[:30]) if name]
+
+
+def _given(url: str, own: frozenset[str]) -> Question:
+    """Return parameters of an address that are not the standard's own: some servers need them to find the service."""
+    return tuple(
+        Field(name[:200], "hidden", value=value[:200]) for name, value in _pairs(url) if name.lower() not in own
+    )
+
+
+_OAI_FIELDS = (
+    Field("verb", "hidden", value="ListRecords"),
+    Field("metadataPrefix", "text", label="Metadata format", value="oai_dc", required=True),
+    Field("set", "text", label="Set"),
+    Field("from", "date", label="From"),
+    Field("until", "date", label="Until"),
+)
+_OAI_NAMES = frozenset("verb metadataprefix set from until identifier resumptiontoken".split())
+_SRU_FIELDS = (
+    Field("version", "hidden", value="1.2"),
+    Field("operation", "hidden", value="searchRetrieve"),
+    Field("query", "search", label="Query (CQL)", required=True),
+    Field("startRecord", "hidden", value="1"),
+    Field("maximumRecords", "hidden", value="10"),
+)
+_SRU_NAMES = frozenset(
+    "version operation query startrecord maximumrecords recordschema recordpacking scanclause".split()
+)
+_CKAN_FIELDS = (
+    Field("q", "search", label="Search datasets"),
+    Field("rows", "hidden", value="10"),
+    Field("start", "hidden", value="0"),
+)
+_READERS: tuple[Callable[[Link], Form | None], ...] = (_read_oai, _read_sru, _read_ckan)

@@ -1,0 +1,152 @@
+"""Why a browser would see more of a page than its HTML shows.
+
+Three signs, in the order of their cost: a box that no form could send, a script that writes a
+form, and an application shell, which has hardly any words or links of its own and scripts to
+make them. Only the bytes are looked at, and only once for a page without any of the words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dowse.model import Form
+
+SHELL = "an application shell"
+WRITTEN = "a script writes a form"
+UNUSABLE = "an input without a usable form"
+
+FEW_LETTERS = 400  # of text; a page with fewer may be a shell
+FEW_LINKS = 10
+ROOM_LETTERS = 2_000  # where an empty root shows that the rest is made by script: a header and a footer
+ROOM_LINKS = 40
+MAX_SCRIPTS = 300
+MAX_SCRIPT = 500_000  # bytes of one script that are looked at
+MAX_FAMILIAR = 5_000
+MAX_FIELDS = 30
+MAX_SAID = 5_000  # characters in which words for searching are looked for
+
+_TYPED = frozenset({"text", "search", "textarea", "number", "date"})
+_SENT_ALONE = frozenset({"submit", "image", "button", "reset", "hidden"})
+_SIGNS = (b"3cform", b"createelement('form", b'createelement("form', b'createelement(\\"form')
+_LESS = rb"(?:<|\\x3c|\\u003c)"
+_FORM = re.compile(rb"(?:<|\\x3c|\\u003c)form[\s>\\]|createelement\(\s?\\?[\"']form\\?[\"']")
+_BOX = re.compile(
+    _LESS + rb"select[\s>]|" + _LESS + rb"textarea[\s>]|type\s?=\s?\\?[\"']?(?:text|search)\b"
+    rb"|createelement\(\s?\\?[\"'](?:select|textarea)|type\\?[\"']\s?,\s?\\?[\"'](?:text|search)\b"
+    rb"|type\s?[=:]\s?\\?[\"'](?:text|search)\b"
+)
+_INERT = re.compile(
+    rb"<script[^>]{0,300}?\btype\s?=\s?[\"']?(?!(?:text|application)/(?:x-)?(?:java|ecma|j)script|module)[a-z]"
+)
+_SEARCHES = re.compile(
+    r"(?<!re)search|\bfind|query|keyword|such|recherch|cherche|trouve|busca|búsqueda|pesquis|procur|cerca|ricerca|trova"
+    r"|zoek|sök|søg|søk|haku|etsi|szuk|hled|hľad|keres|caut|căut|\bara\b|поиск|искать|найти|пошук|搜|查询|查詢|検索|검색|بحث|חיפוש|αναζήτηση|ค้นหา",
+    re.IGNORECASE,
+)
+_ROOT = re.compile(
+    rb"<(?:div|main|section|article)\b[^>]{0,300}?\bid\s?=\s?[\"']?"
+    rb"(?:root|app|application|main-app|app-root|react-root|reactroot|__next|__nuxt|___gatsby|svelte|ember-app|q-app|vue-app|mount|spa)"
+    rb"[\"'\s>][^<]{0,300}</"
+)
+_ELEMENT = re.compile(rb"<([a-z]{1,30}-[a-z-]{1,40})\b[^<>]{0,300}>[^<]{0,100}</\1\s{0,5}>")
+_FRAMES = re.compile(rb"<frame[\s>]|<frameset|http-equiv\s?=\s?[\"']?refresh")
+
+
+def why_unrendered(
+    body: bytes, text: str, link_count: int, forms: Sequence[Form], form_count: int, familiar: set[int] | None = None
+) -> str:
+    """Say why a browser would see more of a page, or nothing; what a script of the site wrote before is familiar."""
+    if any(map(_is_unusable, forms)):
+        return UNUSABLE
+    if b"<" not in body[:4096]:
+        return ""
+    source = body.lower()
+    if form_count == 0 and _is_shell(source, text, link_count):
+        return SHELL
+    return WRITTEN if _writes_form(source, form_count, familiar) else ""
+
+
+def _is_unusable(form: Form) -> bool:
+    """Say whether there is something to type into, and no way to send it that the HTML tells."""
+    if form.made not in ("html", "input") or not (form.own_page or not form.action):
+        return False
+    typed = [field for field in form.fields if field.type in _TYPED]
+    named = form.made == "html" and any(field.name for field in form.fields if field.type not in _SENT_ALONE)
+    return bool(typed) and not named and _says_search(form)
+
+
+def _says_search(form: Form) -> bool:
+    """Say whether a form is for searching, by any of its words."""
+    words = [form.role, form.id, form.name, form.css, form.text]
+    for field in form.fields[:MAX_FIELDS]:
+        words += (
+            field.type,
+            field.name,
+            field.id,
+            field.label,
+            field.placeholder,
+            field.title,
+            field.value,
+            field.aria,
+        )
+    return _SEARCHES.search(" ".join(words)[:MAX_SAID]) is not None
+
+
+def _is_shell(source: bytes, text: str, link_count: int) -> bool:
+    """Say whether a page without forms leaves its words and links to its scripts."""
+    if len(text) > ROOM_LETTERS or link_count > ROOM_LINKS or b"<script" not in source:
+        return False
+    if _ROOT.search(source):
+        return True
+    if len(text) > FEW_LETTERS or link_count > FEW_LINKS or _FRAMES.search(source):
+        return False
+    return _asks_for_script(source, text) or _has_empty_element(source)
+
+
+def _asks_for_script(source: bytes, text: str) -> bool:
+    """Say whether the page tells people that they need JavaScript."""
+    if "javascript" in text.lower():
+        return True
+    return any(b"javascript" in inside for inside in _find_inside(source, b"<noscript", b"</noscript"))
+
+
+def _has_empty_element(source: bytes) -> bool:
+    """Say whether the page has an element of its own making that is empty, and a script to fill it."""
+    return _ELEMENT.search(source) is not None
+
+
+def _writes_form(source: bytes, form_count: int, familiar: set[int] | None) -> bool:
+    """Say whether a script in the page makes a form with something to type or choose."""
+    if source.count(b"<form") <= form_count and not any(sign in source for sign in _SIGNS):
+        return False
+    written = [script for script in _find_inside(source, b"<script", b"</script") if _is_writing(script)]
+    return bool(written) and not _remember(b"".join(written), familiar)
+
+
+def _is_writing(script: bytes) -> bool:
+    return bool(_FORM.search(script)) and bool(_BOX.search(script)) and not _INERT.match(script)
+
+
+def _find_inside(source: bytes, start: bytes, end: bytes) -> Iterator[bytes]:
+    """Yield what stands between two marks, bounded."""
+    place = 0
+    for _ in range(MAX_SCRIPTS):
+        place = source.find(start, place)
+        stop = source.find(end, place) if place >= 0 else -1
+        if stop < 0:
+            return
+        yield source[place : min(stop, place + MAX_SCRIPT)]
+        place = stop
+
+
+def _remember(written: bytes, familiar: set[int] | None) -> bool:
+    """Say whether this was written before on the site; if not, it has been now."""
+    if familiar is None:
+        return False
+    name = hash(("script", written))
+    if name in familiar:
+        return True
+    if len(familiar) < MAX_FAMILIAR:
+        familiar.add(name)
+    return False

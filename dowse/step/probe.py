@@ -1,0 +1,197 @@
+"""Ask a door a few polite questions and say what answers: a made-up word, nothing at all, a word that records have.
+
+At most four requests for a door, with GET only; robots.txt and the pace are kept by the fetch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from dowse.fetch import Fetch
+from dowse.form.ask import fill, judge_asking
+from dowse.form.questions import Box, find_box, find_choices, find_extremes, find_set_choices, has_range
+from dowse.model import SEARCHABLE_KINDS, Door, Failure, Judgement, Page, Probe, Request, Response, Why
+from dowse.page.blocks import read_blocks
+from dowse.page.read import read_page
+from dowse.records.words import (
+    STOP_WORDS,
+    find_all_values,
+    find_common,
+    find_part,
+    find_titles,
+    make_nonsense,
+    values_under,
+)
+from dowse.step.replies import CHOICE, EMPTY, MEANT, NONSENSE, PART, WHOLE, WORD, Found, Replies, Reply, conclude, judge_match
+from dowse.url import same_site
+
+MOST_REQUESTS = 4  # for one door
+MOST_DOORS = 5  # of one site, while it is searched
+YEAR = "2010"  # in any language; records of most kinds have years
+PATIENCE = 2  # questions without an answer after which a door is left alone
+CLEAR = 0.9  # how sure a judgement is that answers confirm
+_FINAL = frozenset({Why.ROBOTS, Why.ROBOTS_DOWN, Why.PRIVATE, Why.BAD_URL, Why.NO_HOST, Why.NOT_RECORDED})
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What to ask next."""
+
+    asked: str
+    values: tuple[tuple[str, str], ...] = ()
+    words: str = ""
+
+
+async def probe(door: Door, fetch: Fetch, page: Page | None = None) -> Probe:
+    """Ask a door and say what answers; the page that it stands on, where it is at hand, gives words to ask for."""
+    allowed = judge_asking(door)
+    if not allowed.yes:
+        return Probe(False, "", reasons=(f"not asked: {allowed.reason}",))
+    replies = Replies(door, page)
+    for _ in range(MOST_REQUESTS):
+        question = next_question(replies)
+        if question is None or len(replies.failures) >= PATIENCE:
+            break
+        if not await _ask(replies, question, fetch):
+            break
+    return conclude(replies, judge_match(replies))
+
+
+async def _ask(replies: Replies, question: Question, fetch: Fetch) -> bool:
+    """Put one question; say whether to go on."""
+    request = fill(replies.door, dict(question.values))
+    if not isinstance(request, Request):
+        replies.failures.append(request.reason)
+        return False
+    response = await fetch(request)
+    replies.requests += not isinstance(response, Failure) or response.asked
+    failure = _why_no_answer(response)
+    if failure:
+        replies.failures.append(f"{question.words or question.asked}: {failure}")
+        return not (isinstance(response, Failure) and response.why in _FINAL)
+    assert isinstance(response, Response)
+    replies.replies.append(Reply(question.asked, question.words, read_page(response), read_blocks(response)))
+    return True
+
+
+def _why_no_answer(response: Response | Failure) -> str:
+    """Say why there is no answer; a page that is not found is one, where nothing was found."""
+    if isinstance(response, Failure):
+        return str(response) if response.status != 404 else "HTTP 404"
+    if 300 <= response.status < 400:
+        return "leads to another site"
+    return f"HTTP {response.status}" if response.status >= 400 and response.status != 404 else ""
+
+
+def next_question(replies: Replies) -> Question | None:
+    """Return what is worth asking after what was answered so far, or None when all is known."""
+    door = replies.door
+    box = find_box(door)
+    tried = len(replies.replies) + len(replies.failures)
+    if box and tried == 0:
+        word = make_nonsense(f"{door.signature} {door.form.action}")
+        return Question(NONSENSE, ((box.name, word),), word)
+    if tried < (2 if box else 1):
+        return Question(EMPTY)
+    if box is None:
+        return next(_choices_left(replies), None)
+    return _next_words(replies, box)
+
+
+def _choices_left(replies: Replies) -> Iterator[Question]:
+    """Yield choices to ask for: two at most, to see that they are answered differently; the second only when that is not seen."""
+    asked = [reply for reply in replies.replies if reply.asked == CHOICE]
+    if replies.hits(CHOICE) and (len(asked) > 1 or not replies.hits(EMPTY)):
+        return
+    known = {reply.words for reply in asked}
+    for question in [*find_choices(replies.door), *find_extremes(replies.door), *find_set_choices(replies.door)]:
+        if question.words not in known:
+            yield Question(CHOICE, question.values, question.words)
+
+
+def _next_words(replies: Replies, box: Box) -> Question | None:
+    """Return a word that records surely have, or what decides whether a part of a value is enough."""
+    hits = replies.hits(*MEANT)
+    if not hits:
+        return next(_frequent_words(replies, box), None)
+    if judge_match(replies):
+        return None
+    hit = max(hits, key=lambda found: found.items.size)
+    if not replies.was_asked(PART):
+        part, _ = _find_part(hit, box)
+        return Question(PART, ((box.name, part),), part) if part else None
+    if not replies.was_asked(WHOLE):
+        _, whole = _find_part(hit, box)
+        return Question(WHOLE, ((box.name, whole),), whole) if whole else None
+    return None
+
+
+def _find_part(hit: Found, box: Box) -> tuple[str, str]:
+    """Return a word out of a value of some records, and that value: of the attribute that the box asks for, if it shows."""
+    asked = [word for word in hit.reply.words.split() if word]
+    sources = [values_under(hit.items, box.label)] if not box.general else []
+    sources += [find_titles(hit.items), find_all_values(hit.items)]
+    return next((found for found in (find_part(values, asked) for values in sources) if found[0]), ("", ""))
+
+
+def _frequent_words(replies: Replies, box: Box) -> Iterator[Question]:
+    """Yield what most likely finds something: a range or a choice of the form, words of the site and of its language."""
+    door = replies.door
+    asked = {reply.words.lower() for reply in replies.replies}
+    ranges = find_extremes(door)[:1] if has_range(door) else []
+    choices = find_choices(door)
+    for question in choices if replies.ignores_words() and choices else [*ranges, *choices][:1]:
+        if question.words.lower() not in asked:
+            yield Question(CHOICE, question.values, question.words)
+    for word in _site_words(replies):
+        if word.lower() not in asked:
+            yield Question(WORD, ((box.name, word),), word)
+
+
+def _site_words(replies: Replies) -> list[str]:
+    """Return words to try: of a site search one that the links of the site have, of a database one that all texts have."""
+    pages = [reply.page for reply in replies.replies] + ([replies.page] if replies.page else [])
+    language = next((page.language for page in pages if page.language), "en")
+    stops = STOP_WORDS.get(language, STOP_WORDS["en"])
+    own = find_common(_own_link_texts(pages), {*stops, *_form_words(replies.door)})[:1]
+    examples = find_common((field.placeholder for field in replies.door.form.fields), _form_words(replies.door))[:1]
+    if replies.door.judgement.kind == "site-search":
+        return [*own, stops[0], YEAR, *stops[1:]]
+    return [*examples, stops[0], YEAR, *own, *stops[1:]]
+
+
+def _own_link_texts(pages: Iterable[Page]) -> set[str]:
+    return {link.text for page in pages for link in page.links if same_site(link.url, page.url)}
+
+
+def _form_words(door: Door) -> list[str]:
+    """Return the words around a form: a page that has them is a page with the form."""
+    return find_common([door.form.text, *(field.label for field in door.form.fields)])
+
+
+async def probe_doors(doors: Sequence[Door], fetch: Fetch, page: Page | None = None) -> tuple[Door, ...]:
+    """Return doors with what they answered: those that may be asked, a few of them; the others as they are."""
+    return tuple([await _probed(door, fetch, page) if judge_asking(door).yes else door for door in doors])
+
+
+async def _probed(door: Door, fetch: Fetch, page: Page | None) -> Door:
+    return judge_again(replace(door, probe=await probe(door, fetch, page)))
+
+
+def judge_again(door: Door) -> Door:
+    """Let clear answers decide between a database and a search of the site's pages."""
+    asked, said = door.probe, door.judgement
+    if asked is None or not asked.answers or asked.kind not in SEARCHABLE_KINDS or asked.kind == said.kind:
+        return door
+    return replace(door, judgement=Judgement(asked.kind, max(CLEAR, said.probability), _reasons(asked)))
+
+
+def _reasons(asked: Probe) -> tuple[str, ...]:
+    return tuple(f"asked: {reason}" for reason in asked.reasons)
+
+
+def best_door(doors: Iterable[Door]) -> Door | None:
+    """Return the door that is worth asking first: one that may be asked, a database before a site search."""
+    ready = [door for door in doors if judge_asking(door).yes]
+    return max(ready, key=lambda door: (door.judgement.kind == "database", door.judgement.probability), default=None)
