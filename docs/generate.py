@@ -55,6 +55,7 @@ connect-to = ["*.example=127.0.0.1:8080"]
 
 # What the schema's own comments leave out.
 COLUMN_NOTES = {
+    "form.probe": "JSON: what it answered when it was asked (`--probe`), or nothing",
     "form.database": "what it asks: the same for every form, on any site, that asks it; nothing where that is not known",
     "run.started_at": "when it was first given; seconds since the epoch",
     "site.run_id": "the run that searches it",
@@ -98,6 +99,8 @@ KEY_NOTES = {
     "fields": "names of its controls, each once, buttons and hidden ones included",
     "conditions": "`label, attribute, operator, type, fields, options` of each thing that can be asked",
     "signature": "the same for the same form on another page of the site",
+    "id": "its number: `dowse probe` takes it",
+    "probe": "what it answered when it was asked (`--probe`): `answers, kind, page_size, total, limit, match, count_line, requests, reasons`; or null",
     "database": "what it asks: address and constants, the same for every form, on any site, that asks it",
 }
 REPORT_NOTES = {

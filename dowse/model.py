@@ -125,6 +125,7 @@ class Response:
     truncated: bool = False  # the body was longer than the limit
     redirects: tuple[str, ...] = ()  # addresses that led here, oldest first
     calls: tuple[Call, ...] = ()  # data that scripts of the page asked for, when a browser opened it
+    rendered: bool = False  # a browser opened it: the body is the page after its scripts have run
 
     def header(self, name: str) -> str:
         """Return the first header of that (lower case) name, or an empty string."""
@@ -347,6 +348,7 @@ class Familiar:
     hrefs: dict[str, set[str]] = field(default_factory=dict)  # folder, or / for all -> references that lead there
     forms: set[int] = field(default_factory=set)  # forms that were read, by how they are written
     names: set[str] = field(default_factory=set)  # signatures that its doors go by, the second ones too
+    looks: int = 0  # pages that were looked through for searches that a site declares
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,3 +48,4 @@ class FindSettings:
     discover: bool = True  # follow links to new sites
     jobs: int = 32  # sites searched at the same time
     retry: bool = False  # search sites again that failed before
+    probe: bool = False  # ask the doors that are found what they answer

@@ -12,7 +12,8 @@ FEATURES = (
 )  # fmt: skip
 NOMINAL = (12, 13)  # the places of the two that are not counts
 WORD = "search"
-_COUNTED = ("hidden", "checkbox", "radio", "file", "submit", "image", "button", "reset", "password", "text", "option")
+_TYPES = ("hidden", "checkbox", "radio", "file", "submit", "image", "button", "reset", "password", "text")
+_COUNTED = (*_TYPES, "option")
 _TEXT_SIZE = 20  # of a textbox that does not say (HTML 4.01, 17.4: up to the browser; all take 20)
 _SIZE_LIMIT = 1_000
 
@@ -30,7 +31,7 @@ def name_control(control: Control) -> str:
     """Return what a control is counted as: an input of a type nobody knew in 2005 is a textbox, as it was then."""
     said = control.type.strip().lower()
     if control.tag == "input":
-        return said if said in _COUNTED else "text"
+        return said if said in _TYPES else "text"
     if control.tag == "button":
         return said if said in ("reset", "button") else "submit"
     return control.tag

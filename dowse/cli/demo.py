@@ -149,7 +149,7 @@ def _print(result: Result, db: str | None) -> None:
     ]))  # fmt: skip
     click.echo("\nLook: some of the databases, and what can be asked")
     for form in result.examples:
-        asked = ", ".join(condition["label"] for condition in form["conditions"])
+        asked = ", ".join(condition["label"] or condition["attribute"] for condition in form["conditions"])
         click.echo(f"  {form['page']}\n    {asked}  ({form['probability']:.2f} sure)")
     click.echo("\nLeft alone, and why")
     click.echo(table([*report.skipped.items()][:12]))

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Sites searched at the same time.",
 )
+@click.option("--probe", is_flag=True, help="Ask each new search form what it answers: GET only, at most 4 requests each.")
 @click.option("--retry", is_flag=True, help="Search sites again that failed before.")
 @click.option("--resume", is_flag=True, help="Go on where the same command stopped. That is what happens anyway.")
 @options.fetching
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
 @options.as_json
 def command(
     seeds: tuple[str, ...], lists: tuple[str, ...], strategy: str, sites: int | None, pages: int | None, site_pages: int,
-    discover: bool, jobs: int, retry: bool, resume: bool, db: str, as_json: bool, **fetch_options: Any,
+    discover: bool, jobs: int, probe: bool, retry: bool, resume: bool, db: str, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
     """Find sites and the query forms in them, starting from SEEDs.
 
@@ -71,7 +72,7 @@ def command(
     """
     from dowse.settings import FindSettings
 
-    settings = FindSettings(strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry)
+    settings = FindSettings(strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry, probe)
     return find(_read_seeds(seeds, lists), db, settings, options.fetch_settings(**fetch_options), as_json)
 
 

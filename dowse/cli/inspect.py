@@ -97,7 +97,8 @@ def _as_dict(seen: Inspection) -> dict[str, Any]:
         "page": {
             "url": page.url, "title": page.title, "language": page.language, "encoding": page.encoding,
             "canonical": page.canonical, "robots": sorted(page.robots), "links": page.link_count,
-            "characters": len(page.text), "dropped": dict(page.dropped),
+            "characters": len(page.text), "dropped": dict(page.dropped), "unrendered": page.unrendered,
+            "calls": [{"method": call.method, "url": call.url} for call in page.calls],
         },
         "forms": forms,
         "doors": [{"form": form["index"], "method": form["method"], "action": form["action"]} for form in forms if form["searchable"]],
@@ -125,6 +126,10 @@ def _print(seen: Inspection) -> None:
     click.echo(
         f"  {page.link_count} links, {len(page.text):,} characters, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}"
     )
+    if page.unrendered:
+        click.echo(f"  a browser would see more: {printable(page.unrendered)}")
+    for call in page.calls:
+        click.echo(f"  its scripts asked {call.method} {printable(call.url)}")
     for door in seen.doors:
         form, judgement = door.form, door.judgement
         click.echo(
@@ -132,7 +137,7 @@ def _print(seen: Inspection) -> None:
         )
         click.echo(f"    {form.method} {printable(form.action)}")
         rows = [
-            (c.label, c.operator, c.type, f"{len(c.options)} choices" if c.options else "") for c in door.conditions
+            (c.label or c.attribute, c.operator, c.type, f"{len(c.options)} choices" if c.options else "") for c in door.conditions
         ]
         if rows:
             click.echo(table(rows, indent="    "))

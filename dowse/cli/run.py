@@ -21,6 +21,7 @@ COMMANDS = {
     "find": ("dowse.cli.find", "Find sites and their query forms."),
     "sites": ("dowse.cli.sites", "Show the known sites, or import a list of them."),
     "inspect": ("dowse.cli.inspect", "Show what Dowse sees in a page."),
+    "probe": ("dowse.cli.probe", "Ask a search form a few polite questions: does a database answer?"),
     "explain": ("dowse.cli.explain", "Say why an address was or was not fetched, its forms kept or not."),
     "export": ("dowse.cli.export", "Write sites or forms as JSONL, CSV or Parquet."),
     "sim": ("dowse.cli.sim", "Serve a simulated web with known truth."),

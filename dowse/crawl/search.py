@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from dowse.crawl.sameness import Sameness
 from dowse.crawl.shape import shape_of
 from dowse.crawl.traps import Gain, Traps
 from dowse.model import Door, Familiar, Link, Page, Seed, Site, SiteSearch, Skip, Visit
+from dowse.step.probe import MOST_DOORS
 from dowse.strategy import Strategy
 from dowse.url import origin
 
@@ -33,6 +34,7 @@ _NOT_PAGES = re.compile(
 )
 
 VisitLink = Callable[[Link, Familiar], Awaitable[Visit]]
+AskDoors = Callable[[Sequence[Door], Page | None, int], Awaitable[tuple[Door, ...]]]
 
 
 @dataclass(slots=True)
@@ -48,6 +50,7 @@ class _Search:
     descriptions: deque[Link] = field(default_factory=deque)  # files that say how the site can be searched
     described: int = 0  # how many of those there were
     site_pages: int = 0  # that may be fetched
+    asked: int = 0  # doors that were put questions to
     silent: int = 0  # requests in a row that got no answer
     refused: str = ""  # why the first address was not even asked for
     visits: list[Visit] = field(default_factory=list)
@@ -118,6 +121,7 @@ async def search_site(
     site_pages: int,
     why_stop: Callable[[], str] = lambda: "",
     strategy_name: str = "",
+    ask: AskDoors | None = None,
 ) -> SiteSearch:
     """Search one site from its entrance and return all that it gave."""
     search = _Search(seed.site, f"{seed.site}/", site_pages=site_pages)
@@ -133,6 +137,8 @@ async def search_site(
             break
         try:
             visited = await visit(link, search.familiar)
+            if ask and visited.doors:
+                visited = await _ask_doors(search, visited, ask)
         except asyncio.CancelledError:
             stopped = ended_early = why_stop()
             if not stopped:
@@ -143,6 +149,13 @@ async def search_site(
     for link in (*search.queue, *search.descriptions):
         search.skip(link.url, f"stopped: {stopped}")
     return replace(_close(search), strategy=strategy_name, stopped=stopped, finished=not ended_early)
+
+
+async def _ask_doors(search: _Search, visited: Visit, ask: AskDoors) -> Visit:
+    """Return a visit with what its doors answered; only so many are asked on one site."""
+    doors = await ask(visited.doors, visited.page, MOST_DOORS - search.asked)
+    search.asked += sum(1 for door in doors if door.probe)
+    return replace(visited, doors=doors)
 
 
 def _limit_reached(search: _Search, site_pages: int) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 
 from dowse.crawl.search import search_site
 from dowse.errors import DowseError
 from dowse.fetch import Fetch, Render
-from dowse.model import Failure, Familiar, Link, Request, Response, Seed, SiteSearch, Tally, Visit
+from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Seed, SiteSearch, Tally, Visit
 from dowse.settings import FindSettings
+from dowse.step.probe import probe_doors
 from dowse.step.visit import visit
 from dowse.store import Store
 from dowse.strategy import Strategy, build_strategy
@@ -183,12 +184,20 @@ async def _work(
         _count(tally, visited)
         return visited
 
+    async def fetch_counted(request: Request) -> Response | Failure:
+        run.started += 1
+        return await fetch(request)
+
+    async def ask(doors: Sequence[Door], page: Page | None, most: int) -> tuple[Door, ...]:
+        return await probe_doors(doors, fetch_counted, page, 0 if run.why_stop() else most)
+
     while True:
         seed = await waiting.get()
         try:
             search = await search_site(
                 seed, strategy, visit_counted,
                 site_pages=settings.site_pages, why_stop=run.why_stop, strategy_name=settings.strategy,
+                ask=ask if settings.probe else None,
             )  # fmt: skip
         except DowseError as error:  # a full disk, a lost archive: nothing can go on
             finished.put_nowait(error)

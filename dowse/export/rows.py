@@ -28,6 +28,8 @@ FORM_COLUMNS = (
     "conditions",
     "signature",
     "database",
+    "id",
+    "probe",
 )
 COLUMNS = {"sites": SITE_COLUMNS, "forms": FORM_COLUMNS}
 
@@ -68,7 +70,7 @@ def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes])
         from pyarrow import parquet
     except ImportError:
         raise BadInput("Parquet needs pyarrow: pip install 'dowse[parquet]'") from None
-    kinds = {"pages": arrow.int64(), "forms": arrow.int64(), "sources": arrow.int64(), "rank": arrow.int64(),
+    kinds = {"pages": arrow.int64(), "forms": arrow.int64(), "sources": arrow.int64(), "id": arrow.int64(), "rank": arrow.int64(),
              "depth": arrow.int64(), "probability": arrow.float64(), "searchable": arrow.bool_()}  # fmt: skip
     schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
     count = 0

@@ -189,6 +189,7 @@ async def _read_off(tab: Tab, showing: Showing, limit: int) -> Response:
         truncated=response.truncated or length > limit or len(body) > limit,
         redirects=response.redirects + showing.trail,
         calls=tuple(showing.calls),
+        rendered=True,
     )
 
 

@@ -27,7 +27,9 @@ MAX_LOOK = 40  # choices that are looked at
 _EMPTY_VALUES = frozenset({"", "0", "-1", "all", "any", "none", "null", "*", "alle", "tous"})
 _NUMBER = re.compile(r"\d")
 _TOKENS = re.compile(r"[A-Z]?[a-zà-ÿ]+|[A-Z]+(?![a-z])|\d+|[^\W\d_a-zA-Z]+")
-_JOINERS = frozenset({"or", "and/or", "oder", "ou", "o", "of", "lub", "или", "vagy", "eller", "nebo", "alebo", "または"})
+_JOINERS = frozenset(
+    {"or", "and/or", "oder", "ou", "o", "of", "lub", "или", "vagy", "eller", "nebo", "alebo", "または"}
+)
 
 
 class Asked:
@@ -83,7 +85,9 @@ class Asked:
         """All that is said of it, in lower case."""
         if self._words is None:
             one = self.first
-            self._words = f"{self.caption} {self.prompt} {one.title} {one.aria} {one.group if self.is_box else ''}".lower()
+            self._words = (
+                f"{self.caption} {self.prompt} {one.title} {one.aria} {one.group if self.is_box else ''}".lower()
+            )
         return self._words
 
     @property
@@ -152,9 +156,10 @@ def add(asked: Asked, one: Field) -> None:
 
 def _caption(one: Field) -> str:
     words = trim_label(one.label or one.near)
-    if words.lower() in _JOINERS:
+    lower = words.lower()
+    if lower in _JOINERS or (not one.label and ALL.match(lower)):
         return ""
-    return "" if one.type == "select" and not one.label and TITLE_START.match(words.lower()) else words
+    return "" if one.type == "select" and not one.label and TITLE_START.match(lower) else words
 
 
 def _box_caption(one: Field) -> str:
@@ -206,6 +211,8 @@ def _stands_apart(options: tuple[Option, ...], bare: str) -> bool:
         if numbered == len(others):
             return not NEGATIVE.search(bare) and CONNECTORS.match(bare) is None
     sends = options[0].value.strip().lower()
-    if sends not in _EMPTY_VALUES or (sends == "0" and any(option.value == "1" for option in others[:1]) and len(others) < 3):
+    if sends not in _EMPTY_VALUES or (
+        sends == "0" and any(option.value == "1" for option in others[:1]) and len(others) < 3
+    ):
         return False
     return len(bare.split()) <= MAX_PROMPT_WORDS and not NEGATIVE.search(bare)

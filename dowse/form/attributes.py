@@ -32,7 +32,7 @@ def attribute_name(label: str) -> str:
 
 def attribute_of_name(name: str) -> str:
     """Return the attribute that the name of a control speaks of: ctl00$Form$ddlMake -> make."""
-    parts = [part for part in _PARTS.split(name[:MAX_LENGTH * 3]) if any(letter.isalpha() for letter in part)]
+    parts = [part for part in _PARTS.split(name[: MAX_LENGTH * 3]) if any(letter.isalpha() for letter in part)]
     last = parts[-1] if parts else name
     return attribute_name(_PREFIX.sub("", last) or last)
 
@@ -62,5 +62,9 @@ def trim_label(words: str) -> str:
     """Return a caption as on the page, in one line, without a colon, a star or an arrow at its end."""
     if not words:
         return ""
-    line = " ".join(_ICONS.sub(" ", words).split()).strip(" \t•*＊").rstrip(_TRAILING if not words.rstrip().endswith(("...", "…")) else " ")
+    line = (
+        " ".join(_ICONS.sub(" ", words).split())
+        .strip(" \t•*＊")
+        .rstrip(_TRAILING if not words.rstrip().endswith(("...", "…")) else " ")
+    )
     return line.lstrip("»›→")

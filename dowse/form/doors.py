@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from dowse.form.conditions import find_conditions
 from dowse.form.judge import judge_form
 from dowse.form.signature import names_of, sign
+from dowse.form.structure import read_structure
 from dowse.model import Door, Form, Page
 
 
 def open_door(form: Form, page: Page, depth: int = 0) -> Door:
     """Return a form of a page as a door, searchable or not: the judgement says which."""
-    return Door(form, judge_form(form, page), find_conditions(form), sign(form), page.url, depth)
+    read = read_structure(form)
+    return Door(form, judge_form(form, page), read.conditions, sign(form), page.url, depth, read.controls)
 
 
 def find_doors(page: Page, depth: int = 0, known: Container[str] = (), names: set[str] | None = None) -> Iterator[Door]:

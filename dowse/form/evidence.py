@@ -29,7 +29,38 @@ def _typed(f: Facts) -> bool:
     return "typed 0" not in f
 
 
-TABLE: tuple[Row, ...] = (
+def _names_the_site(f: Facts) -> bool:
+    """Whether it says that this site's pages are searched."""
+    named = f & {"label~site", "button~site", "text~site", "label~page", "button~page"}
+    return (
+        bool(named)
+        or ("text~page" in f and "text~this" in f)
+        or bool(
+            f & {"heading~site", "title~site", "title~page"}
+            and f & {"heading~search", "title~search"}
+            and not f & {"title~catalogue", "heading~catalogue"}
+        )
+    )
+
+
+_PRIVATE = {
+    "any~mail",
+    "any~order",
+    "any~vote",
+    "any~booking",
+    "any~recover",
+    "any~card",
+    "any~contact",
+    "any~upload",
+    "any~register",
+    "password 1",
+    "password 2",
+    "textarea 1",
+    "file 1",
+}
+
+
+TYPE: tuple[Row, ...] = (
     ("login", 2.5, "asks for one password", lambda f: "password 1" in f),
     ("registration", 3, "asks for a password twice", lambda f: "password 2" in f),
     ("registration", 1.5, "a password among many fields", lambda f: "password 1" in f and bool(f & {"typed 3", "typed 4+", "typed 7+"})),
@@ -42,17 +73,19 @@ TABLE: tuple[Row, ...] = (
     ("order", 1.5, "speaks of buying", lambda f: "any~order" in f and not _searches(f)),
     ("order", 2, "asks for payment", lambda f: "any~card" in f and "any~person" in f),
     ("order", 1, "a person's address and the terms", lambda f: "any~person" in f and "any~agree" in f and "any~order" in f),
-    ("configure", 2.5, "chooses options of one thing", lambda f: "any~configure" in f and "choices 0" not in f and not _searches(f) and not _personal(f) and "method POST" in f),
+    ("order", 2.5, "chooses options of one thing", lambda f: "any~configure" in f and "choices 0" not in f and not _searches(f) and not _personal(f) and "method POST" in f),
     ("other", 2.5, "a vote", lambda f: bool(f & {"said~vote", "action~vote", "form~vote"}) and "typed 0" in f),
     ("other", 2.5, "chooses a language, a country or a currency", lambda f: "any~chooser" in f and "typed 0" in f and bool(f & {"asked 1", "asked 2"}) and not _searches(f)),
-    ("other", 2.5, "books a time or a place", lambda f: "said~booking" in f and _personal(f)),
-    ("other", 1.5, "only choices, and no word of searching", lambda f: "typed 0" in f and "any~search" not in f and "any~browse" not in f and "any~attribute" not in f),
+    ("other", 2.5, "books a time or a place", lambda f: "said~booking" in f and bool(f & {"any~mail", "any~person", "textarea 1"}) and not f & {"any~attribute", "any~search"}),
+    ("other", 1.5, "only choices, and no word of searching", lambda f: "typed 0" in f and "any~search" not in f and not f & {"any~browse", "any~attribute", "any~catalogue", "title~catalogue", "any~query"}),
     ("other", 2, "uploads a file", lambda f: "file 1" in f),
     ("other", 1.5, "nothing to fill in", lambda f: "asked 0" in f),
     ("search", 1, "speaks of searching", lambda f: "said~search" in f and not _personal(f)),
     ("search", 1, "is marked as a search", lambda f: _searches(f) and "said~search" not in f),
     ("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", lambda f: _several(f) and "method GET" in f and not _personal(f) and not f & {"said~order", "said~vote"} and not ("typed 0" in f and "any~chooser" in f)),
     ("search", 1.5, "several attributes of things can be asked", lambda f: _several(f) and "any~attribute" in f and not _personal(f) and not f & {"said~order", "said~vote", "any~card", "any~person"} and (_searches(f) or "any~range" in f or "any~catalogue" in f or "title~catalogue" in f or "title~search" in f)),
+    ("search", 1, "attributes of things can be asked, and nothing personal", lambda f: _several(f) and "any~attribute" in f and not f & _PRIVATE and not ("typed 0" in f and "any~chooser" in f)),
+    ("search", 1, "one box, nothing personal, and nothing is changed by asking", lambda f: "asked 1" in f and "typed 1" in f and "method GET" in f and not f & _PRIVATE),
     ("search", 1, "stands on a page about searching", lambda f: bool(f & {"title~search", "title~catalogue", "heading~search", "heading~catalogue"}) and not _personal(f) and "any~order" not in f),
     ("search", -2.5, "asks for a password, a message or a mail address", _personal),
 )  # fmt: skip
@@ -60,10 +93,19 @@ TABLE: tuple[Row, ...] = (
 DOOR: tuple[Row, ...] = (
     ("database", 2.5, "several things can be asked", _several),
     ("database", 1, "nothing but choices: what is there is known", lambda f: "typed 0" in f),
-    ("database", 1, "asks for an attribute of things", lambda f: "label~attribute" in f or "text~attribute" in f),
-    ("database", 1.5, "speaks of a catalogue", lambda f: bool(f & {"said~catalogue", "title~catalogue"}) and "said~site" not in f),
-    ("database", 1, "says what is searched", lambda f: "subjects 0" not in f and "said~site" not in f),
-    ("database", 0.5, "names what to type", lambda f: "unlabelled" not in f and "said~site" not in f),
-    ("site-search", 2.5, "searches this site's own pages", lambda f: ("said~site" in f or "title~site" in f) and not _several(f)),
-    ("site-search", 1.5, "one box, and no word on what is searched", lambda f: not _several(f) and "unlabelled" in f and "title~catalogue" not in f and "said~catalogue" not in f),
+    ("database", 1, "asks for an attribute of things", lambda f: bool(f & {"label~attribute", "text~attribute"}) and not _names_the_site(f)),
+    ("database", 1, "names what to type", lambda f: bool(f & {"label~word", "label~field", "text~word", "text~field"}) and not _names_the_site(f)),
+    ("database", 1.5, "speaks of a catalogue", lambda f: bool(f & {"said~catalogue", "title~catalogue"}) and not _names_the_site(f)),
+    ("database", 1.5, "its heading says what is searched", lambda f: "heading subject" in f and bool(f & {"heading~search", "heading~browse", "heading~query"}) and not _names_the_site(f)),
+    ("database", 1, "speaks of a query to something", lambda f: bool(f & {"button~query", "heading~query", "title~query"}) and not _names_the_site(f)),
+    ("database", 1, "says what is searched", lambda f: "subjects 0" not in f and "unlabelled" not in f and not _names_the_site(f)),
+    ("site-search", 4, "searches this site's own pages", lambda f: _names_the_site(f) and not _several(f)),
+    ("site-search", 2, "one box, and no word on what is searched", lambda f: not _several(f) and "unlabelled" in f and not f & {"title~catalogue", "said~catalogue", "button~query"}),
+)  # fmt: skip
+
+BOUGHT: tuple[Row, ...] = (
+    ("configure", 1.5, "chooses among options of one thing", lambda f: "choices 0" not in f and not f & {"any~card", "any~person", "any~mail"}),
+    ("configure", 1, "speaks of sizes, colours or models", lambda f: "any~configure" in f and "choices 0" not in f),
+    ("order", 1.5, "nothing to choose", lambda f: "choices 0" in f),
+    ("order", 2, "asks who buys", lambda f: bool(f & {"any~card", "any~person", "any~mail"})),
 )  # fmt: skip

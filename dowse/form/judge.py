@@ -1,145 +1,104 @@
-"""What a form is for: a table of evidence, each row with its reason in words.
+"""What a form is for: a table of evidence, and on top of it what models learned from labelled forms of the web.
 
-The points are hand-set and the probability is their softmax: an ordering to trust more
-than its second digit.
+Three questions, each a softmax over the same facts: what sort of form it is (`type`); of a search, whether a
+database or the site's own pages are behind it (`door`); of something to buy, whether it is ordered or put together
+(`bought`). The models are plain data in `models/forms.json`; `dowse train forms` makes them again.
 """
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
 
-from dowse.form import words
-from dowse.model import KINDS, Form, Judgement, Page
+import orjson
 
+from dowse.form.evidence import BOUGHT, DOOR, TYPE, Row
+from dowse.form.features import describe, page_words, put_in_words
+from dowse.form.services import judge_made
+from dowse.learn.softmax import SCALE, Softmax, read_softmax, to_odds
+from dowse.model import Form, Judgement, Page
 
-class Look:
-    """A form, looked at for all the evidence; what is asked for twice is looked up once."""
-
-    def __init__(self, form: Form) -> None:
-        self.form = form
-        self.visible = words.visible_fields(form)
-        self.text = words.says(form)
-        self.types = Counter(control.type for control in form.fields)
-
-    def count(self, *types: str) -> int:
-        """Count the controls of these types."""
-        return sum(self.types[name] for name in types)
-
-    @cached_property
-    def typed(self) -> int:
-        """Count the controls that take free text, once per box."""
-        return self.count("text", "search", "number", "date", "tel", "url", "email", "month", "range")
-
-    @cached_property
-    def choices(self) -> int:
-        """Count the choices offered: selects, and groups of radios or checkboxes."""
-        groups = {f.name for f in self.visible if f.type in ("radio", "checkbox")}
-        return self.count("select") + len(groups)
-
-    @cached_property
-    def conditions(self) -> int:
-        """Count the separate things that can be asked."""
-        return self.typed + self.choices
-
-    @cached_property
-    def asks_email(self) -> bool:
-        """Whether a mail address is asked for."""
-        return any(
-            f.type == "email" or "mail" in f"{f.name} {f.id} {f.label} {f.placeholder}".lower() for f in self.visible
-        )
-
-    @cached_property
-    def personal(self) -> bool:
-        """Whether a password, a message or a mail address is asked for."""
-        return self.count("password", "textarea") > 0 or self.asks_email
-
-    @cached_property
-    def named_for_search(self) -> bool:
-        """Whether a control or the form is marked as a search in the HTML itself."""
-        marked = self.form.role == "search" or self.count("search") > 0
-        return marked or any(words.SEARCH_NAMES.match(f.name.lower()) for f in self.visible if f.type == "text")
-
-    @cached_property
-    def speaks_of_search(self) -> bool:
-        """Whether any word says that something is searched."""
-        return bool(words.SEARCH.search(self.text))
-
-    @property
-    def searches(self) -> bool:
-        """Whether any word or name says that something is searched."""
-        return self.named_for_search or self.speaks_of_search
-
-    @cached_property
-    def says_what(self) -> bool:
-        """Whether there are words about what is searched."""
-        return len(words.subject_words(self.form)) > 3
-
-    @cached_property
-    def speaks_of_buying(self) -> bool:
-        """Whether any word is about buying."""
-        return bool(words.ORDER.search(self.text))
-
-    @cached_property
-    def speaks_of_voting(self) -> bool:
-        """Whether any word is about a vote."""
-        return bool(words.POLL.search(self.text))
+TYPES = ("search", "login", "recovery", "registration", "contact", "subscribe", "order", "other")
+DOORS = ("database", "site-search")
+BOUGHTS = ("order", "configure")
+KIND_OF = {"recovery": "login"}  # types that are no kind of their own
+BENEFIT_OF_DOUBT = 0.75  # for databases, in logarithms of odds: to miss one costs more than to look at a site search
+MOST_REASONS = 5
+LEARNED_REASONS = 2  # of them from what was learned, when the table says little
+SPEAKING = 0.3  # weight from which a learned fact is worth a word
 
 
-POINTS_PER_NAT = 2.0  # evidence overlaps: two rows that say the same should not make twice as sure
+class Models(NamedTuple):
+    """What was learned."""
 
-Evidence = tuple[str, float, str, Callable[[Look], bool]]
-
-EVIDENCE: tuple[Evidence, ...] = (
-    ("login", 5, "asks for one password", lambda f: f.count("password") == 1),
-    ("login", 1, "speaks of logging in", lambda f: bool(words.LOGIN.search(f.text))),
-    ("registration", 7, "asks for a password twice", lambda f: f.count("password") > 1),
-    ("registration", 3, "a password among many fields", lambda f: f.count("password") == 1 and len(f.visible) > 4),
-    ("registration", 3, "speaks of registering", lambda f: bool(words.REGISTRATION.search(f.text)) and not f.searches),
-    ("subscribe", 3, "asks for nothing but a mail address", lambda f: f.asks_email and f.typed <= 2 and not f.count("password", "textarea")),
-    ("subscribe", 3, "speaks of a newsletter", lambda f: bool(words.SUBSCRIBE.search(f.text)) and not f.count("password")),
-    ("contact", 3, "has room for a message", lambda f: f.count("textarea") > 0),
-    ("contact", 2, "asks who is writing", lambda f: f.asks_email and f.typed > 1 and not f.count("password")),
-    ("contact", 2, "speaks of a message", lambda f: bool(words.CONTACT.search(f.text)) and f.count("textarea") > 0),
-    ("order", 4, "speaks of buying", lambda f: f.speaks_of_buying and not f.named_for_search),
-    ("configure", 5, "chooses options of one thing to buy", lambda f: f.speaks_of_buying and f.choices > 0 and not f.named_for_search),
-    ("other", 2, "a vote", lambda f: f.speaks_of_voting and f.typed == 0),
-    ("other", 4, "one choice and nothing to type", lambda f: f.typed == 0 and f.conditions == 1 and not f.count("select")),
-    ("other", 3, "only choices, and no word of searching", lambda f: f.typed == 0 and not f.searches),
-    ("other", 3, "chooses a language, a currency or a view", lambda f: f.conditions == 1 and f.typed == 0 and bool(words.CHOOSER.search(f.text))),
-    ("other", 4, "recovers a password", lambda f: bool(words.RECOVERY.search(f.text)) and not f.count("password") and not f.searches),
-    ("other", 4, "uploads a file", lambda f: f.count("file") > 0),
-    ("other", 3, "nothing to fill in", lambda f: not f.visible),
-    ("database", 2, "is marked as a search", lambda f: f.named_for_search),
-    ("database", 2, "speaks of searching", lambda f: f.speaks_of_search),
-    ("database", 2, "several things can be asked", lambda f: f.conditions > 1 and f.searches),
-    ("database", 1, "many things can be asked", lambda f: f.conditions > 3 and f.searches),
-    ("database", 3, "several things can be asked, nothing personal, and nothing is changed by asking", lambda f: f.conditions > 1 and f.form.method == "GET" and not f.asks_email and not f.speaks_of_buying and not f.speaks_of_voting),
-    ("database", 3, "speaks of a catalogue", lambda f: f.searches and bool(words.CATALOGUE.search(f.text))),
-    ("database", 1, "says what is searched", lambda f: f.searches and f.says_what),
-    ("database", -4, "asks for a password, a message or a mail address", lambda f: f.personal),
-    ("site-search", 2, "is marked as a search", lambda f: f.named_for_search),
-    ("site-search", 2, "speaks of searching", lambda f: f.speaks_of_search),
-    ("site-search", 2, "one box and no word on what is searched", lambda f: f.conditions == 1 and f.searches and not f.says_what),
-    ("site-search", 3, "searches this site", lambda f: bool(words.SITE.search(f.text))),
-    ("site-search", -2, "several things can be asked", lambda f: f.conditions > 2),
-    ("site-search", -4, "asks for a password, a message or a mail address", lambda f: f.personal),
-    ("site-search", -3, "nothing can be typed", lambda f: f.typed == 0),
-)  # fmt: skip
+    type: Softmax
+    door: Softmax
+    bought: Softmax
 
 
-def judge_form(form: Form, page: Page) -> Judgement:
+@cache
+def load_models() -> Models:
+    """Return the models that come with Dowse."""
+    data = orjson.loads(resources.files("dowse.form").joinpath("models/forms.json").read_bytes())
+    return Models(*(read_softmax(data[name]) for name in Models._fields))
+
+
+def judge_form(form: Form, page: Page, models: Models | None = None) -> Judgement:
     """Say what a form of a page is for, how sure that is, and why."""
-    look = Look(form)
-    points = dict.fromkeys(KINDS, 0.0) | {"other": 1.0}
-    reasons: dict[str, list[str]] = {kind: [] for kind in KINDS}
-    for kind, weight, reason, holds in EVIDENCE:
-        if holds(look):
-            points[kind] += weight
-            if weight > 0:
-                reasons[kind].append(reason)
-    kind = max(KINDS, key=lambda name: points[name])
-    odds = {name: math.exp(score / POINTS_PER_NAT) for name, score in points.items()}
-    return Judgement(kind, odds[kind] / sum(odds.values()), tuple(reasons[kind]) or ("nothing says what it is for",))
+    return judge_made(form) or _judge(form, page, models or load_models())
+
+
+def _judge(form: Form, page: Page, models: Models) -> Judgement:
+    facts, words = describe(form, page)
+    odds, reasons = _answer(models.type, TYPE, facts, words)
+    best = max(range(len(TYPES)), key=odds.__getitem__)
+    sort = TYPES[best]
+    if sort == "search":
+        inner = door_facts(facts, page)
+        split, more = _answer(models.door, DOOR, inner, words, (BENEFIT_OF_DOUBT, 0.0))
+    elif sort == "order":
+        split, more = _answer(models.bought, BOUGHT, facts, words)
+    else:
+        return Judgement(KIND_OF.get(sort, sort), odds[best], reasons)
+    within = DOORS if sort == "search" else BOUGHTS
+    second = max(range(len(within)), key=split.__getitem__)
+    return Judgement(within[second], odds[best] * split[second], (*more, *reasons)[:MOST_REASONS])
+
+
+def door_facts(facts: set[str], page: Page) -> set[str]:
+    """Return the facts with those about the page, for one box alone: what stands around it is all it says."""
+    return facts | page_words(page) if "asked 1" in facts else facts
+
+
+def weigh(rows: Sequence[Row], classes: Sequence[str], facts: set[str]) -> tuple[list[float], set[str], list[Row]]:
+    """Return the points of a table for each class, the facts with its rows, and the rows that hold."""
+    points = [0.0] * len(classes)
+    holding = [row for row in rows if row[3](facts)]
+    for kind, value, _, _ in holding:
+        points[classes.index(kind)] += value
+    return points, facts | {row[2] for row in holding}, holding
+
+
+def _answer(
+    model: Softmax, rows: Sequence[Row], facts: set[str], words: set[str], given: Sequence[float] = ()
+) -> tuple[list[float], tuple[str, ...]]:
+    """Return the odds of each class and the reasons for the likeliest."""
+    points, facts, holding = weigh(rows, model.classes, facts)
+    if given:
+        points = [value + extra for value, extra in zip(points, given, strict=True)]
+    odds = to_odds(model.score(facts, words, points))
+    best = max(range(len(odds)), key=odds.__getitem__)
+    return odds, _give_reasons(model, best, facts, holding)
+
+
+def _give_reasons(model: Softmax, best: int, facts: set[str], holding: Sequence[Row]) -> tuple[str, ...]:
+    kind = model.classes[best]
+    reasons = [row[2] for row in holding if row[0] == kind and row[1] > 0]
+    if len(reasons) >= LEARNED_REASONS:
+        return tuple(reasons[:MOST_REASONS])
+    found = ((fact, model.weights.get(fact)) for fact in facts)
+    weighed = sorted(((-row[best] / SCALE, fact) for fact, row in found if row), key=lambda pair: (pair[0], pair[1]))
+    learned = [words for weight, fact in weighed[:20] if weight < -SPEAKING and (words := put_in_words(fact))]
+    return tuple(dict.fromkeys([*reasons, *learned[:LEARNED_REASONS]])) or ("nothing says what it is for",)

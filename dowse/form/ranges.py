@@ -13,9 +13,11 @@ from dowse.form.vocabulary import (
     DATE_VALUE,
     DAY,
     DISTANCE,
+    DURATION,
     END_START,
     HIGH,
     HIGH_END,
+    LENGTH,
     LOW,
     LOW_END,
     MONTH,
@@ -31,13 +33,31 @@ from dowse.form.vocabulary import (
 
 LOW_TOKENS = frozenset({"min", "from", "low", "lo", "lower", "start", "begin", "gte", "ge", "gt", "von", "od", "desde", "ab", "after", "since", "minimum", "first", "beginning", "dal", "fra", "van", "vanaf", "mini", "lbound", "ot", "inf", "earliest"})  # fmt: skip
 HIGH_TOKENS = frozenset({"max", "to", "high", "hi", "upper", "end", "ending", "lte", "le", "lt", "bis", "do", "hasta", "before", "until", "till", "maximum", "last", "al", "til", "tot", "maxi", "ubound", "sup", "ate", "latest", "stop"})  # fmt: skip
-SUFFIXES = frozenset({("s", "e"), ("l", "u"), ("l", "h"), ("f", "t"), ("0", "1"), ("1", "2"), ("i", "a"), ("a", "b"), ("n", "x"), ("b", "e")})
+SUFFIXES = frozenset(
+    {
+        ("s", "e"),
+        ("l", "u"),
+        ("l", "h"),
+        ("f", "t"),
+        ("0", "1"),
+        ("1", "2"),
+        ("i", "a"),
+        ("a", "b"),
+        ("n", "x"),
+        ("b", "e"),
+    }
+)
 _GLUED_LOW = re.compile(r"\A(?:min|from|low|start|begin)(?=.)|(?:min|from|low|start|_lo)\Z")
 _GLUED_HIGH = re.compile(r"\A(?:max|to|high|end)(?=.)|(?:max|to|high|end|_hi)\Z")
-_PLACES = re.compile(r"city|airport|origin|dest|place|station|country|port\b|_loc|location|address|town|depart|arriv|ort\b")
+_PLACES = re.compile(
+    r"city|airport|origin|dest|place|station|country|port\b|_loc|location|address|town|depart|arriv|ort\b"
+)
 _AROUND = " .:()[]€$£¥%"
+_ARTICLE = re.compile(r"\s+(?:the|el|la|le|il|lo|o|a|der|die|das|de|het|den)\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
-_NUMERIC = re.compile(r"\A(?:[^\w]*|(?:min|max|ab|bis|from|to|up to|under|over|at least|max\.|min\.|us|eur|usd|kr)\b[^\w]*)\d")
+_NUMERIC = re.compile(
+    r"\A(?:[^\w]*|(?:min|max|ab|bis|from|to|up to|under|over|at least|max\.|min\.|us|eur|usd|kr)\b[^\w]*)\d"
+)
 _YEAR_VALUE = re.compile(r"(?:1[89]|20)\d\d\Z")
 MAX_LOOK = 40
 LEAST_PART = 2  # choices that a part of a date has
@@ -46,7 +66,13 @@ LEAST_STEM = 4  # signs that the names of slots share
 
 def are_ends(low: Asked, high: Asked) -> bool:
     """Say whether two neighbours are the two ends of one range."""
-    if low.is_box or high.is_box or low.first.multiple or high.first.multiple or (low.kind == "select") != (high.kind == "select"):
+    if (
+        low.is_box
+        or high.is_box
+        or low.first.multiple
+        or high.first.multiple
+        or (low.kind == "select") != (high.kind == "select")
+    ):
         return False
     if low.type != high.type:
         return False
@@ -107,14 +133,24 @@ def _words_pair(low: Asked, high: Asked) -> bool:
 def _is_low(label: str) -> bool:
     words = label.lower().strip(_AROUND)
     started = END_START.match(words)
-    return LOW.fullmatch(words) is not None or (started is not None and LOW.match(started[0].strip(" .:")) is not None) or LOW_END.search(words) is not None or (ONE_END.search(words) is not None and LOW.search(words) is not None)
+    return (
+        LOW.fullmatch(words) is not None
+        or (started is not None and LOW.match(started[0].strip(" .:")) is not None)
+        or LOW_END.search(words) is not None
+        or (ONE_END.search(words) is not None and LOW.search(words) is not None)
+    )
 
 
 @lru_cache(maxsize=4096)
 def _is_high(label: str) -> bool:
     words = label.lower().strip(_AROUND)
     started = END_START.match(words)
-    return HIGH.fullmatch(words) is not None or (started is not None and HIGH.match(started[0].strip(" .:")) is not None) or HIGH_END.search(words) is not None or (ONE_END.search(words) is not None and HIGH.search(words) is not None)
+    return (
+        HIGH.fullmatch(words) is not None
+        or (started is not None and HIGH.match(started[0].strip(" .:")) is not None)
+        or HIGH_END.search(words) is not None
+        or (ONE_END.search(words) is not None and HIGH.search(words) is not None)
+    )
 
 
 def _stem(label: str) -> str:
@@ -154,7 +190,8 @@ def join_range(low: Asked, high: Asked) -> Asked:
         label = _after_end_word(high.caption) or label
     joined = Asked([*low.fields, *high.fields], [*low.names, *high.names], caption=label)
     joined.operator = "range"
-    joined.type = "date" if low.type == "date" or is_date(low) or is_date(high) else "number"
+    dated = low.type == "date" or is_date(low) or is_date(high)
+    joined.type = "date" if dated or (low.kind == "text" and low.tokens in (["start"], ["begin"])) else "number"
     joined.parts = [low, high]
     joined.modes = low.modes or high.modes
     return joined
@@ -216,11 +253,21 @@ def is_date(asked: Asked) -> bool:
 
 def is_period(asked: Asked) -> bool:
     """Say whether the choices are times back from now."""
+    if _is_duration_back(asked):
+        return True
     said = "\n".join(asked.choices)
     if not any(sign in said for sign in PERIOD_SIGNS):
         return False
     periods = sum(PERIOD.search(choice) is not None for choice in asked.choices)
     return periods >= 2 and periods * 2 >= len([choice for choice in asked.choices if choice])
+
+
+def _is_duration_back(asked: Asked) -> bool:
+    """Say whether the choices are stretches of time, none at first, and not how long something takes."""
+    if len(asked.choices) < 3 or DURATION.match(asked.choices[0]) or not DURATION.match(asked.choices[1]):
+        return False
+    stretches = sum(DURATION.match(choice) is not None for choice in asked.choices)
+    return stretches * 3 > len(asked.choices) * 2 and not LENGTH.search(asked.words)
 
 
 def date_part(asked: Asked) -> str:
@@ -230,7 +277,9 @@ def date_part(asked: Asked) -> str:
     if asked.kind == "select":
         if len(asked.first.options) < LEAST_PART:
             return ""
-        return _part_of_choices([choice for choice in asked.choices if _DIGITS.search(choice) or MONTH_NAMES.match(choice)])
+        return _part_of_choices(
+            [choice for choice in asked.choices if _DIGITS.search(choice) or MONTH_NAMES.match(choice)]
+        )
     last = asked.tokens[-1] if asked.tokens else ""
     if asked.first.type not in ("text", "number", "tel") or len(asked.tokens) < 2:
         return ""
@@ -292,13 +341,19 @@ def _date_label(parts: list[Asked]) -> str:
 
 def _before_part(words: str) -> str:
     """Return what stands before the word for the first part: Published on Day -> Published on."""
-    found = [match.start() for pattern in (DAY, MONTH, YEAR) if (match := pattern.search(words.lower()))]
-    return words[: min(found)].rstrip(" ,:(-–") if found else words
+    lower = words.lower()
+    for pattern in (DAY, MONTH, YEAR):
+        found = list(pattern.finditer(lower))
+        if found:
+            return _ARTICLE.sub("", words[: found[-1].start()].rstrip(" ,:(-–"))
+    return words
 
 
 def _is_part(words: str) -> bool:
-    lower = words.lower()
-    return bool(words) and any(pattern.search(lower) for pattern in (DAY, MONTH, YEAR)) and len(words.split()) <= 3
+    """Say whether words are for a part of a date: Day, El día, Year (4 digits)."""
+    lower = words.lower().strip()
+    bare = lower.partition(" ")[2] if _ARTICLE.fullmatch(f" {lower.partition(' ')[0]}") else lower
+    return any(pattern.match(bare) for pattern in (DAY, MONTH, YEAR)) and len(words.split()) <= 4
 
 
 def _without_part(words: str) -> str:
@@ -317,9 +372,13 @@ def is_one_end(asked: Asked) -> bool:
     if asked.first.multiple:
         return False
     words = asked.label.lower()
+    if not words and asked.kind == "text":
+        return False
     if asked.kind == "select":
         return is_period(asked) or _bounds_amount(asked, words)
-    return DISTANCE.search(words) is not None or (ONE_END.search(words) is not None and not _PLACES.search(asked.names[0].lower()))
+    return DISTANCE.search(words) is not None or (
+        ONE_END.search(words) is not None and not _PLACES.search(asked.names[0].lower())
+    )
 
 
 def _bounds_amount(asked: Asked, words: str) -> bool:

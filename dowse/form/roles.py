@@ -22,8 +22,13 @@ from dowse.form.vocabulary import (
     TOLERANCE,
 )
 
-_SORT_NAMES = re.compile(r"(?:sort|order|orderby|sortby|sortorder|ordering|sorting|srt|tri|sortierung|orden|ordem|ordina)\Z")
-_SORT_NAME = re.compile(r"(?:\A|[_\W])(?:sort|order_?by|sort_?by|sortorder|sort_?order)|sort\d*\Z|(?i:order_?by)|\Aorder\Z")
+_SORT_NAMES = re.compile(
+    r"(?:sort|order|orderby|sortby|sortorder|ordering|sorting|srt|tri|sortierung|orden|ordem|ordina)\Z"
+)
+_SORT_NAME = re.compile(
+    r"(?:\A|[_\W])(?:sort|order_?by|sort_?by|sortorder|sort_?order)|sort\d*\Z|(?i:order_?by)|\Aorder\Z"
+)
+_MACHINE_NAME = re.compile(r"__|[0-9a-f]{24,}\Z")  # state that a server keeps in the page
 _COUNT = re.compile(r"\d+|all|alle|tous|todos|все")
 MOST_WAYS = 12  # choices that a way of matching can have
 MOST = 0.6  # part of the choices that must be ways of matching
@@ -31,11 +36,16 @@ MOST = 0.6  # part of the choices that must be ways of matching
 
 def find_role(asked: Asked) -> str:
     """Return what controls are for that ask nothing themselves, or nothing."""
-    if is_captcha(asked):
-        return "state"
     if asked.kind == "text":
-        return "paging" if _is_paging(asked) else ""
-    for role, holds in (("operator", _is_matching), ("sort", _is_sort), ("paging", _is_paging), ("display", _is_display)):
+        if is_captcha(asked) or _MACHINE_NAME.match(asked.names[0]):
+            return "state"
+        return "paging" if asked.first.value.isdigit() and _is_paging(asked) else ""
+    for role, holds in (
+        ("operator", _is_matching),
+        ("sort", _is_sort),
+        ("paging", _is_paging),
+        ("display", _is_display),
+    ):
         if holds(asked):
             return role
     return ""
@@ -44,8 +54,6 @@ def find_role(asked: Asked) -> str:
 def is_captcha(asked: Asked) -> bool:
     """Say whether a control is there to keep programs out."""
     one = asked.first
-    if asked.kind == "select":
-        return False
     said = f"{one.name} {one.id} {asked.words}".lower()
     return any(sign in said for sign in CAPTCHA)
 
@@ -54,11 +62,13 @@ def _is_sort(asked: Asked) -> bool:
     if _SORT_NAME.search(asked.names[0].lower()) or SORT.match(asked.caption.lower()):
         return True
     choices = [choice for choice in asked.choices if choice]
-    if not choices:
+    if not 1 <= len(choices) <= MOST_WAYS:
         return False
     if all(DIRECTION.search(choice) or SORT.match(choice) for choice in choices):
         return True
-    return any(ORDERS.search(choice) for choice in choices) and (SORT.search(asked.words) is not None or _says(asked, SORT))
+    return any(ORDERS.search(choice) for choice in choices) and (
+        SORT.search(asked.words) is not None or _says(asked, SORT)
+    )
 
 
 def _says(asked: Asked, pattern: re.Pattern[str]) -> bool:
@@ -71,7 +81,9 @@ def _is_paging(asked: Asked) -> bool:
     choices = [choice for choice in asked.choices if choice]
     if asked.is_box or len(choices) < 2:
         return False
-    if not PAGING_NAMES.match("_".join(asked.tokens)) and not PAGING_NAMES.match(asked.tokens[-1] if asked.tokens else ""):
+    if not PAGING_NAMES.match("_".join(asked.tokens)) and not PAGING_NAMES.match(
+        asked.tokens[-1] if asked.tokens else ""
+    ):
         return all(PAGING.search(choice) for choice in choices)
     return all(_COUNT.match(choice) for choice in choices)
 
@@ -94,9 +106,15 @@ def _is_matching(asked: Asked) -> bool:
     signs = sum(SIGNS.match(choice) is not None for choice in choices)
     if signs == len(choices):
         return True
-    ways = sum(any(way.search(choice) for way in (MATCHING, OLDER, TOLERANCE)) for choice in choices)
+    ways = sum(map(_is_way, choices))
     named = MATCHING_NAMES.match("_".join(asked.tokens)) is not None
     return signs + ways >= (1 if named else max(2, MOST * len(choices)))
+
+
+def _is_way(choice: str) -> bool:
+    if MATCHING.search(choice) or TOLERANCE.search(choice):
+        return True
+    return OLDER.search(choice) is not None and not any(map(str.isdigit, choice))
 
 
 def _box_matches(asked: Asked) -> bool:

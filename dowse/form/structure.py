@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dowse.form.asked import BOXES, Asked, add, ask, bare_words, box_words, same_title
-from dowse.form.attributes import attribute_name, attribute_of_name, trim_label
+from dowse.form.attributes import attribute_name, attribute_of_name
 from dowse.form.ranges import (
     are_ends,
     are_slots,
     is_date,
+    is_end_word,
     is_one_end,
     is_period,
     join_date,
@@ -25,9 +27,9 @@ from dowse.form.ranges import (
     take_date,
 )
 from dowse.form.roles import find_role
-from dowse.form.vocabulary import ALL, INVITATION
+from dowse.form.vocabulary import ALL, INVITATION, SEEK
 from dowse.form.words import BUTTON_TYPES
-from dowse.model import Condition, Control, Field, Form
+from dowse.model import Condition, Control, Form
 
 ROLES = ("sort", "paging", "state", "button", "operator", "display")
 _STEM = re.compile(r"\[[^\]]*\]|[\d_.:\-]+\Z")
@@ -46,16 +48,22 @@ def read_structure(form: Form) -> Structure:
     """Return the conditions of a form and the roles of its other controls, in the order of the form."""
     roles: dict[str, list[str]] = {role: [] for role in ROLES}
     asked = list(_set_aside(_forget_repeats(_gather(form)), roles))
+    if len(asked) > 1:
+        asked = _join(asked, form)
+    taken = {name for one in asked for name in one.names}
+    _note_state(form, roles, taken)
+    controls = tuple([Control(tuple(dict.fromkeys(names)), role) for role, names in roles.items() if names])
+    return Structure(tuple(map(_condition, asked)), controls)
+
+
+def _join(asked: list[Asked], form: Form) -> list[Asked]:
+    """Return what is asked with all joined that belongs together."""
     joined = _join_periods(_join_ranges(_join_dates(asked)))
     for one in joined:
         settle_caption(one)
     _hand_on_captions(joined)
     joined = _join_boxes(_join_slots(joined), {_STEM.sub("", one.name) for one in form.fields if one.type not in BOXES})
-    conditions = tuple(map(_condition, joined))
-    taken = {name for one in joined for name in one.names}
-    _note_state(form, roles, taken)
-    controls = tuple(Control(tuple(dict.fromkeys(names)), role) for role, names in roles.items() if names)
-    return Structure(conditions, controls)
+    return joined
 
 
 def _gather(form: Form) -> list[Asked]:
@@ -75,7 +83,11 @@ def _gather(form: Form) -> list[Asked]:
 def _forget_repeats(asked: list[Asked]) -> list[Asked]:
     """Take a first choice that all selects share for no name of any of them, unless it invites to choose."""
     selects = [one for one in asked if one.kind == "select" and one.first.options]
-    if len(selects) > 1 and len({one.prompt for one in selects}) == 1 and not INVITATION.match(bare_words(selects[0].prompt)):
+    if (
+        len(selects) > 1
+        and len({one.prompt for one in selects}) == 1
+        and not INVITATION.match(bare_words(selects[0].prompt))
+    ):
         for one in selects:
             one.forget_prompt()
     return asked
@@ -95,36 +107,41 @@ def _note_state(form: Form, roles: dict[str, list[str]], taken: set[str]) -> Non
 def _set_aside(asked: list[Asked], roles: dict[str, list[str]]) -> Iterator[Asked]:
     """Yield what asks something; ways of matching are handed to what they are ways of matching."""
     before: Asked | None = None
-    waiting: Asked | None = None
-    following = ""
+    waiting: Asked | None = None  # a way of matching whose caption may be that of what follows
+    last = ""
     for one in asked:
-        role = find_role(one)
-        if not role and following == "sort" and _goes_on_sorting(one):
-            role = "sort"
-        following = role
-        if role:
-            roles[role].extend(one.names)
-            if role == "operator":
-                waiting = _attach(one, before) or waiting
+        last = find_role(one) or ("sort" if last == "sort" and _goes_on_sorting(one) else "")
+        if not last:
+            if waiting is not None:
+                _attach(waiting, before if before is not None and one.caption else one)
+            before, waiting = one, None
+            yield one
             continue
-        if waiting is not None:
-            one.modes, waiting = waiting, None
-            one.caption = one.caption or trim_label(one.modes.caption)
-        before = one
-        yield one
+        roles[last].extend(one.names)
+        if last == "operator":
+            waiting = _take_modes(one, before)
+    if waiting is not None and before is not None:
+        _attach(waiting, before)
+
+
+def _take_modes(modes: Asked, before: Asked | None) -> Asked | None:
+    """Hand a way of matching to what stands before it, or return it to wait for what follows."""
+    if before is None or (modes.caption and not modes.is_box):
+        return modes
+    _attach(modes, before)
+    return None
 
 
 def _goes_on_sorting(one: Asked) -> bool:
     return one.kind == "select" and not one.caption and "order" in one.names[0].lower()
 
 
-def _attach(modes: Asked, before: Asked | None) -> Asked | None:
-    """Hand a way of matching to the control before it, or return it for the one after it, which its caption names."""
-    if before is None or (modes.caption and not modes.is_box):
-        return modes
-    if before.modes is None:
-        before.modes = modes
-    return None
+def _attach(modes: Asked, one: Asked) -> None:
+    """Hand a way of matching to what it is a way of matching, and its caption too where that has none."""
+    if one.modes is None:
+        one.modes = modes
+        if not one.caption and not modes.is_box:
+            one.caption = modes.caption
 
 
 # --- captions
@@ -132,10 +149,12 @@ def _attach(modes: Asked, before: Asked | None) -> Asked | None:
 
 def _hand_on_captions(asked: list[Asked]) -> None:
     """Give the words before a select and a box for words to the box: the select only says where they are sought."""
-    for scope, words in zip(asked, asked[1:], strict=False):
-        if scope.kind != "select" or words.kind != "text" or not scope.caption or scope.first.label:
+    for scope, words in pairwise(asked):
+        if scope.kind not in ("select", "radio") or words.kind != "text" or scope.operator or words.operator:
             continue
-        if scope.operator or words.operator:
+        if not words.first.label and words.caption.lower() in scope.choices:
+            words.caption = ""  # the face of a select that is drawn with other means
+        if not scope.caption or scope.first.label:
             continue
         if words.caption or words.prompt or not _says_where(scope):
             continue
@@ -143,10 +162,10 @@ def _hand_on_captions(asked: list[Asked]) -> None:
 
 
 def _says_where(scope: Asked) -> bool:
-    """Say whether a select chooses among places to look in, all of them first."""
-    if scope.prompt:
+    """Say whether choices are places to look in: all of them first, or a word for seeking before them."""
+    if SEEK.match(scope.caption.lower()) or (scope.prompt and scope.kind == "select"):
         return True
-    return bool(scope.choices) and ALL.match(bare_words(scope.choices[0])) is not None
+    return scope.kind == "select" and bool(scope.choices) and ALL.match(bare_words(scope.choices[0])) is not None
 
 
 # --- joining
@@ -246,7 +265,7 @@ def _condition(asked: Asked) -> Condition:
     modes = asked.modes
     return Condition(
         label,
-        attribute_name(label) or attribute_of_name(asked.names[0]),
+        _attribute(label, asked.names[0]),
         operator,
         kind,
         tuple(asked.names),
@@ -255,6 +274,12 @@ def _condition(asked: Asked) -> Condition:
         modes.options if modes else (),
         modes.names[0] if modes else "",
     )
+
+
+def _attribute(label: str, name: str) -> str:
+    """Return the attribute of a label, or of a name where the label has no more than a word for an end."""
+    named = "" if not label or is_end_word(label) else attribute_name(label)
+    return named or attribute_of_name(name)
 
 
 def _label(asked: Asked) -> str:

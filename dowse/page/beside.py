@@ -7,7 +7,9 @@ called by the words after it, and shares what stands over its group.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from dowse.page.layout import HEADING, LABEL, LINK, Cell, Layout, Mark, Run, climb
@@ -16,8 +18,11 @@ MAX_CAPTION = 100  # characters of words that can be a caption; more are a text
 MAX_SENTENCE = 3  # words of a caption that ends like a sentence
 MAX_CAPTION_WORDS = 14
 MAX_LINKS = 2  # in a run; more are a way through the site
+MAX_BEFORE = 50  # runs before a control that are looked at
+MAX_BELOW = 40  # controls under a heading that are looked at
 MAX_CELL_RUNS = 4  # runs in a cell that heads a row
 MAX_ROWS_UP = 50  # rows that are climbed to the head of a column
+MAX_CANDIDATES = 3  # words that are weighed for one control
 MAX_CLIMB = 2  # tables in tables that are climbed
 BOXES = frozenset({"checkbox", "radio"})
 _BUTTONS = frozenset({"submit", "image", "reset", "button"})
@@ -47,7 +52,8 @@ class Captions:
 
     def find(self) -> None:
         """Find the words for every control of the form."""
-        marks = [mark for mark in self._layout.marks if mark.control in self._kinds]
+        of_control = self._layout.of_control
+        marks = [of_control[control] for control in self._kinds if control in of_control]
         self._questions = self._count_questions(marks)
         after = self._speaks_after(marks)
         start = 0
@@ -103,7 +109,8 @@ class Captions:
 
     def _is_far(self, mark: Mark, words: str) -> bool:
         """Say whether words stand in another block than the control, and not in its row of a table."""
-        run = next((run for run in self._layout.runs[: mark.runs] if run.words == words), None)
+        before = self._layout.runs[max(0, mark.runs - MAX_BEFORE) : mark.runs]
+        run = next((run for run in before if run.words == words), None)
         if run is None or run.kind == LABEL or run.place.block == mark.place.block:
             return False
         return run.place.cell is None or run.place.row is not mark.place.row
@@ -128,9 +135,9 @@ class Captions:
     def _find_one(self, mark: Mark, after: bool) -> None:
         if mark.control in self._named:
             near: Run | None = None
-            found = list(self._around(mark))
+            found = list(islice(self._around(mark), MAX_CANDIDATES))
         else:
-            found = list(self._behind(mark) if after else self._candidates(mark))
+            found = list(islice(self._behind(mark) if after else self._candidates(mark), MAX_CANDIDATES))
             near = found[0] if found else None
         if near is not None:
             self._taken.add(near.number)
@@ -150,7 +157,7 @@ class Captions:
         """Return the runs between a control and the one before it, without those that are said of another."""
         marks, runs = self._layout.marks, self._layout.runs
         first = marks[mark.number - 1].runs if mark.number else 0
-        return [run for run in runs[max(first, mark.runs - 50) : mark.runs] if run.number not in self._taken]
+        return [run for run in runs[max(first, mark.runs - MAX_BEFORE) : mark.runs] if run.number not in self._taken]
 
     def _around(self, mark: Mark) -> Iterator[Run]:
         """Yield what a table says: the cell to the left, or the head of the column."""
@@ -158,7 +165,8 @@ class Captions:
         for _ in range(MAX_CLIMB):
             if cell is None:
                 return
-            above = [run for run in self._between(mark) if run.place.cell is cell and run.line != mark.line]
+            between = self._between(mark)
+            above = [run for run in between if run.place.cell is cell and run.line != mark.line]
             yield from (run for run in reversed(above) if _is_caption(run) and run.kind != HEADING)
             run = _left(cell) or _head(cell)
             if run is not None and run.number not in self._taken | self._said(run):
@@ -181,13 +189,12 @@ class Captions:
 
     def _is_alone(self, heading: Run) -> bool:
         """Say whether a heading stands over one control only, or one group of boxes."""
-        following = [mark for mark in self._layout.marks if mark.runs > heading.number]
-        if heading.place.section:
-            following = [mark for mark in following if mark.place.section == heading.place.section]
-        stop = next((run.number for run in self._layout.runs[heading.number + 1 :] if run.kind == HEADING), None)
+        layout = self._layout
+        later = layout.headings[bisect(layout.headings, heading.number) :][:1]
         below = 0
-        for mark in following[:40]:
-            if stop is not None and mark.runs > stop:
+        first = bisect(layout.mark_runs, heading.number)
+        for mark in layout.marks[first : first + MAX_BELOW]:
+            if (later and mark.runs > later[0]) or mark.place.section != heading.place.section:
                 break
             below += self._kind(mark) not in _BUTTONS and not (below and self._is_box(mark))
         return below <= 1 and self._questions > below
@@ -299,7 +306,7 @@ def _head(cell: Cell) -> Run | None:
         if row is None or cell.column >= len(row.cells):
             return None
         over = row.cells[cell.column]
-        if not any(each.controls for each in row.cells):
+        if not row.controls:
             return _caption_of(over) if over.runs else None
         if len(row.cells) != len(cell.row.cells) or len(row.cells) < 2 or over.runs:
             return None

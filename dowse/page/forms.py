@@ -13,7 +13,7 @@ from dowse.page.bounds import Bounds
 from dowse.page.heading import find_heading
 from dowse.page.html import Element, Position, Tree
 from dowse.page.labels import Labels
-from dowse.page.layout import Layout
+from dowse.page.layout import MAX_NODES, Layout
 from dowse.page.loose import find_panels, find_role, finish_panel, is_known, may_be_loose
 from dowse.page.owner import Above, find_owners
 from dowse.page.path import MAX_CLIMB, TagPath
@@ -27,6 +27,7 @@ MAX_WORDS = 200  # characters of a name, a title, a choice
 MAX_VALUE = 65_536  # a longer one (state that some servers keep in the page) is left out whole
 MAX_TEXT = 1_000
 MAX_TEXT_PARTS = 400
+MAX_ALL_NODES = 40_000  # tags and texts that are walked for the layout of all forms
 MAX_FAMILIAR = 5_000  # ways of writing a form that are remembered for a site
 
 _CONTROLS = ("input", "select", "textarea", "button")
@@ -101,39 +102,49 @@ class _Reader:
         self._text_type = text_type
         self._bounds = bounds
         self._layouts: dict[Any, Layout] = {}
+        self._nodes = MAX_ALL_NODES
 
     def read(self, form: Element, controls: Sequence[Element]) -> tuple[tuple[Field, ...], str]:
         """Return the fields of a form, and what stands over it."""
         met = [self._meet(control) for control in self._bounds.keep("fields", controls, MAX_FIELDS)]
         beside: Mapping[Any, Beside] = {}
         heading = ""
-        if any(map(_wants_words, met)):
+        asked = [each for each in met if each.kind not in _UNASKED]
+        layout = self._look(form, met) if _wants_words(asked) else None
+        if layout is not None:
             named = {each.control for each in met if each.label}
-            hinted = {each.control for each in met if not _HINTS.isdisjoint(each.given)}
-            captions = Captions(self._look(form, met), {each.control: each.kind for each in met}, named, hinted)
+            hinted = {each.control for each in asked if not _HINTS.isdisjoint(each.given)}
+            captions = Captions(layout, {each.control: each.kind for each in met}, named, hinted)
             captions.find()
             beside, heading = captions.beside, captions.heading
-        fields = tuple([_read_field(each, beside.get(each.control, NOTHING), self._labels, self._bounds) for each in met])
+        fields = tuple(
+            [_read_field(each, beside.get(each.control, NOTHING), self._labels, self._bounds) for each in met]
+        )
         return fields, heading or (find_heading(form, self._text_type) if fields else "")
 
     def _meet(self, control: Element) -> _Met:
         given: Mapping[str, Any] = control.attrs.copy()  # in one call: a control is asked for a dozen
         tag = control.tag
-        return _Met(control, tag, given, _read_type(tag, given), self._labels.of(control, given))
+        kind = _read_type(tag, given)
+        return _Met(control, tag, given, kind, "" if kind == "hidden" else self._labels.of(control, given))
 
-    def _look(self, form: Element, met: Sequence[_Met]) -> Layout:
+    def _look(self, form: Element, met: Sequence[_Met]) -> Layout | None:
+        """Return the layout of a form, as long as the page has not been walked too often."""
         root = _find_root(form, met[0].control, met[-1].control)
         layout = self._layouts.get(root)
-        if layout is None:
-            layout = Layout(root, self._text_type, self._labels.is_taken)
+        if layout is None and self._nodes > 0:
+            layout = Layout(root, self._text_type, self._labels.is_taken, min(MAX_NODES, self._nodes))
+            self._nodes -= layout.walked
             if root != form:
                 self._layouts[root] = layout
         return layout
 
 
-def _wants_words(met: _Met) -> bool:
-    """Say whether the place of a control matters: it has no label, or it is one of a group."""
-    return met.kind in BOXES or (not met.label and met.kind not in _UNASKED)
+def _wants_words(asked: list[_Met]) -> bool:
+    """Say whether it matters where controls stand: one has no label, or is a box of a group; a lone box may say it itself."""
+    if len(asked) == 1 and asked[0].kind not in BOXES and not _HINTS.isdisjoint(asked[0].given):
+        return False
+    return any(not each.label or each.kind in BOXES for each in asked)
 
 
 def _find_root(form: Element, first: Element, last: Element) -> Any:
@@ -171,9 +182,7 @@ def _find_owned(
     return owned[:-1], owned[-1]
 
 
-def read_form(
-    found: Found, text: str, url: str, base: Base, path_of: TagPath
-) -> Form:
+def read_form(found: Found, text: str, url: str, base: Base, path_of: TagPath, encoding: str = "") -> Form:
     """Return one form with its own attributes."""
     element = found.element
     form = Form(
@@ -190,6 +199,7 @@ def read_form(
         path=path_of(element),
         own_page=not (element.attr("action") or "").strip(),
         heading=found.heading,
+        charset=_read_charset(element, encoding),
     )
     return form if element.tag == "form" else finish_panel(form, element, base)
 
@@ -202,6 +212,13 @@ def read_form_text(element: Element, fields: tuple[Field, ...], text_type: type[
     return read_words(element.parent, text_type, MAX_TEXT, MAX_TEXT_PARTS)
 
 
+def _read_charset(element: Element, encoding: str) -> str:
+    """Return what values are encoded in: as the form asks for, else as the page is; nothing means UTF-8."""
+    asked = (element.attr("accept-charset") or "").replace(",", " ").split()
+    charset = asked[0].lower()[:MAX_WORDS] if asked else encoding
+    return "" if charset in ("utf-8", "utf8") else charset
+
+
 def _read_action(element: Element, url: str, base: Base) -> str:
     action = (element.attr("action") or "").strip()
     if not action:
@@ -211,11 +228,16 @@ def _read_action(element: Element, url: str, base: Base) -> str:
 
 def _read_field(met: _Met, beside: Beside, labels: Labels, bounds: Bounds) -> Field:
     control, tag, given, kind, label = met
+    name, id = (given.get("name") or "")[:MAX_WORDS], (given.get("id") or "")[:MAX_WORDS]
+    if kind == "hidden":
+        return Field(name, kind, id, value=_read_value(control, kind, given, (), bounds))
     options = _read_options(control, tag, given, labels, bounds)
+    if beside.near and not label and labels.shares(control):
+        label, beside = beside.near, beside._replace(near="")
     return Field(
-        (given.get("name") or "")[:MAX_WORDS],
+        name,
         kind,
-        (given.get("id") or "")[:MAX_WORDS],
+        id,
         label,
         _read_value(control, kind, given, options, bounds),
         (given.get("placeholder") or "")[:MAX_WORDS],
@@ -225,7 +247,7 @@ def _read_field(met: _Met, beside: Beside, labels: Labels, bounds: Bounds) -> Fi
         "multiple" in given,
         "checked" in given,
         (given.get("autocomplete") or "")[:MAX_WORDS],
-        collapse(given.get("aria-label") or "", MAX_WORDS),
+        collapse(given["aria-label"] or "", MAX_WORDS) if "aria-label" in given else "",
         beside.near,
         beside.group,
     )

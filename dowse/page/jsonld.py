@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import orjson
@@ -17,22 +17,25 @@ MAX_SCRIPTS = 20
 MAX_SCRIPT = 100_000  # characters of one script
 MAX_PARTS = 5_000  # of all that is in one
 MAX_DEPTH = 20
-MAX_METAS = 500
+MAX_FORMS = 20  # looked at for microdata
 MAX_TARGETS = 5  # ways to reach one search: the web, apps
-MAX_CLIMB = 6  # from a target to the action it belongs to
-_JSON = "ld+json"
+_JSON = "application/ld+json"
 _ACTION = "SearchAction"
 
 
 def find_search_actions(tree: Tree, base: str, path_of: TagPath) -> list[Form]:
     """Return the searches that the scripts and the microdata of a page declare."""
-    scripts = [each for each in tree.find_all("script") if _JSON in (each.attr("type") or "")]
-    forms = []
+    forms: list[Form] = []
+    scripts = [each for each in tree.find_all("script") if each.attr("type") == _JSON]
     for script in scripts[:MAX_SCRIPTS]:
         text = script.text
         if _ACTION in text and len(text) <= MAX_SCRIPT:
             forms += _build_forms(_read_targets(text), base, path_of(script))
-    return forms + _find_microdata(tree.find_all("meta"), base, path_of)
+    for element in tree.find_all("form")[:MAX_FORMS]:
+        kind = element.attr("itemtype")
+        if kind and _is_search(kind):
+            forms += _build_forms(_find_microdata(element), base, path_of(element))
+    return forms
 
 
 def _build_forms(targets: Iterator[tuple[str, str]], base: str, path: str) -> list[Form]:
@@ -84,20 +87,8 @@ def _addresses(target: object) -> list[str]:
     return [each for each in found if isinstance(each, str)]
 
 
-def _find_microdata(metas: Sequence[Element], base: str, path_of: TagPath) -> list[Form]:
-    """Return searches whose address stands in a meta element within the element that is the action."""
-    forms = []
-    for meta in metas[:MAX_METAS]:
-        if meta.attr("itemprop") in ("target", "urlTemplate") and _is_in_action(meta):
-            forms += _build_forms(iter([(meta.attr("content") or "", "")]), base, path_of(meta))
-    return forms
-
-
-def _is_in_action(element: Any) -> bool:
-    for _ in range(MAX_CLIMB):
-        element = element.parent
-        if getattr(element, "tag", None) is None:
-            return False
-        if _is_search(element.attr("itemtype")):
-            return True
-    return False
+def _find_microdata(action: Element) -> Iterator[tuple[str, str]]:
+    """Yield the addresses that the metas in an element have, which is the action itself."""
+    for meta in action.find_all("meta")[:MAX_TARGETS]:
+        if meta.attr("itemprop") in ("target", "urlTemplate"):
+            yield meta.attr("content") or "", ""

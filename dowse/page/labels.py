@@ -23,19 +23,34 @@ class Labels:
         self._ids: dict[str, Element] | None = None
         self._around: dict[Any, Any] = {}  # control -> the label it stands in
         self._taken: dict[Any, Any] = {}  # label -> the first control in it
+        self._shared: set[Any] = set()
+        self._inside: dict[str, Any] = {}  # id of a control -> the label around it that names it by its id
         self._for: dict[str, Element] | None = None
         self._controls: Collection[Element] = ()
         self._control_ids: set[str] | None = None
 
     def wrap(self, label: Element, control: Element) -> None:
         """Note that a control stands in a label; a label names the only control in it."""
-        if label.attr("for") or control.attr("type") == "hidden":
+        if control.attr("type") == "hidden":
+            return
+        named = label.attr("for")
+        if named:
+            if named == control.attr("id"):
+                self._inside.setdefault(named, label)
             return
         if label in self._taken:
-            self._around.pop(self._taken[label], None)  # its words stand between two controls: layout tells which
+            first = self._taken[label]
+            if (
+                self._around.pop(first, None) is not None
+            ):  # its words stand between controls: layout tells which are whose
+                self._shared.add(first)
             return
         self._taken[label] = control
         self._around[control] = label
+
+    def shares(self, control: Element) -> bool:
+        """Say whether a control is the first of several in one label: the words before it are its own."""
+        return control in self._shared
 
     def know(self, controls: Collection[Element]) -> None:
         """Take the controls of the page: a label for none of them speaks for what is next to it."""
@@ -47,7 +62,7 @@ class Labels:
         if named:
             if self._control_ids is None:
                 self._control_ids = {control.attr("id") or "" for control in self._controls}
-            return named in self._control_ids
+            return named in self._control_ids and self._inside.get(named, label) == label
         first = self._taken.get(label)
         return first is not None and first in self._around
 
@@ -62,7 +77,9 @@ class Labels:
     def _named(self) -> dict[str, Element]:
         """Return the labels by the id they are for, read when the first control asks."""
         if self._for is None:
-            self._for = {}
+            self._for = dict(
+                self._inside
+            )  # where two name one box, the one around it is its own, the other its group's
             for label in self._tree.find_all("label")[:MAX_LABELS]:
                 named = label.attr("for")
                 if named:

@@ -49,13 +49,14 @@ class Cell:
 
 
 class Row:
-    """A row of a table."""
+    """A row of a table, and the number of controls in it."""
 
-    __slots__ = ("above", "cells")
+    __slots__ = ("above", "cells", "controls")
 
     def __init__(self, above: Row | None) -> None:
         self.above = above
         self.cells: list[Cell] = []
+        self.controls = 0
 
 
 class Table:
@@ -76,10 +77,10 @@ class Place:
         self.up = up
         self.block = block
         self.kind = kind
-        self.cell = up.cell if up else None
-        self.row = up.row if up else None
-        self.table = up.table if up else None
-        self.section = up.section if up else 0  # the block of the fieldset around it
+        self.cell: Cell | None = up.cell if up else None
+        self.row: Row | None = up.row if up else None
+        self.table: Table | None = up.table if up else None
+        self.section: int = up.section if up else 0  # the block of the fieldset around it
 
 
 class Run:
@@ -124,34 +125,41 @@ class Mark:
 class Layout:
     """The runs of words and the controls of a part of a page, in order."""
 
-    def __init__(self, root: Any, text_type: type[Any], is_taken: Callable[[Any], bool]) -> None:
+    def __init__(self, root: Any, text_type: type[Any], is_taken: Callable[[Any], bool], most: int = MAX_NODES) -> None:
         self.runs: list[Run] = []
         self.marks: list[Mark] = []
+        self.headings: list[int] = []  # numbers of the runs that are headings
+        self.walked = 0
         self._is_taken = is_taken  # whether a label speaks for a control
         self._places: dict[Any, Place] = {root: _root_place()}
         self._blocks = 0
         self._block = 0
         self._line = 0
         self._run: Run | None = None
-        self._walk(root, text_type)
+        self._walk(root, text_type, most)
+        self.of_control = {mark.control: mark for mark in self.marks}
+        self.mark_runs = [mark.runs for mark in self.marks]
 
-    def _walk(self, root: Any, text_type: type[Any]) -> None:
+    def _walk(self, root: Any, text_type: type[Any], most: int) -> None:
         places = self._places
-        for part in islice(root.descendants, MAX_NODES):
+        number = 0
+        for number, part in enumerate(islice(root.descendants, most), 1):  # noqa: B007
             place = places.get(part.parent)
             if place is None:
                 continue  # inside of what is not read: choices, scripts
             if type(part) is text_type:
                 self._read(part.text, place)
                 continue
-            tag = getattr(part, "tag", None)
-            if tag is None:
+            try:
+                tag = part.tag
+            except AttributeError:
                 continue  # a comment
             sort = _SORTS.get(tag)
             if sort is None:
                 places[part] = place
             else:
                 self._enter(part, tag, sort, place)
+        self.walked = number
 
     def _read(self, text: str, place: Place) -> None:
         if place.block != self._block:
@@ -166,6 +174,8 @@ class Layout:
         if run is None or _parts(run, place):
             run = self._run = Run(len(self.runs), self._line, place)
             self.runs.append(run)
+            if place.kind == HEADING:
+                self.headings.append(run.number)
             if place.cell is not None:
                 place.cell.runs.append(run)
         run.pieces.append(text)
@@ -199,6 +209,7 @@ class Layout:
         cell = place.cell
         while cell is not None:
             cell.controls += 1
+            cell.row.controls += 1
             cell = cell.outer
 
     def _open(self, tag: str, sort: str, place: Place) -> Place:

@@ -30,13 +30,14 @@ _LOOK_INTO = 8  # parts of a link that are searched for an image
 
 def find_links(
     tree: Tree, base: Base, path_of: TagPath, text_type: type[Any], bounds: Bounds, familiar: Familiar
-) -> tuple[list[Link], int]:
-    """Return the links of a page in their order, without the familiar ones, and how many there are with them.
+) -> tuple[list[Link], int, list[int]]:
+    """Return the links of a page in their order, without the familiar ones; how many there are with them; which may be services.
 
     The plain cases are written out in the loop: a page has some fifty links, and every call
     made for each of them is seen in how many pages a second can be read.
     """
     links: list[Link] = []
+    services: list[int] = []
     place = -1
     anywhere, here = (familiar.hrefs.setdefault(folder, set()) for folder in ("/", base.folder))
     for element, href in _find_targets(tree, base):
@@ -58,8 +59,15 @@ def find_links(
         text = read_words(element, text_type, MAX_TEXT) or _spoken_text(element)
         rel = element.attr("rel")
         nearby = _nearby(element, element.parent, text_type)
+        if (
+            "api" in href
+            or "oai" in href
+            or "swagger" in href
+            or ("=" in href and ("verb=" in href or "operation=" in href))
+        ):
+            services.append(len(links))
         links.append(Link(url, text, nearby, rel.lower()[:MAX_REL] if rel else "", path_of(element), place))
-    return links, place + 1
+    return links, place + 1, services
 
 
 def _remember(href: str, anywhere: set[str], here: set[str]) -> None:

@@ -21,7 +21,7 @@ MAX_CONTROLS = 300  # that no form owns and that are looked at
 MAX_CLIMB = 40
 MAX_NEAR = 3  # boxes between a control and what holds it together with the next
 MAX_MARKED = 16  # levels up to an element that carries an address
-MAX_ROLE = 6  # levels from a form up to a search landmark
+MAX_ROLE = 4  # levels from a form up to a search landmark
 MAX_INSIDE = 30  # buttons and links of a panel that are asked where they lead
 MAX_KNOWN = 100_000  # characters by which the controls of a page are remembered
 MAX_LINKS = 12  # in what holds a panel: more of them are a part of a page
@@ -219,12 +219,13 @@ def _climb(element: Any) -> list[Any]:
 
 
 def _boxes(chain: Sequence[Any], common: Any) -> int:
-    """Count what parts a control from an element above it."""
+    """Count what parts a control from an element above it; a part of the page is more than can be counted."""
     count = 0
     for element in chain:
         if element == common:
             break
-        count += element.tag not in _THROUGH
+        tag = element.tag
+        count += MAX_CLIMB if tag in _WALLS else tag not in _THROUGH
     return count
 
 

@@ -30,7 +30,7 @@ _PERSONAL = re.compile(
 _STATE = re.compile(
     r"(?:page|page_?(?:size|number|token|no)|per_?page|limit|offset|cursor|start|start_?(?:index|record)|rows|count|size|skip"
     r"|top|max(?:imum)?_?(?:results|records)|after|before|format|fields?|callback|pretty|api_?key|key|app_?id|token"
-    r"|access_?token|lang|language|locale|sort|sort_?(?:by|order)|order|order_?by|include|expand|embed)",
+    r"|access_?token|lang|locale|sort|sort_?(?:by|order)|order|order_?by|include|expand|embed)",
     re.IGNORECASE,
 )
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from dowse.page.charset import decode
@@ -19,14 +20,10 @@ from dowse.page.path import MAX_CLIMB
 
 MAX_ENDS = 2_000  # closing tags looked at
 
-# Closing tags in comments, scripts and the like close nothing. Each alternative that may find
-# no end takes all the rest, so that a body full of openings is still read once.
-_FORM_END = re.compile(
-    rb"<(?:!--(?:-?>|.*?--!?>|.*)"
-    rb"|(script|style|textarea|title|xmp|iframe|noembed|noframes)[\s/>](?:.*?</\1|.*)"
-    rb"|(/form)[\s/>])",
-    re.DOTALL,
-)
+# Closing tags in comments, scripts and the like close nothing; they are jumped over, since to look
+# for the end of one letter by letter would take longer than to parse the page.
+_NEXT = re.compile(rb"<(?:(!--)|(script|style|textarea|title|xmp|iframe|noembed|noframes)[\s/>]|(/form)[\s/>])")
+_COMMENT_END = re.compile(rb"--!?>")
 
 Found = tuple[int, Any]  # the number of the form above an element, or -1; the label above it, or None
 
@@ -85,17 +82,31 @@ def find_form_ends(body: bytes, encoding: str) -> list[Position]:
     """Return line and column of the closing form tags in a source."""
     if encoding.startswith("utf-16"):
         body, encoding = decode(body, encoding).encode(), "utf-8"
-    source = body.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lower()
+    source = body.lower()
+    if b"\r" in source:
+        source = source.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     ends = []
     line, column, seen = 1, 0, 0
-    for match in _FORM_END.finditer(source):
-        if not match[2]:
-            continue
-        line += source.count(b"\n", seen, match.start())
-        start = source.rfind(b"\n", seen, match.start()) + 1
-        column = len(decode(source[start or seen : match.start()], encoding)) + (0 if start else column)
-        seen = match.start()
+    for place in islice(_find_closings(source), MAX_ENDS):
+        line += source.count(b"\n", seen, place)
+        start = source.rfind(b"\n", seen, place) + 1
+        column = len(decode(source[start or seen : place], encoding)) + (0 if start else column)
+        seen = place
         ends.append((line, column))
-        if len(ends) == MAX_ENDS:
-            break
     return ends
+
+
+def _find_closings(source: bytes) -> Iterator[int]:
+    """Yield where closing form tags stand; what finds no end takes all the rest, so that the source is read once."""
+    place = 0
+    while found := _NEXT.search(source, place):
+        place = found.end()
+        if found[3]:
+            yield found.start()
+        elif found[2]:
+            place = source.find(b"</" + found[2], place)
+        elif source[place : place + 1] != b">" and source[place : place + 2] != b"->":
+            end = _COMMENT_END.search(source, place)
+            place = end.end() if end else -1
+        if place < 0:
+            return

@@ -17,7 +17,7 @@ from dowse.page.links import find_links
 from dowse.page.meta import Meta, read_meta
 from dowse.page.owner import find_form_ends
 from dowse.page.services import add_services, find_services, read_service_page
-from dowse.page.shell import why_unrendered
+from dowse.page.shell import why_unrendered, writes_form
 from dowse.page.text import hide_unseen, read_language, read_text, read_title
 from dowse.url import Base, canonical
 
@@ -29,12 +29,7 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
     """
     reading = open_parser(parser)
     bounds = Bounds()
-    body = response.body
-    if len(body) > MAX_BODY:
-        bounds.drop("bytes", len(body) - MAX_BODY)
-        body = body[:MAX_BODY]
-    elif response.truncated:
-        bounds.drop("body")
+    body = _cut_body(response, bounds)
     encoding = find_encoding(body, response.header("content-type")) or reading.detect_encoding(body)
     if (described := read_service_page(response, body, encoding)) is not None:
         return described
@@ -45,13 +40,14 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
     meta = read_meta(tree, response, url)
     base, path_of = Base.of(meta.base), reading.open_paths(len(body))
     title = read_title(tree)
-    links, link_count = find_links(tree, base, path_of, reading.text_type, bounds, familiar or Familiar())
-    services, links = find_services(tree, links, base, path_of, familiar)
+    links, link_count, likely = find_links(tree, base, path_of, reading.text_type, bounds, familiar or Familiar())
+    services, links = find_services(tree, links, likely, base, path_of, familiar)
     ends = partial(find_form_ends, body, encoding)
     found, form_count = find_fields(tree, reading.text_type, ends, bounds, familiar.forms if familiar else None)
+    writes = writes_form(tree, familiar.forms if familiar else None)
     hide_unseen(tree)  # with the choices out of the tree, only words are left to read
     forms = [
-        read_form(form, read_form_text(form.element, form.fields, reading.text_type), url, base, path_of)
+        read_form(form, read_form_text(form.element, form.fields, reading.text_type), url, base, path_of, encoding)
         for form in found
     ]
     text = read_text(tree)
@@ -71,8 +67,19 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
         refresh=meta.refresh,
         dropped=bounds.dropped(),
         calls=response.calls,
-        unrendered=why_unrendered(body, text, link_count, forms, form_count, familiar.forms if familiar else None),
+        unrendered="" if response.rendered else why_unrendered(body, text, link_count, forms, form_count, writes),
     )
+
+
+def _cut_body(response: Response, bounds: Bounds) -> bytes:
+    """Return as much of a body as is read, and count the rest."""
+    body = response.body
+    if len(body) > MAX_BODY:
+        bounds.drop("bytes", len(body) - MAX_BODY)
+        return body[:MAX_BODY]
+    if response.truncated:
+        bounds.drop("body")
+    return body
 
 
 def _refresh_links(meta: Meta, place: int) -> list[Link]:

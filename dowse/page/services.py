@@ -23,21 +23,19 @@ from dowse.url import MAX_LENGTH, Base, canonical
 MAX_ELEMENTS = 500  # link elements looked at
 MAX_SERVICES = 20  # that one page links to
 MAX_FAMILIAR = 5_000
+LOOKS = 30  # pages of a site that are looked through for what it declares: it is the same on each, or on the first
 
 _VERBS = "Identify|ListRecords|ListIdentifiers|ListSets|ListMetadataFormats|GetRecord"
 _OAI = re.compile(rf"[?&;]verb=(?:{_VERBS})\b", re.IGNORECASE)
 _OAI_PATH = re.compile(r"/[\w-]*oai[\w-]*(?:\.\w{2,4})?(?:/request)?/?\Z", re.IGNORECASE)
 _OAI_WORDS = re.compile(r"oai[-_ ]?pmh|oai[-_ ]?2|open archives|metadata harvest", re.IGNORECASE)
 _SRU = re.compile(r"[?&;]operation=(?:explain|searchRetrieve|scan)\b", re.IGNORECASE)
-_SRU_PATH = re.compile(r"/sru(?:\.\w{2,4}|/[\w.-]+)?/?\Z", re.IGNORECASE)
-_SRU_WORDS = re.compile(r"\bsru\b|search/retrieve", re.IGNORECASE)
 _CKAN = re.compile(r"(.*/api/(?:3/|rest/)?action/)[a-z_]+\Z", re.IGNORECASE)
 _OPENAPI = re.compile(
     r"/(?:openapi|swagger)(?:[._-]?v?\d[\w.]*)?\.json\Z|/v[23]/api-docs(?:/[\w.-]+)?\Z|/swagger/[\w.-]+/swagger\.json\Z|/openapi/?\Z",
     re.IGNORECASE,
 )
-# One of these stands in the address of every service; each costs as much as a look through all addresses of a page.
-_SIGNS = ("verb=", "operation=", "oai", "/sru", "/api/", "openapi", "swagger", "api-docs")
+_HTML = (b"<!doctype html", b"<html")
 _OPENSEARCH = "opensearchdescription"
 _COMMON_RELS = frozenset(
     {"stylesheet", "shortcut icon", "icon", "alternate", "canonical", "apple-touch-icon", "preload"}
@@ -47,19 +45,26 @@ Question = tuple[Field, ...]
 
 
 def find_services(
-    tree: Tree, links: list[Link], base: Base, path_of: TagPath, familiar: Familiar | None
+    tree: Tree, links: list[Link], likely: Sequence[int], base: Base, path_of: TagPath, familiar: Familiar | None
 ) -> tuple[list[Form], list[Link]]:
-    """Return what a page offers beside its forms, as forms, and its links with those to descriptions, named as such."""
+    """Return what a page offers beside its forms, as forms, and its links with those to descriptions, named as such.
+
+    Which links are likely to be services is known by number.
+    """
+    forms: list[Form] = []
+    described: list[Link] = []
     known = familiar or Familiar()
-    forms = find_search_actions(tree, base.url, path_of)
-    addresses = "\n".join([link.url for link in links]).lower()
-    signs = [sign for sign in _SIGNS if sign in addresses]
-    if signs:
-        signed = [link for link in links if any(sign in link.url.lower() for sign in signs)]
+    if known.looks < LOOKS:
+        known.looks += 1
+        forms = find_search_actions(tree, base.url, path_of)
+        described = [*_find_descriptions(tree, base, known)]
+    if likely:
+        signed = [links[place] for place in likely]
         forms += _find_linked_services(signed)
         links = _name_descriptions(links, signed)
-    described = _find_descriptions(tree, base, known)
-    return ([form for form in forms if not _is_familiar(form, familiar)] if forms else []), [*links, *described]
+    if forms and familiar is not None:
+        forms = [form for form in forms if not _is_familiar(form, familiar.forms)]
+    return forms, [*links, *described] if described else links
 
 
 def add_services(forms: Sequence[Form], services: Sequence[Form], count: int, limit: int) -> tuple[Form, ...]:
@@ -74,6 +79,8 @@ def add_services(forms: Sequence[Form], services: Sequence[Form], count: int, li
 
 def read_service_page(response: Response, body: bytes, encoding: str) -> Page | None:
     """Return the page that a description makes, or None for what is none."""
+    if body[:20].lower().startswith(_HTML):
+        return None
     if is_description(body):
         return _read_opensearch(response, decode(body, encoding), encoding)
     document = read_openapi(body)
@@ -107,15 +114,13 @@ def _is_among(form: Form, known: set[tuple[str, str]]) -> bool:
     return any((form.action, field.name) in known for field in form.fields if field.type != "hidden")
 
 
-def _is_familiar(form: Form, familiar: Familiar | None) -> bool:
+def _is_familiar(form: Form, familiar: set[int]) -> bool:
     """Say whether a form was made before on this site; if not, it has been now."""
-    if familiar is None:
-        return False
     name = hash((form.made, form.method, form.action, form.template, form.fields))
-    if name in familiar.forms:
+    if name in familiar:
         return True
-    if len(familiar.forms) < MAX_FAMILIAR:
-        familiar.forms.add(name)
+    if len(familiar) < MAX_FAMILIAR:
+        familiar.add(name)
     return False
 
 
@@ -175,10 +180,9 @@ def _read_oai(link: Link) -> Form | None:
 
 
 def _read_sru(link: Link) -> Form | None:
-    path = link.url.partition("?")[0]
-    asked = _SRU.search(link.url)
-    if not asked and not (_SRU_PATH.search(path) and _SRU_WORDS.search(f"{link.text} {link.nearby}")):
+    if not _SRU.search(link.url):
         return None
+    path = link.url.partition("?")[0]
     version = next((value for name, value in _pairs(link.url) if name == "version"), "1.2")
     fields = tuple(each._replace(value=version) if each.name == "version" else each for each in _SRU_FIELDS)
     return _write_service("sru", link, path, _given(link.url, _SRU_NAMES), fields)

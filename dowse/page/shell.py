@@ -1,16 +1,18 @@
 """Why a browser would see more of a page than its HTML shows.
 
-Three signs, in the order of their cost: a box that no form could send, a script that writes a
-form, and an application shell, which has hardly any words or links of its own and scripts to
-make them. Only the bytes are looked at, and only once for a page without any of the words.
+Three signs: a box that no form could send, a script that writes a form, and an application
+shell, which has hardly any words or links of its own and scripts to make them. An ordinary page
+costs a look through its inline scripts.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from dowse.model import Form
+from dowse.page.html import Element, Tree
 
 SHELL = "an application shell"
 WRITTEN = "a script writes a form"
@@ -20,51 +22,68 @@ FEW_LETTERS = 400  # of text; a page with fewer may be a shell
 FEW_LINKS = 10
 ROOM_LETTERS = 2_000  # where an empty root shows that the rest is made by script: a header and a footer
 ROOM_LINKS = 40
+MAX_ROOTS = 20  # elements that are named like the root of an application
+MAX_TAG = 300  # bytes of its attributes
 MAX_SCRIPTS = 300
-MAX_SCRIPT = 500_000  # bytes of one script that are looked at
+MAX_SCRIPT = 500_000  # letters of one script that are looked at
 MAX_FAMILIAR = 5_000
 MAX_FIELDS = 30
 MAX_SAID = 5_000  # characters in which words for searching are looked for
 
 _TYPED = frozenset({"text", "search", "textarea", "number", "date"})
 _SENT_ALONE = frozenset({"submit", "image", "button", "reset", "hidden"})
-_SIGNS = (b"3cform", b"createelement('form", b'createelement("form', b'createelement(\\"form')
-_LESS = rb"(?:<|\\x3c|\\u003c)"
-_FORM = re.compile(rb"(?:<|\\x3c|\\u003c)form[\s>\\]|createelement\(\s?\\?[\"']form\\?[\"']")
+_SIGNS = ("<form", "<FORM", "3cform", "3Cform", "createElement('form", 'createElement("form')
+_LESS = r"(?:<|\\x3c|\\u003c)"
+_FORM = re.compile(_LESS + r"form[\s>\\]|createElement\(\s?[\"']form[\"']", re.IGNORECASE)
 _BOX = re.compile(
-    _LESS + rb"select[\s>]|" + _LESS + rb"textarea[\s>]|type\s?=\s?\\?[\"']?(?:text|search)\b"
-    rb"|createelement\(\s?\\?[\"'](?:select|textarea)|type\\?[\"']\s?,\s?\\?[\"'](?:text|search)\b"
-    rb"|type\s?[=:]\s?\\?[\"'](?:text|search)\b"
+    _LESS + r"(?:select|textarea)[\s>]|type\s?[=:]\s?\\?[\"']?(?:text|search)\b"
+    r"|createElement\(\s?[\"'](?:select|textarea)|type[\"']\s?,\s?[\"'](?:text|search)\b",
+    re.IGNORECASE,
 )
-_INERT = re.compile(
-    rb"<script[^>]{0,300}?\btype\s?=\s?[\"']?(?!(?:text|application)/(?:x-)?(?:java|ecma|j)script|module)[a-z]"
-)
+_RUNS = re.compile(r"\s{0,20}(?:module|(?:text|application)/(?:x-)?(?:java|ecma|j)script)", re.IGNORECASE)
 _SEARCHES = re.compile(
     r"(?<!re)search|\bfind|query|keyword|such|recherch|cherche|trouve|busca|búsqueda|pesquis|procur|cerca|ricerca|trova"
     r"|zoek|sök|søg|søk|haku|etsi|szuk|hled|hľad|keres|caut|căut|\bara\b|поиск|искать|найти|пошук|搜|查询|查詢|検索|검색|بحث|חיפוש|αναζήτηση|ค้นหา",
     re.IGNORECASE,
 )
-_ROOT = re.compile(
-    rb"<(?:div|main|section|article)\b[^>]{0,300}?\bid\s?=\s?[\"']?"
-    rb"(?:root|app|application|main-app|app-root|react-root|reactroot|__next|__nuxt|___gatsby|svelte|ember-app|q-app|vue-app|mount|spa)"
-    rb"[\"'\s>][^<]{0,300}</"
-)
+_ROOT_NAMES = rb"root|app|application|main-app|app-root|react-root|reactroot|__next|__nuxt|___gatsby|svelte|ember-app|q-app|vue-app|mount|spa"
+_ROOT = re.compile(rb"\bid\s?=\s?[\"']?(?:" + _ROOT_NAMES + rb")(?=[\"'\s>])")
+_EMPTY = re.compile(rb"[^<>]{0,300}+>[^<]{0,300}+</")
+_HOLDERS = (b"<div", b"<main", b"<section", b"<article", b"<body")
 _ELEMENT = re.compile(rb"<([a-z]{1,30}-[a-z-]{1,40})\b[^<>]{0,300}>[^<]{0,100}</\1\s{0,5}>")
 _FRAMES = re.compile(rb"<frame[\s>]|<frameset|http-equiv\s?=\s?[\"']?refresh")
 
 
+def writes_form(tree: Tree, familiar: set[int] | None = None) -> bool:
+    """Say whether a script in the page makes a form with something to type or choose; one of an earlier page does not count."""
+    found = [text for text in _find_writing(tree) if _FORM.search(text) and _BOX.search(text)]
+    return bool(found) and not _remember("".join(found), familiar)
+
+
 def why_unrendered(
-    body: bytes, text: str, link_count: int, forms: Sequence[Form], form_count: int, familiar: set[int] | None = None
+    body: bytes, text: str, link_count: int, forms: Sequence[Form], form_count: int, writes: bool = False
 ) -> str:
-    """Say why a browser would see more of a page, or nothing; what a script of the site wrote before is familiar."""
+    """Say why a browser would see more of a page, or nothing."""
     if any(map(_is_unusable, forms)):
         return UNUSABLE
-    if b"<" not in body[:4096]:
-        return ""
-    source = body.lower()
-    if form_count == 0 and _is_shell(source, text, link_count):
-        return SHELL
-    return WRITTEN if _writes_form(source, form_count, familiar) else ""
+    if writes:
+        return WRITTEN
+    few = form_count == 0 and link_count <= ROOM_LINKS and len(text) <= ROOM_LETTERS
+    return SHELL if few and _is_shell(body.lower(), text, link_count) else ""
+
+
+def _find_writing(tree: Tree) -> Iterator[str]:
+    """Yield the scripts in a page that name a form."""
+    for script in tree.find_all("script")[:MAX_SCRIPTS]:
+        text = script.text[:MAX_SCRIPT]
+        if ("form" in text or "FORM" in text) and any(sign in text for sign in _SIGNS) and _runs(script):
+            yield text
+
+
+def _runs(script: Element) -> bool:
+    """Say whether a script is one, and neither data nor a template."""
+    kind = script.attr("type")
+    return not kind or _RUNS.match(kind) is not None
 
 
 def _is_unusable(form: Form) -> bool:
@@ -95,13 +114,22 @@ def _says_search(form: Form) -> bool:
 
 def _is_shell(source: bytes, text: str, link_count: int) -> bool:
     """Say whether a page without forms leaves its words and links to its scripts."""
-    if len(text) > ROOM_LETTERS or link_count > ROOM_LINKS or b"<script" not in source:
+    if b"<script" not in source:
         return False
-    if _ROOT.search(source):
+    if _has_empty_root(source):
         return True
     if len(text) > FEW_LETTERS or link_count > FEW_LINKS or _FRAMES.search(source):
         return False
     return _asks_for_script(source, text) or _has_empty_element(source)
+
+
+def _has_empty_root(source: bytes) -> bool:
+    """Say whether the page has a place for its application, with nothing in it."""
+    for found in islice(_ROOT.finditer(source), MAX_ROOTS):
+        tag = source.rfind(b"<", max(0, found.start() - MAX_TAG), found.start())
+        if tag >= 0 and source.startswith(_HOLDERS, tag) and _EMPTY.match(source, found.end()):
+            return True
+    return False
 
 
 def _asks_for_script(source: bytes, text: str) -> bool:
@@ -116,18 +144,6 @@ def _has_empty_element(source: bytes) -> bool:
     return _ELEMENT.search(source) is not None
 
 
-def _writes_form(source: bytes, form_count: int, familiar: set[int] | None) -> bool:
-    """Say whether a script in the page makes a form with something to type or choose."""
-    if source.count(b"<form") <= form_count and not any(sign in source for sign in _SIGNS):
-        return False
-    written = [script for script in _find_inside(source, b"<script", b"</script") if _is_writing(script)]
-    return bool(written) and not _remember(b"".join(written), familiar)
-
-
-def _is_writing(script: bytes) -> bool:
-    return bool(_FORM.search(script)) and bool(_BOX.search(script)) and not _INERT.match(script)
-
-
 def _find_inside(source: bytes, start: bytes, end: bytes) -> Iterator[bytes]:
     """Yield what stands between two marks, bounded."""
     place = 0
@@ -140,7 +156,7 @@ def _find_inside(source: bytes, start: bytes, end: bytes) -> Iterator[bytes]:
         place = stop
 
 
-def _remember(written: bytes, familiar: set[int] | None) -> bool:
+def _remember(written: str, familiar: set[int] | None) -> bool:
     """Say whether this was written before on the site; if not, it has been now."""
     if familiar is None:
         return False

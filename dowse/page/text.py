@@ -78,13 +78,18 @@ def _find_words(element: Any, text_type: type[Any], parts: int) -> Iterator[str]
     hidden = False
     for part in islice(element.descendants, parts):
         if type(part) is text_type:
-            if not hidden or part.parent.tag not in _NO_WORDS:
+            if not hidden or not _is_hidden(part.parent):
                 yield part.text
             continue
         tag = getattr(part, "tag", "span")  # a comment has none, and parts nothing
         if tag not in _INLINE:
             yield " "
             hidden = hidden or tag in _NO_WORDS
+
+
+def _is_hidden(element: Any) -> bool:
+    """Say whether words in an element are none to read: those of a choice may be marked up inside it."""
+    return element.tag in _NO_WORDS or getattr(element.parent, "tag", "") in _NO_WORDS
 
 
 def collapse(text: str, limit: int) -> str:

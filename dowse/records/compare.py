@@ -18,6 +18,7 @@ from dowse.model import Block, Link
 MAX_BLOCKS = 6_000  # blocks of one answer that are compared
 MAX_GROUPS = 60  # groups that are looked at closely, those with the most words
 LIKE = 0.5  # share of its pieces that a record must have in common with most of them
+ALIKE = 0.7  # the same, where that many are made of exactly the same pieces
 LEAST = 2  # records that make a group
 LONGEST_LINE = 400
 
@@ -157,9 +158,11 @@ def _like(place: str, items: Sequence[Item]) -> tuple[Item, ...]:
     shapes = [shape_of(place, item) for item in items]
     if not shapes:
         return ()
-    counted = Counter(tuple(sorted(shape.items())) for shape in shapes)
-    usual = Counter(dict(max(counted, key=lambda shape: (counted[shape] * sum(n for _, n in shape), shape))))
-    return tuple(item for item, shape in zip(items, shapes, strict=True) if _likeness(shape, usual) > LIKE)
+    written = [tuple(sorted(shape.items())) for shape in shapes]
+    counted = Counter(written)
+    usual = max(zip(written, shapes, strict=True), key=lambda pair: (counted[pair[0]] * pair[1].total(), pair[0]))[1]
+    wanted = ALIKE if max(counted.values()) >= ALIKE * len(items) else LIKE
+    return tuple(item for item, shape in zip(items, shapes, strict=True) if _likeness(shape, usual) > wanted)
 
 
 def _likeness(one: Counter[str], two: Counter[str]) -> float:

@@ -220,7 +220,7 @@ def read_range(text: str, shown: int) -> Count | None:
 # limits: "only the first 1,000 are shown"
 
 _FIRST = _either(
-    "first; top; die ersten; der ersten; ersten; erste; les; primeros; primeras; primi; prime; primeir[oa]s; eerste; pierwsz\\w+; перв\\w+; 最初の; 先頭; 上位; 前; 처음",
+    "first; top; die ersten; der ersten; ersten; erste; les; primeros; primeras; primi; prime; primeir[oa]s; eerste; pierwsz\\w+; перв\\w+; 最初の; 先頭; はじめの; 上位; 前; 처음",
 )
 _FIRST_AFTER = _either("premi[èe]r\\w*; primeros; primeras; primi; prime; primeir[oa]s; perv\\w+")
 _CAPPED = _either(
@@ -234,6 +234,16 @@ _CAPPED = _either(
     "ограничен\\w*; не более; максимум; только; не больше; лишь",
     "最大; 最多; 最高; 限; 최대",
 )
+# Words of an end: they say so by themselves, beside a word for what is found.
+_ENDS = _either(
+    "limited to; restricted to; capped at; cut off (?:after|at); truncated (?:after|at|to); ends? (?:after|at); stops? (?:after|at)",
+    "begrenzt auf; beschr[äa]nkt auf; endet (?:nach|bei); abgebrochen (?:nach|bei); abgeschnitten (?:nach|bei); gek[üu]rzt auf",
+    "limit[ée]\\w* à; s'arr[êe]te (?:à|apr[èe]s); tronqu[ée]\\w* à; coup[ée]\\w* (?:à|apr[èe]s); se limit[ea]n? (?:à|a)",
+    "limitad[oa]s? a; se (?:detiene|corta|interrumpe) (?:en|a|tras); termina (?:en|tras|em|ap[óo]s); limitat[oiae] a; si ferma (?:a|ai|alle?|dopo); troncat[oa] (?:a|ai|dopo)",
+    "beperkt tot; stopt (?:na|bij); afgekapt (?:na|op|bij); eindigt (?:na|bij)",
+    "ograniczon\\w+ do; urywa si[ęe] (?:po|na); ko[ńn]czy si[ęe] (?:po|na); obci[ęe]t\\w+ (?:po|do)",
+    "ограничен\\w*; обрывается (?:после|на); заканчивается (?:после|на); обрезан\\w* (?:после|до|на)",
+)
 _SHOWN = _either(
     "shown; displayed; listed; are shown; are displayed; can be seen; viewable; accessible; show; display",
     "angezeigt; gezeigt; dargestellt; aufgef[üu]hrt; zeigen; anzeigen; sichtbar; zu sehen",
@@ -245,9 +255,13 @@ _LIMIT = re.compile(
     rf"(?:(?:{_FIRST}|{_CAPPED})\W{{0,3}}(?:(?:the|die|les|los|las|i|os|as|de|{_FIRST})\W{{1,2}}){{0,2}})({_GROUPED})(?!\d)",
     re.IGNORECASE,
 )
-_LIMIT_EAST = re.compile(rf"({_GROUPED}) ?(?:件|条|건)(?:まで|以内|のみ|만)")
+_LIMIT_EAST = re.compile(rf"({_GROUPED}) ?(?:件|条|건)(?:まで|以内|のみ|만|だけ|で打ち切)")
+_END = re.compile(
+    rf"(?:{_ENDS})\W{{1,2}}(?:(?:the|die|den|les|los|las|i|{_FIRST})\W{{1,2}}){{0,2}}({_GROUPED})(?!\d) ?(?:[^\W\d]{{1,20}} )?(?:{_NOUNS}|{_THINGS})\b",
+    re.IGNORECASE,
+)
 _SHOWN_NEAR = re.compile(rf"(?:{_SHOWN})", re.IGNORECASE)
-_CAPPED_NEAR = re.compile(rf"(?<!\w)(?:{_CAPPED})\W{{1,3}}", re.IGNORECASE)
+_CAPPED_NEAR = re.compile(rf"(?<!\w)(?:{_FIRST}|{_CAPPED})\W", re.IGNORECASE)
 
 
 def read_limit(text: str) -> int:
@@ -257,18 +271,20 @@ def read_limit(text: str) -> int:
         number = to_number(found[1])
         if number > 1 and _SHOWN_NEAR.search(near) and not _is_range_end(text, found.end()):
             return number
-    east = _LIMIT_EAST.search(text[:MAX_TEXT])
-    return to_number(east[1]) if east else 0
+    told = _END.search(text[:MAX_TEXT]) or _LIMIT_EAST.search(text[:MAX_TEXT])
+    return to_number(told[1]) if told else 0
 
 
 def _is_range_end(text: str, end: int) -> bool:
-    """Say whether the number is the first of a range: from 1 to 10."""
-    return bool(re.match(rf" ?{_TO} ?\d", text[end : end + 12].lower()))
+    """Say whether the number is the first of a range, from 1 to 10, or those on a page: the first 10 of 57."""
+    return bool(re.match(rf" ?(?:{_TO}|{_OF}) ?\d", text[end : end + 12].lower()))
 
 
 def _speaks_of_limit(before: str, after: str) -> bool:
     near = f"{before}0{after}"
-    return bool(_SHOWN_NEAR.search(near)) and bool(re.search(rf"(?:{_FIRST}|{_CAPPED})\W", near))
+    if _LIMIT_EAST.match(f"0{after}"):
+        return True
+    return bool(_END.search(f"{before}{WINDOW}{after}")) or bool(_SHOWN_NEAR.search(near) and _CAPPED_NEAR.search(near))
 
 
 # nothing found

@@ -14,7 +14,9 @@ SHORTEST, LONGEST = 3, 20  # letters of a word to ask for
 REPEATED = 0.8  # share of the records from which equal words are a label
 LOOKED_AT = 60  # records
 LONGEST_VALUE = 80  # characters
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(
+    r"[\u30a1-\u30ff]{2,}|[\u3400-\u9fff]{2,}|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+"
+)  # a change of script parts words
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _CONSONANTS, _VOWELS = "bdfgjklmnprstvwxz", "aeiou"
 
@@ -22,7 +24,7 @@ _CONSONANTS, _VOWELS = "bdfgjklmnprstvwxz", "aeiou"
 STOP_WORDS = {
     "en": ("the", "of", "and", "in"), "de": ("der", "die", "und", "das"), "fr": ("de", "la", "le", "les"), "es": ("de", "la", "el", "en"),
     "it": ("di", "la", "il", "e"), "pt": ("de", "a", "o", "da"), "nl": ("de", "van", "het", "een"), "pl": ("i", "w", "na", "z"),
-    "ru": ("и", "в", "на", "с"), "ja": ("日本", "の"), "zh": ("的", "中国"), "sv": ("och", "i"), "cs": ("a", "v"), "da": ("og", "i"), "fi": ("ja",),
+    "ru": ("и", "в", "на", "с"), "ja": ("の", "日本"), "zh": ("的", "中国"), "sv": ("och", "i"), "cs": ("a", "v"), "da": ("og", "i"), "fi": ("ja",),
     "uk": ("і", "в"), "tr": ("ve",), "hu": ("a", "az"), "ro": ("de", "in"), "ko": ("한국",), "ca": ("de", "la"), "no": ("og", "i"),
 }  # fmt: skip
 

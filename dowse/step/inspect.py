@@ -21,7 +21,6 @@ class Inspection:
     page: Page
     doors: tuple[Door, ...] = ()
     link_groups: tuple[tuple[Link, ...], ...] = ()
-    unrendered: str = ""  # why the page is as it came, though a browser would see more and was asked to
 
 
 async def inspect(url: str, fetch: Fetch, render: Render | None = None) -> Inspection | Failure:
@@ -35,7 +34,9 @@ async def inspect(url: str, fetch: Fetch, render: Render | None = None) -> Inspe
     if not seen.page.unrendered or render is None:
         return seen
     shown = await render(response)
-    return replace(seen, unrendered=str(shown)) if isinstance(shown, Failure) else look_at(shown)
+    if isinstance(shown, Response):
+        return look_at(shown)
+    return replace(seen, page=replace(seen.page, unrendered=f"{seen.page.unrendered} ({shown.detail or shown.why})"))
 
 
 def look_at(response: Response) -> Inspection:

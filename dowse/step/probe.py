@@ -5,13 +5,14 @@ At most four requests for a door, with GET only; robots.txt and the pace are kep
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dowse.fetch import Fetch
 from dowse.form.ask import fill, judge_asking
 from dowse.form.questions import Box, find_box, find_choices, find_extremes, find_set_choices, has_range
-from dowse.model import SEARCHABLE_KINDS, Door, Failure, Judgement, Page, Probe, Request, Response, Why
+from dowse.model import SEARCHABLE_KINDS, Door, Failure, Judgement, Link, Page, Probe, Request, Response, Why
 from dowse.page.blocks import read_blocks
 from dowse.page.read import read_page
 from dowse.records.words import (
@@ -23,11 +24,28 @@ from dowse.records.words import (
     make_nonsense,
     values_under,
 )
-from dowse.step.replies import CHOICE, EMPTY, MEANT, NONSENSE, PART, WHOLE, WORD, Found, Replies, Reply, conclude, judge_match
-from dowse.url import same_site
+from dowse.step.replies import (
+    CHOICE,
+    EMPTY,
+    MEANT,
+    NONSENSE,
+    PART,
+    WHOLE,
+    WORD,
+    Found,
+    Replies,
+    Reply,
+    conclude,
+    judge_match,
+)
+from dowse.url import origin, same_site
 
 MOST_REQUESTS = 4  # for one door
 MOST_DOORS = 5  # of one site, while it is searched
+_EXAMPLE = re.compile(
+    r"\b(?:e\. ?g|z\. ?b|for example|zum beispiel|par ex\w*|p\. ?ex|ex|ej|es|np|bijv|por ejemplo|например|напр)\b[.:,]?|例[:：]?",
+    re.IGNORECASE,
+)
 YEAR = "2010"  # in any language; records of most kinds have years
 PATIENCE = 2  # questions without an answer after which a door is left alone
 CLEAR = 0.9  # how sure a judgement is that answers confirm
@@ -89,14 +107,19 @@ def next_question(replies: Replies) -> Question | None:
     door = replies.door
     box = find_box(door)
     tried = len(replies.replies) + len(replies.failures)
-    if box and tried == 0:
-        word = make_nonsense(f"{door.signature} {door.form.action}")
-        return Question(NONSENSE, ((box.name, word),), word)
-    if tried < (2 if box else 1):
+    if tried == 0:
         return Question(EMPTY)
     if box is None:
         return next(_choices_left(replies), None)
-    return _next_words(replies, box)
+    return _next_nonsense(replies, box) or _next_words(replies, box)
+
+
+def _next_nonsense(replies: Replies, box: Box) -> Question | None:
+    """Return a made-up word as soon as there are records to tell from its answer; guesses come first while there are none."""
+    if replies.was_asked(NONSENSE) or not (replies.lists_all or replies.hits(*MEANT)):
+        return None
+    word = make_nonsense(f"{replies.door.signature} {replies.door.form.action}")
+    return Question(NONSENSE, ((box.name, word),), word)
 
 
 def _choices_left(replies: Replies) -> Iterator[Question]:
@@ -155,14 +178,28 @@ def _site_words(replies: Replies) -> list[str]:
     language = next((page.language for page in pages if page.language), "en")
     stops = STOP_WORDS.get(language, STOP_WORDS["en"])
     own = find_common(_own_link_texts(pages), {*stops, *_form_words(replies.door)})[:1]
-    examples = find_common((field.placeholder for field in replies.door.form.fields), _form_words(replies.door))[:1]
+    examples = [word for field in replies.door.form.fields for word in find_common([_example(field.placeholder)])][:1]
     if replies.door.judgement.kind == "site-search":
-        return [*own, stops[0], YEAR, *stops[1:]]
+        return [*examples, *own, stops[0], YEAR, *stops[1:]]
     return [*examples, stops[0], YEAR, *own, *stops[1:]]
 
 
-def _own_link_texts(pages: Iterable[Page]) -> set[str]:
-    return {link.text for page in pages for link in page.links if same_site(link.url, page.url)}
+def _is_inner(link: Link, url: str) -> bool:
+    """Say whether a link leads to another page of the site: not to its entrance, which says what no other page says."""
+    return same_site(link.url, url) and link.url.rstrip("/") != origin(url)
+
+
+def _example(placeholder: str) -> str:
+    """Return what a box gives as an example: e.g. Ford."""
+    found = _EXAMPLE.search(placeholder)
+    return placeholder[found.end() :] if found else ""
+
+
+def _own_link_texts(pages: Iterable[Page]) -> list[str]:
+    """Return what the links within a site say, once for each page: what stands on all of them is its menu."""
+    return [
+        text for page in pages for text in dict.fromkeys(link.text for link in page.links if _is_inner(link, page.url))
+    ]
 
 
 def _form_words(door: Door) -> list[str]:
@@ -170,9 +207,12 @@ def _form_words(door: Door) -> list[str]:
     return find_common([door.form.text, *(field.label for field in door.form.fields)])
 
 
-async def probe_doors(doors: Sequence[Door], fetch: Fetch, page: Page | None = None) -> tuple[Door, ...]:
-    """Return doors with what they answered: those that may be asked, a few of them; the others as they are."""
-    return tuple([await _probed(door, fetch, page) if judge_asking(door).yes else door for door in doors])
+async def probe_doors(
+    doors: Sequence[Door], fetch: Fetch, page: Page | None = None, most: int = MOST_DOORS
+) -> tuple[Door, ...]:
+    """Return doors with what they answered: the first so many that may be asked; the others as they are."""
+    chosen = {id(door) for door in [door for door in doors if judge_asking(door).yes][: max(0, most)]}
+    return tuple([await _probed(door, fetch, page) if id(door) in chosen else door for door in doors])
 
 
 async def _probed(door: Door, fetch: Fetch, page: Page | None) -> Door:

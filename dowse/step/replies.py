@@ -83,6 +83,18 @@ class Replies:
     failures: list[str] = field(default_factory=list)
     requests: int = 0
 
+    @property
+    def lists_all(self) -> bool:
+        """Whether an empty question seems to list records, by the page that the form stands on; so too where that is not known."""
+        if self.page is None:
+            return True
+        for reply in self.replies:
+            if reply.asked == EMPTY:
+                text = self.page.text
+                known = keys_of(block for block in reply.blocks if block.text in text)
+                return find_items(reply.blocks, known).size >= LEAST_BARE
+        return True
+
     def was_asked(self, *kinds: str) -> bool:
         """Whether a question of these kinds was answered."""
         return any(reply.asked in kinds for reply in self.replies)
@@ -121,8 +133,8 @@ def _read_lines(reply: Reply, other: Reply, items: Items, lines: list[str]) -> F
     count = best_count(lines, items.size)
     if items.size < 3 and any(map(says_nothing_found, lines)):
         return Found(reply, Items(""))
-    if count and 0 < count.number < items.size:  # a number of something else
-        count = None
+    if count and 0 < count.number < items.size:  # one record, its attributes in rows; or a number of something else
+        count, items = (count, Items("")) if count.number < 3 else (None, items)
     is_group = items.size >= 3 or items.pieces >= 2
     links = find_item_links(reply.page.links, items) if is_group else _find_named(reply, other)
     own = sum(1 for block in reply.blocks if key_of(block) not in other.keys)
@@ -155,7 +167,7 @@ def conclude(replies: Replies, match: str = "") -> Probe:
     """Return what the answers tell about a door."""
     hits = replies.hits(*MEANT)
     loose = replies.hits(NONSENSE)
-    reasons = [f"asked: {failure}" for failure in replies.failures]
+    reasons = [f"no answer: {failure}" for failure in replies.failures]
     reasons += [_tell(found) for found in replies.found()]
     if not hits:
         return Probe(False, "", requests=replies.requests, reasons=(*reasons, "no question found records"))
@@ -203,8 +215,10 @@ def _evidence(replies: Replies, hits: Sequence[Found]) -> Evidence:
 
 def judge_match(replies: Replies) -> str:
     """Return whether words find values that they are only a part of, or whole values only; nothing when that was not seen."""
-    for found in replies.hits(PART):
-        return "words" if found else ""
+    if replies.hits(NONSENSE):
+        return ""
+    if replies.hits(PART):
+        return "words"
     for found in replies.hits(WORD):
         if _is_part(found):
             return "words"

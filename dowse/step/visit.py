@@ -41,7 +41,7 @@ async def _render(page: Page, response: Response, render: Render, familiar: Fami
     """Return a page as the browser shows it; or as it came, and why."""
     shown = await render(response)
     if isinstance(shown, Failure):
-        return page, response, str(shown)
+        return page, response, shown.detail or str(shown.why)
     # What stood in the page as it came is familiar by now, and would be left out.
     return read_page(shown, familiar=Familiar(familiar.links, familiar.doors)), shown, ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import orjson
@@ -35,6 +36,7 @@ def form_row(site_id: int, door: Door) -> tuple[object, ...]:
         site_id, door.page, door.depth, judgement.kind, judgement.searchable, round(judgement.probability, 4),
         to_json(judgement.reasons), form.method, form.action, to_json(field_names(door)),
         to_json([condition_dict(condition) for condition in door.conditions]), door.signature, database_of(form),
+        to_json(asdict(door.probe)) if door.probe else "",
     )  # fmt: skip
 
 
@@ -52,6 +54,9 @@ def condition_dict(condition: Condition) -> dict[str, Any]:
         "type": condition.type,
         "fields": list(condition.fields),
         "options": [{"value": option.value, "label": option.label} for option in condition.options],
+        "default": list(condition.default),
+        "operators": [{"value": option.value, "label": option.label} for option in condition.operators],
+        "operator_field": condition.operator_field,
     }
 
 
@@ -81,4 +86,6 @@ def exported_form(row: sqlite3.Row) -> dict[str, Any]:
         "conditions": orjson.loads(row["conditions"]),
         "signature": row["signature"],
         "database": row["database"],
+        "id": row["id"],
+        "probe": orjson.loads(row["probe"]) if row["probe"] else None,
     }

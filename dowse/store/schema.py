@@ -83,5 +83,8 @@ MIGRATIONS: tuple[str, ...] = (
     UPDATE form SET database = database || '/' WHERE database <> '' AND NOT instr(database, '/');
     CREATE INDEX form_database ON form (database) WHERE kind = 'database';
     """,
+    """
+    ALTER TABLE form ADD COLUMN probe TEXT NOT NULL DEFAULT '';
+    """,
 )
 VERSION = len(MIGRATIONS)

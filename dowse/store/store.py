@@ -138,7 +138,7 @@ class Store:
         )
         self._db.executemany(
             "INSERT OR IGNORE INTO form (site_id, page, depth, kind, searchable, probability, reasons, method, action, fields,"
-            " conditions, signature, database) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " conditions, signature, database, probe) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [rows.form_row(site_id, door) for door in search.doors],
         )
         self._db.executemany(
@@ -246,6 +246,12 @@ class Store:
         query = "SELECT form.*, site.url AS site FROM form JOIN site ON site.id = form.site_id ORDER BY form.site_id, form.id"
         for row in self._db.execute(query):
             yield rows.exported_form(row)
+
+    def form(self, number: int) -> dict[str, Any] | None:
+        """Return the form with this number, or None."""
+        query = "SELECT form.*, site.url AS site FROM form JOIN site ON site.id = form.site_id WHERE form.id = ?"
+        row = self._db.execute(query, (number,)).fetchone()
+        return rows.exported_form(row) if row else None
 
     def about(self, url: str) -> dict[str, Any]:
         """Return all that is known about one address: its site, its page, its forms, why it was skipped."""

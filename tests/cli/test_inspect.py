@@ -1,11 +1,16 @@
-"""`dowse inspect` on files."""
+"""`dowse inspect` on files, and on a page that needs a browser."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import orjson
+import pytest
 
+from dowse.fetch.chromium import find_chromium
 from tests.cli.conftest import Dowse
 
 PAGE = """<html lang="en"><title>Books</title><body>
@@ -57,3 +62,50 @@ def test_an_address_that_fails_is_exit_1(dowse: Dowse) -> None:
     outcome = dowse("inspect", "http://127.0.0.1:9/", "--json")
     assert outcome.code == 1
     assert "private address" in str(outcome.json["error"])
+
+
+SHELL = b"<title>App</title><div id=app></div><script>document.getElementById('app').innerHTML = '<p>made by script'</script>"
+
+
+@pytest.fixture
+def shell() -> Iterator[str]:
+    """Serve a page that is an application shell."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            found = self.path == "/"
+            self.send_response(200 if found else 404)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(SHELL if found else b"")
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.mark.xdist_group("cores")
+@pytest.mark.skipif(not find_chromium(), reason="no browser: `make browser` installs Debian's chromium (as root)")
+def test_a_shell_is_opened_in_the_browser_unless_told_otherwise(dowse: Dowse, shell: str) -> None:
+    own = ("inspect", shell, "--allow-private", "--delay", "0", "--json")
+    rendered, plain = dowse(*own).json["page"], dowse(*own, "--render", "never").json["page"]
+    assert (rendered["characters"], rendered["unrendered"]) == (len("made by script"), "")  # type: ignore[index]
+    assert (plain["characters"], plain["unrendered"]) == (0, "an application shell")  # type: ignore[index]
+
+
+def test_without_a_browser(
+    dowse: Dowse, shell: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    own = ("inspect", shell, shell, "--allow-private", "--delay", "0")
+    always = dowse(*own, "--render", "always")
+    assert always.code == 2
+    assert always.err.splitlines() == ["dowse: no browser: pip install 'dowse[browser]' and apt-get install chromium"]
+    auto = dowse(*own)
+    assert auto.code == 0
+    assert [message.partition(":")[2][:12] for message in caplog.messages] == [" no browser:"]
+    assert auto.out.count("a browser would see more: an application shell") == 2

@@ -68,6 +68,53 @@ def test_a_form_on_every_page_is_found_once() -> None:
     assert sorted((door.form.action, door.depth) for door in result.doors) == [(f"{ROOT}cars", 1), (f"{ROOT}find", 0)]
 
 
+OPENSEARCH = "<OpenSearchDescription><Url type='text/html' template='/find?q={searchTerms}'/></OpenSearchDescription>"
+OPENAPI = '{"openapi": "3.0", "paths": {"/search": {"get": {"parameters": [{"name": "q", "in": "query"}]}}}}'
+
+
+def describing(*names: str, links: tuple[str, ...] = ()) -> str:
+    head = "".join(f"<link rel=search type=application/opensearchdescription+xml href=/{name}>" for name in names)
+    return head + page(*links)
+
+
+def test_descriptions_are_read_last_and_cost_a_page_each() -> None:
+    pages = {
+        ROOT: describing("os.xml", links=("/a", "/openapi.json", "/other.json")),
+        f"{ROOT}a": page(),
+        f"{ROOT}os.xml": OPENSEARCH,
+        f"{ROOT}openapi.json": OPENAPI,
+        f"{ROOT}other.json": "{}",
+    }
+    result = search(pages)
+    assert list(fetched(result)) == ["/", "/a", "/openapi.json", "/os.xml"]
+    assert [door.form.made for door in result.doors] == ["openapi", "opensearch"]
+    assert dict(result.skip_counts) == {"not a page by its name": 1}
+
+
+def test_only_so_many_descriptions() -> None:
+    pages: dict[str, Answer] = {
+        ROOT: describing("1.xml", "2.xml", "3.xml", "4.xml", "5.xml", links=("/a",)),
+        f"{ROOT}a": page(),
+    }
+    result = search(pages | {f"{ROOT}{number}.xml": OPENSEARCH for number in range(6)})
+    assert list(fetched(result)) == ["/", "/a", "/1.xml", "/2.xml", "/3.xml"]
+    assert dict(result.skip_counts) == {"enough descriptions of services": 2}
+
+
+def test_there_is_room_for_descriptions_when_there_is_not_for_all_pages() -> None:
+    pages: dict[str, Answer] = {
+        ROOT: describing("os.xml", links=tuple(f"/p{n}" for n in "abcdefgh")),
+        f"{ROOT}os.xml": OPENSEARCH,
+    }
+    result = search(pages, site_pages=4)
+    assert list(fetched(result)) == ["/", "/pa", "/pb", "/os.xml"]
+    assert result.stopped == "4 pages of one site"
+
+
+def test_no_description_is_read_below_the_last_depth() -> None:
+    assert list(fetched(search({ROOT: describing("os.xml"), f"{ROOT}os.xml": OPENSEARCH}, depth=0))) == ["/"]
+
+
 def test_an_entrance_that_is_not_the_root() -> None:
     pages = {ROOT: page(), f"{ROOT}deep/in": page("/x"), f"{ROOT}x": page()}
     assert fetched(search(pages, entrance=f"{ROOT}deep/in")) == {"/": 0, "/deep/in": 0, "/x": 1}

@@ -42,7 +42,7 @@ def test_field(html: str, field: Field, parser: str) -> None:
         pytest.param("<label> Make <b>x</b>: <input></label>", "Make x:", id="around"),
         pytest.param("<label>Make <select><option>Audi</select></label>", "Make", id="choices are no label"),
         pytest.param("<label for=other>Make <input></label>", "", id="a label for another"),
-        pytest.param("<input aria-label=Make>", "Make", id="aria-label"),
+        pytest.param("<input aria-label=Make>", "", id="aria-label is kept apart"),
         pytest.param(
             "<b id=x>Make</b> <b id=y>of car</b><input aria-labelledby='x y z'>", "Make of car", id="labelledby"
         ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dowse.form.doors import find_doors
 from dowse.model import Failure, Familiar, Link, Response, Why
 from dowse.page.read import read_page
@@ -62,3 +64,47 @@ def test_a_door_whose_signature_is_known_is_not_opened_again() -> None:
     read = read_page(Response(URL, 200, HTML, (FORM * 2).encode()))
     (door,) = find_doors(read)
     assert not list(find_doors(read, known={door.signature}))
+
+
+SHELL = "<html><body><div id=app></div><script src=/a.js></script></body></html>"
+
+
+async def test_a_page_that_needs_a_browser_is_read_as_the_browser_shows_it() -> None:
+    opened: list[str] = []
+
+    async def render(response: Response) -> Response | Failure:
+        opened.append(response.url)
+        return replace(response, body=page("/b", forms=FORM).encode(), rendered=True)
+
+    pages = {URL: SHELL, "http://e.com/plain": page("/c", text="words " * 100)}
+    visited = await visit(Link(URL), web(pages), Familiar(), render=render)
+    assert visited.page
+    assert [link.url for link in visited.page.links] == ["http://e.com/b"]
+    assert len(visited.doors) == 1
+    assert (visited.digest, visited.unrendered, visited.page.unrendered) == (digest(SHELL.encode()), "", "")
+    await visit(Link("http://e.com/plain"), web(pages), Familiar(), render=render)
+    assert opened == [URL]
+
+
+async def test_what_stood_in_the_page_as_it_came_is_not_left_out_of_the_page_as_shown() -> None:
+    writes = "<script>document.write('<form><input type=text></form>')</script>"
+    body = page("/b", text="words " * 100, forms=FORM + writes)
+
+    async def render(response: Response) -> Response | Failure:
+        return replace(response, rendered=True)
+
+    visited = await visit(Link(URL), web({URL: body}), Familiar(), render=render)
+    assert visited.page
+    assert [link.url for link in visited.page.links] == ["http://e.com/b"]
+    assert len(visited.doors) == 1
+
+
+async def test_without_a_browser_a_page_is_read_as_it_came_and_says_so() -> None:
+    async def render(response: Response) -> Response | Failure:
+        return Failure(response.url, Why.BROWSER, "no browser", response.status)
+
+    visited = await visit(Link(URL), web({URL: SHELL}), Familiar(), render=render)
+    assert (visited.failure, visited.status, visited.unrendered) == (None, 200, "no browser")
+    assert visited.page
+    never = await visit(Link(URL), web({URL: SHELL}), Familiar())
+    assert never.unrendered == ""

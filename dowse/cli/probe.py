@@ -1,0 +1,144 @@
+"""`dowse probe`: a few polite questions to a door."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dowse.cli import options
+from dowse.cli.printing import print_json, printable, table
+
+if TYPE_CHECKING:
+    from dowse.fetch.build import Fetches
+    from dowse.model import Door, Failure, Probe
+    from dowse.settings import FetchSettings
+    from dowse.step.inspect import Inspection
+
+
+@click.command("probe")
+@click.argument("target", metavar="SOURCE_OR_URL")
+@click.option(
+    "--form",
+    "number",
+    type=click.IntRange(0),
+    metavar="N",
+    help="The form with this number on the page, as `dowse inspect` shows it.  [default: the likeliest database]",
+)
+@options.fetching
+@options.rendering("never")
+@options.db
+@options.as_json
+def command(target: str, number: int | None, db: str, as_json: bool, **fetch_options: Any) -> int:  # fmt: skip
+    """Ask a search form a few polite questions, and say what answers: does a database, page size, total, limit.
+
+    SOURCE_OR_URL is the address of a page, or the number of a form in the database (`id` in `dowse export forms`).
+    At most 4 requests, GET only, as robots.txt allows: a made-up word, an empty question, a word that records have.
+    """
+    settings = options.fetch_settings(**fetch_options)
+    address, signature = _find_target(target, db)
+    return asyncio.run(_probe(address, signature, number, settings, as_json))
+
+
+def _find_target(target: str, db: str) -> tuple[str, str]:
+    """Return the address of a page, and the signature of the form on it where a number was given."""
+    from dowse.errors import BadInput
+    from dowse.find.seeds import read_seed
+    from dowse.store import open_existing
+
+    if not (target.isascii() and target.isdigit()):
+        return read_seed(target).entrance, ""
+    with open_existing(db) as store:
+        form = store.form(int(target[:18]))
+    if form is None:
+        raise BadInput(f"there is no form {target[:18]} in {db}; `dowse export forms` shows their ids")
+    return form["page"], form["signature"]
+
+
+async def _probe(address: str, signature: str, number: int | None, settings: FetchSettings, as_json: bool) -> int:
+    from dowse.fetch.build import build_fetch
+    from dowse.model import Failure
+    from dowse.step.inspect import inspect
+
+    async with build_fetch(settings) as fetches:
+        seen = await inspect(address, fetches.anywhere, fetches.render)
+        if isinstance(seen, Failure):
+            return _fail(address, str(seen), as_json)
+        door = _choose_door(seen, signature, number)
+        if isinstance(door, str):
+            return _fail(address, door, as_json)
+        return await _ask(door, seen, fetches, as_json)
+
+
+def _choose_door(seen: Inspection, signature: str, number: int | None) -> Door | str:
+    """Return the door that is meant, or why there is none to ask."""
+    from dowse.errors import BadInput
+    from dowse.form.ask import judge_asking
+    from dowse.step.probe import best_door
+
+    if number is not None:
+        door = next((door for door in seen.doors if door.form.index == number), None)
+        if door is None:
+            raise BadInput(f"--form {number}: the page has {len(seen.doors)} forms, counted from 0")
+    elif signature:
+        door = next((door for door in seen.doors if door.signature == signature), None)
+        if door is None:
+            return "the form is no longer on its page"
+    else:
+        door = best_door(seen.doors)
+        if door is None:
+            return _say_why_none(seen)
+    allowed = judge_asking(door)
+    return door if allowed.yes else f"form {door.form.index} {allowed.reason}"
+
+
+def _say_why_none(seen: Inspection) -> str:
+    from dowse.form.ask import judge_asking
+
+    reasons = [f"form {door.form.index} {judge_asking(door).reason}" for door in seen.doors[:3]]
+    return f"no form that can be asked ({'; '.join(reasons) or 'it has no forms'})"
+
+
+async def _ask(door: Door, seen: Inspection, fetches: Fetches, as_json: bool) -> int:
+    from dowse.step.probe import probe
+
+    found = await probe(door, fetches.anywhere, seen.page)
+    if as_json:
+        print_json(_as_dict(door, found))
+    else:
+        _print(door, found)
+    if any(reason.startswith("no answer: ") for reason in found.reasons) and not found.answers:
+        return _fail(door.form.action, next(reason for reason in found.reasons), as_json=False)
+    return 0
+
+
+def _as_dict(door: Door, found: Probe) -> dict[str, Any]:
+    form = door.form
+    where = {"page": door.page, "form": form.index, "method": form.method, "action": form.template or form.action}
+    return {**asdict(found), "door": {**where, "kind": door.judgement.kind}}
+
+
+def _print(door: Door, found: Probe) -> None:
+    click.echo(f"{printable(door.page)}  form {door.form.index}: {door.form.method} {printable(door.form.action)}")
+    rows: list[tuple[object, ...]] = [
+        ("answers", "yes" if found.answers else "no"),
+        ("kind", found.kind or "not told by the answers"),
+        ("records on a page", found.page_size or "unknown"),
+        ("records in all", "not said" if found.total is None else found.total),
+        ("most that it shows", found.limit or "not said"),
+        ("match", found.match or "unknown"),
+        ("requests", found.requests),
+    ]
+    click.echo(table(rows))
+    for reason in found.reasons:
+        click.echo(f"  - {printable(reason)}")
+
+
+def _fail(address: str, reason: Failure | str, as_json: bool) -> int:
+    """Say in one line why nothing was asked."""
+    if as_json:
+        print_json({"answers": False, "kind": "", "page_size": 0, "total": None, "limit": 0, "error": str(reason)})
+    click.echo(f"dowse: {printable(address)}: {printable(str(reason))}", err=True)
+    return 1

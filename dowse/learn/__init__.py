@@ -1,0 +1,1 @@
+"""Small learners; what they learn is plain data."""

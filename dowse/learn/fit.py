@@ -1,0 +1,71 @@
+"""Fits a softmax model. Needs numpy and scipy, which nothing else does: they come with `dowse[train]`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dowse.learn.softmax import SCALE, Softmax
+
+ROUNDS = 300
+
+
+def fit_softmax(
+    facts: Sequence[Mapping[str, int]],
+    labels: Sequence[str],
+    given: Sequence[Sequence[float]],
+    classes: Sequence[str],
+    *,
+    penalty: float,
+    least: int,
+) -> Softmax:
+    """Return the weights that make the labels likely on top of what is given for each class.
+
+    Facts come with how often they hold. A weight costs half its square times the penalty; a fact that fewer than `least` examples have is not weighed.
+    """
+    import numpy as np
+    from scipy.optimize import minimize
+
+    counts = Counter(fact for each in facts for fact in each)
+    names = sorted(fact for fact, count in counts.items() if count >= least)
+    matrix = _to_matrix(facts, names)
+    wanted = np.array([classes.index(label) for label in labels])
+    offset, truth = np.array(given, dtype=float), np.eye(len(classes))[wanted]
+    size = len(names), len(classes)
+
+    def cost(point: Any) -> tuple[float, Any]:
+        weights, bias = point[: size[0] * size[1]].reshape(size), point[size[0] * size[1] :]
+        scores = matrix @ weights + bias + offset
+        scores -= scores.max(axis=1, keepdims=True)
+        powers = np.exp(scores)
+        odds = powers / powers.sum(axis=1, keepdims=True)
+        wrong = odds - truth
+        loss = -np.log(odds[np.arange(len(wanted)), wanted] + 1e-12).sum() + penalty / 2 * (weights**2).sum()
+        return loss, np.concatenate([(matrix.T @ wrong + penalty * weights).ravel(), wrong.sum(axis=0)])
+
+    found = minimize(cost, np.zeros(size[0] * size[1] + size[1]), jac=True, method="L-BFGS-B", options={"maxiter": ROUNDS})
+    whole = np.rint(found.x * SCALE).astype(int).tolist()
+    return _keep(names, tuple(classes), whole)
+
+
+def _to_matrix(facts: Sequence[Mapping[str, int]], names: Sequence[str]) -> Any:
+    from scipy.sparse import csr_matrix
+
+    place = {name: number for number, name in enumerate(names)}
+    cells = [
+        (number, place[fact], float(count))
+        for number, each in enumerate(facts)
+        for fact, count in each.items()
+        if fact in place
+    ]
+    rows, columns, values = zip(*cells, strict=True)
+    return csr_matrix((values, (rows, columns)), shape=(len(facts), len(names)))
+
+
+def _keep(names: Sequence[str], classes: tuple[str, ...], whole: list[int]) -> Softmax:
+    """Return the model without the facts that say nothing."""
+    width = len(classes)
+    weights = {name: tuple(whole[place * width : (place + 1) * width]) for place, name in enumerate(names)}
+    kept = {name: row for name, row in weights.items() if any(row)}
+    return Softmax(classes, tuple(whole[len(names) * width :]), kept)

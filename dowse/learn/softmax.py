@@ -1,0 +1,77 @@
+"""A linear model over named facts: each fact that holds adds its weights, and the softmax of the sums is the answer.
+
+Words count by their spelling, too: every four letters in a row of a word (`:sear`, `:earc`) are a fact that
+holds once for each word that has them. A model is plain data: classes, a bias for each, and weights by fact, kept as
+hundredths.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import add
+from typing import Any
+
+SPELLED = 4  # letters in a row
+MAX_SPELLED = 50_000  # words whose sums are remembered
+SCALE = 100  # weights are whole hundredths: 1 % of the odds is finer than any of them is known
+
+
+@dataclass(frozen=True, slots=True)
+class Softmax:
+    """Classes and what each fact says for and against them."""
+
+    classes: tuple[str, ...]
+    bias: tuple[int, ...]
+    weights: Mapping[str, Sequence[int]]
+
+    _sums: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
+
+    def score(self, facts: Iterable[str], words: Iterable[str] = (), given: Sequence[float] = ()) -> list[float]:
+        """Return the sums for each class, in logarithms of odds; what is given is added."""
+        sums = list(self.bias)
+        weights = self.weights
+        for fact in facts:
+            found = weights.get(fact)
+            if found is not None:
+                sums = list(map(add, sums, found))
+        for word in words:
+            sums = list(map(add, sums, self._spelled(word)))
+        scores = [value / SCALE for value in sums]
+        return list(map(add, scores, given)) if given else scores
+
+    def _spelled(self, word: str) -> list[int]:
+        """Return what the spelling of a word says: each word is spelled once."""
+        known = self._sums.get(word)
+        if known is None:
+            known = nothing = [0] * len(self.classes)
+            for part in spell(word):
+                known = list(map(add, known, self.weights.get(part) or nothing))
+            if len(self._sums) < MAX_SPELLED:
+                self._sums[word] = known
+        return known
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the model as JSON keeps it."""
+        weights = {fact: list(self.weights[fact]) for fact in sorted(self.weights)}
+        return {"classes": list(self.classes), "bias": list(self.bias), "weights": weights}
+
+
+def spell(word: str) -> set[str]:
+    """Return the facts of a word's spelling."""
+    edged = f"_{word}_"
+    return {":" + edged[place : place + SPELLED] for place in range(len(edged) - SPELLED + 1)}
+
+
+def read_softmax(data: Mapping[str, Any]) -> Softmax:
+    """Return the model that JSON kept."""
+    return Softmax(tuple(data["classes"]), tuple(data["bias"]), data["weights"])
+
+
+def to_odds(scores: Sequence[float]) -> list[float]:
+    """Return probabilities that sum to one."""
+    highest = max(scores)
+    powers = [math.exp(score - highest) for score in scores]
+    total = sum(powers)
+    return [power / total for power in powers]

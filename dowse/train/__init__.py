@@ -1,0 +1,1 @@
+"""Making the models that come with Dowse, from examples people have labelled. Needs `dowse[train]`."""
