@@ -180,6 +180,7 @@ class Field(NamedTuple):
     aria: str = ""  # the aria-label, said to those who do not see the page
     near: str = ""  # words that stand beside it on the page, where no label says more
     group: str = ""  # what the controls around it are called together: a legend, a heading, a row's first cell
+    unseen: bool = False  # its own style hides it
 
 
 @dataclass(frozen=True, slots=True)

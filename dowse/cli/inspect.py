@@ -137,7 +137,8 @@ def _print(seen: Inspection) -> None:
         )
         click.echo(f"    {form.method} {printable(form.action)}")
         rows = [
-            (c.label or c.attribute, c.operator, c.type, f"{len(c.options)} choices" if c.options else "") for c in door.conditions
+            (c.label or c.attribute, c.operator, c.type, f"{len(c.options)} choices" if c.options else "")
+            for c in door.conditions
         ]
         if rows:
             click.echo(table(rows, indent="    "))

@@ -65,7 +65,8 @@ async def search_sites(
     strategy = build_strategy(settings.strategy)
     fetch = _large_in_turn(fetch)
     workers = [
-        asyncio.create_task(_work(waiting, finished, run, strategy, fetch, settings, render)) for _ in range(settings.jobs)
+        asyncio.create_task(_work(waiting, finished, run, strategy, fetch, settings, render))
+        for _ in range(settings.jobs)
     ]
     watcher = asyncio.create_task(_cancel_when_interrupted(run, workers))
     lease = _Lease(store, run, room=2 * settings.jobs)

@@ -14,6 +14,7 @@ from dowse.form.vocabulary import (
     NEGATIVE,
     PROMPT_END,
     PROMPT_START,
+    SEEK,
     TITLE_START,
 )
 from dowse.model import Field, Option
@@ -22,9 +23,12 @@ BOXES = frozenset({"radio", "checkbox"})
 _CHOICES = BOXES | {"select"}
 MAX_PROMPT = 60  # characters of a first choice, or of words preset in a box, that can be a caption
 MAX_PROMPT_WORDS = 4  # of a first choice that sends nothing
+LEAST_NAME = 3  # letters of a name that a first choice can repeat
+LEAST_CHOICES = 4  # among which one stands out by repeating the name
 MAX_LOOK = 40  # choices that are looked at
 
 _EMPTY_VALUES = frozenset({"", "0", "-1", "all", "any", "none", "null", "*", "alle", "tous"})
+_WORDS = re.compile(r"\w+")
 _NUMBER = re.compile(r"\d")
 _TOKENS = re.compile(r"[A-Z]?[a-zà-ÿ]+|[A-Z]+(?![a-z])|\d+|[^\W\d_a-zA-Z]+")
 _JOINERS = frozenset(
@@ -125,7 +129,7 @@ def split_name(name: str) -> list[str]:
 def _read_prompt(one: Field, kind: str) -> str:
     if kind == "text":
         return trim_label(one.placeholder) or (trim_label(one.value) if one.value and _is_prompt(one.value) else "")
-    if kind == "select" and not one.multiple and one.options and names_choice(one.options):
+    if kind == "select" and not one.multiple and one.options and names_choice(one.options, one.name):
         return trim_label(one.options[0].label)
     return ""
 
@@ -164,7 +168,8 @@ def _caption(one: Field) -> str:
 
 def _box_caption(one: Field) -> str:
     words = trim_label(one.group)
-    return "" if TITLE_START.match(words.lower()) else words
+    lower = words.lower()
+    return "" if TITLE_START.match(lower) or (one.type == "checkbox" and SEEK.match(lower)) else words
 
 
 def same_title(asked: Asked) -> str:
@@ -183,8 +188,8 @@ def _is_prompt(value: str) -> bool:
     return words[0].isupper() or words.endswith(("...", "…", ":", "?")) or PROMPT_START.match(words.lower()) is not None
 
 
-def names_choice(options: tuple[Option, ...]) -> bool:
-    """Say whether the first of some choices names what is chosen, or invites to choose it."""
+def names_choice(options: tuple[Option, ...], name: str = "") -> bool:
+    """Say whether the first of some choices names what is chosen under a name, or invites to choose it."""
     words = options[0].label.strip()
     bare = bare_words(words)
     if ALL.match(bare) or len(words) > MAX_PROMPT or not any(letter.isalpha() for letter in bare):
@@ -192,11 +197,23 @@ def names_choice(options: tuple[Option, ...]) -> bool:
     if words.endswith(("...", "…", ":")) or (words[0] in "-–—[(<*=" and not _all_start(options[1:], words[0])):
         return True
     if PROMPT_START.match(bare):
-        start = bare.split()[0]  # two that start alike are two choices
-        return not any(option.label.strip().lower().split()[:1] == [start] for option in options[1:MAX_LOOK])
+        start = bare.split()[0]
+        return ALL.match(start) is not None or not _is_among(start, options)  # two that start alike are two choices
     if PROMPT_END.search(bare):
         return True
-    return _stands_apart(options, bare)
+    return _is_the_name(options, bare, name) or _stands_apart(options, bare)
+
+
+def _is_among(word: str, options: tuple[Option, ...]) -> bool:
+    return any(option.label.strip().lower().startswith(word) for option in options[1:MAX_LOOK])
+
+
+def _is_the_name(options: tuple[Option, ...], bare: str, name: str) -> bool:
+    """Say whether a first choice says what the control is called, as no other choice does."""
+    words = _WORDS.findall(bare)
+    if len(options) < LEAST_CHOICES or not 0 < len(words) <= MAX_PROMPT_WORDS or len(words[0]) < LEAST_NAME:
+        return False
+    return words[0] in split_name(name) and not _is_among(words[0], options)
 
 
 def _all_start(options: tuple[Option, ...], sign: str) -> bool:

@@ -73,9 +73,10 @@ TYPE: tuple[Row, ...] = (
     ("order", 1.5, "speaks of buying", lambda f: "any~order" in f and not _searches(f)),
     ("order", 2, "asks for payment", lambda f: "any~card" in f and "any~person" in f),
     ("order", 1, "a person's address and the terms", lambda f: "any~person" in f and "any~agree" in f and "any~order" in f),
-    ("order", 2.5, "chooses options of one thing", lambda f: "any~configure" in f and "choices 0" not in f and not _searches(f) and not _personal(f) and "method POST" in f),
+    ("order", 2.5, "chooses options of one thing", lambda f: bool(f & {"any~configure", "lists colours", "lists sizes"}) and "choices 0" not in f and not _searches(f) and not _personal(f) and "method POST" in f and not f & {"title~catalogue", "said~catalogue", "title~search"}),
     ("other", 2.5, "a vote", lambda f: bool(f & {"said~vote", "action~vote", "form~vote"}) and "typed 0" in f),
-    ("other", 2.5, "chooses a language, a country or a currency", lambda f: "any~chooser" in f and "typed 0" in f and bool(f & {"asked 1", "asked 2"}) and not _searches(f)),
+    ("other", 2.5, "chooses a language, a country or a currency", lambda f: bool(f & {"any~chooser", "lists languages", "lists currencies"}) and "typed 0" in f and bool(f & {"asked 1", "asked 2"}) and not _searches(f)),
+    ("other", 1, "one question, to be answered by a choice", lambda f: "question" in f and "typed 0" in f and "asked 1" in f and not _searches(f)),
     ("other", 2.5, "books a time or a place", lambda f: "said~booking" in f and bool(f & {"any~mail", "any~person", "textarea 1"}) and not f & {"any~attribute", "any~search"}),
     ("other", 1.5, "only choices, and no word of searching", lambda f: "typed 0" in f and "any~search" not in f and not f & {"any~browse", "any~attribute", "any~catalogue", "title~catalogue", "any~query"}),
     ("other", 2, "uploads a file", lambda f: "file 1" in f),
@@ -85,8 +86,7 @@ TYPE: tuple[Row, ...] = (
     ("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", lambda f: _several(f) and "method GET" in f and not _personal(f) and not f & {"said~order", "said~vote"} and not ("typed 0" in f and "any~chooser" in f)),
     ("search", 1.5, "several attributes of things can be asked", lambda f: _several(f) and "any~attribute" in f and not _personal(f) and not f & {"said~order", "said~vote", "any~card", "any~person"} and (_searches(f) or "any~range" in f or "any~catalogue" in f or "title~catalogue" in f or "title~search" in f)),
     ("search", 1, "attributes of things can be asked, and nothing personal", lambda f: _several(f) and "any~attribute" in f and not f & _PRIVATE and not ("typed 0" in f and "any~chooser" in f)),
-    ("search", 1, "one box, nothing personal, and nothing is changed by asking", lambda f: "asked 1" in f and "typed 1" in f and "method GET" in f and not f & _PRIVATE),
-    ("search", 1, "stands on a page about searching", lambda f: bool(f & {"title~search", "title~catalogue", "heading~search", "heading~catalogue"}) and not _personal(f) and "any~order" not in f),
+    ("search", 1.5, "stands on a page about searching", lambda f: bool(f & {"title~search", "title~catalogue", "title~query", "heading~search", "heading~catalogue", "heading~query"}) and not _personal(f) and "any~order" not in f),
     ("search", -2.5, "asks for a password, a message or a mail address", _personal),
 )  # fmt: skip
 
@@ -100,6 +100,7 @@ DOOR: tuple[Row, ...] = (
     ("database", 1, "speaks of a query to something", lambda f: bool(f & {"button~query", "heading~query", "title~query"}) and not _names_the_site(f)),
     ("database", 1, "says what is searched", lambda f: "subjects 0" not in f and "unlabelled" not in f and not _names_the_site(f)),
     ("site-search", 4, "searches this site's own pages", lambda f: _names_the_site(f) and not _several(f)),
+    ("site-search", 1, "one box in the head, the foot or the menu of the page", lambda f: not _several(f) and bool(f & {"in header", "in nav", "in footer", "in aside"})),
     ("site-search", 2, "one box, and no word on what is searched", lambda f: not _several(f) and "unlabelled" in f and not f & {"title~catalogue", "said~catalogue", "button~query"}),
 )  # fmt: skip
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from dowse.form.choices import name_choices
 from dowse.form.lexicon import CONCEPTS, GENERIC
 from dowse.form.words import BUTTON_TYPES, STATE_TYPES, own_text
 from dowse.model import Field, Form, Page
@@ -104,7 +105,9 @@ class Description(NamedTuple):
 def describe(form: Form, page: Page) -> Description:
     """Return what can be noticed about a form of a page."""
     visible = [field for field in form.fields if field.type not in STATE_TYPES]
-    facts = set(_structure(form, visible))
+    facts = {*_structure(form, visible), *(f"lists {name}" for name in name_choices(visible))}
+    if "?" in form.heading or "?" in own_text(form)[:MAX_ZONE]:
+        facts.add("question")
     subjects = 0
     spoken: set[str] = set()
     said: set[str] = set()

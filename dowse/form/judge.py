@@ -24,6 +24,7 @@ TYPES = ("search", "login", "recovery", "registration", "contact", "subscribe", 
 DOORS = ("database", "site-search")
 BOUGHTS = ("order", "configure")
 KIND_OF = {"recovery": "login"}  # types that are no kind of their own
+TRUST = 0.8  # how far what was learned counts: the web is wider than the sites that were learned from
 BENEFIT_OF_DOUBT = 0.75  # for databases, in logarithms of odds: to miss one costs more than to look at a site search
 MOST_REASONS = 5
 LEARNED_REASONS = 2  # of them from what was learned, when the table says little
@@ -88,9 +89,14 @@ def _answer(
     points, facts, holding = weigh(rows, model.classes, facts)
     if given:
         points = [value + extra for value, extra in zip(points, given, strict=True)]
-    odds = to_odds(model.score(facts, words, points))
+    odds = to_odds(mix(points, model.score(facts, words)))
     best = max(range(len(odds)), key=odds.__getitem__)
     return odds, _give_reasons(model, best, facts, holding)
+
+
+def mix(points: Sequence[float], learned: Sequence[float]) -> list[float]:
+    """Return the points of a table and what was learned as one."""
+    return [known + TRUST * found for known, found in zip(points, learned, strict=True)]
 
 
 def _give_reasons(model: Softmax, best: int, facts: set[str], holding: Sequence[Row]) -> tuple[str, ...]:

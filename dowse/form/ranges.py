@@ -59,7 +59,6 @@ _NUMERIC = re.compile(
     r"\A(?:[^\w]*|(?:min|max|ab|bis|from|to|up to|under|over|at least|max\.|min\.|us|eur|usd|kr)\b[^\w]*)\d"
 )
 _YEAR_VALUE = re.compile(r"(?:1[89]|20)\d\d\Z")
-MAX_LOOK = 40
 LEAST_PART = 2  # choices that a part of a date has
 LEAST_STEM = 4  # signs that the names of slots share
 

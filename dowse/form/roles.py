@@ -22,11 +22,11 @@ from dowse.form.vocabulary import (
     TOLERANCE,
 )
 
-_SORT_NAMES = re.compile(
-    r"(?:sort|order|orderby|sortby|sortorder|ordering|sorting|srt|tri|sortierung|orden|ordem|ordina)\Z"
-)
 _SORT_NAME = re.compile(
     r"(?:\A|[_\W])(?:sort|order_?by|sort_?by|sortorder|sort_?order)|sort\d*\Z|(?i:order_?by)|\Aorder\Z"
+)
+_SORTING = re.compile(
+    r"\bsort(?:ing|iert?|ierung|ieren)?\b|сортиров|\btriage\b|řazení|rendezés|並び?替え|並べ替え|sortowani"
 )
 _MACHINE_NAME = re.compile(r"__|[0-9a-f]{24,}\Z")  # state that a server keeps in the page
 _COUNT = re.compile(r"\d+|all|alle|tous|todos|все")
@@ -59,7 +59,8 @@ def is_captcha(asked: Asked) -> bool:
 
 
 def _is_sort(asked: Asked) -> bool:
-    if _SORT_NAME.search(asked.names[0].lower()) or SORT.match(asked.caption.lower()):
+    caption = asked.caption.lower()
+    if _SORT_NAME.search(asked.names[0].lower()) or SORT.match(caption) or _SORTING.search(caption):
         return True
     choices = [choice for choice in asked.choices if choice]
     if not 1 <= len(choices) <= MOST_WAYS:

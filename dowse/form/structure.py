@@ -28,7 +28,7 @@ from dowse.form.ranges import (
 )
 from dowse.form.roles import find_role
 from dowse.form.vocabulary import ALL, INVITATION, SEEK
-from dowse.form.words import BUTTON_TYPES
+from dowse.form.words import BUTTON_TYPES, STATE_TYPES, TYPED_TYPES
 from dowse.model import Condition, Control, Form
 
 ROLES = ("sort", "paging", "state", "button", "operator", "display")
@@ -70,7 +70,11 @@ def _gather(form: Form) -> list[Asked]:
     """Return the visible controls that send something, those of one name together."""
     gathered: dict[str, Asked] = {}
     for one in form.fields:
-        if one.type == "hidden" or one.type in BUTTON_TYPES or (not one.name and form.made == "html"):
+        if (
+            one.type in STATE_TYPES
+            or (not one.name and form.made == "html")
+            or (one.unseen and one.type in TYPED_TYPES)
+        ):
             continue
         known = gathered.get(one.name)
         if known is None:
@@ -152,7 +156,7 @@ def _hand_on_captions(asked: list[Asked]) -> None:
     for scope, words in pairwise(asked):
         if scope.kind not in ("select", "radio") or words.kind != "text" or scope.operator or words.operator:
             continue
-        if not words.first.label and words.caption.lower() in scope.choices:
+        if words.caption and not words.first.label and any(words.caption == each.label for each in scope.options):
             words.caption = ""  # the face of a select that is drawn with other means
         if not scope.caption or scope.first.label:
             continue

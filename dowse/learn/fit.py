@@ -44,7 +44,9 @@ def fit_softmax(
         loss = -np.log(odds[np.arange(len(wanted)), wanted] + 1e-12).sum() + penalty / 2 * (weights**2).sum()
         return loss, np.concatenate([(matrix.T @ wrong + penalty * weights).ravel(), wrong.sum(axis=0)])
 
-    found = minimize(cost, np.zeros(size[0] * size[1] + size[1]), jac=True, method="L-BFGS-B", options={"maxiter": ROUNDS})
+    found = minimize(
+        cost, np.zeros(size[0] * size[1] + size[1]), jac=True, method="L-BFGS-B", options={"maxiter": ROUNDS}
+    )
     whole = np.rint(found.x * SCALE).astype(int).tolist()
     return _keep(names, tuple(classes), whole)
 

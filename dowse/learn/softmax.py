@@ -28,8 +28,8 @@ class Softmax:
 
     _sums: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
 
-    def score(self, facts: Iterable[str], words: Iterable[str] = (), given: Sequence[float] = ()) -> list[float]:
-        """Return the sums for each class, in logarithms of odds; what is given is added."""
+    def score(self, facts: Iterable[str], words: Iterable[str] = ()) -> list[float]:
+        """Return the sums for each class, in logarithms of odds."""
         sums = list(self.bias)
         weights = self.weights
         for fact in facts:
@@ -38,8 +38,7 @@ class Softmax:
                 sums = list(map(add, sums, found))
         for word in words:
             sums = list(map(add, sums, self._spelled(word)))
-        scores = [value / SCALE for value in sums]
-        return list(map(add, scores, given)) if given else scores
+        return [value / SCALE for value in sums]
 
     def _spelled(self, word: str) -> list[int]:
         """Return what the spelling of a word says: each word is spelled once."""

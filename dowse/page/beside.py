@@ -157,7 +157,8 @@ class Captions:
         """Return the runs between a control and the one before it, without those that are said of another."""
         marks, runs = self._layout.marks, self._layout.runs
         first = marks[mark.number - 1].runs if mark.number else 0
-        return [run for run in runs[max(first, mark.runs - MAX_BEFORE) : mark.runs] if run.number not in self._taken]
+        before = runs[max(first, mark.runs - MAX_BEFORE) : mark.runs]
+        return [run for run in before if run.number not in self._taken and _shares_section(run, mark)]
 
     def _around(self, mark: Mark) -> Iterator[Run]:
         """Yield what a table says: the cell to the left, or the head of the column."""
@@ -219,7 +220,9 @@ class Captions:
         """Say whether the form writes its captions behind its controls: none at its first, one at its last, one at most."""
         asked = [m for m in marks if m.control not in self._named and not self._is_box(m)]
         asked = [m for m in asked if self._kind(m) not in _BUTTONS]
-        if not asked or self._after(asked[-1]) is None or self._is_beside(asked[0]):
+        if not asked or asked[0].control in self._hinted:
+            return False
+        if self._after(asked[-1]) is None or self._is_beside(asked[0]):
             return False
         following = list(map(self._after, asked))
         if len(asked) == 1 and following[0] is not None and any(map(str.isdigit, following[0].words)):
@@ -275,7 +278,20 @@ class Captions:
         row = next((run for run in map(_left, _cells_around(mark.place.cell)) if run is not None), None)
         if row is not None and row.kind != LABEL and before is not None and _shares_cell(row, mark, before):
             return None
-        return next((run for run in self._candidates(mark) if _is_caption(run)), None)
+        return next((run for run in self._candidates(mark) if _is_caption(run) and not self._follows(run, mark)), None)
+
+    def _follows(self, run: Run, mark: Mark) -> bool:
+        """Say whether words are the end of a line that another control began: 10 [  ] miles [x] new only."""
+        if run.line != mark.line or not mark.number or run.words[-1] in ":：":
+            return False
+        before = self._layout.marks[mark.number - 1]
+        return before.line == mark.line and not self._is_box(before) and before.control in self._kinds
+
+
+def _shares_section(run: Run, mark: Mark) -> bool:
+    """Say whether words stand in no set of fields that ends before the control."""
+    section = run.place.section
+    return section in (0, mark.place.section) or section in climb(mark.place)
 
 
 def _cells_around(cell: Cell | None) -> Iterator[Cell | None]:

@@ -110,7 +110,7 @@ class _Reader:
         beside: Mapping[Any, Beside] = {}
         heading = ""
         asked = [each for each in met if each.kind not in _UNASKED]
-        layout = self._look(form, met) if _wants_words(asked) else None
+        layout = self._look(form, asked) if _wants_words(asked) else None
         if layout is not None:
             named = {each.control for each in met if each.label}
             hinted = {each.control for each in asked if not _HINTS.isdisjoint(each.given)}
@@ -133,7 +133,8 @@ class _Reader:
         root = _find_root(form, met[0].control, met[-1].control)
         layout = self._layouts.get(root)
         if layout is None and self._nodes > 0:
-            layout = Layout(root, self._text_type, self._labels.is_taken, min(MAX_NODES, self._nodes))
+            last = met[-1].control if root == form and len(met) < MAX_FIELDS else None
+            layout = Layout(root, self._text_type, self._labels.is_taken, min(MAX_NODES, self._nodes), last)
             self._nodes -= layout.walked
             if root != form:
                 self._layouts[root] = layout
@@ -250,7 +251,14 @@ def _read_field(met: _Met, beside: Beside, labels: Labels, bounds: Bounds) -> Fi
         collapse(given["aria-label"] or "", MAX_WORDS) if "aria-label" in given else "",
         beside.near,
         beside.group,
+        "style" in given and _is_unseen(given["style"] or ""),
     )
+
+
+def _is_unseen(style: str) -> bool:
+    """Say whether a style hides the control that has it: a trap for programs, or state that a script fills in."""
+    bare = style[:1000].replace(" ", "").lower()
+    return "display:none" in bare or "visibility:hidden" in bare
 
 
 def _read_type(tag: str, given: Mapping[str, Any]) -> str:

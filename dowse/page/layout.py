@@ -13,6 +13,7 @@ from typing import Any
 from dowse.page.text import collapse
 
 MAX_NODES = 20_000  # tags and texts of one form that are walked
+MAX_AFTER = 24  # tags and texts after the last control of a form that are walked
 MAX_WORDS = 200  # characters of one run of words
 MAX_UP = 60  # blocks that are climbed
 
@@ -125,12 +126,16 @@ class Mark:
 class Layout:
     """The runs of words and the controls of a part of a page, in order."""
 
-    def __init__(self, root: Any, text_type: type[Any], is_taken: Callable[[Any], bool], most: int = MAX_NODES) -> None:
+    def __init__(
+        self, root: Any, text_type: type[Any], is_taken: Callable[[Any], bool], most: int = MAX_NODES, last: Any = None
+    ) -> None:
         self.runs: list[Run] = []
         self.marks: list[Mark] = []
         self.headings: list[int] = []  # numbers of the runs that are headings
         self.walked = 0
         self._is_taken = is_taken  # whether a label speaks for a control
+        self._last = last  # the control after which little is of interest
+        self._is_over = False
         self._places: dict[Any, Place] = {root: _root_place()}
         self._blocks = 0
         self._block = 0
@@ -142,11 +147,15 @@ class Layout:
 
     def _walk(self, root: Any, text_type: type[Any], most: int) -> None:
         places = self._places
-        number = 0
+        number, left = 0, MAX_AFTER
         for number, part in enumerate(islice(root.descendants, most), 1):  # noqa: B007
             place = places.get(part.parent)
             if place is None:
                 continue  # inside of what is not read: choices, scripts
+            if self._is_over:
+                left -= 1
+                if not left:
+                    break
             if type(part) is text_type:
                 self._read(part.text, place)
                 continue
@@ -205,6 +214,7 @@ class Layout:
         if place.block != self._block:
             self._break(place.block)
         self._run = None
+        self._is_over = self._is_over or control == self._last
         self.marks.append(Mark(control, len(self.marks), len(self.runs), self._line, place))
         cell = place.cell
         while cell is not None:

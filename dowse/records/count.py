@@ -35,11 +35,11 @@ def _either(*words: str) -> str:
 
 # What is found. Each a whole word unless it ends in \w*; in the order of languages en de fr es it pt nl pl ru and others.
 _NOUNS = _either(
-    "results?; hits?; match(?:es)?; records?; answers?; entr(?:y|ies); findings?; occurrences?",
-    "treffern?; ergebnis(?:se|sen)?; resultate?n?; datens[äa]tzen?; eintr[äa]ge?n?; fundstellen?; antworten",
-    "r[ée]sultats?; r[ée]ponses?; fiches?; notices?; enregistrements?; occurrences?; correspondances?",
-    "resultados?; respuestas?; registros?; fichas?; coincidencias?; entradas?; aciertos",
-    "risultat[oi]; record; schede; corrispondenze; riscontri; voci",
+    "results?; hits?; match(?:es)?; records?; answers?; entr(?:y|ies); findings?; occurrences?; rows?",
+    "treffern?; ergebnis(?:se|sen)?; resultate?n?; datens[äa]tzen?; eintr[äa]ge?n?; fundstellen?; antworten; zeilen",
+    "r[ée]sultats?; r[ée]ponses?; fiches?; notices?; enregistrements?; occurrences?; correspondances?; lignes?",
+    "resultados?; respuestas?; registros?; fichas?; coincidencias?; entradas?; aciertos; filas?",
+    "risultat[oi]; record; schede; corrispondenze; riscontri; voci; righe",
     "registos?; respostas?; ocorr[êe]ncias?",
     "resultaten; treffers?; gevonden items; vermeldingen",
     "wynik(?:i|[óo]w)?; trafie[ńn]; trafienia; rekord(?:y|[óo]w)?; wpis(?:y|[óo]w)?; pozycj[iea]; odpowiedzi",

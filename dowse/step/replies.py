@@ -85,15 +85,15 @@ class Replies:
 
     @property
     def lists_all(self) -> bool:
-        """Whether an empty question seems to list records, by the page that the form stands on; so too where that is not known."""
-        if self.page is None:
+        """Whether an empty question seems to list records, by the page that the form stands on; or that cannot be told."""
+        reply = next((reply for reply in self.replies if reply.asked == EMPTY), None)
+        if self.page is None or reply is None:
             return True
-        for reply in self.replies:
-            if reply.asked == EMPTY:
-                text = self.page.text
-                known = keys_of(block for block in reply.blocks if block.text in text)
-                return find_items(reply.blocks, known).size >= LEAST_BARE
-        return True
+        text = self.page.text
+        known = keys_of(block for block in reply.blocks if block.text in text)
+        if len(known) >= SAME * len(reply.keys):  # a page that shows its records beside the form
+            return True
+        return find_items(reply.blocks, known).size >= LEAST_BARE
 
     def was_asked(self, *kinds: str) -> bool:
         """Whether a question of these kinds was answered."""

@@ -47,9 +47,7 @@ def read_examples() -> list[Example]:
     folder = find_data()
     kinds = _read_kinds()
     index: dict[str, dict[str, Any]] = json.loads((folder / "index.json").read_text())
-    return [
-        example for name, facts in index.items() for example in _read_page_examples(folder / name, facts, kinds)
-    ]
+    return [example for name, facts in index.items() for example in _read_page_examples(folder / name, facts, kinds)]
 
 
 def find_data() -> Path:
@@ -65,9 +63,7 @@ def _read_kinds() -> dict[tuple[str, int], str]:
         return {(row["page"], int(row["form"])): row["label"] for row in csv.DictReader(lines, delimiter="\t")}
 
 
-def _read_page_examples(
-    path: Path, facts: dict[str, Any], kinds: dict[tuple[str, int], str]
-) -> Iterator[Example]:
+def _read_page_examples(path: Path, facts: dict[str, Any], kinds: dict[tuple[str, int], str]) -> Iterator[Example]:
     body = path.read_bytes()
     page = read_page(Response(facts["url"], 200, (("content-type", "text/html; charset=utf-8"),), body))
     domain = registrable_domain(site_of(facts["url"]).host)

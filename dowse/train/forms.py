@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dowse.form.evidence import BOUGHT, DOOR, TYPE, Row
 from dowse.form.features import Description, describe
-from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, door_facts, judge_form, weigh
+from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, door_facts, judge_form, mix, weigh
 from dowse.learn.fit import fit_softmax
 from dowse.learn.softmax import Softmax, spell, to_odds
 from dowse.train.examples import Example
@@ -121,7 +121,7 @@ def _say(example: Example, fold: int, models: Models) -> Said:
         return Said(example, fold, "other", 0.0, "other")
     facts, words = describe(example.form, example.page)
     points, facts, _ = weigh(TYPE, TYPES, facts)
-    odds = to_odds(models.type.score(facts, words, points))
+    odds = to_odds(mix(points, models.type.score(facts, words)))
     best = max(range(len(TYPES)), key=odds.__getitem__)
     kind = judge_form(example.form, example.page, models).kind
     return Said(example, fold, TYPES[best], odds[0], _door(example, models) if example.kind in DOORS else kind)
@@ -131,7 +131,7 @@ def _door(example: Example, models: Models) -> str:
     """Say database or site search, whatever the first model thinks."""
     facts, words = _notice(example, DOOR)
     points, facts, _ = weigh(DOOR, DOORS, facts)
-    scores = models.door.score(facts, words, points)
+    scores = mix(points, models.door.score(facts, words))
     return DOORS[scores.index(max(scores))]
 
 
@@ -162,7 +162,9 @@ def write_models(models: Models, path: Path) -> int:
     parts = []
     for name, model in models._asdict().items():
         data = model.to_data()
-        weights = ",\n".join(f"{orjson.dumps(fact).decode()}:{orjson.dumps(row).decode()}" for fact, row in data["weights"].items())
+        weights = ",\n".join(
+            f"{orjson.dumps(fact).decode()}:{orjson.dumps(row).decode()}" for fact, row in data["weights"].items()
+        )
         head = orjson.dumps({"classes": data["classes"], "bias": data["bias"]}).decode()[:-1]
         parts.append(f'"{name}":{head},"weights":{{\n{weights}}}}}')
     text = "{" + ",\n".join(parts) + "}\n"

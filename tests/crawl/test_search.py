@@ -390,3 +390,13 @@ def test_response_of_an_error_status_is_a_counted_failure() -> None:
     result = search({ROOT: Response(ROOT, 500, HTML, b"oops")})
     assert result.error == "error status: HTTP 500"
     assert result.visits[0].status == 500
+
+
+def test_a_page_that_no_browser_opened_is_counted_with_the_reason() -> None:
+    async def visit_link(link: Link, familiar: Familiar) -> Visit:
+        return Visit(link, status=200, unrendered="it was not done in 20 s")
+
+    seed = Seed(site_of(ROOT), ROOT)
+    result = asyncio.run(search_site(seed, build_strategy("exhaustive:1"), visit_link, site_pages=9))
+    assert dict(result.skip_counts) == {"not opened in a browser: it was not done in 20 s": 1}
+    assert not result.error

@@ -68,6 +68,9 @@ def roles(*fields: Field) -> dict[str, str]:
         pytest.param(select("s", "", "Make:", "Audi"), "Make:".rstrip(":"), id="a first choice with a colon"),
         pytest.param(select("s", "", "エリアを選択", "関東"), "エリアを選択", id="an invitation"),
         pytest.param(select("s", "", "Distance", "50 miles", "100 miles"), "Distance", id="unlike the others"),
+        pytest.param(Field("state", "select", options=(Option("x", "State"), Option("al", "Alabama"), Option("ak", "Alaska"), Option("az", "Arizona"))), "State", id="its name"),
+        pytest.param(Field("type", "select", options=(Option("a", "Type A"), Option("b", "Type B"))), "", id="not its name"),
+        pytest.param(select("s", "", "All books", "All films"), "All books", id="all of one, all of another"),
         pytest.param(select("s", "", "No comparison", "More"), "", id="a real choice that sends nothing"),
         pytest.param(select("s", "", "- choose -", "A", title="Maker"), "Maker", id="an invitation names nothing"),
         pytest.param(
@@ -288,6 +291,8 @@ def test_numbered_names_with_labels_of_their_own_stay_apart() -> None:
     [
         pytest.param(Field("x", "hidden"), "state", id="hidden"),
         pytest.param(text("captcha", "Code"), "state", id="captcha"),
+        pytest.param(Field("x", "text", unseen=True), "state", id="hidden by its style"),
+        pytest.param(text("__dummy"), "state", id="state that a server names"),
         pytest.param(Field("x", "submit"), "button", id="submit"),
         pytest.param(Field("x", "image"), "button", id="image"),
         pytest.param(select("sortby", "", "Date", "Title"), "sort", id="sort by name"),

@@ -69,6 +69,7 @@ def test_near(html: str, words: list[str], parser: str) -> None:
             "<ul><li><input type=checkbox name=c> slim</ul>", ["S", "L", "slim"], ["Size", "Size", "Fit"], id="headings"),
         pytest.param("<div>Price</div><input name=p><div><input type=checkbox name=a> cheap</div>",
             ["Price", "cheap"], ["", ""], id="a heading that another control has"),
+        pytest.param("Within <input name=q> miles <input type=checkbox name=a> new", ["Within", "new"], ["", ""], id="words of another"),
         pytest.param("S <input type=checkbox name=a> L <input type=checkbox name=b>", ["S", "L"], ["", ""], id="words before"),
     ],
 )  # fmt: skip
@@ -90,6 +91,13 @@ def test_a_second_label_for_a_box_is_its_groups(parser: str) -> None:
 def test_aria_is_kept_apart() -> None:
     (field,) = fields("Make <input name=a aria-label='Make of car'>")
     assert (field.label, field.aria) == ("", "Make of car")
+
+
+@pytest.mark.parametrize(
+    ("style", "unseen"), [("display: none", True), ("VISIBILITY:hidden;color:red", True), ("width:9em", False)]
+)
+def test_a_control_that_its_own_style_hides(style: str, unseen: bool) -> None:
+    assert [field.unseen for field in fields(f"<input name=a style='{style}'>")] == [unseen]
 
 
 def test_a_heading_in_a_label_is_no_part_of_it() -> None:
