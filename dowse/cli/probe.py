@@ -109,8 +109,9 @@ async def _ask(door: Door, seen: Inspection, fetches: Fetches, as_json: bool) ->
         print_json(_as_dict(door, found))
     else:
         _print(door, found)
-    if any(reason.startswith("no answer: ") for reason in found.reasons) and not found.answers:
-        return _fail(door.form.action, next(reason for reason in found.reasons), as_json=False)
+    silent = [reason for reason in found.reasons if reason.startswith("no answer: ")]
+    if silent and len(silent) == len(found.reasons) - 1:  # the last one says that nothing was found
+        return _fail(door.form.action, silent[0], as_json=False)
     return 0
 
 

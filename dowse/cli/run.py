@@ -24,6 +24,7 @@ COMMANDS = {
     "probe": ("dowse.cli.probe", "Ask a search form a few polite questions: does a database answer?"),
     "explain": ("dowse.cli.explain", "Say why an address was or was not fetched, its forms kept or not."),
     "export": ("dowse.cli.export", "Write sites or forms as JSONL, CSV or Parquet."),
+    "train": ("dowse.cli.train", "Train the models again, and say how well they do on sites they have not seen."),
     "sim": ("dowse.cli.sim", "Serve a simulated web with known truth."),
 }
 

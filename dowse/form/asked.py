@@ -161,7 +161,7 @@ def add(asked: Asked, one: Field) -> None:
 def _caption(one: Field) -> str:
     words = trim_label(one.label or one.near)
     lower = words.lower()
-    if lower in _JOINERS or (not one.label and ALL.match(lower)):
+    if bare_words(lower) in _JOINERS or (not one.label and ALL.match(lower)):
         return ""
     return "" if one.type == "select" and not one.label and TITLE_START.match(lower) else words
 

@@ -52,6 +52,7 @@ _GLUED_HIGH = re.compile(r"\A(?:max|to|high|end)(?=.)|(?:max|to|high|end|_hi)\Z"
 _PLACES = re.compile(
     r"city|airport|origin|dest|place|station|country|port\b|_loc|location|address|town|depart|arriv|ort\b"
 )
+_NO_AMOUNTS = re.compile(r"name|mail|addr|phone|user|friend|vorname|nom\b|prenom")
 _AROUND = " .:()[]€$£¥%"
 _ARTICLE = re.compile(r"\s+(?:the|el|la|le|il|lo|o|a|der|die|das|de|het|den)\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
@@ -59,6 +60,8 @@ _NUMERIC = re.compile(
     r"\A(?:[^\w]*|(?:min|max|ab|bis|from|to|up to|under|over|at least|max\.|min\.|us|eur|usd|kr)\b[^\w]*)\d"
 )
 _YEAR_VALUE = re.compile(r"(?:1[89]|20)\d\d\Z")
+_NOT_BOUNDED = ("textarea", "password", "email", "file", "url", "tel")
+MOST_BOUND_WORDS = 6  # blanks in a caption that bounds something on one side
 LEAST_PART = 2  # choices that a part of a date has
 LEAST_STEM = 4  # signs that the names of slots share
 
@@ -79,6 +82,8 @@ def are_ends(low: Asked, high: Asked) -> bool:
         return True
     if _names_pair(low.names[0], high.names[0]):
         return True
+    if (low.first.type == "number") != (high.first.type == "number"):
+        return False
     said = _words_pair(low, high)
     return said and (_has_amounts(low, high) or _is_strong(low, high))
 
@@ -91,7 +96,9 @@ def _is_stay(low: Asked, high: Asked) -> bool:
 
 
 def _names_pair(low: str, high: str) -> bool:
-    """Say whether two names differ in nothing but the words for the two ends."""
+    """Say whether two names differ in nothing but the words for the two ends, and are of no person or address."""
+    if _NO_AMOUNTS.search(low.lower()):
+        return False
     first, second = split_name(low), split_name(high)
     if len(first) == len(second):
         differing = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
@@ -219,8 +226,16 @@ def is_end_word(words: str) -> bool:
 
 def _beyond_end_word(asked: Asked) -> str:
     one = asked.first
-    hints = (one.group.strip().rstrip(":：* "), *map(strip_ends, (one.title, one.aria, one.placeholder)))
+    said = (one.title, one.aria, one.placeholder)
+    hints = (one.group.strip().rstrip(":：* "), *(_without_end(hint, asked.caption) for hint in said))
     return next((hint for hint in hints if hint and not is_end_word(hint)), "")
+
+
+def _without_end(hint: str, end: str) -> str:
+    """Take off a hint the word for an end that stands on the page: Minutes and -> Minutes."""
+    if end and hint.lower().endswith(f" {end.lower()}"):
+        return hint[: -len(end)].rstrip(" ,:(-–")
+    return strip_ends(hint)
 
 
 def settle_caption(asked: Asked) -> None:
@@ -244,6 +259,8 @@ def is_date(asked: Asked) -> bool:
         return True
     if asked.kind != "text":
         return is_period(asked)
+    if asked.first.type in _NOT_BOUNDED:
+        return False
     words = f"{asked.words} {' '.join(asked.tokens)}"
     if DATE_VALUE.match(asked.first.value.strip().lower()) or DATE_VALUE.match(asked.first.placeholder.strip().lower()):
         return True
@@ -313,6 +330,8 @@ def take_date(asked: list[Asked], start: int) -> int:
         if not part or part in seen:
             break
         seen.append(part)
+    if seen[:1] == ["year"] and start + len(seen) < len(asked) and date_part(asked[start + len(seen)]) == "year":
+        return 0  # the end of a range of years before a date
     return len(seen) if len(seen) > 1 and "month" in seen else 0
 
 
@@ -332,7 +351,9 @@ def _date_label(parts: list[Asked]) -> str:
         return head.strip()
     if _is_part(label) or not label:
         group = first.first.group.strip().rstrip(":：* ")
-        return group or _without_part(first.first.title) or _without_part(first.first.aria) or label
+        others = (part.caption for part in parts[1:] if part.first.label and not _is_part(part.caption))
+        hints = (group, next(others, ""), *map(_without_part, (first.first.title, first.first.aria)))
+        return next((hint for hint in hints if hint), label)
     if any(_is_part(part.caption) for part in parts[1:]):
         return _before_part(label) or label
     return label
@@ -358,7 +379,9 @@ def _is_part(words: str) -> bool:
 def _without_part(words: str) -> str:
     """Take the part of a date off the end of a title: Published: day -> Published."""
     found = re.search(r"[\s:,(\-–]+[^\s:,(]+\)?\Z", words)
-    return words[: found.start()].strip(" :") if found and _is_part(words[found.start() :]) else words
+    if not found or not _is_part(words[found.start() :].strip(" :,(-–")):
+        return words
+    return _ARTICLE.sub("", words[: found.start()]).strip(" :")
 
 
 # --- one end
@@ -368,10 +391,10 @@ def is_one_end(asked: Asked) -> bool:
     """Say whether one control bounds something on one side: at least, at most, within."""
     if asked.is_box:
         return is_period(asked)
-    if asked.first.multiple:
+    if asked.first.multiple or asked.first.type in _NOT_BOUNDED:
         return False
     words = asked.label.lower()
-    if not words and asked.kind == "text":
+    if asked.kind == "text" and (not words or words.count(" ") > MOST_BOUND_WORDS):
         return False
     if asked.kind == "select":
         return is_period(asked) or _bounds_amount(asked, words)

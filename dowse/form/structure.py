@@ -169,7 +169,8 @@ def _says_where(scope: Asked) -> bool:
     """Say whether choices are places to look in: all of them first, or a word for seeking before them."""
     if SEEK.match(scope.caption.lower()) or (scope.prompt and scope.kind == "select"):
         return True
-    return scope.kind == "select" and bool(scope.choices) and ALL.match(bare_words(scope.choices[0])) is not None
+    first = bare_words(scope.choices[0]) if scope.choices else ""
+    return scope.kind == "select" and bool(first) and ALL.match(first) is not None
 
 
 # --- joining

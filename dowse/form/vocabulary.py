@@ -23,12 +23,12 @@ def _whole(*words: str) -> re.Pattern[str]:
 LOW_WORDS = (
     "from", "min", "minimum", "minimal", "minimale", "minimaler", "minimális", "mindestens", "at least", "between", "lowest", "low", "lower", "over", "starting", "start", "since", "after", "more than", "not less than", "earliest",
     "beginning", "older than", "above", "no earlier than", "von", "vom", "ab", "seit", "zwischen", "über", "de", "du", "depuis", "entre", "à partir de", "au moins", "desde", "mínimo", "mínima", "mín", "a partir de", "no antes de", "dal", "da", "dalla", "almeno", "tra", "minimo", "minima",
-    "van", "vanaf", "tussen", "minimaal", "minstens", "od", "minimalna", "minimalny", "co najmniej", "między", "от", "с", "со", "не менее", "не раньше", "минимум", "мин", "fra", "mindst", "minst", "från", "mellan", "mellem", "-tól", "-től", "tól", "től", "legalább", "alsó", "alespoň", "najmenej", "nejméně", "до этого", "nuo", "począwszy od", "poczynając od", "bis mindestens", "ab dem", "au minimum", "como mínimo", "a partire da", "no mínimo", "начиная с", "wenigstens", "nie mniej niż", "non meno di", "no menos de", "以上", "から", "下限", "最小", "最低", "≥", ">=", ">",
+    "van", "vanaf", "tussen", "minimaal", "minstens", "od", "minimalna", "minimalny", "co najmniej", "między", "от", "с", "со", "не менее", "не раньше", "минимум", "мин", "fra", "mindst", "minst", "från", "mellan", "mellem", "-tól", "-től", "tól", "től", "legalább", "alsó", "alespoň", "najmenej", "nejméně", "до этого", "nuo", "począwszy od", "poczynając od", "bis mindestens", "ab dem", "au minimum", "como mínimo", "a partire da", "no mínimo", "начиная с", "wenigstens", "nie mniej niż", "non meno di", "no menos de", "以上", "から", "より", "自", "下限", "最小", "最低", "≥", ">=", ">",
 )  # fmt: skip
 HIGH_WORDS = (
     "to", "max", "maximum", "maximal", "maximale", "maximaler", "maximális", "höchstens", "at most", "and", "highest", "high", "upper", "up to", "under", "below", "until", "till", "through", "thru", "before", "end", "ending", "less than", "not more than", "no more than", "latest",
     "no later than", "bis", "zu", "und", "unter", "vor", "à", "a", "au", "et", "jusqu'à", "jusque", "jusqu'au", "au plus", "hasta", "y", "máximo", "máxima", "máx", "como máximo", "até", "e", "al", "alla", "fino a", "massimo", "massima", "non più di", "entro", "tot", "tot en met", "t/m", "en", "maximaal", "do", "maksymalna", "maks", "nie więcej niż", "i", "a do",
-    "до", "по", "не более", "не позже", "максимум", "макс", "til", "højst", "till", "högst", "och", "og", "-ig", "ig", "felső", "legfeljebb", "nejvýše", "najviac", "iki", "aż do", "bis zu", "au maximum", "no más de", "al massimo", "no máximo", "hooguit", "вплоть до", "nicht mehr als", "pas plus de", "não mais de", "以下", "まで", "上限", "最大", "最高", "~", "〜", "–", "-", "—", "≤", "<=", "<",
+    "до", "по", "не более", "не позже", "максимум", "макс", "til", "højst", "till", "högst", "och", "og", "-ig", "ig", "felső", "legfeljebb", "nejvýše", "najviac", "iki", "aż do", "bis zu", "au maximum", "no más de", "al massimo", "no máximo", "hooguit", "вплоть до", "nicht mehr als", "pas plus de", "não mais de", "以下", "まで", "至", "上限", "最大", "最高", "~", "〜", "–", "-", "—", "≤", "<=", "<",
 )  # fmt: skip
 CONNECTORS = _whole(*(re.escape(word) for word in HIGH_WORDS), "to:?", "/", "bis:?")
 _LOW = "|".join(sorted(map(re.escape, (w for w in LOW_WORDS if w[0].isalpha())), key=len, reverse=True))
@@ -59,13 +59,13 @@ DISTANCE = _words(
 # --- dates
 
 DAY = _words(
-    "day", "days", "dd", "tag", "jour", "día", "dia", "giorno", "dag", "dzień", "день", "nap", "den", "deň", "日"
+    "day", "days", "dd", "tag", "jour", "día", "dia", "giorno", "dag", "dzień", "день", "дд", "jj", "gg", "nap", "den", "deň", "日"
 )
 MONTH = _words(
-    "month", "mm", "mon", "monat", "mois", "mes", "mês", "mese", "maand", "miesiąc", "месяц", "hónap", "måned", "månad", "měsíc", "mesiac", "月",
+    "month", "mm", "mon", "monat", "mois", "mes", "mês", "mese", "maand", "miesiąc", "месяц", "мм", "hónap", "måned", "månad", "měsíc", "mesiac", "月",
 )  # fmt: skip
 YEAR = _words(
-    "year", "yyyy", "yy", "yr", "jahr", "baujahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "rok", "год", "év", "år", "年",
+    "year", "yyyy", "yy", "yr", "jahr", "baujahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "rok", "год", "гггг", "гг", "jjjj", "aaaa", "rrrr", "év", "år", "年",
 )  # fmt: skip
 DATE = _words(
     "date", "dates", "datum", "datums", "dato", "datę", "data", "fecha", "дата", "даты", "dátum", "dátuma", "päivämäärä", "datepicker", "check in", "check out", "checkin", "checkout", "check-in", "check-out", "arrival", "departure", "arriving on", "departing on", "returning on", "departing", "returning", "anreise", "abreise", "arrivée", "départ",
@@ -226,7 +226,7 @@ PAGING_NAMES = re.compile(
 )
 DISPLAY = _words(
     "display", "display as", "display format", "view", "view as", "output", "output format", "layout", "show as", "show results as", "results as", "show only headlines", "show abstracts?", "show summaries", "show pictures", "show images", "show thumbnails", "with thumbnails", "list view", "grid view", "map view",
-    "anzeigen als", "ansicht", "darstellung", "ausgabe", "ausgabeformat", "affichage", "afficher", "vista", "mostrar como", "visualizza", "visualizzazione", "weergave", "widok", "wyświetl", "вид", "показывать как", "отображение", "nézet", "megjelenítés", "visning", "vis som", "zobrazení", "zobraziť", "zobrazit", "display results as", "show results as", "ergebnisse? anzeigen als", "afficher les résultats sous forme de", "mostrar resultados como", "показывать результаты как", "показывать первые", "return first", "die ersten", "renvoyer les", "表示形式", "表示方法",
+    "anzeigen als", "ansicht", "darstellung", "ausgabe als", "ausgabeformat", "affichage", "afficher", "vista", "mostrar como", "visualizza", "visualizzazione", "weergave", "widok", "wyświetl", "показывать как", "отображение", "nézet", "megjelenítés", "visning", "vis som", "zobrazení", "zobraziť", "zobrazit", "display results as", "show results as", "ergebnisse? anzeigen als", "afficher les résultats sous forme de", "mostrar resultados como", "показывать результаты как", "показывать первые", "return first", "die ersten", "renvoyer les", "表示形式", "表示方法",
 )  # fmt: skip
 DISPLAY_NAMES = re.compile(
     r"(?:\w*_)?(?:display|view|viewmode|view_mode|layout|toggle|show_abstract|showposts|showresults|show_results|showas|output|outputformat|skin|template|resultview|displaymode|showas)\Z"

@@ -25,6 +25,9 @@ MAX_ROWS_UP = 50  # rows that are climbed to the head of a column
 MAX_CANDIDATES = 3  # words that are weighed for one control
 MAX_CLIMB = 2  # tables in tables that are climbed
 BOXES = frozenset({"checkbox", "radio"})
+_HINT_SIGNS = "(*※（[＊"  # before what is said of a caption, in a line of its own
+_ENDS = ":：?？"  # of words that ask what follows
+MOST_DIGITS = 4  # of a caption; more are a telephone number or a date
 _BUTTONS = frozenset({"submit", "image", "reset", "button"})
 
 
@@ -41,11 +44,14 @@ NOTHING = Beside()
 class Captions:
     """The words for the controls of one form, found control by control."""
 
-    def __init__(self, layout: Layout, kinds: Mapping[Any, str], named: set[Any], hinted: set[Any]) -> None:
+    def __init__(
+        self, layout: Layout, kinds: Mapping[Any, str], named: set[Any], hinted: set[Any], start: int = 0
+    ) -> None:
         self._layout = layout
         self._kinds = kinds  # of the form's controls
         self._named = named  # those that a label speaks for
         self._hinted = hinted  # those that say themselves what they ask for
+        self._start = start  # runs before the form, where broken markup has its controls beside it
         self._questions = 0  # controls, and groups of boxes, that can be seen
         self._taken: set[int] = set()  # runs that are said of one control, and so of no other
         self.beside: dict[Any, Beside] = {}
@@ -82,7 +88,7 @@ class Captions:
             return
         first = marks[0]
         words = self._said_of(first)
-        if not words or not self._is_far(first, words):
+        if not words or words[-1] in _ENDS or not self._is_far(first, words):
             return
         others = [mark for mark in marks if self._said_of(mark) != words]
         hinted = first.control in self._hinted
@@ -138,7 +144,7 @@ class Captions:
             found = list(islice(self._around(mark), MAX_CANDIDATES))
         else:
             found = list(islice(self._behind(mark) if after else self._candidates(mark), MAX_CANDIDATES))
-            near = found[0] if found else None
+            near = next((run for run in found if run.words[0] not in _HINT_SIGNS), found[0] if found else None)
         if near is not None:
             self._taken.add(near.number)
         group = next((run for run in found if run is not near and run.number not in self._taken), None)
@@ -158,7 +164,18 @@ class Captions:
         marks, runs = self._layout.marks, self._layout.runs
         first = marks[mark.number - 1].runs if mark.number else 0
         before = runs[max(first, mark.runs - MAX_BEFORE) : mark.runs]
-        return [run for run in before if run.number not in self._taken and _shares_section(run, mark)]
+        return [
+            run
+            for run in before
+            if run.number not in self._taken and _shares_section(run, mark) and not self._stands_over(run, mark)
+        ]
+
+    def _stands_over(self, run: Run, mark: Mark) -> bool:
+        """Say whether words are the title of a form: they stand before it, over its first row."""
+        if run.number >= self._start or mark.runs < self._start or run.place.row is mark.place.row:
+            return False
+        cell = run.place.cell
+        return cell is None or len(cell.row.cells) == 1
 
     def _around(self, mark: Mark) -> Iterator[Run]:
         """Yield what a table says: the cell to the left, or the head of the column."""
@@ -171,7 +188,8 @@ class Captions:
             yield from (run for run in reversed(above) if _is_caption(run) and run.kind != HEADING)
             run = _left(cell) or _head(cell)
             if run is not None and run.number not in self._taken | self._said(run):
-                yield run
+                if not self._stands_over(run, mark):
+                    yield run
             cell = cell.outer
 
     def _said(self, run: Run) -> set[int]:
@@ -183,7 +201,7 @@ class Captions:
         for run in reversed(between):
             if run.kind == HEADING and not self._is_alone(run):
                 return  # what stands before a heading says nothing of what stands after it
-            if run.line == mark.line or run.place.cell not in cells or run.kind in (LINK, LABEL):
+            if run.line == mark.line or run.kind in (LINK, LABEL) or not _is_among(run.place.cell, cells):
                 continue
             if _is_caption(run):
                 yield run
@@ -264,11 +282,22 @@ class Captions:
         behind = self._after(last) is not None or not any(run.line == last.line for run in self._between(last))
         own: dict[int, Run] = {}
         for mark in bare:
-            run = self._after(mark) if behind else next(self._same_line(mark), None)
+            run = (self._after(mark) or self._under(mark)) if behind else next(self._same_line(mark), None)
             if run is not None:
                 own[mark.number] = run
                 self._taken.add(run.number)
         return own
+
+    def _under(self, mark: Mark) -> Run | None:
+        """Return the words in a block right after a box, where both stand in a block of their own."""
+        runs, marks = self._layout.runs, self._layout.marks
+        following = marks[mark.number + 1] if mark.number + 1 < len(marks) else None
+        if mark.runs >= (following.runs if following else len(runs)):
+            return None
+        run, block = runs[mark.runs], mark.place.block
+        if not block or (following and following.place.block == block) or run.place.up is None:
+            return None
+        return run if run.place.up.block == block and _is_short(run) and _has_letter(run) else None
 
     def _same_line(self, mark: Mark) -> Iterator[Run]:
         return (run for run in reversed(self._between(mark)) if run.line == mark.line)
@@ -282,7 +311,7 @@ class Captions:
 
     def _follows(self, run: Run, mark: Mark) -> bool:
         """Say whether words are the end of a line that another control began: 10 [  ] miles [x] new only."""
-        if run.line != mark.line or not mark.number or run.words[-1] in ":：":
+        if run.line != mark.line or not mark.number or run.words[-1] in _ENDS:
             return False
         before = self._layout.marks[mark.number - 1]
         return before.line == mark.line and not self._is_box(before) and before.control in self._kinds
@@ -300,6 +329,13 @@ def _cells_around(cell: Cell | None) -> Iterator[Cell | None]:
         if cell is None:
             return
         cell = cell.outer
+
+
+def _is_among(cell: Cell | None, cells: set[Cell | None]) -> bool:
+    """Say whether a cell is one of some, or stands in one of them as the only cell of a row."""
+    if cell in cells:
+        return True
+    return cell is not None and cell.outer in cells and not cell.row.controls and len(cell.row.cells) == 1
 
 
 def _left(cell: Cell | None) -> Run | None:
@@ -362,7 +398,7 @@ def _is_short(run: Run) -> bool:
 def _is_caption(run: Run) -> bool:
     """Say whether words are short enough to name something, and no sentence."""
     words = run.words
-    if not _is_short(run) or not _has_letter(run):
+    if not _is_short(run) or not _has_letter(run) or sum(map(str.isdigit, words)) > MOST_DIGITS:
         return False
     count = words.count(" ") + 1
     return count <= MAX_CAPTION_WORDS and not (words[-1] in ".!。" and words[-3:] != "..." and count > MAX_SENTENCE)

@@ -14,6 +14,8 @@ MAX_BLOCKS = 20_000
 MAX_TEXT = 500  # characters of one block
 MAX_DEPTH = 60  # what stands deeper counts to the last tag above it
 
+_UNSEEN = frozenset("head script style noscript iframe noframes select textarea datalist template".split())
+
 
 def read_blocks(response: Response, parser: str = "") -> tuple[Block, ...]:
     """Return the words of a page, piece by piece, in their order."""
@@ -21,7 +23,6 @@ def read_blocks(response: Response, parser: str = "") -> tuple[Block, ...]:
     body = response.body[:MAX_BODY]
     encoding = find_encoding(body, response.header("content-type")) or reading.detect_encoding(body)
     tree = reading.parse(body, encoding)
-    tree.remove("template")
     hide_unseen(tree)
     return tuple(_find_blocks(tree.root, reading.text_type)) if tree.root is not None else ()
 
@@ -37,10 +38,11 @@ def _find_blocks(root: Any, text_type: type[Any]) -> list[Block]:
         above = places.get(part.parent, "")
         if type(part) is text_type:
             text = collapse(part.text[: 2 * MAX_TEXT], MAX_TEXT)
-            if text:
+            if text and above:
                 blocks.append(Block(_place(above, "#", counts), text))
         elif hasattr(part, "tag"):
-            places[part] = _place(above, part.tag, counts)
+            seen = above and part.tag not in _UNSEEN  # a parser may only leave out what it is told to remove
+            places[part] = _place(above, part.tag, counts) if seen else ""
     return blocks
 
 

@@ -114,7 +114,8 @@ class _Reader:
         if layout is not None:
             named = {each.control for each in met if each.label}
             hinted = {each.control for each in asked if not _HINTS.isdisjoint(each.given)}
-            captions = Captions(layout, {each.control: each.kind for each in met}, named, hinted)
+            kinds = {each.control: each.kind for each in met}
+            captions = Captions(layout, kinds, named, hinted, layout.starts.get(form, 0))
             captions.find()
             beside, heading = captions.beside, captions.heading
         fields = tuple(

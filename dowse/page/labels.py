@@ -7,8 +7,9 @@ from typing import Any
 
 from dowse.page.heading import HEADINGS
 from dowse.page.html import Element, Tree
-from dowse.page.text import collapse, first_part, read_words
+from dowse.page.text import collapse, first_part, read_words, read_words_before
 
+_BOXES = ("radio", "checkbox")
 MAX_LABELS = 5_000
 MAX_WORDS = 200
 MAX_REFERENCES = 10  # ids in one aria-labelledby
@@ -88,8 +89,11 @@ class Labels:
 
     def of(self, control: Element, given: Mapping[str, Any]) -> str:
         """Return what a control with these attributes is called, or nothing."""
-        label = self._named().get(given.get("id") or "") or self._around.get(control)
+        around = self._around.get(control)
+        label = self._named().get(given.get("id") or "") or around
         words = self._read_label(label) if label is not None else ""
+        if words and (label == around or label == self._inside.get(given.get("id") or "")):
+            words = self._read_before(label, control, given) or words
         words = words or self._referred(given.get("aria-labelledby"))
         return self._read(control) if not words and control.tag == "button" else words
 
@@ -100,6 +104,16 @@ class Labels:
         if getattr(first, "tag", "") in HEADINGS:
             return words[len(self._read(first)) :].strip() or words
         return words
+
+    def _read_before(self, label: Element, control: Element, given: Mapping[str, Any]) -> str:
+        """Return the words of a label before what it stands around: those after it are a unit or a hint.
+
+        A box to tick is called by what follows it.
+        """
+        if (given.get("type") or "").lower() in _BOXES or getattr(first_part(label), "tag", "") in HEADINGS:
+            return ""
+        words = read_words_before(label, control, self._text_type, MAX_WORDS)
+        return words if any(letter.isalpha() for letter in words) else ""
 
     def _referred(self, ids: str | None) -> str:
         if not ids:

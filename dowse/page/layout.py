@@ -132,6 +132,7 @@ class Layout:
         self.runs: list[Run] = []
         self.marks: list[Mark] = []
         self.headings: list[int] = []  # numbers of the runs that are headings
+        self.starts: dict[Any, int] = {}  # forms that start inside -> how many runs of words stand before them
         self.walked = 0
         self._is_taken = is_taken  # whether a label speaks for a control
         self._last = last  # the control after which little is of interest
@@ -199,13 +200,18 @@ class Layout:
         if sort == "control":
             self._meet(part, tag, place)
         elif sort == "break":
-            self._break(place.block)
+            if place.kind == LABEL and self._run is not None:
+                self._run.pieces.append(" ")  # a label is one caption, on however many lines
+            else:
+                self._break(place.block)
         elif sort == "label":
             self._run = None
             self._places[part] = _marked(place, TAKEN if self._is_taken(part) else LABEL)
         elif sort in ("strong", "link"):
             self._places[part] = _marked(place, STRONG if sort == "strong" else LINK)
         elif sort != "unwalked":
+            if tag == "form":
+                self.starts[part] = len(self.runs)
             self._places[part] = self._open(tag, sort, place)
 
     def _meet(self, control: Any, tag: str, place: Place) -> None:

@@ -65,6 +65,11 @@ def read_words(element: Any, text_type: type[Any], limit: int, parts: int = MAX_
     return collapse("".join(_find_words(element, text_type, parts)), limit)
 
 
+def read_words_before(element: Any, stop: Any, text_type: type[Any], limit: int) -> str:
+    """Return the words in an element that stand before a tag in it."""
+    return collapse("".join(_find_words(element, text_type, MAX_PARTS, stop)), limit)
+
+
 def first_part(element: Any) -> Any:
     """Return the first child of an element, or None; to count the children would be to walk along them."""
     try:
@@ -73,8 +78,8 @@ def first_part(element: Any) -> Any:
         return None
 
 
-def _find_words(element: Any, text_type: type[Any], parts: int) -> Iterator[str]:
-    """Yield texts, and a blank wherever a tag parts two words."""
+def _find_words(element: Any, text_type: type[Any], parts: int, stop: Any = None) -> Iterator[str]:
+    """Yield texts, and a blank wherever a tag parts two words, as far as a tag to stop at."""
     hidden = False
     for part in islice(element.descendants, parts):
         if type(part) is text_type:
@@ -83,6 +88,8 @@ def _find_words(element: Any, text_type: type[Any], parts: int) -> Iterator[str]
             continue
         tag = getattr(part, "tag", "span")  # a comment has none, and parts nothing
         if tag not in _INLINE:
+            if stop is not None and part == stop:
+                return
             yield " "
             hidden = hidden or tag in _NO_WORDS
 

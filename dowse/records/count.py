@@ -97,12 +97,13 @@ _OF = (
     r"(?:of|out of|von|aus|de|sur|di|su|da|van|z|ze|spośród|из|av|af|/|\||\(|,|;|:|total|gesamt|insgesamt|de un total de"
     r"|di un totale di|of a total of|sur un total de|件目|件|/全|全|中|的)"
 )
+_SIGNS = frozenset("/|(,;:")
 _GROUPED = r"\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:['’ \u00a0\u2009\u202f]\d{3})+|\d{1,12}"
 _NUMBER = re.compile(rf"(?<![\d.,/:#$€£¥№])(?<!\d[ \u00a0])(?:{_GROUPED})(?![\d%‰°])(?![.,:/]\d)")
 _GAP = r"(?:\W{0,4}[^\W\d]{1,20}){0,3}\W{1,4}"  # up to three words between
 
 _RANGE_BEFORE = re.compile(
-    rf"(?<![\d.,])({_GROUPED}) ?(?:件目?|條|条)? ?{_TO} ?(?:la )?({_GROUPED}) ?{_OF}(?: (?:the|a|an|den|des|les|los|i))?(?: (?:{_ABOUT}))? ?$"
+    rf"(?<![\d.,])({_GROUPED}) ?(?:件目?|條|条)? ?{_TO} ?(?:la )?({_GROUPED}) ?({_OF})(?: (?:the|a|an|den|des|les|los|i))?(?: (?:{_ABOUT}))? ?$"
 )
 _RANGE_AFTER = re.compile(rf"^ ?(?:件|건|條|条)(?:中|のうち|，|、|,| )? ?({_GROUPED}) ?(?:件目?)? ?{_TO} ?({_GROUPED})")
 _NOUN_AFTER = re.compile(rf"^\+? ?(?:[^\W\d]{{1,20}} ){{0,2}}?(?:{_NOUNS})\b")
@@ -186,6 +187,8 @@ def _range_size(number: int, before: str, after: str) -> int:
     if not found:
         return 0
     first, last = to_number(found[1]), to_number(found[2])
+    if found.re is _RANGE_BEFORE and found[3] in _SIGNS and first != 1:  # opening hours, a score
+        return 0
     return last - first + 1 if 0 < first <= last <= number and last - first < 1_000 else 0
 
 

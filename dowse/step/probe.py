@@ -177,10 +177,10 @@ def _site_words(replies: Replies) -> list[str]:
     pages = [reply.page for reply in replies.replies] + ([replies.page] if replies.page else [])
     language = next((page.language for page in pages if page.language), "en")
     stops = STOP_WORDS.get(language, STOP_WORDS["en"])
-    own = find_common(_own_link_texts(pages), {*stops, *_form_words(replies.door)})[:1]
+    own = find_common(_own_link_texts(pages), {*stops, *_form_words(replies.door)})[:2]
     examples = [word for field in replies.door.form.fields for word in find_common([_example(field.placeholder)])][:1]
     if replies.door.judgement.kind == "site-search":
-        return [*examples, *own, stops[0], YEAR, *stops[1:]]
+        return [*examples, *own[:1], stops[0], *own[1:], YEAR, *stops[1:]]
     return [*examples, stops[0], YEAR, *own, *stops[1:]]
 
 

@@ -6,12 +6,13 @@ import asyncio
 import itertools
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
 from dowse.crawl.search import search_site
-from dowse.model import Failure, Familiar, Link, Response, Seed, SiteSearch, Visit, Why
+from dowse.model import Door, Failure, Familiar, Link, Page, Probe, Response, Seed, SiteSearch, Visit, Why
 from dowse.step.visit import visit
 from dowse.strategy import build_strategy
 from dowse.url import site_of
@@ -400,3 +401,21 @@ def test_a_page_that_no_browser_opened_is_counted_with_the_reason() -> None:
     result = asyncio.run(search_site(seed, build_strategy("exhaustive:1"), visit_link, site_pages=9))
     assert dict(result.skip_counts) == {"not opened in a browser: it was not done in 20 s": 1}
     assert not result.error
+
+
+def test_doors_are_asked_where_they_are_found_and_only_so_many() -> None:
+    forms = "".join(f'<form action="/find{n}"><input name="q{n}"><button>Search</button></form>' for n in range(4))
+    fetch = web({ROOT: page("/a", forms=forms), f"{ROOT}a": page(forms=forms.replace("/find", "/look"))})
+    rooms: list[int] = []
+
+    async def visit_link(link: Link, familiar: Familiar) -> Visit:
+        return await visit(link, fetch, familiar)
+
+    async def ask(doors: Sequence[Door], found: Page | None, most: int) -> tuple[Door, ...]:
+        rooms.append(most)
+        return tuple(replace(door, probe=Probe(True, "")) if n < most else door for n, door in enumerate(doors))
+
+    seed = Seed(site_of(ROOT), ROOT)
+    result = asyncio.run(search_site(seed, build_strategy("exhaustive:3"), visit_link, site_pages=9, ask=ask))
+    assert rooms == [5, 1]
+    assert sum(door.probe is not None for door in result.doors) == 5

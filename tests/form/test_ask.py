@@ -16,7 +16,9 @@ SEARCH = Judgement("database", 0.9)
 
 
 def door(html: str, url: str = "http://e.com/dir/page?old=1", headers: tuple[tuple[str, str], ...] = ()) -> Door:
-    form = read_page(Response(url, 200, headers or (("content-type", "text/html; charset=utf-8"),), html.encode())).forms[0]
+    form = read_page(
+        Response(url, 200, headers or (("content-type", "text/html; charset=utf-8"),), html.encode())
+    ).forms[0]
     return Door(form, SEARCH)
 
 

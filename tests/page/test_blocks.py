@@ -31,6 +31,8 @@ def test_bounds() -> None:
     assert len(text) == MAX_TEXT
 
 
-@pytest.mark.parametrize("body", [b"", b"\xff\xfe\x00", b"\x00" * 100, b"<" * 5000], ids=["none", "mark", "zeros", "angles"])
+@pytest.mark.parametrize(
+    "body", [b"", b"\xff\xfe\x00", b"\x00" * 100, b"<" * 5000], ids=["none", "mark", "zeros", "angles"]
+)
 def test_garbage(body: bytes) -> None:
     read_blocks(Response("http://e.com/", 200, (), body))

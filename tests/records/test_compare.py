@@ -34,9 +34,15 @@ DIVS = "".join(
     f'<div><img src=x><h3><a href="/r/{n}">{name}</a></h3><p><b>Year:</b> {1990 + n}</p><a href="/by/{n}">by {n}</a></div>'
     for n, name in enumerate(NAMES)
 )
-FLAT = "".join(f'<h3><a href="/r/{n}">{name}</a></h3><p>Born in {1990 + n}, somewhere</p>' for n, name in enumerate(NAMES))
-TERMS = "<dl>{}</dl>".format("".join(f"<dt>{name}<dd>Year: {1990 + n}<dd>Town: {name}ville<dd>Trade: {n}" for n, name in enumerate(NAMES)))
-BREAKS = "<p>{}</p>".format("".join(f'<a href="/r/{n}">{name}</a> of {name}town, {n}<br>' for n, name in enumerate(NAMES)))
+FLAT = "".join(
+    f'<h3><a href="/r/{n}">{name}</a></h3><p>Born in {1990 + n}, somewhere</p>' for n, name in enumerate(NAMES)
+)
+TERMS = "<dl>{}</dl>".format(
+    "".join(f"<dt>{name}<dd>Year: {1990 + n}<dd>Town: {name}ville<dd>Trade: {n}" for n, name in enumerate(NAMES))
+)
+BREAKS = "<p>{}</p>".format(
+    "".join(f'<a href="/r/{n}">{name}</a> of {name}town, {n}<br>' for n, name in enumerate(NAMES))
+)
 PLAIN = "<ol>{}</ol>".format("".join(f"<li>{name} of {name}town" for name in NAMES))
 TABLES = "".join(f"<table><tr><td>Name<td>{name}<tr><td>Year<td>{1990 + n}</table>" for n, name in enumerate(NAMES))
 GRID = "<table>{}</table>".format(
@@ -87,7 +93,11 @@ def test_links_of_records() -> None:
 
 
 def test_names_within_a_text() -> None:
-    assert find_pairs("(Year: 1999; Colour: red; Make: Ford)") == [("Year", "1999"), ("Colour", "red"), ("Make", "Ford")]
+    assert find_pairs("(Year: 1999; Colour: red; Make: Ford)") == [
+        ("Year", "1999"),
+        ("Colour", "red"),
+        ("Make", "Ford"),
+    ]
     assert find_pairs("War and peace: a novel") == []
 
 

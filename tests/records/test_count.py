@@ -119,7 +119,7 @@ def test_a_limit_is_no_count() -> None:
     ],
 )  # fmt: skip
 def test_nothing_found(text: str) -> None:
-    assert says_nothing_found(text) == ("correspond" not in text)
+    assert says_nothing_found(text)
 
 
 @pytest.mark.parametrize("text", ["57 results", "Notes on results", "Contact us", "10 results found"])
@@ -147,7 +147,9 @@ def test_any_text_can_be_read(text: str) -> None:
     says_nothing_found(text)
 
 
-@pytest.mark.parametrize("text", ["1 " * 100_000, "no " * 70_000, "9" * 200_000, "result " * 30_000, "1-" * 100_000, "aucun " * 30_000])
+@pytest.mark.parametrize(
+    "text", ["1 " * 100_000, "no " * 70_000, "9" * 200_000, "result " * 30_000, "1-" * 100_000, "aucun " * 30_000]
+)
 def test_hostile_texts_are_read_in_bounded_time(text: str) -> None:
     read_count(text)
     says_nothing_found(text)

@@ -1,0 +1,111 @@
+"""`dowse train`: the models again from scratch, and how well they do on sites they have not seen."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dowse.cli import options
+from dowse.cli.printing import note, print_json, table
+from dowse.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dowse.form.judge import Models
+    from dowse.train.compare import Difference
+    from dowse.train.examples import Example
+    from dowse.train.forms import Figures
+
+_LINES = {
+    "search_error": "search or not: wrong",
+    "search_precision": "search or not: precision",
+    "search_recall": "search or not: recall",
+    "search_f1": "search or not: F1",
+    "type_accuracy": "which of eight types: right",
+    "door_accuracy": "database or site search: right",
+}
+
+
+@click.group("train")
+def command() -> None:
+    """Train the models again, and say how well they do on sites they have not seen."""
+
+
+@command.command("forms")
+@click.option(
+    "-o", "--output", default="forms.json", show_default=True, metavar="FILE", help="Write the models to this file."
+)
+@click.option("--folds/--no-folds", default=True, show_default=True, help="Judge forms of unseen sites, ten times.")
+@options.as_json
+def forms_command(output: str, folds: bool, as_json: bool) -> int:
+    """Train the models that judge forms, and print how well forms of unseen sites are judged.
+
+    The labelled forms come with `pip install 'dowse[train]'`. The models that Dowse uses are not touched: they are
+    compared with what was learned. In a checkout, `-o dowse/form/models/forms.json` replaces them.
+    """
+    if not output or Path(output).is_dir():
+        raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
+    from dowse.form.judge import load_models
+    from dowse.train.compare import compare_models
+    from dowse.train.examples import read_examples
+    from dowse.train.forms import train
+
+    note("dowse: reading the labelled forms")
+    examples = read_examples()
+    note(f"dowse: learning from {len(examples):,} forms")
+    models = train(examples)
+    difference = compare_models(models, load_models())
+    size = _write(models, Path(output))
+    figures = _judge_unseen(examples) if folds else None
+    if as_json:
+        print_json(_as_dict(figures, output, size, difference))
+    else:
+        _print(figures, output, size, difference)
+    return 0
+
+
+def _write(models: Models, path: Path) -> int:
+    from dowse.train.forms import write_models
+
+    try:
+        return write_models(models, path)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _judge_unseen(examples: Sequence[Example]) -> Figures:
+    from dowse.train.forms import judge_unseen, measure
+
+    return measure(judge_unseen(examples, lambda line: note(f"dowse: {line}")))
+
+
+def _as_dict(figures: Figures | None, output: str, size: int, difference: Difference) -> dict[str, Any]:
+    from dowse.train.forms import Figures
+
+    told = asdict(figures) if figures else {each.name: None for each in fields(Figures)}
+    return {**told, "path": output, "bytes": size, "as_shipped": difference.none}
+
+
+def _print(figures: Figures | None, output: str, size: int, difference: Difference) -> None:
+    if figures:
+        click.echo(
+            f"{figures.forms:,} forms of {figures.domains:,} domains, each judged by models that have not seen its domain:"
+        )
+        values = asdict(figures)
+        click.echo(table([(line, f"{values[name]:.1%}") for name, line in _LINES.items()]))
+        if figures.unread:
+            click.echo(f"  {figures.unread:,} forms that a browser does not see count as taken for other")
+    click.echo(f"{output}: {size:,} bytes, {_compare(difference)}")
+
+
+def _compare(difference: Difference) -> str:
+    if difference.none:
+        return "identical with the models that come with Dowse"
+    return (
+        f"not the models that come with Dowse: weights differ by up to {difference.weight:.2f}, "
+        f"{difference.facts:,} facts are weighed by one of them only"
+    )

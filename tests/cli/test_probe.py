@@ -1,0 +1,118 @@
+"""`dowse probe` against a server of our own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.cli.conftest import Dowse
+
+FORMS = """<html lang="en"><title>Books</title><body>
+<form method="post" action="/login"><input name="u"><input type="password" name="p"></form>
+<form action="/find"><label>Title <input name="title"></label><label>Author <input name="author"></label>
+<button>Search the catalogue of books</button></form></body></html>"""
+TITLES = [
+    f"The {one} {two}"
+    for one in ("River", "Stone", "Garden", "Night")
+    for two in ("Road", "Lamp", "House", "Sea", "Wood")
+]
+OWN = ("--allow-private", "--delay", "0")
+
+
+class Books(BaseHTTPRequestHandler):
+    """A catalogue that finds words in titles, eight on a page."""
+
+    def do_GET(self) -> None:
+        address = urlsplit(self.path)
+        title = parse_qs(address.query).get("title", [""])[0].lower()
+        found = [each for each in TITLES if not title or title in each.lower().split()]
+        rows = "".join(f"<tr><td>{each}<td>{1950 + n}<td>Author {n}" for n, each in enumerate(found[:8]))
+        lines = (
+            f"<p>Results 1-{min(8, len(found))} of {len(found)}</p><table>{rows}</table>"
+            if found
+            else "<p>Nothing was found.</p>"
+        )
+        pages = {
+            "/": FORMS,
+            "/find": f"<html><body>{lines}</body></html>",
+            "/robots.txt": "User-agent: *\nDisallow: /secret\n",
+        }
+        pages["/closed"] = FORMS.replace("/find", "/secret")
+        self.send_response(200 if address.path in pages else 404)
+        self.send_header("content-type", "text/plain" if address.path == "/robots.txt" else "text/html")
+        self.end_headers()
+        self.wfile.write(pages.get(address.path, "").encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def books() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Books) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+
+
+def test_for_scripts(dowse: Dowse, books: str) -> None:
+    done = dowse("probe", books, *OWN, "--json")
+    assert done.code == 0
+    said = done.json
+    assert set(said) == {
+        "answers",
+        "kind",
+        "page_size",
+        "total",
+        "limit",
+        "match",
+        "count_line",
+        "requests",
+        "reasons",
+        "door",
+    }
+    assert (said["answers"], said["kind"], said["page_size"], said["total"]) == (True, "database", 8, 20)
+    assert said["door"] == {"page": books, "form": 1, "method": "GET", "action": f"{books}find", "kind": "database"}
+
+
+def test_for_people(dowse: Dowse, books: str) -> None:
+    done = dowse("probe", books, *OWN)
+    assert done.code == 0
+    assert "form 1: GET" in done.out
+    assert "8 of 20 records for an empty question" in done.out
+
+
+def test_a_form_of_the_database_by_its_number(dowse: Dowse, books: str) -> None:
+    assert dowse("find", books, "--no-discover", *OWN).code == 0
+    said = dowse("probe", "2", *OWN, "--json").json
+    assert said["total"] == 20
+    assert dowse("probe", "77", *OWN).code == 2
+
+
+def test_while_finding_answers_are_kept(dowse: Dowse, books: str) -> None:
+    assert dowse("find", books, "--no-discover", "--probe", *OWN).code == 0
+    exported = dowse("export", "forms").out
+    assert '"total":20' in exported
+    assert '"probe":null' in exported  # the login form
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("{}", "--form", "0"), 1, "form 0 asks for a password"),
+        (("{}", "--form", "5"), 2, "the page has 2 forms"),
+        (("{}nothing",), 1, "HTTP 404"),
+        (("{}closed",), 1, "robots.txt forbids it"),
+        (("no address",), 2, "not a web address"),
+        (("12",), 2, "there is no database"),
+    ],
+    ids=["refused", "no such form", "no page", "robots", "no address", "no database"],
+)
+def test_refusals_are_one_line(dowse: Dowse, books: str, arguments: tuple[str, ...], code: int, words: str) -> None:
+    done = dowse("probe", *(each.format(books) for each in arguments), *OWN)
+    assert (done.code, len(done.err.splitlines())) == (code, 1)
+    assert words in done.err
