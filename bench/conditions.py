@@ -15,6 +15,7 @@ from bench.install import install_formasaurus
 from bench.options import Options
 from bench.report import markdown_table
 from dowse.form.attributes import attribute_name
+from dowse.form.ranges import is_bare
 from dowse.form.structure import Structure, read_structure
 from dowse.model import Condition, Form, Request, Response
 from dowse.page import read_page
@@ -93,6 +94,7 @@ def _compare_condition(truth: dict[str, Any], found: Condition | None, count: Co
     count.operators += found.operator == truth["operator"]
     count.types += found.type == truth["type"]
     right = normal(found.label) == normal(truth["label"]) or found.attribute == truth.get("attribute", "")
+    right = right or (not truth["label"] and "attribute" in truth and is_bare(found.label))
     count.labels += right
     return right
 
@@ -192,7 +194,8 @@ def _as_label(truth: ConditionTruth, written: str) -> dict[str, Any]:
         "operator": operator,
         "type": truth.type,
     }
-    # its truth has one word for a range, its pages often one for each end: "Year from" is no mistake
+    # its truth has one word for a range, its pages often one for each end: "Year from" is no mistake, nor is
+    # "from" where the page has no other word
     return named | ({"attribute": attribute_name(truth.label)} if truth.operator == "range" else {})
 
 

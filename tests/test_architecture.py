@@ -16,7 +16,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("fetch", "page", "form", "records"),
     ("strategy", "select", "yields", "store", "sim"),
     ("step",),
-    ("find", "crawl", "source", "sample", "harvest", "example"),
+    ("find", "crawl", "source", "sample", "harvest", "example", "train"),
     ("engine", "export"),
     ("serve",),
     ("cli",),

@@ -51,9 +51,10 @@ def forms_command(output: str, folds: bool, as_json: bool) -> int:
         raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
     from dowse.form.judge import load_models
     from dowse.train.compare import compare_models
-    from dowse.train.examples import read_examples
+    from dowse.train.examples import find_data, read_examples
     from dowse.train.forms import train
 
+    find_data()  # where it is missing, nothing else is said
     note("dowse: reading the labelled forms")
     examples = read_examples()
     note(f"dowse: learning from {len(examples):,} forms")

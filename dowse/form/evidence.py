@@ -1,112 +1,112 @@
-"""What people who know forms would say at a glance: a table of evidence, each row with its reason in words.
+"""What people who know forms would say at a glance: tables of evidence, each row with its reason in words.
 
-Points are natural logarithms of odds. The models learn what this table does not know, from forms
-of the web that people have labelled; where those are few (votes, bookings, choosers of a language),
-the table has the say.
+A row holds when all the facts it needs are there, one of those it takes any of, and none of those it bars.
+Points are natural logarithms of odds. The models learn what these tables do not know, from forms of the web that
+people have labelled; where those are few (votes, bookings, choosers of a language), the tables have the say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from typing import NamedTuple
 
 Facts = set[str]
-Row = tuple[str, float, str, Callable[[Facts], bool]]
 
 
-def _personal(f: Facts) -> bool:
-    return "any~mail" in f or "password 1" in f or "password 2" in f or "textarea 1" in f
+class Row(NamedTuple):
+    """A piece of evidence."""
+
+    kind: str
+    points: float
+    reason: str
+    needs: frozenset[str]
+    takes: frozenset[str]
+    bars: frozenset[str]
+
+    def holds(self, facts: Facts) -> bool:
+        """Say whether it is there."""
+        if not self.needs <= facts or (self.takes and self.takes.isdisjoint(facts)):
+            return False
+        return self.bars.isdisjoint(facts)
 
 
-def _searches(f: Facts) -> bool:
-    return "any~search" in f or "search 1" in f or "role search" in f
+def _row(kind: str, points: float, reason: str, needs: str = "", any_of: str = "", bars: str = "") -> Row:
+    return Row(kind, points, reason, _split(needs), _split(any_of), _split(bars))
 
 
-def _several(f: Facts) -> bool:
-    return "asked 0" not in f and "asked 1" not in f
+def _split(text: str) -> frozenset[str]:
+    return frozenset(part for part in text.split(", ") if part)
 
 
-def _typed(f: Facts) -> bool:
-    return "typed 0" not in f
+_PASSWORD = "password 1, password 2"
+_SAYS_SEARCH = "title~search, title~catalogue, title~query, heading~search, heading~catalogue, heading~query"
+_MORE_THAN_A_SETTING = "searches, any~browse, any~attribute, any~catalogue, title~catalogue, any~query"
+_PRIVATE = f"any~mail, any~order, any~vote, any~booking, any~recover, any~card, any~contact, any~upload, any~register, {_PASSWORD}, textarea 1, file 1"
+
+_DERIVED = (
+    ("personal", _row("", 0, "", any_of=f"any~mail, textarea 1, {_PASSWORD}")),
+    ("searches", _row("", 0, "", any_of="any~search, search 1, role search")),
+    ("several", _row("", 0, "", bars="asked 0, asked 1")),
+    ("a choice set", _row("", 0, "", needs="typed 0", any_of="any~chooser, lists languages, lists currencies")),
+    ("site named", _row("", 0, "", any_of="label~site, button~site, text~site, label~page, button~page")),
+    ("site named", _row("", 0, "", needs="text~page, text~this")),
+    ("site named", _row("", 0, "", needs="title~search", any_of="title~site, title~page, heading~site", bars="title~catalogue, heading~catalogue")),
+    ("site named", _row("", 0, "", needs="heading~search", any_of="heading~site", bars="title~catalogue, heading~catalogue")),
+)  # fmt: skip
 
 
-def _names_the_site(f: Facts) -> bool:
-    """Whether it says that this site's pages are searched."""
-    named = f & {"label~site", "button~site", "text~site", "label~page", "button~page"}
-    return (
-        bool(named)
-        or ("text~page" in f and "text~this" in f)
-        or bool(
-            f & {"heading~site", "title~site", "title~page"}
-            and f & {"heading~search", "title~search"}
-            and not f & {"title~catalogue", "heading~catalogue"}
-        )
-    )
-
-
-_PRIVATE = {
-    "any~mail",
-    "any~order",
-    "any~vote",
-    "any~booking",
-    "any~recover",
-    "any~card",
-    "any~contact",
-    "any~upload",
-    "any~register",
-    "password 1",
-    "password 2",
-    "textarea 1",
-    "file 1",
-}
+def derive(facts: Facts) -> Iterator[str]:
+    """Yield what follows from the facts: the tables speak of it often."""
+    return (name for name, row in _DERIVED if row.holds(facts))
 
 
 TYPE: tuple[Row, ...] = (
-    ("login", 2.5, "asks for one password", lambda f: "password 1" in f),
-    ("registration", 3, "asks for a password twice", lambda f: "password 2" in f),
-    ("registration", 1.5, "a password among many fields", lambda f: "password 1" in f and bool(f & {"typed 3", "typed 4+", "typed 7+"})),
-    ("registration", 1, "speaks of registering", lambda f: "said~register" in f and not _searches(f) and bool(f & {"password 1", "password 2", "any~person"})),
-    ("recovery", 2.5, "recovers what was forgotten", lambda f: "any~recover" in f and "password 1" not in f and not _searches(f)),
-    ("subscribe", 2, "asks for little more than a mail address", lambda f: "any~mail" in f and bool(f & {"typed 1", "typed 2"}) and not f & {"password 1", "password 2", "textarea 1", "any~contact", "any~booking", "any~recover"}),
-    ("subscribe", 2, "speaks of a newsletter", lambda f: bool(f & {"said~subscribe", "any~unsubscribe", "action~subscribe"}) and "any~mail" in f and not f & {"password 1", "password 2", "textarea 1"}),
-    ("contact", 1.5, "has room for a message", lambda f: "textarea 1" in f or "textarea 2" in f),
-    ("contact", 1.5, "has room for a message and asks who is writing", lambda f: "textarea 1" in f and bool(f & {"any~mail", "any~person"}) and not f & {"any~booking", "any~order"}),
-    ("order", 1.5, "speaks of buying", lambda f: "any~order" in f and not _searches(f)),
-    ("order", 2, "asks for payment", lambda f: "any~card" in f and "any~person" in f),
-    ("order", 1, "a person's address and the terms", lambda f: "any~person" in f and "any~agree" in f and "any~order" in f),
-    ("order", 2.5, "chooses options of one thing", lambda f: bool(f & {"any~configure", "lists colours", "lists sizes"}) and "choices 0" not in f and not _searches(f) and not _personal(f) and "method POST" in f and not f & {"title~catalogue", "said~catalogue", "title~search"}),
-    ("other", 2.5, "a vote", lambda f: bool(f & {"said~vote", "action~vote", "form~vote"}) and "typed 0" in f),
-    ("other", 2.5, "chooses a language, a country or a currency", lambda f: bool(f & {"any~chooser", "lists languages", "lists currencies"}) and "typed 0" in f and bool(f & {"asked 1", "asked 2"}) and not _searches(f)),
-    ("other", 1, "one question, to be answered by a choice", lambda f: "question" in f and "typed 0" in f and "asked 1" in f and not _searches(f)),
-    ("other", 2.5, "books a time or a place", lambda f: "said~booking" in f and bool(f & {"any~mail", "any~person", "textarea 1"}) and not f & {"any~attribute", "any~search"}),
-    ("other", 1.5, "only choices, and no word of searching", lambda f: "typed 0" in f and "any~search" not in f and not f & {"any~browse", "any~attribute", "any~catalogue", "title~catalogue", "any~query"}),
-    ("other", 2, "uploads a file", lambda f: "file 1" in f),
-    ("other", 1.5, "nothing to fill in", lambda f: "asked 0" in f),
-    ("search", 1, "speaks of searching", lambda f: "said~search" in f and not _personal(f)),
-    ("search", 1, "is marked as a search", lambda f: _searches(f) and "said~search" not in f),
-    ("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", lambda f: _several(f) and "method GET" in f and not _personal(f) and not f & {"said~order", "said~vote"} and not ("typed 0" in f and "any~chooser" in f)),
-    ("search", 1.5, "several attributes of things can be asked", lambda f: _several(f) and "any~attribute" in f and not _personal(f) and not f & {"said~order", "said~vote", "any~card", "any~person"} and (_searches(f) or "any~range" in f or "any~catalogue" in f or "title~catalogue" in f or "title~search" in f)),
-    ("search", 1, "attributes of things can be asked, and nothing personal", lambda f: _several(f) and "any~attribute" in f and not f & _PRIVATE and not ("typed 0" in f and "any~chooser" in f)),
-    ("search", 1.5, "stands on a page about searching", lambda f: bool(f & {"title~search", "title~catalogue", "title~query", "heading~search", "heading~catalogue", "heading~query"}) and not _personal(f) and "any~order" not in f),
-    ("search", -2.5, "asks for a password, a message or a mail address", _personal),
+    _row("login", 2.5, "asks for one password", "password 1"),
+    _row("registration", 3, "asks for a password twice", "password 2"),
+    _row("registration", 1.5, "a password among many fields", "password 1", "typed 3, typed 4+, typed 7+"),
+    _row("registration", 1, "speaks of registering", "said~register", f"any~person, {_PASSWORD}", "searches"),
+    _row("recovery", 2.5, "recovers what was forgotten", "any~recover", bars="password 1, searches"),
+    _row("subscribe", 2, "asks for little more than a mail address", "any~mail", "typed 1, typed 2", f"{_PASSWORD}, textarea 1, any~contact, any~booking, any~recover"),
+    _row("subscribe", 2, "speaks of a newsletter", "any~mail", "said~subscribe, any~unsubscribe, action~subscribe", f"{_PASSWORD}, textarea 1"),
+    _row("contact", 1.5, "has room for a message", any_of="textarea 1, textarea 2"),
+    _row("contact", 1.5, "has room for a message and asks who is writing", "textarea 1", "any~mail, any~person", "any~booking, any~order"),
+    _row("order", 1.5, "speaks of buying", "any~order", bars="searches"),
+    _row("order", 2, "asks for payment", "any~card, any~person"),
+    _row("order", 1, "a person's address and the terms", "any~person, any~agree, any~order"),
+    _row("order", 2.5, "chooses options of one thing", "method POST", "any~configure, lists colours, lists sizes", "choices 0, searches, personal, title~catalogue, said~catalogue, title~search"),
+    _row("other", 2.5, "a vote", "typed 0", "said~vote, action~vote, form~vote"),
+    _row("other", 2.5, "chooses a language, a country or a currency", "a choice set", "asked 1, asked 2", "searches"),
+    _row("other", 1, "one question, to be answered by a choice", "question, typed 0, asked 1", bars="searches"),
+    _row("other", 2.5, "books a time or a place", "said~booking", "any~mail, any~person, textarea 1", "any~attribute, any~search"),
+    _row("other", 1.5, "only choices, and no word of searching", "typed 0", bars=_MORE_THAN_A_SETTING),
+    _row("other", 2, "uploads a file", "file 1"),
+    _row("other", 1.5, "nothing to fill in", "asked 0"),
+    _row("search", 1, "speaks of searching", "said~search", bars="personal"),
+    _row("search", 1, "is marked as a search", "searches", bars="said~search"),
+    _row("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", "several, method GET", bars="personal, said~order, said~vote, a choice set"),
+    _row("search", 1.5, "several attributes of things can be asked", "several, any~attribute", "searches, any~range, any~catalogue, title~catalogue, title~search", "personal, said~order, said~vote, any~card, any~person"),
+    _row("search", 1, "attributes of things can be asked, and nothing personal", "several, any~attribute", bars=f"{_PRIVATE}, a choice set"),
+    _row("search", 1.5, "stands on a page about searching", any_of=_SAYS_SEARCH, bars="personal, any~order"),
+    _row("search", -2.5, "asks for a password, a message or a mail address", "personal"),
 )  # fmt: skip
 
 DOOR: tuple[Row, ...] = (
-    ("database", 2.5, "several things can be asked", _several),
-    ("database", 1, "nothing but choices: what is there is known", lambda f: "typed 0" in f),
-    ("database", 1, "asks for an attribute of things", lambda f: bool(f & {"label~attribute", "text~attribute"}) and not _names_the_site(f)),
-    ("database", 1, "names what to type", lambda f: bool(f & {"label~word", "label~field", "text~word", "text~field"}) and not _names_the_site(f)),
-    ("database", 1.5, "speaks of a catalogue", lambda f: bool(f & {"said~catalogue", "title~catalogue"}) and not _names_the_site(f)),
-    ("database", 1.5, "its heading says what is searched", lambda f: "heading subject" in f and bool(f & {"heading~search", "heading~browse", "heading~query"}) and not _names_the_site(f)),
-    ("database", 1, "speaks of a query to something", lambda f: bool(f & {"button~query", "heading~query", "title~query"}) and not _names_the_site(f)),
-    ("database", 1, "says what is searched", lambda f: "subjects 0" not in f and "unlabelled" not in f and not _names_the_site(f)),
-    ("site-search", 4, "searches this site's own pages", lambda f: _names_the_site(f) and not _several(f)),
-    ("site-search", 1, "one box in the head, the foot or the menu of the page", lambda f: not _several(f) and bool(f & {"in header", "in nav", "in footer", "in aside"})),
-    ("site-search", 2, "one box, and no word on what is searched", lambda f: not _several(f) and "unlabelled" in f and not f & {"title~catalogue", "said~catalogue", "button~query"}),
+    _row("database", 2.5, "several things can be asked", "several"),
+    _row("database", 1, "nothing but choices: what is there is known", "typed 0"),
+    _row("database", 1, "asks for an attribute of things", any_of="label~attribute, text~attribute", bars="site named"),
+    _row("database", 1, "names what to type", any_of="label~word, label~field, text~word, text~field", bars="site named"),
+    _row("database", 1.5, "speaks of a catalogue", any_of="said~catalogue, title~catalogue", bars="site named"),
+    _row("database", 1.5, "its heading says what is searched", "heading subject", "heading~search, heading~browse, heading~query", "site named"),
+    _row("database", 1, "speaks of a query to something", any_of="button~query, heading~query, title~query", bars="site named"),
+    _row("database", 1, "says what is searched", bars="subjects 0, unlabelled, site named"),
+    _row("site-search", 4, "searches this site's own pages", "site named", bars="several"),
+    _row("site-search", 1, "one box in the head, the foot or the menu of the page", any_of="in header, in nav, in footer, in aside", bars="several"),
+    _row("site-search", 2, "one box, and no word on what is searched", "unlabelled", bars="several, title~catalogue, said~catalogue, button~query"),
 )  # fmt: skip
 
 BOUGHT: tuple[Row, ...] = (
-    ("configure", 1.5, "chooses among options of one thing", lambda f: "choices 0" not in f and not f & {"any~card", "any~person", "any~mail"}),
-    ("configure", 1, "speaks of sizes, colours or models", lambda f: "any~configure" in f and "choices 0" not in f),
-    ("order", 1.5, "nothing to choose", lambda f: "choices 0" in f),
-    ("order", 2, "asks who buys", lambda f: bool(f & {"any~card", "any~person", "any~mail"})),
+    _row("configure", 1.5, "chooses among options of one thing", bars="choices 0, any~card, any~person, any~mail"),
+    _row("configure", 1, "speaks of sizes, colours or models", "any~configure", bars="choices 0"),
+    _row("order", 1.5, "nothing to choose", "choices 0"),
+    _row("order", 2, "asks who buys", any_of="any~card, any~person, any~mail"),
 )  # fmt: skip

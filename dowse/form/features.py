@@ -8,9 +8,11 @@ in the name of a field is q. `asked 3`, `method GET`: what the form is made of. 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from dowse.form.choices import name_choices
+from dowse.form.evidence import derive
 from dowse.form.meaning import MAX_TEXT, concepts_of, is_subject, parts_of, words_of
 from dowse.form.words import BUTTON_TYPES, STATE_TYPES, own_text
 from dowse.model import Field, Form, Page
@@ -54,6 +56,7 @@ def describe(form: Form, page: Page) -> Description:
     facts.update(_subjects(zones, facts))
     facts.update(_place(form, page))
     facts.update(_crosses(own, facts))
+    facts.update(list(derive(facts)))
     return Description(facts, set().union(*(zones.get(zone, ()) for zone in _SPELLED)))
 
 
@@ -165,11 +168,14 @@ def _bucket(number: int) -> str:
     return str(number) if number < 4 else "4+" if number < 7 else "7+" if number < 15 else "15+"
 
 
-def page_words(page: Page) -> set[str]:
+def page_words(page: Page) -> frozenset[str]:
     """Return the words a page begins with, as facts."""
-    return {
-        f"page={word}" for word in page.text[:MAX_PAGE].lower().split() if 2 < len(word) < LONG_WORD and word.isalpha()
-    }
+    return _read_words(page.text[:MAX_PAGE])
+
+
+@lru_cache(maxsize=16)
+def _read_words(text: str) -> frozenset[str]:
+    return frozenset(f"page={word}" for word in text.lower().split() if 2 < len(word) < LONG_WORD and word.isalpha())
 
 
 _SPOKEN = {

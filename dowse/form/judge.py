@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import NamedTuple
 
 import orjson
@@ -20,6 +20,7 @@ from dowse.form.services import judge_made
 from dowse.learn.softmax import SCALE, Softmax, read_softmax, to_odds
 from dowse.model import Form, Judgement, Page
 
+MODELS = Path(__file__).parent / "models" / "forms.json"
 TYPES = ("search", "login", "recovery", "registration", "contact", "subscribe", "order", "other")
 DOORS = ("database", "site-search")
 BOUGHTS = ("order", "configure")
@@ -42,7 +43,7 @@ class Models(NamedTuple):
 @cache
 def load_models() -> Models:
     """Return the models that come with Dowse."""
-    data = orjson.loads(resources.files("dowse.form").joinpath("models/forms.json").read_bytes())
+    data = orjson.loads(MODELS.read_bytes())
     return Models(*(read_softmax(data[name]) for name in Models._fields))
 
 
@@ -76,10 +77,10 @@ def door_facts(facts: set[str], page: Page) -> set[str]:
 def weigh(rows: Sequence[Row], classes: Sequence[str], facts: set[str]) -> tuple[list[float], set[str], list[Row]]:
     """Return the points of a table for each class, the facts with its rows, and the rows that hold."""
     points = [0.0] * len(classes)
-    holding = [row for row in rows if row[3](facts)]
-    for kind, value, _, _ in holding:
-        points[classes.index(kind)] += value
-    return points, facts | {row[2] for row in holding}, holding
+    holding = [row for row in rows if row.holds(facts)]
+    for row in holding:
+        points[classes.index(row.kind)] += row.points
+    return points, facts | {row.reason for row in holding}, holding
 
 
 def _answer(
@@ -101,10 +102,10 @@ def mix(points: Sequence[float], learned: Sequence[float]) -> list[float]:
 
 def _give_reasons(model: Softmax, best: int, facts: set[str], holding: Sequence[Row]) -> tuple[str, ...]:
     kind = model.classes[best]
-    reasons = [row[2] for row in holding if row[0] == kind and row[1] > 0]
+    reasons = [row.reason for row in holding if row.kind == kind and row.points > 0]
     if len(reasons) >= LEARNED_REASONS:
         return tuple(reasons[:MOST_REASONS])
-    found = ((fact, model.weights.get(fact)) for fact in facts)
-    weighed = sorted(((-row[best] / SCALE, fact) for fact, row in found if row), key=lambda pair: (pair[0], pair[1]))
-    learned = [words for weight, fact in weighed[:20] if weight < -SPEAKING and (words := put_in_words(fact))]
+    least = SPEAKING * SCALE
+    found = [(-row[best], fact) for fact in facts if (row := model.weights.get(fact)) and row[best] > least]
+    learned = [words for _, fact in sorted(found) if (words := put_in_words(fact))]
     return tuple(dict.fromkeys([*reasons, *learned[:LEARNED_REASONS]])) or ("nothing says what it is for",)

@@ -19,12 +19,14 @@ _FROM_A_TO_Z = re.compile(r"\ba ?(?:to|bis|à|a|do|до|[-–])? ?[zя]\b")
 def words_of(text: str) -> list[str]:
     """Return the words of a text in lower case; what is one word for a person (log in, A to Z) is one."""
     lower = text[:MAX_TEXT].lower()
-    return _WORD.findall(_FROM_A_TO_Z.sub("atoz", _PARTED.sub(r"\1\2", lower)))[:MAX_WORDS]
+    if " " in lower:
+        lower = _FROM_A_TO_Z.sub("atoz", _PARTED.sub(r"\1\2", lower))
+    return _WORD.findall(lower)[:MAX_WORDS]
 
 
 def parts_of(name: str) -> list[str]:
     """Return the words that a program's names are made of: parts of camelCase and snake_case count alone."""
-    return words_of(_CAMEL.sub(" ", name[:MAX_TEXT]).replace("_", " "))
+    return _WORD.findall(_PARTED.sub(r"\1\2", _CAMEL.sub(" ", name[:MAX_TEXT]).lower()))[:MAX_WORDS]
 
 
 def _read_stems() -> tuple[dict[str, list[str]], dict[str, list[str]], list[tuple[str, str]]]:

@@ -214,8 +214,9 @@ def _range_label(low: Asked) -> str:
 
 def _after_end_word(words: str) -> str:
     """Return what follows the word for an end: to Price -> Price."""
-    started = END_START.match(words.lower())
-    return words[started.end() :] if started else ""
+    lower = words.lower()
+    started = END_START.match(lower) or HIGH.match(lower)
+    return words[started.end() :].strip(" :") if started else ""
 
 
 def is_end_word(words: str) -> bool:
@@ -349,14 +350,24 @@ def _date_label(parts: list[Asked]) -> str:
     head, colon, tail = label.partition(":")
     if colon and _is_part(tail):
         return head.strip()
+    if label and any(_is_part(part.caption) for part in parts[1:]):
+        before = _before_part(label)
+        if before and before != label and not _ARTICLE.fullmatch(f" {before}"):
+            return before
     if _is_part(label) or not label:
         group = first.first.group.strip().rstrip(":：* ")
         others = (part.caption for part in parts[1:] if part.first.label and not _is_part(part.caption))
-        hints = (group, next(others, ""), *map(_without_part, (first.first.title, first.first.aria)))
+        hints = (group, next(others, ""), _after_part(parts[-1].caption), *map(_without_part, (first.first.title, first.first.aria)))
         return next((hint for hint in hints if hint), label)
-    if any(_is_part(part.caption) for part in parts[1:]):
-        return _before_part(label) or label
     return label
+
+
+def _after_part(words: str) -> str:
+    """Return what stands behind the word for the last part, where captions stand behind: Year Advertised -> Advertised."""
+    lower = words.lower()
+    found = next((found for found in (pattern.match(lower) for pattern in (YEAR, MONTH, DAY)) if found), None)
+    rest = words[found.end() :] if found else ""
+    return rest.strip(" :") if rest.startswith(" ") and "(" not in rest else ""
 
 
 def _before_part(words: str) -> str:
@@ -382,6 +393,11 @@ def _without_part(words: str) -> str:
     if not found or not _is_part(words[found.start() :].strip(" :,(-–")):
         return words
     return _ARTICLE.sub("", words[: found.start()]).strip(" :")
+
+
+def is_bare(words: str) -> bool:
+    """Say whether words are nothing but an end of a range or a part of a date: they name no attribute."""
+    return is_end_word(words) or _is_part(words)
 
 
 # --- one end

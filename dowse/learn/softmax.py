@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import add
 from typing import Any
 
 SPELLED = 4  # letters in a row
@@ -30,23 +29,16 @@ class Softmax:
 
     def score(self, facts: Iterable[str], words: Iterable[str] = ()) -> list[float]:
         """Return the sums for each class, in logarithms of odds."""
-        sums = list(self.bias)
-        weights = self.weights
-        for fact in facts:
-            found = weights.get(fact)
-            if found is not None:
-                sums = list(map(add, sums, found))
-        for word in words:
-            sums = list(map(add, sums, self._spelled(word)))
-        return [value / SCALE for value in sums]
+        known = [row for row in map(self.weights.get, facts) if row]
+        known += map(self._spelled, words)
+        return [sum(column) / SCALE for column in zip(self.bias, *known, strict=True)]
 
     def _spelled(self, word: str) -> list[int]:
         """Return what the spelling of a word says: each word is spelled once."""
         known = self._sums.get(word)
         if known is None:
-            known = nothing = [0] * len(self.classes)
-            for part in spell(word):
-                known = list(map(add, known, self.weights.get(part) or nothing))
+            found = [row for row in map(self.weights.get, spell(word)) if row]
+            known = [sum(column) for column in zip([0] * len(self.classes), *found, strict=True)]
             if len(self._sums) < MAX_SPELLED:
                 self._sums[word] = known
         return known

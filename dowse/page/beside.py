@@ -45,13 +45,13 @@ class Captions:
     """The words for the controls of one form, found control by control."""
 
     def __init__(
-        self, layout: Layout, kinds: Mapping[Any, str], named: set[Any], hinted: set[Any], start: int = 0
+        self, layout: Layout, kinds: Mapping[Any, str], named: set[Any], hinted: set[Any], start: tuple[int, int] = (0, 0)
     ) -> None:
         self._layout = layout
         self._kinds = kinds  # of the form's controls
         self._named = named  # those that a label speaks for
         self._hinted = hinted  # those that say themselves what they ask for
-        self._start = start  # runs before the form, where broken markup has its controls beside it
+        self._start = start  # runs and controls before the form, where broken markup has its controls beside it
         self._questions = 0  # controls, and groups of boxes, that can be seen
         self._taken: set[int] = set()  # runs that are said of one control, and so of no other
         self.beside: dict[Any, Beside] = {}
@@ -172,7 +172,7 @@ class Captions:
 
     def _stands_over(self, run: Run, mark: Mark) -> bool:
         """Say whether words are the title of a form: they stand before it, over its first row."""
-        if run.number >= self._start or mark.runs < self._start or run.place.row is mark.place.row:
+        if run.number >= self._start[0] or mark.number < self._start[1] or run.place.row is mark.place.row:
             return False
         cell = run.place.cell
         return cell is None or len(cell.row.cells) == 1

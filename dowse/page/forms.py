@@ -115,7 +115,7 @@ class _Reader:
             named = {each.control for each in met if each.label}
             hinted = {each.control for each in asked if not _HINTS.isdisjoint(each.given)}
             kinds = {each.control: each.kind for each in met}
-            captions = Captions(layout, kinds, named, hinted, layout.starts.get(form, 0))
+            captions = Captions(layout, kinds, named, hinted, layout.starts.get(form, (0, 0)))
             captions.find()
             beside, heading = captions.beside, captions.heading
         fields = tuple(

@@ -132,7 +132,7 @@ class Layout:
         self.runs: list[Run] = []
         self.marks: list[Mark] = []
         self.headings: list[int] = []  # numbers of the runs that are headings
-        self.starts: dict[Any, int] = {}  # forms that start inside -> how many runs of words stand before them
+        self.starts: dict[Any, tuple[int, int]] = {}  # forms inside -> how many runs and controls stand before them
         self.walked = 0
         self._is_taken = is_taken  # whether a label speaks for a control
         self._last = last  # the control after which little is of interest
@@ -211,7 +211,7 @@ class Layout:
             self._places[part] = _marked(place, STRONG if sort == "strong" else LINK)
         elif sort != "unwalked":
             if tag == "form":
-                self.starts[part] = len(self.runs)
+                self.starts[part] = len(self.runs), len(self.marks)
             self._places[part] = self._open(tag, sort, place)
 
     def _meet(self, control: Any, tag: str, place: Place) -> None:

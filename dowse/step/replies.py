@@ -89,7 +89,9 @@ class Replies:
         reply = next((reply for reply in self.replies if reply.asked == EMPTY), None)
         if self.page is None or reply is None:
             return True
-        if reply.page.url.partition("?")[0] == self.page.url.partition("?")[0]:  # it may show its records beside the form
+        if (
+            reply.page.url.partition("?")[0] == self.page.url.partition("?")[0]
+        ):  # it may show its records beside the form
             return True
         text = self.page.text
         known = keys_of(block for block in reply.blocks if block.text in text)
