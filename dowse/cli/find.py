@@ -52,7 +52,9 @@ if TYPE_CHECKING:
     metavar="N",
     help="Sites searched at the same time.",
 )
-@click.option("--probe", is_flag=True, help="Ask each new search form what it answers: GET only, at most 4 requests each.")
+@click.option(
+    "--probe", is_flag=True, help="Ask each new search form what it answers: GET only, at most 4 requests each."
+)
 @click.option("--retry", is_flag=True, help="Search sites again that failed before.")
 @click.option("--resume", is_flag=True, help="Go on where the same command stopped. That is what happens anyway.")
 @options.fetching

@@ -43,6 +43,8 @@ _SAYS_SEARCH = "title~search, title~catalogue, title~query, heading~search, head
 _MORE_THAN_A_SETTING = "searches, any~browse, any~attribute, any~catalogue, title~catalogue, any~query"
 _PRIVATE = f"any~mail, any~order, any~vote, any~booking, any~recover, any~card, any~contact, any~upload, any~register, {_PASSWORD}, textarea 1, file 1"
 
+_SAYS_WHAT = "title~catalogue, said~catalogue, button~query, label~attribute, label~word, label~field, text~attribute, text~word, text~field"
+
 _DERIVED = (
     ("personal", _row("", 0, "", any_of=f"any~mail, textarea 1, {_PASSWORD}")),
     ("searches", _row("", 0, "", any_of="any~search, search 1, role search")),
@@ -74,11 +76,12 @@ TYPE: tuple[Row, ...] = (
     _row("order", 2, "asks for payment", "any~card, any~person"),
     _row("order", 1, "a person's address and the terms", "any~person, any~agree, any~order"),
     _row("order", 2.5, "chooses options of one thing", "method POST", "any~configure, lists colours, lists sizes", "choices 0, searches, personal, title~catalogue, said~catalogue, title~search"),
-    _row("other", 2.5, "a vote", "typed 0", "said~vote, action~vote, form~vote"),
+    _row("other", 2.5, "a vote", "typed 0", "said~vote, action~vote, form~vote", "textarea 1, textarea 2"),
     _row("other", 2.5, "chooses a language, a country or a currency", "a choice set", "asked 1, asked 2", "searches"),
     _row("other", 1, "one question, to be answered by a choice", "question, typed 0, asked 1", bars="searches"),
     _row("other", 2.5, "books a time or a place", "said~booking", "any~mail, any~person, textarea 1", "any~attribute, any~search"),
-    _row("other", 1.5, "only choices, and no word of searching", "typed 0", bars=_MORE_THAN_A_SETTING),
+    _row("other", 2, "asks for a day and for a person", "date 1", "any~mail, textarea 1", "searches, password 1, password 2"),
+    _row("other", 1.5, "only choices, and no word of searching", "typed 0", bars=f"{_MORE_THAN_A_SETTING}, textarea 1, textarea 2"),
     _row("other", 2, "uploads a file", "file 1"),
     _row("other", 1.5, "nothing to fill in", "asked 0"),
     _row("search", 1, "speaks of searching", "said~search", bars="personal"),
@@ -100,13 +103,15 @@ DOOR: tuple[Row, ...] = (
     _row("database", 1, "speaks of a query to something", any_of="button~query, heading~query, title~query", bars="site named"),
     _row("database", 1, "says what is searched", bars="subjects 0, unlabelled, site named"),
     _row("site-search", 4, "searches this site's own pages", "site named", bars="several"),
+    _row("site-search", 2, "names nothing but the site itself", "names itself", bars=f"several, {_SAYS_WHAT}"),
     _row("site-search", 1, "one box in the head, the foot or the menu of the page", any_of="in header, in nav, in footer, in aside", bars="several"),
-    _row("site-search", 2, "one box, and no word on what is searched", "unlabelled", bars="several, title~catalogue, said~catalogue, button~query"),
+    _row("site-search", 1.5, "one box, and no word on what is searched", "subjects 0", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 1, "one box without a word", "unlabelled", bars=f"several, {_SAYS_WHAT}"),
 )  # fmt: skip
 
 BOUGHT: tuple[Row, ...] = (
-    _row("configure", 1.5, "chooses among options of one thing", bars="choices 0, any~card, any~person, any~mail"),
-    _row("configure", 1, "speaks of sizes, colours or models", "any~configure", bars="choices 0"),
+    _row("configure", 0.5, "chooses among options of one thing", bars="choices 0, any~card, any~mail"),
+    _row("configure", 1.5, "chooses a size, a colour or a model", any_of="any~configure, lists sizes, lists colours", bars="choices 0"),
     _row("order", 1.5, "nothing to choose", "choices 0"),
-    _row("order", 2, "asks who buys", any_of="any~card, any~person, any~mail"),
+    _row("order", 2, "asks who buys", any_of="any~card, any~mail"),
 )  # fmt: skip

@@ -14,12 +14,15 @@ from typing import NamedTuple
 from dowse.form.choices import name_choices
 from dowse.form.evidence import derive
 from dowse.form.meaning import MAX_TEXT, concepts_of, is_subject, parts_of, words_of
-from dowse.form.words import BUTTON_TYPES, STATE_TYPES, own_text
+from dowse.form.words import BUTTON_TYPES, STATE_TYPES
 from dowse.model import Field, Form, Page
 
 MAX_HEADING = 60  # characters; a longer one has swallowed what stands under it
+MAX_NEAR = 60  # characters; more words beside a control are about something else
+OWN_TEXT = 50  # characters of text for each control
 MAX_PAGE = 5_000  # characters of a page that are looked at
 MAX_CONSTANT = 20  # characters of a hidden value that may be a word
+SHORT_NAME = 3  # letters; longer ones that stand in the host's name, too, name the site
 LONG_WORD = 15
 LARGE_CHOICE = 8  # options from which a select lists things rather than settings
 
@@ -29,7 +32,8 @@ _COUNTED = (
 )  # fmt: skip
 _SPELLED = frozenset({"button", "name", "label", "form", "action"})
 _OWN = _SPELLED | {"text", "heading"}
-_SAID = frozenset({"button", "label", "heading", "text"})
+_WRITTEN = ("button", "label", "text")
+_SAID = frozenset({*_WRITTEN, "heading"})
 _PLACES_ON_PAGE = ("header", "nav", "footer", "aside", "main")
 
 
@@ -49,11 +53,13 @@ def describe(form: Form, page: Page) -> Description:
     for zone, concepts in about.items():
         facts.update([f"{zone}~{concept}" for concept in concepts])
     own = set().union(*(about.get(zone, ()) for zone in _OWN))
+    if any(field.type == "email" for field in visible):
+        own.add("mail")
     facts.update([f"any~{concept}" for concept in own])
     facts.update([f"said~{concept}" for concept in set().union(*(about.get(zone, ()) for zone in _SAID))])
     facts.update(_structure(form, visible))
     facts.update([f"lists {name}" for name in name_choices(visible)])
-    facts.update(_subjects(zones, facts))
+    facts.update(_subjects(zones, facts, page))
     facts.update(_place(form, page))
     facts.update(_crosses(own, facts))
     facts.update(list(derive(facts)))
@@ -75,7 +81,7 @@ def _zones(form: Form, page: Page, visible: list[Field]) -> Iterator[Zone]:
     yield "label", words_of, " ".join(map(_saying, visible))
     yield "form", parts_of, f"{form.id} {form.name} {form.css}"
     yield "action", parts_of, form.action.partition("//")[2].partition("/")[2]
-    yield "text", words_of, own_text(form)
+    yield "text", words_of, _text_inside(form)
     yield "heading", words_of, form.heading[:MAX_HEADING]
     hidden = [field for field in form.fields if field.type == "hidden"]
     yield "hidden", parts_of, " ".join([f"{field.name} {_constant(field)}" for field in hidden])
@@ -83,9 +89,14 @@ def _zones(form: Form, page: Page, visible: list[Field]) -> Iterator[Zone]:
     yield "title", words_of, page.title
 
 
+def _text_inside(form: Form) -> str:
+    """Return the words inside a form, unless there are so many that it stands around something else."""
+    return form.text if len(form.text) <= OWN_TEXT * (1 + len(form.fields)) else ""
+
+
 def _saying(field: Field) -> str:
     preset = field.value if field.type in ("text", "search") else ""
-    label = field.label or field.near
+    label = field.label or (field.near if len(field.near) <= MAX_NEAR else "")
     return f"{label} {field.placeholder} {field.title} {field.aria} {field.group} {preset}"
 
 
@@ -125,14 +136,18 @@ def _count_types(form: Form) -> dict[str, int]:
     return counts
 
 
-def _subjects(zones: dict[str, dict[str, None]], facts: set[str]) -> Iterator[str]:
+def _subjects(zones: dict[str, dict[str, None]], facts: set[str], page: Page) -> Iterator[str]:
     """Yield whether there are words on what is searched, and whether anything but a button says a word."""
-    counts = {zone: sum(map(is_subject, zones.get(zone, ()))) for zone in _SAID}
-    number = sum(counts.values())
+    host = page.url.partition("//")[2].partition("/")[0]
+    found = {zone: [word for word in zones.get(zone, ()) if is_subject(word)] for zone in _SAID}
+    own = [word for zone in _WRITTEN for word in found[zone] if len(word) > SHORT_NAME and word in host]
+    number = sum(len(found[zone]) for zone in _WRITTEN) - len(own)
     yield f"subjects {min(number, 3)}"
+    if own and not number:
+        yield "names itself"
     if "asked 1" in facts:
         yield f"alone subjects {min(number, 2)}"
-    if counts["heading"]:
+    if found["heading"]:
         yield "heading subject"
     if not zones.get("label") and not zones.get("text", {}).keys() - zones.get("button", {}).keys():
         yield "unlabelled"
@@ -147,7 +162,7 @@ def _place(form: Form, page: Page) -> Iterator[str]:
         yield f"role {form.role[:MAX_CONSTANT].lower()}"
     if not page.url.partition("//")[2].partition("/")[2]:
         yield "root"
-    if "?" in form.heading or "?" in own_text(form)[:MAX_TEXT]:
+    if "?" in form.heading or "?" in _text_inside(form)[:MAX_TEXT]:
         yield "question"
 
 

@@ -52,13 +52,17 @@ _GLUED_HIGH = re.compile(r"\A(?:max|to|high|end)(?=.)|(?:max|to|high|end|_hi)\Z"
 _PLACES = re.compile(
     r"city|airport|origin|dest|place|station|country|port\b|_loc|location|address|town|depart|arriv|ort\b"
 )
-_NO_AMOUNTS = re.compile(r"name|mail|addr|phone|user|friend|vorname|nom\b|prenom")
+_NO_AMOUNTS = re.compile(r"name|mail|addr|phone|user|friend|prenom|city|airport|place|station|country|location|town")
+_UNIT = re.compile(
+    r"\A(?:km|mi|miles|eur|euros?|usd|gbp|chf|kr|kč|zł|ft|mm|cm|m|m2|m²|qm|sq\.? ?ft|kg|g|hp|ps|kw|ccm|years?|руб|円|万円|年|才|歳|㎡|[€$£¥₽%])[.\s]*(?=\W|\w*\Z)(?=.)"
+)
 _AROUND = " .:()[]€$£¥%"
 _ARTICLE = re.compile(r"\s+(?:the|el|la|le|il|lo|o|a|der|die|das|de|het|den)\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _NUMERIC = re.compile(
     r"\A(?:[^\w]*|(?:min|max|ab|bis|from|to|up to|under|over|at least|max\.|min\.|us|eur|usd|kr)\b[^\w]*)\d"
 )
+_YEAR_INSIDE = re.compile(r"(?:19|20)\d\d(?!\d)")
 _YEAR_VALUE = re.compile(r"(?:1[89]|20)\d\d\Z")
 _NOT_BOUNDED = ("textarea", "password", "email", "file", "url", "tel")
 MOST_BOUND_WORDS = 6  # blanks in a caption that bounds something on one side
@@ -120,7 +124,7 @@ def _are_opposite(low: str, high: str) -> bool:
 
 def _words_pair(low: Asked, high: Asked) -> bool:
     """Say whether the words of two neighbours, or a word between them, make them ends."""
-    caption = high.caption.lower().strip(_AROUND)
+    caption = _UNIT.sub("", high.caption.lower().strip(_AROUND), count=1).strip(_AROUND)
     if caption and CONNECTORS.match(caption):
         return True
     if _is_low(low.label) and _is_high(high.label):
@@ -244,6 +248,8 @@ def settle_caption(asked: Asked) -> None:
     head, colon, tail = asked.caption.partition(":")
     if colon and is_end_word(tail):
         asked.caption = head.strip()
+    elif asked.caption and not any(map(str.isalnum, asked.caption)):
+        asked.caption = ""  # a dash between two controls that are no ends
     elif not asked.is_box and is_end_word(asked.caption):
         more = _beyond_end_word(asked)
         if more:
@@ -262,7 +268,8 @@ def is_date(asked: Asked) -> bool:
         return is_period(asked)
     if asked.first.type in _NOT_BOUNDED:
         return False
-    words = f"{asked.words} {' '.join(asked.tokens)}"
+    tokens = [token for token in asked.tokens[:-1] if token != "data"]  # a box of values, before it is a date
+    words = " ".join((asked.words, *tokens, *asked.tokens[-1:]))
     if DATE_VALUE.match(asked.first.value.strip().lower()) or DATE_VALUE.match(asked.first.placeholder.strip().lower()):
         return True
     return DATE.search(words) is not None and not NOT_A_DATE.search(words)
@@ -316,8 +323,8 @@ def _part_of_choices(choices: list[str]) -> str:
         top = max(numbers)
         if min(numbers) == 1 and len(numbers) == top:
             return "day" if top in (28, 29, 30, 31) else "month" if top == 12 else ""
-    if len(choices) == 12 and all(MONTH_NAMES.match(choice) for choice in choices):
-        return "month"
+    if all(MONTH_NAMES.match(choice) for choice in choices):
+        return "month" if len(choices) == 12 or all(_YEAR_INSIDE.search(choice) for choice in choices) else ""
     if len(choices) in (30, 31) and all(_DIGITS.search(choice) for choice in choices):
         return "day"
     return ""

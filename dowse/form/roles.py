@@ -104,6 +104,8 @@ def _is_matching(asked: Asked) -> bool:
     choices = [choice for choice in asked.choices if choice]
     if not 2 <= len(choices) <= MOST_WAYS:
         return False
+    if TOLERANCE.match(asked.caption.lower()):
+        return True
     signs = sum(SIGNS.match(choice) is not None for choice in choices)
     if signs == len(choices):
         return True

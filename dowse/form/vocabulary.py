@@ -28,7 +28,7 @@ LOW_WORDS = (
 HIGH_WORDS = (
     "to", "max", "maximum", "maximal", "maximale", "maximaler", "maximális", "höchstens", "at most", "and", "highest", "high", "upper", "up to", "under", "below", "until", "till", "through", "thru", "before", "end", "ending", "less than", "not more than", "no more than", "latest",
     "no later than", "bis", "zu", "und", "unter", "vor", "à", "a", "au", "et", "jusqu'à", "jusque", "jusqu'au", "au plus", "hasta", "y", "máximo", "máxima", "máx", "como máximo", "até", "e", "al", "alla", "fino a", "massimo", "massima", "non più di", "entro", "tot", "tot en met", "t/m", "en", "maximaal", "do", "maksymalna", "maks", "nie więcej niż", "i", "a do",
-    "до", "по", "не более", "не позже", "максимум", "макс", "til", "højst", "till", "högst", "och", "og", "-ig", "ig", "felső", "legfeljebb", "nejvýše", "najviac", "iki", "aż do", "bis zu", "au maximum", "no más de", "al massimo", "no máximo", "hooguit", "вплоть до", "nicht mehr als", "pas plus de", "não mais de", "以下", "まで", "至", "上限", "最大", "最高", "~", "〜", "–", "-", "—", "≤", "<=", "<",
+    "до", "по", "не более", "не позже", "максимум", "макс", "til", "højst", "till", "högst", "och", "og", "-ig", "ig", "felső", "legfeljebb", "nejvýše", "najviac", "iki", "aż do", "bis zu", "au maximum", "no más de", "al massimo", "no máximo", "hooguit", "вплоть до", "nicht mehr als", "pas plus de", "não mais de", "以下", "まで", "至", "上限", "最大", "最高", "~", "～", "〜", "..", "...", "…", "<>", "–", "-", "—", "≤", "<=", "<",
 )  # fmt: skip
 CONNECTORS = _whole(*(re.escape(word) for word in HIGH_WORDS), "to:?", "/", "bis:?")
 _LOW = "|".join(sorted(map(re.escape, (w for w in LOW_WORDS if w[0].isalpha())), key=len, reverse=True))
@@ -307,7 +307,7 @@ MATCHING_NAMES = re.compile(
     r"(?:\w+_)?(?:match\w*|op|oper|operator|andor|and_or|bool|boolean|exact\w*|wholewords?|fulltext|conj|logic|usage\w*|beforeafter|flex\w*|wildcards?|fuzzy|casesensitive)\d*\Z"
 )
 TOLERANCE = re.compile(
-    r"flexib|\bflex\b|±|\+/-|\bfør/efter|før og efter|days? (?:before|earlier)|exact(?:e)? dates?|tage? (?:früher|vor)|jours? avant|tolerance|jours? autour"
+    r"flexib|\bflex\b|±|\+/-|\bfør/efter|før og efter|days? (?:before|earlier)|exact(?:e)? dates?|tage? (?:früher|vor)|jours? avant|tolerance|jours? autour|\bsoundex\b|\bsounds? like\b|phoneti[ck]|phonétique|\bfuzzy\b"
 )
 
 # --- captions

@@ -26,6 +26,9 @@ MAX_CANDIDATES = 3  # words that are weighed for one control
 MAX_CLIMB = 2  # tables in tables that are climbed
 BOXES = frozenset({"checkbox", "radio"})
 _HINT_SIGNS = "(*※（[＊"  # before what is said of a caption, in a line of its own
+_DASHES = ("-", "–", "—", "~", "～", "〜", "..", "...", "…", "<>")
+_TOLERANCES = ("+/-", "±", "+-")
+MAX_JOINER = 5  # characters of what stands between two ends
 _ENDS = ":：?？"  # of words that ask what follows
 MOST_DIGITS = 4  # of a caption; more are a telephone number or a date
 _BUTTONS = frozenset({"submit", "image", "reset", "button"})
@@ -141,23 +144,41 @@ class Captions:
     def _find_one(self, mark: Mark, after: bool) -> None:
         if mark.control in self._named:
             near: Run | None = None
-            found = list(islice(self._around(mark), MAX_CANDIDATES))
+            found = list(islice(self._candidates(mark), MAX_CANDIDATES))
         else:
             found = list(islice(self._behind(mark) if after else self._candidates(mark), MAX_CANDIDATES))
             near = next((run for run in found if run.words[0] not in _HINT_SIGNS), found[0] if found else None)
         if near is not None:
             self._taken.add(near.number)
         group = next((run for run in found if run is not near and run.number not in self._taken), None)
+        group = group or self._heading_of(mark)
         self.beside[mark.control] = Beside(near.words if near else "", group.words if group else "")
+
+    def _heading_of(self, mark: Mark) -> Run | None:
+        """Return the heading over a control, which others may share: it is of use where its own words name no attribute."""
+        return next((run for run in reversed(self._between(mark)) if run.kind == HEADING), None)
 
     def _candidates(self, mark: Mark) -> Iterator[Run]:
         """Yield what may name a control, the nearest first."""
         between = self._between(mark)
-        beside = (run for run in reversed(between) if run.line == mark.line and (run.kind != LINK or not mark.number))
-        yield from (run for run in beside if _has_letter(run) and _is_short(run))
+        beside = [run for run in reversed(between) if run.line == mark.line and (run.kind != LINK or not mark.number)]
+        yield from (run for run in beside if _is_short(run) and (_has_letter(run) or self._joins(run, mark)))
         yield from (run for run in reversed(between) if run.kind == LABEL and run.line != mark.line)
         yield from self._around(mark)
         yield from self._before(mark, between)
+
+    def _joins(self, run: Run, mark: Mark) -> bool:
+        """Say whether words, or a dash, stand between two controls of one kind on a line, and are as short as "to"."""
+        if not mark.number or len(run.words) > MAX_JOINER:
+            return False
+        if run.words in _TOLERANCES:
+            return True
+        before = self._layout.marks[mark.number - 1]
+        if before.line != mark.line or run.number != before.runs or mark.runs != before.runs + 1:
+            return False
+        if self._kind(before) != self._kind(mark) or self._is_box(mark):
+            return False
+        return _has_letter(run) or run.words in _DASHES
 
     def _between(self, mark: Mark) -> list[Run]:
         """Return the runs between a control and the one before it, without those that are said of another."""
@@ -215,8 +236,15 @@ class Captions:
         for mark in layout.marks[first : first + MAX_BELOW]:
             if (later and mark.runs > later[0]) or mark.place.section != heading.place.section:
                 break
-            below += self._kind(mark) not in _BUTTONS and not (below and self._is_box(mark))
+            if below and (self._is_box(mark) or self._joined(mark)):
+                continue
+            below += self._kind(mark) not in _BUTTONS
         return below <= 1 and self._questions > below
+
+    def _joined(self, mark: Mark) -> bool:
+        """Say whether a control is the second end of what the one before it began."""
+        runs = self._layout.runs
+        return mark.runs > 0 and self._joins(runs[mark.runs - 1], mark)
 
     # --- words after a control
 

@@ -28,6 +28,7 @@ MAX_VALUE = 65_536  # a longer one (state that some servers keep in the page) is
 MAX_TEXT = 1_000
 MAX_TEXT_PARTS = 400
 MAX_ALL_NODES = 40_000  # tags and texts that are walked for the layout of all forms
+MAX_TIED = 5_000  # controls that are looked at for the form they name
 MAX_FAMILIAR = 5_000  # ways of writing a form that are remembered for a site
 
 _CONTROLS = ("input", "select", "textarea", "button")
@@ -35,6 +36,11 @@ _TAGS = re.compile(r"<(?:form|input|select|textarea|button)\b[^>]*>")
 _METHODS = {"post": "POST", "dialog": "DIALOG"}
 _BUTTONS = frozenset({"submit", "reset", "button"})
 _HINTS = frozenset({"placeholder", "title", "aria-label"})
+_ENDS = frozenset(
+    "from to min max min. max. minimum maximum between and until since after before start end day month year von bis ab "
+    "de du à au desde hasta da a do od от до с по fra til från till van tot".split()
+)  # labels that name no attribute: what stands over them does
+_NO_ADDRESS = frozenset({"", "#", "?", "?#"})
 _UNASKED = _BUTTONS | {"image", "hidden"}
 
 
@@ -58,12 +64,17 @@ class _Met(NamedTuple):
 
 
 def find_fields(
-    tree: Tree, text_type: type[Any], ends: Callable[[], list[Position]], bounds: Bounds, familiar: set[int] | None
+    tree: Tree,
+    text_type: type[Any],
+    ends: Callable[[], list[Position]],
+    bounds: Bounds,
+    familiar: set[int] | None,
+    base: Base,
 ) -> tuple[list[Found], int]:
     """Return the forms of a page that are not familiar, by number, with the controls a browser gives them; and count all."""
     forms = tree.find_all("form")
     kept = bounds.keep("forms", forms, MAX_FORMS)
-    new = [number for number, form in enumerate(kept) if familiar is None or not _is_familiar(form, familiar)]
+    new = _find_new(tree, kept, familiar, base)
     if not new and (not may_be_loose(tree, forms) or is_known(tree, forms, familiar)):
         return [], len(kept)
     labels = Labels(tree, text_type)
@@ -76,8 +87,30 @@ def find_fields(
     return found, len(kept)
 
 
-def _is_familiar(form: Element, familiar: set[int]) -> bool:
-    """Say whether a form with these tags was read before; if not, it has been now.
+def _find_new(tree: Tree, forms: Sequence[Element], familiar: set[int] | None, base: Base) -> Sequence[int]:
+    """Return the numbers of the forms that are not familiar."""
+    if familiar is None:
+        return range(len(forms))
+    tied = _find_tied(tree) if any(form.attr("id") for form in forms) else {}
+    return [
+        number
+        for number, form in enumerate(forms)
+        if not _is_familiar(form, tied.get(form.attr("id") or "", ""), familiar, base)
+    ]
+
+
+def _find_tied(tree: Tree) -> dict[str, str]:
+    """Return the tags of the controls that name a form by its id, wherever they stand."""
+    tied: dict[str, str] = {}
+    for control in islice(tree.iter_elements(_CONTROLS), MAX_TIED):
+        named = control.attr("form")
+        if named:
+            tied[named] = tied.get(named, "") + "".join(_TAGS.findall(control.html[:MAX_LENGTH])[:1])
+    return tied
+
+
+def _is_familiar(form: Element, tied: str, familiar: set[int], base: Base) -> bool:
+    """Say whether a form with these tags, which sends to the same address, was read before; if not, it has been now.
 
     One that has no control inside is always new: broken markup keeps its controls elsewhere. One
     that sends to its own page is known by its words too.
@@ -86,7 +119,8 @@ def _is_familiar(form: Element, familiar: set[int]) -> bool:
     tags = _TAGS.findall(written)
     if len(tags) < 2:
         return False
-    name = hash("".join(tags) if form.attr("action") else written)
+    own = _names_own_page(form)
+    name = hash((written if own else "".join(tags), tied, "" if own else _read_action(form, "", base)))
     if name in familiar:
         return True
     if len(familiar) < MAX_FAMILIAR:
@@ -146,7 +180,7 @@ def _wants_words(asked: list[_Met]) -> bool:
     """Say whether it matters where controls stand: one has no label, or is a box of a group; a lone box may say it itself."""
     if len(asked) == 1 and asked[0].kind not in BOXES and not _HINTS.isdisjoint(asked[0].given):
         return False
-    return any(not each.label or each.kind in BOXES for each in asked)
+    return any(not each.label or each.kind in BOXES or each.label.strip(" :").lower() in _ENDS for each in asked)
 
 
 def _find_root(form: Element, first: Element, last: Element) -> Any:
@@ -199,7 +233,7 @@ def read_form(found: Found, text: str, url: str, base: Base, path_of: TagPath, e
         text=text,
         enctype=_words(element, "enctype").lower(),
         path=path_of(element),
-        own_page=not (element.attr("action") or "").strip(),
+        own_page=_names_own_page(element),
         heading=found.heading,
         charset=_read_charset(element, encoding),
     )
@@ -219,6 +253,11 @@ def _read_charset(element: Element, encoding: str) -> str:
     asked = (element.attr("accept-charset") or "").replace(",", " ").split()
     charset = asked[0].lower()[:MAX_WORDS] if asked else encoding
     return "" if charset in ("utf-8", "utf8") else charset
+
+
+def _names_own_page(element: Element) -> bool:
+    """Say whether a form names no address but that of its page."""
+    return (element.attr("action") or "").strip()[:2] in _NO_ADDRESS
 
 
 def _read_action(element: Element, url: str, base: Base) -> str:

@@ -43,7 +43,7 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
     links, link_count, likely = find_links(tree, base, path_of, reading.text_type, bounds, familiar or Familiar())
     services, links = find_services(tree, links, likely, base, path_of, familiar)
     ends = partial(find_form_ends, body, encoding)
-    found, form_count = find_fields(tree, reading.text_type, ends, bounds, familiar.forms if familiar else None)
+    found, form_count = find_fields(tree, reading.text_type, ends, bounds, familiar.forms if familiar else None, base)
     writes = writes_form(tree, familiar.forms if familiar else None)
     hide_unseen(tree)  # with the choices out of the tree, only words are left to read
     forms = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -144,8 +145,13 @@ def test_archive_and_replay_give_the_same_store(dowse: Dowse, port: int) -> None
     outcome = dowse("find", *seeds, "--replay", "warc", "--db", "replayed.db", "--json")
     assert outcome.code == 0, outcome.err
     for what in ("sites", "forms"):
-        live = sorted(dowse("export", what, "--db", "live.db").out.splitlines())
-        assert sorted(dowse("export", what, "--db", "replayed.db").out.splitlines()) == live
+        live, replayed = (dowse("export", what, "--db", db).out for db in ("live.db", "replayed.db"))
+        assert sorted(without_ids(replayed)) == sorted(without_ids(live))
+
+
+def without_ids(rows: str) -> list[str]:
+    """Return lines without the numbers of forms, which are those of the order they came in."""
+    return [re.sub(r'"id":\d+,', "", row) for row in rows.splitlines()]
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130)])
