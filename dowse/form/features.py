@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from dowse.form.choices import name_choices
 from dowse.form.evidence import derive
+from dowse.form.fields import BUTTON_TYPES, STATE_TYPES
 from dowse.form.meaning import MAX_TEXT, concepts_of, is_subject, parts_of, words_of
-from dowse.form.words import BUTTON_TYPES, STATE_TYPES
 from dowse.model import Field, Form, Page
 
 MAX_HEADING = 60  # characters; a longer one has swallowed what stands under it

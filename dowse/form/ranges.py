@@ -364,7 +364,12 @@ def _date_label(parts: list[Asked]) -> str:
     if _is_part(label) or not label:
         group = first.first.group.strip().rstrip(":：* ")
         others = (part.caption for part in parts[1:] if part.first.label and not _is_part(part.caption))
-        hints = (group, next(others, ""), _after_part(parts[-1].caption), *map(_without_part, (first.first.title, first.first.aria)))
+        hints = (
+            group,
+            next(others, ""),
+            _after_part(parts[-1].caption),
+            *map(_without_part, (first.first.title, first.first.aria)),
+        )
         return next((hint for hint in hints if hint), label)
     return label
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 
-from dowse.form.words import CATALOGUE, SITE, visible_fields
+from dowse.form.fields import visible_fields
+from dowse.form.meaning import concepts_of, words_of
 from dowse.model import Form, Judgement
 
 _STANDARDS: dict[str, tuple[float, tuple[str, ...]]] = {
@@ -45,10 +46,11 @@ def judge_made(form: Form) -> Judgement | None:
 
 def _says_what(form: Form) -> bool:
     """Say whether a declared search speaks of a collection, or asks several things."""
-    words = f"{form.text} {form.name}".lower()
     if len(visible_fields(form)) > 1:
         return True
-    return not SITE.search(words) and bool(CATALOGUE.search(words) or _RECORDS.search(words))
+    said = f"{form.text} {form.name}"
+    about = {concept for word in words_of(said) for concept in concepts_of(word)}
+    return "site" not in about and ("catalogue" in about or bool(_RECORDS.search(said)))
 
 
 def _judge_operation(form: Form) -> Judgement:

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from dowse.form.asked import BOXES, Asked, add, ask, bare_words, box_words, same_title
 from dowse.form.attributes import attribute_name, attribute_of_name
+from dowse.form.fields import BUTTON_TYPES, STATE_TYPES, TYPED_TYPES
 from dowse.form.ranges import (
     are_ends,
     are_slots,
@@ -28,7 +29,6 @@ from dowse.form.ranges import (
 )
 from dowse.form.roles import find_role
 from dowse.form.vocabulary import ALL, INVITATION, SEEK
-from dowse.form.words import BUTTON_TYPES, STATE_TYPES, TYPED_TYPES
 from dowse.model import Condition, Control, Form
 
 ROLES = ("sort", "paging", "state", "button", "operator", "display")

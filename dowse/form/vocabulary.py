@@ -59,7 +59,24 @@ DISTANCE = _words(
 # --- dates
 
 DAY = _words(
-    "day", "days", "dd", "tag", "jour", "día", "dia", "giorno", "dag", "dzień", "день", "дд", "jj", "gg", "nap", "den", "deň", "日"
+    "day",
+    "days",
+    "dd",
+    "tag",
+    "jour",
+    "día",
+    "dia",
+    "giorno",
+    "dag",
+    "dzień",
+    "день",
+    "дд",
+    "jj",
+    "gg",
+    "nap",
+    "den",
+    "deň",
+    "日",
 )
 MONTH = _words(
     "month", "mm", "mon", "monat", "mois", "mes", "mês", "mese", "maand", "miesiąc", "месяц", "мм", "hónap", "måned", "månad", "měsíc", "mesiac", "月",

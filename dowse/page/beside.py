@@ -26,6 +26,10 @@ MAX_CANDIDATES = 3  # words that are weighed for one control
 MAX_CLIMB = 2  # tables in tables that are climbed
 BOXES = frozenset({"checkbox", "radio"})
 _HINT_SIGNS = "(*※（[＊"  # before what is said of a caption, in a line of its own
+_END_WORDS = frozenset(
+    "from to min max min. max. minimum maximum between and until since after before start end day month year von bis ab "
+    "de du à au desde hasta da a do od от до с по fra til från till van tot".split()
+)  # words that name no attribute: what stands over them does
 _DASHES = ("-", "–", "—", "~", "～", "〜", "..", "...", "…", "<>")
 _TOLERANCES = ("+/-", "±", "+-")
 MAX_JOINER = 5  # characters of what stands between two ends
@@ -48,7 +52,7 @@ class Captions:
     """The words for the controls of one form, found control by control."""
 
     def __init__(
-        self, layout: Layout, kinds: Mapping[Any, str], named: set[Any], hinted: set[Any], start: tuple[int, int] = (0, 0)
+        self, layout: Layout, kinds: Mapping[Any, str], named: Mapping[Any, str], hinted: set[Any], start: tuple[int, int] = (0, 0)
     ) -> None:
         self._layout = layout
         self._kinds = kinds  # of the form's controls
@@ -144,19 +148,22 @@ class Captions:
     def _find_one(self, mark: Mark, after: bool) -> None:
         if mark.control in self._named:
             near: Run | None = None
-            found = list(islice(self._candidates(mark), MAX_CANDIDATES))
+            found = list(islice(self._around(mark), MAX_CANDIDATES))
         else:
             found = list(islice(self._behind(mark) if after else self._candidates(mark), MAX_CANDIDATES))
             near = next((run for run in found if run.words[0] not in _HINT_SIGNS), found[0] if found else None)
         if near is not None:
             self._taken.add(near.number)
         group = next((run for run in found if run is not near and run.number not in self._taken), None)
-        group = group or self._heading_of(mark)
+        if group is None and is_end(near.words if near else self._named.get(mark.control, "")):
+            group = self._heading_of(mark)
         self.beside[mark.control] = Beside(near.words if near else "", group.words if group else "")
 
     def _heading_of(self, mark: Mark) -> Run | None:
-        """Return the heading over a control, which others may share: it is of use where its own words name no attribute."""
-        return next((run for run in reversed(self._between(mark)) if run.kind == HEADING), None)
+        """Return what stands over a control whose own words name no attribute, even if others share it."""
+        between = self._between(mark)
+        heading = next((run for run in reversed(between) if run.kind == HEADING), None)
+        return next((run for run in self._before(mark, between) if not is_end(run.words)), heading)
 
     def _candidates(self, mark: Mark) -> Iterator[Run]:
         """Yield what may name a control, the nearest first."""
@@ -343,6 +350,11 @@ class Captions:
             return False
         before = self._layout.marks[mark.number - 1]
         return before.line == mark.line and not self._is_box(before) and before.control in self._kinds
+
+
+def is_end(words: str) -> bool:
+    """Say whether words are no more than an end of a range, or a part of a date."""
+    return words.strip(" :").lower() in _END_WORDS
 
 
 def _shares_section(run: Run, mark: Mark) -> bool:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from dowse.model import Field, Form, Option
-from dowse.page.beside import BOXES, NOTHING, Beside, Captions
+from dowse.page.beside import BOXES, NOTHING, Beside, Captions, is_end
 from dowse.page.bounds import Bounds
 from dowse.page.heading import find_heading
 from dowse.page.html import Element, Position, Tree
@@ -36,11 +36,6 @@ _TAGS = re.compile(r"<(?:form|input|select|textarea|button)\b[^>]*>")
 _METHODS = {"post": "POST", "dialog": "DIALOG"}
 _BUTTONS = frozenset({"submit", "reset", "button"})
 _HINTS = frozenset({"placeholder", "title", "aria-label"})
-_ENDS = frozenset(
-    "from to min max min. max. minimum maximum between and until since after before start end day month year von bis ab "
-    "de du à au desde hasta da a do od от до с по fra til från till van tot".split()
-)  # labels that name no attribute: what stands over them does
-_NO_ADDRESS = frozenset({"", "#", "?", "?#"})
 _UNASKED = _BUTTONS | {"image", "hidden"}
 
 
@@ -146,7 +141,7 @@ class _Reader:
         asked = [each for each in met if each.kind not in _UNASKED]
         layout = self._look(form, asked) if _wants_words(asked) else None
         if layout is not None:
-            named = {each.control for each in met if each.label}
+            named = {each.control: each.label for each in met if each.label}
             hinted = {each.control for each in asked if not _HINTS.isdisjoint(each.given)}
             kinds = {each.control: each.kind for each in met}
             captions = Captions(layout, kinds, named, hinted, layout.starts.get(form, (0, 0)))
@@ -180,7 +175,7 @@ def _wants_words(asked: list[_Met]) -> bool:
     """Say whether it matters where controls stand: one has no label, or is a box of a group; a lone box may say it itself."""
     if len(asked) == 1 and asked[0].kind not in BOXES and not _HINTS.isdisjoint(asked[0].given):
         return False
-    return any(not each.label or each.kind in BOXES or each.label.strip(" :").lower() in _ENDS for each in asked)
+    return any(not each.label or each.kind in BOXES or is_end(each.label) for each in asked)
 
 
 def _find_root(form: Element, first: Element, last: Element) -> Any:
@@ -257,7 +252,7 @@ def _read_charset(element: Element, encoding: str) -> str:
 
 def _names_own_page(element: Element) -> bool:
     """Say whether a form names no address but that of its page."""
-    return (element.attr("action") or "").strip()[:2] in _NO_ADDRESS
+    return (element.attr("action") or "").partition("#")[0].strip() in ("", "?")
 
 
 def _read_action(element: Element, url: str, base: Base) -> str:
