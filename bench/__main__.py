@@ -6,7 +6,22 @@ import argparse
 import sys
 from types import ModuleType
 
-from bench import chaos, families, find, forms, memory, simspeed, startup, throughput, world
+from bench import (
+    chaos,
+    conditions,
+    doors,
+    duplicates,
+    families,
+    find,
+    forms,
+    kinds,
+    memory,
+    probe,
+    simspeed,
+    startup,
+    throughput,
+    world,
+)
 from bench.install import Missing
 from bench.options import Options
 from bench.places import RESULTS, SCRATCH
@@ -21,9 +36,16 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "simspeed": simspeed,
     "find": find,
     "forms": forms,
+    "kinds": kinds,
+    "doors": doors,
+    "conditions": conditions,
+    "duplicates": duplicates,
+    "probe": probe,
     "chaos": chaos,
 }
-SHORT = ("memory", "startup", "world", "families", "simspeed", "find", "forms")  # about ten minutes, all together
+SHORT = (
+    "memory", "startup", "world", "families", "simspeed", "find", "forms", "doors", "conditions", "duplicates", "probe",
+)  # fmt: skip
 
 
 def main() -> int:

@@ -29,7 +29,7 @@ from dowse.step.inspect import inspect
 
 TITLE = "Telling the doors of databases from all else"
 FAMILY = "B"
-EXTENTS = {"short": 300, "full": 1000}  # sites
+EXTENTS = {"short": 400, "full": 1000}  # sites
 WANTED, UNSEEN = "database", "not seen"
 GROUPS = ("depth", "made", "language")
 DEEPEST = 5  # all that stands deeper is one group

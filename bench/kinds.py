@@ -173,8 +173,10 @@ def sum_up(
     }
     return {
         DOWSE: {figure: own[figure] for figure in FIGURES} | {"doors": doors["by_form"]},
-        "less error than": {name: figures[name]["by_form"]["error"] - own["error"] for name in (PEER, TREE)},
-        "more f1 than": {name: own["f1"] - figures[name]["by_form"]["f1"] for name in (PEER, TREE)},
+        "points of error less than": {
+            name: 100 * (figures[name]["by_form"]["error"] - own["error"]) for name in (PEER, TREE)
+        },
+        "points of f1 more than": {name: 100 * (own["f1"] - figures[name]["by_form"]["f1"]) for name in (PEER, TREE)},
         "times as many forms a second": ratios,
         "load ms": load["load ms"],
         "bytes": load["bytes"],

@@ -135,6 +135,8 @@ OTHER_JSON = """| command | keys |
 | `dowse sites import` | `imported, known, left_out` |
 | `dowse inspect` | `page, forms, doors, link_groups`; one object per page and line; `error` where there is no page |
 | `dowse explain` | `url, reasons` |
+| `dowse probe` | `answers, kind, page_size, total, limit, match, count_line, requests, reasons, door`; `error` where nothing was asked |
+| `dowse train forms` | `forms, domains, search_error, search_precision, search_recall, search_f1, type_accuracy, door_accuracy, unread`, null with `--no-folds`; `path, bytes`; `as_shipped`: whether these are the models that come with Dowse |
 | `dowse sim` | `port, seeds, sites, pages, forms, records`, printed when it is ready; in a world of more than 5,000 sites the last four are estimates, with `sites_ci` and so on, and `method` |
 | `dowse sim --score` | `reachable, right, wrong, coverage, precision`, and for records `repeated, exact` |
 """

@@ -43,7 +43,7 @@ _SAYS_SEARCH = "title~search, title~catalogue, title~query, heading~search, head
 _MORE_THAN_A_SETTING = "searches, any~browse, any~attribute, any~catalogue, title~catalogue, any~query"
 _PRIVATE = f"any~mail, any~order, any~vote, any~booking, any~recover, any~card, any~contact, any~upload, any~register, {_PASSWORD}, textarea 1, file 1"
 
-_SAYS_WHAT = "title~catalogue, said~catalogue, button~query, label~attribute, label~word, label~field, text~attribute, text~word, text~field"
+_SAYS_WHAT = "title~catalogue, label~catalogue, button~catalogue, heading~catalogue, button~query, label~attribute, label~word, label~field"
 
 _DERIVED = (
     ("personal", _row("", 0, "", any_of=f"any~mail, textarea 1, {_PASSWORD}")),
@@ -96,14 +96,16 @@ TYPE: tuple[Row, ...] = (
 DOOR: tuple[Row, ...] = (
     _row("database", 2.5, "several things can be asked", "several"),
     _row("database", 1, "nothing but choices: what is there is known", "typed 0"),
-    _row("database", 1, "asks for an attribute of things", any_of="label~attribute, text~attribute", bars="site named"),
-    _row("database", 1, "names what to type", any_of="label~word, label~field, text~word, text~field", bars="site named"),
-    _row("database", 1.5, "speaks of a catalogue", any_of="said~catalogue, title~catalogue", bars="site named"),
+    _row("database", 1, "asks for an attribute of things", any_of="label~attribute", bars="site named"),
+    _row("database", 1, "names what to type", any_of="label~word, label~field", bars="site named"),
+    _row("database", 1.5, "speaks of a catalogue", any_of="label~catalogue, button~catalogue, heading~catalogue, title~catalogue", bars="site named"),
     _row("database", 1.5, "its heading says what is searched", "heading subject", "heading~search, heading~browse, heading~query", "site named"),
     _row("database", 1, "speaks of a query to something", any_of="button~query, heading~query, title~query", bars="site named"),
     _row("database", 1, "says what is searched", bars="subjects 0, unlabelled, site named"),
     _row("site-search", 4, "searches this site's own pages", "site named", bars="several"),
     _row("site-search", 2, "names nothing but the site itself", "names itself", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 1, "one box with no heading over it", "no heading", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 0.5, "one box on the entrance page", "root", bars=f"several, {_SAYS_WHAT}"),
     _row("site-search", 1, "one box in the head, the foot or the menu of the page", any_of="in header, in nav, in footer, in aside", bars="several"),
     _row("site-search", 1.5, "one box, and no word on what is searched", "subjects 0", bars=f"several, {_SAYS_WHAT}"),
     _row("site-search", 1, "one box without a word", "unlabelled", bars=f"several, {_SAYS_WHAT}"),

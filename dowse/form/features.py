@@ -32,8 +32,8 @@ _COUNTED = (
 )  # fmt: skip
 _SPELLED = frozenset({"button", "name", "label", "form", "action"})
 _OWN = _SPELLED | {"text", "heading"}
-_WRITTEN = ("button", "label", "text")
-_SAID = frozenset({*_WRITTEN, "heading"})
+_WRITTEN = ("button", "label")
+_SAID = frozenset({*_WRITTEN, "text", "heading"})
 _PLACES_ON_PAGE = ("header", "nav", "footer", "aside", "main")
 
 
@@ -149,13 +149,15 @@ def _subjects(zones: dict[str, dict[str, None]], facts: set[str], page: Page) ->
         yield f"alone subjects {min(number, 2)}"
     if found["heading"]:
         yield "heading subject"
-    if not zones.get("label") and not zones.get("text", {}).keys() - zones.get("button", {}).keys():
+    if not zones.get("label"):
         yield "unlabelled"
 
 
 def _place(form: Form, page: Page) -> Iterator[str]:
     """Yield where the form stands."""
     yield from (f"in {place}" for place in _PLACES_ON_PAGE if f"/{place}/" in form.path)
+    if not form.heading:
+        yield "no heading"
     if form.own_page:
         yield "own page"
     if form.role:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 CONCEPTS: dict[str, str] = {
     "search": """
-        search *search find finder *finder =finds lookup query queries keyword keyphrase explore discover locat =seek =hunt retriev
+        search *search find finder *finder =finds lookup query queries keyword keyphrase explore discover locat =seek =hunt
         =such suche suchbegr suchwort suchwör suchfeld suchmas suchergeb suchanfr suchform suchkrit suchopt suchfunk suchauftr
         suchdienst suchhilfe suchtext suchlauf suchprofil =sucht *tsuche *ensuche *lsuche *gsuche *hsuche *dsuche *ssuche *ksuche *bsuche
         *tesuche *lersuche *dersuche *hersuche *ursuche durchsuch durchforst durchstöber finden gefunden auffind nachschlag nachschau
@@ -26,7 +26,7 @@ CONCEPTS: dict[str, str] = {
         sök *tsök *nsök *dsök genomsök eftersök =hitta =hittar =leta uppslag søg *tsøg *nsøg *dsøg gennemsøg eftersøg
         søk *tsøk *nsøk *dsøk gjennomsøk =finn =finne =finde oppslag slåop etsi *haku =hae =haku =haun hakusan hakukon hakuehto löyd
         hled vyhled najd najít nalez vyhľad hľad
-        =keres keresé keresn keresi keresd keresh keresend kereső keresett *keresés *kereső =keressen talál kutat lekérdez
+        =keres keresé keresn keresi keresd keresh keresel keresend kereses kereső keresett *keresés *kereső =keressen talál kutat lekérdez
         =ara arama *arama arayın aranan aranacak =bul bulun bulma sorgu caută căut traži pretra търс пошук знайти шукат =leita
         αναζήτ εύρεση ψάξ بحث חיפוש tìm =cari pencarian
         *搜 *查询 *查詢 *查找 *查閱 *检索 *檢索 *寻找 *尋找 *검색 *찾기 *찾아 *조회 *탐색
@@ -42,21 +42,21 @@ CONCEPTS: dict[str, str] = {
         pokaż pokaz przegląd przejrz wyświetl wynik rezultat filtruj odfiltr zawęź zawęż =zobacz
         показать показыв =покажи фильтр отфильтр результат вывести =вывод просм отобра уточн листать сузить
         *表示 *絞り込 *絞込 *しぼり *一覧 *閲覧 *結果 *フィルタ *ブラウズ
-        =vis =visa =visar =vise bläddra gennemse =bla näytä selaa suodat tulok tulos zobraz procház výsled
+        =vis =visar =vise bläddra gennemse =bla näytä selaa suodat tulok tulos zobraz procház výsled
         megjelen mutat böngész szűr találat göster görüntü süzgeç filtrele sonuç listele gözat
         *篩選 *筛选 *显示 *顯示 *浏览 *瀏覽 *结果 *查看 *檢視 *过滤 *過濾 *보기 *필터 *결과 *표시 *둘러
     """,
     "go": """
         =go =ok =submit =send =enter =start =los =weiter =absenden =abschicken =senden =schicken =starten =ausführen =übermitteln
-        =allez =aller =valider =envoyer =lancer =soumettre =démarrer =exécuter =continuer
+        =allez =valider =envoyer =lancer =soumettre =démarrer =exécuter =continuer
         =ir =enviar =aceptar =ejecutar =iniciar =comenzar =empezar =continuar =adelante
         =vai =invia =inviare =inoltra =esegui =avvia =procedi =continua =conferma =submeter =executar =avançar =prosseguir
-        =verstuur =versturen =verzend =verzenden =indienen =ga =verder
+        =verstuur =versturen =verzend =verzenden =indienen =verder
         =wyślij =prześlij =zatwierdź =dalej =idź =przejdź =wykonaj =kontynuuj =uruchom
         =отправить =послать =вперёд =вперед =пуск =ок =далее =начать =перейти =готово =выполнить =запустить =поехали
         *送信 *実行 *決定 *確定 *開始 =次へ
         =skicka =sänd =fortsätt =videre =udfør =fortsett =lähetä =jatka =siirry =odeslat =spustit =pokračovat
-        =küldés =elküld =tovább =mehet =gönder =git =devam =tamam
+        =küldés =elküld =tovább =mehet =gönder =devam =tamam
         =开始 =提交 =确定 =確定 =确认 =送出 =前往 =執行 =确 =확인 =전송 =보내기 =제출 =실행 =이동
     """,
     "site": """
@@ -80,11 +80,11 @@ CONCEPTS: dict[str, str] = {
     "this": """
         =this =these =our =diese =dieser =diesen =diesem =dieses =unsere =unseren =unser =unserer =unserem =unseres =ce =cet =cette =ces
         =nos =notre =este =esta =estas =estos =nuestro =nuestra =nuestras =nuestros =questo =questa =queste =questi =nostra =nostre =nostro
-        =nostri =deste =desta =neste =nesta =nosso =nossa =nossos =nossas =deze =dit =onze =tej =tym =tych =tę =nasz =nasze =naszej =naszych
+        =nostri =deste =desta =neste =nesta =nosso =nossa =nossos =nossas =deze =onze =tej =tym =tych =tę =nasz =nasze =naszej =naszych
         =naszym =naszą =этот =эта =это =эту =этом =этой =этих =этого =наш =наша =наше =наших =нашем =нашей =нашего =данном =данной
         *この *当サイト *当館 *当社 *当店 *当院 *当会 *当ページ *当ホーム *当データ *当協会 *本サイト *本ページ *本データ *本システム *本館 *弊社 *私たち
         =denna =detta =vår =våra =vårt =denne =dette =vores =våre =tämä =tämän =tällä =tältä =tato =tento =této =tomto =těchto =naše =našem =naší
-        =ez =ezen =ebben =bu *此 *这个 *這個 *我们 *我們 *本网 *本網 *本站 *本馆 *우리 *당사이트 *본사이트
+        =ezen =ebben *此 *这个 *這個 *我们 *我們 *本网 *本網 *本站 *本馆 *우리 *당사이트 *본사이트
     """,
     "catalogue": """
         catalog inventor listing database databank dataset directory archive archiv collection registr =register index repositor librar holdings
@@ -129,9 +129,9 @@ CONCEPTS: dict[str, str] = {
         *关键 *關鍵 *词 *詞 *文字 *文本 *短语 *단어 *키워드 *검색어 *문구 *텍스트
     """,
     "field": """
-        any field anywhere fulltext contain containing includ begin
-        =alle =allen =alles =aller =überall felder *feldern =feld =feldes suchfeld datenfeld beliebig enthält enthalt beginnt
-        =champ =champs contient contenant =tous =toutes partout campo cualquier contien conteng empiece campi qualsiasi contenent
+        field anywhere fulltext contain containing includ begin
+        =überall felder *feldern =feld =feldes suchfeld datenfeld beliebig enthält enthalt beginnt
+        =champ =champs contient contenant partout campo cualquier contien conteng empiece campi qualsiasi contenent
         qualunque qualquer contém contenha veld velden bevat =overal willekeurig
         =pole =pola =pól =polu =polach zawier dowoln wszędzie =поле =поля =полей =полю =полях =полям содерж =любой =любое =любом =любого =любых везде
         *項目 *フィールド *含む *含ま *いずれか *から始
@@ -151,7 +151,7 @@ CONCEPTS: dict[str, str] = {
         *登录 *登入 *登錄 *登陆 *用户名 *用戶名 *使用者 *账号 *帳號 *로그인 *아이디 *사용자
     """,
     "password": """
-        password passwort kennwort =passwd =pass =pwd passcode passphrase =pin geheimzahl motdepasse =mdp =passe contraseñ =contrasena
+        password passwort kennwort =passwd =pass =pwd passcode passphrase =pin geheimzahl motdepasse =mdp contraseñ =contrasena
         =senha =senhas wachtwoord paswoord hasło hasla =hasło =haslo парол *パスワード *暗証 lösenord adgangskode kodeord passord
         salasan heslo =hesla jelszó jelszav şifre parolă parolan =parolayı *密码 *密碼 *口令 *비밀번호 *암호 *패스워드
     """,
@@ -200,7 +200,7 @@ CONCEPTS: dict[str, str] = {
         kontakt *kontakt nachricht *nachricht rückmeldung kommentar *kommentar gästebuch betreff mitteil anliegen =frage =fragen rückfrage
         anmerkung meinung *meinung beschwerde anregung stellungnahme rückruf ansprechpartner antworten
         livredor avis commentaire objet remarque réclam témoign =sujet répond coordonnées
-        mensaje comentari consulta opinión opinion asunto duda =dudas sugerenc =queja =quejas reclam pregunt responder
+        mensaje comentari opinión opinion asunto duda =dudas sugerenc =queja =quejas reclam pregunt responder
         messagg commento commenti contatt opinione richiesta oggetto domand suggeriment segnalazion rispond
         mensagem comentário assunto =contato =contatos dúvida sugest pergunt faleconosco
         bericht reactie opmerking onderwerp vraag =vragen suggesti gastenboek reageer reageren klacht
@@ -241,7 +241,7 @@ CONCEPTS: dict[str, str] = {
         *カード kortnummer kreditkort kontokort luottokort kártya =kart =kartı *信用卡 *卡号 *卡號 *카드
     """,
     "agree": """
-        agree accept terms consent privacy akzeptier zustimm einverstanden einwillig datenschutz *bedingungen =agb
+        agree accept terms consent akzeptier zustimm einverstanden einwillig datenschutz *bedingungen =agb
         accepte condition confidentialité =cgv =cgu acepto =acepta consient condicion privacidad acetto accetto =accetta consenso condizion informativa
         aceito concordo condiç akkoord voorwaarden toestemming akcept zgadzam zgod regulamin prywatnoś warunk oświadcz
         соглас принима конфиденц услови политик *同意 *規約 *承諾 *了承 *プライバシ *個人情報
@@ -295,11 +295,11 @@ CONCEPTS: dict[str, str] = {
     "person": """
         name firstname lastname surname fullname =fname =lname address street zip zipcode postcode postal phone telephone =tel mobile fax
         birth gender company nickname salutation
-        vorname nachname familienname anrede straße strasse =str hausnummer plz postleitzahl wohnort anschrift adresse telefon rufnummer
+        vorname nachname familienname anrede straße strasse hausnummer plz postleitzahl wohnort anschrift adresse telefon rufnummer
         handynummer geburt geschlecht firma firmenname =herr =frau
         =nom prénom =prenom civilité =rue téléphone naissance société entreprise =sexe
         nombre apellido dirección direccion calle teléfono domicilio móvil nacimiento empresa sexo
-        cognome =nome nominativo indirizzo telefono cellulare =cap nascita azienda residenza sesso
+        cognome =nome nominativo indirizzo telefono cellulare nascita azienda residenza sesso
         sobrenome apelido endereço morada telefone telemóvel celular =cep =rua nascimento
         naam voornaam achternaam adres straat huisnummer woonplaats telefoon mobiel geboorte geslacht =bedrijf bedrijfsnaam
         imię imie =imienia nazwisk =ulica =ulicy urodz płeć komórkow
@@ -311,15 +311,15 @@ CONCEPTS: dict[str, str] = {
     """,
     "attribute": """
         author title publisher isbn issn price *price year model =make brand manufactur category city state location type genre format edition date
-        rooms bedroom bathroom mileage fuel salary director actor =cast artist composer species =volume =series
+        rooms bedroom bathroom mileage fuel salary director actor =cast artist composer species =volume
         autor titel verlag preis *preis jahr *jahr baujahr modell marke hersteller kategorie rubrik stadt =ort *ort gattung zimmer kilometer
         kraftstoff gehalt fläche verfasser urheber herausgeber erscheinungs jahrgang ausgabe datum *datum standort sprachraum bundesland
-        =art fachgebiet sachgebiet wohnfläche leistung regisseur schauspieler künstler komponist epoche themengebiet
+        fachgebiet sachgebiet wohnfläche leistung regisseur schauspieler künstler komponist epoche themengebiet
         auteur titre éditeur prix année modèle marque catégorie ville lieu pièces kilométrage carburant salaire surface editeur annee
-        categorie rubrique département thème réalisateur acteur artiste compositeur parution =cote période métier
+        categorie rubrique département thème réalisateur acteur artiste compositeur parution période métier
         título titulo editorial precio año modelo marca categoría ciudad género habitaciones combustible salario superficie autores =fecha =fechas
         provincia municipio localidad temática =materia =materias =tipo =tipos ubicación periodo época kilómetro dormitorio sueldo intérprete
-        titolo autore =autori editore editrice prezzo anno categoria città genere locali stipendio comune =data tipologia argoment
+        titolo autore =autori editore editrice prezzo anno categoria città genere locali stipendio comune tipologia argoment
         luogo =regista attore artista compositor chilometr superfici soggett
         preço =preco =precos =ano cidade gênero autoria editora categori assunto quartos município província
         uitgever prijs jaar merk stad plaats schrijver rubriek onderwerp jaartal brandstof soort oppervlak kamers =stad
@@ -337,9 +337,9 @@ CONCEPTS: dict[str, str] = {
     """,
     "range": """
         =from =to =min =max between minimum maximum =least =most until before after =von =bis =ab =zwischen =mindestens =höchstens =seit
-        jusqu =entre =depuis =avant =après desde hasta mínim máxim =antes fino =dal minimo massimo até =vanaf =tot =tussen =sinds
-        =od =między minimaln maksymaln =от =до =между минимал максимал =после *以上 *以下 *以降 *以前 *未満 *から *まで *最小 *最大
-        =från =mellan =fra =mellem =mellom =alkaen =mezi legalább =arası =kadar *最低 *最高 *之前 *之后 *之後 *부터 *까지 *이상 *이하
+        jusqu =entre =depuis =avant =après desde hasta mínim máxim =antes fino =dal minimo massimo até =vanaf =tussen =sinds
+        =od =do =między minimaln maksymaln =от =до =между минимал максимал =после *以上 *以下 *以降 *以前 *未満 *から *まで *最小 *最大
+        =från =mellan =mellem =mellom =alkaen =mezi legalább =arası =kadar *最低 *最高 *之前 *之后 *之後 *부터 *까지 *이상 *이하
     """,
     "sort": """
         sort sortier ascend descend aufsteigend absteigend reihenfolge perpage trier =tri classer =croissant décroissant ordonner
@@ -356,14 +356,14 @@ CONCEPTS: dict[str, str] = {
         részletes haladó összetett gelişmiş detaylı ayrıntılı *高级 *高級 *進階 *进阶 *條件 *상세 *고급 *조건
     """,
     "upload": """
-        upload attach file hochlad *datei anhang anhäng joindre fichier téléverser adjunt =subir =cargar =examinar allega carica anexar anexo carregar
+        upload attach file hochlad *datei anhang anhäng joindre téléverser adjunt =subir =cargar =examinar allega carica anexar anexo carregar
         bijlage załącz =plik =pliku =pliki файл прикреп загруз вложен *ファイル *添付 *アップロード bifoga bilaga vedhæft vedlegg opplast liite
         nahrát příloh soubor feltölt csatol mellékl fájl yükle dosya *上传 *上傳 *附件 *업로드 *첨부 *파일
     """,
     "news": """
         news blog article *artikel story stories press =post =posts forum wiki topic thread
         university faculty campus encyclopedia documentation docs help support faq
-        nachricht zeitung *zeitung zeitschrift magazin aktuell neuigkeit =hilfe actualité actualite journal presse revue =aide
+        zeitung *zeitung zeitschrift magazin aktuell neuigkeit =hilfe actualité actualite journal presse revue =aide
         noticia periódico periodico prensa revista artículo =foro ayuda notizi giornal stampa rivista articol =aiuto notícia jornal artigo ajuda
         nieuws krant tijdschrift wiadomości gazeta aktualności artykuł prasa prasow czasopism =pomoc
         новост газет журнал стать пресс блог форум справк помощ
@@ -372,10 +372,10 @@ CONCEPTS: dict[str, str] = {
         *新闻 *论坛 *論壇 *博客 *文章 *帮助 *幫助 *뉴스 *블로그 *기사 *신문 *게시판 *도움말
     """,
     "shop": """
-        shop *shop store product produkt *produkt products sale *sale deal offer shipping catalog price item items
+        shop *shop store product produkt *produkt products sale *sale deal offer item items
         job jobs hotel flight =car =cars =auto =autos house property =real recipe video music movie film photo image picture software download
         people company companies business =ad =ads
-        artikel angebot *angebot händler =waren stellen stellenang immobilien anzeigen inserat kleinanz produit boutique magasin =vente offre emploi annonces
+        angebot *angebot händler =waren stellen stellenang immobilien anzeigen inserat kleinanz produit boutique magasin =vente offre emploi annonces
         immobili producto tienda oferta =venta =ventas artículo empleo anuncios inmobiliari prodott negozio vendita offert lavoro annunci
         produto loja venda emprego imóve imovel anúncio winkel verkoop aanbied vacature advertent
         sklep =towar towary towarów promocj praca =pracy ogłosz nieruchom aukcj магазин товар продаж продукц ваканс объявлен недвижим аукцион

@@ -223,6 +223,7 @@ def _after_end_word(words: str) -> str:
     return words[started.end() :].strip(" :") if started else ""
 
 
+@lru_cache(maxsize=4096)
 def is_end_word(words: str) -> bool:
     """Say whether words are nothing but an end of a range: from, at least, to."""
     bare = words.lower().strip(_AROUND)
@@ -270,8 +271,16 @@ def is_date(asked: Asked) -> bool:
         return False
     tokens = [token for token in asked.tokens[:-1] if token != "data"]  # a box of values, before it is a date
     words = " ".join((asked.words, *tokens, *asked.tokens[-1:]))
-    if DATE_VALUE.match(asked.first.value.strip().lower()) or DATE_VALUE.match(asked.first.placeholder.strip().lower()):
+    one = asked.first
+    if (one.value and DATE_VALUE.match(one.value.strip().lower())) or (
+        one.placeholder and DATE_VALUE.match(one.placeholder.strip().lower())
+    ):
         return True
+    return _speaks_of_date(words)
+
+
+@lru_cache(maxsize=4096)
+def _speaks_of_date(words: str) -> bool:
     return DATE.search(words) is not None and not NOT_A_DATE.search(words)
 
 
@@ -426,15 +435,20 @@ def is_one_end(asked: Asked) -> bool:
         return False
     if asked.kind == "select":
         return is_period(asked) or _bounds_amount(asked, words)
-    return DISTANCE.search(words) is not None or (
-        ONE_END.search(words) is not None and not _PLACES.search(asked.names[0].lower())
-    )
+    bounds = _bounds(words)
+    return bounds == "distance" or (bounds == "end" and not _PLACES.search(asked.names[0].lower()))
+
+
+@lru_cache(maxsize=4096)
+def _bounds(words: str) -> str:
+    """Return how words bound something on one side, if they do."""
+    return "distance" if DISTANCE.search(words) else "end" if ONE_END.search(words) else ""
 
 
 def _bounds_amount(asked: Asked, words: str) -> bool:
     if not _counts(asked) and len(asked.choices) > 1:
         return False
-    if ONE_END.search(words) or DISTANCE.search(words):
+    if _bounds(words):
         return True
     if len(asked.choices) > 1 and (_is_low(words) or _is_high(words)):
         return True

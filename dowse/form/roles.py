@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from dowse.form.asked import Asked, box_words
 from dowse.form.vocabulary import (
@@ -54,8 +55,12 @@ def find_role(asked: Asked) -> str:
 def is_captcha(asked: Asked) -> bool:
     """Say whether a control is there to keep programs out."""
     one = asked.first
-    said = f"{one.name} {one.id} {asked.words}".lower()
-    return any(sign in said for sign in CAPTCHA)
+    return _speaks_of_captcha(f"{one.name} {one.id} {asked.words}".lower())
+
+
+@lru_cache(maxsize=4096)
+def _speaks_of_captcha(said: str) -> bool:
+    return CAPTCHA.search(said) is not None
 
 
 def _is_sort(asked: Asked) -> bool:
@@ -114,6 +119,7 @@ def _is_matching(asked: Asked) -> bool:
     return signs + ways >= (1 if named else max(2, MOST * len(choices)))
 
 
+@lru_cache(maxsize=8192)
 def _is_way(choice: str) -> bool:
     if MATCHING.search(choice) or TOLERANCE.search(choice):
         return True

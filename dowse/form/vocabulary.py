@@ -251,9 +251,9 @@ DISPLAY_NAMES = re.compile(
 SELECT_ALL = re.compile(
     r"(?:de)?select all|check all|(?:un)?check (?:all|none)|(?:select|toggle) (?:all|none)|alle (?:aus|ab)wählen|tout sélectionner|sélectionner tout|tous/aucun|seleccionar todos?|selecionar tud|selecionar todos|seleziona tutt|alles selecteren|zaznacz wszystk|выбрать все|выделить все|отметить все|összes kijelölése|vælg alle|markera alla|vybrat vše|vybrať všetk|全て選択|すべて選択"
 )
-CAPTCHA = (
+CAPTCHA = re.compile("|".join((
     "captcha", "humanverif", "human_verif", "antispam", "anti_spam", "anti-spam", "security_code", "securitycode", "security code", "spamcheck", "spam_check", "sicherheitscode", "are you human", "проверочн", "код с картинки", "honeypot", "nobot", "verification code", "leave this field", "bottest", "against spam",
-)  # fmt: skip
+)))  # fmt: skip
 
 # --- how words are matched
 

@@ -155,7 +155,8 @@ class Captions:
         if near is not None:
             self._taken.add(near.number)
         group = next((run for run in found if run is not near and run.number not in self._taken), None)
-        if group is None and is_end(near.words if near else self._named.get(mark.control, "")):
+        said = near.words if near else self._named.get(mark.control, "")
+        if group is None and (is_end(said) or not (said or mark.control in self._hinted)):
             group = self._heading_of(mark)
         self.beside[mark.control] = Beside(near.words if near else "", group.words if group else "")
 

@@ -12,7 +12,7 @@ from dowse.page.beside import BOXES, NOTHING, Beside, Captions, is_end
 from dowse.page.bounds import Bounds
 from dowse.page.heading import find_heading
 from dowse.page.html import Element, Position, Tree
-from dowse.page.labels import Labels
+from dowse.page.labels import MAX_LABELS, Labels
 from dowse.page.layout import MAX_NODES, Layout
 from dowse.page.loose import find_panels, find_role, finish_panel, is_known, may_be_loose
 from dowse.page.owner import Above, find_owners
@@ -28,6 +28,7 @@ MAX_VALUE = 65_536  # a longer one (state that some servers keep in the page) is
 MAX_TEXT = 1_000
 MAX_TEXT_PARTS = 400
 MAX_ALL_NODES = 40_000  # tags and texts that are walked for the layout of all forms
+MAX_WRAPPED = 20_000  # controls in labels; labels can nest
 MAX_TIED = 5_000  # controls that are looked at for the form they name
 MAX_FAMILIAR = 5_000  # ways of writing a form that are remembered for a site
 
@@ -182,6 +183,8 @@ def _find_root(form: Element, first: Element, last: Element) -> Any:
     """Return the lowest element around a form and its controls: the form itself, unless markup is broken."""
     root: Any = form
     for control in (first, last):
+        if root == form and form in islice(_climb(control), MAX_CLIMB):
+            continue
         around = set(islice(_climb(control), MAX_CLIMB))
         root = next((place for place in islice(_climb(root), MAX_CLIMB) if place in around), form)
     return root
@@ -199,18 +202,44 @@ def _find_owned(
     """Return the controls of each form and those of none, and tell the labels what stands inside them."""
     controls = list(tree.iter_elements(_CONTROLS))
     labels.know(controls)
-    above = Above(forms)
-    found = [above.of(control) for control in controls]
-    owners = find_owners(controls, forms, [form for form, _ in found], ends)
+    above = _find_above(controls, forms)
+    numbers: dict[Any, int] = {form: number for number, form in enumerate(forms)}
+    around = _find_labels(tree)
+    owners = find_owners(controls, forms, above, ends)
     owned: list[list[Element]] = [[] for _ in (*forms, None)]
-    for control, owner, (_, label) in zip(controls, owners, found, strict=True):
-        if label is not None:
-            labels.wrap(label, control)
+    for control, owner in zip(controls, owners, strict=True):
+        if around and control in around:
+            labels.wrap(around[control], control)
         named = control.attr("form")
         if named is not None:
-            owner = above.number(labels.find_id(named))
+            owner = numbers.get(labels.find_id(named), -1)
         owned[owner].append(control)  # the last is for those of none
     return owned[:-1], owned[-1]
+
+
+def _find_labels(tree: Tree) -> dict[Any, Element]:
+    """Return the label that each control stands in, the nearest one."""
+    around: dict[Any, Element] = {}
+    left = MAX_WRAPPED
+    for label in tree.find_all("label")[:MAX_LABELS]:
+        for control in islice(label.iter_elements(_CONTROLS), left):
+            around[control] = label
+            left -= 1
+    return around
+
+
+def _find_above(controls: Sequence[Element], forms: Sequence[Element]) -> list[int]:
+    """Return the number of the nearest form above each control, or -1; where forms nest deep, by climbing."""
+    left = len(controls) * 2
+    inside: dict[Any, int] = {}
+    for number, form in enumerate(forms):
+        for control in form.iter_elements(_CONTROLS):
+            inside[control] = number
+            left -= 1
+        if left < 0:
+            above = Above(forms)
+            return [above.of(control)[0] for control in controls]
+    return [inside.get(control, -1) for control in controls]
 
 
 def read_form(found: Found, text: str, url: str, base: Base, path_of: TagPath, encoding: str = "") -> Form:
@@ -238,7 +267,7 @@ def read_form(found: Found, text: str, url: str, base: Base, path_of: TagPath, e
 def read_form_text(element: Element, fields: tuple[Field, ...], text_type: type[Any]) -> str:
     """Return the words in a form; of one opened in a table, which is left empty, those of the table."""
     text = read_words(element, text_type, MAX_TEXT, MAX_TEXT_PARTS)
-    if text or not fields:
+    if text or not fields or element.parent is None:
         return text
     return read_words(element.parent, text_type, MAX_TEXT, MAX_TEXT_PARTS)
 

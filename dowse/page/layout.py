@@ -36,6 +36,9 @@ _SORTS: dict[str, str] = {
 }  # fmt: skip
 
 
+_OPENING = frozenset({"heading", "table", "row", "cell"})
+
+
 class Cell:
     """A cell of a table, with the words and the number of controls in it, nested ones too."""
 
@@ -147,10 +150,10 @@ class Layout:
         self.mark_runs = [mark.runs for mark in self.marks]
 
     def _walk(self, root: Any, text_type: type[Any], most: int) -> None:
-        places = self._places
+        find = self._places.get
         number, left = 0, MAX_AFTER
         for number, part in enumerate(islice(root.descendants, most), 1):  # noqa: B007
-            place = places.get(part.parent)
+            place = find(part.parent)
             if place is None:
                 continue  # inside of what is not read: choices, scripts
             if self._is_over:
@@ -159,47 +162,56 @@ class Layout:
                     break
             if type(part) is text_type:
                 self._read(part.text, place)
-                continue
-            try:
-                tag = part.tag
-            except AttributeError:
-                continue  # a comment
-            sort = _SORTS.get(tag)
-            if sort is None:
-                places[part] = place
             else:
-                self._enter(part, tag, sort, place)
+                self._enter(part, place)
         self.walked = number
 
     def _read(self, text: str, place: Place) -> None:
         if place.block != self._block:
             self._break(place.block)
-        if place.kind == TAKEN:
-            return
         run = self._run
         if text.isspace():
             if run is not None:
                 run.pieces.append(" ")
             return
+        kind = place.kind
+        if kind == TAKEN:
+            return
         if run is None or _parts(run, place):
             run = self._run = Run(len(self.runs), self._line, place)
             self.runs.append(run)
-            if place.kind == HEADING:
+            if kind == HEADING:
                 self.headings.append(run.number)
             if place.cell is not None:
                 place.cell.runs.append(run)
         run.pieces.append(text)
-        run.links += place.kind == LINK
+        if kind == LINK:
+            run.links += 1
 
     def _break(self, block: int) -> None:
         self._block = block
         self._line += 1
         self._run = None
 
-    def _enter(self, part: Any, tag: str, sort: str, place: Place) -> None:
-        if sort == "control":
+    def _enter(self, part: Any, place: Place) -> None:
+        try:
+            tag = part.tag
+        except AttributeError:
+            return  # a comment
+        sort = _SORTS.get(tag)
+        if sort is None:
+            self._places[part] = place
+        elif sort == "block" or sort in _OPENING:
+            if tag == "form":
+                self.starts[part] = len(self.runs), len(self.marks)
+            self._places[part] = self._open(tag, sort, place)
+        elif sort == "control":
             self._meet(part, tag, place)
-        elif sort == "break":
+        else:
+            self._enter_inline(part, sort, place)
+
+    def _enter_inline(self, part: Any, sort: str, place: Place) -> None:
+        if sort == "break":
             if place.kind == LABEL and self._run is not None:
                 self._run.pieces.append(" ")  # a label is one caption, on however many lines
             else:
@@ -207,12 +219,8 @@ class Layout:
         elif sort == "label":
             self._run = None
             self._places[part] = _marked(place, TAKEN if self._is_taken(part) else LABEL)
-        elif sort in ("strong", "link"):
-            self._places[part] = _marked(place, STRONG if sort == "strong" else LINK)
         elif sort != "unwalked":
-            if tag == "form":
-                self.starts[part] = len(self.runs), len(self.marks)
-            self._places[part] = self._open(tag, sort, place)
+            self._places[part] = _marked(place, STRONG if sort == "strong" else LINK)
 
     def _meet(self, control: Any, tag: str, place: Place) -> None:
         if tag == "input" and (control.attr("type") or "").lower() == "hidden":

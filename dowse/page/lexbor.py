@@ -116,6 +116,9 @@ class Wrapped:
     def find_all(self, tag: str, /) -> list[Wrapped]:
         return [Wrapped(node) for node in self._node.css(tag)]
 
+    def iter_elements(self, tags: tuple[str, ...], /) -> Iterator[Wrapped]:
+        return map(Wrapped, self._node.css(", ".join(tags)))
+
 
 class LexborTree:
     """A body parsed by Lexbor."""

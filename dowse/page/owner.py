@@ -65,13 +65,18 @@ def find_owners(
     controls: Sequence[Element], forms: Sequence[Element], above: Sequence[int], ends: Callable[[], list[Position]]
 ) -> list[int]:
     """Return the number of each control's form, or -1, leaving `form` attributes aside."""
-    if -1 not in above and len(set(above)) == len(forms):
-        return list(above)  # nothing stands outside, no form is empty: the tree tells the truth
+    known = set(above)
+    full = len(known - {-1}) == len(forms)  # no form is empty: of what stands inside one, the tree tells the truth
+    if full and -1 not in known:
+        return list(above)
     starts = [(form.position or (0, 0), number) for number, form in enumerate(forms)]
     events = sorted([*starts, *((end, -1) for end in ends())])
     places = [place for place, _ in events]
     owners = []
     for control, nearest in zip(controls, above, strict=True):
+        if full and nearest >= 0:
+            owners.append(nearest)
+            continue
         before = bisect(places, control.position or (0, 0)) - 1
         opened = events[before][1] if before >= 0 else -1
         owners.append(nearest if opened < 0 else opened)

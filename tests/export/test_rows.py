@@ -16,7 +16,7 @@ ROWS = [
         name: [f"{name} 1"]
         if name in ("reasons", "fields", "conditions")
         else 1
-        if name == "depth"
+        if name in ("depth", "id")
         else 0.5
         if name == "probability"
         else name == "searchable" or f'ü, "{name}"'
