@@ -235,5 +235,5 @@ def notes(result: dict[str, Any]) -> str:
         "when its set of fields is the labelled one. Label F1 counts pairs of fields and label; labels are equal when case, white space and signs at "
         "their ends are left aside, and an empty label must be found empty. A form is wholly right when every condition is grouped and "
         "labelled rightly and there is none besides. Operator and type: of those grouped rightly. Role: of all controls that are no condition. "
-        f"The simulated forms are those of {result['settings']['sites']} sites; a condition that its page gives no words for has no label there, and the roles of their other controls are not compared."
+        f"The simulated forms are those of {result['settings']['sites']} sites; a condition that its page gives no words for has no label there (a range or a date of which it says only `from` or `day` may be called that), and the roles of their other controls are not compared."
     )

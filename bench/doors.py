@@ -72,7 +72,7 @@ def run(options: Options, family: str = FAMILY) -> dict[str, object]:
         "real pages, each alone": [measure_real() for _ in range(PASSES)],
         "pages of a search": [measure_crawl(options.seed, family) for _ in range(PASSES)],
     }
-    return {"seeds": seeds, "settings": {"family": family, "sites": sites}, **sum_up(runs, times)}  # fmt: skip
+    return {"seeds": seeds, "settings": {"family": family, "sites": sites}, **sum_up(runs, times)}
 
 
 async def _gather(world: World) -> list[Seen]:
@@ -158,7 +158,7 @@ def sum_up(runs: Sequence[Sequence[Seen]], times: dict[str, list[dict[str, float
             **worst,
             "time": shares,
         },
-    }  # fmt: skip
+    }
 
 
 def count_group(seen: Iterable[Seen], group: str) -> dict[str, dict[str, float]]:

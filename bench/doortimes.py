@@ -33,7 +33,7 @@ from dowse.step import visit
 from dowse.store import open_store
 from dowse.train.examples import find_data
 
-SITES = 80
+SITES = 150
 EXTRACTION = ("find_fields", "read_form_text", "read_form")
 JUDGEMENT = {"judge_form": "kind", "read_structure": "structure", "names_of": "signature", "sign": "signature"}
 

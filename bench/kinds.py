@@ -59,7 +59,7 @@ def run(options: Options) -> dict[str, object]:
         "turns": turns,
         "load": load,
         "medians": sum_up(figures, doors, turns, load),
-    }  # fmt: skip
+    }
 
 
 def _read_examples() -> list[Example]:
@@ -158,7 +158,7 @@ def _time_both(python: Path, folder: Path, options: Options) -> dict[str, dict[s
         "  forms/s: "
         + json.dumps({name: {way: round(rate) for way, rate in some.items()} for name, some in turn.items()})
     )
-    return turn  # fmt: skip
+    return turn
 
 
 def sum_up(
@@ -201,9 +201,12 @@ def table(result: dict[str, Any]) -> str:
 
 def _judges_table(figures: dict[str, Any]) -> str:
     rows = [
-        [f"`{name}`", *(_cell(some[weight][figure], figure) for weight in ("by_form", "by_domain") for figure in FIGURES)]
+        [
+            f"`{name}`",
+            *(_cell(some[weight][figure], figure) for weight in ("by_form", "by_domain") for figure in FIGURES),
+        ]
         for name, some in figures.items()
-    ]  # fmt: skip
+    ]
     names = ["error", "precision", "recall", "F1", "8 types"]
     heads = ["judge", *names, *(f"{name}, by domain" for name in names)]
     return markdown_table(heads, rows, numbers=len(heads) - 1)
@@ -238,9 +241,7 @@ def _speed_table(result: dict[str, Any]) -> str:
     ways = {"single": "form by form", "batch": "all forms at once", "pages": "from HTML, parsing included"}
     rows = []
     for way, words in ways.items():
-        rates = [
-            [turn[name][way] for turn in result["turns"] if way in turn[name]] for name in (DOWSE, PEER)
-        ]  # fmt: skip
+        rates = [[turn[name][way] for turn in result["turns"] if way in turn[name]] for name in (DOWSE, PEER)]
         rows.append([words, *(f"{median(some):,.0f}" if some else "" for some in rates)])
     return markdown_table(["", DOWSE, PEER], rows, numbers=2)
 

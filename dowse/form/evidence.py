@@ -82,6 +82,8 @@ TYPE: tuple[Row, ...] = (
     _row("other", 2.5, "books a time or a place", "said~booking", "any~mail, any~person, textarea 1", "any~attribute, any~search"),
     _row("other", 2, "asks for a day and for a person", "date 1", "any~mail, textarea 1", "searches, password 1, password 2"),
     _row("other", 1.5, "only choices, and no word of searching", "typed 0", bars=f"{_MORE_THAN_A_SETTING}, textarea 1, textarea 2"),
+    _row("other", 1.5, "changes a setting or adds something", "button~set", "asked 1, asked 2", "said~search, search 1, role search"),
+    _row("other", 2, "converts money", "lists currencies", bars="searches, typed 0, any~attribute"),
     _row("other", 2, "uploads a file", "file 1"),
     _row("other", 1.5, "nothing to fill in", "asked 0"),
     _row("search", 1, "speaks of searching", "said~search", bars="personal"),

@@ -269,7 +269,14 @@ CONCEPTS: dict[str, str] = {
         *投票 *アンケート *評価 *採点 *世論 *調査票 *質問票 omröst enkät rösta betyg afstemning avstemning spørgeskema spørreskjema äänest
         anket hlasov hodnocen szavaz felmér értékel kérdőív oyla *调查 *調查 *问卷 *問卷 *评分 *評分 *투표 *설문 *평가
     """,
+    "set": """
+        =set =change =save =update =apply =add =ask =convert =calculate =compute ändern wechseln umschalten speichern übernehmen hinzufügen umrechnen berechnen
+        changer modifier enregistrer appliquer ajouter convertir calculer cambiar guardar aplicar añadir agregar calcular cambia salva applica aggiungi converti calcola
+        alterar salvar adicionar wijzig opslaan toevoegen zmień zapisz zastosuj dodaj przelicz oblicz изменить сменить сохранить применить добавить рассчитать пересчитать
+        *変更 *切り替え *保存 *追加 *計算 *更改 *切换 *保存 *변경
+    """,
     "chooser": """
+        style styleid skin theme design
         language *language currency =lang locale country region theme timezone
         sprache *sprache sprachausw währung *währung länder zeitzone langue *langue devise =pays monnaie fuseau région
         idioma moneda =país =países =pais =paises divisa lengua región lingua valuta =paese =paesi =nazione nazioni regione língua moeda =fuso região

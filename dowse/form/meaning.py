@@ -46,6 +46,7 @@ def _read_stems() -> tuple[dict[str, list[str]], dict[str, list[str]], list[tupl
 
 
 _WHOLE, _BEGIN, _INSIDE = _read_stems()
+_INSIDE_LATIN = [(part, concept) for part, concept in _INSIDE if part.isascii()]
 _LONGEST = max(map(len, _BEGIN))
 _GENERIC = frozenset(GENERIC.split())
 _KNOWN: dict[str, tuple[str, ...]] = {}
@@ -65,7 +66,7 @@ def _look_up(word: str) -> set[str]:
     found = set(_WHOLE.get(word, ()))
     for length in range(2, min(len(word), _LONGEST) + 1):
         found.update(_BEGIN.get(word[:length], ()))
-    found.update(concept for part, concept in _INSIDE if part in word)
+    found.update(concept for part, concept in (_INSIDE_LATIN if word.isascii() else _INSIDE) if part in word)
     return found
 
 

@@ -52,7 +52,12 @@ class Captions:
     """The words for the controls of one form, found control by control."""
 
     def __init__(
-        self, layout: Layout, kinds: Mapping[Any, str], named: Mapping[Any, str], hinted: set[Any], start: tuple[int, int] = (0, 0)
+        self,
+        layout: Layout,
+        kinds: Mapping[Any, str],
+        named: Mapping[Any, str],
+        hinted: set[Any],
+        start: tuple[int, int] = (0, 0),
     ) -> None:
         self._layout = layout
         self._kinds = kinds  # of the form's controls
@@ -148,7 +153,7 @@ class Captions:
     def _find_one(self, mark: Mark, after: bool) -> None:
         if mark.control in self._named:
             near: Run | None = None
-            found = list(islice(self._around(mark), MAX_CANDIDATES))
+            found = list(islice(self._around(mark, self._between(mark)), MAX_CANDIDATES))
         else:
             found = list(islice(self._behind(mark) if after else self._candidates(mark), MAX_CANDIDATES))
             near = next((run for run in found if run.words[0] not in _HINT_SIGNS), found[0] if found else None)
@@ -170,9 +175,9 @@ class Captions:
         """Yield what may name a control, the nearest first."""
         between = self._between(mark)
         beside = [run for run in reversed(between) if run.line == mark.line and (run.kind != LINK or not mark.number)]
-        yield from (run for run in beside if _is_short(run) and (_has_letter(run) or self._joins(run, mark)))
+        yield from (run for run in beside if _is_short(run) and (run.has_letter or self._joins(run, mark)))
         yield from (run for run in reversed(between) if run.kind == LABEL and run.line != mark.line)
-        yield from self._around(mark)
+        yield from self._around(mark, between)
         yield from self._before(mark, between)
 
     def _joins(self, run: Run, mark: Mark) -> bool:
@@ -186,7 +191,7 @@ class Captions:
             return False
         if self._kind(before) != self._kind(mark) or self._is_box(mark):
             return False
-        return _has_letter(run) or run.words in _DASHES
+        return run.has_letter or run.words in _DASHES
 
     def _between(self, mark: Mark) -> list[Run]:
         """Return the runs between a control and the one before it, without those that are said of another."""
@@ -206,23 +211,21 @@ class Captions:
         cell = run.place.cell
         return cell is None or len(cell.row.cells) == 1
 
-    def _around(self, mark: Mark) -> Iterator[Run]:
+    def _around(self, mark: Mark, between: list[Run]) -> Iterator[Run]:
         """Yield what a table says: the cell to the left, or the head of the column."""
         cell = mark.place.cell
         for _ in range(MAX_CLIMB):
             if cell is None:
                 return
-            between = self._between(mark)
             above = [run for run in between if run.place.cell is cell and run.line != mark.line]
             yield from (run for run in reversed(above) if _is_caption(run) and run.kind != HEADING)
             run = _left(cell) or _head(cell)
-            if run is not None and run.number not in self._taken | self._said(run):
-                if not self._stands_over(run, mark):
-                    yield run
+            if run is not None and not self._is_said(run) and not self._stands_over(run, mark):
+                yield run
             cell = cell.outer
 
-    def _said(self, run: Run) -> set[int]:
-        return {run.number} if run.kind == HEADING and not self._is_alone(run) else set()
+    def _is_said(self, run: Run) -> bool:
+        return run.number in self._taken or (run.kind == HEADING and not self._is_alone(run))
 
     def _before(self, mark: Mark, between: list[Run]) -> Iterator[Run]:
         """Yield captions in the blocks before a control: of its own cell, or of one around its table."""
@@ -263,7 +266,7 @@ class Captions:
         if mark.runs < stop:
             run = runs[mark.runs]
             if run.line == mark.line:
-                return run if _has_letter(run) else None
+                return run if run.has_letter else None
         return _right(mark.place.cell)
 
     def _behind(self, mark: Mark) -> Iterator[Run]:
@@ -333,7 +336,7 @@ class Captions:
         run, block = runs[mark.runs], mark.place.block
         if not block or (following and following.place.block == block) or run.place.up is None:
             return None
-        return run if run.place.up.block == block and _is_short(run) and _has_letter(run) else None
+        return run if run.place.up.block == block and _is_short(run) and run.has_letter else None
 
     def _same_line(self, mark: Mark) -> Iterator[Run]:
         return (run for run in reversed(self._between(mark)) if run.line == mark.line)
@@ -428,10 +431,6 @@ def _is_inside(mark: Mark, block: int) -> bool:
     return block >= 0 and block in climb(mark.place)
 
 
-def _has_letter(run: Run) -> bool:
-    return any(letter.isalpha() for letter in run.words)
-
-
 def _is_short(run: Run) -> bool:
     return len(run.words) <= MAX_CAPTION and run.links < MAX_LINKS
 
@@ -439,7 +438,9 @@ def _is_short(run: Run) -> bool:
 def _is_caption(run: Run) -> bool:
     """Say whether words are short enough to name something, and no sentence."""
     words = run.words
-    if not _is_short(run) or not _has_letter(run) or sum(map(str.isdigit, words)) > MOST_DIGITS:
+    if not _is_short(run) or not run.has_letter:
         return False
     count = words.count(" ") + 1
+    if sum(map(str.isdigit, words)) > MOST_DIGITS:
+        return False
     return count <= MAX_CAPTION_WORDS and not (words[-1] in ".!。" and words[-3:] != "..." and count > MAX_SENTENCE)

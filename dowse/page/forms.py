@@ -369,17 +369,18 @@ def _read_options(
             holder = None
     if holder is None:
         return ()
-    return tuple(map(_read_option, bounds.keep_options(holder.find_all("option"), MAX_OPTIONS)))
+    return tuple(_list_options(bounds.keep_options(holder.find_all("option"), MAX_OPTIONS)))
 
 
-def _read_option(option: Element) -> Option:
-    text = collapse(option.text, MAX_WORDS)
-    value = option.attr("value")
-    return Option(
-        text if value is None else value[:MAX_LENGTH],
-        text or (option.attr("label") or "")[:MAX_WORDS],
-        option.attr("selected") is not None,
-    )
+def _list_options(options: Sequence[Element]) -> Iterator[Option]:
+    for option in options:
+        text = " ".join(option.text.split())[:MAX_WORDS].rstrip()
+        value = option.attr("value")
+        yield Option(
+            text if value is None else value[:MAX_LENGTH],
+            text or (option.attr("label") or "")[:MAX_WORDS],
+            option.attr("selected") is not None,
+        )
 
 
 def _words(element: Element, name: str) -> str:

@@ -92,7 +92,7 @@ class Labels:
         around = self._around.get(control)
         label = self._named().get(given.get("id") or "") or around
         words = self._read_label(label) if label is not None else ""
-        if words and (label == around or label == self._inside.get(given.get("id") or "")):
+        if label is not None and words and (label == around or label == self._inside.get(given.get("id") or "")):
             words = self._read_before(label, control, given) or words
         words = words or self._referred(given.get("aria-labelledby"))
         return self._read(control) if not words and control.tag == "button" else words

@@ -90,7 +90,7 @@ class Place:
 class Run:
     """Words that nothing parts: no control, no line break, no border of a block."""
 
-    __slots__ = ("_words", "line", "links", "number", "pieces", "place")
+    __slots__ = ("_has_letter", "_words", "line", "links", "number", "pieces", "place")
 
     def __init__(self, number: int, line: int, place: Place) -> None:
         self.number = number
@@ -99,6 +99,14 @@ class Run:
         self.pieces: list[str] = []
         self.links = 0
         self._words: str | None = None
+        self._has_letter: bool | None = None
+
+    @property
+    def has_letter(self) -> bool:
+        """Whether they are more than signs and numbers."""
+        if self._has_letter is None:
+            self._has_letter = any(map(str.isalpha, self.words))
+        return self._has_letter
 
     @property
     def words(self) -> str:
@@ -178,15 +186,18 @@ class Layout:
         if kind == TAKEN:
             return
         if run is None or _parts(run, place):
-            run = self._run = Run(len(self.runs), self._line, place)
-            self.runs.append(run)
-            if kind == HEADING:
-                self.headings.append(run.number)
-            if place.cell is not None:
-                place.cell.runs.append(run)
+            run = self._start_run(place)
         run.pieces.append(text)
-        if kind == LINK:
-            run.links += 1
+        run.links += kind == LINK
+
+    def _start_run(self, place: Place) -> Run:
+        run = self._run = Run(len(self.runs), self._line, place)
+        self.runs.append(run)
+        if place.kind == HEADING:
+            self.headings.append(run.number)
+        if place.cell is not None:
+            place.cell.runs.append(run)
+        return run
 
     def _break(self, block: int) -> None:
         self._block = block

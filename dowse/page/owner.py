@@ -70,6 +70,8 @@ def find_owners(
     if full and -1 not in known:
         return list(above)
     starts = [(form.position or (0, 0), number) for number, form in enumerate(forms)]
+    if full and not _any_after(controls, above, starts):
+        return list(above)
     events = sorted([*starts, *((end, -1) for end in ends())])
     places = [place for place, _ in events]
     owners = []
@@ -81,6 +83,15 @@ def find_owners(
         opened = events[before][1] if before >= 0 else -1
         owners.append(nearest if opened < 0 else opened)
     return owners
+
+
+def _any_after(controls: Sequence[Element], above: Sequence[int], starts: Sequence[tuple[Position, int]]) -> bool:
+    """Say whether a control outside of all forms stands after the start of one, which may own it."""
+    if not starts:
+        return False
+    first = min(starts)[0]
+    outside = (control for control, nearest in zip(controls, above, strict=True) if nearest < 0)
+    return any((control.position or (0, 0)) > first for control in outside)
 
 
 def find_form_ends(body: bytes, encoding: str) -> list[Position]:

@@ -19,7 +19,9 @@ def select(name: str, *choices: str) -> str:
 
 def form_of(html: str) -> Form:
     body = f"<h1>Site</h1><form action=/s>{html}<input type=submit value=Go></form>"
-    return read_page(Response("http://e.com/", 200, (("content-type", "text/html; charset=utf-8"),), body.encode())).forms[0]
+    return read_page(
+        Response("http://e.com/", 200, (("content-type", "text/html; charset=utf-8"),), body.encode())
+    ).forms[0]
 
 
 def asked(html: str) -> dict[str, str]:

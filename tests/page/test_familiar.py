@@ -52,5 +52,7 @@ def test_a_form_is_known_by_the_controls_that_name_it() -> None:
     [("", True), ("#", True), ("?", True), ("#results", True), ("?#", True), ("?q=1", False), ("/find", False), ("page", False)],
 )  # fmt: skip
 def test_own_page(action: str, own: bool) -> None:
-    form = read_page(Response("http://e.com/page", 200, (), f"<form action='{action}'>{FIELDS}</form>".encode())).forms[0]
+    form = read_page(Response("http://e.com/page", 200, (), f"<form action='{action}'>{FIELDS}</form>".encode())).forms[
+        0
+    ]
     assert form.own_page is own
