@@ -7,8 +7,7 @@ in the name of a field is q. `asked 3`, `method GET`: what the form is made of. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from dowse.form.choices import name_choices
@@ -24,6 +23,7 @@ MAX_PAGE = 5_000  # characters of a page that are looked at
 MAX_CONSTANT = 20  # characters of a hidden value that may be a word
 SHORT_NAME = 3  # letters; longer ones that stand in the host's name, too, name the site
 LONG_WORD = 15
+PAGE_WORD = "page="
 LARGE_CHOICE = 8  # options from which a select lists things rather than settings
 
 _TYPED = ("text", "search", "email", "tel", "url", "number", "date", "month", "range", "")
@@ -185,14 +185,14 @@ def _bucket(number: int) -> str:
     return str(number) if number < 4 else "4+" if number < 7 else "7+" if number < 15 else "15+"
 
 
-def page_words(page: Page) -> frozenset[str]:
-    """Return the words a page begins with, as facts."""
-    return _read_words(page.text[:MAX_PAGE])
+def page_words(page: Page) -> set[str]:
+    """Return the words a page begins with."""
+    return set(page.text[:MAX_PAGE].lower().split())
 
 
-@lru_cache(maxsize=16)
-def _read_words(text: str) -> frozenset[str]:
-    return frozenset(f"page={word}" for word in text.lower().split() if 2 < len(word) < LONG_WORD and word.isalpha())
+def page_facts(words: Iterable[str]) -> Iterator[str]:
+    """Yield words of a page as facts."""
+    return (PAGE_WORD + word for word in words if 2 < len(word) < LONG_WORD and word.isalpha())
 
 
 _SPOKEN = {

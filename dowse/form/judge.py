@@ -15,7 +15,7 @@ from typing import NamedTuple
 import orjson
 
 from dowse.form.evidence import BOUGHT, DOOR, TYPE, Row
-from dowse.form.features import describe, page_words, put_in_words
+from dowse.form.features import PAGE_WORD, describe, page_facts, page_words, put_in_words
 from dowse.form.services import judge_made
 from dowse.learn.softmax import SCALE, Softmax, read_softmax, to_odds
 from dowse.model import Form, Judgement, Page
@@ -58,7 +58,9 @@ def _judge(form: Form, page: Page, models: Models) -> Judgement:
     best = max(range(len(TYPES)), key=odds.__getitem__)
     sort = TYPES[best]
     if sort == "search":
-        inner = door_facts(facts, page)
+        inner = (
+            facts | set(page_facts(models.door.known(PAGE_WORD) & page_words(page))) if "asked 1" in facts else facts
+        )
         split, more = _answer(models.door, DOOR, inner, words, (BENEFIT_OF_DOUBT, 0.0))
     elif sort == "order":
         split, more = _answer(models.bought, BOUGHT, facts, words)
@@ -67,11 +69,6 @@ def _judge(form: Form, page: Page, models: Models) -> Judgement:
     within = DOORS if sort == "search" else BOUGHTS
     second = max(range(len(within)), key=split.__getitem__)
     return Judgement(within[second], odds[best] * split[second], (*more, *reasons)[:MOST_REASONS])
-
-
-def door_facts(facts: set[str], page: Page) -> set[str]:
-    """Return the facts with those about the page, for one box alone: what stands around it is all it says."""
-    return facts | page_words(page) if "asked 1" in facts else facts
 
 
 def weigh(rows: Sequence[Row], classes: Sequence[str], facts: set[str]) -> tuple[list[float], set[str], list[Row]]:

@@ -26,12 +26,19 @@ class Softmax:
     weights: Mapping[str, Sequence[int]]
 
     _sums: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
+    _known: dict[str, frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
 
     def score(self, facts: Iterable[str], words: Iterable[str] = ()) -> list[float]:
         """Return the sums for each class, in logarithms of odds."""
         known = [row for row in map(self.weights.get, facts) if row]
         known += map(self._spelled, words)
         return [sum(column) / SCALE for column in zip(self.bias, *known, strict=True)]
+
+    def known(self, prefix: str) -> frozenset[str]:
+        """Return the ends of the facts that begin so and are weighed; gathered once."""
+        if prefix not in self._known:
+            self._known[prefix] = frozenset(fact[len(prefix) :] for fact in self.weights if fact.startswith(prefix))
+        return self._known[prefix]
 
     def _spelled(self, word: str) -> list[int]:
         """Return what the spelling of a word says: each word is spelled once."""

@@ -34,6 +34,9 @@ MAX_FAMILIAR = 5_000  # ways of writing a form that are remembered for a site
 
 _CONTROLS = ("input", "select", "textarea", "button")
 _TAGS = re.compile(r"<(?:form|input|select|textarea|button)\b[^>]*>")
+_DRAWN = re.compile(
+    r'(?<= type="hidden")[^<>]* value="[^"]*\d[^"]*"[^<>]*|<input\b[^<>]* value="[^"]*\d[^"]*"(?=[^<>]* type="hidden")'
+)
 _METHODS = {"post": "POST", "dialog": "DIALOG"}
 _BUTTONS = frozenset({"submit", "reset", "button"})
 _HINTS = frozenset({"placeholder", "title", "aria-label"})
@@ -116,7 +119,8 @@ def _is_familiar(form: Element, tied: str, familiar: set[int], base: Base) -> bo
     if len(tags) < 2:
         return False
     own = _names_own_page(form)
-    name = hash((written if own else "".join(tags), tied, "" if own else _read_action(form, "", base)))
+    known_by = _DRAWN.sub("", written if own else "".join(tags))
+    name = hash((known_by, tied, "" if own else _read_action(form, "", base)))
     if name in familiar:
         return True
     if len(familiar) < MAX_FAMILIAR:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dowse.form.evidence import BOUGHT, DOOR, TYPE, Row
-from dowse.form.features import Description, describe
-from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, door_facts, judge_form, mix, weigh
+from dowse.form.features import Description, describe, page_facts, page_words
+from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, mix, weigh
 from dowse.learn.fit import fit_softmax
 from dowse.learn.softmax import Softmax, spell, to_odds
 from dowse.train.examples import Example
@@ -74,7 +74,9 @@ def _fit(
 def _notice(example: Example, rows: Sequence[Row]) -> Description:
     assert example.form is not None
     facts, words = describe(example.form, example.page)
-    return Description(door_facts(facts, example.page) if rows is DOOR else facts, words)
+    if rows is DOOR and "asked 1" in facts:
+        facts |= set(page_facts(page_words(example.page)))
+    return Description(facts, words)
 
 
 def _count(facts: set[str], words: set[str]) -> Counter[str]:
