@@ -18,15 +18,26 @@ _FROM_A_TO_Z = re.compile(r"\ba ?(?:to|bis|à|a|do|до|[-–])? ?[zя]\b")
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text in lower case; what is one word for a person (log in, A to Z) is one."""
-    lower = text[:MAX_TEXT].lower()
-    if " " in lower:
-        lower = _FROM_A_TO_Z.sub("atoz", _PARTED.sub(r"\1\2", lower))
+    lower = _join(text[:MAX_TEXT].lower())
+    if " z" in lower or "-z" in lower or " я" in lower or "–z" in lower:
+        lower = _FROM_A_TO_Z.sub("atoz", lower)
     return _WORD.findall(lower)[:MAX_WORDS]
 
 
 def parts_of(name: str) -> list[str]:
     """Return the words that a program's names are made of: parts of camelCase and snake_case count alone."""
-    return _WORD.findall(_PARTED.sub(r"\1\2", _CAMEL.sub(" ", name[:MAX_TEXT]).lower()))[:MAX_WORDS]
+    name = name[:MAX_TEXT]
+    lower = name.lower()
+    if lower != name:
+        lower = _CAMEL.sub(" ", name).lower()
+    return _WORD.findall(_join(lower))[:MAX_WORDS]
+
+
+def _join(lower: str) -> str:
+    """Make one word of two that belong together; most texts have no such pair, and a look is cheap."""
+    if "log" in lower or "sign" in lower or "check" in lower or "look" in lower:
+        return _PARTED.sub(r"\1\2", lower)
+    return lower
 
 
 def _read_stems() -> tuple[dict[str, list[str]], dict[str, list[str]], list[tuple[str, str]]]:
