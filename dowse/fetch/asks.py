@@ -89,6 +89,8 @@ class Showing:
     trail: tuple[str, ...] = ()  # documents that led to this one by script
     calls: list[Call] = field(default_factory=list)
     fetching: set[asyncio.Future[Response | Failure]] = field(default_factory=set)
+    pressing: bool = False  # a button is tried: all that is asked for is refused
+    led: str = ""  # where that would have led
     crashed: bool = False
     error: DowseError | None = None  # the run cannot go on
 
@@ -125,7 +127,9 @@ async def answer(route: Route, showing: Showing) -> None:
     showing.touched = time.monotonic()
     with suppress(Error, asyncio.CancelledError):  # the page has been left meanwhile
         asked = route.request
-        if asked.is_navigation_request():
+        if showing.pressing:
+            await _refuse(route, asked, showing)
+        elif asked.is_navigation_request():
             await _answer_document(route, asked, showing)
         elif asked.resource_type == "stylesheet":  # refused, it would keep loaders from going on
             await route.fulfill(status=200, headers={"content-type": "text/css"}, body="")
@@ -134,6 +138,13 @@ async def answer(route: Route, showing: Showing) -> None:
         else:
             await route.abort("blockedbyclient")
     showing.touched = time.monotonic()
+
+
+async def _refuse(route: Route, asked: Asked, showing: Showing) -> None:
+    """Refuse what a page asks for because a button was pressed, and note where it would have gone."""
+    if asked.is_navigation_request() and asked.method == "GET" and not showing.led:
+        showing.led = canonical(asked.url) or ""
+    await route.abort("aborted")
 
 
 async def _answer_document(route: Route, asked: Asked, showing: Showing) -> None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dowse.fetch.asks import Showing, answer
+from dowse.fetch.press import Run, press_boxes
 from dowse.model import Failure, Response, Why
 from dowse.url import canonical, same_site
 
@@ -170,13 +171,9 @@ def _forget(task: asyncio.Future[Any]) -> None:
 
 async def _read_off(tab: Tab, showing: Showing, limit: int) -> Response:
     """Return the page as it stands, read in a world of its own, where the page's scripts have changed nothing."""
-    tree = await tab.session.send("Page.getFrameTree")
-    frame = {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "dowse"}
-    world = await tab.session.send("Page.createIsolatedWorld", frame)
-    script = _SERIALISE.replace("ELEMENTS", str(_ELEMENTS)).replace("LIMIT", str(limit))
-    asked = {"expression": script, "contextId": world["executionContextId"], "returnByValue": True}
-    answered = await tab.session.send("Runtime.evaluate", asked)
-    html, length = answered["result"].get("value") or ("", 0)
+    run = await _open_world(tab)
+    await press_boxes(run, showing)
+    html, length = await run(_SERIALISE.replace("ELEMENTS", str(_ELEMENTS)).replace("LIMIT", str(limit))) or ("", 0)
     if not html:
         raise ValueError("it shows nothing that can be read")
     body = html.encode("utf-8", "replace")
@@ -191,6 +188,19 @@ async def _read_off(tab: Tab, showing: Showing, limit: int) -> Response:
         calls=tuple(showing.calls),
         rendered=True,
     )
+
+
+async def _open_world(tab: Tab) -> Run:
+    """Return what runs scripts of ours in the page, beside its own."""
+    tree = await tab.session.send("Page.getFrameTree")
+    frame = {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "dowse"}
+    world = await tab.session.send("Page.createIsolatedWorld", frame)
+
+    async def run(script: str) -> Any:
+        asked = {"expression": script, "contextId": world["executionContextId"], "returnByValue": True}
+        return (await tab.session.send("Runtime.evaluate", asked))["result"].get("value")
+
+    return run
 
 
 def _address(shown: str, loaded: str) -> str:
