@@ -12,11 +12,13 @@ from dowse.cli import options
 from dowse.cli.printing import print_json, printable, table
 
 if TYPE_CHECKING:
-    from dowse.model import Door, Failure
+    from dowse.model import Condition, Door, Failure
     from dowse.settings import FetchSettings
     from dowse.step.inspect import Inspection
 
 GROUPS_SHOWN = 10
+CONTROLS_SHOWN = 8
+PRESET_SHOWN = 30  # characters
 PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".xml", ".txt")  # of files; no host ends in one of these
 
 
@@ -70,6 +72,8 @@ def _look_at_file(target: str, base: str | None) -> Inspection | None:
     if address is None:
         raise BadInput(f"--base {base!r} is not a web address")
     limit = FetchSettings().body_limit
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{target} is no file: give a page, or its address")
     try:
         with path.open("rb") as stream:
             body = stream.read(limit + 1)
@@ -101,7 +105,7 @@ def _as_dict(seen: Inspection) -> dict[str, Any]:
             "calls": [{"method": call.method, "url": call.url} for call in page.calls],
         },
         "forms": forms,
-        "doors": [{"form": form["index"], "method": form["method"], "action": form["action"]} for form in forms if form["searchable"]],
+        "doors": [{"form": form["index"], "method": form["method"], "action": form["action"], "made": form["made"]} for form in forms if form["searchable"]],
         "link_groups": [
             {"path": group[0].path, "links": [{"url": link.url, "text": link.text} for link in group]} for group in seen.link_groups
         ],
@@ -109,7 +113,7 @@ def _as_dict(seen: Inspection) -> dict[str, Any]:
 
 
 def _form_dict(door: Door) -> dict[str, Any]:
-    from dowse.store.rows import condition_dict, field_names
+    from dowse.store.rows import condition_dict, control_dict, field_names
 
     form, judgement = door.form, door.judgement
     return {
@@ -117,7 +121,30 @@ def _form_dict(door: Door) -> dict[str, Any]:
         "probability": round(judgement.probability, 4), "reasons": list(judgement.reasons),
         "method": form.method, "action": form.action, "fields": field_names(door),
         "conditions": [condition_dict(condition) for condition in door.conditions], "signature": door.signature,
+        "made": form.made, "template": form.template, "controls": [control_dict(control) for control in door.controls],
     }  # fmt: skip
+
+
+def _condition_row(condition: Condition) -> tuple[str, ...]:
+    """Return what is shown of a condition: what it asks, how, its choices or ways of matching, and what is preset."""
+    count = len(condition.options)
+    choices = f"{count} choice{'s' * (count != 1)}" if count else ""
+    ways = " / ".join(option.label or option.value for option in condition.operators[:4])
+    preset = ", ".join(value for value in condition.default if value)[:PRESET_SHOWN]
+    shown = "; ".join(part for part in (choices, ways, f"preset {preset}" if preset else "") if part)
+    return condition.label or condition.attribute, condition.operator, condition.type, shown
+
+
+def _print_door(door: Door) -> None:
+    form, judgement = door.form, door.judgement
+    click.echo(f"  form {form.index}: {judgement.kind}, {judgement.probability:.2f} ({'; '.join(judgement.reasons)})")
+    made = "" if form.made == "html" else f"  ({form.made})"
+    click.echo(f"    {form.method} {printable(form.template or form.action) or 'to no web address'}{made}")
+    if door.conditions:
+        click.echo(table(map(_condition_row, door.conditions), indent="    "))
+    for control in door.controls:
+        names = ", ".join(map(printable, control.fields[:CONTROLS_SHOWN]))
+        click.echo(f"    {control.role}: {names}{' ...' if len(control.fields) > CONTROLS_SHOWN else ''}")
 
 
 def _print(seen: Inspection) -> None:
@@ -126,22 +153,14 @@ def _print(seen: Inspection) -> None:
     click.echo(
         f"  {page.link_count} links, {len(page.text):,} characters, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}"
     )
+    if page.dropped:
+        click.echo(f"  over a bound and left out: {', '.join(f'{count:,} {what}' for what, count in page.dropped)}")
     if page.unrendered:
         click.echo(f"  a browser would see more: {printable(page.unrendered)}")
     for call in page.calls:
         click.echo(f"  its scripts asked {call.method} {printable(call.url)}")
     for door in seen.doors:
-        form, judgement = door.form, door.judgement
-        click.echo(
-            f"  form {form.index}: {judgement.kind}, {judgement.probability:.2f} ({'; '.join(judgement.reasons)})"
-        )
-        click.echo(f"    {form.method} {printable(form.action)}")
-        rows = [
-            (c.label or c.attribute, c.operator, c.type, f"{len(c.options)} choices" if c.options else "")
-            for c in door.conditions
-        ]
-        if rows:
-            click.echo(table(rows, indent="    "))
+        _print_door(door)
     if not seen.doors:
         click.echo("  no forms")
     for group in seen.link_groups[:GROUPS_SHOWN]:

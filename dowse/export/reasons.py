@@ -61,4 +61,4 @@ def _about_absence(site: dict[str, Any], counts: dict[str, int]) -> list[str]:
 def _about_form(form: dict[str, Any]) -> str:
     kept = "kept as a query form" if form["kind"] == "database" else f"kept as {form['kind']}, not a query form"
     because = "; ".join(form["reasons"])
-    return f"form to {form['action']} with {', '.join(form['fields']) or 'no fields'}: {kept}, {form['probability']:.2f} sure, because it {because}"
+    return f"form to {form['action']} with {', '.join(form['fields']) or 'no fields'}: {kept}, {form['probability']:.2f} sure: {because}"

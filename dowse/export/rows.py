@@ -30,6 +30,9 @@ FORM_COLUMNS = (
     "database",
     "id",
     "probe",
+    "made",
+    "template",
+    "controls",
 )
 COLUMNS = {"sites": SITE_COLUMNS, "forms": FORM_COLUMNS}
 

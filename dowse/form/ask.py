@@ -10,6 +10,7 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from urllib.parse import quote, quote_from_bytes
 
+from dowse.form.meaning import concepts_of, parts_of
 from dowse.model import Door, Field, Form, Request, Verdict
 
 GET_ONLY = frozenset({"GET"})
@@ -21,6 +22,10 @@ _NEVER_SENT = frozenset({"reset", "button"})
 _TICKED = frozenset({"radio", "checkbox"})
 _PRESSED = frozenset({"submit", "image"})
 _UNSEEN = frozenset({"hidden"}) | _PRESSED | _NEVER_SENT
+_PROTOCOLS = frozenset({"oai-pmh", "sru", "ckan"})
+_DESTROYING = frozenset({"destroy", "unsubscribe"})
+_CHANGING = _DESTROYING | frozenset({"order", "vote", "subscribe", "upload", "register"})
+SHORT = 30  # characters of a hidden value that may be a command
 _PLACE = re.compile(r"\{([^{}?]{1,200})(\??)\}")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]{0,30}):")
 
@@ -53,11 +58,45 @@ def judge_asking(door: Door, methods: Container[str] = GET_ONLY) -> Verdict:
         return Verdict(False, "asks for a file")
     if not door.judgement.searchable:
         return Verdict(False, f"is no search: its kind is {door.judgement.kind}")
+    if form.made in _PROTOCOLS:
+        return Verdict(False, f"speaks a protocol of its own ({form.made})")
+    changing = _find_changing(form)
+    if changing:
+        return Verdict(False, f"may change something: {changing!r}")
     if form.method not in methods:
         return Verdict(
             False, f"sends with {form.method}, and only {'GET' if 'GET' in methods else 'others'} is allowed"
         )
     return _judge_address(form)
+
+
+def _find_changing(form: Form) -> str:
+    """Return the word of an address, a hidden value or the button to be pressed that speaks of changing what is there, or nothing."""
+    place = _pressed_place(form)
+    button = form.fields[place] if place >= 0 else Field("", "submit")
+    sent = [form.action.partition("//")[2].partition("/")[2]]
+    sent += [f"{field.name} {field.value[:SHORT]}" for field in form.fields if field.type == "hidden"]
+    return _find_word(" ".join(sent), _DESTROYING) or _find_word(
+        f"{button.name} {button.value} {button.label}", _CHANGING
+    )
+
+
+def _find_word(text: str, concepts: frozenset[str]) -> str:
+    return next((word for word in parts_of(text) if not concepts.isdisjoint(concepts_of(word))), "")
+
+
+def _pressed_place(form: Form) -> int:
+    """Return the button that is pressed: the first that speaks of searching, else the first; -1 without one."""
+    places = [place for place, field in enumerate(form.fields) if field.type in _PRESSED]
+    searching = (place for place in places if _speaks_of_search(form.fields[place]))
+    return next(searching, places[0] if places else -1)
+
+
+def _speaks_of_search(button: Field) -> bool:
+    return any(
+        "search" in concepts_of(word)
+        for word in parts_of(f"{button.name} {button.value} {button.label} {button.title}")
+    )
 
 
 def _judge_address(form: Form) -> Verdict:
@@ -89,7 +128,7 @@ def _fill_fields(form: Form, values: Mapping[str, str]) -> Request | Verdict:
 
 def find_pairs(form: Form, values: Mapping[str, str], charset: str = "utf-8") -> Iterator[Pair]:
     """Yield the names and values that go out, in the order of the controls: what is asked, and what stands there anyway."""
-    pressed = next((place for place, field in enumerate(form.fields) if field.type in _PRESSED), -1)
+    pressed = _pressed_place(form)
     asked = _places(form, values)
     for place, field in enumerate(form.fields):
         if place in asked:

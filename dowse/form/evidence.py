@@ -83,6 +83,7 @@ TYPE: tuple[Row, ...] = (
     _row("other", 2, "asks for a day and for a person", "date 1", "any~mail, textarea 1", "searches, password 1, password 2"),
     _row("other", 1.5, "only choices, and no word of searching", "typed 0", bars=f"{_MORE_THAN_A_SETTING}, textarea 1, textarea 2"),
     _row("other", 1.5, "changes a setting or adds something", "button~set", "asked 1, asked 2", "said~search, search 1, role search"),
+    _row("other", 5, "deletes something", any_of="button~destroy, action~destroy", bars="said~search, search 1, role search"),
     _row("other", 2, "converts money", "lists currencies", bars="searches, typed 0, any~attribute"),
     _row("other", 2, "uploads a file", "file 1"),
     _row("other", 1.5, "nothing to fill in", "asked 0"),
@@ -110,7 +111,7 @@ DOOR: tuple[Row, ...] = (
     _row("site-search", 0.5, "one box on the entrance page", "root", bars=f"several, {_SAYS_WHAT}"),
     _row("site-search", 1, "one box in the head, the foot or the menu of the page", any_of="in header, in nav, in footer, in aside", bars="several"),
     _row("site-search", 1.5, "one box, and no word on what is searched", "subjects 0", bars=f"several, {_SAYS_WHAT}"),
-    _row("site-search", 1, "one box without a word", "unlabelled", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 1, "one box without a word", "unlabelled, subjects 0", bars=f"several, {_SAYS_WHAT}"),
 )  # fmt: skip
 
 BOUGHT: tuple[Row, ...] = (

@@ -49,7 +49,10 @@ def load_models() -> Models:
 
 def judge_form(form: Form, page: Page, models: Models | None = None) -> Judgement:
     """Say what a form of a page is for, how sure that is, and why."""
-    return judge_made(form) or _judge(form, page, models or load_models())
+    judgement = judge_made(form) or _judge(form, page, models or load_models())
+    if judgement.searchable and not form.action and not form.template:
+        return Judgement("other", judgement.probability, ("sends to no web address", *judgement.reasons)[:MOST_REASONS])
+    return judgement
 
 
 def _judge(form: Form, page: Page, models: Models) -> Judgement:

@@ -269,6 +269,10 @@ CONCEPTS: dict[str, str] = {
         *投票 *アンケート *評価 *採点 *世論 *調査票 *質問票 omröst enkät rösta betyg afstemning avstemning spørgeskema spørreskjema äänest
         anket hlasov hodnocen szavaz felmér értékel kérdőív oyla *调查 *調查 *问卷 *問卷 *评分 *評分 *투표 *설문 *평가
     """,
+    "destroy": """
+        delet remov eras destroy =drop =purge wipe lösch entfern vernicht tilgen supprim effac enlev elimin borrar quitar suprim cancell elimina rimuov excluir apagar
+        verwijder wissen usuń usun skasuj kasuj удал стерет очистить уничтож radera slett fjern poista smazat odstran töröl =sil kaldır *削除 *消去 *删除 *刪除 *삭제
+    """,
     "set": """
         =set =change =save =update =apply =add =ask =convert =calculate =compute ändern wechseln umschalten speichern übernehmen hinzufügen umrechnen berechnen
         changer modifier enregistrer appliquer ajouter convertir calculer cambiar guardar aplicar añadir agregar calcular cambia salva applica aggiungi converti calcola

@@ -69,7 +69,7 @@ async def probe(door: Door, fetch: Fetch, page: Page | None = None) -> Probe:
     replies = Replies(door, page)
     for _ in range(MOST_REQUESTS):
         question = next_question(replies)
-        if question is None or len(replies.failures) >= PATIENCE:
+        if question is None or len(replies.failures) >= PATIENCE or replies.requests >= MOST_REQUESTS:
             break
         if not await _ask(replies, question, fetch):
             break
@@ -83,7 +83,7 @@ async def _ask(replies: Replies, question: Question, fetch: Fetch) -> bool:
         replies.failures.append(request.reason)
         return False
     response = await fetch(request)
-    replies.requests += not isinstance(response, Failure) or response.asked
+    replies.requests += _count_requests(response)
     failure = _why_no_answer(response)
     if failure:
         replies.failures.append(f"{question.words or question.asked}: {failure}")
@@ -91,6 +91,13 @@ async def _ask(replies: Replies, question: Question, fetch: Fetch) -> bool:
     assert isinstance(response, Response)
     replies.replies.append(Reply(question.asked, question.words, read_page(response), read_blocks(response)))
     return True
+
+
+def _count_requests(response: Response | Failure) -> int:
+    """Count what a question cost: each redirect is a request of its own."""
+    if isinstance(response, Failure):
+        return int(response.asked)
+    return 1 + len(response.redirects)
 
 
 def _why_no_answer(response: Response | Failure) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from dowse.form.signature import database_of
-from dowse.model import Condition, Door, SiteSearch
+from dowse.model import Condition, Control, Door, SiteSearch
 
 
 def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
@@ -36,7 +36,8 @@ def form_row(site_id: int, door: Door) -> tuple[object, ...]:
         site_id, door.page, door.depth, judgement.kind, judgement.searchable, round(judgement.probability, 4),
         to_json(judgement.reasons), form.method, form.action, to_json(field_names(door)),
         to_json([condition_dict(condition) for condition in door.conditions]), door.signature, database_of(form),
-        to_json(asdict(door.probe)) if door.probe else "",
+        to_json(asdict(door.probe)) if door.probe else "", form.made, form.template,
+        to_json([control_dict(control) for control in door.controls]),
     )  # fmt: skip
 
 
@@ -58,6 +59,11 @@ def condition_dict(condition: Condition) -> dict[str, Any]:
         "operators": [{"value": option.value, "label": option.label} for option in condition.operators],
         "operator_field": condition.operator_field,
     }
+
+
+def control_dict(control: Control) -> dict[str, Any]:
+    """Return controls that ask nothing as scripts read them."""
+    return {"fields": list(control.fields), "role": control.role}
 
 
 def to_json(value: object) -> str:
@@ -88,4 +94,7 @@ def exported_form(row: sqlite3.Row) -> dict[str, Any]:
         "database": row["database"],
         "id": row["id"],
         "probe": orjson.loads(row["probe"]) if row["probe"] else None,
+        "made": row["made"],
+        "template": row["template"],
+        "controls": orjson.loads(row["controls"]),
     }

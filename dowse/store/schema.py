@@ -86,5 +86,10 @@ MIGRATIONS: tuple[str, ...] = (
     """
     ALTER TABLE form ADD COLUMN probe TEXT NOT NULL DEFAULT '';
     """,
+    """
+    ALTER TABLE form ADD COLUMN made TEXT NOT NULL DEFAULT 'html';
+    ALTER TABLE form ADD COLUMN template TEXT NOT NULL DEFAULT '';
+    ALTER TABLE form ADD COLUMN controls TEXT NOT NULL DEFAULT '[]';
+    """,
 )
 VERSION = len(MIGRATIONS)

@@ -138,7 +138,8 @@ class Store:
         )
         self._db.executemany(
             "INSERT OR IGNORE INTO form (site_id, page, depth, kind, searchable, probability, reasons, method, action, fields,"
-            " conditions, signature, database, probe) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " conditions, signature, database, probe, made, template, controls)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [rows.form_row(site_id, door) for door in search.doors],
         )
         self._db.executemany(

@@ -14,7 +14,7 @@ from dowse.export.rows import FORM_COLUMNS, WRITERS
 ROWS = [
     {
         name: [f"{name} 1"]
-        if name in ("reasons", "fields", "conditions")
+        if name in ("reasons", "fields", "conditions", "controls")
         else 1
         if name in ("depth", "id")
         else 0.5

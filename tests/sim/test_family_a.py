@@ -114,7 +114,12 @@ def inside(html: str) -> Page:
 
 
 def paths(page: Page) -> list[str]:
-    return [link.url.removeprefix("http://a.example").partition("?")[0] for link in page.links]
+    """Return where the links lead that a person can follow; a search description is none."""
+    return [link.url.removeprefix("http://a.example").partition("?")[0] for link in page.links if link.rel != "search"]
+
+
+def described(page: Page) -> list[str]:
+    return [link.url for link in page.links if link.rel == "search"]
 
 
 def wanted(anchors: tuple[Anchor, ...]) -> list[str]:
@@ -175,6 +180,7 @@ class TestDesign:
         assert page.base == "http://a.example/other/"
         assert page.canonical == "http://a.example/canonical"
         assert "application/opensearchdescription+xml" in self.write(design)
+        assert described(page) == ["http://a.example/search.xml"]
         assert not [path for path in paths(page) if "#" in path or path == "/other/"]
 
     def test_declares_its_encoding(self, design: str) -> None:
@@ -188,6 +194,7 @@ class TestDesign:
         bare = replace(VIEW, canonical="", search_description="", menu=VIEW.menu[:1], **nothing)
         html = self.write(design, bare)
         assert set(paths(read(html))) <= set(wanted(bare.links))
+        assert described(read(html)) == []
         assert "canonical" not in html.lower()
         assert "opensearch" not in html.lower()
 
@@ -253,11 +260,26 @@ def test_form_in_html(labels: str, form: str, place: str) -> None:
 
 @pytest.mark.parametrize(("labels", "form", "place"), FORM_CASES)
 def test_form_by_script(labels: str, form: str, place: str) -> None:
-    for design, made, number in product(("modern", "table97"), ("script", "formless"), range(3)):
+    for design, number in product(("modern", "table97"), range(3)):
         style = STYLE._replace(design=design, labels=labels, form=form)
-        page = inside(FAMILY.write_form(replace(FORM, style=style, place=place, made=made, number=number)))
+        page = inside(FAMILY.write_form(replace(FORM, style=style, place=place, made="script", number=number)))
         assert page.forms == ()
         assert own_words("", page) == []
+
+
+@pytest.mark.parametrize(("labels", "form", "place"), FORM_CASES)
+def test_form_sent_by_script(labels: str, form: str, place: str) -> None:
+    """All its controls stand in the page, and no form does."""
+    for design, number in product(("modern", "table97"), range(3)):
+        style = STYLE._replace(design=design, labels=labels, form=form)
+        view = replace(FORM, style=style, place=place, made="formless", number=number)
+        html = FAMILY.write_form(view)
+        page = inside(html)
+        [found] = page.forms
+        assert found.made == "input"
+        assert "<form" not in html.lower()
+        assert names(found) == given_names(view)
+        assert own_words(html, page) == []
 
 
 @pytest.mark.parametrize("form", FAMILY.forms)
@@ -281,7 +303,7 @@ LABELLED = {
     "for": "label",
     "wrapped": "label",
     "pointed": "label",
-    "aria": "label",
+    "aria": "aria",
     "placeholder": "placeholder",
     "title": "title",
 }
