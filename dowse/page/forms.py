@@ -301,6 +301,8 @@ def _read_field(met: _Met, beside: Beside, labels: Labels, bounds: Bounds) -> Fi
     if kind == "hidden":
         return Field(name, kind, id, value=_read_value(control, kind, given, (), bounds))
     options = _read_options(control, tag, given, labels, bounds)
+    if kind == "image" and not label:
+        label = collapse(given.get("alt") or "", MAX_WORDS)
     if beside.near and not label and labels.shares(control):
         label, beside = beside.near, beside._replace(near="")
     return Field(

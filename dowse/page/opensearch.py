@@ -83,6 +83,9 @@ def read_description(source: str) -> Description:
 def find_described_forms(description: Description, base: str) -> list[Form]:
     """Return a form for each way to search that gives results, those for people first."""
     urls = [url for url in description.urls if url.given.get("rel", "results").lower() in _RESULTS]
+    urls = [
+        url for url in urls if "suggestions" not in url.given.get("type", "").lower()
+    ]  # completes words, finds nothing
     urls.sort(key=lambda url: url.given.get("type", _FIRST[0]).lower() not in _FIRST)
     forms = (_read_form(url, description, base) for url in urls)
     return [form for form in forms if form is not None]
