@@ -56,6 +56,9 @@ connect-to = ["*.example=127.0.0.1:8080"]
 # What the schema's own comments leave out.
 COLUMN_NOTES = {
     "form.probe": "JSON: what it answered when it was asked (`--probe`), or nothing",
+    "form.made": "of what: html, input, opensearch, search-action, oai-pmh, sru, ckan, openapi, call",
+    "form.template": "the address with places for values, where they do not go into a query string",
+    "form.controls": "JSON: what asks nothing itself, by role",
     "form.database": "what it asks: the same for every form, on any site, that asks it; nothing where that is not known",
     "run.started_at": "when it was first given; seconds since the epoch",
     "site.run_id": "the run that searches it",
@@ -97,10 +100,13 @@ KEY_NOTES = {
     "method": "GET, POST or DIALOG",
     "action": "the address it sends to",
     "fields": "names of its controls, each once, buttons and hidden ones included",
-    "conditions": "`label, attribute, operator, type, fields, options` of each thing that can be asked",
+    "conditions": "`label, attribute, operator, type, fields, options, default, operators, operator_field` of each thing that can be asked; only of searches",
     "signature": "the same for the same form on another page of the site",
     "id": "its number: `dowse probe` takes it",
     "probe": "what it answered when it was asked (`--probe`): `answers, kind, page_size, total, limit, match, count_line, requests, reasons`; or null",
+    "made": "of what: html, input (no form around it), opensearch, search-action, oai-pmh, sru, ckan, openapi, call",
+    "template": "the address with {name} for each field, where values do not go into a query string; or nothing",
+    "controls": "`fields, role` of what asks nothing itself: button, sort, paging, display, operator, state; only of searches",
     "database": "what it asks: address and constants, the same for every form, on any site, that asks it",
 }
 REPORT_NOTES = {

@@ -109,3 +109,34 @@ def test_without_a_browser(
     assert auto.code == 0
     assert [message.partition(":")[2][:12] for message in caplog.messages] == [" no browser:"]
     assert auto.out.count("a browser would see more: an application shell") == 2
+
+
+QUERY = """<form action="/find"><label>Title <input name="title" value="owl"></label>
+<select name="match"><option value="c">contains<option value="b">begins with</select>
+<select name="sort"><option>Sort by title<option>Sort by year</select><input type="hidden" name="sid" value="8f3a2c"><button name="go">Search books</button></form>"""
+
+
+def test_what_else_stands_in_a_form(dowse: Dowse) -> None:
+    Path("page.html").write_text(QUERY)
+    form = dowse("inspect", "page.html", "--json").json["forms"][0]  # type: ignore[index]
+    roles = {name: control["role"] for control in form["controls"] for name in control["fields"]}
+    assert roles["sid"] == "state"
+    assert roles["go"] == "button"
+    assert roles["sort"] == "sort"
+    assert form["made"] == "html"
+    assert form["conditions"][0]["default"] == ["owl"]
+    shown = dowse("inspect", "page.html").out
+    assert "state: sid" in shown
+    assert "preset owl" in shown
+
+
+def test_what_is_over_a_bound_is_said(dowse: Dowse) -> None:
+    Path("page.html").write_text("<form action=/x><input name=q></form>" * 300)
+    assert "left out: 100 forms" in dowse("inspect", "page.html").out
+
+
+def test_what_is_no_file_is_one_line(dowse: Dowse) -> None:
+    Path("folder.html").mkdir()
+    outcome = dowse("inspect", "folder.html")
+    assert outcome.code == 2
+    assert "is no file" in outcome.err

@@ -157,3 +157,28 @@ def test_lone_surrogates_are_sent_as_something() -> None:
     form = Form(0, "GET", "http://e.com/f", (Field("q", "select", value="\ud800", options=(Option("\ud800"),)),))
     assert isinstance(fill(Door(form, SEARCH), {}), Request)
     assert isinstance(fill(template("http://e.com/{q}", Field("q", "text")), {"q": "\ud800"}), Request)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<form action=/delete><input name=title><input name=author><button>Go</button></form>",
+        "<form action=/do><input name=title><input name=author><button name=do value=delete>Go</button></form>",
+        "<form action=/do><input type=hidden name=cmd value=remove><input name=a><button>Go</button></form>",
+        "<form action=/do><input name=a><button>Löschen</button></form>",
+        "<form action=/do><input name=a><button>Удалить</button></form>",
+        "<form action=/do><input name=q><button>Add to basket</button></form>",
+    ],
+)
+def test_what_may_change_something_is_not_asked(html: str) -> None:
+    assert "may change something" in judge_asking(door(html)).reason
+
+
+def test_the_button_that_searches_is_pressed() -> None:
+    buttons = "<button name=op value=drop>Remove all</button><button name=op value=find>Search books</button>"
+    assert asked(f"<form action=/do><input name=q>{buttons}</form>", q="owl") == "http://e.com/do?q=owl&op=find"
+
+
+def test_services_with_a_protocol_of_their_own_are_not_asked() -> None:
+    form = Form(0, "GET", "http://e.com/oai", (Field("verb", "text"),), made="oai-pmh")
+    assert "protocol" in judge_asking(Door(form, Judgement("database", 0.9))).reason

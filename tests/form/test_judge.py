@@ -74,6 +74,17 @@ def test_a_form_that_swallowed_its_page_is_not_judged_by_the_page() -> None:
     assert judge_form(swallowed, PAGE).searchable
 
 
+def test_a_search_that_sends_nowhere_is_no_door() -> None:
+    judgement = judge_form(form(box("q"), button("Search"), action=""), PAGE)
+    assert judgement.kind == "other"
+    assert judgement.reasons[0] == "sends to no web address"
+
+
+@pytest.mark.parametrize("label", ["Delete", "Löschen", "Supprimer", "Eliminar", "Usuń", "Удалить", "削除"])
+def test_what_deletes_is_no_search(label: str) -> None:
+    assert not judge_form(form(box("a", "Title"), box("b", "Author"), button(label)), PAGE).searchable
+
+
 names = st.text(max_size=20)
 fields = st.builds(
     Field,
