@@ -116,9 +116,15 @@ def _without_noise(url: str) -> str:
     head, mark, query = url.partition("?")
     if not mark:
         return url
+    kept = _keep_parameters(query)
+    return f"{head}?{kept}" if kept else head
+
+
+def _keep_parameters(query: str) -> str:
+    """Return a query without noise; one without its last `&` may be one with `;` between its parts, so until it stays."""
     separator = ";" if ";" in query and "&" not in query else "&"
-    kept = [part for part in query.split(separator) if part and not is_noise(part)]
-    return f"{head}?{separator.join(kept)}" if kept else head
+    kept = separator.join([part for part in query.split(separator) if part and not is_noise(part)])
+    return kept if kept == query else _keep_parameters(kept)
 
 
 def is_noise(parameter: str) -> bool:
