@@ -27,6 +27,7 @@ BOUGHTS = ("order", "configure")
 KIND_OF = {"recovery": "login"}  # types that are no kind of their own
 TRUST = 0.7  # how far what was learned counts: the web is wider than the sites that were learned from
 BENEFIT_OF_DOUBT = 0.75  # for databases, in logarithms of odds: to miss one costs more than to look at a site search
+NO_REASON = "nothing says what it is for"
 MOST_REASONS = 5
 LEARNED_REASONS = 2  # of them from what was learned, when the table says little
 SPEAKING = 0.3  # weight from which a learned fact is worth a word
@@ -71,7 +72,8 @@ def _judge(form: Form, page: Page, models: Models) -> Judgement:
         return Judgement(KIND_OF.get(sort, sort), odds[best], reasons)
     within = DOORS if sort == "search" else BOUGHTS
     second = max(range(len(within)), key=split.__getitem__)
-    return Judgement(within[second], odds[best] * split[second], (*more, *reasons)[:MOST_REASONS])
+    known = [reason for reason in (*more, *reasons) if reason != NO_REASON] or [NO_REASON]
+    return Judgement(within[second], odds[best] * split[second], tuple(known[:MOST_REASONS]))
 
 
 def weigh(rows: Sequence[Row], classes: Sequence[str], facts: set[str]) -> tuple[list[float], set[str], list[Row]]:
@@ -108,4 +110,4 @@ def _give_reasons(model: Softmax, best: int, facts: set[str], holding: Sequence[
     least = SPEAKING * SCALE
     found = [(-row[best], fact) for fact in facts if (row := model.weights.get(fact)) and row[best] > least]
     learned = [words for _, fact in sorted(found) if (words := put_in_words(fact))]
-    return tuple(dict.fromkeys([*reasons, *learned[:LEARNED_REASONS]])) or ("nothing says what it is for",)
+    return tuple(dict.fromkeys([*reasons, *learned[:LEARNED_REASONS]])) or (NO_REASON,)

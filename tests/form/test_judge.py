@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.form.judge import judge_form
+from dowse.form.judge import NO_REASON, judge_form
 from dowse.model import KINDS, Field, Form, Option, Page
 
 PAGE = Page("http://e.com/")
@@ -98,4 +98,5 @@ fields = st.builds(
 def test_any_form_gets_a_kind_and_a_probability(given_fields: list[Field], text: str) -> None:
     judgement = judge_form(form(*given_fields, text=text), PAGE)
     assert judgement.kind in KINDS
+    assert judgement.reasons == (NO_REASON,) or NO_REASON not in judgement.reasons
     assert 1 / len(KINDS) <= judgement.probability <= 1
