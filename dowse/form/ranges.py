@@ -416,6 +416,11 @@ def _without_part(words: str) -> str:
     return _ARTICLE.sub("", words[: found.start()]).strip(" :")
 
 
+def is_bare(words: str) -> bool:
+    """Say whether words are nothing but an end of a range or a part of a date: they name no attribute."""
+    return is_end_word(words) or _is_part(words)
+
+
 # --- one end
 
 
