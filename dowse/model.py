@@ -93,6 +93,24 @@ class Link(NamedTuple):
     depth: int = 0  # clicks from the entrance of its site
 
 
+class LinkGroup(NamedTuple):
+    """Links that stand in one line or in a column of lines of their own, as a text browser shows the page."""
+
+    places: tuple[int, ...]  # of its links: how many links stand before each on the page
+    words: int = 0  # words in its lines, anchors included
+    anchor_words: int = 0  # words of the anchors alone
+    vertical: bool = False  # one link to a line
+
+
+class Choice(NamedTuple):
+    """A link that is worth following: how much, among which, and why."""
+
+    link: Link
+    worth: float = 0.0  # among those of its kind; equal ones are followed in the order they were chosen
+    kind: str = ""  # links that wait together
+    why: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What is asked of a server."""
@@ -228,6 +246,8 @@ class Page:
     robots: frozenset[str] = frozenset()  # noindex, nofollow ... from meta and header
     links: tuple[Link, ...] = ()  # without those that are familiar
     link_count: int = 0  # with them
+    urls: tuple[str, ...] = ()  # where all of them lead, in their order
+    groups: tuple[LinkGroup, ...] = ()  # links that stand together, when a strategy looks at the layout
     forms: tuple[Form, ...] = ()  # without those that are familiar
     form_count: int = 0  # with them
     refresh: str = ""  # address of a meta refresh
@@ -346,10 +366,11 @@ class Familiar:
 
     links: Container[str] = ()  # addresses that a search has met
     doors: Container[str] = ()  # signatures of doors that it has
-    hrefs: dict[str, set[str]] = field(default_factory=dict)  # folder, or / for all -> references that lead there
+    hrefs: dict[str, dict[str, str]] = field(default_factory=dict)  # folder, or / for all -> where references lead
     forms: set[int] = field(default_factory=set)  # forms that were read, by how they are written
     names: set[str] = field(default_factory=set)  # signatures that its doors go by, the second ones too
     looks: int = 0  # pages that were looked through for searches that a site declares
+    layout: bool = False  # whether somebody wants to know how links stand on the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +386,7 @@ class Visit:
     moved: str = ""  # the address that the link redirects to, on this site or another
     seconds: float = 0.0  # when, since the epoch
     unrendered: str = ""  # why the page is as it came, though a browser would see more and was asked to
+    why: str = ""  # why the link was followed
 
     @property
     def left_site(self) -> bool:
@@ -377,7 +399,18 @@ class Skip:
     """An address that was not fetched, and why."""
 
     url: str
-    reason: str
+    reason: str  # in the same words for all of its like
+    detail: str = ""  # what was said of this one
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What earlier rounds of a site's search brought, for the next to go on from."""
+
+    fetched: frozenset[str] = frozenset()  # addresses
+    signatures: frozenset[str] = frozenset()  # of its doors
+    forms: int = 0  # query forms among them
+    left: tuple[Choice, ...] = ()  # links that were too deep for the round
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +427,7 @@ class SiteSearch:
     stopped: str = ""  # the limit that ended the search, if one did
     finished: bool = True  # False when the run was stopped: the site is searched again
     error: str = ""  # why the site as a whole gave nothing
+    left: tuple[Choice, ...] = ()  # links for the next round, when it is searched in rounds
 
 
 @dataclass(frozen=True, slots=True)

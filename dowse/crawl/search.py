@@ -7,17 +7,19 @@ touches the store: what it returns is committed whole or not at all.
 from __future__ import annotations
 
 import asyncio
+import heapq
 import re
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from dowse.crawl.sameness import Sameness
 from dowse.crawl.shape import shape_of
 from dowse.crawl.traps import Gain, Traps
-from dowse.model import Door, Familiar, Link, Page, Seed, Site, SiteSearch, Skip, Visit
+from dowse.model import Choice, Door, Earlier, Familiar, Link, Page, Seed, Site, SiteSearch, Skip, Visit
 from dowse.step.probe import MOST_DOORS
-from dowse.strategy import Strategy
+from dowse.strategy import Guide, Seen, Strategy
 from dowse.url import origin
 
 SKIPS_KEPT = 100  # addresses kept per reason; all are counted
@@ -33,8 +35,39 @@ _NOT_PAGES = re.compile(
     re.IGNORECASE,
 )
 
+Waiting = tuple[float, int, Choice]  # the worth is negative, so that the best comes first
 VisitLink = Callable[[Link, Familiar], Awaitable[Visit]]
 AskDoors = Callable[[Sequence[Door], Page | None, int], Awaitable[tuple[Door, ...]]]
+
+
+@dataclass(slots=True)
+class _Queue:
+    """The links that wait, by kind: within a kind the best comes first, then the oldest."""
+
+    kinds: dict[str, list[Waiting]] = field(default_factory=dict)
+    heads: dict[str, Choice] = field(default_factory=dict)
+    offered: int = 0
+
+    def push(self, choice: Choice) -> None:
+        """Let a link wait."""
+        self.offered += 1
+        waiting = self.kinds.setdefault(choice.kind, [])
+        heapq.heappush(waiting, (-choice.worth, self.offered, choice))
+        self.heads[choice.kind] = waiting[0][2]
+
+    def pop(self, kind: str) -> Choice:
+        """Return the best link of a kind."""
+        waiting = self.kinds[kind]
+        choice = heapq.heappop(waiting)[2]
+        if waiting:
+            self.heads[kind] = waiting[0][2]
+        else:
+            del self.kinds[kind], self.heads[kind]
+        return choice
+
+    def rest(self) -> Iterable[Link]:
+        """Return the links that still wait, in the order they were offered."""
+        return (choice.link for _, _, choice in sorted(sum(self.kinds.values(), []), key=lambda each: each[1]))
 
 
 @dataclass(slots=True)
@@ -43,13 +76,17 @@ class _Search:
 
     site: Site
     home: str
-    queue: deque[Link] = field(default_factory=deque)
-    seen: set[str] = field(default_factory=set)
+    guide: Guide
+    queue: _Queue = field(default_factory=_Queue)
+    met: dict[str, Link | None] = field(default_factory=dict)  # addresses that were shown: the link, None once offered
     fetched: set[str] = field(default_factory=set)
     contents: set[int] = field(default_factory=set)
     descriptions: deque[Link] = field(default_factory=deque)  # files that say how the site can be searched
     described: int = 0  # how many of those there were
     site_pages: int = 0  # that may be fetched
+    bottom: int = 0  # depth that the strategy goes
+    deepest: int | None = None  # that this round goes
+    later: list[Choice] = field(default_factory=list)  # deeper than this round
     asked: int = 0  # doors that were put questions to
     silent: int = 0  # requests in a row that got no answer
     refused: str = ""  # why the first address was not even asked for
@@ -63,30 +100,43 @@ class _Search:
     familiar: Familiar = field(default_factory=Familiar)
 
     def __post_init__(self) -> None:
-        self.familiar = Familiar(self.seen, self.doors)
+        self.familiar = Familiar(self.met, self.doors)
 
-    def skip(self, url: str, reason: str) -> None:
+    def skip(self, url: str, reason: str, detail: Callable[[], str] = str) -> None:
         """Count an address that is not followed, and keep some of each reason as examples."""
         count = self.counts.get(reason, 0) + 1
         self.counts[reason] = count
         if count <= SKIPS_KEPT:
-            self.skips.append(Skip(url, reason))
+            self.skips.append(Skip(url, reason, detail()))
 
-    def offer(self, link: Link, depth: int) -> bool:
-        """Queue a link of this site that is new; say whether it was."""
-        url = self.sameness.key(link.url)
-        if url in self.seen:
-            return False
-        if len(self.seen) >= ADDRESSES:
+    def meet(self, found: Link, depth: int) -> Link | None:
+        """Remember a link of this site that is new and return it as it is to be followed."""
+        url = self.sameness.key(found.url)
+        if url in self.met:
+            return None
+        if len(self.met) >= ADDRESSES:
             self.skip(url, "too many addresses on one site")
+            return None
+        link = Link(url, found.text, found.nearby, found.rel, found.path, found.place, depth)
+        self.met[url] = link
+        return link
+
+    def offer(self, choice: Choice) -> bool:
+        """Queue a link that was chosen and is not a trap; say whether it was."""
+        url = choice.link.url
+        if self.met.get(url) is None:  # offered before, or never shown
             return False
-        self.seen.add(url)
-        reason = self._not_a_page(link) or self.traps.judge(url, self.fetched)
+        self.met[url] = None
+        reason = self._not_a_page(choice.link) or self.traps.judge(url, self.fetched)
         if reason:
             self.skip(url, reason)
             return False
-        queue = self.descriptions if _describes(link) else self.queue
-        queue.append(Link(url, link.text, link.nearby, link.rel, link.path, link.place, depth))
+        if _describes(choice.link):
+            self.descriptions.append(choice.link)
+        elif self.deepest is not None and choice.link.depth > self.deepest:
+            self.later.append(choice)
+        else:
+            self.queue.push(choice)
         return True
 
     def _not_a_page(self, link: Link) -> str:
@@ -96,21 +146,30 @@ class _Search:
         self.described += 1
         return "enough descriptions of services" if self.described > DESCRIPTIONS else ""
 
-    def take(self) -> Link | None:
+    def take(self) -> Choice | None:
         """Return the next link that is still worth fetching; descriptions last, while there is still room for them.
 
         A page says more about a form than a description of the same form does, so it is to be read before.
         """
-        while self.queue or self.descriptions:
-            last = not self.queue or self.site_pages - len(self.visits) <= len(self.descriptions)
-            link = self.descriptions.popleft() if self.descriptions and last else self.queue.popleft()
-            url = self.sameness.key(link.url)
+        while self.queue.heads or self.descriptions:
+            last = not self.queue.heads or self.site_pages - len(self.visits) <= len(self.descriptions)
+            if self.descriptions and last:
+                choice = Choice(self.descriptions.popleft(), why="says how the site can be searched")
+            else:
+                choice = self.queue.pop(self.guide.pick(self.queue.heads))
+            url = self.sameness.key(choice.link.url)
             reason = "same page as another address" if url in self.fetched else self.traps.judge_again(url)
             if not reason:
                 self.fetched.add(url)
-                return link
+                return choice
             self.skip(url, reason)
         return None
+
+    def leave(self, reason: str) -> None:
+        """Give up the links that wait, but for the descriptions."""
+        for link in self.queue.rest():
+            self.skip(link.url, f"stopped: {reason}", partial(self.guide.explain, link))
+        self.queue = _Queue()
 
 
 async def search_site(
@@ -122,33 +181,60 @@ async def search_site(
     why_stop: Callable[[], str] = lambda: "",
     strategy_name: str = "",
     ask: AskDoors | None = None,
+    is_new_site: Callable[[str], bool] = lambda url: True,
+    deepest: int | None = None,
+    earlier: Earlier | None = None,
 ) -> SiteSearch:
-    """Search one site from its entrance and return all that it gave."""
-    search = _Search(seed.site, f"{seed.site}/", site_pages=site_pages)
-    search.offer(Link(seed.site.root), 0)
-    if seed.entrance != seed.site.root:
-        search.offer(Link(seed.entrance), 0)
+    """Search one site from its entrance and return all that it gave; or go on from earlier, down to a depth."""
+    guide = strategy.open(seed.site)
+    search = _Search(seed.site, f"{seed.site}/", guide, site_pages=site_pages, bottom=strategy.depth, deepest=deepest)
+    search.familiar.layout = strategy.looks
+    _begin(search, seed, earlier)
     stopped = ended_early = ""
-    while link := search.take():
+    while choice := search.take():
         ended_early = why_stop()
         stopped = ended_early or _limit_reached(search, site_pages)
         if stopped:
-            search.queue.appendleft(link)
+            search.queue.push(choice)
             break
+        given_up = "" if _describes(choice.link) or not search.visits else guide.why_stop(choice)
+        if given_up:
+            search.queue.push(choice)
+            search.leave(given_up)
+            stopped = given_up
+            continue
         try:
-            visited = await visit(link, search.familiar)
+            visited = await visit(choice.link, search.familiar)
             if ask and visited.doors:
                 visited = await _ask_doors(search, visited, ask)
         except asyncio.CancelledError:
             stopped = ended_early = why_stop()
             if not stopped:
                 raise
-            search.queue.appendleft(link)
+            search.queue.push(choice)
             break
-        _learn(search, visited, strategy)
-    for link in (*search.queue, *search.descriptions):
+        _learn(search, visited, choice.why, is_new_site)
+    search.leave(stopped)
+    for link in search.descriptions:
         search.skip(link.url, f"stopped: {stopped}")
     return replace(_close(search), strategy=strategy_name, stopped=stopped, finished=not ended_early)
+
+
+def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
+    """Queue the entrances; or what an earlier round left."""
+    if earlier is None:
+        for url in dict.fromkeys((seed.site.root, seed.entrance)):
+            link = search.meet(Link(url), 0)
+            if link:
+                search.offer(Choice(link, why="where the site begins"))
+        return
+    search.fetched |= earlier.fetched
+    search.met.update(dict.fromkeys(earlier.fetched))
+    search.familiar.names.update(earlier.signatures)
+    search.guide.go_on(earlier)
+    for choice in earlier.left:
+        search.met[choice.link.url] = choice.link
+        search.offer(choice)
 
 
 async def _ask_doors(search: _Search, visited: Visit, ask: AskDoors) -> Visit:
@@ -164,91 +250,109 @@ def _limit_reached(search: _Search, site_pages: int) -> str:
     return f"{SILENCE} requests in a row without an answer" if search.silent >= SILENCE else ""
 
 
-def _learn(search: _Search, visited: Visit, strategy: Strategy) -> None:
-    """Take in what a visit brought: its outcome, its doors, and the links that the strategy chooses."""
+def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str], bool]) -> None:
+    """Take in what a visit brought: its outcome, its doors, and the links that the guide chooses."""
     failure = visited.failure
     if failure and not failure.asked:
         search.refused = search.refused or str(failure)
         search.skip(visited.link.url, str(failure.why))
         return
     search.visits.append(
-        Visit(visited.link, None, failure, (), visited.status, visited.digest, visited.moved, visited.seconds)
+        Visit(visited.link, None, failure, (), visited.status, visited.digest, visited.moved, visited.seconds, why=why)
     )
     search.silent = search.silent + 1 if failure and not failure.status else 0
     if visited.left_site:
         search.neighbours[origin(visited.moved)] = None
     if visited.unrendered:
         search.skip(visited.link.url, f"not opened in a browser: {visited.unrendered}")
+    forms = 0
     for door in visited.doors:
+        forms += door.signature not in search.doors and door.judgement.kind == "database"
         search.doors.setdefault(door.signature, door)
     arrived = not visited.moved or _arrive(search, search.sameness.key(visited.moved))
     if visited.page and arrived:
-        _learn_page(search, visited.page, visited, strategy)
+        _learn_page(search, visited.page, visited, forms, is_new_site)
+    else:
+        _choose(search, Seen(visited.link, forms=forms))
 
 
-def _learn_page(search: _Search, page: Page, visited: Visit, strategy: Strategy) -> None:
+def _learn_page(
+    search: _Search, page: Page, visited: Visit, forms: int, is_new_site: Callable[[str], bool]
+) -> None:
     """Take in a page: what of it went over a bound, whether it was seen before, where it leads."""
     for what, count in page.dropped:
         search.counts[f"over the limit: {what}"] = search.counts.get(f"over the limit: {what}", 0) + count
     content = _content(page)
+    key = search.sameness.key
     if search.sameness.learn(visited.link.url, content):
-        search.seen |= {search.sameness.key(url) for url in search.seen}
-        search.fetched = {search.sameness.key(url) for url in search.fetched}
+        for url in list(search.met):
+            search.met.setdefault(key(url), None)
+        search.fetched = {key(url) for url in search.fetched}
     if len(page.text) >= TELLING_TEXT and content in search.contents:
-        own, outside = 0, 0  # its links were offered where the content was seen first
+        _choose(search, Seen(visited.link, forms=forms))  # its links were shown where the content was seen first
+        gain = Gain(0, 0, len(visited.doors))
     else:
         search.contents.add(content)
-        own, outside = _offer_links(search, page, visited.link, strategy)
-    search.traps.note(visited.link.url, page, Gain(own, outside, len(visited.doors)))
+        sites = _note_neighbours(search, page, is_new_site)
+        met = _meet_links(search, page, visited.link.depth + 1)
+        urls = [key(url) for url in page.urls] if search.sameness.noise else page.urls
+        offered = _choose(search, Seen(visited.link, page, met, urls, forms, sites))
+        gain = Gain(*_count_shapes(visited.link.url, offered), len(visited.doors))
+    search.traps.note(visited.link.url, page, gain)
+
+
+def _meet_links(search: _Search, page: Page, depth: int) -> list[Link]:
+    """Return the links of a page to this site that no page has shown before."""
+    home, met = search.home, search.met
+    new: list[Link] = []
+    for found in page.links:
+        if found.url in met or not found.url.startswith(home):
+            continue
+        link = search.meet(found, depth)
+        if link is None:
+            continue
+        if not _describes(link):
+            new.append(link)
+        elif depth <= search.bottom:  # no guide sees the head of a page as a place to go
+            search.offer(Choice(link))
+    return new
+
+
+def _choose(search: _Search, seen: Seen) -> list[str]:
+    """Queue the links that the guide chooses; return the addresses that are."""
+    return [choice.link.url for choice in search.guide.learn(seen) if search.offer(choice)]
+
+
+def _count_shapes(url: str, offered: Sequence[str]) -> tuple[int, int]:
+    """Count the addresses of a page's own shape, and the others."""
+    if not offered:
+        return 0, 0
+    shape = shape_of(url)
+    own = sum(1 for each in offered if shape_of(each) == shape)
+    return own, len(offered) - own
 
 
 def _arrive(search: _Search, url: str) -> bool:
     """Note that a redirect led to an address of this site; say whether it is new there."""
-    search.seen.add(url)
+    search.met.setdefault(url, None)
     if url in search.fetched:
         return False
     search.fetched.add(url)
     return True
 
 
-def _offer_links(search: _Search, page: Page, link: Link, strategy: Strategy) -> tuple[int, int]:
-    """Queue the links the strategy chooses; count the new ones of the page's own shape and of others."""
-    _note_neighbours(search, page)
-    own = outside = 0
-    home, seen, depth = search.home, search.seen, link.depth + 1
-    chosen = strategy.choose(page, link.depth)
-    if not chosen:
-        _skip_unchosen(search, page, strategy.why_not(page, link.depth))
-        return 0, 0
-    shape = ""
-    for found in (*filter(_describes, page.links), *chosen):  # no strategy sees the head of a page as a place to go
-        if found.url in seen or not found.url.startswith(home):
-            continue
-        if search.offer(found, depth):
-            shape = shape or shape_of(link.url)
-            if shape_of(found.url) == shape:
-                own += 1
-            else:
-                outside += 1
-    return own, outside
-
-
-def _skip_unchosen(search: _Search, page: Page, reason: str) -> None:
-    for found in page.links:
-        if found.url not in search.seen and found.url.startswith(search.home):
-            if len(search.seen) < ADDRESSES:
-                search.seen.add(found.url)
-            search.skip(found.url, reason)
-
-
-def _note_neighbours(search: _Search, page: Page) -> None:
-    """Remember the other sites a page links to, unless it asks not to follow."""
+def _note_neighbours(search: _Search, page: Page, is_new_site: Callable[[str], bool]) -> int:
+    """Remember the other sites a page links to, unless it asks not to follow; count the new ones."""
     if "nofollow" in page.robots or len(search.neighbours) >= NEIGHBOURS_KEPT:
-        return
-    home = search.home
+        return 0
+    home, new = search.home, 0
     for link in page.links:
         if not link.url.startswith(home) and "nofollow" not in link.rel:
-            search.neighbours[origin(link.url)] = None
+            site = origin(link.url)
+            if site not in search.neighbours:
+                search.neighbours[site] = None
+                new += is_new_site(site)
+    return new
 
 
 def _content(page: Page) -> int:
@@ -262,6 +366,9 @@ def _describes(link: Link) -> bool:
 
 
 def _close(search: _Search) -> SiteSearch:
+    guide = search.guide
+    for link in filter(None, search.met.values()):
+        search.skip(link.url, guide.why_not(link), partial(guide.explain, link))
     return SiteSearch(
         site=search.site,
         visits=tuple(search.visits),
@@ -270,6 +377,7 @@ def _close(search: _Search) -> SiteSearch:
         skipped=tuple(search.skips),
         skip_counts=tuple(search.counts.items()),
         error=_error(search),
+        left=tuple(search.later),
     )
 
 

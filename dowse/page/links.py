@@ -30,31 +30,32 @@ _LOOK_INTO = 8  # parts of a link that are searched for an image
 
 def find_links(
     tree: Tree, base: Base, path_of: TagPath, text_type: type[Any], bounds: Bounds, familiar: Familiar
-) -> tuple[list[Link], int, list[int]]:
-    """Return the links of a page in their order, without the familiar ones; how many there are with them; which may be services.
+) -> tuple[list[Link], list[str], list[int]]:
+    """Return the links of a page in their order, without the familiar ones; where all of them lead; which may be services.
 
     The plain cases are written out in the loop: a page has some fifty links, and every call
     made for each of them is seen in how many pages a second can be read.
     """
     links: list[Link] = []
+    urls: list[str] = []
     services: list[int] = []
-    place = -1
-    anywhere, here = (familiar.hrefs.setdefault(folder, set()) for folder in ("/", base.folder))
+    anywhere, here = (familiar.hrefs.setdefault(folder, {}) for folder in ("/", base.folder))
     for element, href in _find_targets(tree, base):
         if not href or href[0] == "#":  # a place on this same page, or none
             continue
-        if place >= MAX_LINKS - 1 or len(href) > MAX_LENGTH:
+        if len(urls) >= MAX_LINKS or len(href) > MAX_LENGTH:
             bounds.drop("links")
             continue
-        if href in anywhere or href in here:
-            place += 1
+        url = anywhere.get(href) or here.get(href)
+        if url:
+            urls.append(url)
             continue
         url = base.resolve(href)
         if url is None:
             continue
-        place += 1
+        urls.append(url)
         if url in familiar.links:
-            _remember(href, anywhere, here)
+            _remember(href, url, anywhere, here)
             continue
         text = read_words(element, text_type, MAX_TEXT) or _spoken_text(element)
         rel = element.attr("rel")
@@ -66,15 +67,15 @@ def find_links(
             or ("=" in href and ("verb=" in href or "operation=" in href))
         ):
             services.append(len(links))
-        links.append(Link(url, text, nearby, rel.lower()[:MAX_REL] if rel else "", path_of(element), place))
-    return links, place + 1, services
+        links.append(Link(url, text, nearby, rel.lower()[:MAX_REL] if rel else "", path_of(element), len(urls) - 1))
+    return links, urls, services
 
 
-def _remember(href: str, anywhere: set[str], here: set[str]) -> None:
+def _remember(href: str, url: str, anywhere: dict[str, str], here: dict[str, str]) -> None:
     """Note a reference to a familiar address: from all pages of a site, or from those of one folder."""
     hrefs = anywhere if href[0] == "/" or href.startswith("http") else here
     if href[0] not in _WITHIN_PAGE and len(hrefs) < MAX_LINKS:
-        hrefs.add(href)
+        hrefs[href] = url
 
 
 def _find_targets(tree: Tree, base: Base) -> Iterable[tuple[Element, str | None]]:

@@ -40,7 +40,7 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
     meta = read_meta(tree, response, url)
     base, path_of = Base.of(meta.base), reading.open_paths(len(body))
     title = read_title(tree)
-    links, link_count, likely = find_links(tree, base, path_of, reading.text_type, bounds, familiar or Familiar())
+    links, urls, likely = find_links(tree, base, path_of, reading.text_type, bounds, familiar or Familiar())
     services, links = find_services(tree, links, likely, base, path_of, familiar)
     ends = partial(find_form_ends, body, encoding)
     found, form_count = find_fields(tree, reading.text_type, ends, bounds, familiar.forms if familiar else None, base)
@@ -60,14 +60,15 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
         canonical=meta.canonical,
         base=meta.base,
         robots=meta.robots,
-        links=(*links, *_refresh_links(meta, link_count)),
-        link_count=link_count,
+        links=(*links, *_refresh_links(meta, len(urls))),
+        link_count=len(urls),
+        urls=tuple(urls),
         forms=add_services(forms, [*services, *find_call_forms(response.calls)], form_count, MAX_FORMS),
         form_count=form_count,
         refresh=meta.refresh,
         dropped=bounds.dropped(),
         calls=response.calls,
-        unrendered="" if response.rendered else why_unrendered(body, text, link_count, forms, form_count, writes),
+        unrendered="" if response.rendered else why_unrendered(body, text, len(urls), forms, form_count, writes),
     )
 
 

@@ -26,6 +26,7 @@ def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
             visit.moved,
             visit.digest,
             visit.seconds,
+            visit.why,
         )
 
 

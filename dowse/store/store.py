@@ -133,7 +133,8 @@ class Store:
             (state, search.strategy, len(search.visits), queries, search.stopped, search.error, self._now(), site_id),
         )
         self._db.executemany(
-            "INSERT OR REPLACE INTO page (site_id, url, status, depth, failure, moved, digest, fetched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO page (site_id, url, status, depth, failure, moved, digest, fetched_at, why)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             rows.page_rows(site_id, search),
         )
         self._db.executemany(
@@ -143,7 +144,7 @@ class Store:
             [rows.form_row(site_id, door) for door in search.doors],
         )
         self._db.executemany(
-            "INSERT OR IGNORE INTO skip VALUES (?, ?, ?)", [(site_id, s.url, s.reason) for s in search.skipped]
+            "INSERT OR IGNORE INTO skip VALUES (?, ?, ?, ?)", [(site_id, s.url, s.reason, s.detail) for s in search.skipped]
         )
         self._db.executemany(
             "INSERT INTO skip_count VALUES (?, ?, ?)", [(site_id, *pair) for pair in search.skip_counts]

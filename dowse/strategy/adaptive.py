@@ -1,0 +1,110 @@
+"""Adaptive(T, S, p): pages that lead to other sites (paper 1, Section 5.2 and Fig. 15).
+
+Everything down to depth one; deeper, links whose words promise links; the links of S pages in a row that together
+showed at least T new sites; and of the others some by chance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from dowse.errors import BadInput
+from dowse.model import Choice, Link, Site
+from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
+
+WHOLE = 1  # depth down to which every link is followed
+
+# What people call the pages that lead elsewhere, in the languages Dowse reads.
+_LINK_PAGE = re.compile(
+    r"\b(?:(?:web)?links?|resources?|partners?|friends|bookmarks?|blog ?roll|(?:web ?)?director(?:y|ies)|related sites?|web ?rings?"
+    r"|verweise|linksammlung|partnerseiten|empfehlungen|liens|annuaire|partenaires|ressources|enlaces|v[ií]nculos|recursos|socios"
+    r"|collegamenti|risorse|siti amici|odno[sś]niki|linki|odsy[lł]acze|partnerzy|polecamy)\b|ссылки|партн[её]ры|ресурсы|リンク|相互",
+    re.IGNORECASE,
+)
+_URL_WORDS = re.compile(r"links?|resources?|partners?|director(?:y|ies)|bookmarks?|blogroll", re.IGNORECASE)
+
+
+def promises_links(link: Link) -> bool:
+    """Say whether the words of a link, or of its address, name a page of links."""
+    return bool(_LINK_PAGE.search(link.text) or _URL_WORDS.search(link.url.rpartition("/")[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Adaptive(Strategy):
+    """Follow what brings new sites."""
+
+    threshold: int = 5  # T: new sites that a window has to bring
+    window: int = 5  # S: pages in a row
+    chance: float = 0.05  # p: of following the links of a page that nothing speaks for
+
+    @classmethod
+    def parse(cls, parameters: str) -> Adaptive:
+        """Read the three numbers in `adaptive:5,5,0.05`."""
+        if not parameters:
+            return cls()
+        match = re.fullmatch(r"(\d{1,4}),(\d{1,4}),(0|1|0?\.\d{1,6}|1\.0{1,6})", parameters, re.ASCII)
+        if not match or not int(match[2]):
+            raise BadInput(
+                "adaptive takes new sites, pages in a row and a chance from 0 to 1,"
+                f" as in adaptive:5,5,0.05, not {parameters!r}"
+            )
+        return cls(int(match[1]), int(match[2]), float(match[3]))
+
+    def open(self, site: Site) -> AdaptiveGuide:
+        """Return a guide that has seen nothing; its chances are those of the site."""
+        return AdaptiveGuide(self, Random(str(site)))
+
+
+@dataclass(slots=True)
+class _Beside:
+    """The pages that one page led to, in the order they were fetched."""
+
+    pages: list[Seen] = field(default_factory=list)
+    opened: set[str] = field(default_factory=set)  # those whose links are followed
+
+
+@dataclass(slots=True)
+class AdaptiveGuide(Guide):
+    """Which pages of one site stand beside each other, and what they brought."""
+
+    strategy: Adaptive
+    dice: Random
+    parents: dict[str, str] = field(default_factory=dict)  # address -> the page that showed it first
+    beside: dict[str, _Beside] = field(default_factory=dict)
+
+    def learn(self, seen: Seen) -> Iterator[Choice]:
+        """Choose by depth, by words, by what the window of pages that ends here brought, or by chance."""
+        for link in seen.links:
+            self.parents[link.url] = seen.link.url
+        group = self.beside.setdefault(self.parents.get(seen.link.url, ""), _Beside())
+        group.pages.append(seen)
+        window = group.pages[-self.strategy.window :]
+        if seen.link.depth < WHOLE:  # Fig. 15 has <=, but then the children of b and c in Fig. 14 would be fetched
+            yield from self._open(seen, group, f"within depth {WHOLE}")
+        for link in filter(promises_links, seen.links):
+            yield Choice(link, -link.depth + 0.5, why="its words name a page of links")
+        found = sum(page.sites for page in window)
+        if found >= self.strategy.threshold:
+            for page in window:
+                yield from self._open(page, group, f"{len(window)} pages beside it showed {found} new sites")
+        elif self.strategy.chance and self.dice.random() < self.strategy.chance:
+            yield from self._open(seen, group, "by chance")
+
+    def _open(self, seen: Seen, group: _Beside, why: str) -> Iterator[Choice]:
+        """Follow every link of a page, once."""
+        if seen.link.url in group.opened or seen.link.depth >= DEEPEST:
+            return
+        group.opened.add(seen.link.url)
+        for link in seen.links:
+            yield Choice(link, -link.depth, why=why)
+
+    def why_not(self, link: Link) -> str:
+        """Say that the pages around brought too little."""
+        return (
+            f"deeper than {DEEPEST}"
+            if link.depth > DEEPEST
+            else f"the pages beside the one that leads there showed fewer than {self.strategy.threshold} new sites"
+        )

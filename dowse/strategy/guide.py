@@ -1,0 +1,80 @@
+"""What a strategy is: it opens a guide for each site, and the guide decides while the searcher fetches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from dowse.model import Choice, Earlier, Link, Page, Site
+
+DEEPEST = 10  # as the paper's experiments went: deep enough for almost all pages
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What following a link brought."""
+
+    link: Link
+    page: Page | None = None  # None when it failed, or shows what another address has shown
+    links: Sequence[Link] = ()  # to addresses of this site that no page has shown before
+    urls: Sequence[str] = ()  # of all its links, in their order
+    forms: int = 0  # query forms that are new
+    sites: int = 0  # other sites that are new
+
+
+class Guide(Protocol):
+    """Decides for one site, and is thrown away with it. A guide that says no more follows links in their order and never stops."""
+
+    def learn(self, seen: Seen) -> Iterable[Choice]:
+        """Take in what a link brought; return the links to follow because of it, from this page or an earlier one."""
+        raise NotImplementedError
+
+    def why_not(self, link: Link) -> str:
+        """Say in words why a link that was seen was not chosen."""
+        raise NotImplementedError
+
+    def explain(self, link: Link) -> str:
+        """Say what there is to say about one link that was not chosen, or was left."""
+        return ""
+
+    def go_on(self, earlier: Earlier) -> None:
+        """Take in what earlier rounds brought, before the first page of this one."""
+        return
+
+    def pick(self, heads: Mapping[str, Choice]) -> str:
+        """Return the kind to follow next, given the best link of each."""
+        return max(heads, key=lambda kind: heads[kind].worth) if len(heads) > 1 else next(iter(heads))
+
+    def why_stop(self, choice: Choice) -> str:
+        """Say why not even the link that was picked is worth a page, or nothing."""
+        return ""
+
+
+class Strategy(Protocol):
+    """Opens a guide for each site; itself it only holds parameters."""
+
+    @property
+    def depth(self) -> int:
+        """How deep it goes into a site at most."""
+        return DEEPEST
+
+    @property
+    def looks(self) -> bool:
+        """Whether its guides look at how links stand on the page."""
+        return False
+
+    def open(self, site: Site) -> Guide:
+        """Return the guide through one site."""
+        raise NotImplementedError
+
+
+def read_depth(name: str, parameters: str, default: int, deepest: int = 100) -> int:
+    """Read the depth in a strategy's written form, such as `exhaustive:3`."""
+    from dowse.errors import BadInput
+
+    if not parameters:
+        return default
+    if not (parameters.isascii() and parameters.isdecimal()) or int(parameters) > deepest:
+        raise BadInput(f"{name} takes a depth from 0 to {deepest}, as in {name}:{default}, not {parameters!r}")
+    return int(parameters)

@@ -1,0 +1,105 @@
+"""Navmenu(d): only the links of navigational menus, down to a depth (paper 1, Section 4.2 and Fig. 11).
+
+A menu is a group of links that stand together, in a line or a column. The first links of the best groups are followed
+at once; what the page and one of those share is navigation, and is chosen. The searcher fetches the pages that the
+overlap needs like any other, so none is fetched twice and their forms count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from dowse.model import Choice, Earlier, Link, LinkGroup, Site
+from dowse.strategy.guide import Guide, Seen, Strategy, read_depth
+
+
+@dataclass(frozen=True, slots=True)
+class Navmenu(Strategy):
+    """Follow menus; the weights and numbers are those of Fig. 11."""
+
+    depth: int = 3
+    groups: int = 3  # k: groups whose links are tried
+    links: int = 1  # x: links of each that are tried
+    size: float = 1.0  # ws
+    words: float = 1.0  # ww
+    distance: float = 1.0  # wd
+
+    @classmethod
+    def parse(cls, parameters: str) -> Navmenu:
+        """Read the depth in `navmenu:3`."""
+        return cls(read_depth("navmenu", parameters, 3))
+
+    @property
+    def looks(self) -> bool:
+        """Menus are found by how links stand."""
+        return True
+
+    def open(self, site: Site) -> NavmenuGuide:
+        """Return a guide that has seen nothing."""
+        return NavmenuGuide(self)
+
+    def best_groups(self, groups: Iterable[LinkGroup], link_count: int) -> list[LinkGroup]:
+        """Return the groups that look most like menus."""
+        from dowse.page.groups import rank_groups
+
+        ranked = rank_groups(tuple(groups), link_count, size=self.size, words=self.words, distance=self.distance)
+        return [group for _, group in ranked[: self.groups]]
+
+
+@dataclass(slots=True)
+class NavmenuGuide(Guide):
+    """The menus of one site, as far as they are known."""
+
+    strategy: Navmenu
+    known: dict[str, Link] = field(default_factory=dict)  # every link of the site that was shown
+    chosen: set[str] = field(default_factory=set)  # navigation
+    tried: dict[str, list[Seen]] = field(default_factory=dict)  # address -> pages whose overlap with it is awaited
+    shown: dict[str, Seen] = field(default_factory=dict)  # pages that were fetched
+
+    def learn(self, seen: Seen) -> Iterator[Choice]:
+        """Compare a page with those that waited for it; look for menus in it when it is navigation itself."""
+        for link in seen.links:
+            self.known.setdefault(link.url, link)
+        url = seen.link.url
+        for parent in self.tried.pop(url, ()):
+            yield from self._choose(set(parent.urls) & set(seen.urls), parent)
+        self.shown[url] = seen
+        if seen.link.depth == 0 or url in self.chosen:
+            yield from self._look(seen)
+
+    def go_on(self, earlier: Earlier) -> None:
+        """What waits for this round was chosen in the last."""
+        for choice in earlier.left:
+            self.known[choice.link.url] = choice.link
+            self.chosen.add(choice.link.url)
+
+    def _choose(self, urls: set[str], parent: Seen) -> Iterator[Choice]:
+        """Choose the links that a page shares with a page it leads to, in the order of the page."""
+        for url in parent.urls:
+            if url in urls and url in self.known and url not in self.chosen:
+                self.chosen.add(url)
+                if url in self.shown:
+                    yield from self._look(self.shown[url])
+                else:
+                    yield Choice(self.known[url], -parent.link.depth, why="a menu leads there")
+
+    def _look(self, seen: Seen) -> Iterator[Choice]:
+        """Try the first links of the groups that look most like menus."""
+        if seen.page is None or seen.link.depth >= self.strategy.depth:
+            return
+        for group in self.strategy.best_groups(seen.page.groups, len(seen.urls)):
+            for place in group.places[: self.strategy.links]:
+                yield from self._try(seen.urls[place], seen)
+
+    def _try(self, url: str, seen: Seen) -> Iterator[Choice]:
+        """Compare with a page that was fetched, or fetch it to compare."""
+        if url in self.shown:
+            yield from self._choose(set(seen.urls) & set(self.shown[url].urls), seen)
+        elif url in self.known:
+            self.tried.setdefault(url, []).append(seen)
+            yield Choice(self.known[url], 0.5 - seen.link.depth, why="first of a group that looks like a menu")
+
+    def why_not(self, link: Link) -> str:
+        """Say that no menu leads there, or that it is too deep."""
+        return f"deeper than {self.strategy.depth}" if link.depth > self.strategy.depth else "no menu leads there"

@@ -1,0 +1,86 @@
+"""A bandit over DOM tag paths: links that stand in the same place of the template pay alike.
+
+The in-site search of this day to compare with: each tag path is an arm, asleep when none of its links is left; the arm
+with the highest upper bound on its mean reward is played and one of its links followed, by chance. It stops when
+the pages of late have brought nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from dowse.errors import BadInput
+from dowse.model import Choice, Link, Site
+from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
+
+CURIOSITY = 2.0 * math.sqrt(2.0)
+PATIENCE = 30  # pages without a form after which a site is left
+
+
+@dataclass(frozen=True, slots=True)
+class TagPath(Strategy):
+    """Play tag paths as arms."""
+
+    patience: int = PATIENCE
+
+    @classmethod
+    def parse(cls, parameters: str) -> TagPath:
+        """Read the patience in `tagpath:30`."""
+        if not parameters:
+            return cls()
+        if not (parameters.isascii() and parameters.isdecimal()) or not 0 < int(parameters) <= 100_000:
+            raise BadInput(f"tagpath takes a number of pages from 1 to 100000, as in tagpath:30, not {parameters!r}")
+        return cls(int(parameters))
+
+    def open(self, site: Site) -> TagPathGuide:
+        """Return a guide that has played nothing; its chances are those of the site."""
+        return TagPathGuide(self, Random(str(site)))
+
+
+@dataclass(slots=True)
+class _Arm:
+    plays: int = 0
+    reward: float = 0.0
+
+
+@dataclass(slots=True)
+class TagPathGuide(Guide):
+    """What each tag path of one site has paid."""
+
+    strategy: TagPath
+    dice: Random
+    arms: dict[str, _Arm] = field(default_factory=dict)
+    plays: int = 0
+    barren: int = 0  # pages in a row without a form
+
+    def learn(self, seen: Seen) -> Iterator[Choice]:
+        """Reward the arm that led here; let the page's links wait, each with its tag path."""
+        arm = self.arms.setdefault(seen.link.path, _Arm())
+        arm.plays += 1
+        arm.reward += seen.forms
+        self.plays += 1
+        self.barren = 0 if seen.forms else self.barren + 1
+        if seen.link.depth < DEEPEST:
+            for link in seen.links:
+                yield Choice(link, self.dice.random(), link.path, "")
+
+    def pick(self, heads: Mapping[str, Choice]) -> str:
+        """Return the arm with the highest upper bound; one never played comes first."""
+        return max(heads, key=self._bound)
+
+    def _bound(self, path: str) -> float:
+        arm = self.arms.get(path)
+        if arm is None:
+            return CURIOSITY * 10
+        return arm.reward / arm.plays + CURIOSITY * math.sqrt(math.log(max(2, self.plays)) / arm.plays)
+
+    def why_stop(self, choice: Choice) -> str:
+        """Say that the last pages brought nothing."""
+        return f"{self.barren} pages in a row without a query form" if self.barren >= self.strategy.patience else ""
+
+    def why_not(self, link: Link) -> str:
+        """Say that it is too deep."""
+        return f"deeper than {DEEPEST}"
