@@ -80,4 +80,4 @@ def rank_groups(
 
 def _height(group: LinkGroup, link_count: int) -> float:
     """Return how many links stand between the middle of a group and the bottom of the page."""
-    return link_count - (group.places[0] + group.places[-1]) / 2
+    return link_count - 1 - (group.places[0] + group.places[-1]) / 2  # Fig. 11 counts links from 1

@@ -92,19 +92,24 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE form ADD COLUMN controls TEXT NOT NULL DEFAULT '[]';
     """,
     """
-    ALTER TABLE page ADD COLUMN why TEXT NOT NULL DEFAULT '';             -- why the link was followed
-    ALTER TABLE skip ADD COLUMN detail TEXT NOT NULL DEFAULT '';          -- what was said of this one
-    ALTER TABLE site ADD COLUMN explored TEXT NOT NULL DEFAULT '';        -- by the Site Finder: leased, done
+    -- why the link was followed
+    ALTER TABLE page ADD COLUMN why TEXT NOT NULL DEFAULT '';
+    -- what was said of this one
+    ALTER TABLE skip ADD COLUMN detail TEXT NOT NULL DEFAULT '';
+    -- by the Site Finder: leased, done
+    ALTER TABLE site ADD COLUMN explored TEXT NOT NULL DEFAULT '';
     ALTER TABLE site ADD COLUMN explored_pages INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE site ADD COLUMN inlinks INTEGER NOT NULL DEFAULT 0;       -- other sites that link to it, as far as known
-    ALTER TABLE site ADD COLUMN round INTEGER NOT NULL DEFAULT 0;         -- depth that its search has come to, in rounds
-    CREATE TABLE frontier (                                               -- links that wait for a site's next round
+    -- other sites that link to it, as far as known
+    ALTER TABLE site ADD COLUMN inlinks INTEGER NOT NULL DEFAULT 0;
+    -- depth that its search has come to, in rounds
+    ALTER TABLE site ADD COLUMN round INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE frontier (               -- links that wait for a site's next round
         site_id INTEGER NOT NULL REFERENCES site(id),
         url TEXT NOT NULL,
         link TEXT NOT NULL,               -- JSON: the choice without its address
         PRIMARY KEY (site_id, url)
     ) WITHOUT ROWID;
-    CREATE TABLE sample (                                                 -- what strategies gave on sampled sites
+    CREATE TABLE sample (                 -- what strategies gave on sampled sites
         name TEXT NOT NULL,               -- what was asked for, without budgets
         site TEXT NOT NULL,
         strategy TEXT NOT NULL,
