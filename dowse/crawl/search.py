@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 
 from dowse.crawl.sameness import Sameness
 from dowse.crawl.shape import shape_of
@@ -67,7 +68,8 @@ class _Queue:
 
     def rest(self) -> Iterable[Link]:
         """Return the links that still wait, in the order they were offered."""
-        return (choice.link for _, _, choice in sorted(sum(self.kinds.values(), []), key=lambda each: each[1]))
+        waiting = sorted(chain.from_iterable(self.kinds.values()), key=lambda each: each[1])
+        return (choice.link for _, _, choice in waiting)
 
 
 @dataclass(slots=True)
@@ -203,6 +205,7 @@ async def search_site(
             search.leave(given_up)
             stopped = given_up
             continue
+        why = choice.why or guide.explain(choice.link)
         try:
             visited = await visit(choice.link, search.familiar)
             if ask and visited.doors:
@@ -213,7 +216,7 @@ async def search_site(
                 raise
             search.queue.push(choice)
             break
-        _learn(search, visited, choice.why, is_new_site)
+        _learn(search, visited, why, is_new_site)
     search.leave(stopped)
     for link in search.descriptions:
         search.skip(link.url, f"stopped: {stopped}")

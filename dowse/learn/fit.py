@@ -1,4 +1,4 @@
-"""Fits a softmax model. Needs numpy and scipy, which nothing else does: they come with `dowse[train]`."""
+"""Fits models. Needs numpy and scipy, which nothing else does: they come with `dowse[train]`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dowse.learn.loglinear import HIGHEST as RATE
+from dowse.learn.loglinear import SCALE as THOUSANDTHS
+from dowse.learn.loglinear import LogLinear
 from dowse.learn.softmax import SCALE, Softmax
 
 ROUNDS = 300
@@ -71,3 +74,32 @@ def _keep(names: Sequence[str], classes: tuple[str, ...], whole: list[int]) -> S
     weights = {name: tuple(whole[place * width : (place + 1) * width]) for place, name in enumerate(names)}
     kept = {name: row for name, row in weights.items() if any(row)}
     return Softmax(classes, tuple(whole[len(names) * width :]), kept)
+
+
+def fit_loglinear(
+    facts: Sequence[Sequence[str]], counts: Sequence[float], weights: Sequence[float], *, penalty: float, least: int
+) -> LogLinear:
+    """Return the model under which counts are most likely (Poisson), each example weighed.
+
+    A weight costs half its square times the penalty; a fact that fewer than `least` examples have is not weighed.
+    """
+    import numpy as np
+    from scipy.optimize import minimize
+
+    often = Counter(fact for each in facts for fact in set(each))
+    names = sorted(fact for fact, count in often.items() if count >= least)
+    matrix = _to_matrix([dict.fromkeys(each, 1) for each in facts], names)
+    wanted, weigh = np.array(counts, dtype=float), np.array(weights, dtype=float)
+    start = np.zeros(len(names) + 1)
+    start[-1] = np.log(max(1e-6, float((wanted * weigh).sum() / weigh.sum())))
+
+    def cost(point: Any) -> tuple[float, Any]:
+        scores = np.clip(matrix @ point[:-1] + point[-1], -20, RATE)
+        rates = np.exp(scores) * weigh
+        loss = (rates - weigh * wanted * scores).sum() + penalty / 2 * (point[:-1] ** 2).sum()
+        wrong = rates - weigh * wanted
+        return loss, np.append(matrix.T @ wrong + penalty * point[:-1], wrong.sum())
+
+    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": ROUNDS})
+    whole = np.rint(found.x * THOUSANDTHS).astype(int).tolist()
+    return LogLinear(whole[-1], {name: weight for name, weight in zip(names, whole[:-1], strict=True) if weight})

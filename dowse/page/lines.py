@@ -234,6 +234,13 @@ def _show_input(sheet: _Sheet, part: Any) -> None:
         sheet.fill(_TICK if kind in ("checkbox", "radio") else _FIELD)
 
 
+def _draw_rule(sheet: _Sheet, part: Any) -> None:
+    """Draw a line across; it parts what stands above it from what stands below, as a word would."""
+    sheet.end_line()
+    sheet.fill(_FIELD)
+    sheet.end_line()
+
+
 def _show_button(sheet: _Sheet, part: Any) -> None:
     sheet.fill(len("(BUTTON)"))
 
@@ -251,7 +258,6 @@ def _show_textarea(sheet: _Sheet, part: Any) -> None:
 
 
 _BLOCK: tuple[Act, Act] = (_Sheet.end_line, _Sheet.end_line)
-_BREAK: tuple[Act, Act] = (_Sheet.end_line, _leave)
 _CELL: tuple[Act, Act] = (_Sheet.part_words, _Sheet.part_words)
 _BLOCK_TAGS = (
     "address article aside body caption center details dialog dir div dl dt fieldset figcaption figure footer form header"
@@ -263,7 +269,8 @@ _ACTS: dict[str, tuple[Act, Act]] = {
     **dict.fromkeys(_UNSEEN_TAGS.split(), (_hide, _show)),
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _indented(-_MARGIN - _RIGHT)),
     **dict.fromkeys(("ul", "ol", "menu"), _indented(5)),
-    **dict.fromkeys(("br", "hr"), _BREAK),
+    "br": (_Sheet.end_line, _leave),
+    "hr": (_draw_rule, _leave),
     **dict.fromkeys(("td", "th"), _CELL),
     **dict.fromkeys(("pre", "xmp", "listing", "plaintext"), (_open_pre, _close_pre)),
     "blockquote": _indented(3),

@@ -30,14 +30,15 @@ _LOOK_INTO = 8  # parts of a link that are searched for an image
 
 def find_links(
     tree: Tree, base: Base, path_of: TagPath, text_type: type[Any], bounds: Bounds, familiar: Familiar
-) -> tuple[list[Link], list[str], list[int]]:
-    """Return the links of a page in their order, without the familiar ones; where all of them lead; which may be services.
+) -> tuple[list[Link], list[str], list[int], list[Element]]:
+    """Return the links of a page in their order, without the familiar ones; where all lead; which may be services; all elements.
 
     The plain cases are written out in the loop: a page has some fifty links, and every call
     made for each of them is seen in how many pages a second can be read.
     """
     links: list[Link] = []
     urls: list[str] = []
+    elements: list[Element] = []
     services: list[int] = []
     anywhere, here = (familiar.hrefs.setdefault(folder, {}) for folder in ("/", base.folder))
     for element, href in _find_targets(tree, base):
@@ -49,11 +50,13 @@ def find_links(
         url = anywhere.get(href) or here.get(href)
         if url:
             urls.append(url)
+            elements.append(element)
             continue
         url = base.resolve(href)
         if url is None:
             continue
         urls.append(url)
+        elements.append(element)
         if url in familiar.links:
             _remember(href, url, anywhere, here)
             continue
@@ -68,7 +71,7 @@ def find_links(
         ):
             services.append(len(links))
         links.append(Link(url, text, nearby, rel.lower()[:MAX_REL] if rel else "", path_of(element), len(urls) - 1))
-    return links, urls, services
+    return links, urls, services, elements
 
 
 def _remember(href: str, url: str, anywhere: dict[str, str], here: dict[str, str]) -> None:

@@ -5,14 +5,18 @@ Nothing here waits and nothing here raises: whatever a server sends is a page, i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
-from dowse.model import Familiar, Link, Page, Response
+from dowse.model import Familiar, Link, LinkGroup, Page, Response
 from dowse.page.bounds import Bounds
 from dowse.page.calls import find_call_forms
 from dowse.page.charset import find_encoding
 from dowse.page.forms import MAX_FORMS, find_fields, read_form, read_form_text
-from dowse.page.html import MAX_BODY, Tree, open_parser
+from dowse.page.groups import find_groups
+from dowse.page.html import MAX_BODY, Element, Tree, open_parser
+from dowse.page.lines import lay_out
 from dowse.page.links import find_links
 from dowse.page.meta import Meta, read_meta
 from dowse.page.owner import find_form_ends
@@ -40,7 +44,8 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
     meta = read_meta(tree, response, url)
     base, path_of = Base.of(meta.base), reading.open_paths(len(body))
     title = read_title(tree)
-    links, urls, likely = find_links(tree, base, path_of, reading.text_type, bounds, familiar or Familiar())
+    links, urls, likely, elements = find_links(tree, base, path_of, reading.text_type, bounds, familiar or Familiar())
+    groups = _find_groups(tree, elements, reading.text_type) if familiar and familiar.layout else ()
     services, links = find_services(tree, links, likely, base, path_of, familiar)
     ends = partial(find_form_ends, body, encoding)
     found, form_count = find_fields(tree, reading.text_type, ends, bounds, familiar.forms if familiar else None, base)
@@ -63,6 +68,7 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
         links=(*links, *_refresh_links(meta, len(urls))),
         link_count=len(urls),
         urls=tuple(urls),
+        groups=groups,
         forms=add_services(forms, [*services, *find_call_forms(response.calls)], form_count, MAX_FORMS),
         form_count=form_count,
         refresh=meta.refresh,
@@ -81,6 +87,13 @@ def _cut_body(response: Response, bounds: Bounds) -> bytes:
     if response.truncated:
         bounds.drop("body")
     return body
+
+
+def _find_groups(tree: Tree, elements: Sequence[Element], text_type: type[Any]) -> tuple[LinkGroup, ...]:
+    """Return the links that stand together when the page is laid out as text."""
+    root = tree.root
+    places = {element: place for place, element in enumerate(elements)}
+    return find_groups(lay_out(root, places, text_type)) if root else ()
 
 
 def _refresh_links(meta: Meta, place: int) -> list[Link]:

@@ -11,11 +11,13 @@ from dowse.errors import BadInput
 from dowse.strategy.adaptive import Adaptive
 from dowse.strategy.exhaustive import Exhaustive
 from dowse.strategy.guide import Guide, Seen, Strategy
+from dowse.strategy.learned import Learned
 from dowse.strategy.navmenu import Navmenu
 from dowse.strategy.tagpath import TagPath
 
 STRATEGIES: dict[str, Callable[[str], Strategy]] = {
     "exhaustive": Exhaustive.parse,
+    "learned": Learned.parse,
     "navmenu": Navmenu.parse,
     "tagpath": TagPath.parse,
 }

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from dowse.model import Choice, Earlier, Link, LinkGroup, Site
+from dowse.page.groups import rank_groups
 from dowse.strategy.guide import Guide, Seen, Strategy, read_depth
 
 
@@ -41,8 +42,6 @@ class Navmenu(Strategy):
 
     def best_groups(self, groups: Iterable[LinkGroup], link_count: int) -> list[LinkGroup]:
         """Return the groups that look most like menus."""
-        from dowse.page.groups import rank_groups
-
         ranked = rank_groups(tuple(groups), link_count, size=self.size, words=self.words, distance=self.distance)
         return [group for _, group in ranked[: self.groups]]
 

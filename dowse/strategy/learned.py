@@ -1,0 +1,185 @@
+"""Dowse's own strategy: it expects of each link what links of its kind have given, and leaves a site when another is worth more.
+
+A model (plain data, trained by `dowse train links`) says how many new query forms a page brings, with half of what the
+pages below it bring, from facts about the link, its place, and what the site has given so far. The best link is followed
+next; when even that promises less than a page of another site would give, the site is left.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from dowse.errors import BadInput
+from dowse.learn.loglinear import LogLinear, read_loglinear
+from dowse.model import Choice, Earlier, Link, Site
+from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
+from dowse.strategy.linkfacts import bucket, facts_of_link, facts_of_words, find_runs
+
+MODEL = Path(__file__).parent / "models" / "links.json"
+DEPTHS = 8  # that are told apart
+ELSEWHERE = 0.03  # query forms that a page of another site gives
+
+
+@lru_cache(4)
+def read_model(path: Path = MODEL) -> LogLinear:
+    """Return a model that was trained."""
+    return read_loglinear(json.loads(path.read_text("utf-8")))
+
+
+@dataclass(frozen=True, slots=True)
+class Learned(Strategy):
+    """Follow what promises most, while it promises more than another site."""
+
+    elsewhere: float = ELSEWHERE
+    model: LogLinear = field(default_factory=read_model)
+
+    @classmethod
+    def parse(cls, parameters: str) -> Learned:
+        """Read what a page elsewhere gives in `learned:0.05`."""
+        if not parameters:
+            return cls()
+        try:
+            elsewhere = float(parameters)
+        except ValueError:
+            elsewhere = -1.0
+        if not 0.0 <= elsewhere <= 1.0:
+            raise BadInput(f"learned takes query forms per page from 0 to 1, as in learned:0.03, not {parameters!r}")
+        return cls(elsewhere)
+
+    def open(self, site: Site) -> LearnedGuide:
+        """Return a guide that knows what all sites before taught, and nothing of this one."""
+        return LearnedGuide(self)
+
+
+@dataclass(slots=True)
+class _Kind:
+    """What links in one place of the template have given."""
+
+    pages: int = 0
+    forms: int = 0
+
+    def facts(self) -> str:
+        """Return it in a word."""
+        return f"its place gave {min(self.forms, 3)} of {bucket(self.pages)}"
+
+
+@dataclass(slots=True)
+class LearnedGuide(Guide):
+    """What one site has taught."""
+
+    strategy: Learned
+    facts: dict[str, list[str]] = field(default_factory=dict)  # of links, by their address
+    kinds: dict[str, _Kind] = field(default_factory=dict)  # by tag path
+    pages: int = 0
+    forms: int = 0
+    barren: int = 0  # pages since a form was found
+    promising: int = 0  # links whose words speak of searching
+    _kind_scores: dict[str, float] = field(default_factory=dict)
+    _state: tuple[str, ...] = ()
+
+    def go_on(self, earlier: Earlier) -> None:
+        """Take in what earlier rounds gave."""
+        self.pages, self.forms = len(earlier.fetched), earlier.forms
+        for choice in earlier.left:
+            self.facts[choice.link.url] = facts_of_link(choice.link, (1, 0), ())
+
+    def learn(self, seen: Seen) -> Iterator[Choice]:
+        """Take in what a page brought, and let its links wait."""
+        self._count(seen)
+        if seen.link.depth >= DEEPEST or not seen.links:
+            return
+        company = self._company(seen)
+        score = self.strategy.model.score
+        for link, run in zip(seen.links, find_runs(seen.links), strict=True):
+            facts = facts_of_link(link, run, company)
+            self.facts[link.url] = facts
+            self.promising += "says search" in facts
+            yield Choice(link, score(facts), f"{min(link.depth, DEPTHS - 1)} {link.path}")
+
+    def _count(self, seen: Seen) -> None:
+        self.pages += 1
+        self.forms += seen.forms
+        self.barren = 0 if seen.forms else self.barren + 1
+        kind = self.kinds.setdefault(seen.link.path, _Kind())
+        kind.pages += 1
+        kind.forms += seen.forms > 0
+        for depth in range(DEPTHS):
+            self._kind_scores.pop(f"{depth} {seen.link.path}", None)
+
+    def _company(self, seen: Seen) -> list[str]:
+        """Return what is said of the page that links stand on."""
+        facts = [f"page has {bucket(len(seen.links))} new links"]
+        if seen.forms:
+            facts.append("stands beside a query form")
+        facts += [f"page: {fact}" for fact in facts_of_words(seen.link.text) if fact in _OF_PAGE]
+        return facts
+
+    def site_facts(self) -> tuple[str, ...]:
+        """Return what the site has given so far."""
+        found = min(self.forms, 3)
+        return (
+            f"site gave {found}",
+            f"site {found and 'gave' or 'gave nothing'} in {bucket(self.pages)}",
+            f"barren for {bucket(self.barren)}" if found else "",
+            f"site promises {bucket(min(self.promising, 8))}",
+        )
+
+    def kind_facts(self, kind: str) -> tuple[str, ...]:
+        """Return what is said of links that wait together."""
+        depth, _, path = kind.partition(" ")
+        given = self.kinds.get(path)
+        found = "gave" if self.forms else "gave nothing"
+        return (
+            given.facts() if given else "its place is new",
+            f"depth {depth}, site {found}",
+            f"depth {depth}, barren for {bucket(self.barren)}",
+        )
+
+    def pick(self, heads: Mapping[str, Choice]) -> str:
+        """Return the kind whose best link promises most."""
+        if len(heads) == 1:
+            return next(iter(heads))
+        return max(heads, key=lambda kind: heads[kind].worth + self._score_kind(kind))
+
+    def _score_kind(self, kind: str) -> float:
+        state = self.site_facts()
+        if state != self._state:
+            self._state = state
+            self._kind_scores.clear()
+        score = self._kind_scores.get(kind)
+        if score is None:
+            score = self._kind_scores[kind] = self.strategy.model.score(self.kind_facts(kind))
+        return score
+
+    def expect(self, choice: Choice) -> float:
+        """Return the query forms that a link promises."""
+        model = self.strategy.model
+        site = model.score(self.site_facts())
+        return model.rate(choice.worth + site + model.score(self.kind_facts(choice.kind)))
+
+    def why_stop(self, choice: Choice) -> str:
+        """Say that another site is worth more."""
+        if self.expect(choice) >= self.strategy.elsewhere:
+            return ""
+        return "what is left promises less than another site"
+
+    def explain(self, link: Link) -> str:
+        """Say what is expected of a link, and what says most for and against it."""
+        facts = self.facts.get(link.url, [])
+        kind = f"{min(link.depth, DEPTHS - 1)} {link.path}"
+        choice = Choice(link, self.strategy.model.score(facts), kind)
+        told = self.strategy.model.telling([*facts, *self.kind_facts(kind), *self.site_facts()])
+        return f"promised {self.expect(choice):.3f} query forms: " + ", ".join(
+            f"{fact} (x {times:.2g})" for fact, times in told
+        )
+
+    def why_not(self, link: Link) -> str:
+        """Say that it is too deep."""
+        return f"deeper than {DEEPEST}"
+
+
+_OF_PAGE = frozenset(("says search", "says catalogue", "says advanced", "says browse", "names a map of the site"))
