@@ -21,6 +21,7 @@ from dowse.strategy.linkfacts import bucket, facts_of_link, facts_of_words, find
 
 MODEL = Path(__file__).parent / "models" / "links.json"
 DEPTHS = 8  # that are told apart
+ONCE, AGAIN = "-", "+"  # whether one page or several have shown a link
 ELSEWHERE = 0.03  # query forms that a page of another site gives
 
 
@@ -61,10 +62,17 @@ class _Kind:
 
     pages: int = 0
     forms: int = 0
+    links: int = 0  # that were shown there
+    again: int = 0  # of those, how many another page showed too: a menu repeats, a list does not
 
-    def facts(self) -> str:
-        """Return it in a word."""
-        return f"its place gave {min(self.forms, 3)} of {bucket(self.pages)}"
+    def given(self) -> str:
+        """Return what it gave in words."""
+        return f"its place gave {min(self.forms, 3)} of {bucket(self.pages)}" if self.pages else "its place is new"
+
+    def repeats(self) -> str:
+        """Return how much of it pages have in common."""
+        share = self.again / self.links if self.links else 0.0
+        return "none" if not self.again else "little" if share < 0.2 else "some" if share < 0.6 else "most"
 
 
 @dataclass(slots=True)
@@ -74,12 +82,12 @@ class LearnedGuide(Guide):
     strategy: Learned
     facts: dict[str, list[str]] = field(default_factory=dict)  # of links, by their address
     kinds: dict[str, _Kind] = field(default_factory=dict)  # by tag path
+    once: dict[str, Choice] = field(default_factory=dict)  # links that a single page has shown
     pages: int = 0
     forms: int = 0
     barren: int = 0  # pages since a form was found
     promising: int = 0  # links whose words speak of searching
-    _kind_scores: dict[str, float] = field(default_factory=dict)
-    _state: tuple[str, ...] = ()
+    _kind_scores: dict[str, float] = field(default_factory=dict)  # as of the last page
 
     def go_on(self, earlier: Earlier) -> None:
         """Take in what earlier rounds gave."""
@@ -90,6 +98,7 @@ class LearnedGuide(Guide):
     def learn(self, seen: Seen) -> Iterator[Choice]:
         """Take in what a page brought, and let its links wait."""
         self._count(seen)
+        yield from self._note_again(seen)
         if seen.link.depth >= DEEPEST or not seen.links:
             return
         company = self._company(seen)
@@ -97,8 +106,11 @@ class LearnedGuide(Guide):
         for link, run in zip(seen.links, find_runs(seen.links), strict=True):
             facts = facts_of_link(link, run, company)
             self.facts[link.url] = facts
+            self.kinds.setdefault(link.path, _Kind()).links += 1
             self.promising += "says search" in facts
-            yield Choice(link, score(facts), f"{min(link.depth, DEPTHS - 1)} {link.path}")
+            choice = Choice(link, score(facts), _name_kind(link, ONCE))
+            self.once[link.url] = choice
+            yield choice
 
     def _count(self, seen: Seen) -> None:
         self.pages += 1
@@ -107,8 +119,16 @@ class LearnedGuide(Guide):
         kind = self.kinds.setdefault(seen.link.path, _Kind())
         kind.pages += 1
         kind.forms += seen.forms > 0
-        for depth in range(DEPTHS):
-            self._kind_scores.pop(f"{depth} {seen.link.path}", None)
+        self._kind_scores.clear()
+
+    def _note_again(self, seen: Seen) -> Iterator[Choice]:
+        """Choose the links again that an earlier page has shown, too: what pages have in common is navigation."""
+        once = self.once
+        for url in seen.urls:
+            if url in once:
+                choice = once.pop(url)
+                self.kinds[choice.link.path].again += 1
+                yield choice._replace(kind=_name_kind(choice.link, AGAIN))
 
     def _company(self, seen: Seen) -> list[str]:
         """Return what is said of the page that links stand on."""
@@ -123,18 +143,25 @@ class LearnedGuide(Guide):
         found = min(self.forms, 3)
         return (
             f"site gave {found}",
-            f"site {found and 'gave' or 'gave nothing'} in {bucket(self.pages)}",
+            f"site {'gave' if found else 'gave nothing'} in {bucket(self.pages)}",
             f"barren for {bucket(self.barren)}" if found else "",
             f"site promises {bucket(min(self.promising, 8))}",
         )
 
     def kind_facts(self, kind: str) -> tuple[str, ...]:
         """Return what is said of links that wait together."""
-        depth, _, path = kind.partition(" ")
+        depth, shown, path = kind[0], kind[1], kind[2:]
         given = self.kinds.get(path)
         found = "gave" if self.forms else "gave nothing"
+        repeats = given.repeats() if given and self.pages > 1 else "unknown"
+        shown = "unknown" if self.pages < 2 else "shared" if shown == AGAIN else "not shared"
         return (
-            given.facts() if given else "its place is new",
+            f"link is {shown}, site {found}",
+            f"link is {shown}, depth {depth}",
+            given.given() if given else "its place is new",
+            f"repeats: {repeats}",
+            f"repeats: {repeats}, site {found}",
+            f"repeats: {repeats}, depth {depth}",
             f"depth {depth}, site {found}",
             f"depth {depth}, barren for {bucket(self.barren)}",
         )
@@ -146,10 +173,6 @@ class LearnedGuide(Guide):
         return max(heads, key=lambda kind: heads[kind].worth + self._score_kind(kind))
 
     def _score_kind(self, kind: str) -> float:
-        state = self.site_facts()
-        if state != self._state:
-            self._state = state
-            self._kind_scores.clear()
         score = self._kind_scores.get(kind)
         if score is None:
             score = self._kind_scores[kind] = self.strategy.model.score(self.kind_facts(kind))
@@ -170,7 +193,7 @@ class LearnedGuide(Guide):
     def explain(self, link: Link) -> str:
         """Say what is expected of a link, and what says most for and against it."""
         facts = self.facts.get(link.url, [])
-        kind = f"{min(link.depth, DEPTHS - 1)} {link.path}"
+        kind = _name_kind(link, ONCE if link.url in self.once else AGAIN)
         choice = Choice(link, self.strategy.model.score(facts), kind)
         told = self.strategy.model.telling([*facts, *self.kind_facts(kind), *self.site_facts()])
         return f"promised {self.expect(choice):.3f} query forms: " + ", ".join(
@@ -180,6 +203,10 @@ class LearnedGuide(Guide):
     def why_not(self, link: Link) -> str:
         """Say that it is too deep."""
         return f"deeper than {DEEPEST}"
+
+
+def _name_kind(link: Link, shown: str) -> str:
+    return f"{min(link.depth, DEPTHS - 1)}{shown}{link.path}"
 
 
 _OF_PAGE = frozenset(("says search", "says catalogue", "says advanced", "says browse", "names a map of the site"))

@@ -22,14 +22,13 @@ _PLACES = frozenset(
     " center font blockquote search frame iframe button".split()
 )
 _SITEMAP = re.compile(r"site ?-?map|sitemap|übersicht|inhaltsverzeichnis|plan du site|mapa|mappa|карта сайта|サイトマップ", re.I)
+_LARGE = 64
+_SIZES = tuple(str(number) if number < 3 else f"<{1 << number.bit_length()}" for number in range(_LARGE))
 
 
 def bucket(number: int) -> str:
     """Return a size in a word: powers of two."""
-    if number < 3:
-        return str(number)
-    top = 1 << number.bit_length()
-    return f"<{top}" if top <= 64 else ">63"
+    return _SIZES[number] if number < _LARGE else f">{_LARGE - 1}"
 
 
 @lru_cache(REMEMBERED)
