@@ -22,13 +22,13 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-browser:  ## Debian's chromium and curl, for the tests that compare what they see
-	@command -v chromium >/dev/null && command -v curl >/dev/null || \
+browser:  ## Debian's chromium, curl and lynx, for the tests that compare what they see
+	@command -v chromium >/dev/null && command -v curl >/dev/null && command -v lynx >/dev/null || \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		echo "installing chromium and curl (a minute, once)"; \
-		apt-get update -qq >/dev/null && apt-get install -y -qq --no-install-recommends chromium curl >/dev/null; \
+		echo "installing chromium, curl and lynx (a minute, once)"; \
+		apt-get update -qq >/dev/null && apt-get install -y -qq --no-install-recommends chromium curl lynx >/dev/null; \
 	else \
-		echo "no chromium or curl here: the tests that need them are skipped; as root: apt-get install chromium curl"; \
+		echo "no chromium, curl or lynx here: the tests that need them are skipped; as root: apt-get install chromium curl lynx"; \
 	fi
 
 bench: $(READY)  ## measure; results go to bench/results and docs/bench

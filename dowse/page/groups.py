@@ -9,6 +9,9 @@ from dowse.page.lines import Line
 
 LEAST_LINKS = 3
 
+# Fig. 11 divides a group's words, with those beside its anchors, by the words of all groups, so a line of
+# prose with three links gains by its prose; Section 4 speaks of the anchors' share in the words of the group's
+# own lines, which such a line loses by. The second fits menus better, the first is what the paper ran.
 WordShare = Callable[[LinkGroup, int], float]  # a group and the words of all groups
 
 

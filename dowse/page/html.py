@@ -33,6 +33,8 @@ class Element(Protocol):
     @property
     def next_sibling(self) -> Any: ...
     @property
+    def children(self) -> Sequence[Any]: ...  # elements, texts and comments
+    @property
     def descendants(self) -> Iterator[Any]: ...  # elements, texts and comments, in the order of the source
     @property
     def text(self) -> str: ...

@@ -88,6 +88,10 @@ class Wrapped:
         return wrap(self._node.next)
 
     @property
+    def children(self) -> tuple[Any, ...]:
+        return tuple(map(wrap, self._node.iter(include_text=True)))
+
+    @property
     def descendants(self) -> Iterator[Any]:
         own = self._node.mem_id
         return (wrap(node) for node in self._node.traverse(include_text=True) if node.mem_id != own)

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from itertools import islice
 from typing import Any, NamedTuple
 
 WIDTH = 80  # columns
 MAX_PARTS = 50_000  # tags and texts of a page that are walked
+MAX_DEPTH = 400  # of tags; what stands deeper is left out
 MAX_LINES = 20_000
 MAX_LEVELS = 6  # deeper lists stand no further to the right
 MAX_NAME = 40  # columns of an image that has no words
@@ -39,6 +39,11 @@ class Line(NamedTuple):
 class _Sheet:
     """The lines that are full, the one that is being written, and what is open around it."""
 
+    __slots__ = (
+        "anchor_words", "column", "in_anchor", "left", "lines", "parts_left", "places", "places_of", "preformatted",
+        "room", "space", "waiting", "width", "words",
+    )  # fmt: skip
+
     def __init__(self, places: Mapping[Any, int], width: int) -> None:
         self.lines: list[Line] = []
         self.places_of = places
@@ -48,7 +53,7 @@ class _Sheet:
         self.indent(_MARGIN)
         self.column = 0  # columns of the line that are written, without its indent
         self.space = False  # a blank stands before what comes next
-        self.unseen = False
+        self.parts_left = MAX_PARTS
         self.preformatted = False
         self.in_anchor = False
         self.waiting: int | None = None  # the place of a link of which nothing is written yet
@@ -59,17 +64,20 @@ class _Sheet:
     def indent(self, columns: int) -> None:
         """Move the left border; to the left when negative."""
         self.left += columns
-        self.room = max(self.width - _RIGHT - min(self.left, _MARGIN + 5 * MAX_LEVELS), _LEAST_ROOM)
+        left = max(min(self.left, _MARGIN + 5 * MAX_LEVELS), -_RIGHT)
+        self.room = max(self.width - _RIGHT - left, _LEAST_ROOM)
 
     def end_line(self, _: Any = None) -> None:
         """Go to a new line; one without words and links says nothing, and is left out."""
+        self.space = False
+        if not self.column:
+            return
+        self.column = 0
         if self.words or self.places:
             if len(self.lines) < MAX_LINES:
                 self.lines.append(Line(tuple(self.places), self.words, self.anchor_words))
             self.places = []
             self.words = self.anchor_words = 0
-        self.column = 0
-        self.space = False
 
     def part_words(self, _: Any = None) -> None:
         """Let a blank stand before what comes next."""
@@ -77,31 +85,39 @@ class _Sheet:
 
     def write(self, text: str) -> None:
         """Write a text where the last one ended, over as many lines as it takes."""
-        line = " ".join(text.split())
+        if self.preformatted:
+            self._write_lines(text)
+            return
+        line = text.strip()
+        if "\xa0" in text:  # blanks that do not break a line stand as many as they are
+            self.column += text.count("\xa0")
+            line = " ".join(line.split())
+        elif "\n" in line or "  " in line or "\t" in line:
+            line = " ".join(line.split())
         if not line:
             self.space = True
             return
         gap = 1 if self.column and (self.space or text[0] != line[0]) else 0
         if self.column + gap + len(line) <= self.room:
-            self._add(line, gap)
+            self._put(gap + len(line), line)
         else:
             self._wrap(line, gap)
         self.space = text[-1] != line[-1]
 
-    def write_lines(self, text: str) -> None:
+    def _write_lines(self, text: str) -> None:
         """Write a text that has its own line breaks."""
         for number, line in enumerate(text.split("\n")):
             if number:
                 self.end_line()
             words = " ".join(line.split())
             if words:
-                self._add(words, 1)
+                self._put(len(line), words)
 
-    def fill(self, columns: int, words: int = 1) -> None:
-        """Put a thing on the line that is no text: a control, an image."""
+    def fill(self, columns: int, word: str = "x") -> None:
+        """Put a thing on the line that is no text, a control or an image, and counts as a word."""
         if self.column + columns >= self.room:
             self.end_line()
-        self._put(columns + 1, words)
+        self._put(columns + 1, word)
         self.space = True
 
     def _wrap(self, line: str, gap: int) -> None:
@@ -114,19 +130,16 @@ class _Sheet:
                 if cut < 0:
                     break
             if cut >= 0:
-                self._add(line[start:cut], gap)
+                self._put(gap + cut - start, line[start:cut])
                 start = cut + 1
             self.end_line()
             gap, room = 0, self.room
-        self._add(line[start:], gap)
+        self._put(gap + len(line) - start, line[start:])
 
-    def _add(self, words: str, gap: int) -> None:
-        """Write words that stand on this line; signs without any letter are none."""
-        self._put(gap + len(words), words.count(" ") + 1 if _LETTER.search(words) else 0)
-
-    def _put(self, columns: int, words: int) -> None:
-        """Note what is written on this line, and the link that begins with it."""
+    def _put(self, columns: int, text: str) -> None:
+        """Note what is written on this line, and the link that begins with it; signs without any letter are no words."""
         self.column += columns
+        words = text.count(" ") + 1 if text[:1].isalnum() or _LETTER.search(text) else 0
         self.words += words
         if self.in_anchor:
             self.anchor_words += words
@@ -141,40 +154,39 @@ Act = Callable[[_Sheet, Any], None]
 def lay_out(root: Any, places: Mapping[Any, int], text_type: type[Any], width: int = WIDTH) -> list[Line]:
     """Return the lines under an element; `places` says which anchors are links, and how many stand before each."""
     sheet = _Sheet(places, width)
-    above, ends = [root], [_leave]
-    for part in islice(root.descendants, MAX_PARTS):
-        parent = part.parent
-        while above[-1] is not parent and len(above) > 1 and above[-1] != parent:
-            above.pop()
-            ends.pop()(sheet, None)
-        if type(part) is not text_type:
-            above.append(part)
-            ends.append(_begin(sheet, part))
-        elif not sheet.unseen:
-            (sheet.write_lines if sheet.preformatted else sheet.write)(part.text)
+    _walk(root, sheet, text_type, MAX_DEPTH)
     sheet.end_line()
     return sheet.lines
 
 
-def _begin(sheet: _Sheet, part: Any) -> Act:
-    """Do what the beginning of a tag asks for, and return what its end will."""
-    acts = _ACTS.get(getattr(part, "tag", ""))  # a comment has none
-    if acts is None or sheet.unseen:
-        return _leave
-    acts[0](sheet, part)
-    return acts[1]
+def _walk(element: Any, sheet: _Sheet, text_type: type[Any], depth: int) -> None:
+    """Write what stands in an element."""
+    most = sheet.parts_left // 2 if depth else 0  # half is kept for what stands in them
+    children = element.children[:most]
+    sheet.parts_left -= len(children)
+    for part in children:
+        if type(part) is text_type:
+            text = part.text
+            if text.isspace() and "\xa0" not in text and not sheet.preformatted:
+                sheet.space = True  # seven of ten texts are blanks between tags
+            else:
+                sheet.write(text)
+            continue
+        tag = getattr(part, "tag", "")
+        acts = _ACTS.get(tag)
+        if acts is None:
+            if tag:  # a comment has none
+                _walk(part, sheet, text_type, depth - 1)
+            continue
+        begin, end = acts
+        begin(sheet, part)
+        if end is not None:
+            _walk(part, sheet, text_type, depth - 1)
+            end(sheet, part)
 
 
-def _leave(sheet: _Sheet, part: Any) -> None:
-    """Do nothing: most tags only mark words."""
-
-
-def _hide(sheet: _Sheet, part: Any) -> None:
-    sheet.unseen = True
-
-
-def _show(sheet: _Sheet, part: Any) -> None:
-    sheet.unseen = False
+def _leave_out(sheet: _Sheet, part: Any) -> None:
+    """Show nothing."""
 
 
 def _open_anchor(sheet: _Sheet, part: Any) -> None:
@@ -198,7 +210,7 @@ def _close_pre(sheet: _Sheet, part: Any) -> None:
     sheet.preformatted = False
 
 
-def _indented(columns: int) -> tuple[Act, Act]:
+def _indented(columns: int) -> tuple[Act, Act | None]:
     """Return how a block begins and ends that stands further to the right."""
 
     def begin(sheet: _Sheet, part: Any) -> None:
@@ -221,7 +233,7 @@ def _show_image(sheet: _Sheet, part: Any) -> None:
         sheet.write(words)
     else:
         name = (part.attr("src") or "").rpartition("/")[2]
-        sheet.fill(min(len(name) + 2, MAX_NAME), 1 if sheet.in_anchor else 0)
+        sheet.fill(min(len(name) + 2, MAX_NAME), name if sheet.in_anchor else "")
 
 
 def _show_input(sheet: _Sheet, part: Any) -> None:
@@ -247,38 +259,36 @@ def _show_button(sheet: _Sheet, part: Any) -> None:
 
 def _show_select(sheet: _Sheet, part: Any) -> None:
     sheet.fill(_FIELD)
-    sheet.unseen = True
 
 
 def _show_textarea(sheet: _Sheet, part: Any) -> None:
     sheet.end_line()
     sheet.fill(_FIELD)
     sheet.end_line()
-    sheet.unseen = True
 
 
-_BLOCK: tuple[Act, Act] = (_Sheet.end_line, _Sheet.end_line)
-_CELL: tuple[Act, Act] = (_Sheet.part_words, _Sheet.part_words)
+_BLOCK: tuple[Act, Act | None] = (_Sheet.end_line, _Sheet.end_line)
+_CELL: tuple[Act, Act | None] = (_Sheet.part_words, _Sheet.part_words)
 _BLOCK_TAGS = (
     "address article aside body caption center details dialog dir div dl dt fieldset figcaption figure footer form header"
     " hgroup legend li main nav p search section summary table tr"
 )
-_UNSEEN_TAGS = "head script style noscript noframes template svg datalist iframe object video audio canvas title"
-_ACTS: dict[str, tuple[Act, Act]] = {
+_UNSEEN_TAGS = "head script style noscript noframes template svg datalist iframe video audio canvas title"
+_ACTS: dict[str, tuple[Act, Act | None]] = {  # at its begin and its end; what has no end is not gone into
     **dict.fromkeys(_BLOCK_TAGS.split(), _BLOCK),
-    **dict.fromkeys(_UNSEEN_TAGS.split(), (_hide, _show)),
+    **dict.fromkeys(_UNSEEN_TAGS.split(), (_leave_out, None)),
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _indented(-_MARGIN - _RIGHT)),
     **dict.fromkeys(("ul", "ol", "menu"), _indented(5)),
-    "br": (_Sheet.end_line, _leave),
-    "hr": (_draw_rule, _leave),
+    "br": (_Sheet.end_line, None),
+    "hr": (_draw_rule, None),
     **dict.fromkeys(("td", "th"), _CELL),
     **dict.fromkeys(("pre", "xmp", "listing", "plaintext"), (_open_pre, _close_pre)),
     "blockquote": _indented(3),
     "dd": _indented(7),
     "a": (_open_anchor, _close_anchor),
-    "img": (_show_image, _leave),
-    "input": (_show_input, _leave),
+    "img": (_show_image, None),
+    "input": (_show_input, None),
     "button": (_show_button, _Sheet.part_words),
-    "select": (_show_select, _show),
-    "textarea": (_show_textarea, _show),
+    "select": (_show_select, None),
+    "textarea": (_show_textarea, None),
 }

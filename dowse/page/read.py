@@ -89,6 +89,19 @@ def _cut_body(response: Response, bounds: Bounds) -> bytes:
     return body
 
 
+def read_groups(response: Response, familiar: Familiar) -> tuple[LinkGroup, ...]:
+    """Return the links of a page that stand together, and read no more of it than that takes."""
+    reading = open_parser("")
+    body = _cut_body(response, Bounds())
+    tree = reading.parse(body, find_encoding(body, response.header("content-type")) or reading.detect_encoding(body))
+    if tree.find_all("template"):
+        tree.remove("template")
+    base = Base.of(read_meta(tree, response, canonical(response.url) or "").base)
+    path_of = reading.open_paths(len(body))
+    elements = find_links(tree, base, path_of, reading.text_type, Bounds(), familiar)[3]
+    return _find_groups(tree, elements, reading.text_type)
+
+
 def _find_groups(tree: Tree, elements: Sequence[Element], text_type: type[Any]) -> tuple[LinkGroup, ...]:
     """Return the links that stand together when the page is laid out as text."""
     root = tree.root

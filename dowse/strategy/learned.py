@@ -8,7 +8,7 @@ next; when even that promises less than a page of another site would give, the s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +22,9 @@ from dowse.strategy.linkfacts import bucket, facts_of_link, facts_of_words, find
 MODEL = Path(__file__).parent / "models" / "links.json"
 DEPTHS = 8  # that are told apart
 ONCE, AGAIN = "-", "+"  # whether one page or several have shown a link
+SEARCHES, OTHER, SILENT = "?", ".", "_"  # what the words of a link speak of
+_SAYS = {SEARCHES: "searching", OTHER: "other", SILENT: "silent"}
+_SEARCHING = frozenset(("says search", "says catalogue", "says query", "says advanced", "address says search"))
 ELSEWHERE = 0.03  # query forms that a page of another site gives
 
 
@@ -108,7 +111,7 @@ class LearnedGuide(Guide):
             self.facts[link.url] = facts
             self.kinds.setdefault(link.path, _Kind()).links += 1
             self.promising += "says search" in facts
-            choice = Choice(link, score(facts), _name_kind(link, ONCE))
+            choice = Choice(link, score(facts), _name_kind(link, ONCE, facts))
             self.once[link.url] = choice
             yield choice
 
@@ -128,7 +131,7 @@ class LearnedGuide(Guide):
             if url in once:
                 choice = once.pop(url)
                 self.kinds[choice.link.path].again += 1
-                yield choice._replace(kind=_name_kind(choice.link, AGAIN))
+                yield choice._replace(kind=_name_kind(choice.link, AGAIN, self.facts[url]))
 
     def _company(self, seen: Seen) -> list[str]:
         """Return what is said of the page that links stand on."""
@@ -150,14 +153,19 @@ class LearnedGuide(Guide):
 
     def kind_facts(self, kind: str) -> tuple[str, ...]:
         """Return what is said of links that wait together."""
-        depth, shown, path = kind[0], kind[1], kind[2:]
+        depth, shown, said, path = kind[0], kind[1], kind[2], kind[3:]
         given = self.kinds.get(path)
         found = "gave" if self.forms else "gave nothing"
         repeats = given.repeats() if given and self.pages > 1 else "unknown"
         shown = "unknown" if self.pages < 2 else "shared" if shown == AGAIN else "not shared"
+        what = f"{shown} {_SAYS[said]} link"
+        barren, pages = bucket(self.barren), bucket(self.pages)
         return (
-            f"link is {shown}, site {found}",
-            f"link is {shown}, depth {depth}",
+            f"{what}, depth {depth}",
+            f"{what}, depth {depth}, site {found}",
+            f"{what}, site {found}, barren for {barren}",
+            f"{what}, site {found} in {pages}",
+            f"{what}, site promises {bucket(min(self.promising, 8))}",
             given.given() if given else "its place is new",
             f"repeats: {repeats}",
             f"repeats: {repeats}, site {found}",
@@ -193,7 +201,7 @@ class LearnedGuide(Guide):
     def explain(self, link: Link) -> str:
         """Say what is expected of a link, and what says most for and against it."""
         facts = self.facts.get(link.url, [])
-        kind = _name_kind(link, ONCE if link.url in self.once else AGAIN)
+        kind = _name_kind(link, ONCE if link.url in self.once else AGAIN, facts)
         choice = Choice(link, self.strategy.model.score(facts), kind)
         told = self.strategy.model.telling([*facts, *self.kind_facts(kind), *self.site_facts()])
         return f"promised {self.expect(choice):.3f} query forms: " + ", ".join(
@@ -205,8 +213,9 @@ class LearnedGuide(Guide):
         return f"deeper than {DEEPEST}"
 
 
-def _name_kind(link: Link, shown: str) -> str:
-    return f"{min(link.depth, DEPTHS - 1)}{shown}{link.path}"
+def _name_kind(link: Link, shown: str, facts: Sequence[str]) -> str:
+    said = SEARCHES if not _SEARCHING.isdisjoint(facts) else SILENT if "says nothing known" in facts else OTHER
+    return f"{min(link.depth, DEPTHS - 1)}{shown}{said}{link.path}"
 
 
 _OF_PAGE = frozenset(("says search", "says catalogue", "says advanced", "says browse", "names a map of the site"))
