@@ -14,8 +14,10 @@ from bench import (
     families,
     find,
     forms,
+    imports,
     kinds,
     memory,
+    paper1,
     probe,
     simspeed,
     startup,
@@ -31,6 +33,7 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "throughput": throughput,
     "memory": memory,
     "startup": startup,
+    "imports": imports,
     "world": world,
     "families": families,
     "simspeed": simspeed,
@@ -41,10 +44,11 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "conditions": conditions,
     "duplicates": duplicates,
     "probe": probe,
+    "paper1": paper1,
     "chaos": chaos,
 }
 SHORT = (
-    "memory", "startup", "world", "families", "simspeed", "find", "forms", "doors", "conditions", "duplicates", "probe",
+    "memory", "startup", "imports", "world", "families", "simspeed", "find", "forms", "doors", "conditions", "duplicates", "probe",
 )  # fmt: skip
 
 
@@ -64,6 +68,7 @@ def main() -> int:
         crawlers=tuple(chosen.crawlers.split(",")) if chosen.crawlers else (),
         sites=chosen.sites,
         kills=chosen.kills,
+        parts=tuple(chosen.parts.split(",")) if chosen.parts else (),
     )
     missed = [line for name in names for line in _run(name, options, chosen)]
     if not chosen.dry:
@@ -109,6 +114,7 @@ def _read_arguments() -> argparse.Namespace:
     parser.add_argument("--crawlers", default="", help="throughput: only these, with commas")
     parser.add_argument("--sites", type=int, default=usual.sites, help="memory: sites searched")
     parser.add_argument("--kills", type=int, default=usual.kills, help="chaos: kill -9 during the search")
+    parser.add_argument("--parts", default="", help="paper1: only these, with commas; the others stay as they were kept")
     return parser.parse_args()
 
 

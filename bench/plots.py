@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from bench import install
 
-COLOURS = ("#1f5a8c", "#c2571a", "#3d7d3d", "#7a4a9c", "#8c6d1f", "#666666")
+COLOURS = ("#1f5a8c", "#c2571a", "#3d7d3d", "#7a4a9c", "#8c6d1f", "#666666", "#b03060", "#2a8c8c")
 WIDTH, HEIGHT = 7.2, 3.6  # inches of 72 points
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 
@@ -74,6 +74,49 @@ def paint_lines(axis: Any, places: Sequence[float], series: Sequence[Series]) ->
     axis.set_xticks(list(places))
     if len(series) > 1:
         axis.legend(frameon=False)
+
+
+def paint_curves(axis: Any, curves: Mapping[str, Sequence[tuple[float, float]]], dashed: Sequence[str] = ()) -> None:
+    """Paint curves through points, without marks."""
+    for place, (name, points) in enumerate(curves.items()):
+        across, up = zip(*points, strict=True) if points else ((), ())
+        colour = COLOURS[place % len(COLOURS)]
+        axis.plot(across, up, "--" if name in dashed else "-", label=name, color=colour, linewidth=1.6)
+    axis.legend(frameon=False, fontsize=8)
+
+
+def paint_histogram(axis: Any, low: float, width: float, counts: Sequence[int], over: Callable[[float], float]) -> None:
+    """Paint a histogram, and over it the curve of how many values a bin would have."""
+    middles = [low + (place + 0.5) * width for place in range(len(counts))]
+    axis.bar(middles, counts, width, color="#9dbbd3", edgecolor="white")
+    fine = [low + place * width / 4 for place in range(-4, 4 * len(counts) + 5)]
+    axis.plot(fine, [over(each) for each in fine], color=COLOURS[1], linewidth=1.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A value across and one up, each with its interval: value, low, high."""
+
+    name: str
+    across: tuple[float, float, float]
+    up: tuple[float, float, float]
+
+
+def paint_dots(axis: Any, dots: Sequence[Dot], colour: str, *, line: str = "") -> None:
+    """Paint dots with their intervals and names; a line style joins them."""
+    across, up = ([getattr(dot, way) for dot in dots] for way in ("across", "up"))
+    errors = [
+        [[max(0.0, value - low) for value, low, _ in some], [max(0.0, high - value) for value, _, high in some]]
+        for some in (across, up)
+    ]
+    axis.errorbar(
+        [each[0] for each in across], [each[0] for each in up], xerr=errors[0], yerr=errors[1],
+        fmt=f"o{line}", color=colour, ecolor="#999999", elinewidth=0.8, capsize=2, markersize=5,
+    )  # fmt: skip
+    for dot in dots:
+        axis.annotate(
+            dot.name, (dot.across[0], dot.up[0]), textcoords="offset points", xytext=(5, 5), fontsize=7, color=colour
+        )
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 
@@ -65,6 +65,15 @@ COLUMN_NOTES = {
     "site.strategy": "what it was searched with",
     "site.pages": "pages asked for, failed ones included",
     "site.searched_at": "seconds since the epoch",
+    "site.explored": "by the Site Finder: nothing, `leased` or `done`",
+    "site.explored_by": "the run that explored it",
+    "site.explored_pages": "pages that the Site Finder fetched of it",
+    "site.explored_sites": "sites that nobody knew before it was explored",
+    "site.inlinks": "other sites that link to it, as far as known",
+    "site.round": "depth that its next round goes to, when it is searched in rounds; 0 before the first and after the last",
+    "page.why": "why the link was followed",
+    "skip.detail": "what was said of this one",
+    "frontier.url": "the address",
     "page.url": "the address as it was followed, before redirects",
     "page.fetched_at": "seconds since the epoch",
     "skip.url": "the address that was not fetched",
@@ -73,6 +82,12 @@ COLUMN_NOTES = {
     "skip_count.count": "how many addresses",
     "site_link.from_id": "the site with the link",
     "site_link.to_id": "the site it leads to",
+    "sample.site": "the site that was sampled",
+    "sample.strategy": "what it was searched with",
+    "sample.pages": "pages that the strategy fetched there",
+    "sample.forms": "query forms that it found there",
+    "sample.error": "why the site gave nothing",
+    "sample.sampled_at": "seconds since the epoch",
     "form.depth": "of that page",
     "form.kind": "one of the kinds below",
     "form.searchable": "1 for `database` and `site-search`",
@@ -112,7 +127,7 @@ KEY_NOTES = {
 REPORT_NOTES = {
     "sites_known": "sites in the database, searched or not",
     "sites_searched": "sites that are done: searched, failed or moved",
-    "pages": "pages asked for, in all runs on this database",
+    "pages": "pages asked for, in all runs on this database, to find forms or sites",
     "forms": "query forms, each once per site",
     "sources": "databases that query forms ask, each once however many sites ask it",
     "harvest": "query forms per page",
@@ -122,6 +137,8 @@ REPORT_NOTES = {
     "seconds": "how long this run took",
     "kinds": "all forms, by kind",
     "stopped": "why the run ended before it was done, or nothing",
+    "finder_pages": "of the pages, those that the Site Finder fetched to find sites",
+    "sites_found": "sites that the Site Finder was the first to find",
 }
 DEMO_NOTES = {
     "sites": "sites searched",
@@ -138,6 +155,7 @@ DEMO_NOTES = {
 OTHER_JSON = """| command | keys |
 |---|---|
 | `dowse sites` | `known, states, sites` (rows as in `dowse export sites`) |
+| `dowse sites discover` | `found, known, pages, harvest, seconds, stopped`: sites found and pages fetched by this command in all its runs, sites known, sites found per page |
 | `dowse sites import` | `imported, known, left_out` |
 | `dowse inspect` | `page, forms, doors, link_groups`; one object per page and line; `error` where there is no page |
 | `dowse explain` | `url, reasons` |
@@ -180,15 +198,21 @@ def _command_parts() -> Iterator[str]:
 
 
 def _strategy_parts() -> Iterator[str]:
-    from dowse.strategy import STRATEGIES
+    from dowse.strategy import SITE_STRATEGIES, STRATEGIES
 
-    yield "## Strategies\n\nWhich links are followed inside a site: `--strategy NAME:PARAMETERS`.\n"
+    yield "## Strategies\n\nWhich links are followed inside a site to find forms: `--strategy NAME:PARAMETERS`.\n"
+    yield _strategy_table(STRATEGIES)
+    yield "To find other sites: `--site-strategy NAME:PARAMETERS`.\n"
+    yield _strategy_table(SITE_STRATEGIES)
+
+
+def _strategy_table(strategies: Mapping[str, Callable[[str], object]]) -> str:
     rows = []
-    for name, build in STRATEGIES.items():
+    for name, build in strategies.items():
         made = build("")
         parameters = ", ".join(f"{each.name} {getattr(made, each.name)}" for each in fields(made))  # type: ignore[arg-type]
         rows.append((f"`{name}`", _first_line(type(made)), parameters))
-    yield markdown_table(("name", "what it does", "defaults"), rows)
+    return markdown_table(("name", "what it does", "defaults"), rows)
 
 
 def _json_parts() -> Iterator[str]:
@@ -259,7 +283,7 @@ def _comments(schema: str) -> dict[str, str]:
     for line in schema.splitlines():
         begun = re.match(r"\s*CREATE TABLE (\w+)", line)
         table = begun[1] if begun else table
-        column = re.match(r"\s+(\w+) (?:INTEGER|TEXT|REAL)\b.*?(?:--\s*(.*))?$", line)
+        column = re.match(r"\s+(\w+) (?:INTEGER|TEXT|REAL|BLOB)\b.*?(?:--\s*(.*))?$", line)
         if column and column[2]:
             found[f"{table}.{column[1]}"] = column[2]
     return found

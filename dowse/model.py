@@ -411,6 +411,8 @@ class Earlier:
     signatures: frozenset[str] = frozenset()  # of its doors
     forms: int = 0  # query forms among them
     left: tuple[Choice, ...] = ()  # links that were too deep for the round
+    pages: int = 0  # that were fetched
+    memory: bytes = b""  # what the searcher wrote down for itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,6 +430,8 @@ class SiteSearch:
     finished: bool = True  # False when the run was stopped: the site is searched again
     error: str = ""  # why the site as a whole gave nothing
     left: tuple[Choice, ...] = ()  # links for the next round, when it is searched in rounds
+    round: int = 0  # depth that the next round goes to
+    memory: bytes = b""  # what the searcher has to know then
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,6 +441,7 @@ class Seed:
     site: Site
     entrance: str
     rank: int = 0
+    round: int = 0  # depth that its search goes to next, when it is searched in rounds
 
 
 @dataclass(slots=True)
@@ -450,6 +455,8 @@ class Tally:
     kinds: dict[str, int] = field(default_factory=dict)
     errors: dict[str, int] = field(default_factory=dict)
     skipped: dict[str, int] = field(default_factory=dict)
+    finder_pages: int = 0  # of the pages, those that the Site Finder fetched
+    sites_found: int = 0  # that the Site Finder was the first to find
 
     @property
     def harvest(self) -> float:

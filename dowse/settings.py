@@ -49,3 +49,19 @@ class FindSettings:
     jobs: int = 32  # sites searched at the same time
     retry: bool = False  # search sites again that failed before
     probe: bool = False  # ask the doors that are found what they answer
+    schedule: str = "simple"  # which site is next: simple, ranked or round-robin
+    site_strategy: str = "adaptive:5,5,0.05"  # which links are followed inside a site to find others
+    finder: int | None = None  # sites looked through for others at the same time; None for a share of the jobs
+    coverage: float | None = None  # auto: the part of all forms that the strategy has to find
+    harvest: float | None = None  # auto: the forms per page that it has to give
+
+
+@dataclass(frozen=True, slots=True)
+class SampleSettings:
+    """How strategies are tried on a sample of sites."""
+
+    strategies: tuple[str, ...]  # that are replayed
+    sample: int = 100  # sites that are recorded
+    seed: int = 1  # of the draw
+    site_pages: int = 500  # pages to fetch in one site
+    jobs: int = 32  # sites recorded at the same time

@@ -184,7 +184,7 @@ async def _trace_page(url: str, db: str) -> set[str]:
         if not code.co_filename.startswith(f"{PACKAGE}/"):
             return
         name = code.co_qualname
-        if event == "return" and name == "_Search.take" and value is not None and value.url == url:
+        if event == "return" and name == "_Search.take" and value is not None and value.link.url == url:
             watching.add("page")
         elif event == "call" and name == "_Search.take":
             watching.discard("page")

@@ -19,31 +19,33 @@ if TYPE_CHECKING:
 
 @click.command("find")
 @click.argument("seeds", nargs=-1, metavar="[SEED]...")
-@click.option(
-    "--seeds",
-    "lists",
-    multiple=True,
-    metavar="FILE",
-    help="A list of sites: one per line or a CSV ranking, gzipped or not; - for standard input.",
-)
+@options.seed_lists
 @click.option(
     "--strategy",
     default="exhaustive:3",
     show_default=True,
     metavar="NAME",
-    help="Which links are followed inside a site: exhaustive:DEPTH.",
+    help="Which links are followed inside a site, such as exhaustive:DEPTH or navmenu:DEPTH.",
 )
 @click.option("--sites", type=click.IntRange(1), metavar="N", help="Search at most N sites.  [default: all]")
 @click.option("--pages", type=click.IntRange(1), metavar="N", help="Fetch at most N pages.  [default: no limit]")
-@click.option(
-    "--site-pages",
-    type=click.IntRange(1, 100_000),
-    default=500,
-    show_default=True,
-    metavar="N",
-    help="Fetch at most N pages of one site.",
-)
+@options.site_pages
 @click.option("--discover/--no-discover", default=True, show_default=True, help="Follow links to new sites.")
+@click.option(
+    "--schedule",
+    type=click.Choice(["simple", "ranked", "round-robin"]),
+    default="simple",
+    show_default=True,
+    help="Which site is next: as they came; by imported rank, then by links to it; or all sites to depth 0, then 1, ...",
+)
+@options.site_strategy
+@click.option(
+    "--finder",
+    type=click.IntRange(0, 2000),
+    metavar="N",
+    help="Sites looked through for other sites at the same time, when fewer sites wait than there are jobs.  "
+    "[default: one for 8 jobs; none where --strategy reads every page below depth 1 anyway]",
+)
 @click.option(
     "--jobs",
     type=click.IntRange(1, 2000),
@@ -63,19 +65,23 @@ if TYPE_CHECKING:
 @options.as_json
 def command(
     seeds: tuple[str, ...], lists: tuple[str, ...], strategy: str, sites: int | None, pages: int | None, site_pages: int,
-    discover: bool, jobs: int, probe: bool, retry: bool, resume: bool, db: str, as_json: bool, **fetch_options: Any,
+    discover: bool, schedule: str, site_strategy: str, finder: int | None, jobs: int, probe: bool, retry: bool,
+    resume: bool, db: str, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
     """Find sites and the query forms in them, starting from SEEDs.
 
     A SEED is an address such as http://example.com/ or just example.com. The seeds are searched first, then the
     other sites that wait in the database; with --no-discover, the seeds alone. Running the same command again goes
     on where it stopped: a finished site is never fetched again, one that failed only with --retry. Budgets (--sites,
-    --pages) count over all runs of the same command: the same seeds, --strategy, --discover and --site-pages.
+    --pages) count over all runs of the same command: the same seeds, --strategy, --discover, --site-pages,
+    --schedule and --site-strategy.
     """
     from dowse.settings import FindSettings
 
-    settings = FindSettings(strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry, probe)
-    return find(_read_seeds(seeds, lists), db, settings, options.fetch_settings(**fetch_options), as_json)
+    settings = FindSettings(
+        strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry, probe, schedule, site_strategy, finder
+    )
+    return find(read_seeds(seeds, lists), db, settings, options.fetch_settings(**fetch_options), as_json)
 
 
 def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSettings, as_json: bool) -> int:
@@ -116,7 +122,8 @@ async def _search(store: Any, run: Run, settings: FindSettings, fetching: FetchS
                 pass
 
 
-def _read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
+def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
+    """Read the places that were named, and those in lists."""
     from dowse.errors import BadInput
     from dowse.find.seeds import Refused, read_list, read_seed
 
@@ -140,6 +147,8 @@ def _print_report(report: Report, db: str) -> None:
         ("sources", report.sources),
         ("harvest (query forms per page)", f"{report.harvest:.4f}"),
     ]
+    if report.finder_pages:
+        rows.append(("found by looking for sites", f"{report.sites_found:,} with {report.finder_pages:,} of the pages"))
     rows += [
         (f"other forms: {kind}", count)
         for kind, count in sorted(report.kinds.items(), key=lambda pair: -pair[1])

@@ -19,6 +19,28 @@ db = click.option(
     "--db", default="dowse.db", show_default=True, metavar="FILE", help="The database: a path or sqlite:///path."
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
+seed_lists = click.option(
+    "--seeds",
+    "lists",
+    multiple=True,
+    metavar="FILE",
+    help="A list of sites: one per line or a CSV ranking, gzipped or not; - for standard input.",
+)
+site_strategy = click.option(
+    "--site-strategy",
+    default="adaptive:5,5,0.05",
+    show_default=True,
+    metavar="NAME",
+    help="Which links are followed inside a site to find other sites.",
+)
+site_pages = click.option(
+    "--site-pages",
+    type=click.IntRange(1, 100_000),
+    default=500,
+    show_default=True,
+    metavar="N",
+    help="Fetch at most N pages of one site.",
+)
 
 
 class Seconds(click.FloatRange):

@@ -64,7 +64,7 @@ def goal_of(run: Run) -> Goal:
         return Goal("pages", run.page_budget)
     if run.site_budget:
         return Goal("sites", run.site_budget)
-    return Goal("sites", run.tally.sites + run.waiting)
+    return Goal("sites", 0 if run.seeks == "sites" else run.tally.sites + run.waiting)
 
 
 async def _show_plain(run: Run) -> None:
@@ -99,16 +99,33 @@ def status_line(run: Run, speed: Speed, begun: float, goal: Goal) -> str:
 def readings(run: Run, speed: Speed, begun: float, goal: Goal) -> list[tuple[str, str]]:
     """Return what is shown of a run, by name."""
     tally, now = run.tally, time.monotonic()
-    done = tally.sites if goal.word == "sites" else tally.pages
-    left = goal.left(done, now - begun)
+    sites = sites_done(run)
+    left = goal.left(sites if goal.word == "sites" else tally.pages, now - begun)
     return [
-        ("sites", f"{tally.sites:,}" + (f" of {goal.total:,}" if goal.word == "sites" else "")),
+        ("sites", f"{sites:,}" + (f" of {goal.total:,}" if goal.word == "sites" and goal.total else "")),
         ("pages", f"{tally.pages:,}" + (f" of {goal.total:,}" if goal.word == "pages" else "")),
         ("pages/s", f"{speed.update(now, tally.pages):,.0f}"),
+        *_yields(run),
+        ("time", clock(now - begun) + (f", {left}" if left else "")),
+    ]
+
+
+def sites_done(run: Run) -> int:
+    """Return the sites that a run has searched, or found where it looks for sites."""
+    return run.tally.sites_found if run.seeks == "sites" else run.tally.sites
+
+
+def _yields(run: Run) -> list[tuple[str, str]]:
+    """Return what the pages brought."""
+    tally = run.tally
+    if run.seeks == "sites":
+        return [("sites/page", f"{tally.sites_found / tally.pages:.4f}" if tally.pages else "")]
+    found = [("sites found", f"{tally.sites_found:,}")] if tally.finder_pages else []
+    return [
+        *found,
         ("forms", f"{tally.forms:,}"),
         ("harvest", f"{tally.harvest:.4f}"),
         ("errors", f"{sum(tally.errors.values()):,}"),
-        ("time", clock(now - begun) + (f", {left}" if left else "")),
     ]
 
 

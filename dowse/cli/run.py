@@ -19,7 +19,8 @@ from dowse.errors import DowseError
 COMMANDS = {
     "demo": ("dowse.cli.demo", "The whole story on a simulated web, offline, in under a minute."),
     "find": ("dowse.cli.find", "Find sites and their query forms."),
-    "sites": ("dowse.cli.sites", "Show the known sites, or import a list of them."),
+    "sample": ("dowse.cli.sample", "Say what strategies would give on a list of sites, by trying them on a few."),
+    "sites": ("dowse.cli.sites", "Show the known sites, import a list of them, or look for more."),
     "inspect": ("dowse.cli.inspect", "Show what Dowse sees in a page."),
     "probe": ("dowse.cli.probe", "Ask a search form a few polite questions: does a database answer?"),
     "explain": ("dowse.cli.explain", "Say why an address was or was not fetched, its forms kept or not."),

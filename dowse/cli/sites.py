@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from dowse.cli import options
-from dowse.cli.printing import note, print_json, table
+from dowse.cli import discover, imports, options
+from dowse.cli.printing import print_json, table
 
 
 @click.group("sites", invoke_without_command=True)
@@ -26,7 +26,7 @@ from dowse.cli.printing import note, print_json, table
 @options.as_json
 @click.pass_context
 def command(ctx: click.Context, state: str | None, limit: int, db: str, as_json: bool) -> int:
-    """Show the known sites, or import a list of them."""
+    """Show the known sites, import a list of them, or look for more."""
     ctx.obj = {"db": db, "as_json": as_json}
     if ctx.invoked_subcommand:
         return 0
@@ -54,32 +54,5 @@ def command(ctx: click.Context, state: str | None, limit: int, db: str, as_json:
     return 0
 
 
-@command.command("import")
-@click.argument("file", metavar="FILE")
-@click.option("--db", default=None, metavar="FILE", help="The database.  [default: dowse.db]")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
-@click.pass_context
-def import_command(ctx: click.Context, file: str, db: str | None, as_json: bool) -> int:
-    """Import sites from FILE: a plain list or a CSV ranking (rank, host), gzipped or not; - for standard input."""
-    from dowse.errors import BadInput
-    from dowse.find.seeds import Refused, read_list
-    from dowse.store import open_store
-
-    refused = Refused()
-    with open_store(db or ctx.obj["db"]) as store:
-        before = store.count_sites()
-        try:
-            imported = store.add_seeds(read_list(file, refused))
-        except BadInput as error:
-            kept = store.count_sites() - before
-            raise BadInput(f"{error}; {kept:,} sites that stood before that were imported") from None
-        known = store.count_sites()
-    if not refused.accepted:
-        raise BadInput(f"{file} has no web address in it" + (f" ({refused.first})" if refused.first else ""))
-    if refused.count:
-        note(f"dowse: {refused.count:,} line{'s' * (refused.count > 1)} left out; {refused.first}")
-    if as_json or ctx.obj["as_json"]:
-        print_json({"imported": imported, "known": known, "left_out": refused.count})
-    else:
-        click.echo(f"{imported:,} sites imported, {known:,} known")
-    return 0
+command.add_command(imports.command)
+command.add_command(discover.command)

@@ -6,6 +6,7 @@ Each row is a view of a page that is also there without it, named as people name
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from dowse.crawl.shape import parameters, path_and_query
 
@@ -40,6 +41,7 @@ _BY_PARAMETER = [
 _BY_PATH = [(reason, re.compile(rf"[/:;.](?:{word})(?:[/:;.]|$)")) for reason, word in _WORDS_IN_PATH]
 
 
+@lru_cache(maxsize=4096)  # asked again when a strategy is replayed over a recording
 def multiple_of(url: str) -> tuple[str, str]:
     """Return why an address is another view of a page, and that page's address; empty when it is none."""
     path, query = path_and_query(url)

@@ -7,14 +7,15 @@ touches the store: what it returns is committed whole or not at all.
 from __future__ import annotations
 
 import asyncio
-import heapq
 import re
+import zlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain
 
+from dowse.crawl.memory import Memory, read_memory, write_memory
+from dowse.crawl.queue import Queue
 from dowse.crawl.sameness import Sameness
 from dowse.crawl.shape import shape_of
 from dowse.crawl.traps import Gain, Traps
@@ -36,40 +37,8 @@ _NOT_PAGES = re.compile(
     re.IGNORECASE,
 )
 
-Waiting = tuple[float, int, Choice]  # the worth is negative, so that the best comes first
 VisitLink = Callable[[Link, Familiar], Awaitable[Visit]]
 AskDoors = Callable[[Sequence[Door], Page | None, int], Awaitable[tuple[Door, ...]]]
-
-
-@dataclass(slots=True)
-class _Queue:
-    """The links that wait, by kind: within a kind the best comes first, then the oldest."""
-
-    kinds: dict[str, list[Waiting]] = field(default_factory=dict)
-    heads: dict[str, Choice] = field(default_factory=dict)
-    offered: int = 0
-
-    def push(self, choice: Choice) -> None:
-        """Let a link wait."""
-        self.offered += 1
-        waiting = self.kinds.setdefault(choice.kind, [])
-        heapq.heappush(waiting, (-choice.worth, self.offered, choice))
-        self.heads[choice.kind] = waiting[0][2]
-
-    def pop(self, kind: str) -> Choice:
-        """Return the best link of a kind."""
-        waiting = self.kinds[kind]
-        choice = heapq.heappop(waiting)[2]
-        if waiting:
-            self.heads[kind] = waiting[0][2]
-        else:
-            del self.kinds[kind], self.heads[kind]
-        return choice
-
-    def rest(self) -> Iterable[Link]:
-        """Return the links that still wait, in the order they were offered."""
-        waiting = sorted(chain.from_iterable(self.kinds.values()), key=lambda each: each[1])
-        return (choice.link for _, _, choice in waiting)
 
 
 @dataclass(slots=True)
@@ -79,13 +48,15 @@ class _Search:
     site: Site
     home: str
     guide: Guide
-    queue: _Queue = field(default_factory=_Queue)
+    queue: Queue = field(default_factory=Queue)
     met: dict[str, Link | None] = field(default_factory=dict)  # addresses that were shown: the link, None once offered
     fetched: set[str] = field(default_factory=set)
     contents: set[int] = field(default_factory=set)
     descriptions: deque[Link] = field(default_factory=deque)  # files that say how the site can be searched
     described: int = 0  # how many of those there were
     site_pages: int = 0  # that may be fetched
+    before: int = 0  # that earlier rounds fetched
+    answered: bool = False  # whether they got any page
     bottom: int = 0  # depth that the strategy goes
     deepest: int | None = None  # that this round goes
     later: list[Choice] = field(default_factory=list)  # deeper than this round
@@ -127,35 +98,37 @@ class _Search:
         """Queue a link that was chosen and is not a trap; say whether it was."""
         url = choice.link.url
         if self.met.get(url) is None:  # offered before, or never shown
+            if url in self.queue:
+                self.queue.push(choice)
             return False
         self.met[url] = None
         reason = self._not_a_page(choice.link) or self.traps.judge(url, self.fetched)
         if reason:
             self.skip(url, reason)
             return False
+        self.place(choice)
+        return True
+
+    def place(self, choice: Choice) -> None:
+        """Let a link wait where its like do."""
         if _describes(choice.link):
             self.descriptions.append(choice.link)
         elif self.deepest is not None and choice.link.depth > self.deepest:
             self.later.append(choice)
         else:
             self.queue.push(choice)
-        return True
 
     def _not_a_page(self, link: Link) -> str:
         """Say why an address is no page, or nothing; a description is read like one, but only so many."""
         if not _describes(link):
-            return "not a page by its name" if _NOT_PAGES.search(link.url.partition("?")[0]) else ""
+            return "not a page by its name" if names_a_file(link.url) else ""
         self.described += 1
         return "enough descriptions of services" if self.described > DESCRIPTIONS else ""
 
     def take(self) -> Choice | None:
-        """Return the next link that is still worth fetching; descriptions last, while there is still room for them.
-
-        A page says more about a form than a description of the same form does, so it is to be read before.
-        """
-        while self.queue.heads or self.descriptions:
-            last = not self.queue.heads or self.site_pages - len(self.visits) <= len(self.descriptions)
-            if self.descriptions and last:
+        """Return the next link that is still worth fetching."""
+        while self.queue.heads or self._describes_now():
+            if self._describes_now():
                 choice = Choice(self.descriptions.popleft(), why="says how the site can be searched")
             else:
                 choice = self.queue.pop(self.guide.pick(self.queue.heads))
@@ -167,11 +140,47 @@ class _Search:
             self.skip(url, reason)
         return None
 
+    def _describes_now(self) -> bool:
+        """Say whether a description is next: they come last, while there is still room for them.
+
+        A page says more about a form than a description of the same form does, so it is to be read before.
+        """
+        room = self.site_pages - self.before - len(self.visits)
+        return bool(self.descriptions) and (room <= len(self.descriptions) or not (self.queue.heads or self.later))
+
     def leave(self, reason: str) -> None:
-        """Give up the links that wait, but for the descriptions."""
-        for link in self.queue.rest():
-            self.skip(link.url, f"stopped: {reason}", partial(self.guide.explain, link))
-        self.queue = _Queue()
+        """Give up the links that wait, for this round or a later one, but for the descriptions."""
+        for choice in (*self.queue.rest(), *self.later):
+            self.skip(choice.link.url, f"stopped: {reason}", partial(self.guide.explain, choice.link))
+        self.queue, self.later = Queue(), []
+
+    def left(self) -> tuple[Choice, ...]:
+        """Return all that waits, for another round to go on with."""
+        return (*self.queue.rest(), *self.later, *map(Choice, self.descriptions))
+
+    def remember(self) -> Memory:
+        """Return what another round has to know, beside what the store keeps."""
+        return Memory(
+            list(self.met), list(self.contents), list(self.familiar.names), self.familiar.looks, self.described,
+            self.asked, self.silent, self.got_a_page(), self.traps, self.sameness,
+        )  # fmt: skip
+
+    def recall(self, memory: Memory) -> None:
+        """Take in what an earlier round had to know."""
+        self.met.update(dict.fromkeys(memory.met))
+        self.contents.update(memory.contents)
+        self.familiar.names.update(memory.names)
+        self.familiar.looks, self.described, self.asked = memory.looks, memory.described, memory.asked
+        self.silent, self.answered = memory.silent, memory.answered
+        self.traps, self.sameness = memory.traps, memory.sameness
+
+    def is_fresh(self) -> bool:
+        """Say whether nothing was fetched yet, in this round or an earlier one."""
+        return not self.visits and not self.before
+
+    def got_a_page(self) -> bool:
+        """Say whether any page of the site came."""
+        return self.answered or any(each.status and not each.failure and not each.left_site for each in self.visits)
 
 
 async def search_site(
@@ -195,17 +204,16 @@ async def search_site(
     stopped = ended_early = ""
     while choice := search.take():
         ended_early = why_stop()
-        stopped = ended_early or _limit_reached(search, site_pages)
+        stopped = ended_early or _limit_reached(search)
         if stopped:
-            search.queue.push(choice)
+            search.queue.put_back(choice)
             break
-        given_up = "" if _describes(choice.link) or not search.visits else guide.why_stop(choice)
+        given_up = "" if _describes(choice.link) or search.is_fresh() else guide.why_stop(choice)
         if given_up:
-            search.queue.push(choice)
+            search.queue.put_back(choice)
             search.leave(given_up)
             stopped = given_up
             continue
-        why = choice.why or guide.explain(choice.link)
         try:
             visited = await visit(choice.link, search.familiar)
             if ask and visited.doors:
@@ -214,13 +222,29 @@ async def search_site(
             stopped = ended_early = why_stop()
             if not stopped:
                 raise
-            search.queue.push(choice)
+            search.queue.put_back(choice)
             break
-        _learn(search, visited, why, is_new_site)
+        _learn(search, visited, choice.why, is_new_site)
+    goes_on = earlier is not None if ended_early else not stopped
+    found = _end_round(search, deepest, seed.round if ended_early else None) if goes_on else _end(search, stopped)
+    return replace(found, strategy=strategy_name, stopped=stopped, finished=not ended_early)
+
+
+def _end(search: _Search, stopped: str) -> SiteSearch:
+    """Give up what waits, and return what the search gave."""
     search.leave(stopped)
     for link in search.descriptions:
         search.skip(link.url, f"stopped: {stopped}")
-    return replace(_close(search), strategy=strategy_name, stopped=stopped, finished=not ended_early)
+    return _close(search)
+
+
+def _end_round(search: _Search, deepest: int | None, again: int | None) -> SiteSearch:
+    """Return what the search gave with what waits for the next round, or for the rest of this one."""
+    left = search.left()
+    if not left:
+        return _close(search)
+    following = again if again is not None else (deepest or 0) + 1
+    return replace(_close(search), left=left, round=following, memory=write_memory(search.remember()))
 
 
 def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
@@ -231,13 +255,15 @@ def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
             if link:
                 search.offer(Choice(link, why="where the site begins"))
         return
-    search.fetched |= earlier.fetched
-    search.met.update(dict.fromkeys(earlier.fetched))
+    search.recall(read_memory(earlier.memory))
+    search.before = earlier.pages
+    search.fetched |= set(map(search.sameness.key, earlier.fetched))
+    search.met.update(dict.fromkeys(search.fetched))
     search.familiar.names.update(earlier.signatures)
     search.guide.go_on(earlier)
     for choice in earlier.left:
-        search.met[choice.link.url] = choice.link
-        search.offer(choice)
+        search.met[choice.link.url] = None
+        search.place(choice)
 
 
 async def _ask_doors(search: _Search, visited: Visit, ask: AskDoors) -> Visit:
@@ -247,9 +273,9 @@ async def _ask_doors(search: _Search, visited: Visit, ask: AskDoors) -> Visit:
     return replace(visited, doors=doors)
 
 
-def _limit_reached(search: _Search, site_pages: int) -> str:
-    if len(search.visits) >= site_pages:
-        return f"{site_pages} pages of one site"
+def _limit_reached(search: _Search) -> str:
+    if search.before + len(search.visits) >= search.site_pages:
+        return f"{search.site_pages} pages of one site"
     return f"{SILENCE} requests in a row without an answer" if search.silent >= SILENCE else ""
 
 
@@ -279,9 +305,7 @@ def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str
         _choose(search, Seen(visited.link, forms=forms))
 
 
-def _learn_page(
-    search: _Search, page: Page, visited: Visit, forms: int, is_new_site: Callable[[str], bool]
-) -> None:
+def _learn_page(search: _Search, page: Page, visited: Visit, forms: int, is_new_site: Callable[[str], bool]) -> None:
     """Take in a page: what of it went over a bound, whether it was seen before, where it leads."""
     for what, count in page.dropped:
         search.counts[f"over the limit: {what}"] = search.counts.get(f"over the limit: {what}", 0) + count
@@ -359,8 +383,14 @@ def _note_neighbours(search: _Search, page: Page, is_new_site: Callable[[str], b
 
 
 def _content(page: Page) -> int:
-    """Return a number that equal contents share, within this process."""
-    return hash((page.link_count, page.form_count, page.title, page.text))
+    """Return a number that equal contents share, in any process."""
+    words = f"{page.link_count} {page.form_count} {page.title}\n{page.text}".encode("utf-8", "surrogatepass")
+    return zlib.crc32(words) | (len(words) & 0x3FFFFFFF) << 32
+
+
+def names_a_file(url: str) -> bool:
+    """Say whether an address ends like one of a picture, a script, a document ...: not of a page."""
+    return bool(_NOT_PAGES.search(url.partition("?")[0]))
 
 
 def _describes(link: Link) -> bool:
@@ -380,13 +410,12 @@ def _close(search: _Search) -> SiteSearch:
         skipped=tuple(search.skips),
         skip_counts=tuple(search.counts.items()),
         error=_error(search),
-        left=tuple(search.later),
     )
 
 
 def _error(search: _Search) -> str:
     """Say why a site gave nothing, when it gave nothing."""
-    if any(visit.status and not visit.failure and not visit.left_site for visit in search.visits):
+    if search.got_a_page():
         return ""
     for visit in search.visits:
         if visit.left_site:

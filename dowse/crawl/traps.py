@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from dowse.crawl.multiples import multiple_of
 from dowse.crawl.shape import looks_like_dates, parameters, path_and_query, repeats_itself, shape_of
@@ -82,7 +83,7 @@ class Traps:
         ledger.pages += 1
         if ledger.pages < FIRST_COMPARED:
             return
-        words = frozenset(page.text[:WORDS_COMPARED].translate(_WITHOUT_DIGITS).split())
+        words = _find_words(page.text)
         near = any(_overlap(words, other) >= NEAR for other in ledger.words)
         endless = gain.own > 0 and (looks_like_dates(url) or url.count("=") > 1)
         ledger.words.append(words)
@@ -154,6 +155,11 @@ def _name_trap(url: str, near: bool) -> str:
     if looks_like_dates(url):
         return "trap: endless calendar"
     return "trap: near-identical pages" if near else "trap: endless variants"
+
+
+@lru_cache(maxsize=256)  # asked again when a strategy is replayed over a recording
+def _find_words(text: str) -> frozenset[str]:
+    return frozenset(text[:WORDS_COMPARED].translate(_WITHOUT_DIGITS).split())
 
 
 def _overlap(first: frozenset[str], second: frozenset[str]) -> float:

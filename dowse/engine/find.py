@@ -13,8 +13,8 @@ from dowse.fetch.build import build_fetch
 from dowse.find.seeds import read_seed
 from dowse.model import Seed
 from dowse.settings import FetchSettings, FindSettings
-from dowse.store import Store, open_store
-from dowse.strategy import build_strategy
+from dowse.store import ORDERS, Store, open_store
+from dowse.strategy import SITE_STRATEGIES, build_strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,20 @@ class Report:
     skipped: dict[str, int]
     seconds: float
     kinds: dict[str, int]
+    stopped: str = ""
+    finder_pages: int = 0
+    sites_found: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """What looking for sites gave, in all calls with the same seeds and strategy."""
+
+    found: int
+    known: int
+    pages: int
+    harvest: float
+    seconds: float
     stopped: str = ""
 
 
@@ -57,8 +71,8 @@ async def find(
 
 def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Run:
     """Add the seeds and return the run, with what is left of its budgets."""
-    build_strategy(settings.strategy)  # a mistake in it should cost nothing
-    run_id = store.begin_run(command_name(seeds, settings))
+    _check(settings)
+    run_id = store.begin_run(command_name(seeds, settings), settings.schedule)
     store.add_seeds(seeds, run_id)
     own = bool(seeds) and not settings.discover
     if settings.retry:
@@ -80,13 +94,58 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Ru
     return run
 
 
+def _check(settings: FindSettings) -> None:
+    """Refuse a mistake before it costs anything."""
+    build_strategy(settings.strategy)
+    build_strategy(settings.site_strategy, SITE_STRATEGIES)
+    if settings.schedule not in ORDERS:
+        raise BadInput(f"no schedule is called {settings.schedule!r}; there is {', '.join(ORDERS)}")
+
+
+def begin_discovery(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Run:
+    """Add the seeds and return a run that looks for sites, with what is left of its budgets."""
+    build_strategy(settings.site_strategy, SITE_STRATEGIES)
+    name = f"discover {_digest(seeds)} ({len(seeds)} seeds) {settings.site_strategy} site-pages={settings.site_pages}"
+    run = Run(store.begin_run(name), own=False, seeks="sites")
+    store.add_seeds(seeds, run.id)
+    if not store.count_sites():
+        raise BadInput(
+            "no site is known; give a seed such as http://example.com/, or import a list with `dowse sites import`"
+        )
+    run.tally.sites_found, pages = store.count_explored(run.id)
+    run.site_budget, run.page_budget = settings.sites, _left(settings.pages, pages)
+    if settings.pages and not run.page_budget:
+        run.stopped = "page budget"
+    return run
+
+
+def build_discovery(store: Store, run: Run, seconds: float) -> Discovery:
+    """Read off the database what a run has discovered."""
+    found, pages = store.count_explored(run.id)
+    harvest = round(found / pages, 6) if pages else 0.0
+    return Discovery(found, store.count_sites(), pages, harvest, round(seconds, 3), run.stopped)
+
+
 def command_name(seeds: Sequence[Seed], settings: FindSettings) -> str:
     """Name what was asked for, without budgets: raising a budget goes on with the same run."""
+    discover = "discover" if settings.discover else "no-discover"
+    usual = FindSettings()
+    unusual = "".join(
+        f" {name}={getattr(settings, name)}"
+        for name in ("schedule", "site_strategy")
+        if getattr(settings, name) != getattr(usual, name)
+    )
+    return (
+        f"find {_digest(seeds)} ({len(seeds)} seeds) {settings.strategy} {discover}"
+        f" site-pages={settings.site_pages}{unusual}"
+    )
+
+
+def _digest(seeds: Sequence[Seed]) -> str:
     digest = hashlib.blake2b(digest_size=8)
     for entrance in sorted(seed.entrance for seed in seeds):
         digest.update(entrance.encode() + b"\n")
-    discover = "discover" if settings.discover else "no-discover"
-    return f"find {digest.hexdigest()} ({len(seeds)} seeds) {settings.strategy} {discover} site-pages={settings.site_pages}"
+    return digest.hexdigest()
 
 
 def _left(budget: int, used: int) -> int:
@@ -109,4 +168,6 @@ def build_report(store: Store, seconds: float, stopped: str = "") -> Report:
         seconds=round(seconds, 3),
         kinds=tally.kinds,
         stopped=stopped,
+        finder_pages=tally.finder_pages,
+        sites_found=tally.sites_found,
     )

@@ -23,8 +23,10 @@ def explain(url: str, known: dict[str, Any]) -> list[str]:
     reasons = [SITE_STATES[site["state"]] + (f": {site['error']}" if site["error"] else "")]
     if page:
         reasons += _about_page(page)
+    elif known["later"]:
+        reasons.append("not fetched yet: it waits for a deeper round of the search")
     elif known["skip"]:
-        reasons.append(f"not fetched: {known['skip']}")
+        reasons.append(f"not fetched: {known['skip']}" + (f" ({known['detail']})" if known["detail"] else ""))
     elif site["state"] in ("searched", "failed", "moved"):
         reasons += _about_absence(site, known["skip_counts"])
     reasons += [_about_form(form) for form in known["forms"]]
@@ -34,6 +36,11 @@ def explain(url: str, known: dict[str, Any]) -> list[str]:
 
 
 def _about_page(page: dict[str, Any]) -> list[str]:
+    followed = [f"followed because: {page['why']}"] if page["why"] else []
+    return _about_answer(page) + followed
+
+
+def _about_answer(page: dict[str, Any]) -> list[str]:
     when = datetime.fromtimestamp(page["fetched_at"], UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     if page["failure"]:
         return [f"asked for on {when} at depth {page['depth']}, and failed: {page['failure']}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from dowse.fetch import Fetch, Render
 from dowse.form.doors import find_doors
@@ -21,6 +22,20 @@ async def visit(
     render: Render | None = None,
 ) -> Visit:
     """Return what a link leads to; links that are familiar are not described, doors not judged again."""
+    looked = await look(link, fetch, familiar, now, render)
+    if looked.page is None:
+        return looked
+    return replace(looked, doors=tuple(find_doors(looked.page, link.depth, familiar.doors, familiar.names)))
+
+
+async def look(
+    link: Link,
+    fetch: Fetch,
+    familiar: Familiar,
+    now: Callable[[], float] = time.time,
+    render: Render | None = None,
+) -> Visit:
+    """Return what a link leads to without judging its forms: enough for who looks for other pages."""
     response = await fetch(Request(link.url))
     if isinstance(response, Failure):
         return Visit(link, failure=response, status=response.status, seconds=now())
@@ -32,9 +47,8 @@ async def visit(
     page, unrendered, name = read_page(response, familiar=familiar), "", digest(response.body)
     if page.unrendered and render is not None:
         page, response, unrendered = await _render(page, response, render, familiar)
-    doors = tuple(find_doors(page, link.depth, familiar.doors, familiar.names))
     moved = page.url if response.redirects else ""
-    return Visit(link, page, None, doors, response.status, name, moved, now(), unrendered)
+    return Visit(link, page, None, (), response.status, name, moved, now(), unrendered)
 
 
 async def _render(page: Page, response: Response, render: Render, familiar: Familiar) -> tuple[Page, Response, str]:

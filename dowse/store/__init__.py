@@ -1,5 +1,5 @@
 """What Dowse remembers: one schema, one file, the only place with SQL."""
 
-from dowse.store.store import Store, open_existing, open_store
+from dowse.store.store import ORDERS, Store, open_existing, open_store
 
-__all__ = ["Store", "open_existing", "open_store"]
+__all__ = ["ORDERS", "Store", "open_existing", "open_store"]

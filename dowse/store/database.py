@@ -61,6 +61,13 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         return connection
 
 
+def connect_to_look_up(path: Path) -> sqlite3.Connection:
+    """Open the file once more, to read what is committed while the first connection writes."""
+    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
 def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     owner = connection.execute("PRAGMA application_id").fetchone()[0]

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from dowse.form.signature import database_of
-from dowse.model import Condition, Control, Door, SiteSearch
+from dowse.model import Choice, Condition, Control, Door, Link, SiteSearch
 
 
 def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
@@ -28,6 +28,18 @@ def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
             visit.seconds,
             visit.why,
         )
+
+
+def choice_row(choice: Choice) -> tuple[str, str]:
+    """Return a link that waits as its address and the rest."""
+    link, worth, kind, why = choice
+    return link.url, to_json([*link[1:], worth, kind, why])
+
+
+def read_choice(row: sqlite3.Row) -> Choice:
+    """Return a stored link that waits."""
+    text, nearby, rel, path, place, depth, worth, kind, why = orjson.loads(row["link"])
+    return Choice(Link(row["url"], text, nearby, rel, path, place, depth), worth, kind, why)
 
 
 def form_row(site_id: int, door: Door) -> tuple[object, ...]:

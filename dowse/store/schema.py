@@ -98,17 +98,34 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE skip ADD COLUMN detail TEXT NOT NULL DEFAULT '';
     -- by the Site Finder: leased, done
     ALTER TABLE site ADD COLUMN explored TEXT NOT NULL DEFAULT '';
+    ALTER TABLE site ADD COLUMN explored_by INTEGER REFERENCES run(id);
     ALTER TABLE site ADD COLUMN explored_pages INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE site ADD COLUMN explored_sites INTEGER NOT NULL DEFAULT 0;
+    UPDATE site SET explored = 'done' WHERE state IN ('failed', 'moved');
     -- other sites that link to it, as far as known
     ALTER TABLE site ADD COLUMN inlinks INTEGER NOT NULL DEFAULT 0;
-    -- depth that its search has come to, in rounds
+    UPDATE site SET inlinks = linked.count
+        FROM (SELECT to_id, count(*) AS count FROM site_link GROUP BY to_id) AS linked WHERE linked.to_id = site.id;
+    -- depth that its next round goes to
     ALTER TABLE site ADD COLUMN round INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE frontier (               -- links that wait for a site's next round
         site_id INTEGER NOT NULL REFERENCES site(id),
+        place INTEGER NOT NULL,           -- in the order they were chosen
         url TEXT NOT NULL,
         link TEXT NOT NULL,               -- JSON: the choice without its address
-        PRIMARY KEY (site_id, url)
+        PRIMARY KEY (site_id, place)
     ) WITHOUT ROWID;
+    CREATE TABLE memory (                 -- what a site's search has to know in its next round
+        site_id INTEGER PRIMARY KEY REFERENCES site(id),
+        known BLOB NOT NULL               -- compressed JSON, of use to the searcher only
+    );
+    DROP INDEX site_waiting;
+    DROP INDEX site_next;
+    CREATE INDEX site_own ON site (run_id, round, id) WHERE state = 'waiting';
+    CREATE INDEX site_next ON site (round, id) WHERE state = 'waiting';
+    CREATE INDEX site_leased ON site (run_id) WHERE state = 'leased';
+    CREATE INDEX site_unexplored ON site (run_id, id) WHERE explored = '' AND state <> 'seen';
+    CREATE INDEX site_exploring ON site (id) WHERE explored = 'leased';
     CREATE TABLE sample (                 -- what strategies gave on sampled sites
         name TEXT NOT NULL,               -- what was asked for, without budgets
         site TEXT NOT NULL,
@@ -123,3 +140,10 @@ MIGRATIONS: tuple[str, ...] = (
     """,
 )
 VERSION = len(MIGRATIONS)
+
+# Made when somebody first asks for this order: kept up with every link that is found, it would cost all others time.
+RANKED = "rank = 0, rank, inlinks DESC, id"
+RANKED_INDEXES = (
+    f"CREATE INDEX IF NOT EXISTS site_own_ranked ON site (run_id, {RANKED}) WHERE state = 'waiting'",
+    f"CREATE INDEX IF NOT EXISTS site_ranked ON site ({RANKED}) WHERE state = 'waiting'",
+)

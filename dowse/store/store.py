@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from dowse.model import Seed, SiteSearch, Tally, Why
+from dowse.model import Earlier, Seed, SiteSearch, Tally, Why
 from dowse.store import rows
-from dowse.store.database import connect, connect_to_read, database_path, explained, take_lock, transaction
+from dowse.store.commit import commit_exploration, commit_search, read_earlier
+from dowse.store.database import (
+    connect,
+    connect_to_look_up,
+    connect_to_read,
+    database_path,
+    explained,
+    take_lock,
+    transaction,
+)
+from dowse.store.schema import RANKED, RANKED_INDEXES
 from dowse.url import origin, site_of
 
-IMPORT_BATCH = 10_000
-MOVES = 5  # from site to site that are followed for a seed, whether new sites are to be discovered or not
+IMPORT_BATCH = 25_000
+IN_HAND = ("leased", "waiting")
 DONE = "('searched', 'failed', 'moved')"
+ORDERS = {"simple": "round, id", "ranked": RANKED, "round-robin": "round, id"}  # how waiting sites are taken
 DATABASE = "CASE database WHEN '' THEN site_id || ' ' || signature ELSE database END"
 
 
@@ -46,6 +59,8 @@ class Store:
         self._db.row_factory = sqlite3.Row
         self._now = now
         self._lock: IO[bytes] | None = None
+        self._one_at_a_time = threading.RLock()  # commits run in threads
+        self._looking_up: sqlite3.Connection | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -57,17 +72,28 @@ class Store:
 
     def close(self) -> None:
         """Close the file and let others search with it."""
+        if self._looking_up:
+            self._looking_up.close()
         self._db.close()
         if self._lock:
             self._lock.close()
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Do all of it or nothing, and nothing else meanwhile."""
+        with self._one_at_a_time, explained(self.path), transaction(self._db):
+            yield
+
     # sites: in, out, done
 
-    def begin_run(self, command: str) -> int:
+    def begin_run(self, command: str, schedule: str = "simple") -> int:
         """Begin to search, or go on: the same command is the same run. One process at a time."""
         self._lock = take_lock(self.path)
         self.release_sites()  # of a run that died
-        with explained(self.path), transaction(self._db):
+        self.release_explored()
+        with self._writing():
+            for statement in RANKED_INDEXES if schedule == "ranked" else ():
+                self._db.execute(statement)
             self._db.execute("INSERT OR IGNORE INTO run (command, started_at) VALUES (?, ?)", (command, self._now()))
             return int(self._db.execute("SELECT id FROM run WHERE command = ?", (command,)).fetchone()[0])
 
@@ -79,99 +105,107 @@ class Store:
                 state = CASE state WHEN 'seen' THEN 'waiting' ELSE state END,
                 entrance = CASE WHEN state IN ('seen', 'waiting') THEN excluded.entrance ELSE entrance END,
                 run_id = coalesce(excluded.run_id, run_id)
+            WHERE state = 'seen' OR excluded.run_id IS NOT NULL
+                OR (state = 'waiting' AND entrance <> excluded.entrance)  -- else nothing changes, and nothing is written
         """
         before = self.count_sites()
         stream = iter(seeds)
         with explained(self.path):
+            usual = self._db.execute("PRAGMA cache_size").fetchone()[0]
+            self._db.execute("PRAGMA cache_size = -48000")  # addresses come in no order: their whole index is in use
             while batch := [(str(s.site), s.entrance, s.rank, run) for s in islice(stream, IMPORT_BATCH)]:
                 with transaction(self._db):
                     self._db.executemany(statement, batch)
+            self._db.execute(f"PRAGMA cache_size = {usual}")
         return self.count_sites() - before
 
-    def take_sites(self, run: int, count: int, *, own: bool) -> list[Seed]:
-        """Lease the next waiting sites: those of the run, then any unless they must be its own; each is handed out once."""
-        query = "SELECT id, url, entrance, rank FROM site WHERE state = 'waiting' {} ORDER BY rank, id LIMIT ?"
-        with explained(self.path), transaction(self._db):
-            found = self._db.execute(query.format("AND run_id = ?"), (run, count)).fetchall()
-            if not own and len(found) < count:
-                known = {row["id"] for row in found}
-                others = self._db.execute(query.format(""), (count,)).fetchall()
-                found += [row for row in others if row["id"] not in known][: count - len(found)]
+    def take_sites(
+        self, run: int, count: int, *, own: bool, schedule: str = "simple", begun: bool = False
+    ) -> list[Seed]:
+        """Lease the next waiting sites: those of the run, then any unless they must be its own; each is handed out once.
+
+        Where they must have begun, only those that have been searched in a round before.
+        """
+        query = f"""
+            SELECT id, url, entrance, rank, round FROM site WHERE state = 'waiting' {{}} {"AND round > 0" if begun else ""}
+            ORDER BY {ORDERS["simple" if begun else schedule]} LIMIT ?
+        """
+        with self._writing():
+            found = self._take(query, run, count, own=own)
             self._db.executemany(
                 "UPDATE site SET state = 'leased', run_id = ? WHERE id = ?", [(run, row["id"]) for row in found]
             )
-        return [Seed(site_of(row["url"]), row["entrance"], row["rank"]) for row in found]
+        return [Seed(site_of(row["url"]), row["entrance"], row["rank"], row["round"]) for row in found]
+
+    def _take(self, query: str, run: int, count: int, *, own: bool) -> list[sqlite3.Row]:
+        """Return rows of the run, then of any other."""
+        found = self._db.execute(query.format("AND run_id = ?"), (run, count)).fetchall()
+        if not own and len(found) < count:
+            known = {row["id"] for row in found}
+            others = self._db.execute(query.format(""), (count,)).fetchall()
+            found += [row for row in others if row["id"] not in known][: count - len(found)]
+        return found
+
+    def read_earlier(self, seed: Seed) -> Earlier | None:
+        """Return what earlier rounds of a site's search brought; None before the second."""
+        with self._one_at_a_time, explained(self.path):
+            return read_earlier(self._db, str(seed.site)) if seed.round else None
 
     def retry_failed(self, run: int, *, own: bool) -> int:
         """Let the failed sites of a run, or all, wait once more; return how many."""
         scope = "run_id = ?" if own else "TRUE OR ?"
-        with explained(self.path), transaction(self._db):
+        with self._writing():
             return self._db.execute(
-                f"UPDATE site SET state = 'waiting' WHERE state = 'failed' AND ({scope})", (run,)
+                f"UPDATE site SET state = 'waiting', explored = '' WHERE state = 'failed' AND ({scope})", (run,)
             ).rowcount
 
     def release_sites(self) -> None:
         """Give back what was leased and not searched."""
-        with explained(self.path), transaction(self._db):
+        with self._writing():
             self._db.execute("UPDATE site SET state = 'waiting' WHERE state = 'leased'")
+
+    def release_explored(self) -> None:
+        """Give back what was leased and not explored."""
+        with self._writing():
+            self._db.execute("UPDATE site SET explored = '' WHERE explored = 'leased'")
 
     def commit(self, run: int, searches: Iterable[SiteSearch], *, discover: bool) -> None:
         """Keep what searches gave, all of it in one transaction."""
-        with explained(self.path), transaction(self._db):
+        with self._writing():
             for search in searches:
-                self._commit_one(run, search, "waiting" if discover else "seen")
+                commit_search(self._db, run, search, "waiting" if discover else "seen", self._now())
 
-    def _commit_one(self, run: int, search: SiteSearch, neighbour_state: str) -> None:
-        found = self._db.execute("SELECT id, searched_at, hops FROM site WHERE url = ?", (str(search.site),)).fetchone()
-        site_id = found["id"]
-        if found["searched_at"] is not None:
-            self._forget(site_id)  # a search that was stopped half way is replaced by the whole one
-        state = _state_after(search)
-        queries = sum(1 for door in search.doors if door.judgement.kind == "database")
-        self._db.execute(
-            "UPDATE site SET state = ?, strategy = ?, pages = ?, forms = ?, stopped = ?, error = ?, searched_at = ? WHERE id = ?",
-            (state, search.strategy, len(search.visits), queries, search.stopped, search.error, self._now(), site_id),
-        )
-        self._db.executemany(
-            "INSERT OR REPLACE INTO page (site_id, url, status, depth, failure, moved, digest, fetched_at, why)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            rows.page_rows(site_id, search),
-        )
-        self._db.executemany(
-            "INSERT OR IGNORE INTO form (site_id, page, depth, kind, searchable, probability, reasons, method, action, fields,"
-            " conditions, signature, database, probe, made, template, controls)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [rows.form_row(site_id, door) for door in search.doors],
-        )
-        self._db.executemany(
-            "INSERT OR IGNORE INTO skip VALUES (?, ?, ?, ?)", [(site_id, s.url, s.reason, s.detail) for s in search.skipped]
-        )
-        self._db.executemany(
-            "INSERT INTO skip_count VALUES (?, ?, ?)", [(site_id, *pair) for pair in search.skip_counts]
-        )
-        if state == "moved" and found["hops"] < MOVES:
-            self._link(run, site_id, search, "waiting", found["hops"] + 1)
-        else:
-            self._link(run, site_id, search, neighbour_state, 0)
+    # sites that lead to others
 
-    def _link(self, run: int, site_id: int, search: SiteSearch, state: str, hops: int) -> None:
-        """Keep the links to other sites, and those sites."""
-        if not search.neighbours:
-            return
-        self._db.executemany(
-            "INSERT INTO site (url, entrance, state, run_id, hops) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE"
-            " SET state = 'waiting', run_id = excluded.run_id WHERE state = 'seen' AND excluded.state = 'waiting'",
-            [(url, f"{url}/", state, run if state == "waiting" else None, hops) for url in search.neighbours],
-        )
-        self._db.executemany(
-            "INSERT OR IGNORE INTO site_link SELECT ?, id FROM site WHERE url = ?",
-            [(site_id, url) for url in search.neighbours],
-        )
+    def take_unexplored(self, run: int, count: int) -> list[Seed]:
+        """Lease sites that were not yet looked through for others, those of the run first, but none that is being searched."""
+        query = """
+            SELECT id, url, entrance, rank FROM site WHERE explored = '' AND state <> 'seen' AND state <> 'leased' {}
+            ORDER BY run_id, id LIMIT ?
+        """
+        with self._writing():
+            found = self._take(query, run, count, own=False)
+            self._db.executemany("UPDATE site SET explored = 'leased' WHERE id = ?", [(row["id"],) for row in found])
+        return [Seed(site_of(row["url"]), row["entrance"], row["rank"]) for row in found]
 
-    def _forget(self, site_id: int) -> None:
-        for table in ("page", "form", "skip", "skip_count"):
-            self._db.execute(f"DELETE FROM {table} WHERE site_id = ?", (site_id,))
-        self._db.execute("DELETE FROM site_link WHERE from_id = ?", (site_id,))
+    def commit_explored(self, run: int, searches: Iterable[SiteSearch]) -> int:
+        """Keep the sites that explorations found, all in one transaction; return how many nobody knew."""
+        with self._writing():
+            return sum(commit_exploration(self._db, run, search) for search in searches)
+
+    def knows_site(self, url: str) -> bool:
+        """Say whether a site is in the database, as of the last commit."""
+        if self._looking_up is None:
+            self._looking_up = connect_to_look_up(self.path)
+        return self._looking_up.execute("SELECT 1 FROM site WHERE url = ?", (url,)).fetchone() is not None
+
+    def count_explored(self, run: int) -> tuple[int, int]:
+        """Count the sites that a run's explorations were the first to find, and the pages they fetched."""
+        found = self._db.execute(
+            "SELECT coalesce(sum(explored_sites), 0), coalesce(sum(explored_pages), 0) FROM site WHERE explored_by = ?",
+            (run,),
+        ).fetchone()
+        return int(found[0]), int(found[1])
 
     # numbers and rows: what people and scripts read
 
@@ -190,19 +224,21 @@ class Store:
         )
 
     def count_done(self, run: int) -> tuple[int, int]:
-        """Count the sites a run has finished, and the pages of all its sites."""
+        """Count the sites a run has finished, or begun in rounds, and the pages of all its sites and explorations."""
         done = self._db.execute(f"SELECT count(*) FROM site WHERE run_id = ? AND state IN {DONE}", (run,)).fetchone()[0]
+        begun = self._db.execute(
+            "SELECT count(*) FROM site WHERE run_id = ? AND state = 'waiting' AND round > 0", (run,)
+        ).fetchone()[0]
         pages = self._db.execute("SELECT coalesce(sum(pages), 0) FROM site WHERE run_id = ?", (run,)).fetchone()[0]
-        return int(done), int(pages)
+        return int(done) + int(begun), int(pages) + self.count_explored(run)[1]
 
-    def count_waiting(self, run: int, *, own: bool) -> int:
-        """Count the sites that are still to be searched."""
-        scope = "run_id = ?" if own else "TRUE OR ?"
-        return int(
-            self._db.execute(
-                f"SELECT count(*) FROM site WHERE state IN ('waiting', 'leased') AND ({scope})", (run,)
-            ).fetchone()[0]
-        )
+    def count_waiting(self, run: int, *, own: bool, most: int = -1) -> int:
+        """Count the sites that are still to be searched, or are being searched; no further than asked."""
+        scope = "AND run_id = ?" if own else "AND (TRUE OR ?)"
+        halves = " UNION ALL ".join(f"SELECT 1 FROM site WHERE state = '{state}' {scope}" for state in IN_HAND)
+        with self._one_at_a_time:
+            found = self._db.execute(f"SELECT count(*) FROM ({halves} LIMIT ?)", (run, run, most)).fetchone()
+        return int(found[0])
 
     def tally(self) -> Tally:
         """Count all there is in the database."""
@@ -214,16 +250,21 @@ class Store:
         refused = self._db.execute(
             "SELECT error, count(*) FROM site WHERE state = 'failed' AND pages = 0 GROUP BY error"
         ).fetchall()
+        pages, finder_pages, found = self._db.execute(
+            "SELECT coalesce(sum(pages), 0), coalesce(sum(explored_pages), 0), coalesce(sum(explored_sites), 0) FROM site"
+        ).fetchone()
         return Tally(
             sites=sum(states.get(state, 0) for state in ("searched", "failed", "moved")),
             failed=states.get("failed", 0),
-            pages=int(self._db.execute("SELECT coalesce(sum(pages), 0) FROM site").fetchone()[0]),
+            pages=pages + finder_pages,
             forms=kinds.get("database", 0),
             kinds=kinds,
             errors=_by_reason([*failures, *refused]),
             skipped=dict(
                 self._db.execute("SELECT reason, sum(count) FROM skip_count GROUP BY reason ORDER BY 2 DESC").fetchall()
             ),
+            finder_pages=finder_pages,
+            sites_found=found,
         )
 
     def count_sources(self) -> int:
@@ -264,7 +305,8 @@ class Store:
         page = self._db.execute(
             "SELECT * FROM page WHERE site_id = ? AND (url = ? OR moved = ?) ORDER BY moved LIMIT 1", (*key, url)
         ).fetchone()
-        skip = self._db.execute("SELECT reason FROM skip WHERE site_id = ? AND url = ?", key).fetchone()
+        skip = self._db.execute("SELECT reason, detail FROM skip WHERE site_id = ? AND url = ?", key).fetchone()
+        later = self._db.execute("SELECT link FROM frontier WHERE site_id = ? AND url = ?", key).fetchone()
         forms = self._db.execute(
             "SELECT form.*, ? AS site FROM form WHERE site_id = ? AND page = ? ORDER BY id", (origin(url), *key)
         )
@@ -275,17 +317,11 @@ class Store:
             "site": dict(site),
             "page": dict(page) if page else None,
             "skip": skip["reason"] if skip else "",
+            "detail": skip["detail"] if skip else "",
+            "later": later is not None,
             "forms": [rows.exported_form(row) for row in forms],
             "skip_counts": dict(counts.fetchall()),
         }
-
-
-def _state_after(search: SiteSearch) -> str:
-    if not search.finished:
-        return "waiting"
-    if search.error.startswith("moved to "):
-        return "moved"
-    return "failed" if search.error else "searched"
 
 
 def _by_reason(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:

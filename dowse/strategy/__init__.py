@@ -12,6 +12,7 @@ from dowse.strategy.adaptive import Adaptive
 from dowse.strategy.exhaustive import Exhaustive
 from dowse.strategy.guide import Guide, Seen, Strategy
 from dowse.strategy.learned import Learned
+from dowse.strategy.links import Links
 from dowse.strategy.navmenu import Navmenu
 from dowse.strategy.tagpath import TagPath
 
@@ -21,7 +22,11 @@ STRATEGIES: dict[str, Callable[[str], Strategy]] = {
     "navmenu": Navmenu.parse,
     "tagpath": TagPath.parse,
 }
-SITE_STRATEGIES: dict[str, Callable[[str], Strategy]] = {"adaptive": Adaptive.parse, "exhaustive": Exhaustive.parse}
+SITE_STRATEGIES: dict[str, Callable[[str], Strategy]] = {
+    "adaptive": Adaptive.parse,
+    "links": Links.parse,
+    "exhaustive": Exhaustive.parse,
+}
 
 __all__ = ["SITE_STRATEGIES", "STRATEGIES", "Guide", "Seen", "Strategy", "build_strategy"]
 

@@ -18,18 +18,54 @@ from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
 WHOLE = 1  # depth down to which every link is followed
 
 # What people call the pages that lead elsewhere, in the languages Dowse reads.
+_SUCH = (  # sites, pages: which ones, before the noun or behind it
+    (
+        r"other|related|useful|interesting|favou?rite|recommended|external|friendly|partner|sister|similar",
+        r"(?:web ?)?sites?|web ?pages?|pages?",
+    ),
+    (
+        r"andere|weitere|interessante|nützliche|empfohlene|befreundete|verwandte|externe",
+        r"(?:web-?|internet)?seiten|(?:web-?)?sites|webadressen|adressen",
+    ),
+    (
+        r"autres|amis|amies|utiles|partenaires|recommand[ée]s|externes|int[ée]ressants",
+        r"sites(?: web)?|pages(?: web)?|adresses",
+    ),
+    (
+        r"otr[oa]s|amig[oa]s|[uú]tiles|recomendad[oa]s|relacionad[oa]s|de inter[eé]s",
+        r"sitios(?: web)?|p[aá]ginas(?: web)?|webs",
+    ),
+    (r"altri|altre|amici|utili|consigliati|interessanti|correlati", r"siti(?: web)?|pagine(?: web)?"),
+    (r"inne|ciekawe|polecane|zaprzyja[zź]nione|przydatne", r"strony(?: www)?|witryny|serwisy"),
+    (r"другие|полезные|интересные|дружественные|рекомендуемые", r"сайты|страницы|ресурсы"),
+)
+_NAMES = (
+    r"(?:web|hyper)?links?|link-?(?:lists?|roll)|resources?|partners?|affiliates|friends|neighbou?rs|bookmarks?|blog ?roll"
+    r"|(?:web ?)?director(?:y|ies)|web ?rings?|elsewhere|(?:around|on) the web|see also"
+    r"|(?:quer)?verweise|link(?:liste|sammlung|tipps)|surftipps|partnerseiten|freunde|empfehlungen|im (?:netz|web|internet)"
+    r"|liens|annuaire|partenaires|ressources|favoris|ailleurs|sur (?:la toile|le (?:web|net))"
+    r"|enlaces|v[ií]nculos|recursos|socios|directorio|en la (?:red|web)"
+    r"|collegamenti|risorse|segnalibri|preferiti|in rete|sul web|altrove"
+    r"|odno[sś]niki|linki|odsy[lł]acze|partnerzy|polecamy|zak[lł]adki|katalog stron|w (?:sieci|internecie)"
+    r"|ссылки|партн[её]ры|ресурсы|друзья|закладки|каталог сайтов|где ещ[её]|в (?:сети|интернете)"
+)
 _LINK_PAGE = re.compile(
-    r"\b(?:(?:web)?links?|resources?|partners?|friends|bookmarks?|blog ?roll|(?:web ?)?director(?:y|ies)|related sites?|web ?rings?"
-    r"|verweise|linksammlung|partnerseiten|empfehlungen|liens|annuaire|partenaires|ressources|enlaces|v[ií]nculos|recursos|socios"
-    r"|collegamenti|risorse|siti amici|odno[sś]niki|linki|odsy[lł]acze|partnerzy|polecamy)\b|ссылки|партн[её]ры|ресурсы|リンク|相互",
+    rf"\b(?:{_NAMES}|"
+    + "|".join(rf"(?:{which}) (?:{noun})|(?:{noun}) (?:{which})" for which, noun in _SUCH)
+    + r")\b|リンク|相互|お気に入り|ブックマーク|関[連係](?:サイト|団体|機関|ページ|ホームページ)"
+    r"|(?:おすすめ|お勧め|よそ|ほか|他)の?(?:サイト|ページ|ホームページ)",
     re.IGNORECASE,
 )
-_URL_WORDS = re.compile(r"links?|resources?|partners?|director(?:y|ies)|bookmarks?|blogroll", re.IGNORECASE)
+_URL_WORDS = re.compile(
+    r"(?<![a-z])(?:web|hyper)?(?:links?|resources?|partners?|director(?:y|ies)|bookmarks?|blogroll|liens|enlaces|verweise|linki)(?![a-z])",
+    re.IGNORECASE,
+)
+_TEXT = 200  # characters of a link's words that are looked at
 
 
 def promises_links(link: Link) -> bool:
     """Say whether the words of a link, or of its address, name a page of links."""
-    return bool(_LINK_PAGE.search(link.text) or _URL_WORDS.search(link.url.rpartition("/")[2]))
+    return bool(_LINK_PAGE.search(link.text[:_TEXT]) or _URL_WORDS.search(link.url.rpartition("/")[2]))
 
 
 @dataclass(frozen=True, slots=True)

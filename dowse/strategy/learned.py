@@ -90,6 +90,7 @@ class LearnedGuide(Guide):
     forms: int = 0
     barren: int = 0  # pages since a form was found
     promising: int = 0  # links whose words speak of searching
+    stale: int = 0  # pages since such a link, or a form, was new
     _kind_scores: dict[str, float] = field(default_factory=dict)  # as of the last page
 
     def go_on(self, earlier: Earlier) -> None:
@@ -105,6 +106,7 @@ class LearnedGuide(Guide):
         if seen.link.depth >= DEEPEST or not seen.links:
             return
         company = self._company(seen)
+        promising = self.promising
         score = self.strategy.model.score
         for link, run in zip(seen.links, find_runs(seen.links), strict=True):
             facts = facts_of_link(link, run, company)
@@ -114,11 +116,12 @@ class LearnedGuide(Guide):
             choice = Choice(link, score(facts), _name_kind(link, ONCE, facts))
             self.once[link.url] = choice
             yield choice
+        self.stale = 0 if self.promising > promising else self.stale
 
     def _count(self, seen: Seen) -> None:
         self.pages += 1
         self.forms += seen.forms
-        self.barren = 0 if seen.forms else self.barren + 1
+        self.barren, self.stale = (0, 0) if seen.forms else (self.barren + 1, self.stale + 1)
         kind = self.kinds.setdefault(seen.link.path, _Kind())
         kind.pages += 1
         kind.forms += seen.forms > 0
@@ -166,6 +169,8 @@ class LearnedGuide(Guide):
             f"{what}, site {found}, barren for {barren}",
             f"{what}, site {found} in {pages}",
             f"{what}, site promises {bucket(min(self.promising, 8))}",
+            f"{what}, nothing new for {bucket(self.stale)}",
+            f"{what}, site {found}, nothing new for {bucket(self.stale)}",
             given.given() if given else "its place is new",
             f"repeats: {repeats}",
             f"repeats: {repeats}, site {found}",

@@ -26,6 +26,17 @@ def test_all_readings_are_there() -> None:
         assert words in line
 
 
+def test_looking_for_sites_shows_what_it_finds() -> None:
+    run = Run(1, False, Tally(pages=100, sites_found=50), site_budget=200, seeks="sites")
+    line = status_line(run, Speed(), time.monotonic() - 10, goal_of(run))
+    assert "sites 50 of 200, pages 100" in line
+    assert "sites/page 0.5000" in line
+    assert "30 s left" in line
+    assert "forms" not in line
+    run = Run(1, False, Tally(pages=100, finder_pages=30, sites_found=50))
+    assert "sites found 50" in status_line(run, Speed(), time.monotonic(), goal_of(run))
+
+
 def test_time_left_is_against_the_budget() -> None:
     assert goal_of(Run(1, True, page_budget=200)) == Goal("pages", 200)
     assert goal_of(Run(1, True, site_budget=7)) == Goal("sites", 7)

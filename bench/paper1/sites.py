@@ -1,0 +1,129 @@
+"""One site, recorded once: what each strategy gives there, and how deep things lie."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import uvloop
+
+from bench.paper1.facts import DEEPEST
+from bench.paper1.workers import Task, open_fetch, seed_of
+from dowse.crawl.search import search_site
+from dowse.model import Door, SiteSearch
+from dowse.sample.record import WHOLE, Recording, record_site
+from dowse.sample.replay import replay_site
+from dowse.sim.score import Found, score_forms
+from dowse.sim.truth import SiteTruth
+from dowse.strategy import Strategy, build_strategy
+from dowse.url import origin
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What a strategy gave on a recorded site."""
+
+    pages: int
+    missing: int  # of the pages, those that the recording does not have
+    search: SiteSearch
+
+    def count(self, kinds: Sequence[str]) -> int:
+        """Count the forms of these kinds."""
+        return sum(1 for door in self.search.doors if door.judgement.kind in kinds)
+
+
+def replay(recording: Recording, strategy: Strategy, site_pages: int) -> Replay:
+    """Search a recorded site with a strategy, of forms or of sites."""
+    kept: list[SiteSearch] = []
+
+    async def search(seed: Any, _: Strategy, visit: Any, **named: Any) -> SiteSearch:
+        kept.append(await search_site(seed, strategy, visit, **named))
+        return kept[0]
+
+    # The name is only there because a replay asks for one: the search above takes its own strategy.
+    given = replay_site(recording, search, "exhaustive:0", site_pages=site_pages)
+    return Replay(min(site_pages, len(kept[0].visits) + given.missing), given.missing, kept[0])
+
+
+def replay_by_name(recording: Recording, name: str, site_pages: int) -> Replay:
+    """Search a recorded site with a strategy for forms; how it was recorded needs no replay."""
+    if name == WHOLE:
+        return Replay(len(recording.search.visits), 0, recording.search)
+    return replay(recording, build_strategy(name), site_pages)
+
+
+def survey_sites(task: Task) -> list[Row]:
+    """Record some sites of a world and replay every strategy over each."""
+    return uvloop.run(_survey(task))
+
+
+async def _survey(task: Task) -> list[Row]:
+    world = task.world()
+    fetch, rows = open_fetch(world), []
+    for index in task.indexes:
+        recording = await record_site(seed_of(world, index), search_site, fetch, site_pages=task.site_pages)
+        rows.append(survey_recording(recording, task.strategies, task.site_pages, world.site(index)))
+    return rows
+
+
+def survey_recording(
+    recording: Recording, strategies: Sequence[str], site_pages: int, truth: SiteTruth | None = None
+) -> Row:
+    """Return what there is on a recorded site and what each strategy gives."""
+    if recording.search.error:
+        return {"error": recording.search.error}
+    return {
+        "error": "",
+        "depths": count_depths(recording),
+        "yields": {
+            name: tell_replay(replay_by_name(recording, name, site_pages), truth) for name in strategies
+        },
+    }  # fmt: skip
+
+
+def tell_replay(given: Replay, truth: SiteTruth | None) -> dict[str, int]:
+    """Return the counts of one replay, beside the truth where it is known."""
+    counts = {
+        "pages": given.pages,
+        "missing": given.missing,
+        "forms": given.count(("database",)),
+        "searchable": given.count(("database", "site-search")),
+    }
+    if truth is None:
+        return counts
+    score = score_forms(find_claims(truth.site, given.search.doors), [truth])
+    return counts | {"right": score.right, "wrong": score.wrong, "reachable": score.reachable}
+
+
+def find_claims(site: str, doors: Sequence[Door]) -> list[Found]:
+    """Return doors as the score takes them."""
+    return [
+        (site, door.judgement.kind, door.form.action, tuple(field.name for field in door.form.fields if field.name))
+        for door in doors
+    ]
+
+
+def count_depths(recording: Recording) -> dict[str, list[int]]:
+    """Count pages, query forms and other sites by the depth where an exhaustive search met them."""
+    pages: Counter[int] = Counter()
+    for visit in recording.search.visits:
+        pages[visit.link.depth] += not visit.failure and not visit.left_site
+    forms = Counter(door.depth for door in recording.search.doors if door.judgement.kind == "database")
+    counted = {"pages": pages, "query forms": forms, "other sites": _count_neighbours(recording)}
+    return {what: [counts[depth] for depth in range(DEEPEST + 1)] for what, counts in counted.items()}
+
+
+def _count_neighbours(recording: Recording) -> Counter[int]:
+    """Count the other sites by the least depth of a page that leads there."""
+    home, left = f"{recording.seed.site}/", set(recording.search.neighbours)
+    counts: Counter[int] = Counter()
+    for recorded in sorted(recording.visits.values(), key=lambda each: each.visit.link.depth):
+        for url in recorded.page.urls if recorded.page else ():
+            if not url.startswith(home) and (site := origin(url)) in left:
+                left.discard(site)
+                counts[recorded.visit.link.depth] += 1
+    return counts

@@ -1,0 +1,93 @@
+"""Fig. 19: Adaptive(T, S, p) for 27 settings, replayed over recorded sites."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import uvloop
+
+from bench.paper1.facts import ADAPTIVE, Plan
+from bench.paper1.local import write
+from bench.paper1.sites import replay
+from bench.paper1.workers import Say, Task, open_fetch, pick_seeds, seed_of, split, spread
+from dowse.crawl.search import search_site
+from dowse.sample.record import WHOLE, record_site
+from dowse.strategy import SITE_STRATEGIES, build_strategy
+from dowse.yields import SiteYield, measure
+
+PIECE = 5  # sites that a worker takes at a time
+
+
+def run_windows(plan: Plan, say: Say) -> dict[str, Any]:
+    """Record random sites and replay every setting over each."""
+    extent = plan.extent
+    world = Task(plan.family, plan.seed, extent.world).world()
+    sites = pick_seeds(world, extent.local, plan.seed)
+    tasks = [
+        Task(plan.family, plan.seed, extent.world, piece, extent.site_pages, ADAPTIVE) for piece in split(sites, PIECE)
+    ]
+    rows = [row for piece in spread(explore_pieces, tasks, say) for row in piece]
+    return {
+        "sites": len(rows),
+        "other sites": sum(row[WHOLE][1] for row in rows),
+        "settings": {name: sum_up(rows, name) for name in (*ADAPTIVE, WHOLE)},
+    }
+
+
+def explore_pieces(task: Task) -> list[dict[str, tuple[int, int]]]:
+    """Return for each site the pages and the other sites that each setting gives."""
+    return uvloop.run(_explore_all(task))
+
+
+async def _explore_all(task: Task) -> list[dict[str, tuple[int, int]]]:
+    world = task.world()
+    fetch, rows = open_fetch(world), []
+    for index in task.indexes:
+        recording = await record_site(seed_of(world, index), search_site, fetch, site_pages=task.site_pages)
+        row = {WHOLE: (len(recording.search.visits), len(recording.search.neighbours))}
+        for name in task.strategies:
+            given = replay(recording, build_strategy(name, SITE_STRATEGIES), task.site_pages)
+            row[name] = given.pages, len(given.search.neighbours)
+        rows.append(row)
+    return rows
+
+
+def sum_up(rows: Sequence[dict[str, tuple[int, int]]], name: str) -> dict[str, Any]:
+    """Return new sites per page and the part of all that were found, as means of sites and over all."""
+    measured = measure(name, [SiteYield(*row[name], row[WHOLE][1]) for row in rows])
+    return {
+        "pages": measured.pages,
+        "found": measured.forms,
+        "site harvest": write(measured.site_harvest),
+        "site coverage": write(measured.site_coverage),
+        "harvest": write(measured.harvest),
+        "coverage": write(measured.coverage),
+    }
+
+
+def count_trend(settings: dict[str, dict[str, Any]]) -> dict[str, float]:
+    """Return in which part of all steps to more pages the paper's trend holds: coverage no lower, harvest no higher."""
+    steps = [
+        (settings[tight], settings[loose]) for tight in ADAPTIVE for loose in ADAPTIVE if is_step(tight, loose)
+    ]  # fmt: skip
+    return {
+        "coverage": sum(_of(loose, "coverage") >= _of(tight, "coverage") for tight, loose in steps) / len(steps),
+        "harvest": sum(_of(loose, "harvest") <= _of(tight, "harvest") for tight, loose in steps) / len(steps),
+    }
+
+
+def _of(setting: dict[str, Any], figure: str) -> float:
+    return float(setting[figure]["value"])
+
+
+def read_setting(name: str) -> tuple[int, int, float]:
+    """Return T, S and p of a written setting."""
+    t, s, p = name.partition(":")[2].split(",")
+    return int(t), int(s), float(p)
+
+
+def is_step(tight: str, loose: str) -> bool:
+    """Say whether a setting allows more pages by one of its parameters alone: a smaller T, a larger S or p."""
+    (t, s, p), (t2, s2, p2) = read_setting(tight), read_setting(loose)
+    return [t2 < t, s2 > s, p2 > p].count(True) == 1 and [t2 == t, s2 == s, p2 == p].count(True) == 2

@@ -1,0 +1,196 @@
+"""`dowse sample`: what each strategy would give, before a list of sites is searched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dowse.cli import options
+from dowse.cli.printing import note, print_json, table
+
+if TYPE_CHECKING:
+    from dowse.engine.local import Run
+    from dowse.model import Seed
+    from dowse.sample.judge import Judged, Target
+    from dowse.settings import FetchSettings, SampleSettings
+    from dowse.store import Store
+    from dowse.yields import Forecast, Interval, Yield
+
+USUAL = "exhaustive:0,exhaustive:3,exhaustive:10,navmenu:3,navmenu:10,auto"
+
+
+@click.command("sample")
+@click.argument("seeds", nargs=-1, metavar="[SEED]...")
+@options.seed_lists
+@click.option(
+    "--strategies", default=USUAL, show_default=True, metavar="NAMES", help="The strategies to compare, with commas."
+)
+@click.option(
+    "--sample", type=click.IntRange(2), default=100, show_default=True, metavar="N", help="Sites drawn from the list."
+)
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed draws the same sites.")
+@click.option(
+    "--coverage", type=float, metavar="C", help="Choose the highest harvest that finds this part of all forms."
+)
+@click.option("--harvest", type=float, metavar="H", help="Choose the highest coverage with this many forms per page.")
+@options.site_pages
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 2000),
+    default=32,
+    show_default=True,
+    metavar="N",
+    help="Sites recorded at the same time.",
+)
+@options.fetching
+@options.rendering("never")
+@options.db
+@options.as_json
+def command(
+    seeds: tuple[str, ...], lists: tuple[str, ...], strategies: str, sample: int, seed: int, coverage: float | None,
+    harvest: float | None, site_pages: int, jobs: int, db: str, as_json: bool, **fetch_options: Any,
+) -> int:  # fmt: skip
+    """Say what strategies would give on a list of sites, by trying them on a few.
+
+    Sites are drawn at random from the SEEDs, or from the sites that wait in the database. Each is searched once, to
+    the bottom, and every strategy is replayed over what was seen. Running the same command again goes on, and a larger
+    --sample adds to a smaller one.
+    """
+    from dowse.cli.find import read_seeds
+    from dowse.engine.auto import read_target
+    from dowse.settings import SampleSettings
+
+    settings = SampleSettings(_read_strategies(strategies), sample, seed, site_pages, jobs)
+    target = read_target(coverage, harvest)
+    fetching = options.fetch_settings(**fetch_options)
+    return run_sample(read_seeds(seeds, lists), db, settings, target, fetching, as_json)
+
+
+def _read_strategies(text: str) -> tuple[str, ...]:
+    """Read the names of strategies, each once; a mistake in one should cost nothing."""
+    from dowse.engine.auto import own_strategy
+    from dowse.errors import BadInput
+    from dowse.strategy import build_strategy
+
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise BadInput("--strategies names none; give some, as in --strategies exhaustive:3,navmenu:3")
+    found = tuple(dict.fromkeys(own_strategy() if name == "auto" else name for name in names))
+    for name in found:
+        build_strategy(name)
+    return found
+
+
+def run_sample(
+    seeds: list[Seed], db: str, settings: SampleSettings, target: Target, fetching: FetchSettings, as_json: bool
+) -> int:
+    """Sample, show how it goes, report, and return the exit code."""
+    import time
+
+    import uvloop
+
+    from dowse.engine.local import INTERRUPTED
+    from dowse.engine.sampling import begin_sample, read_kept
+    from dowse.sample.judge import judge_sample
+    from dowse.store import open_store
+
+    begun = time.monotonic()
+    with open_store(db) as store:
+        drawn = begin_sample(store, seeds, settings)
+        if drawn.left:
+            uvloop.run(_sample(store, drawn.name, drawn.left, drawn.run, settings, fetching))
+        if drawn.run.stopped == INTERRUPTED:
+            note("dowse: interrupted; run the same command to go on")
+            return 130
+        chosen = {str(seed.site) for seed in drawn.sites}
+        kept = [each for each in read_kept(store, drawn.name, settings.strategies) if each.site in chosen]
+    judged = judge_sample(kept, settings.strategies, drawn.population, target)
+    if as_json:
+        print_json(describe(judged) | {"population": drawn.population, "seconds": round(time.monotonic() - begun, 3)})
+    else:
+        _print(judged, drawn.population)
+    return 0
+
+
+async def _sample(
+    store: Store, name: str, seeds: list[Seed], run: Run, settings: SampleSettings, fetching: FetchSettings
+) -> None:
+    from dowse.cli.interrupt import stopping_on_signals
+    from dowse.cli.progress import shown
+    from dowse.engine.sampling import keep_samples, sample_sites
+    from dowse.fetch.build import build_fetch
+
+    missing = 0
+    async with build_fetch(fetching) as fetches, shown(run):
+        with stopping_on_signals(run):
+            async for sampled in sample_sites(seeds, run, fetches.within_site, settings, render=fetches.render):
+                if sampled.search.finished:
+                    fetches.flush()
+                    keep_samples(store, name, [sampled.sample], settings.strategies)
+                    missing += sampled.sample.missing
+    if missing:
+        note(f"dowse: {missing:,} pages that strategies wanted were not recorded; they count as pages without a form")
+
+
+def describe(judged: Judged) -> dict[str, Any]:
+    """Return what a sample said as scripts read it."""
+    return {
+        "strategies": [_describe_yield(each) for each in judged.yields],
+        "chosen": judged.choice.name,
+        "reason": judged.choice.reason,
+        "predicted": describe_forecast(judged.whole),
+        "sites": judged.sites,
+        "failed": judged.failed,
+        "sample_size": dict(judged.needed),
+    }
+
+
+def _describe_yield(each: Yield) -> dict[str, Any]:
+    figures = ("harvest", "coverage", "site_harvest", "site_coverage")
+    told = {"name": each.name, "pages": each.pages, "forms": each.forms}
+    for name in figures:
+        told |= _describe_interval(name, getattr(each, name))
+    return told
+
+
+def describe_forecast(forecast: Forecast) -> dict[str, Any]:
+    """Return a forecast as scripts read it."""
+    told: dict[str, Any] = {"strategy": forecast.name, "sites": forecast.sites}
+    for name in ("pages", "forms", "harvest", "coverage"):
+        told |= _describe_interval(name, getattr(forecast, name))
+    return told
+
+
+def _describe_interval(name: str, each: Interval) -> dict[str, Any]:
+    return {
+        name: round(each.value, 6),
+        f"{name}_ci": [round(each.low, 6), round(each.high, 6)],
+        f"{name}_method": each.method,
+    }
+
+
+def _print(judged: Judged, population: int) -> None:
+    failed = f", {judged.failed:,} of them without an answer" if judged.failed else ""
+    click.echo(f"{judged.sites:,} of {population:,} sites sampled{failed}; 95 % intervals in parentheses")
+    head = ("strategy", "pages", "forms", "harvest", "coverage", "harvest by site", "coverage by site")
+    rows = [
+        (
+            each.name, each.pages, each.forms, _write(each.harvest, 4), _write(each.coverage, 3),
+            _write(each.site_harvest, 4), _write(each.site_coverage, 3),
+        )
+        for each in judged.yields
+    ]  # fmt: skip
+    click.echo(table([head, *rows]))
+    click.echo(f"chosen: {judged.choice.name}\n  {judged.choice.reason}")
+    click.echo(f"forecast for all {judged.whole.sites:,} sites with {judged.choice.name}")
+    whole = judged.whole
+    told = [("pages", whole.pages, 0), ("query forms", whole.forms, 0)]
+    told += [("harvest", whole.harvest, 4), ("coverage", whole.coverage, 3)]
+    click.echo(table([(name, _write(each, digits), each.method) for name, each, digits in told]))
+    needed = ", ".join(f"{count:,} for {figure}" for figure, count in judged.needed.items())
+    click.echo(f"sites to sample for an interval of +-0.02: {needed}")
+
+
+def _write(each: Interval, digits: int) -> str:
+    return f"{each.value:,.{digits}f} ({each.low:,.{digits}f} to {each.high:,.{digits}f})"

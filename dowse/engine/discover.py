@@ -1,0 +1,208 @@
+"""The Site Finder (paper 1, Section 5): looks through known sites for links to others, alone or beside the search for forms."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import partial
+
+from dowse.crawl.search import search_site
+from dowse.engine.lease import (
+    Finished,
+    Lease,
+    Run,
+    cancel_when_interrupted,
+    collect,
+    hand_out_in_turn,
+)
+from dowse.errors import DowseError
+from dowse.fetch import Fetch
+from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
+from dowse.settings import FindSettings
+from dowse.step.visit import look
+from dowse.store import Store
+from dowse.strategy import SITE_STRATEGIES, Strategy, build_strategy
+from dowse.strategy.adaptive import WHOLE
+from dowse.strategy.exhaustive import Exhaustive
+
+REMEMBERED = 100_000  # sites that are known without asking the store
+PLENTY = 10  # sites waiting for each job, from which no more are looked for
+SHARE = 8  # one job in so many looks for sites
+PAUSE = 0.1  # seconds between two looks whether more sites are wanted
+
+log = logging.getLogger("dowse")
+
+
+class Want(StrEnum):
+    """Whether sites are wanted."""
+
+    MORE = "more"
+    LATER = "later"
+    NONE = "none"
+
+
+Ask = Callable[[], Awaitable[Want]]
+
+
+@dataclass(slots=True)
+class Recent:
+    """Sites that were asked for of late; of all others the store knows."""
+
+    knows: Callable[[str], bool]
+    newer: set[str] = field(default_factory=set)
+    older: set[str] = field(default_factory=set)
+
+    def is_new(self, url: str) -> bool:
+        """Say whether a site is met for the first time."""
+        if url in self.newer or url in self.older:
+            return False
+        if len(self.newer) >= REMEMBERED // 2:
+            self.newer, self.older = set(), self.newer
+        self.newer.add(url)
+        return not self.knows(url)
+
+
+@dataclass(slots=True)
+class Beside:
+    """Whether the search for forms needs more sites than it has; it is the one that is to be fed."""
+
+    store: Store
+    run: Run
+    forms: Lease
+    jobs: int
+    active: bool = False
+    over: bool = False  # the search for forms has ended
+
+    async def ask(self) -> Want:
+        """Begin when fewer sites wait than there are jobs, pause when plenty do; end when none more may be searched."""
+        if self.over or self.run.why_stop() or self.forms.is_spent():
+            return Want.NONE
+        count = partial(self.store.count_waiting, self.run.id, own=self.run.own, most=PLENTY * self.jobs)
+        waiting = await asyncio.to_thread(count)
+        covered = 0 < self.forms.budget <= self.forms.begun - self.forms.held + waiting
+        self.active = not covered and waiting < (PLENTY * self.jobs if self.active else self.jobs)
+        return Want.MORE if self.active else Want.LATER
+
+
+async def discover_sites(
+    store: Store,
+    run: Run,
+    fetch: Fetch,
+    settings: FindSettings,
+    *,
+    before_commit: Callable[[], None] = lambda: None,
+    ask: Ask | None = None,
+) -> AsyncIterator[SiteSearch]:
+    """Explore sites for links to others and yield each exploration once it is committed."""
+    finished: asyncio.Queue[Finished] = asyncio.Queue()
+    lease = Lease(lambda count, begun: store.take_unexplored(run.id, count), room=finder_jobs(settings))
+    work = _Work(run, build_strategy(settings.site_strategy, SITE_STRATEGIES), hand_out_in_turn(fetch), settings)
+    is_new = Recent(store.knows_site).is_new
+    workers = [asyncio.create_task(_explore(lease, finished, work, is_new)) for _ in range(finder_jobs(settings))]
+    watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
+    want = ask or partial(_ask_alone, run)
+    try:
+        while await _fill(lease, work, want, store):
+            batch = await collect(finished, lease.held, PAUSE)
+            if batch:
+                before_commit()
+                run.tally.sites_found += await asyncio.to_thread(store.commit_explored, run.id, batch)
+                lease.held -= len(batch)
+            for search in batch:
+                yield search
+    finally:
+        for task in (*workers, watcher):
+            task.cancel()
+        await asyncio.gather(*workers, watcher, return_exceptions=True)
+        store.release_explored()
+
+
+def finder_jobs(settings: FindSettings) -> int:
+    """Return how many sites are explored at the same time.
+
+    None unless told where the search for forms reads every link anyway, further down than an exploration would.
+    """
+    if settings.finder is not None:
+        return settings.finder
+    strategy = build_strategy(settings.strategy)
+    if isinstance(strategy, Exhaustive) and strategy.depth > WHOLE:
+        return 0
+    return max(1, settings.jobs // SHARE)
+
+
+@dataclass(slots=True)
+class _Work:
+    """What all explorations of a run share."""
+
+    run: Run
+    strategy: Strategy
+    fetch: Fetch
+    settings: FindSettings
+    over: bool = False
+
+    def why_stop(self) -> str:
+        """Say why an exploration has to end before it is done."""
+        return self.run.why_stop() or ("enough sites are known" if self.over else "")
+
+
+async def _ask_alone(run: Run) -> Want:
+    """Sites are wanted until there are as many as were asked for."""
+    enough = 0 < run.site_budget <= run.tally.sites_found
+    return Want.NONE if enough or run.why_stop() else Want.MORE
+
+
+async def _fill(lease: Lease, work: _Work, ask: Ask, store: Store) -> bool:
+    """Take sites to explore as they are wanted; say whether any is being explored or may still be wanted."""
+    want = await ask()
+    busy = False
+    if want is Want.MORE:
+        busy = await _is_fed(work.run, store)  # asked before: what it brings until then is there to be taken
+        await lease.top_up()
+    elif want is Want.NONE:
+        work.over = True
+        lease.drop()
+    return lease.held > 0 or busy or want is Want.LATER
+
+
+async def _is_fed(run: Run, store: Store) -> bool:
+    """Say whether a search for forms goes on beside, which may bring more sites to explore."""
+    if run.seeks == "sites":
+        return False
+    return await asyncio.to_thread(store.count_waiting, run.id, own=False, most=1) > 0
+
+
+async def _explore(lease: Lease, finished: asyncio.Queue[Finished], work: _Work, is_new: Callable[[str], bool]) -> None:
+    """Explore one site after the other until the run ends."""
+    while True:
+        seed = await lease.waiting.get()
+        try:
+            search = await _explore_one(seed, work, is_new)
+        except DowseError as error:
+            finished.put_nowait(error)
+            return
+        except Exception as error:  # the outermost loop: one hostile site may not end all others
+            log.error("exploring %s failed: %r", seed.site, error)
+            log.debug("where it failed", exc_info=True)
+            search = SiteSearch(seed.site, error=f"Dowse failed here: {error!r}"[:300])
+        finished.put_nowait(search)
+
+
+async def _explore_one(seed: Seed, work: _Work, is_new: Callable[[str], bool]) -> SiteSearch:
+    """Search one site for links to others; its forms are not judged."""
+    run = work.run
+
+    async def look_counted(link: Link, familiar: Familiar) -> Visit:
+        run.started += 1
+        visited = await look(link, work.fetch, familiar)
+        if not visited.failure or visited.failure.asked:
+            run.tally.pages += 1
+            run.tally.finder_pages += 1
+        return visited
+
+    return await search_site(
+        seed, work.strategy, look_counted,
+        site_pages=work.settings.site_pages, why_stop=work.why_stop, is_new_site=is_new,
+    )  # fmt: skip

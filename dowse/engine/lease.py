@@ -1,0 +1,128 @@
+"""Sites that this process has taken from the store, and what its workers hand over when they are done."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from dowse.errors import DowseError
+from dowse.fetch import Fetch
+from dowse.model import Failure, Request, Response, Seed, SiteSearch, Tally
+
+BATCH_SITES = 256  # finished sites that are committed at once at most
+BATCH_SECONDS = 0.5  # longest that a finished site waits for its commit
+GRACE = 2.0  # seconds that requests under way get when a person stops the run
+INTERRUPTED = "interrupted"
+LARGE = 128 * 1024  # bytes of a body that takes long to read
+
+# What is handed over: a site, why none can be searched any more, or None to look for new sites again.
+Finished = SiteSearch | DowseError | None
+
+
+@dataclass(slots=True)
+class Run:
+    """What one call of `find` knows while it runs: counts to show, and whether to stop."""
+
+    id: int
+    own: bool  # only the run's own sites, or any that wait
+    tally: Tally = field(default_factory=Tally)
+    started: int = 0  # pages asked for
+    page_budget: int = 0  # pages that may be asked for in this call; 0 for no limit
+    site_budget: int = 0
+    waiting: int = 0  # sites still to be searched, as of a moment ago
+    stopped: str = ""  # why no further page is asked for
+    seeks: str = "forms"  # or sites
+
+    def why_stop(self) -> str:
+        """Say why the run has to end now, or nothing."""
+        if not self.stopped and self.page_budget and self.started >= self.page_budget:
+            self.stopped = "page budget"
+        return self.stopped
+
+
+@dataclass(slots=True)
+class Lease:
+    """The sites that were taken and not yet committed."""
+
+    take: Callable[[int, bool], list[Seed]]  # so many; once the budget is spent, only those that have begun
+    room: int  # sites that may be held at once
+    budget: int = 0  # sites that may be begun; 0 for no limit
+    held: int = 0
+    begun: int = 0
+    waiting: asyncio.Queue[Seed] = field(default_factory=asyncio.Queue)  # for a worker
+
+    def is_spent(self) -> bool:
+        """Say whether the budget of sites has been handed out."""
+        return 0 < self.budget <= self.begun
+
+    def fits(self) -> int:
+        """Say how many sites more can be taken."""
+        left = self.budget - self.begun if self.budget and not self.is_spent() else self.room
+        return min(self.room - self.held, left)
+
+    async def top_up(self) -> None:
+        """Take as many sites as there is room for."""
+        count = self.fits()
+        if count <= 0:
+            return
+        seeds = await asyncio.to_thread(self.take, count, self.is_spent())
+        self.held += len(seeds)
+        self.begun += sum(1 for seed in seeds if not seed.round)
+        for seed in seeds:
+            self.waiting.put_nowait(seed)
+
+    def drop(self) -> None:
+        """Leave the sites that no worker has begun."""
+        while not self.waiting.empty():
+            self.waiting.get_nowait()
+            self.held -= 1
+
+
+async def collect(finished: asyncio.Queue[Finished], held: int, patience: float | None = None) -> list[SiteSearch]:
+    """Wait for finished sites, and a little longer for more of them: a commit is paid once per batch.
+
+    Returns with none when somebody said to look for new sites, or after so many seconds.
+    """
+    batch: list[SiteSearch] = []
+    deadline = 0.0
+    while len(batch) < min(BATCH_SITES, max(1, held)):
+        wait = max(0.0, deadline - time.monotonic()) if batch else patience
+        try:
+            result = await asyncio.wait_for(finished.get(), wait)
+        except TimeoutError:
+            break
+        if isinstance(result, DowseError):
+            raise result
+        if result is None:
+            break
+        batch.append(result)
+        deadline = deadline or time.monotonic() + BATCH_SECONDS
+    return batch
+
+
+def hand_out_in_turn(fetch: Fetch) -> Fetch:
+    """Wrap a Fetch to hand out large bodies one per turn of the loop.
+
+    Of many that came at once, the last would be read only after other requests, though answered, ran out of time.
+    """
+    reading = asyncio.Lock()
+
+    async def fetch_in_turn(request: Request) -> Response | Failure:
+        result = await fetch(request)
+        if isinstance(result, Response) and len(result.body) > LARGE:
+            async with reading:
+                await asyncio.sleep(0)
+        return result
+
+    return fetch_in_turn
+
+
+async def cancel_when_interrupted(run: Run, workers: list[asyncio.Task[None]]) -> None:
+    """End waits for slow servers once a person wants to stop; a search that is cancelled gives what it has."""
+    while run.stopped != INTERRUPTED:  # noqa: ASYNC110 (set by a signal handler that knows no loop)
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(GRACE)
+    for worker in workers:
+        worker.cancel()

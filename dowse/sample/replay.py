@@ -1,0 +1,84 @@
+"""A strategy over a recorded site: the same search, but nothing is fetched and nothing is read again."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dowse.model import Door, Failure, Familiar, Link, SiteSearch, Visit, Why
+from dowse.sample.record import WHOLE, Recording, Search, count_queries
+from dowse.sample.recorded import Recorded, RecordedPage, keep_page
+from dowse.strategy import build_strategy
+from dowse.yields import SiteYield
+
+# A page that is not there costs one, and the strategy hears that it brought nothing.
+NOT_THERE = Failure("", Why.STATUS, str(Why.NOT_RECORDED), 404)
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a strategy would have given on a recorded site."""
+
+    given: SiteYield
+    missing: int = 0  # of its pages, those that the recording does not have: they are taken to show nothing
+
+
+def replay_site(recording: Recording, search: Search, strategy: str, *, site_pages: int) -> Replayed:
+    """Return what a strategy gives on a recorded site; the recording's own needs no replay."""
+    if strategy == WHOLE:
+        return Replayed(SiteYield(len(recording.search.visits), recording.total, recording.total))
+    player = _Player(recording, {door.signature: door for door in recording.search.doors})
+    found = _drive(search(recording.seed, build_strategy(strategy), player.visit, site_pages=site_pages))
+    return Replayed(SiteYield(len(found.visits), count_queries(found), recording.total), player.missing)
+
+
+def _drive(search: Coroutine[Any, Any, SiteSearch]) -> SiteSearch:
+    """Run a search to its end without an event loop: nothing in it waits."""
+    try:
+        search.send(None)
+    except StopIteration as done:
+        found: SiteSearch = done.value
+        return found
+    raise RuntimeError("a replay has nothing to wait for")
+
+
+@dataclass(slots=True)
+class _Player:
+    """Answers from a recording."""
+
+    recording: Recording
+    doors: Mapping[str, Door]  # by signature, with what they answered when they were asked
+    missing: int = 0
+
+    async def visit(self, link: Link, familiar: Familiar) -> Visit:
+        """Return what a link led to when the site was recorded, without what is familiar now."""
+        recorded = self.recording.visits.get(link.url)
+        if recorded is None:
+            self.missing += 1
+            return Visit(link, failure=NOT_THERE, status=NOT_THERE.status)
+        kept = recorded.visit
+        page = recorded.page and self._describe(recorded, recorded.page, familiar)
+        doors = self._new_doors(recorded, familiar) if recorded.doors else ()
+        return Visit(
+            link, page, kept.failure, doors, kept.status, kept.digest, kept.moved, kept.seconds, kept.unrendered
+        )
+
+    def _new_doors(self, recorded: Recorded, familiar: Familiar) -> tuple[Door, ...]:
+        known = familiar.doors
+        return tuple([self.doors[door.signature] for door in recorded.doors if door.signature not in known])
+
+    def _describe(self, recorded: Recorded, page: RecordedPage, familiar: Familiar) -> RecordedPage:
+        """Return a page with its links that are not familiar, each as it was first described."""
+        known, described = familiar.links, self.recording.links
+        links = [
+            _at(described[url], place) for place, url in enumerate(page.urls) if url not in known and url in described
+        ]
+        if not links and not recorded.beside:
+            return page
+        return keep_page(page, (*links, *recorded.beside), page.layout)
+
+
+def _at(link: Link, place: int) -> Link:
+    """Return a link where it stands on another page."""
+    return link if link.place == place else Link(link.url, link.text, link.nearby, link.rel, link.path, place)

@@ -1,0 +1,105 @@
+"""What is kept of samples, and what estimates ask of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from dowse.model import NOT_ASKED, Seed
+from dowse.store.store import DONE, Store
+from dowse.url import site_of
+
+# Why an address is not followed that would show nothing new, or that nobody may ask for; all others were left.
+_NOTHING_NEW = ("not a page by its name", "same page as another address", "enough descriptions of services", *NOT_ASKED)
+
+
+@dataclass(frozen=True, slots=True)
+class SampleRow:
+    """What one strategy gave on one sampled site."""
+
+    site: str
+    strategy: str
+    pages: int
+    forms: int
+    total: int
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Sites that were searched, and what they gave."""
+
+    sites: int
+    pages: int
+    forms: int
+
+
+def add_samples(store: Store, name: str, rows: Iterable[SampleRow]) -> None:
+    """Keep what strategies gave on sampled sites, all of it in one transaction."""
+    now = store._now()
+    with store._writing():
+        store._db.executemany(
+            "INSERT OR REPLACE INTO sample (name, site, strategy, pages, forms, total, error, sampled_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [(name, row.site, row.strategy, row.pages, row.forms, row.total, row.error, now) for row in rows],
+        )
+
+
+def read_samples(store: Store, name: str) -> list[SampleRow]:
+    """Return what was kept of a sample, in the order of its sites."""
+    query = "SELECT site, strategy, pages, forms, total, error FROM sample WHERE name = ? ORDER BY site, strategy"
+    with store._one_at_a_time:
+        return [SampleRow(*row) for row in store._db.execute(query, (name,))]
+
+
+def waiting_sites(store: Store, run: int = 0, *, own: bool = False) -> Iterator[Seed]:
+    """Yield the sites that wait, of one run or all; nothing may be written meanwhile."""
+    scope = "run_id = ?" if own else "TRUE OR ?"
+    query = f"SELECT url, entrance, rank, round FROM site WHERE state = 'waiting' AND ({scope}) ORDER BY id"
+    for url, entrance, rank, round in store._db.execute(query, (run,)):
+        yield Seed(site_of(url), entrance, rank, round)
+
+
+def lease_sites(store: Store, run: int, seeds: Sequence[Seed]) -> None:
+    """Take just these sites, so that nobody else does."""
+    with store._writing():
+        store._db.executemany(
+            "UPDATE site SET state = 'leased', run_id = ? WHERE url = ? AND state = 'waiting'",
+            [(run, str(seed.site)) for seed in seeds],
+        )
+
+
+def searched_with(store: Store, run: int, strategy: str) -> Iterator[tuple[int, int]]:
+    """Yield the pages and query forms of each site that a run has searched with a strategy."""
+    query = (
+        f"SELECT pages, forms FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE} ORDER BY searched_at, id"
+    )
+    yield from store._db.execute(query, (run, strategy))
+
+
+def count_searched(store: Store, run: int, strategy: str) -> Counted:
+    """Count the sites that a run has searched with a strategy, and what they gave."""
+    query = (
+        f"SELECT count(*), total(pages), total(forms) FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE}"
+    )
+    with store._one_at_a_time:
+        return Counted(*map(int, store._db.execute(query, (run, strategy)).fetchone()))
+
+
+def count_levels(store: Store) -> list[tuple[int, int, int]]:
+    """Return for each depth how many pages were had, and how many query forms found there first."""
+    pages = dict(store._db.execute("SELECT depth, count(*) FROM page WHERE failure = '' GROUP BY depth").fetchall())
+    forms = dict(
+        store._db.execute("SELECT depth, count(*) FROM form WHERE kind = 'database' GROUP BY depth").fetchall()
+    )
+    return [(depth, pages[depth], forms.get(depth, 0)) for depth in sorted(pages)]
+
+
+def count_unfollowed(store: Store) -> int:
+    """Count the links of searched sites that a strategy or a limit left, and that may lead to forms."""
+    query = f"""
+        SELECT coalesce(sum(count), 0) FROM skip_count
+        WHERE reason NOT LIKE 'trap: %' AND reason NOT LIKE 'over the limit: %' AND reason NOT LIKE 'not opened in a browser%'
+            AND reason NOT IN ({", ".join("?" for _ in _NOTHING_NEW)})
+    """
+    return int(store._db.execute(query, _NOTHING_NEW).fetchone()[0])

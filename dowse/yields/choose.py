@@ -1,0 +1,104 @@
+"""Which strategy to search with, for a wanted coverage or harvest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from dowse.errors import BadInput
+from dowse.yields.interval import Interval
+from dowse.yields.measure import Yield
+
+USUAL_COVERAGE = 0.9  # what is asked for when nobody says
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The strategy chosen, and why."""
+
+    name: str
+    reason: str
+
+
+def choose(yields: Sequence[Yield], *, coverage: float | None = None, harvest: float | None = None) -> Choice:
+    """Choose the highest harvest among those that reach a coverage, or the highest coverage for a harvest.
+
+    With both, a strategy must reach both, and the highest harvest is taken. With neither, a coverage of 0.9 is
+    asked for, and when none has it, the best compromise is taken: the highest harmonic mean of coverage and harvest, each
+    as a part of the best one's.
+    """
+    if not yields:
+        raise BadInput("no strategy was measured: name at least one")
+    if coverage is None and harvest is None:
+        return _choose_unasked(yields)
+    reaching = [each for each in yields if _reaches(each.coverage, coverage) and _reaches(each.harvest, harvest)]
+    if not reaching:
+        return _choose_nearest(yields, coverage, harvest)
+    best = max(reaching, key=_by_harvest if coverage is not None else _by_coverage)
+    wanted = "harvest" if coverage is not None else "coverage"
+    sure = [
+        _say_reached(figure, interval, target)
+        for figure, interval, target in (("coverage", best.coverage, coverage), ("harvest", best.harvest, harvest))
+        if target is not None
+    ]
+    return Choice(best.name, f"highest {wanted} of {_count(reaching, yields)} that reach it: {'; '.join(sure)}")
+
+
+def _reaches(figure: Interval, target: float | None) -> bool:
+    return target is None or figure.value >= target
+
+
+def _by_harvest(each: Yield) -> tuple[float, float]:
+    return each.harvest.value, each.coverage.value
+
+
+def _by_coverage(each: Yield) -> tuple[float, float]:
+    return each.coverage.value, each.harvest.value
+
+
+def _count(reaching: Sequence[Yield], yields: Sequence[Yield]) -> str:
+    return f"{len(reaching)} of {len(yields)} strategies"
+
+
+def _say_reached(figure: str, interval: Interval, target: float) -> str:
+    """Return in words how sure it is that a target is reached."""
+    found = f"{figure} {interval.value:.3g} ({interval.low:.3g} to {interval.high:.3g})"
+    if interval.low >= target:
+        return f"{found} is clearly at least {target:g}"
+    return f"{found} is at least {target:g} in the sample, but not surely"
+
+
+def _choose_nearest(yields: Sequence[Yield], coverage: float | None, harvest: float | None) -> Choice:
+    """Choose what comes nearest when nothing reaches the targets: coverage comes first."""
+    key: Callable[[Yield], tuple[float, float]] = _by_coverage if coverage is not None else _by_harvest
+    figure, target = ("coverage", coverage) if coverage is not None else ("harvest", harvest)
+    best = max(yields, key=key)
+    interval = best.coverage if coverage is not None else best.harvest
+    targets = (
+        f"{figure} {target:g}" if None in (coverage, harvest) else f"coverage {coverage:g} and harvest {harvest:g}"
+    )
+    return Choice(best.name, f"none reaches {targets}: this has the highest {figure}, {interval.value:.3g}")
+
+
+def _choose_unasked(yields: Sequence[Yield]) -> Choice:
+    """Choose when nobody says what is wanted."""
+    if any(_reaches(each.coverage, USUAL_COVERAGE) for each in yields):
+        return choose(yields, coverage=USUAL_COVERAGE)
+    most_harvest = max(each.harvest.value for each in yields)
+    most_coverage = max(each.coverage.value for each in yields)
+
+    def weigh(each: Yield) -> float:
+        return _mean(_part(each.coverage.value, most_coverage), _part(each.harvest.value, most_harvest))
+
+    best = max(yields, key=weigh)
+    figures = f"coverage {best.coverage.value:.3g}, harvest {best.harvest.value:.3g}"
+    return Choice(best.name, f"none reaches coverage {USUAL_COVERAGE:g}: this is the best compromise, {figures}")
+
+
+def _part(value: float, most: float) -> float:
+    return value / most if most else 0.0
+
+
+def _mean(first: float, second: float) -> float:
+    """Return the harmonic mean."""
+    return 2 * first * second / (first + second) if first + second else 0.0

@@ -1,0 +1,185 @@
+"""A replay is what a live search would have been: over the simulated web, and over small webs where order matters."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+
+import pytest
+
+from dowse.crawl.search import search_site
+from dowse.fetch import Fetch
+from dowse.fetch.build import wrap_fetch
+from dowse.find.seeds import read_seed
+from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
+from dowse.sample.record import WHOLE, Recording, count_queries, record_site
+from dowse.sample.replay import replay_site
+from dowse.sim import World, simulate
+from dowse.step.visit import visit
+from dowse.strategy import build_strategy
+from dowse.yields import SiteYield
+from tests.webs import page, web
+
+SITES = 30
+WORLD = World(7, SITES)
+FETCH = wrap_fetch(simulate(WORLD)).within_site
+SEEDS = [read_seed(address) for address in WORLD.addresses()]
+SITE_PAGES = 200
+SEED = read_seed("http://a.example/")
+
+
+def search(seed: Seed, strategy: str, fetch: Fetch, site_pages: int = SITE_PAGES) -> SiteSearch:
+    async def follow(link: Link, familiar: Familiar) -> Visit:
+        return await visit(link, fetch, familiar)
+
+    return asyncio.run(search_site(seed, build_strategy(strategy), follow, site_pages=site_pages))
+
+
+def record(seed: Seed, fetch: Fetch, site_pages: int = SITE_PAGES) -> Recording:
+    return asyncio.run(record_site(seed, search_site, fetch, site_pages=site_pages))
+
+
+@lru_cache(1)
+def recordings() -> list[Recording]:
+    return [record(seed, FETCH) for seed in SEEDS]
+
+
+def both(strategy: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return pages and forms of the replay and of the live search, for each site."""
+    found = []
+    for recording in recordings():
+        given = replay_site(recording, search_site, strategy, site_pages=SITE_PAGES).given
+        live = search(recording.seed, strategy, FETCH)
+        found.append(((given.pages, given.forms), (len(live.visits), count_queries(live))))
+    return found
+
+
+@pytest.mark.parametrize("strategy", ["exhaustive:0", "exhaustive:3", WHOLE])
+def test_what_goes_the_same_way_gives_exactly_the_same(strategy: str) -> None:
+    pairs = both(strategy)
+    assert [replayed for replayed, _ in pairs] == [live for _, live in pairs]
+    assert sum(forms for _, (_, forms) in pairs) > 0
+
+
+@pytest.mark.parametrize(("strategy", "same"), [("navmenu:3", 0.9), ("navmenu:10", 0.9), ("tagpath", 0.9)])
+def test_what_goes_another_way_gives_nearly_the_same(strategy: str, same: float) -> None:
+    """What was not recorded differs, and how a link is described that was first met on another page."""
+    pairs = both(strategy)
+    assert sum(replayed[1] == live[1] for replayed, live in pairs) >= SITES - 1
+    assert sum(replayed == live for replayed, live in pairs) >= same * SITES
+    pages = [sum(figures[side][0] for figures in pairs) for side in (0, 1)]
+    assert pages[0] == pytest.approx(pages[1], rel=0.12)
+
+
+def test_a_recording_is_an_ordinary_search() -> None:
+    for recording in recordings():
+        live = search(recording.seed, WHOLE, FETCH)
+        found = recording.search
+        assert [each.link.url for each in found.visits] == [each.link.url for each in live.visits]
+        assert [door.signature for door in found.doors] == [door.signature for door in live.doors]
+        assert (found.strategy, found.error, found.skip_counts) == (WHOLE, live.error, live.skip_counts)
+
+
+FORM = """<form action="/find"><h2>Find a car</h2><label>Make <input name="make"></label>
+    <label>Model <input name="model"></label><label>Price <select name="price"><option>1000<option>2000</select></label>
+    <input type="submit" value="Search cars"></form>"""
+OTHER = FORM.replace("/find", "/boats").replace("make", "yard").replace("model", "length").replace("cars", "boats")
+MENU = ["/one.html", "/two.html", "/three.html"]
+
+
+def long(word: str) -> str:
+    return f"{word} " * 60
+
+
+def pick(*order: str) -> type:
+    """Return a strategy that follows these addresses in this order."""
+    from dowse.model import Choice
+    from dowse.strategy import Guide, Strategy
+
+    class Picked(Strategy, Guide):
+        def open(self, site):  # type: ignore[no-untyped-def]
+            return self
+
+        def learn(self, seen):  # type: ignore[no-untyped-def]
+            chosen = [link for link in seen.links if link.url.partition("example")[2] in order]
+            return [Choice(link, -order.index(link.url.partition("example")[2])) for link in chosen]
+
+        def why_not(self, link: Link) -> str:
+            return "not picked"
+
+    return Picked
+
+
+def play(recording: Recording, monkeypatch: pytest.MonkeyPatch, *order: str) -> SiteYield:
+    from dowse.strategy import STRATEGIES
+
+    monkeypatch.setitem(STRATEGIES, "picked", lambda parameters: pick(*order)())
+    return replay_site(recording, search_site, "picked", site_pages=50).given
+
+
+@pytest.mark.parametrize("forms", [[FORM, OTHER], [OTHER, FORM]], ids=["first", "second"])
+def test_a_door_stands_on_every_page_that_shows_it(monkeypatch: pytest.MonkeyPatch, forms: list[str]) -> None:
+    """The recording meets the form on /one.html; a search that never goes there finds it on /three.html."""
+    pages = {
+        "http://a.example/": page(*MENU, text=long("home")),
+        "http://a.example/one.html": page(text=long("one"), forms="".join(forms)),
+        "http://a.example/two.html": page(text=long("two")),
+        "http://a.example/three.html": page(text=long("three"), forms=FORM),
+    }
+    recording = record(SEED, web(pages))
+    assert recording.total == 2
+    assert play(recording, monkeypatch, "/three.html") == SiteYield(2, 1, 2)
+    assert play(recording, monkeypatch, "/two.html") == SiteYield(2, 0, 2)
+    assert play(recording, monkeypatch, "/three.html", "/one.html") == SiteYield(3, 2, 2)
+
+
+def test_a_link_stands_on_every_page_that_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The recording meets /deep.html on /one.html, and again on /two.html, where a search that skips the first finds it."""
+    pages = {
+        "http://a.example/": page(*MENU, text=long("home")),
+        "http://a.example/one.html": page("/deep.html", text=long("one")),
+        "http://a.example/two.html": page("/other.html", "/deep.html", text=long("two")),
+        "http://a.example/three.html": page(text=long("three")),
+        "http://a.example/deep.html": page(text=long("deep"), forms=FORM),
+    }
+    recording = record(SEED, web(pages))
+    assert play(recording, monkeypatch, "/two.html", "/deep.html") == SiteYield(3, 1, 1)
+    assert play(recording, monkeypatch, "/three.html", "/deep.html") == SiteYield(2, 0, 1)
+
+
+def test_pages_that_were_not_recorded_cost_and_are_counted() -> None:
+    pages = {"http://a.example/": page(*(f"/p{number}.html" for number in range(20)), text=long("home"))}
+    recording = record(SEED, web(pages), site_pages=5)
+    replayed = replay_site(recording, search_site, "exhaustive:3", site_pages=12)
+    assert replayed.given.pages == 12
+    assert replayed.missing == 12 - 5
+
+
+def test_menus_are_laid_out_once_and_only_where_a_strategy_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dowse.sample import recorded
+
+    laid_out: list[str] = []
+    read_groups = recorded.read_groups
+    monkeypatch.setattr(
+        recorded, "read_groups", lambda response, familiar: laid_out.append(response.url) or read_groups(response, familiar)
+    )  # fmt: skip
+    links = "".join(f'<li><a href="{link}">{link}</a></li>' for link in MENU)
+    body = "<html><body><ul>{}</ul><p>{}</p></body></html>"
+    pages = {"http://a.example/": body.format(links, long("home"))}
+    pages |= {f"http://a.example{link}": body.format(links, long(link)) for link in MENU}
+    recording = record(SEED, web(pages))
+    replay_site(recording, search_site, "exhaustive:3", site_pages=50)
+    assert not laid_out
+    first = replay_site(recording, search_site, "navmenu:3", site_pages=50)
+    looked = list(laid_out)
+    assert looked
+    assert len(looked) == len(set(looked))
+    assert replay_site(recording, search_site, "navmenu:3", site_pages=50) == first
+    assert laid_out == looked
+    assert first.given.pages == len(search(SEED, "navmenu:3", web(pages)).visits)
+
+
+def test_a_site_that_fails_gives_an_error() -> None:
+    recording = record(SEED, web(lambda url: None))
+    assert "404" in recording.search.error
+    assert recording.total == 0

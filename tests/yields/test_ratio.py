@@ -1,0 +1,153 @@
+"""Ratios over sites: by hand, at their ends, and repeated."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from statistics import mean, stdev
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.yields.ratio import (
+    BOOTSTRAP,
+    COUNT,
+    EQ3,
+    EXACT,
+    LOGIT,
+    STUDENT,
+    Pair,
+    Sums,
+    bootstrap,
+    estimate_part,
+    estimate_plain,
+    estimate_rate,
+    gather,
+    imagine_site,
+)
+
+FEW: list[Pair] = [(0, 5), (2, 10), (1, 1), (4, 20), (1, 4)]
+sites = st.lists(st.tuples(st.integers(0, 15), st.integers(0, 500)), min_size=0, max_size=60)
+
+
+def test_sums_are_the_same_one_by_one() -> None:
+    one_by_one = Sums()
+    for top, bottom in FEW:
+        one_by_one = one_by_one.add(top, bottom)
+    assert one_by_one == gather(FEW) == gather(FEW[:2]).join(gather(FEW[2:]))
+
+
+def test_the_error_is_the_linearised_one() -> None:
+    ratio = 8 / 40
+    stray = [top - ratio * bottom for top, bottom in FEW]
+    by_hand = math.sqrt(5 / 4 * sum(each**2 for each in stray)) / 40
+    assert gather(FEW).ratio == ratio
+    assert gather(FEW).error == pytest.approx(by_hand)
+
+
+def test_sites_that_all_give_the_same_have_no_error() -> None:
+    assert gather([(0.1, 1)] * 7).error == 0
+
+
+@pytest.mark.parametrize(("count", "reach", "method"), [(40, 1.95996, EQ3), (12, 2.20099, STUDENT)])
+def test_a_mean_is_that_of_eq_3(count: int, reach: float, method: str) -> None:
+    values = [Random(3).random() ** place for place in range(1, count + 1)]
+    found = estimate_plain([(each, 1) for each in values])
+    assert found.method == method
+    assert found.value == pytest.approx(mean(values))
+    assert found.high - found.value == pytest.approx(reach * stdev(values) / math.sqrt(count), rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "method"),
+    [
+        pytest.param([(0, 9)] * 50, COUNT, id="no form at all"),
+        pytest.param([(0, 9)] * 50 + [(1, 9)] * 2, COUNT, id="two sites with forms"),
+        pytest.param([(0, 9)] * 50 + [(1, 9)] * 3, BOOTSTRAP, id="enough to resample"),
+        pytest.param([(0, 9), (1, 9)] * 1_001, EQ3, id="so many that all is the same"),
+        pytest.param([], COUNT, id="nothing"),
+    ],
+)
+def test_which_interval_a_rate_gets(pairs: list[Pair], method: str) -> None:
+    assert estimate_rate(pairs, Random(1)).method == method
+
+
+def test_no_form_seen_is_not_none_there() -> None:
+    found = estimate_rate([(0, 10)] * 100, Random(1))
+    assert (found.value, found.low) == (0, 0)
+    assert found.high == pytest.approx(3.69 / 1000, rel=0.01)
+
+
+def test_all_found_on_few_sites_is_not_certainty() -> None:
+    few, many = (estimate_part([(3, 3)] * count) for count in (10, 100))
+    assert few is not None
+    assert many is not None
+    assert (few.value, few.high, few.method) == (1, 1, EXACT)
+    assert few.low < 0.75
+    assert many.low == pytest.approx(0.025**0.01)
+
+
+def test_nothing_found_is_the_other_end() -> None:
+    none, some = estimate_part([(0, 3)] * 50), estimate_part([(0, 3)] * 49 + [(3, 3)])
+    assert none is not None
+    assert some is not None
+    assert (none.value, none.low, none.high) == (0, 0, pytest.approx(1 - 0.025**0.02))
+    assert some.method == LOGIT
+    assert 0 < some.low < some.value < some.high
+    assert some.high > none.high
+
+
+def test_one_large_site_is_not_many() -> None:
+    even, uneven = estimate_part([(3, 3)] * 20), estimate_part([(41, 41)] + [(1, 1)] * 19)
+    assert even is not None
+    assert uneven is not None
+    assert uneven.low < even.low - 0.3
+
+
+def test_nothing_to_have_a_part_of() -> None:
+    assert estimate_part([(0, 0)] * 9) is None
+    assert estimate_part([]) is None
+
+
+def test_a_skewed_rate_reaches_further_up() -> None:
+    found = estimate_rate([(0, 1)] * 40 + [(1, 1)] * 8 + [(9, 1)] * 2, Random(1))
+    assert found.high - found.value > 1.3 * (found.value - found.low)
+
+
+def test_the_same_seed_gives_the_same_interval() -> None:
+    assert estimate_rate(FEW, Random(4)) == estimate_rate(FEW, Random(4)) != estimate_rate(FEW, Random(5))
+    assert len(bootstrap(FEW, Random(1), 50)) <= 50
+
+
+def test_the_site_that_may_have_been_missed() -> None:
+    assert imagine_site(FEW) == (8 / 5, 40)
+    assert imagine_site([(0, 1), (3, 1)]) == (6, 1)
+
+
+def test_all_seen_is_certain() -> None:
+    rate, part = estimate_rate(FEW, Random(1), share=0), estimate_part([(1, 2), (3, 3)], share=0)
+    assert part is not None
+    assert (rate.low, rate.high) == (rate.value, rate.value)
+    assert part.half == pytest.approx(0, abs=1e-9)
+
+
+@settings(max_examples=40, deadline=None)
+@given(sites)
+def test_an_interval_holds_its_value(pairs: list[Pair]) -> None:
+    rate = estimate_rate(pairs, Random(1))
+    assert 0 <= rate.low <= rate.value <= rate.high < math.inf
+    part = estimate_part([(min(pair), pair[1]) for pair in pairs])
+    if part is not None:
+        assert 0 <= part.low <= part.value <= part.high <= 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(sites.filter(lambda pairs: sum(1 for top, _ in pairs if top) >= 3))
+def test_four_times_the_sites_narrow_it(pairs: list[Pair]) -> None:
+    parts = [(min(pair), max(pair)) for pair in pairs]
+    once, more = estimate_part(parts), estimate_part(parts * 4)
+    assert once is not None
+    assert more is not None
+    assert more.half <= once.half + 1e-9
+    assert estimate_plain(pairs * 4).half <= estimate_plain(pairs).half + 1e-9
