@@ -79,7 +79,7 @@ def run(options: Options) -> dict[str, object]:
 
 def search(seed: int, sites: int, strategy: str) -> dict[str, Any]:
     """Search one world in this process and compare with the truth."""
-    world, settings = World(seed, sites, family=FAMILY), FindSettings(strategy=strategy, jobs=16)
+    world, settings = World(seed, sites, family=FAMILY), FindSettings(strategy=strategy, jobs=16, finder=0)
     database = empty_folder(SCRATCH / "runs" / "find") / "dowse.db"
     found, pages = _collect(world, settings, database)
     score = score_forms(found, world.truth())

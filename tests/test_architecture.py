@@ -16,8 +16,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("fetch", "page", "form", "records"),
     ("strategy", "select", "yields", "store", "sim"),
     ("step",),
-    ("find", "crawl", "source", "sample", "harvest", "example", "train"),
-    ("engine", "export"),
+    ("find", "crawl", "source", "sample", "harvest", "example"),
+    ("engine", "export", "train"),
     ("serve",),
     ("cli",),
 )

@@ -188,7 +188,7 @@ async def _trace_page(url: str, db: str) -> set[str]:
             watching.add("page")
         elif event == "call" and name == "_Search.take":
             watching.discard("page")
-        elif name == "Store.commit":
+        elif name == "Store.commit" and event in ("call", "return"):
             watching.add("row") if event == "call" else watching.discard("row")
         if event == "call" and watching:
             passed.add(str(Path(code.co_filename).relative_to(PACKAGE)))

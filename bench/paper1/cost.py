@@ -164,11 +164,12 @@ def time_fetch(fetch: Fetch, clock: Clock) -> Fetch:
 
 def time_pages(name: str, responses: Iterable[Response]) -> Clock:
     """Read pages each alone, with the decisions that one page asks for."""
-    clock, strategy = Clock(), build_strategy(name)
-    kept = list(responses)
+    clock = Clock()
+    strategy = Timed(build_strategy(name), clock)
     with timed_layout(clock):
-        clock.time("whole", lambda: [_decide_alone(Timed(strategy, clock), each) for each in kept])
-    clock.pages = len(kept)
+        for response in responses:
+            clock.time("whole", _decide_alone, strategy, response)
+            clock.pages += 1
     return clock
 
 

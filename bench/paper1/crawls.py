@@ -54,8 +54,8 @@ async def _crawl_sites(task: Task) -> Points:
 
 
 async def _crawl_pages(task: Task) -> Points:
-    world = task.world()
-    fetch, forms, points = open_fetch(world), 0, []
+    world, points = task.world(), Points()
+    fetch, forms = open_fetch(world), 0
 
     async def visit_link(link: Link, familiar: Familiar) -> Visit:
         return await visit(link, fetch, familiar)

@@ -71,7 +71,7 @@ def draw_tradeoff(parts: dict[str, Part]) -> str:
 
     def dots(names: tuple[str, ...]) -> list[Dot]:
         return [
-            Dot(name, _ends(strategies[name]["site coverage"]), _ends(strategies[name]["site harvest"]))
+            Dot(_label(name), _ends(strategies[name]["site coverage"]), _ends(strategies[name]["site harvest"]))
             for name in names
         ]
 
@@ -92,6 +92,11 @@ def draw_tradeoff(parts: dict[str, Part]) -> str:
     )
 
 
+def _label(name: str) -> str:
+    """Return what stands beside a dot; of ours the setting is enough."""
+    return name.partition(":")[2] if name in SETTINGS else name
+
+
 def _ends(interval: dict[str, Any]) -> tuple[float, float, float]:
     return interval["value"], interval["low"], interval["high"]
 
@@ -105,7 +110,7 @@ def draw_wide(parts: dict[str, Part]) -> str:
 
     def paint(axes: list[Any]) -> None:
         curves = {
-            name: [(sites, forms / max(1, pages)) for sites, pages, forms in one["points"]]
+            name: [(sites, forms / max(1, pages)) for sites, pages, forms in one["points"] if forms]
             for name, one in parts["wide"]["strategies"].items()
         }
         paint_curves(axes[0], curves)

@@ -9,7 +9,7 @@ from typing import Any
 from dowse.model import Door, Failure, Familiar, Link, SiteSearch, Visit, Why
 from dowse.sample.record import WHOLE, Recording, Search, count_queries
 from dowse.sample.recorded import Recorded, RecordedPage, keep_page
-from dowse.strategy import build_strategy
+from dowse.strategy import Strategy, build_strategy
 from dowse.yields import SiteYield
 
 # A page that is not there costs one, and the strategy hears that it brought nothing.
@@ -25,11 +25,16 @@ class Replayed:
 
 
 def replay_site(recording: Recording, search: Search, strategy: str, *, site_pages: int) -> Replayed:
-    """Return what a strategy gives on a recorded site; the recording's own needs no replay."""
+    """Return what a strategy, by its written form, gives on a recorded site; the recording's own needs no replay."""
     if strategy == WHOLE:
         return Replayed(SiteYield(len(recording.search.visits), recording.total, recording.total))
+    return play(recording, search, build_strategy(strategy), site_pages=site_pages)
+
+
+def play(recording: Recording, search: Search, strategy: Strategy, *, site_pages: int) -> Replayed:
+    """Return what a strategy gives on a recorded site."""
     player = _Player(recording, {door.signature: door for door in recording.search.doors})
-    found = _drive(search(recording.seed, build_strategy(strategy), player.visit, site_pages=site_pages))
+    found = _drive(search(recording.seed, strategy, player.visit, site_pages=site_pages))
     return Replayed(SiteYield(len(found.visits), count_queries(found), recording.total), player.missing)
 
 

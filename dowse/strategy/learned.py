@@ -25,7 +25,7 @@ ONCE, AGAIN = "-", "+"  # whether one page or several have shown a link
 SEARCHES, OTHER, SILENT = "?", ".", "_"  # what the words of a link speak of
 _SAYS = {SEARCHES: "searching", OTHER: "other", SILENT: "silent"}
 _SEARCHING = frozenset(("says search", "says catalogue", "says query", "says advanced", "address says search"))
-ELSEWHERE = 0.03  # query forms that a page of another site gives
+ELSEWHERE = 0.004  # query forms that a page of another site gives
 
 
 @lru_cache(4)

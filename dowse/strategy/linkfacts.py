@@ -21,7 +21,9 @@ _PLACES = frozenset(
     "nav header footer aside main article section menu table td th li dd dt p form map area h1 h2 h3 h4 select label"
     " center font blockquote search frame iframe button".split()
 )
-_SITEMAP = re.compile(r"site ?-?map|sitemap|übersicht|inhaltsverzeichnis|plan du site|mapa|mappa|карта сайта|サイトマップ", re.I)
+_SITEMAP = re.compile(
+    r"site ?-?map|sitemap|übersicht|inhaltsverzeichnis|plan du site|mapa|mappa|карта сайта|サイトマップ", re.I
+)
 _LARGE = 64
 _SIZES = tuple(str(number) if number < 3 else f"<{1 << number.bit_length()}" for number in range(_LARGE))
 

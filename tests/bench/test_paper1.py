@@ -356,7 +356,7 @@ def test_every_table_and_every_floor_has_its_figure(tmp_path: Path) -> None:
         assert section not in parts or _dig(result, floor["at"]) is not None, floor["what"]
 
 
-def _dig(result: Any, path: str) -> float | None:
+def _dig(result: Any, path: str) -> Any:
     for word in path.split("/"):
         result = result.get(word) if isinstance(result, dict) else None
     return result

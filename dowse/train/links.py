@@ -1,0 +1,180 @@
+"""Trains the model by which the `learned` strategy follows links, and says how it does on sites it has not seen.
+
+The sites are simulated, of template family A. Each is recorded whole; then a guide walks through the recordings, at first
+blindly, later by what it has learned, and every link it follows is an example: what was said of the link then, and
+what it led to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from dowse.crawl.search import search_site
+from dowse.fetch.build import wrap_fetch
+from dowse.find.seeds import read_seed
+from dowse.learn.fit import fit_loglinear
+from dowse.learn.loglinear import LogLinear
+from dowse.model import Choice, Site
+from dowse.sample.record import Recording, record_site
+from dowse.sample.replay import play
+from dowse.sim import World, simulate
+from dowse.strategy import build_strategy
+from dowse.strategy.guide import Strategy
+from dowse.strategy.learned import Learned, LearnedGuide
+from dowse.yields import SiteYield
+
+BELOW = 0.5  # part of what the pages below a page give that counts for it
+MOST = 2.0  # forms that count for one page
+ROUNDS = ((1.0, 40), (0.15, 60), (0.15, 60))  # how often a link is followed blindly, and pages of each site
+PENALTY, LEAST = 4.0, 20
+SITE_PAGES = 150
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A link that was followed: what was said of it, and what it led to."""
+
+    facts: tuple[str, ...]
+    forms: float
+
+
+def record_world(world: World, indexes: Iterable[int], say: Say = lambda line: None) -> list[Recording]:
+    """Record sites of a simulated world, as deep as strategies go."""
+
+    async def record() -> list[Recording]:
+        fetch = wrap_fetch(simulate(world)).within_site
+        recordings = []
+        for number, index in enumerate(indexes, 1):
+            seed = read_seed(world.traits(index).address)
+            recordings.append(_lighten(await record_site(seed, search_site, fetch, site_pages=SITE_PAGES)))
+            if not number % 100:
+                say(f"{number:,} sites recorded")
+        return [each for each in recordings if not each.search.error]
+
+    return asyncio.run(record())
+
+
+def _lighten(recording: Recording) -> Recording:
+    """Let go of the bodies that are kept to be laid out: nobody looks."""
+    for recorded in recording.visits.values():
+        if recorded.page:
+            recorded.page.layout.response = None
+    return recording
+
+
+def train_links(recordings: Sequence[Recording], *, seed: int = 1, say: Say = lambda line: None) -> LogLinear:
+    """Fit the model: walk through the sites, learn, and walk again by what was learned."""
+    dice, model = Random(seed), LogLinear(-3000, {})
+    earlier: list[Example] = []
+    for daring, pages in ROUNDS:
+        examples = [
+            each for recording in recordings for each in walk(recording, model, dice, daring=daring, pages=pages)
+        ]
+        used = earlier + examples
+        model = fit_loglinear(
+            [each.facts for each in used],
+            [each.forms for each in used],
+            [1.0] * len(used),
+            penalty=PENALTY,
+            least=LEAST,
+        )
+        say(f"{len(used):,} links followed, {len(model.weights):,} facts weighed")
+        earlier = examples[len(examples) // 2 :] if daring < 1 else []
+    return model
+
+
+def walk(recording: Recording, model: LogLinear, dice: Random, *, daring: float, pages: int) -> list[Example]:
+    """Return the links that a guide follows through a recorded site, some of them blindly."""
+    strategy = _Walking(Learned(0.0, model), dice, daring, value_pages(recording))
+    play(recording, search_site, strategy, site_pages=pages)
+    return strategy.examples
+
+
+def value_pages(recording: Recording) -> dict[str, float]:
+    """Return the query forms that each page is worth: its own, and a part of what is found only through it."""
+    parents: dict[str, str] = {}
+    values: dict[str, float] = {}
+    known: set[str] = set()
+    for url, recorded in recording.visits.items():
+        new = {door.signature for door in recorded.doors if door.judgement.kind == "database"} - known
+        known |= new
+        values[url] = float(len(new))
+        for other in recorded.page.urls if recorded.page else ():
+            parents.setdefault(other, url)
+    for url in reversed(list(values)):
+        above = parents.get(url)
+        if above in values and above != url:
+            values[above] += BELOW * values[url]
+    return values
+
+
+@dataclass(slots=True)
+class _Walking(Strategy):
+    """Walks by a model, sometimes blindly, and notes what it follows."""
+
+    strategy: Learned
+    dice: Random
+    daring: float
+    values: Mapping[str, float]
+    examples: list[Example] = field(default_factory=list)
+
+    def open(self, site: Site) -> _WalkingGuide:
+        """Return a guide that notes."""
+        return _WalkingGuide(self.strategy, walking=self)
+
+
+@dataclass(slots=True)
+class _WalkingGuide(LearnedGuide):
+    walking: _Walking = field(kw_only=True)
+
+    def pick(self, heads: Mapping[str, Choice]) -> str:
+        """Pick by the model or blindly, and note the link with what is said of it now."""
+        walking = self.walking
+        blind = walking.dice.random() < walking.daring
+        kind = walking.dice.choice(list(heads)) if blind else LearnedGuide.pick(self, heads)
+        url = heads[kind].link.url
+        if url in self.facts:
+            facts = (*self.facts[url], *self.kind_facts(kind), *self.site_facts())
+            walking.examples.append(Example(facts, min(MOST, walking.values.get(url, 0.0))))
+        return kind
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a strategy gives on sites that were not learned from."""
+
+    strategy: str
+    sites: int
+    pages: int
+    forms: int
+    harvest: float
+    coverage: float
+
+
+def measure(name: str, strategy: Strategy, recordings: Sequence[Recording]) -> Figures:
+    """Replay a strategy over recorded sites."""
+    given = [play(each, search_site, strategy, site_pages=SITE_PAGES).given for each in recordings]
+    return _sum_up(name, given)
+
+
+def measure_named(name: str, recordings: Sequence[Recording]) -> Figures:
+    """Replay a strategy, by its written form, over recorded sites."""
+    return measure(name, build_strategy(name), recordings)
+
+
+def _sum_up(name: str, given: Sequence[SiteYield]) -> Figures:
+    pages, forms, total = (sum(getattr(each, what) for each in given) for what in ("pages", "forms", "total"))
+    return Figures(name, len(given), pages, forms, forms / max(1, pages), forms / max(1, total))
+
+
+def write_model(model: LogLinear, path: Path) -> int:
+    """Write a model as JSON, the same bytes for the same model; return how many."""
+    text = json.dumps(model.to_data(), indent=0, sort_keys=True, ensure_ascii=False) + "\n"
+    return path.write_bytes(text.encode())
