@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from statistics import median
 from typing import Any
@@ -32,7 +33,6 @@ PREDICTED = ("pages", "forms", "harvest", "coverage")
 SITE_PAGES = 500
 REPETITIONS = 200
 WIDTH = 0.02
-BLOCK = 10  # sites crawled and sampled in turn, so that a busy machine is as bad for both
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +81,13 @@ def measure_extent(options: Options, extent: Extent, family: str, repetitions: i
 
 
 def measure_cost(seed: int, sites: int, family: str) -> dict[str, float]:
-    """Crawl and sample the same sites, block by block, and compare what the two took."""
+    """Crawl and sample each site in turn, so that a busy machine is as bad for both, and compare what the two took."""
     addresses = list(World(seed, sites, family=family).addresses())
     spent = {"plain": [0.0, 0.0], "record": [0.0, 0.0], "replay": [0.0, 0.0]}
-    for start in range(0, len(addresses), BLOCK):
-        seeds = [read_seed(address) for address in addresses[start : start + BLOCK]]
-        turns: list[Callable[[], None]] = [
-            lambda seeds=seeds: _crawl(seeds, open_world(seed, sites, family), spent),  # type: ignore[misc]
-            lambda seeds=seeds: _sample(seeds, open_world(seed, sites, family), spent),  # type: ignore[misc]
-        ]
-        for turn in turns if start // BLOCK % 2 else reversed(turns):
-            turn()
+    crawl, sample = (partial(each, fetch=open_world(seed, sites, family), spent=spent) for each in (_crawl, _sample))
+    for place, address in enumerate(addresses):
+        for turn in (crawl, sample) if place % 2 else (sample, crawl):
+            asyncio.run(turn(read_seed(address)))
     plain, record, replay = (spent[name][0] for name in ("plain", "record", "replay"))
     wall = sum(spent[name][1] for name in ("record", "replay")) / spent["plain"][1]
     return {
@@ -119,27 +115,19 @@ class _Clock:
         self.spent[1] += time.perf_counter() - self.begun[1]
 
 
-def _crawl(seeds: Sequence[Seed], fetch: Fetch, spent: dict[str, list[float]]) -> None:
+async def _crawl(seed: Seed, fetch: Fetch, spent: dict[str, list[float]]) -> None:
     async def follow(link: Link, familiar: Familiar) -> Visit:
         return await visit(link, fetch, familiar)
 
-    async def crawl() -> None:
-        for seed in seeds:
-            await search_site(seed, build_strategy(WHOLE), follow, site_pages=SITE_PAGES)
-
     with _Clock(spent["plain"]):
-        asyncio.run(crawl())
+        await search_site(seed, build_strategy(WHOLE), follow, site_pages=SITE_PAGES)
 
 
-def _sample(seeds: Sequence[Seed], fetch: Fetch, spent: dict[str, list[float]]) -> None:
-    async def sample() -> None:
-        for seed in seeds:
-            with _Clock(spent["record"]):
-                recording = await record_site(seed, search_site, fetch, site_pages=SITE_PAGES)
-            with _Clock(spent["replay"]):
-                replay(recording)
-
-    asyncio.run(sample())
+async def _sample(seed: Seed, fetch: Fetch, spent: dict[str, list[float]]) -> None:
+    with _Clock(spent["record"]):
+        recording = await record_site(seed, search_site, fetch, site_pages=SITE_PAGES)
+    with _Clock(spent["replay"]):
+        replay(recording)
 
 
 def replay(recording: Recording) -> dict[str, SiteYield]:
@@ -268,6 +256,6 @@ def notes(result: dict[str, Any]) -> str:
         f"From these a sample is drawn {settings['repetitions']} times, without returning a site; a rate of 95 % "
         "over 200 repetitions has itself an interval of 92 to 98 %. Harvest and coverage are pooled, "
         "*site* figures are means over sites, *predicted* ones are totals and yields of the whole list. "
-        "For the cost, the same sites are crawled and sampled in turn, in one process, each with a world that has not "
-        "yet written a page."
+        "For the cost, each site is crawled and sampled in turn, in one process, from a world of its own that has not "
+        "yet written its pages."
     )

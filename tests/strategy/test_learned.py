@@ -1,0 +1,148 @@
+"""The learned strategy: what it says of links, what it follows first, when it leaves, and how it explains itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from dowse.crawl.search import search_site
+from dowse.learn.loglinear import LogLinear, read_loglinear
+from dowse.model import Earlier, Familiar, Link, Page, Seed, SiteSearch, Visit
+from dowse.step.visit import visit
+from dowse.strategy import Seen
+from dowse.strategy.learned import MODEL, Learned, LearnedGuide, read_model
+from dowse.strategy.linkfacts import bucket, facts_of_address, facts_of_place, facts_of_words, find_runs
+from dowse.url import site_of
+from tests.webs import web
+
+ROOT = "http://e.com/"
+SITE = site_of(ROOT)
+LIKES_SEARCH = LogLinear(-2000, {"says search": 1500, "says contact": -2000})
+BOX = '<form action="/find"><input name="title"><input name="author"><button>Search books</button></form>'
+
+
+def link(name: str, text: str = "", path: str = "html/body/a") -> Link:
+    return Link(f"{ROOT}{name}", text, path=path, depth=1)
+
+
+def show(guide: LearnedGuide, *links: Link, forms: int = 0, url: str = ROOT) -> None:
+    urls = [each.url for each in links]
+    list(guide.learn(Seen(Link(url), Page(url), links, urls, forms)))
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("Search the catalogue", "says catalogue"),
+        ("Advanced search", "searches, advanced or catalogue"),
+        ("Suche", "says search"),
+        ("検索", "says search"),
+        ("Search this site", "searches the site"),
+        ("Contact", "says contact"),
+        ("", "words 0"),
+        ("Xyzzy plugh", "says nothing known"),
+        ("Site map", "names a map of the site"),
+    ],
+)
+def test_what_words_say(text: str, fact: str) -> None:
+    assert fact in facts_of_words(text)
+
+
+def test_what_addresses_and_places_say() -> None:
+    assert "address says search" in facts_of_address("http://e.com/cgi-bin/search.cgi?db=1")
+    assert "address has a query" in facts_of_address("http://e.com/x?a=1")
+    assert "address has a number" in facts_of_address("http://e.com/news/123.html")
+    assert facts_of_address("http://e.com/") == ["folders 0"]
+    assert facts_of_place("html/body/nav/ul/li/a") == ("in li", "in nav")
+    assert [bucket(n) for n in (0, 2, 3, 4, 63, 64, 10**9)] == ["0", "2", "<4", "<8", "<64", ">63", ">63"]
+
+
+def test_runs_are_links_in_one_place() -> None:
+    links = [link("a"), link("b"), link("c", path="html/body/p/a"), link("d")]
+    assert find_runs(links) == [(2, 0), (2, 1), (1, 0), (1, 0)]
+    assert find_runs([]) == []
+
+
+def test_links_that_speak_of_searching_come_first() -> None:
+    guide = Learned(0.0, LIKES_SEARCH).open(SITE)
+    first, second = link("a", "Contact"), link("b", "Search books")
+    chosen = {each.kind: each for each in guide.learn(Seen(Link(ROOT), Page(ROOT), [first, second], []))}
+    assert chosen[guide.pick(chosen)].link == second
+
+
+def test_a_site_is_left_when_what_is_left_promises_little() -> None:
+    guide = Learned(0.2, LIKES_SEARCH).open(SITE)
+    poor, rich = guide.learn(Seen(Link(ROOT), Page(ROOT), [link("a", "Contact"), link("b", "Search books")], []))
+    assert guide.why_stop(poor) == "what is left promises less than another site"
+    assert guide.why_stop(rich) == ""
+
+
+def test_a_link_that_a_second_page_shows_is_chosen_again() -> None:
+    guide = Learned(0.0, LIKES_SEARCH).open(SITE)
+    menu, other = link("a", "Books"), link("b", "News")
+    before = {each.link: each.kind for each in guide.learn(Seen(Link(ROOT), Page(ROOT), [menu, other], []))}
+    again = list(guide.learn(Seen(link("c"), Page(ROOT), [], [menu.url, menu.url])))
+    assert [each.link for each in again] == [menu]
+    assert again[0].kind != before[menu]
+    assert not list(guide.learn(Seen(link("d"), Page(ROOT), [], [menu.url])))
+
+
+def test_what_a_place_gave_is_remembered() -> None:
+    guide = Learned(0.0, LIKES_SEARCH).open(SITE)
+    show(guide, link("a", path="p"), link("b", path="p"), link("c", path="q"))
+    before = guide.kind_facts("1-_p")
+    list(guide.learn(Seen(link("a", path="p"), Page(ROOT), (), (), 1)))
+    assert "its place gave 1 of 1" in guide.kind_facts("1-_p")
+    assert before != guide.kind_facts("1-_p")
+    assert "its place is new" in guide.kind_facts("1-_q")
+
+
+def test_it_explains_itself() -> None:
+    guide = Learned(0.0, LIKES_SEARCH).open(SITE)
+    show(guide, link("b", "Search books"))
+    assert guide.explain(link("b", "Search books")) == "promised 0.607 query forms: says search (x 4.5)"
+
+
+def test_it_goes_on_from_earlier_rounds() -> None:
+    guide = Learned(0.0, LIKES_SEARCH).open(SITE)
+    guide.go_on(Earlier(frozenset({ROOT, f"{ROOT}x"}), forms=2))
+    assert (guide.pages, guide.forms) == (2, 2)
+
+
+def search(pages: dict[str, str], strategy: Learned) -> SiteSearch:
+    fetch = web(pages)
+
+    async def visit_link(link: Link, familiar: Familiar) -> Visit:
+        return await visit(link, fetch, familiar)
+
+    return asyncio.run(search_site(Seed(SITE, ROOT), strategy, visit_link, site_pages=50))
+
+
+def test_a_search_with_the_model_that_comes_with_dowse() -> None:
+    items = "".join(f'<li><a href="/news/{n}.html">Story number {n}</a></li>' for n in range(40))
+    menu = (
+        '<ul><li><a href="/search.html">Search our catalogue</a></li><li><a href="/contact.html">Contact</a></li></ul>'
+    )
+    pages = {
+        ROOT: f"<html><body>{menu}<ul>{items}</ul></body></html>",
+        f"{ROOT}search.html": f"<body>{menu}{BOX}</body>",
+    }
+    pages |= {f"{ROOT}news/{n}.html": f"<body>{menu}<p>Story {n} has {n * n} words.</p></body>" for n in range(40)}
+    found = search(pages, Learned())
+    assert [visited.link.url for visited in found.visits[:2]] == [ROOT, f"{ROOT}search.html"]
+    assert found.visits[1].why.startswith("promised ")
+    assert len(found.doors) == 1
+    assert len(found.visits) < 30
+    assert found.stopped == "what is left promises less than another site"
+    assert any(skip.detail.startswith("promised ") for skip in found.skipped)
+    again = search(pages, Learned())
+    assert [(each.link, each.why) for each in again.visits] == [(each.link, each.why) for each in found.visits]
+
+
+def test_the_model_is_plain_data() -> None:
+    data = json.loads(MODEL.read_text("utf-8"))
+    assert read_loglinear(data) == read_model()
+    assert read_loglinear(read_model().to_data()) == read_model()
+    assert read_model().weights["says search"] > 0
