@@ -214,6 +214,7 @@ async def search_site(
             search.leave(given_up)
             stopped = given_up
             continue
+        why = choice.why or guide.explain(choice.link)
         try:
             visited = await visit(choice.link, search.familiar)
             if ask and visited.doors:
@@ -224,7 +225,7 @@ async def search_site(
                 raise
             search.queue.put_back(choice)
             break
-        _learn(search, visited, choice.why, is_new_site)
+        _learn(search, visited, why, is_new_site)
     goes_on = earlier is not None if ended_early else not stopped
     found = _end_round(search, deepest, seed.round if ended_early else None) if goes_on else _end(search, stopped)
     return replace(found, strategy=strategy_name, stopped=stopped, finished=not ended_early)
