@@ -13,6 +13,7 @@ from bench import (
     duplicates,
     families,
     find,
+    forecasts,
     forms,
     imports,
     kinds,
@@ -44,6 +45,7 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "conditions": conditions,
     "duplicates": duplicates,
     "probe": probe,
+    "forecasts": forecasts,
     "paper1": paper1,
     "chaos": chaos,
 }

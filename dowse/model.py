@@ -430,6 +430,7 @@ class SiteSearch:
     finished: bool = True  # False when the run was stopped: the site is searched again
     error: str = ""  # why the site as a whole gave nothing
     left: tuple[Choice, ...] = ()  # links for the next round, when it is searched in rounds
+    lessons: tuple[tuple[str, float, float], ...] = ()  # sort of link, what was expected of it, what it gave
     round: int = 0  # depth that the next round goes to
     memory: bytes = b""  # what the searcher has to know then
 

@@ -25,8 +25,11 @@ if TYPE_CHECKING:
     default="exhaustive:3",
     show_default=True,
     metavar="NAME",
-    help="Which links are followed inside a site, such as exhaustive:DEPTH or navmenu:DEPTH.",
+    help="Which links are followed inside a site, such as exhaustive:DEPTH or navmenu:DEPTH; auto tries some on a sample"
+    " of the sites first, when 300 or more wait, and takes the one that suits.",
 )
+@click.option("--coverage", type=float, metavar="C", help="With auto: the highest harvest that finds this part of all forms.")
+@click.option("--harvest", type=float, metavar="H", help="With auto: the highest coverage with this many forms per page.")
 @click.option("--sites", type=click.IntRange(1), metavar="N", help="Search at most N sites.  [default: all]")
 @click.option("--pages", type=click.IntRange(1), metavar="N", help="Fetch at most N pages.  [default: no limit]")
 @options.site_pages
@@ -66,7 +69,7 @@ if TYPE_CHECKING:
 def command(
     seeds: tuple[str, ...], lists: tuple[str, ...], strategy: str, sites: int | None, pages: int | None, site_pages: int,
     discover: bool, schedule: str, site_strategy: str, finder: int | None, jobs: int, probe: bool, retry: bool,
-    resume: bool, db: str, as_json: bool, **fetch_options: Any,
+    resume: bool, coverage: float | None, harvest: float | None, db: str, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
     """Find sites and the query forms in them, starting from SEEDs.
 
@@ -79,8 +82,9 @@ def command(
     from dowse.settings import FindSettings
 
     settings = FindSettings(
-        strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry, probe, schedule, site_strategy, finder
-    )
+        strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry, probe, schedule, site_strategy, finder,
+        coverage, harvest,
+    )  # fmt: skip
     return find(read_seeds(seeds, lists), db, settings, options.fetch_settings(**fetch_options), as_json)
 
 
@@ -98,7 +102,7 @@ def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSett
         run = begin_run(store, seeds, settings)
         if not run.stopped:
             uvloop.run(_search(store, run, settings, fetching))
-        report = build_report(store, time.monotonic() - begun, run.stopped)
+        report = build_report(store, time.monotonic() - begun, run.stopped, run=run, settings=settings)
         waiting = store.count_waiting(run.id, own=run.own)
         outcomes = store.count_outcomes(run.id)
     if as_json:
@@ -111,15 +115,14 @@ def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSett
 async def _search(store: Any, run: Run, settings: FindSettings, fetching: FetchSettings) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
-    from dowse.engine.local import search_sites
+    from dowse.engine.find import search_waiting
     from dowse.fetch.build import build_fetch
 
     async with build_fetch(fetching) as fetches, shown(run):
         with stopping_on_signals(run):
-            async for _ in search_sites(
-                store, run, fetches.within_site, settings, before_commit=fetches.flush, render=fetches.render
-            ):
-                pass
+            async for told in search_waiting(store, run, fetches, settings):
+                if isinstance(told, str):
+                    note(f"dowse: {told}")
 
 
 def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
@@ -146,6 +149,7 @@ def _print_report(report: Report, db: str) -> None:
         ("query forms", report.forms),
         ("sources", report.sources),
         ("harvest (query forms per page)", f"{report.harvest:.4f}"),
+        ("coverage (part of all query forms)", _write_coverage(report)),
     ]
     if report.finder_pages:
         rows.append(("found by looking for sites", f"{report.sites_found:,} with {report.finder_pages:,} of the pages"))
@@ -161,6 +165,13 @@ def _print_report(report: Report, db: str) -> None:
     if report.skipped:
         click.echo("not fetched, and why")
         click.echo(table(report.skipped.items()))
+
+
+def _write_coverage(report: Report) -> str:
+    if report.coverage is None or report.coverage_ci is None:
+        return "not known"
+    low, high = report.coverage_ci
+    return f"{report.coverage:.3f} ({low:.3f} to {high:.3f}, by {report.coverage_method})"
 
 
 def _exit_code(run: Run, report: Report, waiting: int, outcomes: dict[str, int], db: str) -> int:

@@ -117,7 +117,12 @@ def _compare(difference: Difference) -> str:
     "-o", "--output", default="links.json", show_default=True, metavar="FILE", help="Write the model to this file."
 )
 @click.option(
-    "--sites", type=click.IntRange(20, 20_000), default=1500, show_default=True, metavar="N", help="Sites to learn from."
+    "--sites",
+    type=click.IntRange(20, 20_000),
+    default=1200,
+    show_default=True,
+    metavar="N",
+    help="Sites to learn from.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Decides the sites and the walks.")
 @options.as_json
@@ -131,7 +136,7 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
         raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
     from dowse.sim import World
     from dowse.strategy.learned import ELSEWHERE, Learned
-    from dowse.train.links import measure, measure_named, record_world, train_links, write_model
+    from dowse.train.links import measure, measure_named, measure_paid, record_world, train_links, write_model
 
     def say(line: str) -> None:
         note(f"dowse: {line}")
@@ -142,7 +147,7 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
     apart = min(apart, len(recordings) // 4)
     model = train_links(recordings[:-apart], seed=seed, say=say)
     try:
-        size = write_model(model, Path(output))
+        size = write_model(model, measure_paid(model, recordings[:-apart]), Path(output))
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
     unseen = recordings[-apart:]

@@ -74,11 +74,10 @@ class Beside:
     forms: Lease
     jobs: int
     active: bool = False
-    over: bool = False  # the search for forms has ended
 
     async def ask(self) -> Want:
         """Begin when fewer sites wait than there are jobs, pause when plenty do; end when none more may be searched."""
-        if self.over or self.run.why_stop() or self.forms.is_spent():
+        if self.run.why_stop() or self.forms.is_spent():
             return Want.NONE
         count = partial(self.store.count_waiting, self.run.id, own=self.run.own, most=PLENTY * self.jobs)
         waiting = await asyncio.to_thread(count)

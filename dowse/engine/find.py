@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 
+from dowse.engine.auto import AUTO, Told, search_auto, target_of
+from dowse.engine.coverage import estimate_coverage
 from dowse.engine.local import Run, search_sites
 from dowse.errors import BadInput
-from dowse.fetch.build import build_fetch
+from dowse.fetch.build import Fetches, build_fetch
 from dowse.find.seeds import read_seed
 from dowse.model import Seed
 from dowse.settings import FetchSettings, FindSettings
@@ -19,7 +21,7 @@ from dowse.strategy import SITE_STRATEGIES, build_strategy
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a database holds after a search; counts are exact, coverage is not known without an estimate."""
+    """What a database holds after a search; counts are exact, coverage is an estimate with its interval and method."""
 
     sites_known: int
     sites_searched: int
@@ -35,6 +37,8 @@ class Report:
     stopped: str = ""
     finder_pages: int = 0
     sites_found: int = 0
+    coverage_ci: tuple[float, float] | None = None
+    coverage_method: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +66,18 @@ async def find(
     with open_store(db) as store:
         run = begin_run(store, [read_seed(seed) for seed in seeds], settings)
         async with build_fetch(fetching or FetchSettings()) as fetches:
-            async for _ in search_sites(
-                store, run, fetches.within_site, settings, before_commit=fetches.flush, render=fetches.render
-            ):
+            async for _ in search_waiting(store, run, fetches, settings):
                 pass
-        return build_report(store, time.monotonic() - begun, run.stopped)
+        return build_report(store, time.monotonic() - begun, run.stopped, run=run, settings=settings)
+
+
+async def search_waiting(store: Store, run: Run, fetches: Fetches, settings: FindSettings) -> AsyncIterator[Told]:
+    """Search the sites that wait with the strategy that was named, or with one chosen by a sample; also yield what to say."""
+    search = search_auto if settings.strategy == AUTO else search_sites
+    async for told in search(
+        store, run, fetches.within_site, settings, before_commit=fetches.flush, render=fetches.render
+    ):
+        yield told
 
 
 def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Run:
@@ -96,7 +107,11 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Ru
 
 def _check(settings: FindSettings) -> None:
     """Refuse a mistake before it costs anything."""
-    build_strategy(settings.strategy)
+    target = target_of(settings)
+    if settings.strategy != AUTO:
+        build_strategy(settings.strategy)
+        if target.coverage is not None or target.harvest is not None:
+            raise BadInput(f"a wanted coverage or harvest is for --strategy {AUTO}, which chooses by it")
     build_strategy(settings.site_strategy, SITE_STRATEGIES)
     if settings.schedule not in ORDERS:
         raise BadInput(f"no schedule is called {settings.schedule!r}; there is {', '.join(ORDERS)}")
@@ -152,9 +167,12 @@ def _left(budget: int, used: int) -> int:
     return max(0, budget - used)
 
 
-def build_report(store: Store, seconds: float, stopped: str = "") -> Report:
-    """Read off the database what there is."""
+def build_report(
+    store: Store, seconds: float, stopped: str = "", *, run: Run | None = None, settings: FindSettings | None = None
+) -> Report:
+    """Read off the database what there is; a run that sampled knows more about its coverage."""
     tally = store.tally()
+    coverage = estimate_coverage(store, run.id if run else None, target_of(settings) if settings else None)
     return Report(
         sites_known=store.count_sites(),
         sites_searched=tally.sites,
@@ -162,7 +180,7 @@ def build_report(store: Store, seconds: float, stopped: str = "") -> Report:
         forms=tally.forms,
         sources=store.count_sources(),
         harvest=round(tally.harvest, 6),
-        coverage=None,
+        coverage=round(coverage.value, 4) if coverage else None,
         errors=tally.errors,
         skipped=tally.skipped,
         seconds=round(seconds, 3),
@@ -170,4 +188,6 @@ def build_report(store: Store, seconds: float, stopped: str = "") -> Report:
         stopped=stopped,
         finder_pages=tally.finder_pages,
         sites_found=tally.sites_found,
+        coverage_ci=(round(coverage.low, 4), round(coverage.high, 4)) if coverage else None,
+        coverage_method=coverage.method if coverage else "",
     )

@@ -142,7 +142,7 @@ async def _work(
     async def visit_counted(link: Link, familiar: Familiar) -> Visit:
         run.started += 1
         visited = await visit(link, fetch, familiar, render=render)
-        _count(tally, visited)
+        count_visit(tally, visited)
         return visited
 
     async def fetch_counted(request: Request) -> Response | Failure:
@@ -174,7 +174,8 @@ async def _work(
         finished.put_nowait(search)
 
 
-def _count(tally: Tally, visited: Visit) -> None:
+def count_visit(tally: Tally, visited: Visit) -> None:
+    """Count a page that was asked for, and what it brought."""
     if visited.failure and not visited.failure.asked:
         return
     tally.pages += 1

@@ -13,7 +13,7 @@ from typing import Any
 
 from dowse.crawl.search import search_site
 from dowse.engine.lease import Run, cancel_when_interrupted, hand_out_in_turn
-from dowse.engine.local import _count as count_visit
+from dowse.engine.local import count_visit
 from dowse.errors import BadInput, DowseError
 from dowse.fetch import Fetch, Render
 from dowse.model import Door, Failure, Page, Request, Response, Seed, Site, SiteSearch

@@ -8,6 +8,8 @@ from typing import Protocol
 
 from dowse.model import Choice, Earlier, Link, Page, Site
 
+Lesson = tuple[tuple[str, float, float], ...]  # sort of link, what was expected, what it gave
+
 DEEPEST = 10  # as the paper's experiments went: deep enough for almost all pages
 
 
@@ -42,6 +44,10 @@ class Guide(Protocol):
         """Take in what earlier rounds brought, before the first page of this one."""
         return
 
+    def lessons(self) -> Lesson:
+        """Return what the site taught about the next: sort of link, what was expected, what it gave."""
+        return ()
+
     def pick(self, heads: Mapping[str, Choice]) -> str:
         """Return the kind to follow next, given the best link of each."""
         return max(heads, key=lambda kind: heads[kind].worth) if len(heads) > 1 else next(iter(heads))
@@ -67,6 +73,10 @@ class Strategy(Protocol):
     def open(self, site: Site) -> Guide:
         """Return the guide through one site."""
         raise NotImplementedError
+
+    def taught(self, lessons: Iterable[Lesson]) -> Strategy:
+        """Return the strategy as sites before have taught it; most learn nothing from them."""
+        return self
 
 
 def read_depth(name: str, parameters: str, default: int, deepest: int = 100) -> int:

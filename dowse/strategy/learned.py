@@ -8,15 +8,17 @@ next; when even that promises less than a page of another site would give, the s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
 from dowse.errors import BadInput
-from dowse.learn.loglinear import LogLinear, read_loglinear
+from dowse.learn.loglinear import SCALE, LogLinear, read_loglinear
 from dowse.model import Choice, Earlier, Link, Site
-from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
+from dowse.strategy.guide import DEEPEST, Guide, Lesson, Seen, Strategy
+from dowse.strategy.lessons import Lessons
 from dowse.strategy.linkfacts import bucket, facts_of_link, facts_of_words, find_runs
 
 MODEL = Path(__file__).parent / "models" / "links.json"
@@ -28,10 +30,20 @@ _SEARCHING = frozenset(("says search", "says catalogue", "says query", "says adv
 ELSEWHERE = 0.004  # query forms that a page of another site gives
 
 
-@lru_cache(4)
-def read_model(path: Path = MODEL) -> LogLinear:
-    """Return a model that was trained."""
-    return read_loglinear(json.loads(path.read_text("utf-8")))
+@lru_cache(1)
+def _read(path: Path = MODEL) -> tuple[LogLinear, dict[str, float]]:
+    data = json.loads(path.read_text("utf-8"))
+    return read_loglinear(data), {sort: times / SCALE for sort, times in data.get("paid", {}).items()}
+
+
+def read_model() -> LogLinear:
+    """Return the model that comes with Dowse."""
+    return _read()[0]
+
+
+def read_paid() -> dict[str, float]:
+    """Return what each sort of link gave in training, for each form that the model expected of it."""
+    return _read()[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +52,8 @@ class Learned(Strategy):
 
     elsewhere: float = ELSEWHERE
     model: LogLinear = field(default_factory=read_model)
+    paid: Mapping[str, float] = field(default_factory=read_paid)  # of what was expected, what each sort of link gave
+    corrections: Mapping[str, float] = field(default_factory=dict)  # by sort of link, as sites before have taught
 
     @classmethod
     def parse(cls, parameters: str) -> Learned:
@@ -53,6 +67,13 @@ class Learned(Strategy):
         if not 0.0 <= elsewhere <= 1.0:
             raise BadInput(f"learned takes query forms per page from 0 to 1, as in learned:0.03, not {parameters!r}")
         return cls(elsewhere)
+
+    def taught(self, lessons: Iterable[Lesson]) -> Learned:
+        """Return it corrected by what sites before gave."""
+        together = Lessons()
+        for lesson in lessons:
+            together.add_all(lesson)
+        return replace(self, corrections=together.corrections(self.paid))
 
     def open(self, site: Site) -> LearnedGuide:
         """Return a guide that knows what all sites before taught, and nothing of this one."""
@@ -91,6 +112,8 @@ class LearnedGuide(Guide):
     barren: int = 0  # pages since a form was found
     promising: int = 0  # links whose words speak of searching
     stale: int = 0  # pages since such a link, or a form, was new
+    taught: Lessons = field(default_factory=Lessons)
+    _followed: tuple[str, str, float] = ("", "", 0.0)  # the link that was picked last: its sort, and what it promised
     _kind_scores: dict[str, float] = field(default_factory=dict)  # as of the last page
 
     def go_on(self, earlier: Earlier) -> None:
@@ -118,7 +141,14 @@ class LearnedGuide(Guide):
             yield choice
         self.stale = 0 if self.promising > promising else self.stale
 
+    def lessons(self) -> Lesson:
+        """Return what links of each sort promised and gave."""
+        return self.taught.to_rows()
+
     def _count(self, seen: Seen) -> None:
+        url, sort, promised = self._followed
+        if url == seen.link.url:
+            self.taught.add(sort, promised, float(seen.forms))
         self.pages += 1
         self.forms += seen.forms
         self.barren, self.stale = (0, 0) if seen.forms else (self.barren + 1, self.stale + 1)
@@ -188,18 +218,30 @@ class LearnedGuide(Guide):
     def _score_kind(self, kind: str) -> float:
         score = self._kind_scores.get(kind)
         if score is None:
-            score = self._kind_scores[kind] = self.strategy.model.score(self.kind_facts(kind))
+            score = self.strategy.model.score(self.kind_facts(kind)) + self._correction(kind)
+            self._kind_scores[kind] = score
         return score
+
+    def _sort(self, kind: str) -> str:
+        """Return the sort of links that wait together, as far as sites teach each other."""
+        shown = "shared" if kind[1] == AGAIN else "unshared"
+        return f"{shown} {_SAYS[kind[2]]} link, site {'gave' if self.forms else 'gave nothing'}"
+
+    def _correction(self, kind: str) -> float:
+        return self.strategy.corrections.get(self._sort(kind), 0.0) if self.strategy.corrections else 0.0
 
     def expect(self, choice: Choice) -> float:
         """Return the query forms that a link promises."""
         model = self.strategy.model
         site = model.score(self.site_facts())
-        return model.rate(choice.worth + site + model.score(self.kind_facts(choice.kind)))
+        return model.rate(choice.worth + site + self._score_kind(choice.kind))
 
     def why_stop(self, choice: Choice) -> str:
         """Say that another site is worth more."""
-        if self.expect(choice) >= self.strategy.elsewhere:
+        promised = self.expect(choice)
+        if promised >= self.strategy.elsewhere:
+            corrected = math.exp(self._correction(choice.kind))
+            self._followed = choice.link.url, self._sort(choice.kind), promised / corrected
             return ""
         return "what is left promises less than another site"
 

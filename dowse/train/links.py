@@ -18,7 +18,7 @@ from dowse.crawl.search import search_site
 from dowse.fetch.build import wrap_fetch
 from dowse.find.seeds import read_seed
 from dowse.learn.fit import fit_loglinear
-from dowse.learn.loglinear import LogLinear
+from dowse.learn.loglinear import SCALE, LogLinear
 from dowse.model import Choice, Site
 from dowse.sample.record import Recording, record_site
 from dowse.sample.replay import play
@@ -26,12 +26,14 @@ from dowse.sim import World, simulate
 from dowse.strategy import build_strategy
 from dowse.strategy.guide import Strategy
 from dowse.strategy.learned import Learned, LearnedGuide
+from dowse.strategy.lessons import Lessons
 from dowse.yields import SiteYield
 
 BELOW = 0.5  # part of what the pages below a page give that counts for it
 MOST = 2.0  # forms that count for one page
 ROUNDS = ((1.0, 40), (0.15, 60), (0.15, 60))  # how often a link is followed blindly, and pages of each site
 PENALTY, LEAST = 4.0, 20
+ENOUGH = 2.0  # forms that a sort of link has to promise for its ratio to say anything
 SITE_PAGES = 150
 
 Say = Callable[[str], None]
@@ -90,6 +92,17 @@ def train_links(recordings: Sequence[Recording], *, seed: int = 1, say: Say = la
     return model
 
 
+def measure_paid(model: LogLinear, recordings: Sequence[Recording]) -> dict[str, float]:
+    """Return what each sort of link gave for each form that was expected of it, when sites are searched as they will be."""
+    noting = _Noting(Learned(model=model))
+    for recording in recordings:
+        play(recording, search_site, noting, site_pages=SITE_PAGES)
+    together = Lessons()
+    for guide in noting.guides:
+        together.add_all(guide.lessons())
+    return {sort: together.given[sort] / expected for sort, expected in together.expected.items() if expected >= ENOUGH}
+
+
 def walk(recording: Recording, model: LogLinear, dice: Random, *, daring: float, pages: int) -> list[Example]:
     """Return the links that a guide follows through a recorded site, some of them blindly."""
     strategy = _Walking(Learned(0.0, model), dice, daring, value_pages(recording))
@@ -128,6 +141,19 @@ class _Walking(Strategy):
     def open(self, site: Site) -> _WalkingGuide:
         """Return a guide that notes."""
         return _WalkingGuide(self.strategy, walking=self)
+
+
+@dataclass(slots=True)
+class _Noting(Strategy):
+    """Keeps the guides it opened, for what they learned."""
+
+    strategy: Learned
+    guides: list[LearnedGuide] = field(default_factory=list)
+
+    def open(self, site: Site) -> LearnedGuide:
+        """Return a guide, and keep it."""
+        self.guides.append(self.strategy.open(site))
+        return self.guides[-1]
 
 
 @dataclass(slots=True)
@@ -174,7 +200,8 @@ def _sum_up(name: str, given: Sequence[SiteYield]) -> Figures:
     return Figures(name, len(given), pages, forms, forms / max(1, pages), forms / max(1, total))
 
 
-def write_model(model: LogLinear, path: Path) -> int:
+def write_model(model: LogLinear, paid: Mapping[str, float], path: Path) -> int:
     """Write a model as JSON, the same bytes for the same model; return how many."""
-    text = json.dumps(model.to_data(), indent=0, sort_keys=True, ensure_ascii=False) + "\n"
+    data = model.to_data() | {"paid": {sort: round(times * SCALE) for sort, times in sorted(paid.items())}}
+    text = json.dumps(data, indent=0, ensure_ascii=False) + "\n"
     return path.write_bytes(text.encode())

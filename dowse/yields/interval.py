@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 
 PANELS = 200  # of Simpson's rule
@@ -40,6 +41,7 @@ def find_normal(confidence: float) -> float:
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
+@lru_cache(maxsize=256)
 def find_student(confidence: float, degrees: float) -> float:
     """Return the same for an error that was itself estimated, with so many degrees of freedom."""
     degrees = max(1.0, degrees)

@@ -131,7 +131,7 @@ def _count_sites(sums: Sums, giving: int, confidence: float, share: float) -> In
 def _resample(pairs: Sequence[Pair], rng: Random, confidence: float, share: float) -> Interval:
     """Return a rate with the interval of how far resamples lie from it, each in its own errors."""
     sums = gather(pairs)
-    away = sorted(bootstrap(pairs, rng))
+    away = sorted(bootstrap(pairs, rng, RESAMPLES))
     if not away:
         return estimate_plain(pairs, confidence=confidence, share=share)
     cut = min(len(away) - 1, int(len(away) * (1 - confidence) / 2))
@@ -139,7 +139,7 @@ def _resample(pairs: Sequence[Pair], rng: Random, confidence: float, share: floa
     return bound(sums.ratio, sums.ratio - away[-1 - cut] * error, sums.ratio - away[cut] * error, BOOTSTRAP)
 
 
-def bootstrap(pairs: Sequence[Pair], rng: Random, resamples: int = RESAMPLES) -> list[float]:
+def bootstrap(pairs: Sequence[Pair], rng: Random, resamples: int) -> list[float]:
     """Return how many of its own errors the ratio of each resample lies from the one of all it was drawn from."""
     rows = [_expand(*pair) for pair in (*pairs, imagine_site(pairs))]
     ratio = _add_up(rows).ratio
@@ -165,8 +165,7 @@ def estimate_part(pairs: Sequence[Pair], *, confidence: float = 0.95, share: flo
         return _bound_end(sums.ratio, sums.bottom / size, confidence, share)
     added = ADDED * max(share, ROUNDING)  # nothing is to be feared of sites when all were seen
     eased = sums.add(size, size, added).add(0, size, added)
-    having = sum(1 for _, bottom in pairs if bottom)
-    reach = find_student(confidence, having - 1 + 2 * added) * eased.error * math.sqrt(share)
+    reach = find_student(confidence, sums.count - 1) * eased.error * math.sqrt(share)
     middle = math.log(eased.ratio / (1 - eased.ratio))
     width = reach / (eased.ratio * (1 - eased.ratio))
     return bound(sums.ratio, _unlogit(middle - width), _unlogit(middle + width), LOGIT, most=1.0)
