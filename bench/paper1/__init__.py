@@ -16,7 +16,7 @@ from typing import Any
 from bench.install import Missing
 from bench.options import Options
 from bench.paper1.cost import run_cost
-from bench.paper1.crawls import compare, run_crawls
+from bench.paper1.crawls import compare, find_best, run_crawls
 from bench.paper1.drawings import draw_all
 from bench.paper1.facts import EXTENTS, FAMILY, OURS, Plan
 from bench.paper1.finder import run_finder
@@ -109,9 +109,19 @@ def list_figures(parts: dict[str, Any]) -> dict[str, Any]:
     if "finder" in parts:
         found["finder"] = {start: parts["finder"][start]["harvest"] for start in ("seeds", "list")}
     if "crawls" in parts:
-        found["crawls"] = compare(parts["crawls"]["ways"])
+        found["crawls"] = list_ratios(parts)
     if "cost" in parts:
         found["cost"] = find_worst(parts["cost"])
+    return found
+
+
+def list_ratios(parts: dict[str, Any]) -> dict[str, float]:
+    """Return the best site-based harvest over each page-based one: from the same seeds, and with all sites given."""
+    ways = parts["crawls"]["ways"]
+    found = {f"over {order}": times for order, times in compare(ways, find_best(ways)).items()}
+    if "wide" in parts:
+        alone = compare(ways, find_best(parts["wide"]["strategies"]))
+        found |= {f"Form Finder alone over {order}": times for order, times in alone.items()}
     return found
 
 

@@ -67,9 +67,11 @@ async def _crawl_pages(task: Task) -> Points:
     return points
 
 
-def compare(ways: dict[str, dict[str, Any]]) -> dict[str, float]:
-    """Return how many times the harvest of each page-based crawl the best site-based one has; without a form, of one."""
-    best = max(float(ways[name]["harvest"]) for name in WIDE)
-    return {
-        f"over {order}": best * max(1, ways[order]["pages"]) / max(1, ways[order]["forms"]) for order in ORDERS
-    }  # fmt: skip
+def compare(ways: dict[str, dict[str, Any]], best: float) -> dict[str, float]:
+    """Return how many times the harvest of each page-based crawl a harvest is; without a form, of one form."""
+    return {order: best * max(1, ways[order]["pages"]) / max(1, ways[order]["forms"]) for order in ORDERS}
+
+
+def find_best(ways: dict[str, dict[str, Any]]) -> float:
+    """Return the highest harvest of a strategy."""
+    return max(float(ways[name]["harvest"]) for name in WIDE)

@@ -14,7 +14,7 @@ from bench.paper1.workers import Task, open_fetch, seed_of
 from dowse.crawl.search import search_site
 from dowse.model import Door, SiteSearch
 from dowse.sample.record import WHOLE, Recording, record_site
-from dowse.sample.replay import replay_site
+from dowse.sample.replay import replay_search
 from dowse.sim.score import Found, score_forms
 from dowse.sim.truth import SiteTruth
 from dowse.strategy import Strategy, build_strategy
@@ -38,15 +38,8 @@ class Replay:
 
 def replay(recording: Recording, strategy: Strategy, site_pages: int) -> Replay:
     """Search a recorded site with a strategy, of forms or of sites."""
-    kept: list[SiteSearch] = []
-
-    async def search(seed: Any, _: Strategy, visit: Any, **named: Any) -> SiteSearch:
-        kept.append(await search_site(seed, strategy, visit, **named))
-        return kept[0]
-
-    # The name is only there because a replay asks for one: the search above takes its own strategy.
-    given = replay_site(recording, search, "exhaustive:0", site_pages=site_pages)
-    return Replay(min(site_pages, len(kept[0].visits) + given.missing), given.missing, kept[0])
+    found, missing = replay_search(recording, search_site, strategy, site_pages=site_pages)
+    return Replay(len(found.visits), missing, found)
 
 
 def replay_by_name(recording: Recording, name: str, site_pages: int) -> Replay:

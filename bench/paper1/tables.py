@@ -15,8 +15,8 @@ from bench.paper1.facts import (
     FIG21_OVER,
     ORDERS,
     SEEDS,
-    WIDE,
 )
+from bench.paper1.crawls import compare, find_best
 from bench.paper1.wide import measure_swing
 from bench.paper1.windows import count_trend, read_setting
 from bench.report import markdown_table
@@ -192,24 +192,22 @@ def write_whole(parts: dict[str, Part]) -> list[str]:
 def write_crawls(parts: dict[str, Part]) -> list[str]:
     """Fig. 21 (b)."""
     ways = parts["crawls"]["ways"]
-    best = max(ways[name]["harvest"] for name in WIDE)
+    seeded = compare(ways, find_best(ways))
+    alone = compare(ways, find_best(parts["wide"]["strategies"])) if "wide" in parts else {}
     rows = []
     for name, one in ways.items():
-        times = ""
-        if name in ORDERS:
-            least = "" if one["forms"] else "at least "
-            times = f"{least}{best * max(1, one['pages']) / max(1, one['forms']):,.0f}"
-        title = f"page-based, {name} first" if name in ORDERS[:2] else f"page-based, {name}"
-        rows.append([
-            f"site-based, `{name}`" if name in WIDE else title,
-            f"{one['pages']:,}", f"{one['forms']:,}", f"{one['harvest']:.5f}", times,
-            f"{FIG21_OVER[name]}" if name in FIG21_OVER else "",
-        ])  # fmt: skip
-    heads = ["crawl", "pages", "forms", "harvest", "best site-based over it", "paper"]
-    return [
-        f"## Site-based against page-based, {parts['crawls']['pages']:,} pages (Fig. 21 b)\n\n"
-        + markdown_table(heads, rows, numbers=5)
-    ]
+        least = "" if one["forms"] else "at least "
+        times = [f"{least}{some[name]:,.1f}" if name in some else "" for some in (seeded, alone)]
+        title = f"page-based, {name}" if name in ORDERS else f"site-based, `{name}`"
+        counts = [f"{one['pages']:,}", f"{one['forms']:,}", f"{one['harvest']:.5f}"]
+        rows.append([title, *counts, *times, f"{FIG21_OVER.get(name, '')}"])
+    heads = ["crawl", "pages", "forms", "harvest", "best site-based over it", "Form Finder alone over it", "paper"]
+    told = (
+        "The paper's 400 times one form in 1,000 pages is a harvest of 0.4, which only its Form Finder alone comes near, with "
+        "all sites given; so that stands beside the crawls from the same seeds, which pay for finding their sites."
+    )
+    title = f"## Site-based against page-based, {parts['crawls']['pages']:,} pages (Fig. 21 b)"
+    return [f"{title}\n\n{markdown_table(heads, rows, numbers=6)}\n\n{told}"]
 
 
 def write_cost(parts: dict[str, Part]) -> list[str]:

@@ -28,8 +28,12 @@ if TYPE_CHECKING:
     help="Which links are followed inside a site, such as exhaustive:DEPTH or navmenu:DEPTH; auto tries some on a sample"
     " of the sites first, when 300 or more wait, and takes the one that suits.",
 )
-@click.option("--coverage", type=float, metavar="C", help="With auto: the highest harvest that finds this part of all forms.")
-@click.option("--harvest", type=float, metavar="H", help="With auto: the highest coverage with this many forms per page.")
+@click.option(
+    "--coverage", type=float, metavar="C", help="With auto: the highest harvest that finds this part of all forms."
+)
+@click.option(
+    "--harvest", type=float, metavar="H", help="With auto: the highest coverage with this many forms per page."
+)
 @click.option("--sites", type=click.IntRange(1), metavar="N", help="Search at most N sites.  [default: all]")
 @click.option("--pages", type=click.IntRange(1), metavar="N", help="Fetch at most N pages.  [default: no limit]")
 @options.site_pages

@@ -411,6 +411,7 @@ def _close(search: _Search) -> SiteSearch:
         skipped=tuple(search.skips),
         skip_counts=tuple(search.counts.items()),
         error=_error(search),
+        lessons=search.guide.lessons(),
     )
 
 

@@ -147,7 +147,7 @@ def command_name(seeds: Sequence[Seed], settings: FindSettings) -> str:
     usual = FindSettings()
     unusual = "".join(
         f" {name}={getattr(settings, name)}"
-        for name in ("schedule", "site_strategy")
+        for name in ("schedule", "site_strategy", "coverage", "harvest")
         if getattr(settings, name) != getattr(usual, name)
     )
     return (

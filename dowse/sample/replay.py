@@ -33,9 +33,17 @@ def replay_site(recording: Recording, search: Search, strategy: str, *, site_pag
 
 def play(recording: Recording, search: Search, strategy: Strategy, *, site_pages: int) -> Replayed:
     """Return what a strategy gives on a recorded site."""
+    found, missing = replay_search(recording, search, strategy, site_pages=site_pages)
+    return Replayed(SiteYield(len(found.visits), count_queries(found), recording.total), missing)
+
+
+def replay_search(
+    recording: Recording, search: Search, strategy: Strategy, *, site_pages: int
+) -> tuple[SiteSearch, int]:
+    """Return the search of a recorded site with a strategy, and how many of its pages the recording does not have."""
     player = _Player(recording, {door.signature: door for door in recording.search.doors})
     found = _drive(search(recording.seed, strategy, player.visit, site_pages=site_pages))
-    return Replayed(SiteYield(len(found.visits), count_queries(found), recording.total), player.missing)
+    return found, player.missing
 
 
 def _drive(search: Coroutine[Any, Any, SiteSearch]) -> SiteSearch:

@@ -126,6 +126,13 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX site_leased ON site (run_id) WHERE state = 'leased';
     CREATE INDEX site_unexplored ON site (run_id, id) WHERE explored = '' AND state <> 'seen';
     CREATE INDEX site_exploring ON site (id) WHERE explored = 'leased';
+    CREATE TABLE lesson (                 -- what the sites of a run taught about links of a sort
+        run_id INTEGER NOT NULL REFERENCES run(id),
+        sort TEXT NOT NULL,
+        expected REAL NOT NULL,
+        given REAL NOT NULL,
+        PRIMARY KEY (run_id, sort)
+    ) WITHOUT ROWID;
     CREATE TABLE sample (                 -- what strategies gave on sampled sites
         name TEXT NOT NULL,               -- what was asked for, without budgets
         site TEXT NOT NULL,

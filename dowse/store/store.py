@@ -151,6 +151,12 @@ class Store:
         with self._one_at_a_time, explained(self.path):
             return read_earlier(self._db, str(seed.site)) if seed.round else None
 
+    def read_lessons(self, run: int) -> list[tuple[tuple[str, float, float], ...]]:
+        """Return what the sites of a run have taught so far, added up."""
+        found = self._db.execute("SELECT sort, expected, given FROM lesson WHERE run_id = ? ORDER BY sort", (run,))
+        lesson = tuple((row["sort"], row["expected"], row["given"]) for row in found)
+        return [lesson] if lesson else []
+
     def retry_failed(self, run: int, *, own: bool) -> int:
         """Let the failed sites of a run, or all, wait once more; return how many."""
         scope = "run_id = ?" if own else "TRUE OR ?"

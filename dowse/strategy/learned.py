@@ -51,8 +51,8 @@ class Learned(Strategy):
     """Follow what promises most, while it promises more than another site."""
 
     elsewhere: float = ELSEWHERE
-    model: LogLinear = field(default_factory=read_model)
-    paid: Mapping[str, float] = field(default_factory=read_paid)  # of what was expected, what each sort of link gave
+    model: LogLinear = field(default_factory=read_model, repr=False)
+    paid: Mapping[str, float] = field(default_factory=read_paid, repr=False)  # of what was expected, what each sort of link gave
     corrections: Mapping[str, float] = field(default_factory=dict)  # by sort of link, as sites before have taught
 
     @classmethod

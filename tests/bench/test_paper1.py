@@ -204,7 +204,17 @@ def test_a_crawl_without_a_form_is_taken_to_have_found_one() -> None:
     ways = {name: {"pages": 100, "forms": 20, "harvest": 0.2} for name in WIDE}
     ways |= {order: {"pages": 100, "forms": 4, "harvest": 0.04} for order in ORDERS}
     ways["depth"] = {"pages": 100, "forms": 0, "harvest": 0.0}
-    assert crawls.compare(ways) == {"over breadth": pytest.approx(5), "over depth": pytest.approx(20), "over random": pytest.approx(5)}  # fmt: skip
+    assert crawls.find_best(ways) == 0.2
+    assert crawls.compare(ways, 0.2) == {
+        "breadth": pytest.approx(5),
+        "depth": pytest.approx(20),
+        "random": pytest.approx(5),
+    }
+    named = paper1.list_ratios(
+        {"crawls": {"ways": ways}, "wide": {"strategies": {name: {"harvest": 0.4} for name in WIDE}}}
+    )
+    assert named["over breadth"] == pytest.approx(5)
+    assert named["Form Finder alone over breadth"] == pytest.approx(10)
 
 
 @pytest.mark.parametrize("way", ["exhaustive:0", "breadth"])

@@ -66,6 +66,7 @@ def test_the_boundary_is_wide_when_little_is_known() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("resample_less")
 def test_it_does_not_cry_wolf() -> None:
     population, rng, runs = build_population(31, 20_000), Random(5), 120
     alarms = 0
@@ -76,6 +77,7 @@ def test_it_does_not_cry_wolf() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("resample_less")
 def test_half_the_harvest_is_noticed_within_a_few_hundred_sites() -> None:
     population, rng = build_population(31, 20_000), Random(6)
     after = []

@@ -63,6 +63,7 @@ def _count_held(forecast: Forecast, sites: list[SiteYield]) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("resample_less")
 def test_the_list_gives_what_was_forecast() -> None:
     """Each trial draws a new list: the forecast is for what that list gives, not for the mean of all lists."""
     world, rng, trials, sample = build_population(21, 20_000), Random(2), 300, 200

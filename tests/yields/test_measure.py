@@ -84,6 +84,7 @@ def test_a_list_with_an_end_needs_fewer() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("resample_less")
 @pytest.mark.parametrize(
     ("missed", "found", "size"),
     [pytest.param(0.15, 0.3, 200, id="coverage 0.9"), pytest.param(0.06, 0.0, 300, id="sites missed whole")],

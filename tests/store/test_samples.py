@@ -1,0 +1,80 @@
+"""What is kept of samples, and what estimates ask of the store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dowse.find.seeds import read_seed
+from dowse.model import Failure, Link, Seed, SiteSearch, Visit, Why
+from dowse.store import open_store
+from dowse.store.samples import (
+    Counted,
+    SampleRow,
+    add_samples,
+    count_levels,
+    count_searched,
+    count_unfollowed,
+    lease_sites,
+    read_samples,
+    searched_with,
+    waiting_sites,
+)
+
+SEEDS = [read_seed(f"http://s{number}.example/") for number in range(4)]
+
+
+def searched(seed: Seed, strategy: str, depths: list[int], counts: dict[str, int]) -> SiteSearch:
+    visits = [Visit(Link(f"{seed.site}/{place}", depth=depth), status=200) for place, depth in enumerate(depths)]
+    gone = Visit(Link(f"{seed.site}/gone", depth=1), failure=Failure("", Why.STATUS, "HTTP 404", 404), status=404)
+    return SiteSearch(seed.site, strategy, (*visits, gone), skip_counts=tuple(counts.items()))
+
+
+def test_samples_are_kept_by_name_and_replaced(tmp_path: Path) -> None:
+    rows = [
+        SampleRow("http://a.example", "navmenu:3", 5, 1, 2),
+        SampleRow("http://b.example", "navmenu:3", 0, 0, 0, "x"),
+    ]
+    with open_store(str(tmp_path / "a.db")) as store:
+        add_samples(store, "one", rows)
+        add_samples(store, "two", [SampleRow("http://a.example", "navmenu:3", 9, 9, 9)])
+        add_samples(store, "one", [SampleRow("http://a.example", "navmenu:3", 6, 2, 2)])
+        assert read_samples(store, "one") == [SampleRow("http://a.example", "navmenu:3", 6, 2, 2), rows[1]]
+        assert read_samples(store, "none") == []
+
+
+def test_just_these_sites_are_taken(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "a.db")) as store:
+        run = store.begin_run("find")
+        store.add_seeds(SEEDS, run)
+        assert [seed.site for seed in waiting_sites(store)] == [seed.site for seed in SEEDS]
+        lease_sites(store, run, SEEDS[1:3])
+        left = [SEEDS[0].site, SEEDS[3].site]
+        assert [seed.site for seed in waiting_sites(store, run, own=True)] == left
+        assert [seed.site for seed in store.take_sites(run, 10, own=True)] == left
+        assert list(waiting_sites(store, run + 1, own=True)) == []
+
+
+def test_what_a_strategy_gave_is_counted(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "a.db")) as store:
+        run = store.begin_run("find")
+        store.add_seeds(SEEDS, run)
+        searches = [searched(SEEDS[0], "navmenu:3", [0, 1], {}), searched(SEEDS[1], "exhaustive:10", [0], {})]
+        store.commit(run, searches, discover=False)
+        assert count_searched(store, run, "navmenu:3") == Counted(1, 3, 0)
+        assert count_searched(store, run, "none") == Counted(0, 0, 0)
+        assert [tuple(row) for row in searched_with(store, run, "navmenu:3")] == [(3, 0)]
+
+
+def test_only_links_that_may_lead_to_forms_count_as_not_followed(tmp_path: Path) -> None:
+    counts = {
+        "deeper than 3": 5, "stopped: 500 pages of one site": 7, "no menu leads there": 11, "trap: endless calendar": 100,
+        "not a page by its name": 100, "same page as another address": 100, "over the limit: links": 100,
+        str(Why.ROBOTS): 100, str(Why.PRIVATE): 100,
+    }  # fmt: skip
+    with open_store(str(tmp_path / "a.db")) as store:
+        run = store.begin_run("find")
+        store.add_seeds(SEEDS, run)
+        assert (count_unfollowed(store), count_levels(store)) == (0, [])
+        store.commit(run, [searched(SEEDS[0], "navmenu:3", [0, 1, 1, 2], counts)], discover=False)
+        assert count_unfollowed(store) == 5 + 7 + 11
+        assert count_levels(store) == [(0, 1, 0), (1, 2, 0), (2, 1, 0)]
