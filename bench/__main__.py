@@ -116,7 +116,9 @@ def _read_arguments() -> argparse.Namespace:
     parser.add_argument("--crawlers", default="", help="throughput: only these, with commas")
     parser.add_argument("--sites", type=int, default=usual.sites, help="memory: sites searched")
     parser.add_argument("--kills", type=int, default=usual.kills, help="chaos: kill -9 during the search")
-    parser.add_argument("--parts", default="", help="paper1: only these, with commas; the others stay as they were kept")
+    parser.add_argument(
+        "--parts", default="", help="paper1: only these, with commas; the others stay as they were kept"
+    )
     return parser.parse_args()
 
 

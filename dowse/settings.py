@@ -50,7 +50,7 @@ class FindSettings:
     retry: bool = False  # search sites again that failed before
     probe: bool = False  # ask the doors that are found what they answer
     schedule: str = "simple"  # which site is next: simple, ranked or round-robin
-    site_strategy: str = "adaptive:5,5,0.05"  # which links are followed inside a site to find others
+    site_strategy: str = "links:2"  # which links are followed inside a site to find others
     finder: int | None = None  # sites looked through for others at the same time; None for a share of the jobs
     coverage: float | None = None  # auto: the part of all forms that the strategy has to find
     harvest: float | None = None  # auto: the forms per page that it has to give

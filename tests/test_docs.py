@@ -239,7 +239,7 @@ def test_shell_examples_have_options_that_exist(page: str, line: str) -> None:
     if "connect_to" in ctx.params:
         names = [each.name for each in fields(FetchSettings) if each.name in ctx.params]
         options.fetch_settings(**{name: ctx.params[name] for name in names})
-    if "strategy" in ctx.params:
+    if ctx.params.get("strategy", "auto") != "auto":
         from dowse.strategy import build_strategy
 
         build_strategy(ctx.params["strategy"])

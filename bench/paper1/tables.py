@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from bench.paper1.crawls import compare, find_best
 from bench.paper1.facts import (
     FIG3_DEEPEST_FORM,
     FIG3_WITHIN_3,
@@ -16,7 +17,6 @@ from bench.paper1.facts import (
     ORDERS,
     SEEDS,
 )
-from bench.paper1.crawls import compare, find_best
 from bench.paper1.wide import measure_swing
 from bench.paper1.windows import count_trend, read_setting
 from bench.report import markdown_table

@@ -32,7 +32,7 @@ BOOTSTRAP = "bootstrap-t over sites"
 LOGIT = "logit with half a site added"
 EXACT = "binomial over sites"
 COUNT = "Poisson count of sites"
-RESAMPLES = 1_000
+RESAMPLES = 999  # so that 25 of 1,000 gaps between them lie beyond each end
 MANY_SITES = 30  # paper 1: usually more than 30
 FEW_SITES = 3  # fewer sites with anything on top have no shape to resample
 ENOUGH_SITES = 2_000  # with more, both intervals are the same, and Eq. 3 is there at once
@@ -134,7 +134,7 @@ def _resample(pairs: Sequence[Pair], rng: Random, confidence: float, share: floa
     away = sorted(bootstrap(pairs, rng, RESAMPLES))
     if not away:
         return estimate_plain(pairs, confidence=confidence, share=share)
-    cut = min(len(away) - 1, int(len(away) * (1 - confidence) / 2))
+    cut = max(0, int((len(away) + 1) * (1 - confidence) / 2 + ROUNDING) - 1)
     error = sums.error * math.sqrt(share)
     return bound(sums.ratio, sums.ratio - away[-1 - cut] * error, sums.ratio - away[cut] * error, BOOTSTRAP)
 

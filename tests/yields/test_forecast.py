@@ -66,7 +66,7 @@ def _count_held(forecast: Forecast, sites: list[SiteYield]) -> list[str]:
 @pytest.mark.usefixtures("resample_less")
 def test_the_list_gives_what_was_forecast() -> None:
     """Each trial draws a new list: the forecast is for what that list gives, not for the mean of all lists."""
-    world, rng, trials, sample = build_population(21, 20_000), Random(2), 300, 200
+    world, rng, trials, sample = build_population(21, 20_000), Random(2), 400, 200
     held: Counter[str] = Counter()
     for _ in range(trials):
         listed = rng.sample(world, 1_000)

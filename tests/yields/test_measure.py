@@ -98,7 +98,7 @@ def test_intervals_hold_the_truth(missed: float, found: float, size: int) -> Non
         "site_coverage": mean(site.coverage for site in population if site.coverage is not None),
     }
     held: Counter[str] = Counter()
-    rng, trials = Random(1), 300
+    rng, trials = Random(1), 400
     for _ in range(trials):
         measured = measure("x", rng.sample(population, size), population=len(population))
         held.update(name for name, true in truth.items() if _holds(measured, name, true))
