@@ -28,7 +28,7 @@ seed_lists = click.option(
 )
 site_strategy = click.option(
     "--site-strategy",
-    default="adaptive:5,5,0.05",
+    default="links:2",
     show_default=True,
     metavar="NAME",
     help="Which links are followed inside a site to find other sites.",

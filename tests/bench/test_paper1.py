@@ -294,7 +294,7 @@ def test_a_timed_strategy_decides_the_same(name: str) -> None:
         for strategy in (build_strategy(name), cost.Timed(build_strategy(name), clock))
     )
     assert [each.link.url for each in timed.visits] == [each.link.url for each in plain.visits]
-    assert len(plain.visits) > 5
+    assert len(plain.visits) > 1
     assert clock.decide > 0
 
 
