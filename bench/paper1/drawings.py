@@ -7,7 +7,17 @@ from itertools import accumulate
 from statistics import NormalDist
 from typing import Any
 
-from bench.paper1.facts import ADAPTIVE, FIG3_WITHIN_3, FIG17_COVERAGE, FIG17_HARVEST, ORDERS, OURS, PAPER, SETTINGS
+from bench.paper1.facts import (
+    ADAPTIVE,
+    FIG3_WITHIN_3,
+    FIG17_COVERAGE,
+    FIG17_HARVEST,
+    ORDERS,
+    OURS,
+    PAPER,
+    SETTINGS,
+    TAUGHT,
+)
 from bench.paper1.windows import read_setting
 from bench.plots import COLOURS, Dot, Series, draw, paint_curves, paint_dots, paint_histogram, paint_lines
 
@@ -79,6 +89,7 @@ def draw_tradeoff(parts: dict[str, Part]) -> str:
         ours = sorted((OURS, *SETTINGS), key=lambda name: strategies[name]["site coverage"]["value"])
         paint_dots(axes[0], dots(PAPER), COLOURS[0])
         paint_dots(axes[0], dots(("tagpath",)), COLOURS[2])
+        paint_dots(axes[0], dots((TAUGHT,)), COLOURS[3])
         paint_dots(axes[0], dots(tuple(ours)), COLOURS[1], line="-")
         axes[0].set(xlabel="mean coverage", ylabel="mean harvest", title="measured", yscale="log")
         paper = [

@@ -6,22 +6,27 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from bench.paper1.facts import BASE, LOCAL, OURS, PAPER, RIVALS, Plan
+from bench.paper1.facts import BASE, LOCAL, OURS, PAPER, RIVALS, TAUGHT, Plan
 from bench.paper1.sites import Row, survey_sites
 from bench.paper1.trials import try_often
+from bench.paper1.wide import gather_lessons
 from bench.paper1.workers import Say, Task, split, spread
 from dowse.sample.record import WHOLE
+from dowse.settings import FindSettings
+from dowse.strategy.guide import Lesson
 from dowse.yields import Interval, SiteYield, measure
 
 PIECE = 10  # sites that a worker takes at a time
 SHALLOW = 3
+ELSEWHERE = 1000  # seeds away
 
 
 def run_local(plan: Plan, say: Say) -> dict[str, Any]:
     """Record every site of a world; return the depths, the trials and the table of strategies."""
     extent = plan.extent
+    lessons, strategies = tuple(learn_elsewhere(plan, say)), (*LOCAL, TAUGHT)
     tasks = [
-        Task(plan.family, plan.seed, extent.sites, piece, extent.site_pages, LOCAL)
+        Task(plan.family, plan.seed, extent.sites, piece, extent.site_pages, strategies, lessons=lessons)
         for piece in split(range(extent.sites), PIECE)
     ]
     rows = [row for piece in spread(survey_sites, tasks, say) for row in piece]
@@ -31,8 +36,17 @@ def run_local(plan: Plan, say: Say) -> dict[str, Any]:
         "answering": len(answering),
         "depths": sum_depths(answering),
         "trials": try_often(list_yields(answering, BASE, "forms"), extent.trials, extent.drawn, plan.seed),
-        "strategies": sum_up(answering, LOCAL, "forms"),
+        "strategies": sum_up(answering, strategies, "forms"),
     }
+
+
+def learn_elsewhere(plan: Plan, say: Say) -> list[Lesson]:
+    """Return what as many sites of a world of another seed teach our strategy."""
+    tasks = [
+        Task(plan.family, plan.seed + ELSEWHERE, plan.extent.sites, piece, FindSettings().site_pages, (OURS,))
+        for piece in split(range(plan.extent.sites), PIECE)
+    ]
+    return [lesson for piece in spread(gather_lessons, tasks, say) for lesson in piece]
 
 
 def sum_depths(rows: Sequence[Row]) -> dict[str, Any]:
@@ -93,7 +107,7 @@ def write(interval: Interval) -> dict[str, Any]:
     return asdict(interval)
 
 
-def judge(strategies: dict[str, dict[str, Any]]) -> dict[str, float]:
+def judge(strategies: dict[str, dict[str, Any]], ours: str = OURS) -> dict[str, float]:
     """Return the figures that a table of strategies has to reach."""
 
     def of(name: str, figure: str) -> float:
@@ -109,9 +123,9 @@ def judge(strategies: dict[str, dict[str, Any]]) -> dict[str, float]:
         rivals = {figure: max(of(name, f"{way}{figure}") for name in RIVALS) for figure in ("harvest", "coverage")}
         figures |= {
             f"{way}harvest of navmenu:3 over {BASE}": of("navmenu:3", f"{way}harvest") / base,
-            f"{way}coverage of ours": of(OURS, f"{way}coverage"),
-            f"{way}harvest of ours over {BASE}": of(OURS, f"{way}harvest") / base,
-            f"{way}harvest of ours over the best rival": of(OURS, f"{way}harvest") / (rivals["harvest"] or 1e-9),
-            f"{way}coverage of ours over the best rival": of(OURS, f"{way}coverage") / (rivals["coverage"] or 1e-9),
+            f"{way}coverage of ours": of(ours, f"{way}coverage"),
+            f"{way}harvest of ours over {BASE}": of(ours, f"{way}harvest") / base,
+            f"{way}harvest of ours over the best rival": of(ours, f"{way}harvest") / (rivals["harvest"] or 1e-9),
+            f"{way}coverage of ours over the best rival": of(ours, f"{way}coverage") / (rivals["coverage"] or 1e-9),
         }
     return figures

@@ -18,7 +18,7 @@ from bench.install import Missing
 from bench.paper1.facts import LOCAL, Plan
 from bench.paper1.local import sum_up
 from bench.paper1.sites import Row, survey_recording
-from bench.paper1.workers import Say
+from bench.paper1.workers import Say, Task
 from bench.places import ROOT
 from dowse.crawl.search import search_site
 from dowse.fetch import Fetch
@@ -55,10 +55,10 @@ def sum_up_kept(rows: list[Row]) -> dict[str, Any]:
 
 async def survey_kept(sites: Mapping[str, Pages], site_pages: int) -> list[Row]:
     """Record kept sites, one after the other, and replay every strategy over each."""
-    rows = []
+    rows, task = [], Task("", 0, 0, site_pages=site_pages, strategies=LOCAL)
     for pages in sites.values():
         recording = await record_site(find_entrance(pages), search_site, serve(pages), site_pages=site_pages)
-        rows.append(survey_recording(recording, LOCAL, site_pages))
+        rows.append(survey_recording(recording, task))
     return rows
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from itertools import accumulate
 from random import Random
 from typing import Any
@@ -11,14 +12,15 @@ import uvloop
 from bench.paper1.facts import WIDE, Plan
 from bench.paper1.workers import Say, Task, open_fetch, seed_of, split, spread, thin
 from dowse.crawl.search import search_site
-from dowse.fetch import Fetch
-from dowse.model import Familiar, Link, Seed, Visit
+from dowse.engine.teach import Teacher
+from dowse.model import Familiar, Link, SiteSearch, Visit
 from dowse.sample.record import count_queries
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
 from dowse.strategy import build_strategy
+from dowse.strategy.guide import Lesson
 
-PIECE = 100  # sites that a worker takes at a time
+PIECE = 2_500  # sites that a worker takes at a time, and that teach each other
 
 Counts = tuple[int, int]  # pages and query forms
 
@@ -39,28 +41,40 @@ def run_wide(plan: Plan, say: Say) -> dict[str, Any]:
 
 def search_pieces(task: Task) -> dict[str, list[Counts]]:
     """Return the pages and query forms of each site by strategy."""
-    return uvloop.run(_search_all(task))
+
+    async def count() -> dict[str, list[Counts]]:
+        counts: dict[str, list[Counts]] = {name: [] for name in task.strategies}
+        async for name, found in search_live(task):
+            counts[name].append((len(found.visits), count_queries(found)))
+        return counts
+
+    return uvloop.run(count())
 
 
-async def _search_all(task: Task) -> dict[str, list[Counts]]:
+def gather_lessons(task: Task) -> list[Lesson]:
+    """Return what some sites teach."""
+
+    async def gather() -> list[Lesson]:
+        return [found.lessons async for _, found in search_live(task) if found.lessons]
+
+    return uvloop.run(gather())
+
+
+async def search_live(task: Task) -> AsyncIterator[tuple[str, SiteSearch]]:
+    """Search each site with each strategy, which learns from the sites before as in a long search."""
     world = task.world()
     fetch = open_fetch(world)
-    found: dict[str, list[Counts]] = {name: [] for name in task.strategies}
-    for index in task.indexes:
-        seed = seed_of(world, index)
-        for name in task.strategies:
-            found[name].append(await search_live(seed, fetch, name, task.site_pages))
-    return found
-
-
-async def search_live(seed: Seed, fetch: Fetch, name: str, site_pages: int) -> Counts:
-    """Search one site and return its pages and query forms."""
+    teachers = {name: Teacher(build_strategy(name)) for name in task.strategies}
 
     async def visit_link(link: Link, familiar: Familiar) -> Visit:
         return await visit(link, fetch, familiar)
 
-    found = await search_site(seed, build_strategy(name), visit_link, site_pages=site_pages)
-    return len(found.visits), count_queries(found)
+    for index in task.indexes:
+        for name, teacher in teachers.items():
+            number, strategy = teacher.begin()
+            found = await search_site(seed_of(world, index), strategy, visit_link, site_pages=task.site_pages)
+            teacher.learn(number, found.lessons)
+            yield name, found
 
 
 def add_up(counts: list[Counts]) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def _compare(difference: Difference) -> str:
 @click.option(
     "--sites",
     type=click.IntRange(20, 20_000),
-    default=1200,
+    default=2400,
     show_default=True,
     metavar="N",
     help="Sites to learn from.",
@@ -135,8 +135,15 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
     if not output or Path(output).is_dir():
         raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
     from dowse.sim import World
-    from dowse.strategy.learned import ELSEWHERE, Learned
-    from dowse.train.links import measure, measure_named, measure_paid, record_world, train_links, write_model
+    from dowse.train.links import (
+        GRID,
+        choose_elsewhere,
+        measure_named,
+        measure_paid,
+        record_world,
+        train_links,
+        write_model,
+    )
 
     def say(line: str) -> None:
         note(f"dowse: {line}")
@@ -146,15 +153,14 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
     recordings = record_world(world, range(sites + apart), say)
     apart = min(apart, len(recordings) // 4)
     model = train_links(recordings[:-apart], seed=seed, say=say)
+    unseen = recordings[-apart:]
+    say(f"choosing what is worth a page on {len(unseen):,} sites that were not learned from")
+    figures = [measure_named("exhaustive:3", unseen), *choose_elsewhere(model, unseen)]
+    elsewhere = GRID[len(figures) - 2]
     try:
-        size = write_model(model, measure_paid(model, recordings[:-apart]), Path(output))
+        size = write_model(model, measure_paid(model, elsewhere, recordings[:-apart]), elsewhere, Path(output))
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
-    unseen = recordings[-apart:]
-    figures = [
-        measure_named("exhaustive:3", unseen),
-        *(measure(f"learned:{each:g}", Learned(each, model), unseen) for each in (10 * ELSEWHERE, ELSEWHERE)),
-    ]
     if as_json:
         print_json({"figures": [asdict(each) for each in figures], "path": output, "bytes": size})
         return 0

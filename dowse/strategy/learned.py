@@ -27,13 +27,13 @@ ONCE, AGAIN = "-", "+"  # whether one page or several have shown a link
 SEARCHES, OTHER, SILENT = "?", ".", "_"  # what the words of a link speak of
 _SAYS = {SEARCHES: "searching", OTHER: "other", SILENT: "silent"}
 _SEARCHING = frozenset(("says search", "says catalogue", "says query", "says advanced", "address says search"))
-ELSEWHERE = 0.004  # query forms that a page of another site gives
 
 
 @lru_cache(1)
-def _read(path: Path = MODEL) -> tuple[LogLinear, dict[str, float]]:
+def _read(path: Path = MODEL) -> tuple[LogLinear, dict[str, float], float]:
     data = json.loads(path.read_text("utf-8"))
-    return read_loglinear(data), {sort: times / SCALE for sort, times in data.get("paid", {}).items()}
+    paid = {sort: times / SCALE for sort, times in data["paid"].items()}
+    return read_loglinear(data), paid, float(data["elsewhere"])
 
 
 def read_model() -> LogLinear:
@@ -46,13 +46,20 @@ def read_paid() -> dict[str, float]:
     return _read()[1]
 
 
+def read_elsewhere() -> float:
+    """Return what a page of another site gives, as it was chosen in training."""
+    return _read()[2]
+
+
 @dataclass(frozen=True, slots=True)
 class Learned(Strategy):
     """Follow what promises most, while it promises more than another site."""
 
-    elsewhere: float = ELSEWHERE
+    elsewhere: float = field(default_factory=read_elsewhere)
     model: LogLinear = field(default_factory=read_model, repr=False)
-    paid: Mapping[str, float] = field(default_factory=read_paid, repr=False)  # of what was expected, what each sort of link gave
+    paid: Mapping[str, float] = field(
+        default_factory=read_paid, repr=False
+    )  # of what was expected, what each sort of link gave
     corrections: Mapping[str, float] = field(default_factory=dict)  # by sort of link, as sites before have taught
 
     @classmethod
@@ -112,6 +119,8 @@ class LearnedGuide(Guide):
     barren: int = 0  # pages since a form was found
     promising: int = 0  # links whose words speak of searching
     stale: int = 0  # pages since such a link, or a form, was new
+    broken: int = 0  # pages that such a link led to and that had no new form
+    entrance: int = 0  # links on the first page
     taught: Lessons = field(default_factory=Lessons)
     _followed: tuple[str, str, float] = ("", "", 0.0)  # the link that was picked last: its sort, and what it promised
     _kind_scores: dict[str, float] = field(default_factory=dict)  # as of the last page
@@ -155,6 +164,8 @@ class LearnedGuide(Guide):
         kind = self.kinds.setdefault(seen.link.path, _Kind())
         kind.pages += 1
         kind.forms += seen.forms > 0
+        self.broken += not seen.forms and not _SEARCHING.isdisjoint(self.facts.get(seen.link.url, ()))
+        self.entrance = self.entrance or len(seen.urls)
         self._kind_scores.clear()
 
     def _note_again(self, seen: Seen) -> Iterator[Choice]:
@@ -182,6 +193,7 @@ class LearnedGuide(Guide):
             f"site {'gave' if found else 'gave nothing'} in {bucket(self.pages)}",
             f"barren for {bucket(self.barren)}" if found else "",
             f"site promises {bucket(min(self.promising, 8))}",
+            f"entrance has {bucket(self.entrance)} links",
         )
 
     def kind_facts(self, kind: str) -> tuple[str, ...]:
@@ -200,6 +212,8 @@ class LearnedGuide(Guide):
             f"{what}, site {found} in {pages}",
             f"{what}, site promises {bucket(min(self.promising, 8))}",
             f"{what}, nothing new for {bucket(self.stale)}",
+            f"{what}, site {found}, promises broken {bucket(min(self.broken, 8))}",
+            f"{what}, site {found}, entrance has {bucket(self.entrance)} links",
             f"{what}, site {found}, nothing new for {bucket(self.stale)}",
             given.given() if given else "its place is new",
             f"repeats: {repeats}",
@@ -238,6 +252,8 @@ class LearnedGuide(Guide):
 
     def why_stop(self, choice: Choice) -> str:
         """Say that another site is worth more."""
+        if not choice.kind:  # where the site begins
+            return ""
         promised = self.expect(choice)
         if promised >= self.strategy.elsewhere:
             corrected = math.exp(self._correction(choice.kind))

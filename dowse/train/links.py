@@ -33,6 +33,8 @@ BELOW = 0.5  # part of what the pages below a page give that counts for it
 MOST = 2.0  # forms that count for one page
 ROUNDS = ((1.0, 40), (0.15, 60), (0.15, 60))  # how often a link is followed blindly, and pages of each site
 PENALTY, LEAST = 4.0, 20
+WANTED = 0.955  # of the query forms of sites that were not learned from: 0.95, and a little for chance
+GRID = (0.1, 0.05, 0.02, 0.01, 0.008, 0.007, 0.006, 0.005, 0.0045, 0.004, 0.0035, 0.003, 0.0025, 0.002, 0.0015, 0.001)
 ENOUGH = 2.0  # forms that a sort of link has to promise for its ratio to say anything
 SITE_PAGES = 150
 
@@ -92,9 +94,9 @@ def train_links(recordings: Sequence[Recording], *, seed: int = 1, say: Say = la
     return model
 
 
-def measure_paid(model: LogLinear, recordings: Sequence[Recording]) -> dict[str, float]:
+def measure_paid(model: LogLinear, elsewhere: float, recordings: Sequence[Recording]) -> dict[str, float]:
     """Return what each sort of link gave for each form that was expected of it, when sites are searched as they will be."""
-    noting = _Noting(Learned(model=model))
+    noting = _Noting(Learned(elsewhere, model))
     for recording in recordings:
         play(recording, search_site, noting, site_pages=SITE_PAGES)
     together = Lessons()
@@ -200,8 +202,19 @@ def _sum_up(name: str, given: Sequence[SiteYield]) -> Figures:
     return Figures(name, len(given), pages, forms, forms / max(1, pages), forms / max(1, total))
 
 
-def write_model(model: LogLinear, paid: Mapping[str, float], path: Path) -> int:
+def choose_elsewhere(model: LogLinear, recordings: Sequence[Recording]) -> list[Figures]:
+    """Return what the model gives with each setting, from the most saving one to the first that finds enough."""
+    found = []
+    for elsewhere in GRID:
+        found.append(measure(f"learned:{elsewhere:g}", Learned(elsewhere, model), recordings))
+        if found[-1].coverage >= WANTED:
+            break
+    return found
+
+
+def write_model(model: LogLinear, paid: Mapping[str, float], elsewhere: float, path: Path) -> int:
     """Write a model as JSON, the same bytes for the same model; return how many."""
-    data = model.to_data() | {"paid": {sort: round(times * SCALE) for sort, times in sorted(paid.items())}}
+    told = {sort: round(times * SCALE) for sort, times in sorted(paid.items())}
+    data = {"elsewhere": elsewhere, **model.to_data(), "paid": told}
     text = json.dumps(data, indent=0, ensure_ascii=False) + "\n"
     return path.write_bytes(text.encode())
