@@ -9,6 +9,7 @@ import datetime
 import json
 import resource
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from bench.paper1.wide import measure_swing, run_wide
 from bench.paper1.windows import count_trend, run_windows
 from bench.paper1.workers import Say
 from bench.places import RESULTS, SCRATCH
+from dowse.strategy.learned import MODEL
 
 TITLE = "The tables and figures of paper 1"
 PARTS: dict[str, Callable[[Plan, Say], dict[str, Any]]] = {
@@ -69,10 +71,15 @@ def measure_part(name: str, plan: Plan, say: Say, kept: Path) -> dict[str, Any]:
     spent = {"seconds": round(time.monotonic() - begun, 1), "cpu seconds": round(count_cpu() - busy, 1)}
     say(f"  {name}: {spent['seconds']:,.0f} s, {spent['cpu seconds']:,.0f} s of CPU")
     date = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    part = json.loads(json.dumps({"plan": plan.to_json(), "date": date, **spent, **found}))
+    part = json.loads(json.dumps({"plan": plan.to_json(), "date": date, "model": name_model(), **spent, **found}))
     kept.mkdir(parents=True, exist_ok=True)
     (kept / f"{name}.json").write_text(json.dumps(part))
     return dict(part)
+
+
+def name_model() -> str:
+    """Return a short name for the model that our strategy had."""
+    return f"{zlib.crc32(MODEL.read_bytes()):08x}"
 
 
 def count_cpu() -> float:

@@ -235,10 +235,13 @@ def write_cost(parts: dict[str, Part]) -> list[str]:
 def write_times(parts: dict[str, Part]) -> list[str]:
     """How long each part took."""
     rows = [
-        [name, f"{part['seconds']:,.0f}", f"{part['cpu seconds']:,.0f}", part["date"][:10]]
+        [name, f"{part['seconds']:,.0f}", f"{part['cpu seconds']:,.0f}", part["date"][:10], f"`{part['model']}`"]
         for name, part in parts.items()
     ]
-    return [f"## How long it took\n\n{markdown_table(['part', 'seconds', 'of CPU', 'taken'], rows, numbers=2)}"]
+    heads = ["part", "seconds", "of CPU", "taken", "model of `learned`"]
+    models = {part["model"] for name, part in parts.items() if name not in ("windows", "finder")}
+    told = "\n\n**The parts were not taken with the same model.**" if len(models) > 1 else ""
+    return [f"## How long it took\n\n{markdown_table(heads, rows, numbers=2)}{told}"]
 
 
 def _write_first(parts: dict[str, Part]) -> list[str]:

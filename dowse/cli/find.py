@@ -153,7 +153,7 @@ def _print_report(report: Report, db: str) -> None:
         ("query forms", report.forms),
         ("sources", report.sources),
         ("harvest (query forms per page)", f"{report.harvest:.4f}"),
-        ("coverage (part of all query forms)", _write_coverage(report)),
+        ("coverage (part of all query forms)", *_write_coverage(report)),
     ]
     if report.finder_pages:
         rows.append(("found by looking for sites", f"{report.sites_found:,} with {report.finder_pages:,} of the pages"))
@@ -171,11 +171,11 @@ def _print_report(report: Report, db: str) -> None:
         click.echo(table(report.skipped.items()))
 
 
-def _write_coverage(report: Report) -> str:
+def _write_coverage(report: Report) -> tuple[str, ...]:
     if report.coverage is None or report.coverage_ci is None:
-        return "not known"
+        return ("not known",)
     low, high = report.coverage_ci
-    return f"{report.coverage:.3f} ({low:.3f} to {high:.3f}, by {report.coverage_method})"
+    return f"{report.coverage:.4f}", f"{low:.3f} to {high:.3f}, by {report.coverage_method}"
 
 
 def _exit_code(run: Run, report: Report, waiting: int, outcomes: dict[str, int], db: str) -> int:

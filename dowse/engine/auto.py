@@ -26,7 +26,7 @@ AUTO = "auto"
 SHARE = 10  # one site in so many is sampled: recording one costs several times the pages of searching it
 LEAST_SAMPLED = 30  # sites from which a mean is normal enough (paper 1: "usually more than 30")
 MOST_SAMPLED = 200
-CANDIDATES = ("learned:0.01", "learned:0.03", "learned:0.1", "navmenu:3", "exhaustive:3", "exhaustive:0")
+CANDIDATES = ("learned", "learned:0.01", "learned:0.05", "navmenu:3", "exhaustive:3", "exhaustive:0")
 
 Told = SiteSearch | str  # a search that is committed, or something to say to the person
 

@@ -18,7 +18,7 @@ from bench.install import Missing
 from bench.options import Options
 from bench.paper1 import cost, crawls, finder, local, real, sites, trials, wide, windows, workers
 from bench.paper1.facts import ADAPTIVE, LOCAL, ORDERS, PAPER, TAUGHT, WIDE, Plan
-from bench.paper1.tables import write_tables
+from bench.paper1.tables import write_tables, write_times
 from bench.paper1.workers import Task
 from bench.places import FLOORS
 from dowse.crawl.search import search_site
@@ -379,6 +379,15 @@ def _dig(result: Any, path: str) -> Any:
     for word in path.split("/"):
         result = result.get(word) if isinstance(result, dict) else None
     return result
+
+
+@pytest.mark.parametrize(("other", "told"), [("a", False), ("b", True)], ids=["the same model", "another"])
+def test_parts_with_another_model_are_said_to_have_it(other: str, told: bool) -> None:
+    parts = {
+        name: {"seconds": 1, "cpu seconds": 1, "date": "2020-01-01", "model": model}
+        for name, model in (("local", "a"), ("wide", other), ("finder", "c"))
+    }
+    assert ("not taken with the same model" in write_times(parts)[0]) is told
 
 
 def test_what_was_not_measured_has_no_table() -> None:
