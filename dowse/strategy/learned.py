@@ -25,6 +25,8 @@ MODEL = Path(__file__).parent / "models" / "links.json"
 DEPTHS = 8  # that are told apart
 ONCE, AGAIN = "-", "+"  # whether one page or several have shown a link
 SEARCHES, OTHER, SILENT = "?", ".", "_"  # what the words of a link speak of
+SITE = "site"  # where what is said of the whole site is kept
+PLACE = 3  # letters of a kind before the place in the template
 _SAYS = {SEARCHES: "searching", OTHER: "other", SILENT: "silent"}
 _SEARCHING = frozenset(("says search", "says catalogue", "says query", "says advanced", "address says search"))
 
@@ -123,7 +125,8 @@ class LearnedGuide(Guide):
     entrance: int = 0  # links on the first page
     taught: Lessons = field(default_factory=Lessons)
     _followed: tuple[str, str, float] = ("", "", 0.0)  # the link that was picked last: its sort, and what it promised
-    _kind_scores: dict[str, float] = field(default_factory=dict)  # as of the last page
+    _scores: dict[str, float] = field(default_factory=dict)  # of kinds and sorts of links, as of the last page
+    _told: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what is said of them, likewise
 
     def go_on(self, earlier: Earlier) -> None:
         """Take in what earlier rounds gave."""
@@ -149,6 +152,8 @@ class LearnedGuide(Guide):
             self.once[link.url] = choice
             yield choice
         self.stale = 0 if self.promising > promising else self.stale
+        self._scores.clear()
+        self._told.clear()
 
     def lessons(self) -> Lesson:
         """Return what links of each sort promised and gave."""
@@ -166,7 +171,8 @@ class LearnedGuide(Guide):
         kind.forms += seen.forms > 0
         self.broken += not seen.forms and not _SEARCHING.isdisjoint(self.facts.get(seen.link.url, ()))
         self.entrance = self.entrance or len(seen.urls)
-        self._kind_scores.clear()
+        self._scores.clear()
+        self._told.clear()
 
     def _note_again(self, seen: Seen) -> Iterator[Choice]:
         """Choose the links again that an earlier page has shown, too: what pages have in common is navigation."""
@@ -187,40 +193,56 @@ class LearnedGuide(Guide):
 
     def site_facts(self) -> tuple[str, ...]:
         """Return what the site has given so far."""
+        if SITE in self._told:
+            return self._told[SITE]
         found = min(self.forms, 3)
-        return (
+        facts = self._told[SITE] = (
             f"site gave {found}",
             f"site {'gave' if found else 'gave nothing'} in {bucket(self.pages)}",
             f"barren for {bucket(self.barren)}" if found else "",
             f"site promises {bucket(min(self.promising, 8))}",
             f"entrance has {bucket(self.entrance)} links",
         )
+        return facts
 
     def kind_facts(self, kind: str) -> tuple[str, ...]:
         """Return what is said of links that wait together."""
-        depth, shown, said, path = kind[0], kind[1], kind[2], kind[3:]
-        given = self.kinds.get(path)
+        return (*self._sort_facts(kind[:PLACE]), *self._place_facts(kind[PLACE:], kind[0]))
+
+    def _sort_facts(self, sort: str) -> tuple[str, ...]:
+        """Return what is said of links of one depth whose words are alike and that one page, or several, have shown."""
+        if sort in self._told:
+            return self._told[sort]
+        depth, shown, said = sort[0], sort[1], sort[2]
         found = "gave" if self.forms else "gave nothing"
-        repeats = given.repeats() if given and self.pages > 1 else "unknown"
         shown = "unknown" if self.pages < 2 else "shared" if shown == AGAIN else "not shared"
         what = f"{shown} {_SAYS[said]} link"
-        barren, pages = bucket(self.barren), bucket(self.pages)
-        return (
+        here = f"{what}, site {found}"
+        barren, stale = bucket(self.barren), bucket(self.stale)
+        facts = self._told[sort] = (
             f"{what}, depth {depth}",
             f"{what}, depth {depth}, site {found}",
-            f"{what}, site {found}, barren for {barren}",
-            f"{what}, site {found} in {pages}",
+            f"{here}, barren for {barren}",
+            f"{here} in {bucket(self.pages)}",
             f"{what}, site promises {bucket(min(self.promising, 8))}",
-            f"{what}, nothing new for {bucket(self.stale)}",
-            f"{what}, site {found}, promises broken {bucket(min(self.broken, 8))}",
-            f"{what}, site {found}, entrance has {bucket(self.entrance)} links",
-            f"{what}, site {found}, nothing new for {bucket(self.stale)}",
+            f"{what}, nothing new for {stale}",
+            f"{here}, promises broken {bucket(min(self.broken, 8))}",
+            f"{here}, entrance has {bucket(self.entrance)} links",
+            f"{here}, nothing new for {stale}",
+            f"depth {depth}, site {found}",
+            f"depth {depth}, barren for {barren}",
+        )
+        return facts
+
+    def _place_facts(self, path: str, depth: str) -> tuple[str, ...]:
+        """Return what is said of a place in the template."""
+        given = self.kinds.get(path)
+        repeats = given.repeats() if given and self.pages > 1 else "unknown"
+        return (
             given.given() if given else "its place is new",
             f"repeats: {repeats}",
-            f"repeats: {repeats}, site {found}",
+            f"repeats: {repeats}, site {'gave' if self.forms else 'gave nothing'}",
             f"repeats: {repeats}, depth {depth}",
-            f"depth {depth}, site {found}",
-            f"depth {depth}, barren for {bucket(self.barren)}",
         )
 
     def pick(self, heads: Mapping[str, Choice]) -> str:
@@ -230,11 +252,13 @@ class LearnedGuide(Guide):
         return max(heads, key=lambda kind: heads[kind].worth + self._score_kind(kind))
 
     def _score_kind(self, kind: str) -> float:
-        score = self._kind_scores.get(kind)
-        if score is None:
-            score = self.strategy.model.score(self.kind_facts(kind)) + self._correction(kind)
-            self._kind_scores[kind] = score
-        return score
+        """Return what speaks for links that wait together; what many kinds share is weighed once for each page."""
+        scores, sort = self._scores, kind[:PLACE]
+        if sort not in scores:
+            scores[sort] = self.strategy.model.score(self._sort_facts(sort)) + self._correction(kind)
+        if kind not in scores:
+            scores[kind] = self.strategy.model.score(self._place_facts(kind[PLACE:], kind[0])) + scores[sort]
+        return scores[kind]
 
     def _sort(self, kind: str) -> str:
         """Return the sort of links that wait together, as far as sites teach each other."""
@@ -246,9 +270,10 @@ class LearnedGuide(Guide):
 
     def expect(self, choice: Choice) -> float:
         """Return the query forms that a link promises."""
-        model = self.strategy.model
-        site = model.score(self.site_facts())
-        return model.rate(choice.worth + site + self._score_kind(choice.kind))
+        model, scores = self.strategy.model, self._scores
+        if SITE not in scores:
+            scores[SITE] = model.score(self.site_facts())
+        return model.rate(choice.worth + scores[SITE] + self._score_kind(choice.kind))
 
     def why_stop(self, choice: Choice) -> str:
         """Say that another site is worth more."""

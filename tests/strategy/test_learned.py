@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 
 import pytest
 
@@ -129,7 +130,10 @@ def test_a_search_with_the_model_that_comes_with_dowse() -> None:
         ROOT: f"<html><body>{menu}<ul>{items}</ul></body></html>",
         f"{ROOT}search.html": f"<body>{menu}{BOX}</body>",
     }
-    pages |= {f"{ROOT}news/{n}.html": f"<body>{menu}<p>Story {n} has {n * n} words.</p></body>" for n in range(40)}
+    dice = random.Random(1)
+    for n in range(40):
+        words = " ".join("".join(dice.choices("abcdefghij", k=6)) for _ in range(60))
+        pages[f"{ROOT}news/{n}.html"] = f"<body>{menu}<p>{words}</p></body>"
     found = search(pages, Learned())
     assert [visited.link.url for visited in found.visits[:2]] == [ROOT, f"{ROOT}search.html"]
     assert found.visits[1].why.startswith("promised ")
@@ -146,3 +150,11 @@ def test_the_model_is_plain_data() -> None:
     assert read_loglinear(data) == read_model()
     assert read_loglinear(read_model().to_data()) == read_model()
     assert read_model().weights["says search"] > 0
+
+
+def test_what_kinds_share_is_weighed_as_if_it_was_weighed_for_each() -> None:
+    guide = Learned().open(SITE)
+    show(guide, link("a", "Books", "p"), link("b", "News", "q"), link("c", "Search books", "p"))
+    show(guide, link("d", "Other", "p"), url=f"{ROOT}a")
+    for kind in ("1-_p", "1+?p", "2-.q", "7-_new"):
+        assert guide._score_kind(kind) == pytest.approx(guide.strategy.model.score(guide.kind_facts(kind)))

@@ -75,6 +75,5 @@ def test_the_list_gives_what_was_forecast() -> None:
         held.update(f"whole {name}" for name in _count_held(predict(measured, sampled, 1_000, seed=trial), listed))
         held.update(f"rest {name}" for name in _count_held(predict_others(measured, sampled, 800, seed=trial), rest))
     rates = {name: count / trials for name, count in held.items()}
-    print(rates)
     assert len(rates) == 8
     assert all(0.93 <= rate <= 0.97 for rate in rates.values()), rates

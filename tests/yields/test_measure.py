@@ -102,7 +102,6 @@ def test_intervals_hold_the_truth(missed: float, found: float, size: int) -> Non
     for trial in range(trials):
         measured = measure("x", rng.sample(population, size), population=len(population), seed=trial)
         held.update(name for name, true in truth.items() if _holds(measured, name, true))
-    print(held)
     assert {name: 0.93 <= held[name] / trials <= 0.97 for name in truth} == dict.fromkeys(truth, True), held
 
 
