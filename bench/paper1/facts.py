@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from dowse.settings import FindSettings
+
 FAMILY = "B"  # nothing in Dowse was chosen by looking at it
 DEEPEST = 10
 PAPER = ("exhaustive:10", "exhaustive:3", "navmenu:10", "navmenu:3", "exhaustive:0")  # in the order of Fig. 17
@@ -17,7 +19,8 @@ LOCAL = (*PAPER, "tagpath", OURS, *SETTINGS)
 WIDE = ("exhaustive:0", "navmenu:3", "navmenu:10", OURS)  # Fig. 18 and 21; Navmenu(0) is Exhaustive(0)
 ORDERS = ("breadth", "depth", "random")
 ADAPTIVE = tuple(f"adaptive:{t},{s},{p}" for p in ("0", "0.05", "0.1") for t in (2, 5, 10) for s in (2, 5, 10))
-FINDER = "adaptive:5,5,0.05"
+FINDER = FindSettings().site_strategy
+PAPERS_FINDER = "adaptive:5,5,0.05"
 SEEDS = 100  # sites that Random100 has
 
 # Fig. 17: mean and half of the 95 % interval.
@@ -60,7 +63,7 @@ class Extent:
 
 
 EXTENTS = {
-    "short": Extent(400, 500),
+    "short": Extent(600, 500, found=50_000, world=120_000, list_pages=20_000, crawled=50_000),
     "full": Extent(
         1000, 2000, wide=50_000, found=50_000, world=120_000, list_pages=50_000, crawled=50_000, cost=150
     ),

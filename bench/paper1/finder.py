@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -9,7 +10,7 @@ from typing import Any
 
 import uvloop
 
-from bench.paper1.facts import FINDER, KNOWN, SEEDS, Plan
+from bench.paper1.facts import FINDER, KNOWN, PAPERS_FINDER, SEEDS, Plan
 from bench.paper1.workers import Say, Task, open_fetch, pick_seeds, seed_of, spread, thin
 from dowse.engine.discover import discover_sites
 from dowse.engine.find import begin_discovery
@@ -25,13 +26,17 @@ def run_finder(plan: Plan, say: Say) -> dict[str, Any]:
     extent = plan.extent
     world = Task(plan.family, plan.seed, extent.world).world()
     few = Task(
-        plan.family, plan.seed, extent.world, tuple(pick_seeds(world, SEEDS, plan.seed)), found=extent.found
+        plan.family, plan.seed, extent.world, tuple(pick_seeds(world, SEEDS, plan.seed)),
+        strategies=(FINDER,), found=extent.found,
     )  # fmt: skip
     many = Task(
-        plan.family, plan.seed, extent.world, tuple(pick_known(world, plan.seed)), pages=extent.list_pages
+        plan.family, plan.seed, extent.world, tuple(pick_known(world, plan.seed)),
+        strategies=(FINDER,), pages=extent.list_pages,
     )  # fmt: skip
-    seeds, known = spread(find_sites, [few, many], say)
-    return {"world": extent.world, "strategy": FINDER, "seeds": seeds, "list": known}
+    papers = [replace(task, strategies=(PAPERS_FINDER,)) for task in (few, many)]
+    seeds, known, papers_seeds, papers_known = spread(find_sites, [few, many, *papers], say)
+    found = {"seeds": seeds, "list": known, "paper's seeds": papers_seeds, "paper's list": papers_known}
+    return {"world": extent.world, "strategy": FINDER, "paper's": PAPERS_FINDER, **found}
 
 
 def pick_known(world: World, seed: int) -> list[int]:
@@ -55,7 +60,7 @@ def find_sites(task: Task) -> dict[str, Any]:
 
 async def _discover(task: Task, database: Path) -> list[tuple[int, int]]:
     world = task.world()
-    settings = FindSettings(sites=task.found, pages=task.pages, site_strategy=FINDER, finder=JOBS)
+    settings = FindSettings(sites=task.found, pages=task.pages, site_strategy=task.strategies[0], finder=JOBS)
     with open_store(str(database)) as store:
         run = begin_discovery(store, [seed_of(world, index) for index in task.indexes], settings)
         return [

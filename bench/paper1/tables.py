@@ -168,7 +168,13 @@ def write_finder(parts: dict[str, Part]) -> list[str]:
     rows = [[
         f"paper, from {SEEDS} seeds", "", f"{FIG20_SITES:,}", f"{FIG20_PAGES:,}", f"{FIG20_SITES / FIG20_PAGES:.3f}",
     ]]  # fmt: skip
-    for what, one in ((f"from {SEEDS} seeds", finder["seeds"]), ("from a large list", finder["list"])):
+    starts = ((f"from {SEEDS} seeds", "seeds"), ("from a large list", "list"))
+    shown = [
+        (f"`{finder[by]}` {what}", finder[f"{prefix}{start}"])
+        for by, prefix in (("strategy", ""), ("paper's", "paper's "))
+        for what, start in starts
+    ]
+    for what, one in shown:
         rows.append([what, f"{one['known']:,}", f"{one['found']:,}", f"{one['pages']:,}", f"{one['harvest']:.3f}"])
     heads = ["Site Finder", "known before", "found", "pages", "new sites per page"]
     title = f"## Sites found in a world of {finder['world']:,} (Fig. 20)"

@@ -234,7 +234,7 @@ def test_a_crawl_keeps_to_its_pages(way: str) -> None:
 
 
 def test_sites_are_found_from_seeds() -> None:
-    found = finder.find_sites(Task("A", 1, 300, tuple(range(3, 13)), found=10))
+    found = finder.find_sites(Task("A", 1, 300, tuple(range(3, 13)), strategies=(finder.FINDER,), found=10))
     assert found["found"] >= 10
     assert found["harvest"] == found["found"] / found["pages"]
 
