@@ -83,6 +83,7 @@ COLUMN_NOTES = {
     "site_link.from_id": "the site with the link",
     "site_link.to_id": "the site it leads to",
     "lesson.run_id": "the run whose sites taught it",
+    "lesson.block": "of sites that were begun together",
     "lesson.sort": "which links: whether several pages show them, what their words speak of, whether the site has given a form",
     "lesson.expected": "query forms that the model expected of those that were followed",
     "lesson.given": "query forms that they gave",

@@ -41,7 +41,7 @@ class FetchSettings:
 class FindSettings:
     """How far a search goes."""
 
-    strategy: str = "exhaustive:3"  # which links are followed inside a site
+    strategy: str = "learned"  # which links are followed inside a site
     sites: int = 0  # sites to search in this run; 0 for all
     pages: int = 0  # pages to fetch in this run; 0 for no limit
     site_pages: int = 500  # pages to fetch in one site

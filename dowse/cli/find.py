@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @options.seed_lists
 @click.option(
     "--strategy",
-    default="exhaustive:3",
+    default="learned",
     show_default=True,
     metavar="NAME",
     help="Which links are followed inside a site, such as exhaustive:DEPTH or navmenu:DEPTH; auto tries some on a sample"

@@ -136,10 +136,10 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
         raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
     from dowse.sim import World
     from dowse.train.links import (
-        GRID,
         choose_elsewhere,
         measure_named,
         measure_paid,
+        measure_settings,
         record_world,
         train_links,
         write_model,
@@ -155,17 +155,19 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
     model = train_links(recordings[:-apart], seed=seed, say=say)
     unseen = recordings[-apart:]
     say(f"choosing what is worth a page on {len(unseen):,} sites that were not learned from")
-    figures = [measure_named("exhaustive:3", unseen), *choose_elsewhere(model, unseen)]
-    elsewhere = GRID[len(figures) - 2]
+    usual, settings = measure_named("exhaustive:3", unseen), measure_settings(model, unseen)
+    elsewhere = choose_elsewhere(settings, usual)
+    figures = [usual, *settings.values()]
     try:
-        size = write_model(model, measure_paid(model, elsewhere, recordings[:-apart]), elsewhere, Path(output))
+        size = write_model(model, measure_paid(model, recordings[:-apart]), elsewhere, Path(output))
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
     if as_json:
-        print_json({"figures": [asdict(each) for each in figures], "path": output, "bytes": size})
+        told = {"figures": [asdict(each) for each in figures], "elsewhere": elsewhere}
+        print_json({**told, "path": output, "bytes": size})
         return 0
     click.echo(f"{len(unseen):,} sites that were not learned from:")
     rows = [(each.strategy, each.pages, each.forms, f"{each.harvest:.4f}", f"{each.coverage:.1%}") for each in figures]
     click.echo(table([("strategy", "pages", "query forms", "harvest", "coverage"), *rows]))
-    click.echo(f"{output}: {size:,} bytes")
+    click.echo(f"{output}: {size:,} bytes, with learned:{elsewhere:g} as it is used")
     return 0

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from dowse.crawl.search import search_site
@@ -50,7 +50,7 @@ async def search_sites(
     finished: asyncio.Queue[Finished] = asyncio.Queue()
     fetch = hand_out_in_turn(fetch)
     lease = Lease(_Take(store, run, settings), room=2 * settings.jobs, budget=run.site_budget)
-    teacher = Teacher(build_strategy(settings.strategy), store.read_lessons(run.id))
+    teacher = Teacher(build_strategy(settings.strategy), store.count_done(run.id)[0], store.read_lessons(run.id))
     work = partial(_work, store, lease, finished, run, teacher, fetch, settings, render)
     workers = [asyncio.create_task(work()) for _ in range(settings.jobs)]
     watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
@@ -156,7 +156,7 @@ async def _work(
 
     while True:
         seed = await lease.waiting.get()
-        number, strategy = teacher.begin()
+        block, strategy = teacher.begin()
         try:
             earlier = await asyncio.to_thread(store.read_earlier, seed) if seed.round else None
             search = await search_site(
@@ -172,7 +172,8 @@ async def _work(
             log.error("searching %s failed: %r", seed.site, error)
             log.debug("where it failed", exc_info=True)
             search = SiteSearch(seed.site, settings.strategy, error=f"Dowse failed here: {error!r}"[:300])
-        teacher.learn(number, search.lessons)
+        search = replace(search, block=block)
+        teacher.learn(block, search.lessons)
         tally.sites += not search.left
         tally.failed += bool(search.error)
         finished.put_nowait(search)

@@ -19,34 +19,24 @@ class Teacher:
     """Hands out the strategy for the next site, and takes in what each site taught."""
 
     strategy: Strategy
-    known: list[Lesson] = field(default_factory=list)  # from sites before this call
-    begun: int = 0
-    _blocks: dict[int, list[Lesson]] = field(default_factory=dict)
+    begun: int = 0  # sites, those before this call too
+    blocks: dict[int, Lesson] = field(default_factory=dict)  # what each block taught, before this call too
+    known: Lesson = ()  # what the blocks taught that are added up
     _taught: dict[int, Strategy] = field(default_factory=dict)
 
     def begin(self) -> tuple[int, Strategy]:
-        """Number the next site, and return the strategy for it."""
-        number, self.begun = self.begun, self.begun + 1
-        block = number // BLOCK
+        """Return the block of the next site, and the strategy for it."""
+        block, self.begun = self.begun // BLOCK, self.begun + 1
         if block not in self._taught:
-            self._fold(block - 1)
-            self._taught = {block: self.strategy.taught(self.known) if self.known else self.strategy}
-        return number, self._taught[block]
+            done = sorted(each for each in self.blocks if each < block - 1)
+            self.known = _sum_up([self.known, *map(self.blocks.pop, done)])
+            self._taught = {block: self.strategy.taught([self.known]) if self.known else self.strategy}
+        return block, self._taught[block]
 
-    def _fold(self, block: int) -> None:
-        """Add the blocks before a block to what is known."""
-        for done in sorted(each for each in self._blocks if each < block):
-            self.known.extend(self._blocks.pop(done))
-        if len(self.known) > 1:
-            self.known = [_sum_up(self.known)]
-
-    def learn(self, number: int, lessons: Lesson) -> None:
-        """Take in what a site taught."""
+    def learn(self, block: int, lessons: Lesson) -> None:
+        """Take in what a site of a block taught."""
         if lessons:
-            block = self._blocks.setdefault(number // BLOCK, [])
-            block.append(lessons)
-            if len(block) > 1:
-                block[:] = [_sum_up(block)]
+            self.blocks[block] = _sum_up([self.blocks.get(block, ()), lessons])
 
 
 def _sum_up(lessons: list[Lesson]) -> Lesson:

@@ -76,9 +76,9 @@ def _keep_lessons(db: sqlite3.Connection, run: int, search: SiteSearch) -> None:
     """Add what a search taught; one that was stopped is searched again, and teaches then."""
     if search.finished and search.lessons:
         db.executemany(
-            "INSERT INTO lesson VALUES (?, ?, ?, ?) ON CONFLICT (run_id, sort) DO UPDATE"
+            "INSERT INTO lesson VALUES (?, ?, ?, ?, ?) ON CONFLICT (run_id, block, sort) DO UPDATE"
             " SET expected = expected + excluded.expected, given = given + excluded.given",
-            [(run, *lesson) for lesson in search.lessons],
+            [(run, search.block, *lesson) for lesson in search.lessons],
         )
 
 

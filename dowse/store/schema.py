@@ -128,10 +128,11 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX site_exploring ON site (id) WHERE explored = 'leased';
     CREATE TABLE lesson (                 -- what the sites of a run taught about links of a sort
         run_id INTEGER NOT NULL REFERENCES run(id),
+        block INTEGER NOT NULL,           -- of sites that were begun together
         sort TEXT NOT NULL,
         expected REAL NOT NULL,
         given REAL NOT NULL,
-        PRIMARY KEY (run_id, sort)
+        PRIMARY KEY (run_id, block, sort)
     ) WITHOUT ROWID;
     CREATE TABLE sample (                 -- what strategies gave on sampled sites
         name TEXT NOT NULL,               -- what was asked for, without budgets

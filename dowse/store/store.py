@@ -7,7 +7,8 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -151,11 +152,14 @@ class Store:
         with self._one_at_a_time, explained(self.path):
             return read_earlier(self._db, str(seed.site)) if seed.round else None
 
-    def read_lessons(self, run: int) -> list[tuple[tuple[str, float, float], ...]]:
-        """Return what the sites of a run have taught so far, added up."""
-        found = self._db.execute("SELECT sort, expected, given FROM lesson WHERE run_id = ? ORDER BY sort", (run,))
-        lesson = tuple((row["sort"], row["expected"], row["given"]) for row in found)
-        return [lesson] if lesson else []
+    def read_lessons(self, run: int) -> dict[int, tuple[tuple[str, float, float], ...]]:
+        """Return what the sites of a run have taught so far, by the blocks in which they were begun."""
+        query = "SELECT block, sort, expected, given FROM lesson WHERE run_id = ? ORDER BY block, sort"
+        rows = self._db.execute(query, (run,)).fetchall()
+        return {
+            block: tuple((row["sort"], row["expected"], row["given"]) for row in together)
+            for block, together in groupby(rows, key=itemgetter("block"))
+        }
 
     def retry_failed(self, run: int, *, own: bool) -> int:
         """Let the failed sites of a run, or all, wait once more; return how many."""

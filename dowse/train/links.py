@@ -33,7 +33,8 @@ BELOW = 0.5  # part of what the pages below a page give that counts for it
 MOST = 2.0  # forms that count for one page
 ROUNDS = ((1.0, 40), (0.15, 60), (0.15, 60))  # how often a link is followed blindly, and pages of each site
 PENALTY, LEAST = 4.0, 20
-WANTED = 0.955  # of the query forms of sites that were not learned from: 0.95, and a little for chance
+TIMES = 3.0  # the harvest of exhaustive:3 that is wanted; then as much coverage as can be had
+THOROUGH = 0.002  # setting with which it is measured what sorts of links give
 GRID = (0.1, 0.05, 0.02, 0.01, 0.008, 0.007, 0.006, 0.005, 0.0045, 0.004, 0.0035, 0.003, 0.0025, 0.002, 0.0015, 0.001)
 ENOUGH = 2.0  # forms that a sort of link has to promise for its ratio to say anything
 SITE_PAGES = 150
@@ -94,9 +95,9 @@ def train_links(recordings: Sequence[Recording], *, seed: int = 1, say: Say = la
     return model
 
 
-def measure_paid(model: LogLinear, elsewhere: float, recordings: Sequence[Recording]) -> dict[str, float]:
-    """Return what each sort of link gave for each form that was expected of it, when sites are searched as they will be."""
-    noting = _Noting(Learned(elsewhere, model))
+def measure_paid(model: LogLinear, recordings: Sequence[Recording]) -> dict[str, float]:
+    """Return what each sort of link gave for each form that was expected of it, when sites are searched thoroughly."""
+    noting = _Noting(Learned(THOROUGH, model))
     for recording in recordings:
         play(recording, search_site, noting, site_pages=SITE_PAGES)
     together = Lessons()
@@ -202,14 +203,15 @@ def _sum_up(name: str, given: Sequence[SiteYield]) -> Figures:
     return Figures(name, len(given), pages, forms, forms / max(1, pages), forms / max(1, total))
 
 
-def choose_elsewhere(model: LogLinear, recordings: Sequence[Recording]) -> list[Figures]:
-    """Return what the model gives with each setting, from the most saving one to the first that finds enough."""
-    found = []
-    for elsewhere in GRID:
-        found.append(measure(f"learned:{elsewhere:g}", Learned(elsewhere, model), recordings))
-        if found[-1].coverage >= WANTED:
-            break
-    return found
+def measure_settings(model: LogLinear, recordings: Sequence[Recording]) -> dict[float, Figures]:
+    """Return what the model gives with each setting, from the most saving to the most thorough one."""
+    return {each: measure(f"learned:{each:g}", Learned(each, model), recordings) for each in GRID}
+
+
+def choose_elsewhere(settings: Mapping[float, Figures], usual: Figures) -> float:
+    """Return the most thorough setting that still gives several times the usual harvest."""
+    saving = [each for each, given in settings.items() if given.harvest >= TIMES * usual.harvest]
+    return min(saving, default=GRID[0])
 
 
 def write_model(model: LogLinear, paid: Mapping[str, float], elsewhere: float, path: Path) -> int:

@@ -184,7 +184,8 @@ def test_an_interrupt_ends_both_and_keeps_what_they_have(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("settings", "jobs"),
     [
-        (FindSettings(), 0),  # every page down to depth three is read anyway
+        (FindSettings(strategy="exhaustive:3"), 0),  # every page down to depth three is read anyway
+        (FindSettings(), 4),
         (FindSettings(strategy="exhaustive:2"), 0),
         (FindSettings(strategy="exhaustive:1"), 4),
         (FindSettings(strategy="navmenu:3", jobs=16), 2),
@@ -209,7 +210,7 @@ def test_a_site_is_new_once_and_memory_is_bounded() -> None:
 
 def test_a_run_is_named_after_what_is_not_usual() -> None:
     usual = command_name([], FindSettings())
-    assert usual.endswith("exhaustive:3 discover site-pages=500")
+    assert usual.endswith("learned discover site-pages=500")
     assert command_name([], FindSettings(schedule="ranked")) == f"{usual} schedule=ranked"
     assert command_name([], FindSettings(site_strategy="exhaustive:2")) == f"{usual} site_strategy=exhaustive:2"
     assert command_name([], FindSettings(finder=9, jobs=1)) == usual

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from dowse.store import ORDERS
 from tests.engine.test_local import rows, search
 from tests.webs import page, web
 
+EXHAUSTIVE = FindSettings(strategy="exhaustive:3")
 TABLES = {
     "pages": "SELECT site.url, page.url, status, page.depth, failure, moved, digest, why FROM page JOIN site ON site.id = site_id",
     "skips": "SELECT site.url, skip.url, reason, detail FROM skip JOIN site ON site.id = site_id",
@@ -37,27 +39,27 @@ def everything(path: Path) -> dict[str, object]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     """What one search of each site down to its last depth gives."""
     path = tmp_path_factory.mktemp("whole") / "a.db"
-    search(path, FindSettings())
+    search(path, EXHAUSTIVE)
     return everything(path)
 
 
 @pytest.mark.parametrize("schedule", ORDERS)
 def test_every_schedule_gives_the_same_store(tmp_path: Path, whole: dict[str, object], schedule: str) -> None:
-    search(tmp_path / "a.db", FindSettings(schedule=schedule))
+    search(tmp_path / "a.db", replace(EXHAUSTIVE, schedule=schedule))
     assert everything(tmp_path / "a.db") == whole
 
 
 def test_rounds_that_are_stopped_by_budgets_give_the_same_store(tmp_path: Path, whole: dict[str, object]) -> None:
     for pages in (30, 100, 333, 700, 0):
-        report, run = search(tmp_path / "a.db", FindSettings(schedule="round-robin", pages=pages, jobs=4))
+        report, run = search(tmp_path / "a.db", replace(EXHAUSTIVE, schedule="round-robin", pages=pages, jobs=4))
         assert run.stopped == ("page budget" if pages else "")
         assert report.pages <= pages or not pages
     assert everything(tmp_path / "a.db") == whole
 
 
 def test_going_on_with_another_schedule_gives_the_same_store(tmp_path: Path, whole: dict[str, object]) -> None:
-    search(tmp_path / "a.db", FindSettings(schedule="round-robin", pages=300))
-    search(tmp_path / "a.db", FindSettings(schedule="simple", jobs=4))
+    search(tmp_path / "a.db", replace(EXHAUSTIVE, schedule="round-robin", pages=300))
+    search(tmp_path / "a.db", replace(EXHAUSTIVE, schedule="simple", jobs=4))
     assert everything(tmp_path / "a.db") == whole
 
 
@@ -69,7 +71,7 @@ def asked_in_rounds(path: Path, **changes: object) -> list[str]:
         tail = url.rstrip("/").rpartition("/")[2]
         return page(*(f"/{each}" for each in {"a.example": "pq", "b.example": "pq", "p": "x", "q": "y"}.get(tail, "")))
 
-    settings = FindSettings(schedule="round-robin", jobs=1, **changes)  # type: ignore[arg-type]
+    settings = replace(EXHAUSTIVE, schedule="round-robin", jobs=1, **changes)  # type: ignore[arg-type]
     search(path, settings, web(answer, asked), ["a.example", "b.example"])
     return [url.removeprefix("http://").replace(".example", "") for url in asked]
 
@@ -96,6 +98,7 @@ import os, signal, sys
 from pathlib import Path
 from dowse.fetch.build import wrap_fetch
 from dowse.settings import FindSettings
+
 from dowse.sim.fetch import simulate
 from tests.engine.test_local import WORLD, search
 
@@ -109,7 +112,7 @@ async def fetch(request):
         os.kill(os.getpid(), signal.SIGKILL)
     return await inner(request)
 
-search(Path(sys.argv[1]), FindSettings(schedule="round-robin", jobs=4), fetch)
+search(Path(sys.argv[1]), FindSettings("exhaustive:3", schedule="round-robin", jobs=4), fetch)
 """
 
 
@@ -130,5 +133,5 @@ def test_kills_within_and_between_rounds_lose_nothing_and_count_nothing_twice(
     kept = kill_after(tmp_path / "a.db", (60, 150, 150, 250))
     assert kept == sorted(kept)
     assert 0 < kept[0] < kept[-1]
-    search(tmp_path / "a.db", FindSettings(schedule="round-robin", jobs=4))
+    search(tmp_path / "a.db", replace(EXHAUSTIVE, schedule="round-robin", jobs=4))
     assert everything(tmp_path / "a.db") == whole

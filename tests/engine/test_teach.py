@@ -24,7 +24,7 @@ def run(order: list[int]) -> list[dict[str, float]]:
         corrections.append(dict(begun[0][1].corrections))  # type: ignore[attr-defined]
         assert all(strategy is begun[0][1] for _, strategy in begun)
         for place in order:
-            teacher.learn(block * BLOCK + place, ((SORT, 1.0, float(place % 3 == 0)),))
+            teacher.learn(begun[place][0], ((SORT, 1.0, float(place % 3 == 0)),))
     return corrections
 
 
@@ -42,8 +42,9 @@ def test_the_order_in_which_sites_are_done_does_not_matter() -> None:
 
 
 def test_what_sites_before_this_call_taught_is_known() -> None:
-    teacher = Teacher(STRATEGY, [((SORT, 100.0, 200.0),)])
-    _, strategy = teacher.begin()
+    teacher = Teacher(STRATEGY, 2 * BLOCK, {0: ((SORT, 100.0, 200.0),)})
+    block, strategy = teacher.begin()
+    assert block == 2
     assert strategy.corrections[SORT] > 0  # type: ignore[attr-defined]
 
 
