@@ -36,15 +36,16 @@ class Lessons:
         return tuple((sort, round(self.expected[sort], 4), self.given[sort]) for sort in sorted(self.expected))
 
     def corrections(self, paid: Mapping[str, float]) -> dict[str, float]:
-        """Return by how much each sort is to be corrected, as a logarithm; `paid` is what it gave for each form expected in training."""
-        return {
-            sort: _correct(self.expected[sort], self.given[sort], paid[sort])
-            for sort in self.expected
-            if paid.get(sort, 0.0) > 0
-        }
+        """Return by how much each sort is to be corrected, as a logarithm; `paid` is what it gave for each form expected in training.
+
+        Where all links pay more than in training, so do those of other sites: what counts is how sorts pay beside each other.
+        """
+        known = [sort for sort in self.expected if paid.get(sort, 0.0) > 0]
+        usual = {sort: self.expected[sort] * paid[sort] for sort in known}  # what such promises gave in training
+        overall = (sum(self.given[sort] for sort in known) + BELIEF) / (sum(usual.values()) + BELIEF)
+        return {sort: _correct(self.given[sort], overall * usual[sort]) for sort in known}
 
 
-def _correct(expected: float, given: float, paid: float) -> float:
-    usual = expected * paid  # what links with such promises gave in training
-    times = (given + BELIEF * paid) / (usual + BELIEF * paid)
+def _correct(given: float, usual: float) -> float:
+    times = (given + BELIEF) / (usual + BELIEF)
     return math.log(min(FARTHEST, max(1 / FARTHEST, times)))

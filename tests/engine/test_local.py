@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -73,9 +74,10 @@ def test_in_steps_or_at_once_give_the_same_store(tmp_path: Path) -> None:
 
 
 def test_page_budgets_add_up_to_the_same_store(tmp_path: Path) -> None:
-    whole, _ = search(tmp_path / "once.db", FindSettings(jobs=4))
+    settings = FindSettings("exhaustive:3", jobs=4)
+    whole, _ = search(tmp_path / "once.db", settings)
     for budget in (50, 400, 0):
-        report, run = search(tmp_path / "steps.db", FindSettings(jobs=4, pages=budget))
+        report, run = search(tmp_path / "steps.db", replace(settings, pages=budget))
         assert run.stopped == ("page budget" if budget else "")
         assert report.pages <= (budget or whole.pages)  # what was stopped half way is read again
     assert rows(tmp_path / "steps.db") == rows(tmp_path / "once.db")
@@ -120,13 +122,15 @@ def test_an_interrupt_keeps_what_a_slow_site_gave(tmp_path: Path) -> None:
         await asyncio.sleep(3600)
         raise AssertionError
 
+    settings = FindSettings("exhaustive:3")
+
     async def go(store: Store, run: Run) -> None:
         runs.append(run)
-        async for _ in search_sites(store, run, fetch, FindSettings()):
+        async for _ in search_sites(store, run, fetch, settings):
             pass
 
     with open_store(str(tmp_path / "a.db")) as store:
-        run = begin_run(store, [read_seed("a.example")], FindSettings())
+        run = begin_run(store, [read_seed("a.example")], settings)
         asyncio.run(asyncio.wait_for(go(store, run), 20))
         assert store.tally().pages == 1
         assert store.count_states() == {"waiting": 1}

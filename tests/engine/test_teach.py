@@ -11,8 +11,8 @@ from dowse.strategy.learned import Learned, LearnedGuide
 from dowse.strategy.lessons import BELIEF, FARTHEST, Lessons
 from dowse.url import site_of
 
-SORT = "shared searching link, site gave nothing"
-STRATEGY = Learned(paid={SORT: 0.5})
+SORT, OTHER = "shared searching link, site gave nothing", "shared other link, site gave"
+STRATEGY = Learned(paid={SORT: 0.5, OTHER: 0.5})
 
 
 def run(order: list[int]) -> list[dict[str, float]]:
@@ -24,7 +24,7 @@ def run(order: list[int]) -> list[dict[str, float]]:
         corrections.append(dict(begun[0][1].corrections))  # type: ignore[attr-defined]
         assert all(strategy is begun[0][1] for _, strategy in begun)
         for place in order:
-            teacher.learn(begun[place][0], ((SORT, 1.0, float(place % 3 == 0)),))
+            teacher.learn(begun[place][0], ((OTHER, 9.0, 4.5), (SORT, 1.0, float(place % 3 == 0))))
     return corrections
 
 
@@ -42,7 +42,7 @@ def test_the_order_in_which_sites_are_done_does_not_matter() -> None:
 
 
 def test_what_sites_before_this_call_taught_is_known() -> None:
-    teacher = Teacher(STRATEGY, 2 * BLOCK, {0: ((SORT, 100.0, 200.0),)})
+    teacher = Teacher(STRATEGY, 2 * BLOCK, {0: ((OTHER, 900.0, 450.0), (SORT, 100.0, 200.0))})
     block, strategy = teacher.begin()
     assert block == 2
     assert strategy.corrections[SORT] > 0  # type: ignore[attr-defined]
@@ -53,15 +53,23 @@ def test_what_sites_before_this_call_taught_is_known() -> None:
 )
 def test_corrections_are_bounded(expected: float, given: float, times: float) -> None:
     lessons = Lessons()
+    lessons.add(OTHER, 1e9, 0.5e9)
     lessons.add(SORT, expected, given)
-    assert 2.718281828459045 ** lessons.corrections({SORT: 0.5})[SORT] == pytest.approx(times)
+    assert 2.718281828459045 ** lessons.corrections({SORT: 0.5, OTHER: 0.5})[SORT] == pytest.approx(times, rel=0.01)
     assert lessons.corrections({}) == {}
     assert BELIEF > 0
 
 
 def test_a_guide_follows_what_was_taught() -> None:
-    lesson = ((SORT, 100.0, 0.0),)
+    lesson = ((OTHER, 900.0, 450.0), (SORT, 100.0, 0.0))
     plain, taught = STRATEGY.open(site_of("http://e.com/")), STRATEGY.taught([lesson]).open(site_of("http://e.com/"))
     assert isinstance(taught, LearnedGuide)
     assert taught._score_kind("1+?p") < plain._score_kind("1+?p")
     assert taught._score_kind("1-?p") == plain._score_kind("1-?p")
+
+
+def test_where_all_pays_more_nothing_is_corrected() -> None:
+    lessons = Lessons()
+    lessons.add(OTHER, 1_000.0, 1_000.0)
+    lessons.add(SORT, 1_000.0, 1_000.0)
+    assert lessons.corrections({SORT: 0.5, OTHER: 0.5}) == pytest.approx({SORT: 0.0, OTHER: 0.0}, abs=0.01)
