@@ -32,7 +32,7 @@ class LogLinear:
 
     def telling(self, facts: Iterable[str], most: int = 4) -> list[tuple[str, float]]:
         """Return the facts that say most, and by what each multiplies."""
-        weighed = [(fact, self.weights.get(fact, 0) / SCALE) for fact in facts]
+        weighed = [(fact, self.weights.get(fact, 0) / SCALE) for fact in facts if fact]
         strong = sorted((pair for pair in weighed if pair[1]), key=lambda pair: -abs(pair[1]))
         return [(fact, math.exp(weight)) for fact, weight in strong[:most]]
 

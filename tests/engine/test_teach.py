@@ -19,7 +19,7 @@ def run(order: list[int]) -> list[dict[str, float]]:
     """Begin three blocks of sites; the sites of a block are done in some order."""
     teacher = Teacher(STRATEGY)
     corrections = []
-    for block in range(4):
+    for _ in range(4):
         begun = [teacher.begin() for _ in range(BLOCK)]
         corrections.append(dict(begun[0][1].corrections))  # type: ignore[attr-defined]
         assert all(strategy is begun[0][1] for _, strategy in begun)

@@ -138,7 +138,7 @@ def test_a_search_with_the_model_that_comes_with_dowse() -> None:
     assert [visited.link.url for visited in found.visits[:2]] == [ROOT, f"{ROOT}search.html"]
     assert found.visits[1].why.startswith("promised ")
     assert len(found.doors) == 1
-    assert len(found.visits) < 30
+    assert len(found.visits) < len(pages), "some stories are left"
     assert found.stopped == "what is left promises less than another site"
     assert any(skip.detail.startswith("promised ") for skip in found.skipped)
     again = search(pages, Learned())
