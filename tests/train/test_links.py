@@ -1,0 +1,75 @@
+"""Training of the link model on a few sites: what pages are worth, the same model again, a model that learned something."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dowse.learn.loglinear import LogLinear
+from dowse.sample.record import Recording
+from dowse.sim import World
+from dowse.strategy.learned import Learned
+from dowse.train.links import (
+    GRID,
+    Figures,
+    choose_elsewhere,
+    measure,
+    measure_named,
+    measure_paid,
+    record_world,
+    train_links,
+    value_pages,
+    walk,
+    write_model,
+)
+
+pytest.importorskip("scipy")
+SITES = 24
+
+
+@pytest.fixture(scope="module")
+def recordings() -> list[Recording]:
+    return record_world(World(7, SITES), range(SITES))
+
+
+def test_a_page_is_worth_its_forms_and_half_of_what_lies_below(recordings: list[Recording]) -> None:
+    rich = max(recordings, key=lambda each: each.total)
+    values = value_pages(rich)
+    assert set(values) == set(rich.visits)
+    assert max(values, key=lambda url: values[url]) == rich.seed.site.root
+    assert sum(values.values()) > rich.total
+    assert not any(value_pages(each) and sum(value_pages(each).values()) for each in recordings if not each.total)
+
+
+def test_a_walk_notes_what_it_follows(recordings: list[Recording]) -> None:
+    rich = max(recordings, key=lambda each: each.total)
+    examples = walk(rich, LogLinear(-3000, {}), Random(1), daring=1.0, pages=30)
+    assert 10 < len(examples) < 30
+    assert any(each.forms for each in examples)
+    assert all(any(fact.startswith("depth ") for fact in each.facts) for each in examples)
+    assert examples == walk(rich, LogLinear(-3000, {}), Random(1), daring=1.0, pages=30)
+    assert examples != walk(rich, LogLinear(-3000, {}), Random(2), daring=1.0, pages=30)
+
+
+@pytest.mark.slow
+def test_the_same_sites_give_the_same_model_and_it_saves_pages(recordings: list[Recording], tmp_path: Path) -> None:
+    model = train_links(recordings)
+    assert model == train_links(recordings)
+    usual = measure_named("exhaustive:3", recordings)
+    own = measure("own", Learned(0.05, model), recordings)
+    assert own.harvest > 3 * usual.harvest, "on the sites that it learned from"
+    paid = measure_paid(model, recordings)
+    assert write_model(model, paid, 0.05, tmp_path / "links.json") > 1_000
+    data = json.loads((tmp_path / "links.json").read_text())
+    assert data["elsewhere"] == 0.05
+    assert data["weights"] == dict(model.weights)
+
+
+def test_the_most_thorough_setting_that_saves_enough_is_chosen() -> None:
+    usual = Figures("exhaustive:3", 1, 1000, 20, 0.02, 0.95)
+    settings = {each: Figures("", 1, 100, 5, 2 * each, 0.9) for each in GRID}
+    assert choose_elsewhere(settings, usual) == min(each for each in GRID if 2 * each >= 0.06)
+    assert choose_elsewhere({}, usual) == GRID[0]
