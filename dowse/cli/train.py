@@ -137,6 +137,7 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
     from dowse.sim import World
     from dowse.train.links import (
         choose_elsewhere,
+        measure_left,
         measure_named,
         measure_paid,
         measure_settings,
@@ -159,7 +160,8 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
     elsewhere = choose_elsewhere(settings, usual)
     figures = [usual, *settings.values()]
     try:
-        size = write_model(model, measure_paid(model, recordings[:-apart]), elsewhere, Path(output))
+        paid, left = measure_paid(model, recordings[:-apart]), measure_left(model, elsewhere, unseen)
+        size = write_model(model, paid, elsewhere, left, Path(output))
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
     if as_json:

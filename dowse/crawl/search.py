@@ -60,6 +60,8 @@ class _Search:
     bottom: int = 0  # depth that the strategy goes
     deepest: int | None = None  # that this round goes
     later: list[Choice] = field(default_factory=list)  # deeper than this round
+    promised: float | None = None  # query forms that what was left promises
+    given_up: float | None = None  # the same when the guide left the site
     asked: int = 0  # doors that were put questions to
     silent: int = 0  # requests in a row that got no answer
     refused: str = ""  # why the first address was not even asked for
@@ -211,6 +213,7 @@ async def search_site(
         given_up = "" if _describes(choice.link) or search.is_fresh() else guide.why_stop(choice)
         if given_up:
             search.queue.put_back(choice)
+            search.given_up = guide.promise(search.queue.rest())
             search.leave(given_up)
             stopped = given_up
             continue
@@ -233,6 +236,7 @@ async def search_site(
 
 def _end(search: _Search, stopped: str) -> SiteSearch:
     """Give up what waits, and return what the search gave."""
+    search.promised = search.guide.promise(search.queue.rest()) if search.given_up is None else search.given_up
     search.leave(stopped)
     for link in search.descriptions:
         search.skip(link.url, f"stopped: {stopped}")
@@ -243,6 +247,7 @@ def _end_round(search: _Search, deepest: int | None, again: int | None) -> SiteS
     """Return what the search gave with what waits for the next round, or for the rest of this one."""
     left = search.left()
     if not left:
+        search.promised = search.guide.promise(())
         return _close(search)
     following = again if again is not None else (deepest or 0) + 1
     return replace(_close(search), left=left, round=following, memory=write_memory(search.remember()))
@@ -412,6 +417,7 @@ def _close(search: _Search) -> SiteSearch:
         skip_counts=tuple(search.counts.items()),
         error=_error(search),
         lessons=search.guide.lessons(),
+        promised=search.promised,
     )
 
 

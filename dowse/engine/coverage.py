@@ -7,8 +7,8 @@ from dowse.engine.sampling import read_kept
 from dowse.sample.judge import Target, judge_sample
 from dowse.sample.record import WHOLE
 from dowse.store import Store
-from dowse.store.samples import Counted, count_levels, count_searched, count_unfollowed
-from dowse.yields import Interval, Level, estimate_from_unfollowed
+from dowse.store.samples import Counted, count_levels, count_promised, count_searched, count_unfollowed
+from dowse.yields import Interval, Level, estimate_from_promises, estimate_from_unfollowed
 
 SAMPLED = "sampled sites"
 
@@ -18,6 +18,9 @@ def estimate_coverage(store: Store, run: int | None = None, target: Target | Non
     sampled = _by_sample(store, run, target or Target()) if run is not None else None
     if sampled:
         return sampled
+    promised = count_promised(store)
+    if promised is not None:
+        return estimate_from_promises(store.tally().forms, promised)
     levels = [Level(*level) for level in count_levels(store)]
     return estimate_from_unfollowed(levels, count_unfollowed(store))
 

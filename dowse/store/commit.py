@@ -113,12 +113,12 @@ def _update_site(
     db: sqlite3.Connection, site_id: int, search: SiteSearch, state: str, now: float, *, before: str
 ) -> None:
     db.execute(
-        f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?,"
+        f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?, promised = ?,"
         " searched_at = ?, forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
         " WHERE id = ?",
         (
             state, search.strategy, len(search.visits), search.round if search.left else 0,
-            search.stopped, search.error, now, site_id,
+            search.stopped, search.error, search.promised, now, site_id,
         ),
     )  # fmt: skip
 

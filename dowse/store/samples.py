@@ -95,6 +95,13 @@ def count_levels(store: Store) -> list[tuple[int, int, int]]:
     return [(depth, pages[depth], forms.get(depth, 0)) for depth in sorted(pages)]
 
 
+def count_promised(store: Store) -> float | None:
+    """Add up the query forms that searched sites still promise; None when of one nobody can say."""
+    query = "SELECT count(*), count(promised), sum(promised) FROM site WHERE state = 'searched'"
+    sites, known, promised = store._db.execute(query).fetchone()
+    return float(promised) if sites and known == sites else None
+
+
 def count_unfollowed(store: Store) -> int:
     """Count the links of searched sites that a strategy or a limit left, and that may lead to forms."""
     query = f"""

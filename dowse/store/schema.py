@@ -108,6 +108,8 @@ MIGRATIONS: tuple[str, ...] = (
         FROM (SELECT to_id, count(*) AS count FROM site_link GROUP BY to_id) AS linked WHERE linked.to_id = site.id;
     -- depth that its next round goes to
     ALTER TABLE site ADD COLUMN round INTEGER NOT NULL DEFAULT 0;
+    -- query forms to be expected beyond the links that were left
+    ALTER TABLE site ADD COLUMN promised REAL;
     CREATE TABLE frontier (               -- links that wait for a site's next round
         site_id INTEGER NOT NULL REFERENCES site(id),
         place INTEGER NOT NULL,           -- in the order they were chosen

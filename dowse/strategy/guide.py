@@ -44,6 +44,10 @@ class Guide(Protocol):
         """Take in what earlier rounds brought, before the first page of this one."""
         return
 
+    def promise(self, left: Iterable[Choice]) -> float | None:
+        """Return the query forms that are to be expected beyond the links that are left; None when it cannot say."""
+        return None
+
     def lessons(self) -> Lesson:
         """Return what the site taught about the next: sort of link, what was expected, what it gave."""
         return ()

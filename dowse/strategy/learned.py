@@ -32,10 +32,10 @@ _SEARCHING = frozenset(("says search", "says catalogue", "says query", "says adv
 
 
 @lru_cache(1)
-def _read(path: Path = MODEL) -> tuple[LogLinear, dict[str, float], float]:
+def _read(path: Path = MODEL) -> tuple[LogLinear, dict[str, float], float, float]:
     data = json.loads(path.read_text("utf-8"))
     paid = {sort: times / SCALE for sort, times in data["paid"].items()}
-    return read_loglinear(data), paid, float(data["elsewhere"])
+    return read_loglinear(data), paid, float(data["elsewhere"]), float(data["left"])
 
 
 def read_model() -> LogLinear:
@@ -46,6 +46,11 @@ def read_model() -> LogLinear:
 def read_paid() -> dict[str, float]:
     """Return what each sort of link gave in training, for each form that the model expected of it."""
     return _read()[1]
+
+
+def read_left() -> float:
+    """Return what was missed on sites that were not learned from, for each form that the links left there promised."""
+    return _read()[3]
 
 
 def read_elsewhere() -> float:
@@ -62,6 +67,7 @@ class Learned(Strategy):
     paid: Mapping[str, float] = field(
         default_factory=read_paid, repr=False
     )  # of what was expected, what each sort of link gave
+    left: float = field(default_factory=read_left, repr=False)  # forms missed for each that was promised by what was left
     corrections: Mapping[str, float] = field(default_factory=dict)  # by sort of link, as sites before have taught
 
     @classmethod
@@ -274,6 +280,10 @@ class LearnedGuide(Guide):
         if SITE not in scores:
             scores[SITE] = model.score(self.site_facts())
         return model.rate(choice.worth + scores[SITE] + self._score_kind(choice.kind))
+
+    def promise(self, left: Iterable[Choice]) -> float:
+        """Return what the links that are left promise, corrected by what such promises were worth."""
+        return self.strategy.left * sum(self.expect(choice) for choice in left if choice.kind)
 
     def why_stop(self, choice: Choice) -> str:
         """Say that another site is worth more."""

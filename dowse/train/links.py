@@ -20,8 +20,8 @@ from dowse.find.seeds import read_seed
 from dowse.learn.fit import fit_loglinear
 from dowse.learn.loglinear import SCALE, LogLinear
 from dowse.model import Choice, Site
-from dowse.sample.record import Recording, record_site
-from dowse.sample.replay import play
+from dowse.sample.record import Recording, count_queries, record_site
+from dowse.sample.replay import play, replay_search
 from dowse.sim import World, simulate
 from dowse.strategy import build_strategy
 from dowse.strategy.guide import Strategy
@@ -104,6 +104,17 @@ def measure_paid(model: LogLinear, recordings: Sequence[Recording]) -> dict[str,
     for guide in noting.guides:
         together.add_all(guide.lessons())
     return {sort: together.given[sort] / expected for sort, expected in together.expected.items() if expected >= ENOUGH}
+
+
+def measure_left(model: LogLinear, elsewhere: float, recordings: Sequence[Recording]) -> float:
+    """Return the query forms that are missed for each that the links promise which are left."""
+    strategy = Learned(elsewhere, model, left=1.0)
+    missed = promised = 0.0
+    for recording in recordings:
+        found, _ = replay_search(recording, search_site, strategy, site_pages=SITE_PAGES)
+        missed += recording.total - count_queries(found)
+        promised += found.promised or 0.0
+    return missed / promised if promised else 1.0
 
 
 def walk(recording: Recording, model: LogLinear, dice: Random, *, daring: float, pages: int) -> list[Example]:
@@ -214,9 +225,9 @@ def choose_elsewhere(settings: Mapping[float, Figures], usual: Figures) -> float
     return min(saving, default=GRID[0])
 
 
-def write_model(model: LogLinear, paid: Mapping[str, float], elsewhere: float, path: Path) -> int:
+def write_model(model: LogLinear, paid: Mapping[str, float], elsewhere: float, left: float, path: Path) -> int:
     """Write a model as JSON, the same bytes for the same model; return how many."""
     told = {sort: round(times * SCALE) for sort, times in sorted(paid.items())}
-    data = {"elsewhere": elsewhere, **model.to_data(), "paid": told}
+    data = {"elsewhere": elsewhere, "left": round(left, 3), **model.to_data(), "paid": told}
     text = json.dumps(data, indent=0, ensure_ascii=False) + "\n"
     return path.write_bytes(text.encode())

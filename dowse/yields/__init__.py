@@ -11,7 +11,7 @@ from dowse.yields.forecast import Forecast, predict, predict_others
 from dowse.yields.interval import Interval
 from dowse.yields.measure import SiteYield, Yield, measure, sample_size
 from dowse.yields.ratio import estimate_plain
-from dowse.yields.unseen import Level, estimate_coverage, estimate_from_unfollowed
+from dowse.yields.unseen import Level, estimate_coverage, estimate_from_promises, estimate_from_unfollowed
 
 __all__ = [
     "Choice",
@@ -23,6 +23,7 @@ __all__ = [
     "Yield",
     "choose",
     "estimate_coverage",
+    "estimate_from_promises",
     "estimate_from_unfollowed",
     "estimate_plain",
     "measure",

@@ -69,3 +69,23 @@ def _fade(seen: Sequence[Level]) -> float:
 def _grow(seen: Sequence[Level]) -> float:
     """Return how many forms a level has for each of the level above."""
     return min(MOST_BELOW, (seen[-1].forms + 0.5) / (seen[-2].forms + 0.5)) if len(seen) > 1 else MOST_BELOW
+
+
+PROMISES = "what the links that were left promise"
+WRONG = 3.0  # times more or less than promised that may be there
+UNPROMISED = 3.0  # forms that may be there where nothing is promised: none in so many trials leaves 3 (95 %)
+
+
+def estimate_from_promises(forms: int, promised: float) -> Interval | None:
+    """Return the coverage when so many query forms were found and a model expects so many beyond the links that were left.
+
+    What a model expects on sites it has not seen may be several times too much or too little; the interval says so.
+    """
+    if not forms:
+        return None
+    return Interval(
+        forms / (forms + promised),
+        forms / (forms + WRONG * promised + UNPROMISED),
+        forms / (forms + promised / WRONG),
+        PROMISES,
+    )

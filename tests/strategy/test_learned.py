@@ -158,3 +158,11 @@ def test_what_kinds_share_is_weighed_as_if_it_was_weighed_for_each() -> None:
     show(guide, link("d", "Other", "p"), url=f"{ROOT}a")
     for kind in ("1-_p", "1+?p", "2-.q", "7-_new"):
         assert guide._score_kind(kind) == pytest.approx(guide.strategy.model.score(guide.kind_facts(kind)))
+
+
+def test_what_is_left_promises_forms() -> None:
+    strategy = Learned(0.0, LIKES_SEARCH, left=0.5)
+    guide = strategy.open(SITE)
+    left = list(guide.learn(Seen(Link(ROOT), Page(ROOT), [link("a", "Contact"), link("b", "Search books")], [])))
+    assert guide.promise(left) == pytest.approx(0.5 * sum(map(guide.expect, left)))
+    assert guide.promise([]) == 0.0

@@ -17,6 +17,7 @@ from dowse.train.links import (
     Figures,
     choose_elsewhere,
     measure,
+    measure_left,
     measure_named,
     measure_paid,
     record_world,
@@ -62,9 +63,10 @@ def test_the_same_sites_give_the_same_model_and_it_saves_pages(recordings: list[
     own = measure("own", Learned(0.05, model), recordings)
     assert own.harvest > 3 * usual.harvest, "on the sites that it learned from"
     paid = measure_paid(model, recordings)
-    assert write_model(model, paid, 0.05, tmp_path / "links.json") > 1_000
+    assert write_model(model, paid, 0.05, 1.5, tmp_path / "links.json") > 1_000
     data = json.loads((tmp_path / "links.json").read_text())
-    assert data["elsewhere"] == 0.05
+    assert (data["elsewhere"], data["left"]) == (0.05, 1.5)
+    assert measure_left(model, 0.5, recordings) > 0
     assert data["weights"] == dict(model.weights)
 
 

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.yields import Level, SiteYield, estimate_coverage, estimate_from_unfollowed, measure, predict
+from dowse.yields import (
+    Level,
+    SiteYield,
+    estimate_coverage,
+    estimate_from_promises,
+    estimate_from_unfollowed,
+    measure,
+    predict,
+)
 
 SHALLOW = [Level(0, 100, 60), Level(1, 1_000, 90), Level(2, 5_000, 40), Level(3, 20_000, 10)]
 counts = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 10_000), st.integers(0, 500)), max_size=7)
@@ -65,3 +73,15 @@ def test_it_is_always_a_part(rows: list[tuple[int, int, int]], unfollowed: int) 
     found = estimate_from_unfollowed([Level(*row) for row in rows], unfollowed)
     if found is not None:
         assert 0 <= found.low <= found.value <= found.high <= 1
+
+
+def test_coverage_by_what_was_promised() -> None:
+    found = estimate_from_promises(90, 10.0)
+    assert found is not None
+    assert found.value == pytest.approx(0.9)
+    assert found.low == pytest.approx(90 / 123)
+    assert found.high == pytest.approx(90 / (90 + 10 / 3))
+    assert estimate_from_promises(0, 10.0) is None
+    nothing = estimate_from_promises(97, 0.0)
+    assert nothing is not None
+    assert (nothing.low, nothing.value, nothing.high) == (pytest.approx(0.97), 1.0, 1.0)
