@@ -82,6 +82,7 @@ COLUMN_NOTES = {
     "skip_count.count": "how many addresses",
     "site_link.from_id": "the site with the link",
     "site_link.to_id": "the site it leads to",
+    "site.promised": "query forms to be expected beyond the links that were left; nothing when nobody can say",
     "lesson.run_id": "the run whose sites taught it",
     "lesson.block": "of sites that were begun together",
     "lesson.sort": "which links: whether several pages show them, what their words speak of, whether the site has given a form",
