@@ -432,7 +432,9 @@ class SiteSearch:
     left: tuple[Choice, ...] = ()  # links for the next round, when it is searched in rounds
     lessons: tuple[tuple[str, float, float], ...] = ()  # sort of link, what was expected of it, what it gave
     block: int = 0  # of sites that were begun together
-    promised: float | None = None  # query forms to be expected beyond the links that were left; None when nobody can say
+    promised: float | None = (
+        None  # query forms to be expected beyond the links that were left; None when nobody can say
+    )
     round: int = 0  # depth that the next round goes to
     memory: bytes = b""  # what the searcher has to know then
 

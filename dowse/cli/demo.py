@@ -6,7 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -82,7 +82,7 @@ def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
     from dowse.sim.world import World
     from dowse.store import open_store
 
-    world, settings, begun = World(seed, sites), FindSettings(jobs=16), time.monotonic()
+    world, settings, begun = World(seed, sites), FindSettings(jobs=16, finder=0), time.monotonic()
     if sys.stderr.isatty():
         note(f"searching a simulated web of {sites} sites from {len(world.seeds())} seeds ...")
     with open_store(db) as store:
@@ -107,13 +107,18 @@ def _find_examples(store: Store) -> Iterator[dict[str, Any]]:
 async def _search(store: Store, run: Run, world: World, settings: Any) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
-    from dowse.engine.local import search_sites
+    from dowse.engine.local import discover_sites, search_sites
     from dowse.fetch.build import wrap_fetch
     from dowse.sim.fetch import simulate
 
     fetches = wrap_fetch(simulate(world))
     async with shown(run):
         with stopping_on_signals(run):
+            # One after the other, so that the figures are the same each time; `dowse find` does both at once.
+            run.seeks = "sites"
+            async for _ in discover_sites(store, run, fetches.within_site, replace(settings, finder=1)):
+                pass
+            run.seeks = "forms"
             async for _ in search_sites(store, run, fetches.within_site, settings):
                 pass
 

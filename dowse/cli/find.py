@@ -153,7 +153,7 @@ def _print_report(report: Report, db: str) -> None:
         ("query forms", report.forms),
         ("sources", report.sources),
         ("harvest (query forms per page)", f"{report.harvest:.4f}"),
-        ("coverage (part of all query forms)", *_write_coverage(report)),
+        ("coverage (part of the query forms there)", *_write_coverage(report)),
     ]
     if report.finder_pages:
         rows.append(("found by looking for sites", f"{report.sites_found:,} with {report.finder_pages:,} of the pages"))
@@ -184,7 +184,7 @@ def _exit_code(run: Run, report: Report, waiting: int, outcomes: dict[str, int],
     if run.stopped == INTERRUPTED:
         note(f"dowse: interrupted with {waiting:,} sites waiting; run the same command to go on")
         return 130
-    if run.stopped:
+    if run.stopped and waiting:  # a budget that was spent on the last page stopped nothing
         note(
             f"dowse: stopped by the {run.stopped} with {waiting:,} sites waiting; raise it and run the same command to go on"
         )

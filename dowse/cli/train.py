@@ -134,6 +134,8 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
     """
     if not output or Path(output).is_dir():
         raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
+    if not Path(output).absolute().parent.is_dir():
+        raise BadInput(f"{output} cannot be written: there is no folder {Path(output).absolute().parent}")
     from dowse.sim import World
     from dowse.train.links import (
         choose_elsewhere,

@@ -25,6 +25,7 @@ from dowse.strategy import Guide, Seen, Strategy
 from dowse.url import origin
 
 SKIPS_KEPT = 100  # addresses kept per reason; all are counted
+DETAILS_KEPT = 20  # of those, how many with what was said of each
 NEIGHBOURS_KEPT = 5_000
 TELLING_TEXT = 200  # characters from which equal text means an equal page
 ADDRESSES = 20_000  # addresses of one site that are remembered
@@ -82,7 +83,7 @@ class _Search:
         count = self.counts.get(reason, 0) + 1
         self.counts[reason] = count
         if count <= SKIPS_KEPT:
-            self.skips.append(Skip(url, reason, detail()))
+            self.skips.append(Skip(url, reason, detail() if count <= DETAILS_KEPT else ""))
 
     def meet(self, found: Link, depth: int) -> Link | None:
         """Remember a link of this site that is new and return it as it is to be followed."""

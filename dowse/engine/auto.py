@@ -101,6 +101,8 @@ async def search_auto(
     if judged:
         yield f"chose {strategy}: {judged.choice.reason}"
         yield f"forecast for the other {judged.rest.sites:,} sites: {write_forecast(judged.rest)}"
+    elif not run.stopped:
+        yield f"too few sites wait to try strategies on a sample of them; all are searched with {strategy}, whatever the target"
     if run.stopped:
         return
     drift = phase.open_drift(judged)

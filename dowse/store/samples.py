@@ -97,7 +97,7 @@ def count_levels(store: Store) -> list[tuple[int, int, int]]:
 
 def count_promised(store: Store) -> float | None:
     """Add up the query forms that searched sites still promise; None when of one nobody can say."""
-    query = "SELECT count(*), count(promised), sum(promised) FROM site WHERE state = 'searched'"
+    query = "SELECT count(*), count(promised), sum(promised) FROM site WHERE state = 'searched' OR round > 0"
     sites, known, promised = store._db.execute(query).fetchone()
     return float(promised) if sites and known == sites else None
 
@@ -109,4 +109,5 @@ def count_unfollowed(store: Store) -> int:
         WHERE reason NOT LIKE 'trap: %' AND reason NOT LIKE 'over the limit: %' AND reason NOT LIKE 'not opened in a browser%'
             AND reason NOT IN ({", ".join("?" for _ in _NOTHING_NEW)})
     """
-    return int(store._db.execute(query, _NOTHING_NEW).fetchone()[0])
+    waiting = store._db.execute("SELECT count(*) FROM frontier").fetchone()[0]  # for a deeper round
+    return int(store._db.execute(query, _NOTHING_NEW).fetchone()[0]) + int(waiting)

@@ -67,7 +67,9 @@ class Learned(Strategy):
     paid: Mapping[str, float] = field(
         default_factory=read_paid, repr=False
     )  # of what was expected, what each sort of link gave
-    left: float = field(default_factory=read_left, repr=False)  # forms missed for each that was promised by what was left
+    left: float = field(
+        default_factory=read_left, repr=False
+    )  # forms missed for each that was promised by what was left
     corrections: Mapping[str, float] = field(default_factory=dict)  # by sort of link, as sites before have taught
 
     @classmethod
@@ -103,10 +105,6 @@ class _Kind:
     forms: int = 0
     links: int = 0  # that were shown there
     again: int = 0  # of those, how many another page showed too: a menu repeats, a list does not
-
-    def given(self) -> str:
-        """Return what it gave in words."""
-        return f"its place gave {min(self.forms, 3)} of {bucket(self.pages)}" if self.pages else "its place is new"
 
     def repeats(self) -> str:
         """Return how much of it pages have in common."""
@@ -242,14 +240,9 @@ class LearnedGuide(Guide):
 
     def _place_facts(self, path: str, depth: str) -> tuple[str, ...]:
         """Return what is said of a place in the template."""
-        given = self.kinds.get(path)
-        repeats = given.repeats() if given and self.pages > 1 else "unknown"
-        return (
-            given.given() if given else "its place is new",
-            f"repeats: {repeats}",
-            f"repeats: {repeats}, site {'gave' if self.forms else 'gave nothing'}",
-            f"repeats: {repeats}, depth {depth}",
-        )
+        given = self.kinds.get(path) or _NEW
+        repeats = given.repeats() if self.pages > 1 and given is not _NEW else "unknown"
+        return _tell_place(min(given.forms, 3), bucket(given.pages), repeats, self.forms > 0, depth)
 
     def pick(self, heads: Mapping[str, Choice]) -> str:
         """Return the kind whose best link promises most."""
@@ -309,6 +302,19 @@ class LearnedGuide(Guide):
     def why_not(self, link: Link) -> str:
         """Say that it is too deep."""
         return f"deeper than {DEEPEST}"
+
+
+@lru_cache(4096)
+def _tell_place(forms: int, pages: str, repeats: str, gave: bool, depth: str) -> tuple[str, ...]:
+    return (
+        f"its place gave {forms} of {pages}" if pages != "0" else "its place is new",
+        f"repeats: {repeats}",
+        f"repeats: {repeats}, site {'gave' if gave else 'gave nothing'}",
+        f"repeats: {repeats}, depth {depth}",
+    )
+
+
+_NEW = _Kind()
 
 
 def _name_kind(link: Link, shown: str, facts: Sequence[str]) -> str:

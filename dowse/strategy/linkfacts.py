@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from dowse.form.lexicon import CONCEPTS
 from dowse.form.meaning import concepts_of, is_subject, parts_of, words_of
 from dowse.model import Link
 
@@ -28,19 +29,41 @@ _LARGE = 64
 _SIZES = tuple(str(number) if number < 3 else f"<{1 << number.bit_length()}" for number in range(_LARGE))
 
 
+_SAYS = {concept: f"says {concept}" for concept in CONCEPTS}
+_DEPTHS = tuple(f"depth {depth}" for depth in range(8))
+_DIGIT = re.compile(r"\d")
+
+
 def bucket(number: int) -> str:
     """Return a size in a word: powers of two."""
     return _SIZES[number] if number < _LARGE else f">{_LARGE - 1}"
+
+
+@lru_cache(1024)
+def _sized(what: str, number: int) -> str:
+    return f"{what} {bucket(number)}"
+
+
+def _understand(words: Iterable[str]) -> tuple[set[str], bool]:
+    """Return what words are about, and whether one of them names a subject."""
+    about: set[str] = set()
+    subject = False
+    for word in words:
+        concepts = concepts_of(word)
+        if concepts:
+            about.update(concepts)
+        elif not subject:
+            subject = is_subject(word)
+    return about, subject
 
 
 @lru_cache(REMEMBERED)
 def facts_of_words(text: str) -> tuple[str, ...]:
     """Return what the words of an anchor are about."""
     words = words_of(text)
-    about = {concept for word in words for concept in concepts_of(word)}
-    subject = any(map(is_subject, words))
-    facts = [f"says {concept}" for concept in sorted(about)]
-    facts.append(f"words {bucket(len(words))}")
+    about, subject = _understand(words)
+    facts = [_SAYS[concept] for concept in sorted(about)]
+    facts.append(_sized("words", len(words)))
     if subject:
         facts.append("names a subject")
     if "search" in about:
@@ -65,7 +88,9 @@ def facts_of_place(path: str) -> tuple[str, ...]:
 
 @lru_cache(REMEMBERED)
 def _facts_of_name(name: str) -> tuple[str, ...]:
-    about = {concept for word in parts_of(name) for concept in concepts_of(word)}
+    about: set[str] = set()
+    for word in parts_of(name):
+        about.update(concepts_of(word))
     return tuple(f"address says {concept}" for concept in sorted(about))
 
 
@@ -75,11 +100,11 @@ def facts_of_address(url: str) -> list[str]:
     path, mark, query = rest.partition("?")
     folder, _, name = path.rstrip("/").rpartition("/")
     facts = list(_facts_of_name(name or folder))
-    facts.append(f"folders {bucket(path.count('/'))}")
+    facts.append(_sized("folders", path.count("/")))
     if mark:
         facts.append("address has a query")
         facts += [fact for fact in _facts_of_name(query) if fact not in facts]
-    if any(map(str.isdigit, name)):
+    if _DIGIT.search(name):
         facts.append("address has a number")
     return facts
 
@@ -95,14 +120,20 @@ def find_runs(links: Sequence[Link]) -> list[tuple[int, int]]:
     return runs
 
 
+@lru_cache(REMEMBERED)
+def _facts_nearby(text: str) -> tuple[str, ...]:
+    near: set[str] = set()
+    for word in words_of(text):
+        near.update(concepts_of(word))
+    return tuple(f"near {concept}" for concept in ("search", "advanced", "catalogue") if concept in near)
+
+
 def facts_of_link(link: Link, run: tuple[int, int], company: Iterable[str]) -> list[str]:
     """Return all that is said of a link where it is first seen; `company` is what is said of the page it stands on."""
     facts = [*facts_of_words(link.text), *facts_of_place(link.path), *facts_of_address(link.url)]
-    size, before = run
-    facts += (f"beside {bucket(size)}", f"before it {bucket(before)}", f"depth {min(link.depth, 7)}")
+    facts += (_sized("beside", run[0]), _sized("before it", run[1]), _DEPTHS[min(link.depth, 7)])
     if link.nearby:
-        near = {concept for word in words_of(link.nearby) for concept in concepts_of(word)}
-        facts += [f"near {concept}" for concept in ("search", "advanced", "catalogue") if concept in near]
+        facts += _facts_nearby(link.nearby)
     if link.rel:
         facts.append("rel " + link.rel[:12])
     facts += company
