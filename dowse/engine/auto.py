@@ -98,11 +98,8 @@ async def search_auto(
             yield told
     judged = phase.judge() if not run.stopped else None
     strategy = judged.choice.name if judged else own_strategy()
-    if judged:
-        yield f"chose {strategy}: {judged.choice.reason}"
-        yield f"forecast for the other {judged.rest.sites:,} sites: {write_forecast(judged.rest)}"
-    elif not run.stopped:
-        yield f"too few sites wait to try strategies on a sample of them; all are searched with {strategy}, whatever the target"
+    for line in _tell_choice(judged, strategy):
+        yield line
     if run.stopped:
         return
     drift = phase.open_drift(judged)
@@ -114,6 +111,18 @@ async def search_auto(
             yield words
     if judged:
         yield f"forecast and fact: {compare(judged.rest, count_searched(store, run.id, strategy))}"
+
+
+def _tell_choice(judged: Judged | None, strategy: str) -> tuple[str, ...]:
+    """Return what to say of the strategy that is taken."""
+    if judged is None:
+        return (
+            f"not enough sites were tried to choose by; the others are searched with {strategy}, whatever the target",
+        )
+    return (
+        f"chose {strategy}: {judged.choice.reason}",
+        f"forecast for the other {judged.rest.sites:,} sites: {write_forecast(judged.rest)}",
+    )
 
 
 @dataclass(frozen=True, slots=True)
