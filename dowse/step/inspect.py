@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from dowse.fetch import Fetch, Render
 from dowse.form.doors import open_door
-from dowse.model import Door, Failure, Link, Page, Request, Response, Why
-from dowse.page.read import read_page
-
-LEAST_GROUP = 3  # links in a row that make a group (paper 1, Fig. 11)
+from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Why
+from dowse.page.read import read_groups, read_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +16,7 @@ class Inspection:
 
     page: Page
     doors: tuple[Door, ...] = ()
-    link_groups: tuple[tuple[Link, ...], ...] = ()
+    link_groups: tuple[tuple[Link, ...], ...] = ()  # as a text browser shows them, and navmenu sees them
 
 
 async def inspect(url: str, fetch: Fetch, render: Render | None = None) -> Inspection | Failure:
@@ -42,12 +38,8 @@ async def inspect(url: str, fetch: Fetch, render: Render | None = None) -> Inspe
 def look_at(response: Response) -> Inspection:
     """Look at a page that is here already."""
     page = read_page(response)
-    return Inspection(page, tuple(open_door(form, page) for form in page.forms), tuple(_find_link_groups(page)))
-
-
-def _find_link_groups(page: Page) -> Iterator[tuple[Link, ...]]:
-    """Yield runs of links that stand at the same place of the page's structure: menus and lists."""
-    for _, links in groupby(page.links, key=lambda link: link.path):
-        group = tuple(links)
-        if len(group) >= LEAST_GROUP:
-            yield group
+    links = {link.place: link for link in page.links}
+    groups = (
+        tuple(links[place] for place in group.places if place in links) for group in read_groups(response, Familiar())
+    )
+    return Inspection(page, tuple(open_door(form, page) for form in page.forms), tuple(filter(None, groups)))

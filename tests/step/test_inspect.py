@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dowse.model import Failure, Response, Why
 from dowse.page.shell import SHELL
-from dowse.step.inspect import Inspection, inspect
+from dowse.step.inspect import Inspection, inspect, look_at
 from tests.webs import page, web
 
 URL = "http://e.com/a"
@@ -37,3 +37,11 @@ async def test_without_a_browser_the_page_says_why_it_is_as_it_came() -> None:
 
 async def test_an_error_is_not_looked_at() -> None:
     assert await inspect(URL, web({})) == Failure(URL, Why.STATUS, "HTTP 404", 404)
+
+
+def test_link_groups_are_those_of_the_layout() -> None:
+    body = b"<p><a href=/a>One</a> | <b><a href=/b>Two</a></b> | <i><a href=/c>Three</a></i><p><a href=/d>Alone</a>"
+    seen = look_at(Response("http://e.com/", 200, (("content-type", "text/html"),), body))
+    assert [[link.text for link in group] for group in seen.link_groups] == [["One", "Two", "Three"]], (
+        "one line, three paths"
+    )
