@@ -57,7 +57,8 @@ async def _render(page: Page, response: Response, render: Render, familiar: Fami
     if isinstance(shown, Failure):
         return page, response, shown.detail or str(shown.why)
     # What stood in the page as it came is familiar by now, and would be left out.
-    return read_page(shown, familiar=Familiar(familiar.links, familiar.doors)), shown, ""
+    anew = Familiar(familiar.links, familiar.doors, layout=familiar.layout)
+    return read_page(shown, familiar=anew), shown, ""
 
 
 def _moved(link: Link, response: Response, seconds: float) -> Visit:

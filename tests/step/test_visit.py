@@ -108,3 +108,12 @@ async def test_without_a_browser_a_page_is_read_as_it_came_and_says_so() -> None
     assert visited.page
     never = await visit(Link(URL), web({URL: SHELL}), Familiar())
     assert never.unrendered == ""
+
+
+async def test_a_page_from_the_browser_is_laid_out_where_a_strategy_looks() -> None:
+    async def render(response: Response) -> Response | Failure:
+        return replace(response, body=b"<p><a href=/a>A</a> <a href=/b>B</a> <a href=/c>C</a>", rendered=True)
+
+    visited = await visit(Link(URL), web({URL: SHELL}), Familiar(layout=True), render=render)
+    assert visited.page is not None
+    assert [len(group.places) for group in visited.page.groups] == [3]
