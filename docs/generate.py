@@ -138,7 +138,7 @@ REPORT_NOTES = {
     "sources": "databases that query forms ask, each once however many sites ask it",
     "harvest": "query forms per page",
     "coverage": "estimated part of the query forms of the searched sites that was found; null when none was",
-    "coverage_ci": "between which two values it lies (95 %)",
+    "coverage_ci": "between which two values it lies: with 95 %; by what links promise, when the model is wrong by no more than a factor of three",
     "coverage_method": "how that was estimated: `what the links that were left promise`, `unfollowed links`, or `sampled sites` after `--strategy auto`",
     "errors": "pages and sites that failed, by reason",
     "skipped": "addresses that were not fetched, by reason",
@@ -167,6 +167,8 @@ OTHER_JSON = """| command | keys |
 | `dowse sites import` | `imported, known, left_out` |
 | `dowse inspect` | `page, forms, doors, link_groups`; one object per page and line; `error` where there is no page |
 | `dowse explain` | `url, reasons` |
+| `dowse sample` | `strategies: [{name, harvest, harvest_ci, coverage, coverage_ci, pages, forms, ...}], chosen, predicted, sites, failed, sample_size` |
+| `dowse train links` | `figures: [{strategy, sites, pages, forms, harvest, coverage}], elsewhere, path, bytes` |
 | `dowse probe` | `answers, kind, page_size, total, limit, match, count_line, requests, reasons, door`; `error` where nothing was asked |
 | `dowse train forms` | `forms, domains, search_error, search_precision, search_recall, search_f1, type_accuracy, door_accuracy, unread`, null with `--no-folds`; `path, bytes`; `as_shipped`: whether these are the models that come with Dowse |
 | `dowse sim` | `port, seeds, sites, pages, forms, records`, printed when it is ready; in a world of more than 5,000 sites the last four are estimates, with `sites_ci` and so on, and `method` |
