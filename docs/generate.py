@@ -167,7 +167,7 @@ OTHER_JSON = """| command | keys |
 | `dowse sites import` | `imported, known, left_out` |
 | `dowse inspect` | `page, forms, doors, link_groups`; one object per page and line; `error` where there is no page |
 | `dowse explain` | `url, reasons` |
-| `dowse sample` | `strategies: [{name, harvest, harvest_ci, coverage, coverage_ci, pages, forms, ...}], chosen, predicted, sites, failed, sample_size` |
+| `dowse sample` | `strategies: [{name, harvest, harvest_ci, coverage, coverage_ci, pages, forms, ...}], chosen, reason, predicted, sites, failed, sample_size, population, seconds` |
 | `dowse train links` | `figures: [{strategy, sites, pages, forms, harvest, coverage}], elsewhere, path, bytes` |
 | `dowse probe` | `answers, kind, page_size, total, limit, match, count_line, requests, reasons, door`; `error` where nothing was asked |
 | `dowse train forms` | `forms, domains, search_error, search_precision, search_recall, search_f1, type_accuracy, door_accuracy, unread`, null with `--no-folds`; `path, bytes`; `as_shipped`: whether these are the models that come with Dowse |

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -64,20 +65,22 @@ def discover(seeds: list[Seed], db: str, settings: FindSettings, fetching: Fetch
     from dowse.engine.find import begin_discovery, build_discovery
     from dowse.store import open_store
 
-    begun = time.monotonic()
+    begun, outcomes = time.monotonic(), Counter[str]()
     with open_store(db) as store:
         run = begin_discovery(store, seeds, settings)
         if not run.stopped:
-            uvloop.run(_discover(store, run, settings, fetching))
+            uvloop.run(_discover(store, run, settings, fetching, outcomes))
         result = build_discovery(store, run, time.monotonic() - begun)
     if as_json:
         print_json(asdict(result))
     else:
         _print(result, db)
-    return _exit_code(run)
+    return _exit_code(run, outcomes)
 
 
-async def _discover(store: Any, run: Run, settings: FindSettings, fetching: FetchSettings) -> None:
+async def _discover(
+    store: Any, run: Run, settings: FindSettings, fetching: FetchSettings, outcomes: Counter[str]
+) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
     from dowse.engine.local import discover_sites
@@ -85,8 +88,10 @@ async def _discover(store: Any, run: Run, settings: FindSettings, fetching: Fetc
 
     async with build_fetch(fetching) as fetches, shown(run):
         with stopping_on_signals(run):
-            async for _ in discover_sites(store, run, fetches.within_site, settings, before_commit=fetches.flush):
-                pass
+            async for explored in discover_sites(
+                store, run, fetches.within_site, settings, before_commit=fetches.flush
+            ):
+                outcomes[explored.error] += 1
 
 
 def _print(result: Discovery, db: str) -> None:
@@ -96,7 +101,7 @@ def _print(result: Discovery, db: str) -> None:
     )
 
 
-def _exit_code(run: Run) -> int:
+def _exit_code(run: Run, outcomes: Counter[str]) -> int:
     from dowse.engine.local import INTERRUPTED
 
     if run.stopped == INTERRUPTED:
@@ -105,4 +110,8 @@ def _exit_code(run: Run) -> int:
     if run.stopped:
         note(f"dowse: stopped by the {run.stopped}; raise it and run the same command to go on")
         return 3
+    if outcomes and not outcomes[""]:
+        reason, _ = outcomes.most_common(1)[0]
+        note(f"dowse: none of {outcomes.total():,} sites could be looked through, most often: {reason}")
+        return 1
     return 0

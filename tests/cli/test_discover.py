@@ -66,3 +66,11 @@ def test_rounds_find_the_same(dowse: Dowse, port: int) -> None:
     rounds = dowse(*arguments(port, *exhaustive, "--schedule", "round-robin", "--db", "b.db", "--json")).json
     for key in ("sites_searched", "pages", "forms", "kinds", "skipped"):
         assert rounds[key] == whole[key]
+
+
+def test_sites_that_are_all_dead_are_said(dowse: Dowse) -> None:
+    outcome = dowse(
+        "sites", "discover", "a.example", "--connect-to", "*=127.0.0.1:9", "--allow-private", "--delay", "0"
+    )
+    assert outcome.code == 1
+    assert "none of 1 sites could be looked through" in outcome.err
