@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ SCRATCH = ROOT / ".bench"  # git-ignored: page sets, peers, databases of single 
 RESULTS = ROOT / "bench" / "results"
 DOCS = ROOT / "docs" / "bench"
 PEERS = ROOT / "bench" / "peers"  # one script per peer, run by the peers' own Python
+DATA = Path(os.environ.get("DOWSE_DATA", ROOT.parent / "shared" / "data"))  # real data, where it is at hand
 FLOORS = ROOT / "bench" / "floors.json"
 PEER_PYTHON = SCRATCH / "venv" / "bin" / "python"
 FORMASAURUS_PYTHON = SCRATCH / "formasaurus" / "bin" / "python"

@@ -254,6 +254,7 @@ class Page:
     dropped: tuple[tuple[str, int], ...] = ()  # what went over a bound, and how many
     calls: tuple[Call, ...] = ()  # services that its scripts asked, when a browser opened it
     unrendered: str = ""  # why a browser would see more, or nothing
+    next: str = ""  # where its head says that the page after it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,28 +333,58 @@ class Source:
     doors: tuple[Door, ...] = ()
 
 
+class Value(NamedTuple):
+    """One value of one attribute: what records are made of, and what is asked for."""
+
+    attribute: str  # nothing for words of any kind
+    text: str
+
+
+class Range(NamedTuple):
+    """Numbers or dates between two ends, both included."""
+
+    attribute: str
+    low: str  # nothing for no end
+    high: str
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Values to ask for, by attribute."""
+    """What is asked for: records that have all of these values, and lie in all of these ranges."""
 
-    values: tuple[tuple[str, str], ...]
+    values: tuple[Value, ...] = ()
+    ranges: tuple[Range, ...] = ()
+
+    def __str__(self) -> str:
+        parts = [f"{attribute}={text}" if attribute else text for attribute, text in self.values]
+        parts += [f"{each.attribute}={each.low}..{each.high}" for each in self.ranges]
+        return ", ".join(parts) or "everything"
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """What a database holds one of; an attribute may have several values."""
 
-    values: tuple[tuple[str, str], ...]
+    values: tuple[Value, ...]
+    key: str = ""  # the same for the same record in another answer, where something tells; nothing: all its values do
+    url: str = ""  # its own page
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back for a query."""
+    """One page of what came back for a query."""
 
     query: Query
+    page: int = 0  # counted from 0
     records: tuple[Record, ...] = ()
-    total: int | None = None
+    total: int | None = None  # matches in all, as the answer says
+    exact: bool = True  # not when it says about, or more than
+    limit: int = 0  # the most that is shown for one query, as far as it says
+    more: bool = False  # whether there is a further page
+    next: Request | None = None  # the request for it, where only the answer tells
+    requests: int = 1  # what it cost
     failure: Failure | None = None
+    trouble: str = ""  # why this is no answer though a page came: a captcha, a login, an error page
 
 
 @dataclass(slots=True)

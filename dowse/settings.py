@@ -35,6 +35,8 @@ class FetchSettings:
     replay: str = ""  # folder to answer from instead of the network
     render: str = "never"  # pages opened in a browser: never, auto for those that need one, or always
     render_seconds: float = 20.0  # longest that a page stays open in the browser
+    cookies: bool = False  # bring back what servers give, as harvesting a door may need
+    robots: bool = True  # keep to robots.txt; not to is for one's own servers, or with their leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +67,16 @@ class SampleSettings:
     seed: int = 1  # of the draw
     site_pages: int = 500  # pages to fetch in one site
     jobs: int = 32  # sites recorded at the same time
+
+
+@dataclass(frozen=True, slots=True)
+class HarvestSettings:
+    """How far a harvest goes."""
+
+    selector: str = "auto"  # which query is asked next
+    rounds: int = 1_000  # requests in all, over all runs of the same command; 0 for no limit
+    until_coverage: float | None = None  # stop when so much of all records seems to be drawn
+    seed: int = 1  # of chance
+    post: bool = False  # doors that send with POST may be asked
+    details: bool = False  # the records' own pages are read, too
+    domain: str = ""  # file of a domain table

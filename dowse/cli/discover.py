@@ -62,11 +62,11 @@ def discover(seeds: list[Seed], db: str, settings: FindSettings, fetching: Fetch
 
     import uvloop
 
+    from dowse.cli.opening import opened_store
     from dowse.engine.find import begin_discovery, build_discovery
-    from dowse.store import open_store
 
     begun, outcomes = time.monotonic(), Counter[str]()
-    with open_store(db) as store:
+    with opened_store(db) as store:
         run = begin_discovery(store, seeds, settings)
         if not run.stopped:
             uvloop.run(_discover(store, run, settings, fetching, outcomes))

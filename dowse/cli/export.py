@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from dowse.cli import options
 from dowse.cli.printing import print_json
+
+if TYPE_CHECKING:
+    from dowse.store import Store
 
 FORMATS = ("jsonl", "csv", "parquet")
 
@@ -25,13 +28,11 @@ FORMATS = ("jsonl", "csv", "parquet")
 @options.db
 @click.option("--json", "as_json", is_flag=True, help="Print how many rows were written to FILE, as one JSON object.")
 def command(what: str, output: str | None, form: str | None, db: str, as_json: bool) -> int:
-    """Write sites or forms, one row each, as JSONL, CSV or Parquet."""
+    """Write sites, forms or harvested records, one row each, as JSONL, CSV or Parquet."""
     from dowse.errors import BadInput
     from dowse.export.rows import COLUMNS, WRITERS
     from dowse.store import open_existing
 
-    if what == "records":
-        raise BadInput("no records have been drawn: harvesting is not part of this version")
     if as_json and output is None:
         raise BadInput(
             "--json counts the rows written to a file: name one with -o; rows on standard output are JSON lines already"
@@ -44,7 +45,7 @@ def command(what: str, output: str | None, form: str | None, db: str, as_json: b
     if ending and ending not in FORMATS and form is None:
         raise BadInput(f"{output}: name the format with --format, or end the name in .jsonl, .csv or .parquet")
     with open_existing(db) as store:
-        rows = store.sites() if what == "sites" else store.forms()
+        rows = _read_rows(store, what)
         if output is None:
             return _write_to_pipe(lambda out: write(rows, COLUMNS[what], out))
         try:
@@ -55,6 +56,13 @@ def command(what: str, output: str | None, form: str | None, db: str, as_json: b
     if as_json:
         print_json({"rows": count, "output": output})
     return 0
+
+
+def _read_rows(store: Store, what: str) -> Iterator[dict[str, Any]]:
+    from dowse.store.harvests import all_records
+
+    readers = {"sites": store.sites, "forms": store.forms, "records": lambda: all_records(store)}
+    return readers[what]()
 
 
 def _write_to_pipe(write: Callable[[IO[bytes]], int]) -> int:

@@ -98,11 +98,11 @@ def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSett
 
     import uvloop
 
+    from dowse.cli.opening import opened_store
     from dowse.engine.find import begin_run, build_report
-    from dowse.store import open_store
 
     begun = time.monotonic()
-    with open_store(db) as store:
+    with opened_store(db) as store:
         run = begin_run(store, seeds, settings)
         if not run.stopped:
             uvloop.run(_search(store, run, settings, fetching))

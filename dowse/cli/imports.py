@@ -36,25 +36,28 @@ def command(ctx: click.Context, files: tuple[str, ...], kind: str | None, db: st
     Plain lists have one address per line. Rankings are CSV: rank and host, or a header that names the columns
     (Tranco, Umbrella, Majestic). Of the DMOZ directory (content.rdf.u8) and of sitemaps, the sites of the listed pages
     are taken; the sitemaps of a sitemap index are read when they lie beside it. Common Crawl's host and domain graphs
-    are taken as vertices or as ranks. Files may be packed with gzip, xz, bzip2 or zip. A file that breaks off or is no
-    list ends with exit code 2 when the others have been imported; what stood before the break is kept.
+    are taken as vertices or as ranks. Files may be packed with gzip, xz, bzip2 or zip; of a zip archive, every list is
+    taken. A file that is no list ends with exit code 2 when the others have been imported, one that breaks off with
+    exit code 1; what stood before the break is kept.
     """
-    from dowse.store import open_store
+    from dowse.cli.opening import opened_store
 
-    with open_store(db or ctx.obj["db"]) as store:
+    with opened_store(db or ctx.obj["db"]) as store:
         outcomes = [_import_one(store, file, kind or "") for file in files]
         known = store.count_sites()
     for outcome in outcomes:
         for line in outcome.lines:
             note(f"dowse: {line}")
-    imported, failed = sum(each.imported for each in outcomes), [each for each in outcomes if each.failed]
-    if len(failed) == len(outcomes) and not imported:
+    if unread := sum(each.unread for each in outcomes):
+        note(f"dowse: {unread:,} sitemaps that an index names were not read, only their sites taken")
+    imported, code = sum(each.imported for each in outcomes), max(each.code for each in outcomes)
+    if all(each.code == 2 for each in outcomes):
         return 2
     if as_json or ctx.obj["as_json"]:
         print_json({"imported": imported, "known": known, "left_out": sum(each.left_out for each in outcomes)})
     else:
         click.echo(f"{imported:,} sites imported, {known:,} known")
-    return 2 if failed else 0
+    return code
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,9 @@ class _Outcome:
 
     imported: int
     left_out: int
+    unread: int  # sitemaps that it names, but that are not there
     lines: tuple[str, ...]  # what there is to say about it
-    failed: bool
+    code: int  # 2 when it is no list, 1 when it breaks off
 
 
 def _import_one(store: Store, file: str, kind: str) -> _Outcome:
@@ -72,15 +76,14 @@ def _import_one(store: Store, file: str, kind: str) -> _Outcome:
 
     refused, broken = Refused(), list[str]()
     imported = store.add_seeds(_until_broken(_watched(read_list(file, refused, kind), refused), broken))
-    if broken and refused.accepted:
-        broken = [f"{broken[0]}; {imported:,} new sites that stood before that were imported"]
-    if not broken and not refused.accepted:
+    if not refused.accepted:
         said = "standard input" if file == "-" else file
-        broken = [f"{said} has no web address in it" + (f" ({refused.first})" if refused.first else "")]
-    elif refused.count and refused.accepted:
-        refused.notes.append(f"{refused.count:,} line{'s' * (refused.count > 1)} left out; {refused.first}")
-    lines = [*broken, *(refused.notes if refused.accepted else ())]
-    return _Outcome(imported, refused.count, tuple(lines), bool(broken))
+        none = f"{said} has no web address in it" + (f" ({refused.first})" if refused.first else "")
+        return _Outcome(imported, refused.count, 0, (broken[0] if broken else none,), 2)
+    lines = [f"{why}; {imported:,} new sites that stood before that were imported" for why in broken]
+    if refused.count:
+        lines.append(f"{refused.count:,} line{'s' * (refused.count > 1)} left out; {refused.first}")
+    return _Outcome(imported, refused.count, refused.unread, tuple(lines), int(bool(broken) or refused.broken))
 
 
 def _until_broken(seeds: Iterator[Seed], broken: list[str]) -> Iterator[Seed]:

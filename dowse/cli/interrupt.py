@@ -7,13 +7,20 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from dowse.cli.printing import note
-from dowse.engine.local import INTERRUPTED, Run
+from dowse.engine.local import INTERRUPTED
+
+
+class Stoppable(Protocol):
+    """A run of any kind: it ends when it is told why."""
+
+    stopped: str
 
 
 @contextmanager
-def stopping_on_signals(run: Run) -> Iterator[None]:
+def stopping_on_signals(run: Stoppable) -> Iterator[None]:
     """Let Ctrl-C and SIGTERM end the run for as long as the block lasts."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -25,7 +32,7 @@ def stopping_on_signals(run: Run) -> Iterator[None]:
             loop.remove_signal_handler(number)
 
 
-def _stop(run: Run) -> None:
+def _stop(run: Stoppable) -> None:
     if run.stopped == INTERRUPTED:
         note("\nstopped at once; what was committed is kept")
         os._exit(130)

@@ -38,11 +38,11 @@ def command(target: str, number: int | None, db: str, as_json: bool, **fetch_opt
     At most 4 requests, GET only, as robots.txt allows: a made-up word, an empty question, a word that records have.
     """
     settings = options.fetch_settings(**fetch_options)
-    address, signature = _find_target(target, db)
+    address, signature = find_target(target, db)
     return asyncio.run(_probe(address, signature, number, settings, as_json))
 
 
-def _find_target(target: str, db: str) -> tuple[str, str]:
+def find_target(target: str, db: str) -> tuple[str, str]:
     """Return the address of a page, and the signature of the form on it where a number was given."""
     from dowse.errors import BadInput
     from dowse.find.seeds import read_seed
@@ -66,13 +66,13 @@ async def _probe(address: str, signature: str, number: int | None, settings: Fet
         seen = await inspect(address, fetches.anywhere, fetches.render)
         if isinstance(seen, Failure):
             return _fail(address, str(seen), as_json)
-        door = _choose_door(seen, signature, number)
+        door = choose_door(seen, signature, number)
         if isinstance(door, str):
             return _fail(address, door, as_json)
         return await _ask(door, seen, fetches, as_json)
 
 
-def _choose_door(seen: Inspection, signature: str, number: int | None) -> Door | str:
+def choose_door(seen: Inspection, signature: str, number: int | None) -> Door | str:
     """Return the door that is meant, or why there is none to ask."""
     from dowse.errors import BadInput
     from dowse.form.ask import judge_asking

@@ -34,7 +34,8 @@ FORM_COLUMNS = (
     "template",
     "controls",
 )
-COLUMNS = {"sites": SITE_COLUMNS, "forms": FORM_COLUMNS}
+RECORD_COLUMNS = ("source", "harvest", "number", "url", "values")
+COLUMNS = {"sites": SITE_COLUMNS, "forms": FORM_COLUMNS, "records": RECORD_COLUMNS}
 
 
 def write_jsonl(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
@@ -74,7 +75,7 @@ def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes])
     except ImportError:
         raise BadInput("Parquet needs pyarrow: pip install 'dowse[parquet]'") from None
     kinds = {"pages": arrow.int64(), "forms": arrow.int64(), "sources": arrow.int64(), "id": arrow.int64(), "rank": arrow.int64(),
-             "depth": arrow.int64(), "probability": arrow.float64(), "searchable": arrow.bool_()}  # fmt: skip
+             "depth": arrow.int64(), "harvest": arrow.int64(), "number": arrow.int64(), "probability": arrow.float64(), "searchable": arrow.bool_()}  # fmt: skip
     schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
     count = 0
     with parquet.ParquetWriter(out, schema) as writer:

@@ -12,6 +12,7 @@ from dowse.fetch import Fetch, Render
 from dowse.fetch.archive import archive, open_archive
 from dowse.fetch.browser import browse, open_browser
 from dowse.fetch.chromium import require_chromium
+from dowse.fetch.cookies import Jar, keep_cookies
 from dowse.fetch.follow import follow_anywhere, follow_within_site
 from dowse.fetch.http import http
 from dowse.fetch.polite import Pace, polite
@@ -30,10 +31,11 @@ class Fetches:
     render: Render | None = None  # opens in a browser what needs one, if that is wanted
 
 
-def wrap_fetch(fetch: Fetch, redirects: int = 5) -> Fetches:
+def wrap_fetch(fetch: Fetch, redirects: int = 5, jar: Jar | None = None) -> Fetches:
     """Wrap what answers at once, such as the simulated web, in the same order; nobody is there to be waited for."""
     pace = Pace()
-    obedient = obey_robots(polite(fetch, 0.0, pace=Pace(), sleep=_no_wait), pace=pace)
+    patient = polite(fetch, 0.0, pace=Pace(), sleep=_no_wait)
+    obedient = obey_robots(keep_cookies(patient, jar) if jar else patient, pace=pace)
     return Fetches(follow_within_site(obedient, redirects), follow_anywhere(obedient, redirects), _nothing)
 
 
@@ -45,12 +47,14 @@ async def _no_wait(seconds: float) -> None:
 async def build_fetch(settings: FetchSettings) -> AsyncIterator[Fetches]:
     """Give the Fetches that the settings ask for, and close what they hold in the end.
 
-    Outermost first: follow, robots, archive, politeness, HTTP; so every hop is judged, waited for and archived.
+    Outermost first: follow, robots, cookies, archive, politeness, HTTP; so every hop is judged, waited for and archived.
     """
     async with AsyncExitStack() as stack:
         pace = Pace()
         fetch, flush = await _open_bottom(settings, pace, stack)
-        obedient = obey_robots(fetch, pace=pace)
+        if settings.cookies:
+            fetch = keep_cookies(fetch, Jar())
+        obedient = obey_robots(fetch, pace=pace) if settings.robots else fetch
         fetches = Fetches(
             follow_within_site(obedient, settings.redirects), follow_anywhere(obedient, settings.redirects), flush
         )

@@ -40,11 +40,12 @@ class Question:
 
 def find_box(door: Door) -> Box | None:
     """Return the control that words are best typed into: one for words of any kind, else the first."""
-    boxes = list(_find_boxes(door))
+    boxes = list(find_boxes(door))
     return next((box for box in boxes if box.general), boxes[0] if boxes else None)
 
 
-def _find_boxes(door: Door) -> Iterator[Box]:
+def find_boxes(door: Door) -> Iterator[Box]:
+    """Yield the controls that words can be typed into."""
     no_conditions = {name for control in door.controls for name in control.fields}
     asked = {name: condition for condition in door.conditions for name in condition.fields}
     for field in door.form.fields:
@@ -80,10 +81,11 @@ def find_set_choices(door: Door) -> list[Question]:
 
 def _stands_at_nothing(door: Door, condition: Condition) -> bool:
     own = [field for field in door.form.fields if field.name in condition.fields]
-    return not any(field.checked or (field.type == "select" and not _is_blank(field.value)) for field in own)
+    return not any(field.checked or (field.type == "select" and not is_blank(field.value)) for field in own)
 
 
-def _is_blank(value: str) -> bool:
+def is_blank(value: str) -> bool:
+    """Say whether a choice asks for nothing."""
     return value.strip().lower() in ("", "0", "-1", "all", "any", "*", "%")
 
 
@@ -103,7 +105,7 @@ def _telling(options: tuple[Option, ...], usual: str | None) -> list[Option]:
 
 
 def _is_any(option: Option) -> bool:
-    return _is_blank(option.value) or not any(map(str.isalnum, option.label or "x"))
+    return is_blank(option.value) or not any(map(str.isalnum, option.label or "x"))
 
 
 def find_extremes(door: Door) -> list[Question]:
@@ -127,12 +129,13 @@ def has_range(door: Door) -> bool:
 
 def _extreme(condition: Condition, fields: list[Field], end: int) -> Question:
     """Return a question for one end: of parts of a date each, of a range only its lower part."""
-    parts = fields if condition.type == "date" and len(fields) == 3 else [_low_end(fields)]
+    parts = fields if condition.type == "date" and len(fields) == 3 else [low_end(fields)]
     values = tuple((field.name, _end_value(field, condition, end)) for field in parts)
     return Question(values, " ".join(value for _, value in values))
 
 
-def _low_end(fields: list[Field]) -> Field:
+def low_end(fields: list[Field]) -> Field:
+    """Return the control for the lower end of a range."""
     return next((field for field in fields if _LOW.search(field.name)), fields[0])
 
 

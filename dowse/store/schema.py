@@ -148,6 +148,48 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (name, site, strategy)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE harvest (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,        -- what was asked for, without budgets: the same command goes on
+        url TEXT NOT NULL,                -- of the page with the door
+        door TEXT NOT NULL,               -- its signature
+        wrapper TEXT NOT NULL DEFAULT '{}',      -- JSON: how its answers are read
+        records INTEGER NOT NULL DEFAULT 0,
+        requests INTEGER NOT NULL DEFAULT 0,
+        queries INTEGER NOT NULL DEFAULT 0,
+        size REAL,                        -- records that there seem to be
+        size_low REAL,
+        size_high REAL,
+        complete INTEGER NOT NULL DEFAULT 0,     -- it is proven that nothing is left
+        certificate TEXT NOT NULL DEFAULT '{}',  -- JSON: the proof
+        stopped TEXT NOT NULL DEFAULT '',
+        started_at REAL NOT NULL
+    );
+    CREATE TABLE record (
+        harvest_id INTEGER NOT NULL REFERENCES harvest(id),
+        number INTEGER NOT NULL,          -- in the order they were drawn
+        key TEXT NOT NULL,                -- tells it from others, where something does
+        url TEXT NOT NULL,                -- its own page
+        held TEXT NOT NULL,               -- JSON: attributes and values
+        PRIMARY KEY (harvest_id, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE answer (                 -- every page that came back, so that a harvest can be played again
+        id INTEGER PRIMARY KEY,
+        harvest_id INTEGER NOT NULL REFERENCES harvest(id),
+        query TEXT NOT NULL,              -- JSON
+        page INTEGER NOT NULL,
+        total INTEGER,                    -- matches, as it says
+        exact INTEGER NOT NULL,
+        most INTEGER NOT NULL,            -- records shown at most, as it says
+        more INTEGER NOT NULL,            -- there is a further page
+        requests INTEGER NOT NULL,
+        trouble TEXT NOT NULL,            -- why it is no answer
+        numbers BLOB NOT NULL,            -- of its records
+        following TEXT NOT NULL           -- JSON: the request for the next page
+    );
+    CREATE INDEX answer_harvest ON answer (harvest_id, id);
+    """,
 )
 VERSION = len(MIGRATIONS)
 

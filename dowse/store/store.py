@@ -87,9 +87,14 @@ class Store:
 
     # sites: in, out, done
 
+    def lock(self) -> None:
+        """Make this process the only one that works with the database."""
+        if self._lock is None:
+            self._lock = take_lock(self.path)
+
     def begin_run(self, command: str, schedule: str = "simple") -> int:
         """Begin to search, or go on: the same command is the same run. One process at a time."""
-        self._lock = take_lock(self.path)
+        self.lock()
         self.release_sites()  # of a run that died
         self.release_explored()
         with self._writing():

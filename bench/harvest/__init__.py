@@ -1,0 +1,1 @@
+"""Requests that selectors need to draw real databases."""

@@ -1,0 +1,47 @@
+"""Records of a harvest as rows: an attribute is a column, several values of one are a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from dowse.errors import BadInput
+from dowse.export.rows import WRITERS
+from dowse.model import Record
+from dowse.store import Store
+from dowse.store.harvests import read_records
+
+URL = "_url"  # the record's own page; a name that no attribute has
+
+
+def write_records(store: Store, harvest: int, output: str) -> int:
+    """Write the records of a harvest to a file whose ending chooses the format; return how many."""
+    columns = find_columns(store, harvest)
+    write = WRITERS[Path(output).suffix.lstrip(".").lower()]
+    try:
+        with open(output, "wb") as out:
+            return write(_rows(store, harvest, columns), columns, out)
+    except OSError as error:
+        raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def find_columns(store: Store, harvest: int) -> tuple[str, ...]:
+    """Return the attributes that records have, in the order they were met."""
+    names: dict[str, None] = {}
+    for record in read_records(store, harvest):
+        names |= dict.fromkeys(value.attribute for value in record.values)
+    return (*names, URL)
+
+
+def _rows(store: Store, harvest: int, columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    for record in read_records(store, harvest):
+        yield dict.fromkeys(columns, None) | to_row(record)
+
+
+def to_row(record: Record) -> dict[str, Any]:
+    """Return a record as a row: one value as it is, several as a list."""
+    held: dict[str, list[str]] = {}
+    for attribute, text in record.values:
+        held.setdefault(attribute, []).append(text)
+    return {name: texts[0] if len(texts) == 1 else texts for name, texts in held.items()} | {URL: record.url}

@@ -1,0 +1,101 @@
+"""From what came back to an answer: the records by a wrapper that is learned, checked each time, and learned again.
+
+The wrapper is plain data. It is made from the first answers; when a page no longer looks like them,
+the last pages make another, and what was drawn before stays.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from dowse.model import Answer, Query, Verdict
+from dowse.records.count import best_count
+from dowse.records.outside import find_lines
+from dowse.records.paging import find_next
+from dowse.records.service import read_service
+from dowse.records.trouble import judge_trouble
+from dowse.records.wrapper import Extract, Sample, Wrapper, apply_wrapper, learn_wrapper
+from dowse.step.ask import Heard
+
+KEPT = 4  # pages that a new wrapper is made from
+MAX_SOURCE = 500_000  # bytes of a page in which scripts are looked for that load more
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads the answers of one door."""
+
+    wrapper: Wrapper | None = None
+    samples: deque[Sample] = field(default_factory=lambda: deque(maxlen=KEPT))
+    relearned: int = 0  # times the template had changed
+    why_not: str = ""  # why no wrapper could be made
+
+    def read(self, heard: Heard, query: Query, number: int) -> Answer:
+        """Return the answer in what came back for the page of a query."""
+        if heard.page is None or heard.tree is None:
+            return _read_service(heard, query, number)
+        extract = self._extract(heard, query)
+        lines, records = extract.lines, extract.records
+        trouble = judge_trouble(heard.response.status, heard.page, lines, len(records))
+        if trouble:
+            return Answer(query, number, requests=heard.requests, trouble=trouble)
+        count = best_count(lines, len(records))
+        found = find_next(heard.page, heard.request, len(records), number, _text_of(heard)) if records else None
+        following = found.request if found else None
+        return Answer(
+            query, number, records,
+            total=count.number if count else (0 if not records else None),
+            exact=count.exact if count else not records,
+            limit=count.limit if count else 0,
+            more=following is not None, next=following, requests=heard.requests,
+        )  # fmt: skip
+
+    def _extract(self, heard: Heard, query: Query) -> Extract:
+        """Apply the wrapper; where it does not fit, the last pages make another."""
+        assert heard.tree is not None
+        sample = Sample(heard.tree, heard.response.url, tuple(value.text for value in query.values))
+        self.samples.append(sample)
+        if self.wrapper is not None:
+            found = apply_wrapper(self.wrapper, heard.tree, heard.response.url)
+            if found.fits.yes:
+                return found
+        if not self.learn():
+            return Extract((), find_lines(heard.tree, ()), Verdict(False, self.why_not))
+        assert self.wrapper is not None
+        return apply_wrapper(self.wrapper, heard.tree, heard.response.url)
+
+    def add_frame(self, heard: Heard) -> None:
+        """Take a page that holds no records: what it shows is the frame of all answers."""
+        if heard.tree is not None:
+            self.samples.append(Sample(heard.tree, heard.response.url, ()))
+
+    def learn(self) -> bool:
+        """Make a wrapper from the pages at hand; say whether there is one now."""
+        made = learn_wrapper(list(self.samples))
+        if isinstance(made, Verdict):
+            self.why_not = made.reason
+            return False
+        self.relearned += self.wrapper is not None
+        self.wrapper = made
+        return True
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what was learned as plain data."""
+        return self.wrapper.to_dict() if self.wrapper else {}
+
+
+def _text_of(heard: Heard) -> str:
+    return heard.response.body[:MAX_SOURCE].decode(heard.page.encoding if heard.page else "utf-8", "replace")
+
+
+def _read_service(heard: Heard, query: Query, number: int) -> Answer:
+    found = read_service(heard.response, heard.request)
+    if isinstance(found, Verdict):
+        return Answer(query, number, requests=heard.requests, trouble=found.reason)
+    return Answer(
+        query, number, found.records, found.total, found.exact,
+        more=found.next is not None, next=found.next, requests=heard.requests,
+    )  # fmt: skip
+

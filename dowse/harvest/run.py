@@ -1,0 +1,227 @@
+"""One harvest from its first query to the reason it ended: drawn, kept, watched, estimated."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from dowse.harvest.estimate import Estimator
+from dowse.harvest.loop import Draught, Drawn, draw
+from dowse.harvest.prepare import Prepared
+from dowse.harvest.recall import Recall
+from dowse.harvest.seeds import known_values
+from dowse.harvest.watch import Watch
+from dowse.model import Query, Value
+from dowse.select import build_selector
+from dowse.select.graph import Graph
+from dowse.select.selector import Interface, Parts, Selector
+from dowse.settings import HarvestSettings
+from dowse.store import Store
+from dowse.store.harvests import Harvest, Page, add_pages, read_pages, read_records
+
+COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
+COMMIT_PAGES = 200
+ESTIMATE_PAGES = 25  # pages between two estimates, at first; the pause grows with the harvest
+INTERRUPTED = "interrupted"  # in the words of the engine, which ends in the same way
+BUDGET = "request budget"
+NOTHING_LEFT = "nothing left to ask"
+ALL_LISTED = "everything is drawn"
+MOST_POINTS = 400  # of the curve
+
+
+@dataclass(slots=True)
+class Run:
+    """How far a harvest is; whoever shows it looks here."""
+
+    harvest: Harvest
+    settings: HarvestSettings
+    drawn: Drawn
+    estimator: Estimator
+    watch: Watch = field(default_factory=Watch)
+    size: Any = None
+    stopped: str = ""
+    complete: bool = False
+    proof: str = ""  # why it is complete, or cannot be proven
+    certificate: dict[str, Any] = field(default_factory=dict)
+    curve: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])  # requests and records so far
+    recalled: int = 0  # requests of earlier runs of the same command
+
+    @property
+    def records(self) -> int:
+        """Records drawn so far."""
+        return self.drawn.graph.record_count
+
+    def why_stop(self) -> str:
+        """Say why no further request is made."""
+        if not self.stopped and self.settings.rounds and self.drawn.requests >= self.settings.rounds:
+            self.stopped = BUDGET
+        return self.stopped
+
+    def forecast(self) -> str:
+        """Say how far it is to what is wanted, as far as can be told."""
+        return ""
+
+    def add_point(self) -> None:
+        """Add a point to the curve; when there are too many, every second one goes."""
+        self.curve.append((self.drawn.requests, self.records))
+        if len(self.curve) > MOST_POINTS:
+            del self.curve[1:-1:2]
+
+
+async def run_harvest(
+    store: Store, run: Run, prepared: Prepared, before_commit: Callable[[], None] = lambda: None
+) -> AsyncIterator[Draught]:
+    """Draw until nothing is left, a budget is spent, or somebody says stop; yield each page once it is taken in."""
+    selector = _open_selector(run, prepared)
+    kept = list(read_records(store, run.harvest.id))
+    decompose, source = prepared.matching.decompose, prepared.source
+    recall = Recall(
+        read_pages(store, run.harvest.id), kept, source.ask, source.stand_at, lambda all: run.drawn.add(all, decompose)
+    )
+    keeper = _Keeper(store, run, prepared, before_commit)
+    run.drawn.requests += prepared.requests
+    try:
+        async for draught in draw(recall, selector, run.drawn, decompose, run.why_stop):
+            _note(run, draught)
+            if recall.live:
+                keeper.add(draught)
+            else:
+                run.recalled = run.drawn.requests
+            yield draught
+        run.stopped = run.stopped or NOTHING_LEFT
+    finally:
+        _conclude(run, selector)
+        keeper.commit()
+
+
+def _open_selector(run: Run, prepared: Prepared) -> Selector:
+    interface = prepared.matching.interface
+    selector = build_selector(run.settings.selector, Parts(run.drawn.graph, interface, Random(run.settings.seed)), run.settings.domain)
+    return FirstOf(selector, _first(interface, prepared), known_values(prepared.given, prepared.source.opening))
+
+
+def _first(interface: Interface, prepared: Prepared) -> list[Query]:
+    """Return what is asked before the selector chooses: what brought records when the door was opened."""
+    return [query for query in prepared.seeds if query.values or interface.blank]
+
+
+class FirstOf:
+    """Asks some queries first, then what another selector chooses."""
+
+    def __init__(self, selector: Selector, first: list[Query], values: list[Value]) -> None:
+        self.selector = selector
+        self._first = list(first)
+        self._values = values
+        self._asked: set[Query] = set()
+        self._seeded = False
+
+    def seed(self, values: list[Value]) -> None:
+        """Hand values on."""
+        self.selector.seed(values)
+
+    def choose(self) -> Query | None:
+        """Return the next query; what was asked first is not asked again."""
+        while self._first:
+            query = self._first.pop(0)
+            self._asked.add(query)
+            return query
+        if not self._seeded:
+            self._seeded = True
+            self.selector.seed(self._values)
+        query = self.selector.choose()
+        while query is not None and query in self._asked:
+            query = self.selector.choose()
+        return query
+
+    def why_abort(self, asked: Any) -> str:
+        """Let the other decide."""
+        return self.selector.why_abort(asked)
+
+    def learn(self, asked: Any) -> None:
+        """Let the other learn."""
+        self.selector.learn(asked)
+
+
+def _note(run: Run, draught: Draught) -> None:
+    """Take in a page: the curve, the estimate, what is suspicious."""
+    run.estimator.note(draught)
+    run.add_point()
+    why = run.watch.note(draught) or _listed_all(run, draught)
+    if why and not run.stopped:
+        run.stopped = why
+    if _is_time(run):
+        estimate(run)
+
+
+def _listed_all(run: Run, draught: Draught) -> str:
+    """Say that a query for everything was read to its end, and showed as many records as it said there are."""
+    asked = draught.asked
+    if asked.query != Query() or not draught.over or not asked.done or asked.total is None or not asked.exact:
+        return ""
+    if asked.records != asked.total or run.records < asked.total:
+        return ""
+    run.complete = True
+    run.proof = f"a query for everything listed all {asked.total:,} records that it said there are"
+    return ALL_LISTED
+
+
+def _is_time(run: Run) -> bool:
+    pages = run.drawn.requests
+    return pages % max(ESTIMATE_PAGES, pages // 20) == 0
+
+
+def estimate(run: Run) -> None:
+    """Estimate how many records there are, and stop where enough of them are drawn."""
+    run.size = run.estimator.estimate()
+    wanted = run.settings.until_coverage
+    if wanted and run.size and run.size.coverage_low >= wanted and not run.stopped:
+        run.stopped = f"coverage {wanted:.0%} reached"
+
+
+def _conclude(run: Run, selector: Selector) -> None:
+    """Say how it ended: how much there seems to be, and whether it is proven that this is all."""
+    inner = selector.selector if isinstance(selector, FirstOf) else selector
+    verdict = getattr(inner, "verdict", None)
+    if verdict is not None and not run.complete:
+        judged = verdict()
+        run.complete, run.proof = judged.yes, judged.reason
+        run.certificate = inner.certificate() if judged.yes and hasattr(inner, "certificate") else {}
+    estimate(run)
+
+
+@dataclass(slots=True)
+class _Keeper:
+    """Keeps what is drawn, in batches."""
+
+    store: Store
+    run: Run
+    prepared: Prepared
+    before_commit: Callable[[], None]
+    pages: list[Page] = field(default_factory=list)
+    last: float = field(default_factory=time.monotonic)
+
+    def add(self, draught: Draught) -> None:
+        self.pages.append(Page(draught.answer, draught.numbers, draught.new))
+        if len(self.pages) >= COMMIT_PAGES or time.monotonic() - self.last >= COMMIT_SECONDS:
+            self.commit()
+
+    def commit(self) -> None:
+        run, size = self.run, self.run.size
+        learned = {**self.prepared.learned, "wrapper": self.prepared.source.reader.to_dict()}
+        self.before_commit()
+        add_pages(self.store, run.harvest.id, self.pages, {
+            "wrapper": learned, "records": run.records, "requests": run.drawn.requests, "queries": run.drawn.queries,
+            "size": size.size if size else None, "size_low": size.low if size else None, "size_high": size.high if size else None,
+            "complete": int(run.complete), "certificate": run.certificate, "stopped": run.stopped,
+        })  # fmt: skip
+        self.pages.clear()
+        self.last = time.monotonic()
+
+
+def begin(harvest: Harvest, settings: HarvestSettings) -> Run:
+    """Return a run that stands at its beginning."""
+    graph = Graph()
+    return Run(harvest, settings, Drawn(graph), Estimator(graph))

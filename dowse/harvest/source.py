@@ -1,0 +1,101 @@
+"""A door as the harvest asks it: queries and page numbers go in, answers come out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from dowse.fetch import Fetch
+from dowse.form.ask import fill
+from dowse.harvest.opening import Opening
+from dowse.harvest.reader import Reader
+from dowse.model import Answer, Door, Failure, Query, Request, Verdict
+from dowse.records.address import fill_template, has_pages, judge_template
+from dowse.step.ask import Heard, ask
+
+GET_OR_POST = frozenset({"GET", "POST"})
+MOST_PAGES = 100_000  # of one answer: a source whose paging never ends
+
+
+@dataclass(slots=True)
+class Source:
+    """Puts queries to one door. It remembers the answer it is in, for the way to the next page."""
+
+    door: Door
+    opening: Opening
+    fetch: Fetch
+    reader: Reader
+    methods: frozenset[str] = frozenset({"GET"})
+    ready: dict[tuple[Query, int], Answer] = field(default_factory=dict)  # answers that came before the harvest began
+    _at: tuple[Query, int] = (Query(), -1)
+    _next: Request | None = None
+    _shown: int = 0  # records of the answer that it is in
+    _seen: set[str] = field(default_factory=set)  # addresses of the answer that it is in
+
+    async def ask(self, query: Query, page: int) -> Answer:
+        """Return one page of the answer to a query."""
+        held = self.ready.pop((query, page), None)
+        answer = held or await self.hear(query, page)
+        following = self._guard(answer.next or self._step(answer), page)
+        answer = replace(answer, more=following is not None, next=following)
+        self.stand_at(answer)
+        return answer
+
+    def stand_at(self, answer: Answer) -> None:
+        """Go on from a page of an answer, which may have come in an earlier run."""
+        self._at, self._next = (answer.query, answer.page), answer.next
+
+    async def hear(self, query: Query, page: int) -> Answer:
+        """Send the request for a page of an answer and read what comes back."""
+        heard = await self.listen(query, page)
+        if isinstance(heard, Verdict):
+            return Answer(query, page, requests=0, trouble=heard.reason)
+        if isinstance(heard, Failure):
+            return Answer(query, page, requests=int(heard.asked), failure=heard)
+        return self.reader.read(heard, query, page)
+
+    async def listen(self, query: Query, page: int) -> Heard | Failure | Verdict:
+        """Send the request for a page of an answer; return what came back, or why nothing did."""
+        request = self._request(query, page)
+        return request if isinstance(request, Verdict) else await ask(request, self.fetch)
+
+    def _request(self, query: Query, page: int) -> Request | Verdict:
+        if page == 0:
+            self._seen.clear()
+            self._shown = 0
+            return self._first_request(query)
+        if self._at != (query, page - 1) or self._next is None:
+            return Verdict(False, "the way to this page of the answer is not known")
+        return self._next
+
+    def _first_request(self, query: Query) -> Request | Verdict:
+        template = self.door.form.template
+        if template and judge_template(template).yes:
+            return fill_template(template, _words_of(query), 0, self.opening.interface.page_size)
+        values = self.opening.fill(query)
+        return values if isinstance(values, Verdict) else fill(self.door, values, self.methods)
+
+    def _step(self, answer: Answer) -> Request | None:
+        """Return the next page of a template that has a place for its number, while there may be more."""
+        self._shown += len(answer.records)
+        template = self.door.form.template
+        if not answer.records or not template or not judge_template(template).yes or not has_pages(template):
+            return None
+        if answer.total is not None and answer.exact and self._shown >= answer.total:
+            return None
+        made = fill_template(template, _words_of(answer.query), answer.page + 1, self.opening.interface.page_size)
+        return made if isinstance(made, Request) else None
+
+    def _guard(self, following: Request | None, page: int) -> Request | None:
+        """Return the request for the next page, unless the answer was there before: paging that runs in a circle."""
+        if following is None or page + 1 >= MOST_PAGES:
+            return None
+        name = f"{following.method} {following.url} {following.body!r}"
+        if name in self._seen:
+            return None
+        self._seen.add(name)
+        return following
+
+
+
+def _words_of(query: Query) -> str:
+    return " ".join(value.text for value in query.values)

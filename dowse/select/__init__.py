@@ -1,0 +1,24 @@
+"""Which query is asked next: selectors by name, each a way to expect what a query will bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from dowse.select.greedy import Greedy
+from dowse.select.mmmi import Mmmi
+from dowse.select.naive import Naive
+from dowse.select.selector import Parts, Selector
+
+SELECTORS: dict[str, Callable[[Parts], Selector]] = {
+    "breadth": partial(Naive, order="breadth"),
+    "depth": partial(Naive, order="depth"),
+    "random": partial(Naive, order="random"),
+    "greedy": Greedy,
+    "mmmi": Mmmi,
+}
+
+
+def build_selector(name: str, parts: Parts, domain: str = "") -> Selector:
+    """Build a selector by its name."""
+    return SELECTORS[name](parts)

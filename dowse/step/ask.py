@@ -1,0 +1,46 @@
+"""Ask: one request to a door, and the page that came back, read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dowse.fetch import Fetch
+from dowse.model import Failure, Page, Request, Response
+from dowse.page.read import read_page
+from dowse.page.tree import read_tree
+from dowse.tree.node import Node
+
+_PAGES = ("html", "xhtml")
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What came back for a request: a page with its tree, or an answer of a service as it is."""
+
+    request: Request
+    response: Response
+    page: Page | None = None  # None for a service
+    tree: Node | None = None
+    requests: int = 1  # what it cost: each redirect is one of its own
+
+
+async def ask(request: Request, fetch: Fetch) -> Heard | Failure:
+    """Send a request and read what comes back; an error page is a page, too."""
+    response = await fetch(request)
+    if isinstance(response, Failure):
+        return response
+    cost = 1 + len(response.redirects)
+    if is_service(response):
+        return Heard(request, response, requests=cost)
+    return Heard(request, response, read_page(response), read_tree(response), cost)
+
+
+def is_service(response: Response) -> bool:
+    """Say whether an answer is data for programs: JSON or XML that is no page."""
+    kind = response.header("content-type").partition(";")[0].strip().lower()
+    if any(name in kind for name in _PAGES):
+        return False
+    head = response.body[:200].lstrip()
+    if "json" in kind or kind.endswith("javascript") or kind == "":
+        return head[:1] in (b"{", b"[")
+    return "xml" in kind or head.startswith(b"<?xml")

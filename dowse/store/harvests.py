@@ -1,0 +1,169 @@
+"""What is kept of harvests: records once each, answers page by page, so that a harvest can be played again."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dowse.model import Answer, Query, Range, Record, Request, Value
+from dowse.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Harvest:
+    """One harvest: what was asked for, where, and how far it is."""
+
+    id: int
+    name: str  # what was asked for, without budgets: the same command goes on
+    url: str  # of the door's page
+    door: str  # its signature
+    wrapper: dict[str, Any]
+    records: int
+    requests: int
+    queries: int
+    size: float | None
+    size_low: float | None
+    size_high: float | None
+    complete: bool
+    stopped: str
+    certificate: dict[str, Any]
+
+
+def begin_harvest(store: Store, name: str, url: str, door: str) -> Harvest:
+    """Begin a harvest, or go on: the same name is the same harvest. One process at a time."""
+    store.lock()
+    with store._writing():
+        store._db.execute(
+            "INSERT OR IGNORE INTO harvest (name, url, door, started_at) VALUES (?, ?, ?, ?)",
+            (name, url, door, store._now()),
+        )
+    found = find_harvest(store, name)
+    assert found is not None
+    return found
+
+
+def find_harvest(store: Store, name: str) -> Harvest | None:
+    """Return a harvest by its name."""
+    row = store._db.execute("SELECT * FROM harvest WHERE name = ?", (name,)).fetchone()
+    return _read_harvest(row) if row else None
+
+
+def list_harvests(store: Store) -> list[Harvest]:
+    """Return all harvests, oldest first."""
+    return [_read_harvest(row) for row in store._db.execute("SELECT * FROM harvest ORDER BY id")]
+
+
+def _read_harvest(row: Any) -> Harvest:
+    return Harvest(
+        row["id"], row["name"], row["url"], row["door"], json.loads(row["wrapper"]), row["records"], row["requests"],
+        row["queries"], row["size"], row["size_low"], row["size_high"], bool(row["complete"]), row["stopped"],
+        json.loads(row["certificate"]),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of an answer as it is kept: its records by their numbers."""
+
+    answer: Answer  # without its records
+    numbers: Sequence[int]
+    new: tuple[Record, ...] = ()  # those of them that were not known, in their order
+
+
+def add_pages(store: Store, harvest: int, pages: Iterable[Page], counts: dict[str, Any]) -> None:
+    """Keep pages of answers with their new records, and how far the harvest is, in one transaction."""
+    with store._writing():
+        for page in pages:
+            _add_page(store, harvest, page)
+        told = ", ".join(f"{name} = ?" for name in counts)
+        if told:
+            store._db.execute(f"UPDATE harvest SET {told} WHERE id = ?", (*map(_plain, counts.values()), harvest))
+
+
+def _plain(value: Any) -> Any:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
+
+
+def _add_page(store: Store, harvest: int, page: Page) -> None:
+    answer = page.answer
+    fresh = set(page.numbers)
+    store._db.execute(
+        "INSERT INTO answer (harvest_id, query, page, total, exact, most, more, requests, trouble, numbers, following)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            harvest, write_query(answer.query), answer.page, answer.total, answer.exact, answer.limit, answer.more,
+            answer.requests, answer.trouble or (str(answer.failure) if answer.failure else ""),
+            array("I", page.numbers).tobytes(), _write_request(answer.next),
+        ),
+    )  # fmt: skip
+    first = max(fresh, default=-1) + 1 - len(page.new)
+    store._db.executemany(
+        "INSERT INTO record (harvest_id, number, key, url, held) VALUES (?, ?, ?, ?, ?)",
+        [
+            (harvest, first + place, record.key, record.url, json.dumps(record.values, ensure_ascii=False))
+            for place, record in enumerate(page.new)
+        ],
+    )
+
+
+def write_query(query: Query) -> str:
+    """Write a query as JSON."""
+    told: dict[str, Any] = {"values": query.values}
+    if query.ranges:
+        told["ranges"] = query.ranges
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_query(text: str) -> Query:
+    """Read a query that was written."""
+    told = json.loads(text)
+    return Query(tuple(Value(*each) for each in told["values"]), tuple(Range(*each) for each in told.get("ranges", ())))
+
+
+def read_pages(store: Store, harvest: int) -> Iterator[Page]:
+    """Yield the pages of a harvest in the order they came; nothing may be written meanwhile."""
+    query = "SELECT * FROM answer WHERE harvest_id = ? ORDER BY id"
+    for row in store._db.execute(query, (harvest,)):
+        answer = Answer(
+            read_query(row["query"]), row["page"], (), row["total"], bool(row["exact"]), row["most"], bool(row["more"]),
+            _read_request(row["following"]), row["requests"], None, row["trouble"],
+        )  # fmt: skip
+        numbers = array("I")
+        numbers.frombytes(row["numbers"])
+        yield Page(answer, numbers)
+
+
+def _write_request(request: Request | None) -> str:
+    if request is None:
+        return ""
+    return json.dumps([request.url, request.method, request.body.decode("latin-1"), request.headers], ensure_ascii=False)
+
+
+def _read_request(text: str) -> Request | None:
+    if not text:
+        return None
+    url, method, body, headers = json.loads(text)
+    return Request(url, method, body.encode("latin-1"), tuple((name, value) for name, value in headers))
+
+
+def read_records(store: Store, harvest: int) -> Iterator[Record]:
+    """Yield the records of a harvest in the order they were drawn."""
+    query = "SELECT key, url, held FROM record WHERE harvest_id = ? ORDER BY number"
+    for key, url, held in store._db.execute(query, (harvest,)):
+        yield Record(tuple(Value(*each) for each in json.loads(held)), key, url)
+
+
+def all_records(store: Store) -> Iterator[dict[str, Any]]:
+    """Yield all records as rows for other programs."""
+    query = (
+        "SELECT harvest.url AS source, harvest.id AS harvest, number, record.url AS url, held FROM record"
+        " JOIN harvest ON harvest.id = harvest_id ORDER BY harvest_id, number"
+    )
+    for source, harvest, number, url, held in store._db.execute(query):
+        values: dict[str, list[str]] = {}
+        for attribute, text in json.loads(held):
+            values.setdefault(attribute, []).append(text)
+        yield {"source": source, "harvest": harvest, "number": number, "url": url, "values": values}
