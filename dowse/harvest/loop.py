@@ -89,8 +89,9 @@ def _take_in(answer: Answer, asked: Asked, drawn: Drawn, decompose: Decompose, s
     asked.records += len(answer.records)
     asked.new += len(new)
     asked.more = answer.more and bool(answer.records)
-    asked.total = answer.total if answer.total is not None else asked.total
-    asked.exact, asked.limit = answer.exact, answer.limit or asked.limit
+    if asked.total is None and answer.total is not None:  # a last page that is empty says none
+        asked.total, asked.exact = answer.total, answer.exact
+    asked.limit = answer.limit or asked.limit
     asked.failed = str(answer.failure) if answer.failure else answer.trouble
     if asked.more and not asked.failed:
         asked.aborted = selector.why_abort(asked)

@@ -20,6 +20,7 @@ MOST_VALUES = 64  # of one record
 CHOSEN = 0.6  # share of an attribute's values that are choices of the form
 SHOWN = 0.6  # share of the records of an answer that show what was asked for
 LEAST_SHOWN = 3  # records of an answer that can tell
+ALIKE = 0.5  # part of its words that a name shares with another for the same thing
 _STOPS = frozenset(word for words in STOP_WORDS.values() for word in words)
 
 
@@ -44,10 +45,12 @@ class Matching:
                 self.asks.setdefault(attribute, asked.attribute)
 
     def _match_names(self, records: Sequence[Record]) -> None:
-        names = {attribute_name(name): name for name in self._askable()}
-        for attribute in {value.attribute for record in records for value in record.values} - self.asks.keys():
-            own = names.get(attribute_name(attribute))
-            if own is not None and own not in self.asks.values():
+        """Match equal names first, then those that share most of their words: author, name of the author."""
+        free = [name for name in self._askable() if name not in self.asks.values()]
+        shown = [name for name in _attributes(records) if name not in self.asks]
+        pairs = [(_likeness(own, attribute), own, attribute) for own in free for attribute in shown]
+        for likeness, own, attribute in sorted(pairs, key=lambda pair: -pair[0]):
+            if likeness >= ALIKE and attribute not in self.asks and own not in self.asks.values():
                 self.asks[attribute] = own
 
     def _match_choices(self, records: Sequence[Record]) -> None:
@@ -79,6 +82,16 @@ class Matching:
                 yield Value(own, text)
             if self.interface.keyword and own is None:
                 yield from _as_words(text)
+
+
+def _attributes(records: Sequence[Record]) -> list[str]:
+    return list(dict.fromkeys(value.attribute for record in records for value in record.values))
+
+
+def _likeness(one: str, two: str) -> float:
+    """Return which part of the words of the longer name both names have."""
+    first, second = set(attribute_name(one).split()), set(attribute_name(two).split())
+    return len(first & second) / max(len(first), len(second), 1)
 
 
 def _as_choice(attribute: str, text: str, choices: Iterable[str]) -> Iterator[Value]:

@@ -7,15 +7,15 @@ the last pages make another, and what was drawn before stays.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dowse.model import Answer, Query, Verdict
+from dowse.model import Answer, Page, Query, Record, Verdict
 from dowse.records.count import best_count
 from dowse.records.outside import find_lines
 from dowse.records.paging import find_next
 from dowse.records.service import read_service
-from dowse.records.trouble import judge_trouble
+from dowse.records.trouble import judge_empty, judge_trouble
 from dowse.records.wrapper import Extract, Sample, Wrapper, apply_wrapper, learn_wrapper
 from dowse.step.ask import Heard
 
@@ -42,7 +42,7 @@ class Reader:
         if trouble:
             return Answer(query, number, requests=heard.requests, trouble=trouble)
         count = best_count(lines, len(records))
-        found = find_next(heard.page, heard.request, len(records), number, _text_of(heard)) if records else None
+        found = find_next(_without_records(heard.page, records), heard.request, len(records), number, _text_of(heard)) if records else None
         following = found.request if found else None
         return Answer(
             query, number, records,
@@ -55,8 +55,12 @@ class Reader:
     def _extract(self, heard: Heard, query: Query) -> Extract:
         """Apply the wrapper; where it does not fit, the last pages make another."""
         assert heard.tree is not None
-        sample = Sample(heard.tree, heard.response.url, tuple(value.text for value in query.values))
-        self.samples.append(sample)
+        if self.wrapper is None:
+            lines = find_lines(heard.tree, ())
+            if judge_empty(lines).yes:  # before anything is known of records, a menu could pass for them
+                self.add_frame(heard)
+                return Extract((), lines)
+        self.samples.append(Sample(heard.tree, heard.response.url, tuple(value.text for value in query.values)))
         if self.wrapper is not None:
             found = apply_wrapper(self.wrapper, heard.tree, heard.response.url)
             if found.fits.yes:
@@ -84,6 +88,12 @@ class Reader:
     def to_dict(self) -> dict[str, Any]:
         """Return what was learned as plain data."""
         return self.wrapper.to_dict() if self.wrapper else {}
+
+
+def _without_records(page: Page, records: tuple[Record, ...]) -> Page:
+    """Return a page without the links to its records: one that is called 2 is no second page."""
+    own = {record.url for record in records}
+    return replace(page, links=tuple(link for link in page.links if link.url not in own))
 
 
 def _text_of(heard: Heard) -> str:

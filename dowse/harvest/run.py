@@ -8,19 +8,21 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from dowse.harvest.estimate import Estimator
+from dowse.harvest.details import Details
 from dowse.harvest.loop import Draught, Drawn, draw
 from dowse.harvest.prepare import Prepared
 from dowse.harvest.recall import Recall
 from dowse.harvest.seeds import known_values
+from dowse.harvest.steer import Steered
 from dowse.harvest.watch import Watch
-from dowse.model import Query, Value
+from dowse.model import Query
 from dowse.select import build_selector
 from dowse.select.graph import Graph
-from dowse.select.selector import Interface, Parts, Selector
+from dowse.select.selector import Interface, Parts, Proving
 from dowse.settings import HarvestSettings
 from dowse.store import Store
 from dowse.store.harvests import Harvest, Page, add_pages, read_pages, read_records
+from dowse.yields.size import Size
 
 COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
 COMMIT_PAGES = 200
@@ -39,9 +41,8 @@ class Run:
     harvest: Harvest
     settings: HarvestSettings
     drawn: Drawn
-    estimator: Estimator
     watch: Watch = field(default_factory=Watch)
-    size: Any = None
+    size: Size | None = None
     stopped: str = ""
     complete: bool = False
     proof: str = ""  # why it is complete, or cannot be proven
@@ -75,17 +76,20 @@ async def run_harvest(
     store: Store, run: Run, prepared: Prepared, before_commit: Callable[[], None] = lambda: None
 ) -> AsyncIterator[Draught]:
     """Draw until nothing is left, a budget is spent, or somebody says stop; yield each page once it is taken in."""
-    selector = _open_selector(run, prepared)
+    steered = _steer(run, prepared)
     kept = list(read_records(store, run.harvest.id))
     decompose, source = prepared.matching.decompose, prepared.source
+    if run.settings.details:
+        source.details = Details(source.fetch)
+        source.details.recall(kept)
     recall = Recall(
         read_pages(store, run.harvest.id), kept, source.ask, source.stand_at, lambda all: run.drawn.add(all, decompose)
     )
     keeper = _Keeper(store, run, prepared, before_commit)
     run.drawn.requests += prepared.requests
     try:
-        async for draught in draw(recall, selector, run.drawn, decompose, run.why_stop):
-            _note(run, draught)
+        async for draught in draw(recall, steered, run.drawn, decompose, run.why_stop):
+            _note(run, steered, draught)
             if recall.live:
                 keeper.add(draught)
             else:
@@ -93,14 +97,15 @@ async def run_harvest(
             yield draught
         run.stopped = run.stopped or NOTHING_LEFT
     finally:
-        _conclude(run, selector)
+        _conclude(run, steered)
         keeper.commit()
 
 
-def _open_selector(run: Run, prepared: Prepared) -> Selector:
-    interface = prepared.matching.interface
-    selector = build_selector(run.settings.selector, Parts(run.drawn.graph, interface, Random(run.settings.seed)), run.settings.domain)
-    return FirstOf(selector, _first(interface, prepared), known_values(prepared.given, prepared.source.opening))
+def _steer(run: Run, prepared: Prepared) -> Steered:
+    graph, interface, settings = run.drawn.graph, prepared.matching.interface, run.settings
+    selector = build_selector(settings.selector, Parts(graph, interface, Random(settings.seed)), settings.domain)
+    values = known_values(prepared.given, prepared.source.opening)
+    return Steered(selector, graph, interface, Random(settings.seed + 1), _first(interface, prepared), values)
 
 
 def _first(interface: Interface, prepared: Prepared) -> list[Query]:
@@ -108,52 +113,15 @@ def _first(interface: Interface, prepared: Prepared) -> list[Query]:
     return [query for query in prepared.seeds if query.values or interface.blank]
 
 
-class FirstOf:
-    """Asks some queries first, then what another selector chooses."""
-
-    def __init__(self, selector: Selector, first: list[Query], values: list[Value]) -> None:
-        self.selector = selector
-        self._first = list(first)
-        self._values = values
-        self._asked: set[Query] = set()
-        self._seeded = False
-
-    def seed(self, values: list[Value]) -> None:
-        """Hand values on."""
-        self.selector.seed(values)
-
-    def choose(self) -> Query | None:
-        """Return the next query; what was asked first is not asked again."""
-        while self._first:
-            query = self._first.pop(0)
-            self._asked.add(query)
-            return query
-        if not self._seeded:
-            self._seeded = True
-            self.selector.seed(self._values)
-        query = self.selector.choose()
-        while query is not None and query in self._asked:
-            query = self.selector.choose()
-        return query
-
-    def why_abort(self, asked: Any) -> str:
-        """Let the other decide."""
-        return self.selector.why_abort(asked)
-
-    def learn(self, asked: Any) -> None:
-        """Let the other learn."""
-        self.selector.learn(asked)
-
-
-def _note(run: Run, draught: Draught) -> None:
+def _note(run: Run, steered: Steered, draught: Draught) -> None:
     """Take in a page: the curve, the estimate, what is suspicious."""
-    run.estimator.note(draught)
+    steered.note(draught)
     run.add_point()
     why = run.watch.note(draught) or _listed_all(run, draught)
     if why and not run.stopped:
         run.stopped = why
     if _is_time(run):
-        estimate(run)
+        estimate(run, steered)
 
 
 def _listed_all(run: Run, draught: Draught) -> str:
@@ -173,23 +141,22 @@ def _is_time(run: Run) -> bool:
     return pages % max(ESTIMATE_PAGES, pages // 20) == 0
 
 
-def estimate(run: Run) -> None:
+def estimate(run: Run, steered: Steered) -> None:
     """Estimate how many records there are, and stop where enough of them are drawn."""
-    run.size = run.estimator.estimate()
+    run.size = steered.estimate() if run.records else None
     wanted = run.settings.until_coverage
     if wanted and run.size and run.size.coverage_low >= wanted and not run.stopped:
         run.stopped = f"coverage {wanted:.0%} reached"
 
 
-def _conclude(run: Run, selector: Selector) -> None:
+def _conclude(run: Run, steered: Steered) -> None:
     """Say how it ended: how much there seems to be, and whether it is proven that this is all."""
-    inner = selector.selector if isinstance(selector, FirstOf) else selector
-    verdict = getattr(inner, "verdict", None)
-    if verdict is not None and not run.complete:
-        judged = verdict()
+    selector = steered.selector
+    if isinstance(selector, Proving) and not run.complete:
+        judged = selector.verdict()
         run.complete, run.proof = judged.yes, judged.reason
-        run.certificate = inner.certificate() if judged.yes and hasattr(inner, "certificate") else {}
-    estimate(run)
+        run.certificate = selector.certificate() if judged.yes else {}
+    estimate(run, steered)
 
 
 @dataclass(slots=True)
@@ -223,5 +190,4 @@ class _Keeper:
 
 def begin(harvest: Harvest, settings: HarvestSettings) -> Run:
     """Return a run that stands at its beginning."""
-    graph = Graph()
-    return Run(harvest, settings, Drawn(graph), Estimator(graph))
+    return Run(harvest, settings, Drawn(Graph()))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from dowse.fetch import Fetch
 from dowse.form.ask import fill
+from dowse.harvest.details import Details
 from dowse.harvest.opening import Opening
 from dowse.harvest.reader import Reader
 from dowse.model import Answer, Door, Failure, Query, Request, Verdict
@@ -25,6 +26,7 @@ class Source:
     fetch: Fetch
     reader: Reader
     methods: frozenset[str] = frozenset({"GET"})
+    details: Details | None = None  # reads the records' own pages, where that is wanted
     ready: dict[tuple[Query, int], Answer] = field(default_factory=dict)  # answers that came before the harvest began
     _at: tuple[Query, int] = (Query(), -1)
     _next: Request | None = None
@@ -35,13 +37,22 @@ class Source:
         """Return one page of the answer to a query."""
         held = self.ready.pop((query, page), None)
         answer = held or await self.hear(query, page)
-        following = self._guard(answer.next or self._step(answer), page)
+        self._count(answer)
+        following = None if self._shows_all(answer) else self._guard(answer.next or self._step(answer), page)
         answer = replace(answer, more=following is not None, next=following)
-        self.stand_at(answer)
-        return answer
+        self._at, self._next = (query, page), following
+        return await self.details.add(answer) if self.details and answer.records else answer
+
+    def _count(self, answer: Answer) -> None:
+        self._shown = len(answer.records) + (self._shown if answer.page else 0)
+
+    def _shows_all(self, answer: Answer) -> bool:
+        """Whether as many records were shown as the answer says there are: what looks like a further page is none."""
+        return answer.total is not None and answer.exact and self._shown >= answer.total
 
     def stand_at(self, answer: Answer) -> None:
         """Go on from a page of an answer, which may have come in an earlier run."""
+        self._count(answer)
         self._at, self._next = (answer.query, answer.page), answer.next
 
     async def hear(self, query: Query, page: int) -> Answer:
@@ -61,7 +72,6 @@ class Source:
     def _request(self, query: Query, page: int) -> Request | Verdict:
         if page == 0:
             self._seen.clear()
-            self._shown = 0
             return self._first_request(query)
         if self._at != (query, page - 1) or self._next is None:
             return Verdict(False, "the way to this page of the answer is not known")
@@ -76,11 +86,8 @@ class Source:
 
     def _step(self, answer: Answer) -> Request | None:
         """Return the next page of a template that has a place for its number, while there may be more."""
-        self._shown += len(answer.records)
         template = self.door.form.template
         if not answer.records or not template or not judge_template(template).yes or not has_pages(template):
-            return None
-        if answer.total is not None and answer.exact and self._shown >= answer.total:
             return None
         made = fill_template(template, _words_of(answer.query), answer.page + 1, self.opening.interface.page_size)
         return made if isinstance(made, Request) else None

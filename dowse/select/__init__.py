@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from dowse.select.auto import Auto
+from dowse.select.complete import Complete
 from dowse.select.greedy import Greedy
 from dowse.select.mmmi import Mmmi
 from dowse.select.naive import Naive
 from dowse.select.selector import Parts, Selector
 
 SELECTORS: dict[str, Callable[[Parts], Selector]] = {
+    "auto": Auto,
     "breadth": partial(Naive, order="breadth"),
     "depth": partial(Naive, order="depth"),
     "random": partial(Naive, order="random"),
     "greedy": Greedy,
     "mmmi": Mmmi,
+    "complete": Complete,
 }
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
-from dowse.model import Query, Value
+from dowse.model import Query, Value, Verdict
 from dowse.select.graph import Graph
 
 USUAL_PAGE = 10  # records on a page, until one was seen (paper 4, Section 5)
@@ -74,7 +74,11 @@ class Asked:
 
 
 class Selector(Protocol):
-    """Chooses queries. The harvest adds records to the graph; the selector is told of each page and each end."""
+    """Chooses queries. The harvest adds records to the graph; the selector is told of each page and each end.
+
+    It is told of the end of queries that it did not choose, too: what was asked before it could choose, and probes
+    that only count. Such a query may have no value, several, or a value that nobody has met.
+    """
 
     def seed(self, values: list[Value]) -> None:
         """Take values to begin with, or that came from elsewhere."""
@@ -83,10 +87,21 @@ class Selector(Protocol):
         """Return the next query; each is given once. None when nothing is left to ask."""
 
     def why_abort(self, asked: Asked) -> str:
-        """After a page: say why the next page of this answer is not worth its request; nothing means go on."""
+        """After a page of a query that it chose: say why the next page is not worth its request; nothing means go on."""
 
     def learn(self, asked: Asked) -> None:
         """Take in a query that is over: its `fresh` records are in the graph."""
+
+
+@runtime_checkable
+class Proving(Protocol):
+    """A selector that can prove that everything was drawn."""
+
+    def verdict(self) -> Verdict:
+        """Say whether everything was drawn, or why that is not proven."""
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the proof as plain data."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,132 @@
+"""Around a selector: what is asked first, and now and then a value drawn at random, only to learn how large the source is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from dowse.harvest.loop import Draught
+from dowse.model import Query, Value
+from dowse.select.graph import Graph
+from dowse.select.selector import Asked, Interface, Selector
+from dowse.yields.probe import choose_probe
+from dowse.yields.reach import Reach, Shown
+from dowse.yields.size import Size, estimate_size
+
+PROBE_SHARE: Final = 0.03  # of the requests: so much more is paid for knowing how much is left
+FIRST_PROBES: Final = 20  # requests before the first: before that nothing is worth estimating
+ONLY_COUNTED = "asked only to learn how many there are"
+
+
+@dataclass(slots=True)
+class Steered:
+    """Asks some queries first, then what a selector chooses, with probes in between; keeps account of what they reach."""
+
+    selector: Selector
+    graph: Graph
+    interface: Interface
+    rng: Random
+    first: list[Query] = field(default_factory=list)
+    values: Sequence[Value] = ()  # handed to the selector after what is asked first
+    reach: Reach = field(init=False)
+    probed: int = 0  # requests spent on probes
+    requests: int = 0
+    _asked: set[Query] = field(default_factory=set)
+    _shown: Shown = field(default_factory=lambda: Shown(-1))
+    _seeded: bool = False
+    _chosen: Query | None = None  # by the selector, the last time
+
+    def __post_init__(self) -> None:
+        """Begin to keep account."""
+        self.reach = Reach(self.graph)
+
+    def seed(self, values: list[Value]) -> None:
+        """Hand values on."""
+        self.selector.seed(values)
+
+    def choose(self) -> Query | None:
+        """Return the next query."""
+        for find in (self._take_first, self._take_probe, self._take_chosen):
+            query = find()
+            if query is not None:
+                return query
+        return None
+
+    def _take_first(self) -> Query | None:
+        if not self.first:
+            return None
+        query = self.first.pop(0)
+        self._asked.add(query)
+        self._begin(query)
+        return query
+
+    def _take_probe(self) -> Query | None:
+        """Return a probe when it is time for one, and a value is left that nobody has counted."""
+        self._seed()
+        if self.requests < FIRST_PROBES or self.probed > PROBE_SHARE * self.requests:
+            return None
+        value = choose_probe(self.reach, self.rng, self._takes_alone)
+        if value is None:
+            self.probed = self.requests  # not again before long
+            return None
+        query = Query((self.graph.value(value),))
+        if query in self._asked:
+            return None
+        self._asked.add(query)
+        self._shown = self.reach.begin(value, probe=True)
+        return query
+
+    def _takes_alone(self, attribute: str) -> bool:
+        return self.interface.takes(attribute) and not set(self.interface.required) - {attribute}
+
+    def _take_chosen(self) -> Query | None:
+        """Return what the selector chooses; what was asked before it could choose is not asked again."""
+        query = self.selector.choose()
+        while query is not None and query in self._asked:
+            self._asked.discard(query)
+            query = self.selector.choose()
+        if query is not None:
+            self._begin(query)
+        self._chosen = query
+        return query
+
+    def _seed(self) -> None:
+        if not self._seeded:
+            self._seeded = True
+            self.selector.seed(list(self.values))
+
+    def _begin(self, query: Query) -> None:
+        value = self.graph.find(query.values[0]) if len(query.values) == 1 and not query.ranges else None
+        self._shown = self.reach.begin(-1 if value is None else value)
+
+    def why_abort(self, asked: Asked) -> str:
+        """Leave a probe as soon as it says how many there are; of what the selector chose it decides itself."""
+        if self._shown.probe:
+            counted = asked.total is not None and asked.exact
+            return ONLY_COUNTED if counted and asked.new < asked.records / 2 else ""
+        return self.selector.why_abort(asked) if asked.query == self._chosen else ""
+
+    def learn(self, asked: Asked) -> None:
+        """Hand on what an answer brought."""
+        self.selector.learn(asked)
+
+    def note(self, draught: Draught) -> None:
+        """Take in a page: what it showed, what it cost."""
+        asked, answer = draught.asked, draught.answer
+        self.requests += answer.requests
+        self.probed += answer.requests if self._shown.probe else 0
+        total = answer.total if answer.exact and answer.page == 0 else None
+        if asked.query == Query() and total is not None:
+            self.reach.total = total
+        self.reach.add(self._shown, draught.numbers, total)
+        if draught.over:
+            self.reach.end(self._shown, complete=asked.done and not asked.overflowed)
+
+    def estimate(self) -> Size:
+        """Return how many records there seem to be."""
+        return estimate_size(self.reach.evidence())
+
+
+Open = Callable[[], Selector]

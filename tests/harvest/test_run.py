@@ -1,0 +1,197 @@
+"""A harvest through a form, from the first question to the reason it ended: on a small site of our own."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from dowse.fetch.build import wrap_fetch
+from dowse.fetch.cookies import Jar
+from dowse.harvest.prepare import Prepared, judge_door, prepare
+from dowse.harvest.run import ALL_LISTED, BUDGET, INTERRUPTED, Run, begin, run_harvest
+from dowse.model import Door, Page, Record, Verdict
+from dowse.settings import HarvestSettings
+from dowse.step.inspect import Inspection, inspect
+from dowse.store import open_store
+from dowse.store.harvests import begin_harvest, read_pages, read_records
+from tests.harvest.library import SHELVES, SITE, Library, make_books
+
+
+async def open_door(library: Library) -> tuple[Door, Page, object]:
+    fetches = wrap_fetch(library.fetch, jar=Jar())
+    seen = await inspect(f"{SITE}/", fetches.anywhere)
+    assert isinstance(seen, Inspection)
+    door = next(door for door in seen.doors if door.judgement.searchable)
+    return door, seen.page, fetches.within_site
+
+
+def harvest(
+    path: Path, library: Library, settings: HarvestSettings, stop_at: int = 0, die_at: int = 0
+) -> tuple[Run, list[Record]]:
+    """Harvest the library; stop, or die, at a request."""
+
+    async def go() -> Run:
+        door, page, fetch = await open_door(library)
+        with open_store(str(path)) as store:
+            kept = begin_harvest(store, settings.selector, SITE, door.signature)
+            prepared = await prepare(door, page, fetch, [], post=settings.post, learned=kept.wrapper)  # type: ignore[arg-type]
+            assert isinstance(prepared, Prepared), prepared
+            run = begin(kept, settings)
+            async for _ in run_harvest(store, run, prepared):
+                if stop_at and run.drawn.requests >= stop_at:
+                    run.stopped = INTERRUPTED
+            return run
+
+    run = asyncio.run(go())
+    with open_store(str(path)) as store:
+        return run, list(read_records(store, run.harvest.id))
+
+
+def titles(records: list[Record]) -> list[str]:
+    return [next(value.text for value in record.values if value.attribute in ("Title", "title")) for record in records]
+
+
+def test_a_form_that_lists_everything_is_read_to_its_end(tmp_path: Path) -> None:
+    library = Library(make_books(137))
+    run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
+    assert sorted(titles(records)) == sorted(book.title for book in library.books)
+    assert run.complete
+    assert run.stopped == ALL_LISTED
+    assert run.drawn.requests == library.requests
+    assert run.drawn.requests <= 14 + 4  # pages, and finding out how it answers
+
+
+def test_values_are_drawn_by_name(tmp_path: Path) -> None:
+    library = Library(make_books(40))
+    _, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
+    by_title = {book.title: book for book in library.books}
+    for record in records:
+        held = dict(record.values)
+        book = by_title[held["Title"]]
+        assert (held["Author"], held["Subject"], held["Year"]) == (book.author, book.subject, str(book.year))
+        assert record.url == f"{SITE}/book/{book.number}"
+
+
+@pytest.mark.parametrize("selector", ["breadth", "greedy", "mmmi", "auto"])
+def test_a_form_that_wants_values_is_drawn_by_what_it_shows(tmp_path: Path, selector: str) -> None:
+    library = Library(make_books(137), lists_all=False)
+    run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector=selector, rounds=400))
+    assert len(set(titles(records))) == len(records)
+    assert len(records) == 137
+    assert run.drawn.requests == library.requests
+
+
+def test_a_budget_ends_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    stopped = Library(make_books(137), lists_all=False)
+    first, _ = harvest(tmp_path / "a.db", stopped, HarvestSettings(selector="greedy", rounds=12))
+    assert first.stopped == BUDGET
+    assert first.drawn.requests == 12
+    again = Library(make_books(137), lists_all=False)
+    second, records = harvest(tmp_path / "a.db", again, HarvestSettings(selector="greedy", rounds=60))
+    whole = Library(make_books(137), lists_all=False)
+    undisturbed, wanted = harvest(tmp_path / "b.db", whole, HarvestSettings(selector="greedy", rounds=60))
+    assert records == wanted
+    assert second.drawn.requests == undisturbed.drawn.requests == first.drawn.requests + again.requests
+    assert stopped.asked + again.asked == whole.asked, "nothing is asked twice"
+
+
+def test_an_interrupt_in_the_middle_of_an_answer_loses_nothing(tmp_path: Path) -> None:
+    library = Library(make_books(137))
+    first, some = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"), stop_at=7)
+    assert first.stopped == INTERRUPTED
+    _, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
+    assert records[: len(some)] == some
+    assert len(records) == 137
+    assert max(library.asked.values()) == 1
+
+
+def test_what_no_longer_fits_is_kept_and_not_drawn_twice(tmp_path: Path) -> None:
+    """The site has changed meanwhile: what the selector asks next is not what it asked then."""
+    harvest(tmp_path / "a.db", Library(make_books(60), lists_all=False), HarvestSettings(selector="random", rounds=20, seed=1))
+    run, records = harvest(
+        tmp_path / "a.db", Library(make_books(60), lists_all=False), HarvestSettings(selector="random", rounds=500, seed=2)
+    )
+    assert len(records) == len(set(titles(records))) == 60
+    assert run.records == 60
+
+
+def test_a_post_form_with_a_session(tmp_path: Path) -> None:
+    library = Library(make_books(35), method="post", session="sid=4711")
+    run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy", post=True))
+    assert len(records) == 35, run.stopped
+    assert any(asked.startswith("POST") for asked in library.asked)
+
+
+def test_a_post_form_is_refused_by_default() -> None:
+    door, _, _ = asyncio.run(open_door(Library(make_books(5), method="post")))
+    refused = judge_door(door, post=False)
+    assert refused == Verdict(False, "sends with POST, and only GET is allowed; --post allows it")
+
+
+def test_a_changed_template_is_learned_again(tmp_path: Path) -> None:
+    library = Library(make_books(137))
+    harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"), stop_at=8)
+    library.template = 2
+    _, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
+    assert sorted(set(titles(records))) == sorted(book.title for book in library.books)
+
+
+CAPTCHA = "<h2>Are you a robot?</h2><p>Please solve the captcha to continue.</p><div class=g-recaptcha></div>"
+
+
+def test_a_captcha_stops_it_and_keeps_what_was_drawn(tmp_path: Path) -> None:
+    library = Library(make_books(137), lists_all=False, breaks=dict.fromkeys(range(15, 1000), CAPTCHA))
+    run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
+    assert run.stopped.startswith("no answers any more: ")
+    assert "robot check" in run.stopped
+    assert records
+    assert library.requests < 20
+
+
+def test_the_same_records_for_every_query_stop_it(tmp_path: Path) -> None:
+    class Deaf(Library):
+        def _matches(self, book: object, asked: dict[str, str]) -> bool:
+            return True
+
+    run, records = harvest(tmp_path / "a.db", Deaf(make_books(9), counts=False), HarvestSettings(selector="greedy"))
+    assert run.stopped == "the same records come for every query"
+    assert len(records) == 9
+
+
+def test_a_door_without_records_says_what_to_do(tmp_path: Path) -> None:
+    async def go() -> Prepared | Verdict:
+        door, page, fetch = await open_door(Library([]))
+        return await prepare(door, page, fetch, [])  # type: ignore[arg-type]
+
+    refused = asyncio.run(go())
+    assert isinstance(refused, Verdict)
+    assert refused.reason.startswith("no records came back in ")
+    assert "--value" in refused.reason
+
+
+def test_every_page_is_kept(tmp_path: Path) -> None:
+    library = Library(make_books(50))
+    run, _ = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
+    with open_store(str(tmp_path / "a.db")) as store:
+        pages = list(read_pages(store, run.harvest.id))
+    assert [page.answer.page for page in pages[:5]] == [0, 1, 2, 3, 4]
+    assert pages[0].answer.total == 50
+    assert pages[0].answer.next is not None
+
+
+def test_details_are_read_once_for_each_record(tmp_path: Path) -> None:
+    library = Library(make_books(30))
+    settings = HarvestSettings(selector="greedy", details=True)
+    first, _ = harvest(tmp_path / "a.db", library, settings, stop_at=12)
+    assert first.stopped == INTERRUPTED
+    run, records = harvest(tmp_path / "a.db", library, settings)
+    assert len(records) == 30
+    for record in records:
+        held = dict(record.values)
+        number = int(record.url.rpartition("/")[2])
+        assert (held["Shelf"], held["Pages"]) == (SHELVES[number % 3], str(100 + number))
+    own = [count for asked, count in library.asked.items() if "/book/" in asked]
+    assert own == [1] * 30
+    assert run.drawn.requests == library.requests + 30
