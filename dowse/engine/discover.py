@@ -81,9 +81,17 @@ class Beside:
             return Want.NONE
         count = partial(self.store.count_waiting, self.run.id, own=self.run.own, most=PLENTY * self.jobs)
         waiting = await asyncio.to_thread(count)
-        covered = 0 < self.forms.budget <= self.forms.begun - self.forms.held + waiting
-        self.active = not covered and waiting < (PLENTY * self.jobs if self.active else self.jobs)
+        enough = PLENTY * self.jobs if self.active else self.jobs
+        self.active = waiting < enough and not self._spends_all(waiting)
         return Want.MORE if self.active else Want.LATER
+
+    def _spends_all(self, waiting: int) -> bool:
+        """Say whether the sites that wait will use up a budget; one more would wait in vain."""
+        if 0 < self.forms.budget <= self.forms.begun - self.forms.held + waiting:
+            return True
+        tally = self.run.tally
+        pages_each = max(1.0, (tally.pages - tally.finder_pages) / max(1, self.forms.begun))
+        return 0 < self.run.page_budget <= self.run.started + waiting * pages_each
 
 
 async def discover_sites(

@@ -19,6 +19,7 @@ _HOST = r"(?:[a-z0-9_][a-z0-9_-]{0,62}\.)++[a-z]{2,63}"
 _PLAIN_HOST = re.compile(rf"{_HOST}\Z")
 _PLAIN_ADDRESS = re.compile(rf"(https?)://({_HOST})((?:/[\w~-][\w~.-]*+)*+/?)\Z", re.ASCII)
 _PLAIN_START = re.compile(rf"(https?)://({_HOST})(?=[/?#]|\Z)")
+_NUMBER = re.compile(r"[+-]?\d{1,40}(?:[.,]\d{0,40}){0,2}%?\Z")  # three dots and more are an IP address
 _MAX_HOST = 253  # longer names do not exist; they take the long way
 _SHORT = 160  # an address of so many letters stays within url.MAX_LENGTH, however it is escaped
 _RECENT = 20_000  # sites that are remembered, so that the pages of one site give one seed
@@ -32,8 +33,18 @@ def seed_of(text: str, rank: int = 0) -> Seed | None:
         if found := _PLAIN_ADDRESS.match(text):
             scheme, host, path = found.groups()
             return Seed(Site(scheme, host, DEFAULT_PORTS[scheme]), text if path else f"{text}/", rank)
-    url = seed_address(text)
+    url = None if is_number(text) else seed_address(text)
     return Seed(site_of(url), url, rank) if url else None
+
+
+def why_none(text: str) -> str:
+    """Say why the text of an address means no place, in words that follow it."""
+    return "is a number, not a web address" if is_number(text) else "is not a web address"
+
+
+def is_number(text: str) -> bool:
+    """Say whether a text is a rank or a count; a browser would take it for an IP address in short (1.5 for 1.0.0.5)."""
+    return bool(_NUMBER.match(text))
 
 
 def origin_of(text: str) -> str | None:

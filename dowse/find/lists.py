@@ -10,7 +10,7 @@ import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dowse.find.address import seed_of
+from dowse.find.address import is_number, seed_of, why_none
 from dowse.find.refused import Refused
 from dowse.find.unpack import Listing, split_lines
 from dowse.model import Seed
@@ -40,12 +40,13 @@ def read_plain(listing: Listing, refused: Refused) -> Iterator[Seed]:
         is_header, first = first and text.lower() in _ADDRESS_COLUMNS, False
         if is_header:
             continue
-        seed = seed_of(text.split(None, 1)[0])
+        word = text.split(None, 1)[0]
+        seed = seed_of(word)
         if seed:
             refused.accepted += 1
             yield seed
         else:
-            refused.add(f"{listing.name}, line {number}", text)
+            refused.add(f"{listing.name}, line {number}", text, why_none(word))
 
 
 def read_ranking(listing: Listing, refused: Refused) -> Iterator[Seed]:
@@ -60,11 +61,11 @@ def read_ranking(listing: Listing, refused: Refused) -> Iterator[Seed]:
             if columns.address >= 0:
                 continue
         seed = _read_row(text, columns)
-        if seed:
+        if isinstance(seed, Seed):
             refused.accepted += 1
             yield seed
         else:
-            refused.add(f"{listing.name}, line {number}", text)
+            refused.add(f"{listing.name}, line {number}", text, seed)
 
 
 def find_columns(text: str) -> Columns:
@@ -76,14 +77,18 @@ def find_columns(text: str) -> Columns:
     return Columns(separator, address, rank)
 
 
-def _read_row(text: str, columns: Columns) -> Seed | None:
+def _read_row(text: str, columns: Columns) -> Seed | str:
+    """Return the place that a row means, or why it means none."""
     cells = _cells(text, columns.separator)
     at, rank = columns.address, columns.rank
     if at < 0:
         at = 1 if len(cells) > 1 and cells[0].isdigit() else 0
         rank = 1 - at
     words = cells[at].split(None, 1) if at < len(cells) else []
-    return seed_of(words[0], _rank(cells[rank]) if 0 <= rank < len(cells) else 0) if words else None
+    if not words:
+        return "has no web address"
+    found = seed_of(words[0], _rank(cells[rank]) if 0 <= rank < len(cells) else 0)
+    return found or ("has a number for its web address" if is_number(words[0]) else "is not a web address")
 
 
 def _cells(text: str, separator: str) -> list[str]:

@@ -8,7 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from dowse.errors import BadInput
+from dowse.find.unpack import Listing
+
 MAX_TAG = 1 << 16
+_OUTERMOST = ("urlset", "sitemapindex", "rdf")  # parts of a directory that have no such element have no end, either
 _ROOT = re.compile(rb"<(?:[\w.-]{1,60}:)?([A-Za-z][\w.-]{0,60})")
 
 
@@ -21,6 +25,26 @@ def find_matches(blocks: Iterable[bytes], pattern: re.Pattern[bytes], end: bytes
         yield from pattern.finditer(rest, 0, whole + 1)  # with the first byte of what ends it
         rest = rest[whole:]
     yield from pattern.finditer(rest)
+
+
+def find_in_document(listing: Listing, pattern: re.Pattern[bytes], end: bytes) -> Iterator[re.Match[bytes]]:
+    """Do as `find_matches` with a document; one whose outermost element is not closed breaks off, which is said last."""
+    root, last = find_root(listing.head), [b""]
+
+    def noted() -> Iterator[bytes]:
+        for block in listing.blocks:
+            last[0] = (last[0] + block)[-MAX_TAG:]
+            yield block
+
+    yield from find_matches(noted(), pattern, end)
+    if root in _OUTERMOST and not _closes(root, last[0]):
+        raise BadInput(f"{listing.name} breaks off: its </{root}> is missing")
+
+
+def _closes(root: str, text: bytes) -> bool:
+    """Say whether the end of a document closes its outermost element, or that element holds nothing."""
+    name = rb"(?:[\w.-]{1,60}:)?" + re.escape(root.encode())
+    return re.search(rb"</%b\s*+>|<%b\b[^<>]{0,9000}/>" % (name, name), text, re.IGNORECASE) is not None
 
 
 def uncommented(blocks: Iterable[bytes]) -> Iterator[bytes]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dowse.find.address import front_pages
-from dowse.find.markup import find_matches
+from dowse.find.markup import find_in_document
 from dowse.find.refused import Refused
 from dowse.find.unpack import Listing
 from dowse.model import Seed
@@ -19,6 +19,6 @@ _LISTED = re.compile(
 
 def read_rdf(listing: Listing, refused: Refused) -> Iterator[Seed]:
     """Yield the sites of a directory; a topic's links and the pages that they describe are one."""
-    found = find_matches(listing.blocks, _LISTED, b"<")
+    found = find_in_document(listing, _LISTED, b"<")
     addresses = ((match[1] or match[2] or b"").decode("utf-8", "replace").strip() for match in found)
     return front_pages(addresses, listing.name, refused)

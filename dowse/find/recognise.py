@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dowse.errors import BadInput
+from dowse.find.address import seed_of
 from dowse.find.hostgraph import is_graph
 from dowse.find.lists import SEPARATORS, find_columns
 from dowse.find.markup import find_root
@@ -28,6 +29,12 @@ def recognise(listing: Listing) -> str:
     told = [line for line in lines if line.strip() and not line.startswith("#")][:_SAMPLE]
     in_columns = sum(1 for line in told if any(mark in line for mark in SEPARATORS))
     return "csv" if in_columns * 2 > len(told) or (told and _has_header(told[0])) else "plain"
+
+
+def lists_addresses(listing: Listing) -> bool:
+    """Say whether at least half of the first lines begin with an address: a licence has words there."""
+    told = [line.strip() for line in _whole_lines(listing.head) if line.strip() and not line.startswith("#")][:_SAMPLE]
+    return 2 * sum(1 for line in told if seed_of(line.split(None, 1)[0])) >= max(1, len(told))
 
 
 def _markup_kind(head: bytes, name: str) -> str:

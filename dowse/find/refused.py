@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(slots=True)
@@ -12,11 +12,17 @@ class Refused:
     accepted: int = 0
     count: int = 0
     first: str = ""
-    notes: list[str] = field(default_factory=list)  # what else a reader of the list should know
+    broken: bool = False  # whether a part of the list broke off
+    unread: int = 0  # sitemaps that are named, but not there to be read
 
-    def add(self, where: str, text: str) -> None:
+    def add(self, where: str, text: str, why: str = "is not a web address") -> None:
         """Count a line."""
-        self.leave_out(f"{where}: {text[:80]!r} is not a web address")
+        self.leave_out(f"{where}: {text[:80]!r} {why}")
+
+    def break_off(self, why: str) -> None:
+        """Count a part of the list that could not be read to its end."""
+        self.broken = True
+        self.leave_out(why)
 
     def leave_out(self, why: str) -> None:
         """Count something that could not be used."""

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from dowse.errors import BadInput
 from dowse.find.address import front_pages
-from dowse.find.markup import find_matches, find_root
+from dowse.find.markup import find_in_document, find_root
 from dowse.find.refused import Refused
 from dowse.find.unpack import Listing, open_listing
 from dowse.model import Seed
@@ -35,7 +35,6 @@ def _addresses(listing: Listing, refused: Refused, read: set[Path], depth: int) 
     if find_root(listing.head) != "sitemapindex":
         yield from listed
         return
-    unread = 0
     for address in listed:
         child = _beside(address, listing.folder) if depth < _MAX_DEPTH else None
         if child in read:
@@ -44,17 +43,13 @@ def _addresses(listing: Listing, refused: Refused, read: set[Path], depth: int) 
             read.add(child)
             yield from _child_addresses(child, refused, read, depth + 1)
         else:
-            unread += 1
+            refused.unread += 1
             yield address
-    if unread:
-        refused.notes.append(
-            f"{unread:,} of the sitemaps that {listing.name} names were not read, only their sites taken"
-        )
 
 
 def _locations(listing: Listing) -> Iterator[str]:
     """Yield the addresses of pages; those of the pictures on them are no pages."""
-    for found in find_matches(listing.blocks, _LOC, b"</"):
+    for found in find_in_document(listing, _LOC, b"</"):
         if (found[1] or b"").lower() != b"image":
             yield found[2].decode("utf-8", "replace").strip()
 
@@ -64,7 +59,7 @@ def _child_addresses(path: Path, refused: Refused, read: set[Path], depth: int) 
         with open_listing(str(path)) as listing:
             yield from _addresses(listing, refused, read, depth)
     except BadInput as error:
-        refused.leave_out(str(error))
+        refused.break_off(str(error))
 
 
 def _beside(address: str, folder: Path | None) -> Path | None:

@@ -22,8 +22,10 @@ from dowse.errors import BadInput
 BLOCK = 1 << 18
 HEAD = 1 << 14  # as much of a list as it is recognised by
 MAX_LINE = 10_000
+MAX_FILES = 1_000  # of one archive
 TOO_LONG = "(a line that is too long)"
 _BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, NotImplementedError, RuntimeError)
+_ZIP = b"PK\x03\x04"
 _UNREADABLE = {b"\x28\xb5\x2f\xfd": "zstd", b"7z\xbc\xaf": "7z", b"Rar!": "rar"}
 
 
@@ -35,6 +37,7 @@ class Listing:
     folder: Path | None
     head: bytes
     blocks: Iterator[bytes]
+    beside: bool = False  # other files in an archive
 
 
 @contextmanager
@@ -47,6 +50,43 @@ def open_listing(path: str) -> Iterator[Listing]:
             list(blocks)  # what is broken from its first byte on says so here
             raise BadInput(f"{name} is empty; give a file with one address per line")
         yield Listing(name, None if path == "-" else Path(path).parent, head, blocks)
+
+
+def open_listings(path: str) -> Iterator[Listing | str]:
+    """Yield a list, open until the next is asked for; or each file of a zip archive, or why one of them is no list."""
+    if path == "-" or not _holds_several(path):
+        with open_listing(path) as listing:
+            yield listing
+        return
+    with zipfile.ZipFile(path) as archive:
+        files = _files(archive)
+        for each in files[:MAX_FILES]:
+            yield _open_member(archive, each, path)
+    if len(files) > MAX_FILES:
+        yield f"{path}: {len(files) - MAX_FILES:,} more files of the archive were not read"
+
+
+def _holds_several(path: str) -> bool:
+    """Say whether a file is an archive with several files in it; what is wrong with it is said where it is opened."""
+    try:
+        with Path(path).open("rb") as stream:
+            return stream.read(4) == _ZIP and len(_files(zipfile.ZipFile(stream))) > 1
+    except (*_BROKEN, ValueError):
+        return False
+
+
+def _files(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    return [each for each in archive.infolist() if not each.is_dir()]
+
+
+def _open_member(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: str) -> Listing | str:
+    """Open one file of an archive; it is closed with the archive."""
+    name = f"{path}: {file.filename[:200]}"
+    try:
+        head, blocks = _begin(_blocks(archive.open(file), name))
+    except _BROKEN as error:
+        return f"{name} cannot be unpacked: {_reason(error)}"
+    return Listing(name, Path(path).parent, head, blocks, beside=True) if head else f"{name} is empty"
 
 
 def split_lines(blocks: Iterator[bytes]) -> Iterator[str]:
@@ -112,11 +152,11 @@ def _open_xz(stream: IO[bytes]) -> IO[bytes]:
 
 
 def _open_zip(stream: IO[bytes]) -> IO[bytes]:
-    """Open the largest file of an archive: rankings come as one file, some with a licence beside it."""
+    """Open the largest file of an archive."""
     if not stream.seekable():
         raise OSError("a zip archive has to be a file")
     archive = zipfile.ZipFile(stream)
-    files = [each for each in archive.infolist() if not each.is_dir()]
+    files = _files(archive)
     if not files:
         raise OSError("the archive is empty")
     return archive.open(max(files, key=lambda each: each.file_size))
@@ -126,7 +166,7 @@ _UNPACKERS: dict[bytes, Callable[[IO[bytes]], IO[bytes]]] = {
     b"\x1f\x8b": _open_gzip,
     b"\xfd7zXZ\x00": _open_xz,
     b"BZh": lambda stream: bz2.BZ2File(stream),
-    b"PK\x03\x04": _open_zip,
+    _ZIP: _open_zip,
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from dowse.sim.world import World
 from tests.cli.conftest import Dowse
 from tests.cli.test_find import SITES, arguments, port
@@ -46,6 +48,7 @@ def test_mistakes_are_one_line(dowse: Dowse) -> None:
         assert outcome.code == 2
         assert said in outcome.err
         assert len(outcome.err.splitlines()) == 1
+        assert not list(Path.cwd().iterdir()), "a mistake left a database behind"
 
 
 def test_find_says_what_the_site_finder_did(dowse: Dowse, port: int) -> None:

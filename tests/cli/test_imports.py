@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import gzip
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from dowse.cli import imports, progress
+from dowse.find import unpack
 from tests.cli.conftest import Dowse
 
 
 def test_several_files_of_several_kinds(dowse: Dowse) -> None:
     Path("a.csv").write_text("1,a.example\n2,b.example\n")
-    Path("b.rdf").write_text('<RDF><ExternalPage about="http://b.example/x"/><ExternalPage about="http://c.example/"/>')
+    Path("b.rdf").write_text(
+        '<RDF><ExternalPage about="http://b.example/x"/><ExternalPage about="http://c.example/"/></RDF>'
+    )
     Path("c.txt").write_text("0\texample.d\n")
     outcome = dowse("sites", "import", "a.csv", "b.rdf", "--json")
     assert (outcome.code, outcome.err) == (0, "")
@@ -59,13 +63,76 @@ def test_what_stands_before_the_end_of_a_cut_file_is_imported(dowse: Dowse) -> N
     packed = gzip.compress(b"".join(b"%d,h%d.example\n" % (number, number) for number in range(1, 40_000)))
     Path("cut.csv.gz").write_bytes(packed[:-1000])
     outcome = dowse("sites", "import", "cut.csv.gz", "--json")
-    assert outcome.code == 2
+    assert outcome.code == 1
     imported = outcome.json["imported"]
     assert isinstance(imported, int)
     assert 30_000 < imported < 40_000
     assert outcome.json["known"] == imported
     assert outcome.err.startswith("dowse: cut.csv.gz cannot be unpacked: ")
     assert f"{imported:,} new sites that stood before that were imported" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("content", "element"),
+    [
+        pytest.param("<urlset><url><loc>http://a.example/</loc></url><url><loc>http://b.exam", "urlset", id="sitemap"),
+        pytest.param("<sitemapindex><sitemap><loc>http://a.example/x</loc>", "sitemapindex", id="index"),
+        pytest.param('<RDF><ExternalPage about="http://a.example/"/>', "rdf", id="directory, after a whole page"),
+        pytest.param('<r:RDF><Topic><link r:resource="http://a.example/x"></link><li', "rdf", id="directory, in a tag"),
+    ],
+)
+def test_markup_that_is_cut_is_said_to_be(dowse: Dowse, content: str, element: str) -> None:
+    Path("cut.xml").write_text(content)
+    outcome = dowse("sites", "import", "cut.xml", "--json")
+    assert (outcome.code, outcome.json["imported"], outcome.json["known"]) == (1, 1, 1)
+    told = f"cut.xml breaks off: its </{element}> is missing; 1 new sites that stood before that were imported"
+    assert outcome.err.splitlines()[0] == f"dowse: {told}"
+
+
+def test_all_lists_of_an_archive_are_imported(dowse: Dowse) -> None:
+    with zipfile.ZipFile("lists.zip", "w") as archive:
+        archive.writestr("LICENSE.txt", "This list is free.\nDo with it what you like.\n")
+        archive.writestr("logo.png", bytes(100))
+        archive.writestr("empty", "")
+        archive.writestr("a.csv", "1,a.example\n2,b.example\n")
+        archive.writestr("more/b.txt", "c.example\n")
+        archive.writestr("c.xml", "<urlset><url><loc>http://d.example/</loc></url></urlset>")
+    outcome = dowse("sites", "import", "lists.zip", "--json")
+    assert (outcome.code, outcome.json) == (0, {"imported": 4, "known": 4, "left_out": 3})
+    assert "lists.zip: LICENSE.txt is not a list of sites" in outcome.err
+
+
+def test_a_list_of_an_archive_that_is_cut_does_not_keep_the_others_out(dowse: Dowse) -> None:
+    with zipfile.ZipFile("lists.zip", "w") as archive:
+        archive.writestr("a.xml", "<urlset><url><loc>http://a.example/</loc></url>")
+        archive.writestr("b.txt", "b.example\n")
+    outcome = dowse("sites", "import", "lists.zip", "--json")
+    assert (outcome.code, outcome.json["imported"]) == (1, 2)
+    assert "lists.zip: a.xml breaks off" in outcome.err
+
+
+def test_more_files_in_an_archive_than_are_read(dowse: Dowse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpack, "MAX_FILES", 2)
+    with zipfile.ZipFile("lists.zip", "w") as archive:
+        for number in range(5):
+            archive.writestr(f"{number}.txt", f"s{number}.example\n")
+    outcome = dowse("sites", "import", "lists.zip", "--json")
+    assert outcome.json["imported"] == 2
+    assert "3 more files of the archive were not read" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        pytest.param("a.example\n12\nb.example\n", "line 2: '12' is a number, not a web address", id="plain"),
+        pytest.param("1,a.example\n2,b.example\n1.5,c.com\n", "line 3: '1.5,c.com' has a number for its web address", id="csv"),
+    ],
+)  # fmt: skip
+def test_a_bare_number_is_left_out(dowse: Dowse, content: str, said: str) -> None:
+    Path("list").write_text(content)
+    outcome = dowse("sites", "import", "list", "--json")
+    assert (outcome.code, outcome.json) == (0, {"imported": 2, "known": 2, "left_out": 1})
+    assert outcome.err == f"dowse: 1 line left out; list, {said}\n"
 
 
 def test_a_bad_file_does_not_keep_the_others_out(dowse: Dowse) -> None:
@@ -79,9 +146,11 @@ def test_a_bad_file_does_not_keep_the_others_out(dowse: Dowse) -> None:
 def test_sitemaps_that_are_not_there_are_named_once(dowse: Dowse) -> None:
     listed = "".join(f"<sitemap><loc>http://a.example/{number}.xml</loc></sitemap>" for number in range(5))
     Path("index.xml").write_text(f"<sitemapindex>{listed}</sitemapindex>")
-    outcome = dowse("sites", "import", "index.xml", "--json")
+    nested = f"<sitemapindex>{listed}<sitemap><loc>http://a.example/index.xml</loc></sitemap></sitemapindex>"
+    Path("outer.xml").write_text(nested)
+    outcome = dowse("sites", "import", "index.xml", "outer.xml", "--json")
     assert (outcome.code, outcome.json["imported"]) == (0, 1)
-    assert outcome.err == "dowse: 5 of the sitemaps that index.xml names were not read, only their sites taken\n"
+    assert outcome.err == "dowse: 15 sitemaps that an index names were not read, only their sites taken\n"
 
 
 def test_a_long_import_says_how_far_it_is(dowse: Dowse, monkeypatch: pytest.MonkeyPatch) -> None:

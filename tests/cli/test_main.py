@@ -46,6 +46,7 @@ def test_mistakes_get_one_line(dowse: Dowse, arguments: list[str], words: str) -
     assert words in outcome.err
     assert len(outcome.err.strip().splitlines()) == 1
     assert not outcome.out
+    assert not list(Path.cwd().glob("dowse.db*")), "a mistake left a database behind"
 
 
 def test_no_arguments_shows_the_help(dowse: Dowse) -> None:

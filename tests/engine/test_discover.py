@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from dowse.engine.discover import REMEMBERED, Recent, finder_jobs
+from dowse.engine.discover import REMEMBERED, Beside, Recent, Want, finder_jobs
 from dowse.engine.find import Discovery, begin_discovery, build_discovery, command_name
+from dowse.engine.lease import Lease
 from dowse.engine.local import INTERRUPTED, Run, discover_sites
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
 from dowse.find.seeds import read_seed
-from dowse.model import Failure, Request, Response
+from dowse.model import Failure, Request, Response, SiteSearch, Tally
 from dowse.settings import FindSettings
 from dowse.sim.fetch import simulate
 from dowse.store import Store, open_store
@@ -131,6 +132,46 @@ def test_a_budget_that_is_covered_needs_no_more_sites(tmp_path: Path) -> None:
     settings = FindSettings(strategy="exhaustive:0", jobs=4, sites=3)
     report, _ = search(tmp_path / "a.db", settings, web(chain), [f"s{number}00.example" for number in range(1, 4)])
     assert (report.sites_searched, report.finder_pages) == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("run", "begun", "want"),
+    [
+        pytest.param(Run(1, own=False), 0, Want.MORE, id="three sites for four jobs are few"),
+        pytest.param(Run(1, own=False, page_budget=3), 0, Want.LATER, id="a page of each is all that may be fetched"),
+        pytest.param(Run(1, own=False, page_budget=4), 0, Want.MORE, id="a page would be left"),
+        pytest.param(Run(1, own=False, page_budget=9, started=6), 6, Want.LATER, id="most are spent"),
+        pytest.param(
+            Run(1, False, Tally(pages=60, finder_pages=20), started=60, page_budget=90), 4, Want.LATER,
+            id="sites take ten pages each so far, without those of the Site Finder",
+        ),
+        pytest.param(
+            Run(1, False, Tally(pages=60, finder_pages=20), started=60, page_budget=91), 4, Want.MORE,
+            id="a page is left beyond those",
+        ),
+        pytest.param(Run(1, own=False, stopped=INTERRUPTED), 0, Want.NONE, id="the run ends"),
+    ],
+)  # fmt: skip
+def test_sites_are_wanted_while_they_can_be_searched(tmp_path: Path, run: Run, begun: int, want: Want) -> None:
+    with open_store(str(tmp_path / "a.db")) as store:
+        store.add_seeds([read_seed(f"s{number}.example") for number in range(3)])
+        beside = Beside(store, run, Lease(lambda count, only_begun: [], room=8, begun=begun), jobs=4)
+        assert asyncio.run(beside.ask()) is want
+
+
+def test_it_rests_between_too_few_sites_and_plenty(tmp_path: Path) -> None:
+    """Begun with fewer than there are jobs, it goes on up to ten for each, and then rests until there are too few again."""
+    with open_store(str(tmp_path / "a.db")) as store:
+        beside = Beside(store, Run(1, own=False), Lease(lambda count, begun: [], room=4), jobs=2)
+        wanted = []
+        for more in (1, 18, 1):
+            store.add_seeds([read_seed(f"s{store.count_sites() + each}.example") for each in range(more)])
+            wanted.append(asyncio.run(beside.ask()))
+        assert wanted == [Want.MORE, Want.MORE, Want.LATER]
+        run = store.begin_run("x")
+        done = [SiteSearch(seed.site) for seed in store.take_sites(run, 18, own=False)]
+        store.commit(run, done, discover=True)
+        assert asyncio.run(beside.ask()) is Want.LATER, "two are enough for two jobs"
 
 
 def test_the_page_budget_covers_both(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dowse.find import address
-from dowse.find.address import front_pages, origin_of, seed_of
+from dowse.find.address import front_pages, is_number, origin_of, seed_of
 from dowse.find.refused import Refused
 from dowse.model import Seed
 from dowse.url import seed_address, site_of
@@ -39,7 +39,17 @@ def parsed(text: str) -> Seed | None:
 @example("http://xn--.example/")
 @example(f"{'a.' * 130}com")
 def test_the_short_way_is_the_long_way(text: str) -> None:
-    assert seed_of(text) == parsed(text)
+    assert seed_of(text) == (None if is_number(text) else parsed(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("12", True), ("1.5", True), ("1.2.3", True), ("1,234", True), ("99%", True), ("-1", True),
+     ("1.2.3.4", False), ("12.example", False), ("http://12/", False), ("", False), ("9" * 50, False)],
+)  # fmt: skip
+def test_a_bare_number_is_no_address(text: str, number: bool) -> None:
+    assert is_number(text) == number
+    assert not number or seed_of(text) is None
 
 
 @settings(max_examples=2000, deadline=None)

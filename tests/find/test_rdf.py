@@ -50,7 +50,9 @@ def test_entities_are_not_expanded(tmp_path: Path) -> None:
 
 
 def test_a_page_whose_address_has_no_end_is_left_out(tmp_path: Path) -> None:
-    broken = '<RDF><ExternalPage about="http://a.example/><d:Title>x</d:Title><ExternalPage about="http://b.example/">'
+    broken = (
+        '<RDF><ExternalPage about="http://a.example/><d:Title>x</d:Title><ExternalPage about="http://b.example/"></RDF>'
+    )
     found, refused = read(tmp_path, broken)
     assert found == ["http://b.example/"]
     assert refused.count == 1

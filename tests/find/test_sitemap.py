@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
 
+from dowse.errors import BadInput
 from dowse.find.seeds import Refused, read_list
 
 MAP = """<?xml version="1.0" encoding="UTF-8"?>
@@ -19,7 +21,7 @@ MAP = """<?xml version="1.0" encoding="UTF-8"?>
 <url><loc><![CDATA[http://c.example/?a=1&b=2]]></loc></url>
 <url><loc>nonsense</loc></url><url><loc></loc></url>
 <url><loc>http://a.example/second</loc></url>
-<url><loc>http://cut.exam"""
+</urlset>"""
 
 
 def read(path: Path, kind: str = "") -> tuple[list[str], Refused]:
@@ -33,8 +35,26 @@ def test_the_sites_of_a_sitemap(tmp_path: Path) -> None:
     found, refused = read(path)
     assert found == ["http://a.example/", "https://b.example/", "http://c.example/"]
     assert refused.count == 1
-    path.write_text(MAP.replace("<urlset", "<s:urlset").replace("<loc", "<s:loc").replace("</loc", "</s:loc"))
+    path.write_text(re.sub("<(/?)(urlset|loc)", r"<\1s:\2", MAP))
     assert read(path)[0] == found
+
+
+@pytest.mark.parametrize("mark", ["</urlset>", "<url><loc>nonsense", "<lastmod>"])
+def test_one_that_breaks_off_says_so_when_all_before_was_given(tmp_path: Path, mark: str) -> None:
+    path = tmp_path / "sitemap.xml"
+    found: list[str] = []
+    before = MAP.partition(mark)[0]
+    path.write_text(before)
+    with pytest.raises(BadInput, match=r"sitemap\.xml breaks off: its </urlset> is missing"):
+        found.extend(seed.entrance for seed in read_list(str(path), Refused()))
+    path.write_text(before + "</URLSET >\n<!-- written by hand -->\n")
+    assert found == [seed.entrance for seed in read_list(str(path), Refused())] != []
+
+
+def test_an_empty_one_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "sitemap.xml"
+    path.write_text('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" />')
+    assert read(path)[0] == []
 
 
 def index(*addresses: str) -> str:
@@ -55,7 +75,7 @@ def test_sitemaps_beside_their_index_are_read(tmp_path: Path) -> None:
     )
     found, refused = read(path)
     assert found == ["http://one.example/", "http://two.example/", "http://b.example/"]
-    assert refused.notes == [f"1 of the sitemaps that {path} names were not read, only their sites taken"]
+    assert refused.unread == 1
 
 
 @pytest.mark.parametrize("name", ["..%2Fsecret.xml", "..", "%00", "", "folder", "x" * 300 + ".xml", "/etc/passwd/"])
@@ -66,7 +86,7 @@ def test_nothing_but_files_beside_it_is_read(tmp_path: Path, name: str) -> None:
     (folder / "index.xml").write_text(index(f"http://a.example/{name}"))
     found, refused = read(folder / "index.xml")
     assert found == ["http://a.example/"]
-    assert refused.notes
+    assert refused.unread == 1
 
 
 def test_indexes_that_name_each_other_end(tmp_path: Path) -> None:
@@ -81,7 +101,7 @@ def test_a_long_chain_of_indexes_is_not_followed_for_ever(tmp_path: Path) -> Non
         (tmp_path / f"{number}.xml").write_text(index(f"http://{number}.example/{number + 1}.xml"))
     found, refused = read(tmp_path / "0.xml")
     assert len(found) == 1
-    assert len(refused.notes) == 1
+    assert refused.unread == 1
 
 
 def test_a_sitemap_beside_it_that_is_broken_is_counted(tmp_path: Path) -> None:
@@ -90,5 +110,5 @@ def test_a_sitemap_beside_it_that_is_broken_is_counted(tmp_path: Path) -> None:
     (tmp_path / "index.xml").write_text(index("http://a.example/one.xml.gz", "http://a.example/two.xml"))
     found, refused = read(tmp_path / "index.xml")
     assert "http://two.example/" in found
-    assert refused.count == 1
+    assert (refused.count, refused.broken) == (1, True)
     assert "one.xml.gz cannot be unpacked" in refused.first

@@ -105,6 +105,16 @@ def test_one_large_site_is_not_many() -> None:
     assert uneven.low < even.low - 0.3
 
 
+def test_sites_that_happen_to_be_alike_are_not_certainty() -> None:
+    one, some, many = (estimate_part([(1, 2)] * count) for count in (1, 5, 50))
+    assert one is not None
+    assert some is not None
+    assert many is not None
+    assert one.high - one.low > 0.9
+    assert 0.2 < some.high - some.low < 0.8
+    assert 0 < many.high - many.low < 0.1
+
+
 def test_nothing_to_have_a_part_of() -> None:
     assert estimate_part([(0, 0)] * 9) is None
     assert estimate_part([]) is None
