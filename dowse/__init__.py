@@ -15,7 +15,9 @@ _VERBS = {
     "Report": "dowse.engine.find",
     "FindSettings": "dowse.settings",
     "FetchSettings": "dowse.settings",
+    "HarvestSettings": "dowse.settings",
     "inspect": "dowse.step.inspect",
+    "harvest": "dowse.harvest.start",
 }
 __all__ = ["__version__", *_VERBS]
 

@@ -12,11 +12,10 @@ from dowse.cli import options
 from dowse.cli.printing import note, print_json, printable, table
 
 if TYPE_CHECKING:
-    from dowse.fetch.build import Fetches
-    from dowse.harvest.prepare import Prepared
     from dowse.harvest.run import Run
-    from dowse.model import Door, Page
+    from dowse.harvest.start import Order
     from dowse.settings import FetchSettings, HarvestSettings
+    from dowse.store import Store
 
 SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "complete")
 
@@ -52,24 +51,20 @@ def command(
 
     import uvloop
 
+    from dowse.harvest.start import Order
     from dowse.settings import HarvestSettings
 
     _check_output(output)
     settings = HarvestSettings(selector, rounds, until_coverage, seed, post, details, domain)
     fetching = replace(options.fetch_settings(**fetch_options), cookies=True, robots=not ignore_robots)
-    order = Order(target, values, number, output, db, as_json)
-    return uvloop.run(_harvest(order, settings, fetching))
+    return uvloop.run(_harvest(Order(target, values, number), db, settings, fetching, Told(output, as_json)))
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What a user wants: where to draw, with what to begin, where the records go."""
+class Told:
+    """How a user wants to be told: records in a file, the report as JSON or for people."""
 
-    target: str
-    values: tuple[str, ...]
-    number: int | None
     output: str | None
-    db: str
     as_json: bool
 
 
@@ -84,75 +79,31 @@ def _check_output(output: str | None) -> None:
         raise BadInput(f"{output}: its folder does not exist")
 
 
-async def _harvest(order: Order, settings: HarvestSettings, fetching: FetchSettings) -> int:
-    from dowse.fetch.build import build_fetch
-
-    async with build_fetch(fetching) as fetches:
-        found = await _find_door(order, fetches)
-        if isinstance(found, str):
-            return _fail(order, found)
-        return await _draw(order, settings, found, fetches)
-
-
-async def _find_door(order: Order, fetches: Fetches) -> tuple[Door, Page | None] | str:
-    """Return the door that is meant with the page it stands on, or why there is none."""
-    from dowse.cli.probe import choose_door, find_target
-    from dowse.harvest.template import open_template
-    from dowse.model import Failure, Verdict
-    from dowse.step.inspect import inspect
-
-    if "{" in order.target:
-        door = open_template(order.target)
-        return door.reason if isinstance(door, Verdict) else (door, None)
-    address, signature = find_target(order.target, order.db)
-    seen = await inspect(address, fetches.anywhere, fetches.render)
-    if isinstance(seen, Failure):
-        return str(seen)
-    chosen = choose_door(seen, signature, order.number)
-    return chosen if isinstance(chosen, str) else (chosen, seen.page)
-
-
-async def _draw(order: Order, settings: HarvestSettings, found: tuple[Door, Page | None], fetches: Fetches) -> int:
-    from dowse.errors import BadInput
-    from dowse.harvest.opening import open_interface, read_values
-    from dowse.harvest.prepare import judge_door, prepare
-    from dowse.harvest.run import begin
-    from dowse.model import Verdict
-    from dowse.store import open_store
-    from dowse.store.harvests import begin_harvest
-
-    door, page = found
-    allowed = judge_door(door, settings.post)
-    if not allowed.yes:
-        return _fail(order, f"form {door.form.index} {allowed.reason}")
-    given = read_values(order.values, open_interface(door))
-    if isinstance(given, Verdict):
-        raise BadInput(f"--value: {given.reason}")
-    with open_store(order.db) as store:
-        harvest = begin_harvest(store, name_of(order, settings, door), door.page or order.target, door.signature)
-        prepared = await prepare(door, page, fetches.within_site, given, post=settings.post, learned=harvest.wrapper)
-        if isinstance(prepared, Verdict):
-            return _fail(order, prepared.reason)
-        run = begin(harvest, settings)
-        await _run(store, run, prepared, fetches)
-        return _report(order, store, run)
-
-
-def name_of(order: Order, settings: HarvestSettings, door: Door) -> str:
-    """Return what makes two commands the same harvest: all but budgets and where records are written."""
-    parts = [door.page or order.target, door.signature, settings.selector, str(settings.seed), settings.domain, *sorted(order.values)]
-    return " ".join(parts)
-
-
-async def _run(store: Any, run: Run, prepared: Prepared, fetches: Fetches) -> None:
+async def _harvest(order: Order, db: str, settings: HarvestSettings, fetching: FetchSettings, told: Told) -> int:
+    """Draw, show how it goes, report, and return the exit code."""
     from dowse.cli.curve import showing
     from dowse.cli.interrupt import stopping_on_signals
+    from dowse.errors import Stopped
+    from dowse.fetch.build import build_fetch
     from dowse.harvest.run import run_harvest
+    from dowse.harvest.start import opened
 
-    async with showing(run):
-        with stopping_on_signals(run):
-            async for _ in run_harvest(store, run, prepared, fetches.flush):
-                pass
+    try:
+        async with build_fetch(fetching) as fetches, opened(order, db, settings, fetches) as (store, run, ready):
+            async with showing(run):
+                with stopping_on_signals(run):
+                    async for _ in run_harvest(store, run, ready, fetches.flush):
+                        pass
+            return _report(store, run, told)
+    except Stopped as error:
+        if told.as_json:
+            print_json(_nothing(str(error)))
+        raise
+
+
+def _nothing(reason: str) -> dict[str, Any]:
+    unknown: dict[str, Any] = dict.fromkeys(("coverage", "coverage_ci", "size", "size_ci"))
+    return {"records": 0, "requests": 0, "queries": 0, **unknown, "complete": False, "stopped": reason}
 
 
 def describe(run: Run) -> dict[str, Any]:
@@ -174,16 +125,16 @@ def describe(run: Run) -> dict[str, Any]:
     }
 
 
-def _report(order: Order, store: Any, run: Run) -> int:
+def _report(store: Store, run: Run, told: Told) -> int:
     from dowse.export.records import write_records
     from dowse.harvest.run import BUDGET, INTERRUPTED
 
-    if order.output:
-        write_records(store, run.harvest.id, order.output)
-    if order.as_json:
+    if told.output:
+        write_records(store, run.harvest.id, told.output)
+    if told.as_json:
         print_json(describe(run))
     else:
-        _print(order, run)
+        _print(run, told.output)
     if run.stopped == INTERRUPTED:
         note("dowse: interrupted; run the same command to go on")
         return 130
@@ -192,32 +143,32 @@ def _report(order: Order, store: Any, run: Run) -> int:
     return 1 if run.stopped.startswith("no answers") and not run.records else 0
 
 
-def _print(order: Order, run: Run) -> None:
-    size = run.size
+def _print(run: Run, output: str | None) -> None:
+    per_request = run.records / max(1, run.drawn.requests)
     rows: list[tuple[object, ...]] = [
         ("records", run.records, ""),
-        ("requests", run.drawn.requests, f"{run.drawn.queries:,} queries; {run.records / max(1, run.drawn.requests):.2f} records per request"),
-    ]  # fmt: skip
-    if run.complete:
-        rows.append(("complete", "yes", run.proof))
-    elif size:
-        rows.append(("records in all", f"about {size.size:,.0f}", f"{size.low:,.0f} to {size.high:,.0f} (90 %), by {size.method}"))
-        rows.append(("coverage", f"{size.coverage:.1%}", f"{size.coverage_low:.1%} to {size.coverage_high:.1%}"))
-        if run.proof:
-            rows.append(("complete", "not proven", run.proof))
-    rows.append(("stopped", run.stopped, ""))
+        ("requests", run.drawn.requests, f"{run.drawn.queries:,} queries, {per_request:.2f} records per request"),
+        *_say_size(run),
+        ("stopped", run.stopped, ""),
+    ]
     click.echo(table(rows))
     if run.watch.skipped:
         click.echo("\nqueries that were not sent, or not read to the end")
         click.echo(table([(count, printable(reason)) for reason, count in run.watch.skipped.items()][:12]))
-    if order.output:
-        click.echo(f"\n{run.records:,} records are in {order.output}.")
+    if output:
+        click.echo(f"\n{run.records:,} records are in {output}.")
 
 
-def _fail(order: Order, reason: str) -> int:
-    """Say in one line why nothing was drawn."""
-    if order.as_json:
-        empty: dict[str, Any] = dict.fromkeys(("coverage", "coverage_ci", "size", "size_ci"))
-        print_json({"records": 0, "requests": 0, "queries": 0, **empty, "complete": False, "stopped": reason})
-    click.echo(f"dowse: {printable(order.target)}: {printable(reason)}", err=True)
-    return 1
+def _say_size(run: Run) -> list[tuple[object, ...]]:
+    """Return how much there is: proven, or as it seems."""
+    size = run.size
+    if run.complete:
+        return [("complete", "yes", run.proof)]
+    if size is None:
+        return []
+    seems = f"{size.low:,.0f} to {size.high:,.0f} (90 %), by {size.method}"
+    rows: list[tuple[object, ...]] = [
+        ("records in all", f"about {size.size:,.0f}", seems),
+        ("coverage", f"{size.coverage:.1%}", f"{size.coverage_low:.1%} to {size.coverage_high:.1%}"),
+    ]
+    return [*rows, ("complete", "not proven", run.proof)] if run.proof else rows

@@ -59,7 +59,8 @@ def find_target(target: str, db: str) -> tuple[str, str]:
 
 async def _probe(address: str, signature: str, number: int | None, settings: FetchSettings, as_json: bool) -> int:
     from dowse.fetch.build import build_fetch
-    from dowse.model import Failure
+    from dowse.model import Failure, Verdict
+    from dowse.step.choose import choose_door
     from dowse.step.inspect import inspect
 
     async with build_fetch(settings) as fetches:
@@ -67,38 +68,9 @@ async def _probe(address: str, signature: str, number: int | None, settings: Fet
         if isinstance(seen, Failure):
             return _fail(address, str(seen), as_json)
         door = choose_door(seen, signature, number)
-        if isinstance(door, str):
-            return _fail(address, door, as_json)
+        if isinstance(door, Verdict):
+            return _fail(address, door.reason, as_json)
         return await _ask(door, seen, fetches, as_json)
-
-
-def choose_door(seen: Inspection, signature: str, number: int | None) -> Door | str:
-    """Return the door that is meant, or why there is none to ask."""
-    from dowse.errors import BadInput
-    from dowse.form.ask import judge_asking
-    from dowse.step.probe import best_door
-
-    if number is not None:
-        door = next((door for door in seen.doors if door.form.index == number), None)
-        if door is None:
-            raise BadInput(f"--form {number}: the page has {len(seen.doors)} forms, counted from 0")
-    elif signature:
-        door = next((door for door in seen.doors if door.signature == signature), None)
-        if door is None:
-            return "the form is no longer on its page"
-    else:
-        door = best_door(seen.doors)
-        if door is None:
-            return _say_why_none(seen)
-    allowed = judge_asking(door)
-    return door if allowed.yes else f"form {door.form.index} {allowed.reason}"
-
-
-def _say_why_none(seen: Inspection) -> str:
-    from dowse.form.ask import judge_asking
-
-    reasons = [f"form {door.form.index} {judge_asking(door).reason}" for door in seen.doors[:3]]
-    return f"no form that can be asked ({'; '.join(reasons) or 'it has no forms'})"
 
 
 async def _ask(door: Door, seen: Inspection, fetches: Fetches, as_json: bool) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
+from typing import ClassVar
 
 from dowse.harvest.loop import Draught, Drawn, draw, key_of
 from dowse.model import Answer, Failure, Query, Record, Value, Why
@@ -106,7 +107,7 @@ def test_a_selector_may_leave_an_answer() -> None:
     drawn = Drawn(Graph())
 
     class Impatient:
-        left = [Query((Value("colour", "red"),))]
+        left: ClassVar = [Query((Value("colour", "red"),))]
 
         def seed(self, values: list[Value]) -> None: ...
 
