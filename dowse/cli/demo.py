@@ -24,6 +24,20 @@ if TYPE_CHECKING:
     from dowse.store import Store
 
 SOURCES_SHOWN = 6
+SOURCES_DRAWN = 3
+ROUNDS = 120  # requests for each
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What was drawn from one database, and what there is."""
+
+    page: str
+    records: int
+    requests: int
+    size: int  # as the truth has it
+    seems: str  # as the harvest has it
+    stopped: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +49,12 @@ class Result:
     answering: int  # sites that could be searched
     truth: dict[str, Any]
     examples: list[dict[str, Any]]
+    drawn: tuple[Drawn, ...] = ()
+
+    @property
+    def record_coverage(self) -> float:
+        """The part of the records behind the doors that were drawn from."""
+        return sum(each.records for each in self.drawn) / max(1, sum(each.size for each in self.drawn))
 
 
 @click.command("demo")
@@ -92,7 +112,48 @@ def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
         score = score_store(store, world.truth())
         examples = list(islice(_find_examples(store), SOURCES_SHOWN))
         answering = store.count_states().get("searched", 0)
-    return Result(report, score, answering, summarise(world).to_json(), examples), run
+    drawn = () if run.stopped else uvloop.run(_draw(world, db, examples))
+    return Result(report, score, answering, summarise(world).to_json(), examples, drawn), run
+
+
+async def _draw(world: World, db: str, examples: list[dict[str, Any]]) -> tuple[Drawn, ...]:
+    """Draw records from the first databases that let themselves be drawn from."""
+    from dowse.errors import DowseError
+
+    drawn: list[Drawn] = []
+    for form in examples:
+        if len(drawn) == SOURCES_DRAWN:
+            break
+        try:
+            drawn.append(await _draw_from(world, db, form))
+        except DowseError:  # a form that cannot be asked: the next can
+            continue
+    return tuple(drawn)
+
+
+async def _draw_from(world: World, db: str, form: dict[str, Any]) -> Drawn:
+    from dowse.fetch.build import wrap_fetch
+    from dowse.fetch.cookies import Jar
+    from dowse.harvest.run import run_harvest
+    from dowse.harvest.start import Order, opened
+    from dowse.settings import HarvestSettings
+    from dowse.sim.fetch import simulate
+
+    fetches = wrap_fetch(simulate(world), jar=Jar())
+    async with opened(Order(str(form["id"])), db, HarvestSettings(rounds=ROUNDS), fetches) as (store, run, ready):
+        async for _ in run_harvest(store, run, ready):
+            pass
+    size = run.size
+    seems = f"all of them: {run.proof}" if run.complete else f"about {size.size:,.0f} ({size.low:,.0f} to {size.high:,.0f})" if size else "?"
+    return Drawn(form["page"], run.records, run.drawn.requests, _true_size(world, form), seems, run.stopped)
+
+
+def _true_size(world: World, form: dict[str, Any]) -> int:
+    """Return how many records the database behind a form has."""
+    truth = next(each for each in world.truth() if each.site == form["site"])
+    doors = {each.action: each.database for each in truth.forms if each.database}
+    sizes = {each.id: each.size for each in truth.databases}
+    return next((sizes[doors[action]] for action in doors if action and form["action"].startswith(action)), 0)
 
 
 def _find_examples(store: Store) -> Iterator[dict[str, Any]]:
@@ -132,8 +193,8 @@ def _as_dict(result: Result) -> dict[str, Any]:
         "harvest": report.harvest,
         "coverage": round(result.score.recall, 4),
         "precision": round(result.score.precision, 4),
-        "records": None,  # drawing them is not part of this version
-        "record_coverage": None,
+        "records": sum(each.records for each in result.drawn),
+        "record_coverage": round(result.record_coverage, 4),
         "truth": result.truth,
         "seconds": report.seconds,
     }
@@ -150,12 +211,16 @@ def _print(result: Result, db: str | None) -> None:
         ("query forms", score.right, score.reachable, f"coverage {score.recall:.1%}"),
         ("taken for query forms", score.wrong, 0, f"precision {score.precision:.1%}"),
         ("query forms per page", f"{report.harvest:.3f}", "", "harvest"),
-        ("records behind them", "-", truth["records"], "drawing them is not part of this version"),
+        ("records behind them", "", truth["records"], ""),
     ]))  # fmt: skip
     click.echo("\nLook: some of the databases, and what can be asked")
     for form in result.examples:
         asked = ", ".join(condition["label"] or condition["attribute"] for condition in form["conditions"])
         click.echo(f"  {form['page']}\n    {asked}  ({form['probability']:.2f} sure)")
+    click.echo(f"\nDraw: {ROUNDS} requests to each of {len(result.drawn)} of them")
+    head = ("records", "there are", "requests", "how many it seems", "")
+    rows = [(each.records, each.size, each.requests, each.seems, each.page) for each in result.drawn]
+    click.echo(table([head, *rows]))
     click.echo("\nLeft alone, and why")
     click.echo(table([*report.skipped.items()][:12]))
     click.echo("\nFailed")
