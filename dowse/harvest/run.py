@@ -22,6 +22,7 @@ from dowse.select.selector import Interface, Parts, Proving
 from dowse.settings import HarvestSettings
 from dowse.store import Store
 from dowse.store.harvests import Harvest, Page, add_pages, read_pages, read_records
+from dowse.yields.curve import forecast
 from dowse.yields.size import Size
 
 COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
@@ -32,6 +33,7 @@ BUDGET = "request budget"
 NOTHING_LEFT = "nothing left to ask"
 ALL_LISTED = "everything is drawn"
 MOST_POINTS = 400  # of the curve
+USUAL_COVERAGE = 0.9  # that a forecast is for, where nobody says
 
 
 @dataclass(slots=True)
@@ -63,7 +65,13 @@ class Run:
 
     def forecast(self) -> str:
         """Say how far it is to what is wanted, as far as can be told."""
-        return ""
+        wanted = self.settings.until_coverage or USUAL_COVERAGE
+        if self.size is None or self.complete or self.size.coverage >= wanted:
+            return ""
+        left = forecast(self.curve, self.size, wanted)
+        if left is None:
+            return ""
+        return f"about {left.value:,.0f} requests to {wanted:.0%} ({left.low:,.0f} to {left.high:,.0f})"
 
     def add_point(self) -> None:
         """Add a point to the curve; when there are too many, every second one goes."""

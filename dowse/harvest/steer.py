@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -11,12 +11,10 @@ from dowse.harvest.loop import Draught
 from dowse.model import Query, Value
 from dowse.select.graph import Graph
 from dowse.select.selector import Asked, Interface, Selector
-from dowse.yields.probe import choose_probe
+from dowse.yields.probe import allow_probes, choose_probe
 from dowse.yields.reach import Reach, Shown
 from dowse.yields.size import Size, estimate_size
 
-PROBE_SHARE: Final = 0.03  # of the requests: so much more is paid for knowing how much is left
-FIRST_PROBES: Final = 20  # requests before the first: before that nothing is worth estimating
 ONLY_COUNTED = "asked only to learn how many there are"
 
 
@@ -31,7 +29,7 @@ class Steered:
     first: list[Query] = field(default_factory=list)
     values: Sequence[Value] = ()  # handed to the selector after what is asked first
     reach: Reach = field(init=False)
-    probed: int = 0  # requests spent on probes
+    probed: int = 0  # requests spent on probes; one that found no value counts, too
     requests: int = 0
     _asked: set[Query] = field(default_factory=set)
     _shown: Shown = field(default_factory=lambda: Shown(-1))
@@ -65,11 +63,11 @@ class Steered:
     def _take_probe(self) -> Query | None:
         """Return a probe when it is time for one, and a value is left that nobody has counted."""
         self._seed()
-        if self.requests < FIRST_PROBES or self.probed > PROBE_SHARE * self.requests:
+        if self.probed + 1 > allow_probes(self.requests):
             return None
         value = choose_probe(self.reach, self.rng, self._takes_alone)
         if value is None:
-            self.probed = self.requests  # not again before long
+            self.probed += 1
             return None
         query = Query((self.graph.value(value),))
         if query in self._asked:
@@ -128,5 +126,3 @@ class Steered:
         """Return how many records there seem to be."""
         return estimate_size(self.reach.evidence())
 
-
-Open = Callable[[], Selector]

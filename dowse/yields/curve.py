@@ -1,0 +1,108 @@
+"""How many requests a harvest still needs, by how fast it went lately."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from dowse.yields.interval import Interval, find_student
+from dowse.yields.size import Size
+
+Point = tuple[int, int]  # requests, records held
+
+METHOD = "what each request took of what was left, lately"
+RECENT: Final = 0.5  # of the requests, the last ones that the forecast is made from
+STEPS: Final = 8  # parts that they are cut into, to see how the pace changes
+LEAST_STEPS: Final = 3
+MOST: Final = 1e9  # requests: more is never
+FASTER: Final = 2.0  # times faster than lately that the rest may go
+SLOWING: Final = 3.0  # times slower than lately that the rest may go: what is left is what is hard to reach
+
+
+@dataclass(frozen=True, slots=True)
+class _Pace:
+    """The logarithm of which share of what was left a request took: now, and how that changes with what is left."""
+
+    level: float
+    slope: float
+    error: float
+    degrees: int
+
+
+def forecast(curve: Sequence[Point], size: Size, coverage: float, *, confidence: float = 0.9) -> Interval | None:
+    """Return how many requests are still needed until so much of the source is held; None when the curve is too short.
+
+    A request takes a share of what is left, and that share itself falls or rises with what is left as it did lately. The
+    interval takes in how the pace strays, and that the source may be as small or as large as `size` says.
+    """
+    steps = _cut(curve)
+    if len(steps) < LEAST_STEPS + 1:
+        return None
+    held = curve[-1][1]
+    middle = _need(steps, size.size, held, coverage, 0.0)
+    low = _need(steps, size.low, held, coverage, -_reach(steps, size.size, confidence) - math.log(FASTER))
+    high = _need(steps, size.high, held, coverage, _reach(steps, size.size, confidence) + math.log(SLOWING))
+    return Interval(middle, min(low, middle), max(high, middle), METHOD)
+
+
+def _cut(curve: Sequence[Point]) -> list[Point]:
+    """Return points of the recent part, about as many requests apart."""
+    if not curve:
+        return []
+    last = curve[-1][0]
+    first = last * (1 - RECENT)
+    width = max(1.0, (last - first) / STEPS)
+    found: list[Point] = []
+    for point in curve:
+        if point[0] >= first and (not found or point[0] >= found[-1][0] + width):
+            found.append(point)
+    if found and found[-1][0] < last and len(found) > 1:
+        found[-1] = curve[-1]
+    return found
+
+
+def _fit(steps: Sequence[Point], size: float) -> _Pace:
+    """Fit the logarithm of the pace to the logarithm of what is left, as a line."""
+    places, paces = [], []
+    for (asked, held), (later, more) in pairwise(steps):
+        left, after = max(1.0, size - held), max(0.5, size - more)
+        gone = max(math.log(left / after), 0.5 / left)
+        places.append(math.log((left + after) / 2))
+        paces.append(math.log(gone / (later - asked)))
+    return _line(places, paces)
+
+
+def _line(places: Sequence[float], paces: Sequence[float]) -> _Pace:
+    count = len(places)
+    here, level = sum(places) / count, sum(paces) / count
+    spread = sum((place - here) ** 2 for place in places)
+    slope = sum((place - here) * pace for place, pace in zip(places, paces, strict=True)) / spread if spread else 0.0
+    slope = max(0.0, min(1.0, slope))  # what is left gets harder to reach, never easier
+    strays = [pace - level - slope * (place - here) for place, pace in zip(places, paces, strict=True)]
+    degrees = max(1, count - 2)
+    return _Pace(level - slope * here, slope, math.sqrt(sum(each * each for each in strays) / degrees / count), degrees)
+
+
+def _reach(steps: Sequence[Point], size: float, confidence: float) -> float:
+    pace = _fit(steps, size)
+    return find_student(confidence, pace.degrees) * pace.error
+
+
+def _need(steps: Sequence[Point], size: float, held: int, coverage: float, slower: float) -> float:
+    """Add up the requests from what is left now to what may be left then."""
+    left, last = size - held, size * (1 - coverage)
+    if left <= last or left <= 0:
+        return 0.0
+    pace, last = _fit(steps, size), max(last, 0.5)
+    return min(MOST, _integrate(pace, left, last) * math.exp(slower))
+
+
+def _integrate(pace: _Pace, left: float, last: float) -> float:
+    """Integrate d(log left) / pace(left): in closed form, as the pace is a power of what is left."""
+    if abs(pace.slope) < 1e-9:
+        return math.log(left / last) * math.exp(min(50.0, -pace.level))
+    power = -pace.slope
+    return float((left**power - last**power) / power * math.exp(min(50.0, -pace.level)))

@@ -1,0 +1,90 @@
+"""Small databases with values as unequal as real ones, and harvests of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from dowse.model import Record, Value
+from dowse.select.graph import Graph
+from dowse.yields.probe import allow_probes, choose_probe
+from dowse.yields.reach import Reach, Shown
+
+PAGE = 10
+
+
+def build_records(seed: int, count: int = 2_000, *, lacking: float = 0.0) -> list[Record]:
+    """Make records with a kind, a place and one to three names, drawn as in real databases: a few are everywhere."""
+    rng = Random(seed)
+    return [_make_record(rng, number, count, lacking) for number in range(count)]
+
+
+def _make_record(rng: Random, number: int, count: int, lacking: float) -> Record:
+    names = {_skewed(rng, count // 2) for _ in range(rng.choice((1, 1, 2, 3)))}
+    values = [Value("name", f"n{each}") for each in sorted(names)]
+    values.append(Value("place", f"p{_skewed(rng, 60)}"))
+    if rng.random() >= lacking:
+        values.append(Value("kind", f"k{_skewed(rng, 12)}"))
+    return Record(tuple(values), key=str(number))
+
+
+def _skewed(rng: Random, values: int) -> int:
+    return int(values ** rng.random())
+
+
+class Harvest:
+    """A harvest in memory: asks for values, largest or any first, with probes in between."""
+
+    def __init__(self, records: list[Record], seed: int, *, greedy: bool = False, counts: bool = True) -> None:
+        self.records, self.rng, self.greedy, self.counts = records, Random(seed), greedy, counts
+        self.index: dict[Value, list[int]] = {}
+        for place, record in enumerate(records):
+            for value in record.values:
+                self.index.setdefault(value, []).append(place)
+        self.graph = Graph()
+        self.reach = Reach(self.graph)
+        self.numbers: dict[int, int] = {}
+        self.asked: set[int] = set()
+        self.requests = self.probes = 0
+
+    def run(self, coverage: float, *, probes: bool = True) -> Reach:
+        """Harvest until so much is held."""
+        first = self.graph.number(self.rng.choice(self.records).values[0])
+        for value in self._values(first):
+            for _ in self._pages(value, self.reach.begin(value)):
+                if probes:
+                    self._probe()
+                if len(self.numbers) >= coverage * len(self.records):
+                    return self.reach
+        return self.reach
+
+    def _values(self, first: int) -> Iterator[int]:
+        value: int | None = first
+        while value is not None:
+            self.asked.add(value)
+            yield value
+            left = [each for each in range(self.graph.value_count) if each not in self.asked]
+            pick = max(left, key=self.graph.count, default=None) if self.greedy else None
+            value = pick if self.greedy else self.rng.choice(left) if left else None
+
+    def _pages(self, value: int, shown: Shown) -> Iterator[None]:
+        matching = self.index.get(self.graph.value(value), [])
+        for first in range(0, max(1, len(matching)), PAGE):
+            self.requests += 1
+            page = [self._number(place) for place in matching[first : first + PAGE]]
+            self.reach.add(shown, page, len(matching) if self.counts else None)
+            yield
+        self.reach.end(shown, complete=True)
+
+    def _number(self, place: int) -> int:
+        if place not in self.numbers:
+            self.numbers[place] = self.graph.add(self.records[place].values)
+        return self.numbers[place]
+
+    def _probe(self) -> None:
+        while self.probes < allow_probes(self.requests):
+            self.probes += 1
+            value = choose_probe(self.reach, self.rng)
+            if value is not None:
+                pages = self._pages(value, self.reach.begin(value, probe=True))
+                next(pages) if self.counts else list(pages)

@@ -1,0 +1,95 @@
+"""What the queries of a harvest reached."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.model import Value
+from dowse.select.graph import Graph
+from dowse.yields.reach import Reach
+from tests.yields.sources import Harvest, build_records
+
+
+def red_and_round() -> tuple[Graph, Reach]:
+    """Three records of two colours; the second has two shapes."""
+    graph = Graph()
+    graph.number(Value("colour", "red"))
+    for shapes, colour in ((("round",), "red"), (("round", "flat"), "red"), (("flat",), "blue")):
+        graph.add([Value("colour", colour), *(Value("shape", shape) for shape in shapes)])
+    return graph, Reach(graph)
+
+
+def frame_of(reach: Reach, name: str) -> tuple[float, float, int, int]:
+    frame = next(frame for frame in reach.frames if frame.name == name)
+    return round(frame.known, 6), round(frame.unknown, 6), frame.known_values, frame.unknown_values
+
+
+def test_a_told_value_is_known_and_the_others_are_not() -> None:
+    _, reach = red_and_round()
+    shown = reach.begin(0)
+    reach.add(shown, [0, 1, 2], total=40)
+    assert frame_of(reach, "colour") == (40, 1, 1, 1)
+    assert frame_of(reach, "shape") == (0, 3, 0, 2)
+
+
+def test_a_record_with_two_values_counts_half_at_each() -> None:
+    graph, reach = red_and_round()
+    reach.add(reach.begin(-1), [0, 1, 2])
+    flat = graph.find(Value("shape", "flat"))
+    assert flat is not None
+    reach.add(reach.begin(flat), [1, 2], total=20)
+    assert frame_of(reach, "shape") == (15, 1.5, 1, 1)
+
+
+def test_what_its_own_pages_show_replaces_what_its_first_page_said() -> None:
+    graph, reach = red_and_round()
+    reach.add(reach.begin(-1), [0, 1, 2])
+    shown = reach.begin(graph.number(Value("shape", "flat")))
+    reach.add(shown, [2], total=2)
+    assert frame_of(reach, "shape")[0] == 2
+    reach.add(shown, [1], total=2)
+    assert frame_of(reach, "shape")[0] == 1.5
+
+
+@pytest.mark.parametrize(
+    ("complete", "probe", "known"),
+    [
+        pytest.param(True, False, 2, id="read to its end"),
+        pytest.param(False, False, 0, id="broken off"),
+        pytest.param(False, True, 2, id="a probe that shows only a part is guessed from what it shows again"),
+    ],
+)
+def test_without_a_count_line(complete: bool, probe: bool, known: float) -> None:
+    _, reach = red_and_round()
+    reach.add(reach.begin(-1), [0, 1, 2])
+    shown = reach.begin(0, probe=probe)
+    reach.add(shown, [0, 1])
+    reach.end(shown, complete=complete)
+    assert frame_of(reach, "colour")[0] == known
+
+
+def test_records_shown_once_and_twice() -> None:
+    _, reach = red_and_round()
+    for page in ([0, 1, 2], [1], [1, 2]):
+        reach.add(reach.begin(-1), page)
+    assert (reach.once, reach.twice) == (1, 1)
+
+
+def test_all_values_told_add_up_to_the_records() -> None:
+    records = build_records(7, 400)
+    walk = Harvest(records, 7)
+    reach = walk.run(2.0)
+    assert {frame.name: round(frame.known) for frame in reach.frames} == {"name": 400, "place": 400, "kind": 400}
+    assert all(abs(frame.unknown) < 1e-6 and frame.unknown_values == 0 for frame in reach.frames)
+
+
+@pytest.mark.parametrize("coverage", [0.2, 0.6])
+def test_sums_are_those_of_their_values(coverage: float) -> None:
+    reach = Harvest(build_records(4, 500, lacking=0.1), 4).run(coverage)
+    for place, frame in enumerate(reach.frames):
+        values = [v for v, attribute in enumerate(reach.holdings.attribute_of) if attribute == place]
+        unknown = [reach.weight[v] for v in values if reach.totals[v] < 0 and reach.weight[v]]
+        assert frame.unknown == pytest.approx(sum(unknown))
+        assert frame.unknown_squares == pytest.approx(sum(weight * weight for weight in unknown))
+        assert frame.unknown_values == len(unknown)
+        assert frame.known == pytest.approx(sum(reach.behind[v][0] for v in values if v in reach.behind))
