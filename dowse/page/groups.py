@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from dowse.model import LinkGroup
-from dowse.page.lines import Line
+from dowse.page.sheet import Line
 
 LEAST_LINKS = 3
 

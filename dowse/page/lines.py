@@ -1,16 +1,20 @@
-"""The lines of a page as a text browser shows them, from one walk over its tree.
+"""The lines of a page that have links, as a text browser shows them, from one walk over its tree.
 
 What `lynx -dump` does, without a child process: blocks and rows begin lines, words wrap, cells of a
 row follow each other. Two things are as a person sees them and lynx does not: the parts that HTML 5
 named (nav, section ...) begin lines, and words for browsers without scripts are not shown. What a
 style hides is shown, as in lynx: a menu that opens under the mouse is written like that.
+
+Of blocks without links, which most of a page is, only this is of interest: whether words part the links above from
+those below.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from dowse.page.sheet import BLANK, FLOWING, LETTER, WRITTEN, Line, Piece, set_lines
 
 WIDTH = 80  # columns
 MAX_PARTS = 50_000  # tags and texts of a page that are walked
@@ -25,270 +29,243 @@ _LEAST_ROOM = 20  # columns, whatever the width and the indents
 _FIELD = 20  # columns of a text field
 _TICK = 3  # columns of a box to tick
 _BUTTONS = {"submit": "Submit", "reset": "Reset", "button": "Button"}
-_LETTER = re.compile(r"[^\W_]")
+_WORDS = Line((), 1, 0)
 
 
-class Line(NamedTuple):
-    """One line of a page: what begins on it, and how many words it has."""
-
-    places: tuple[int, ...] = ()  # of the links that begin on it
-    words: int = 0
-    anchor_words: int = 0  # of the words, those of anchors
-
-
-class _Sheet:
-    """The lines that are full, the one that is being written, and what is open around it."""
+class _Walk:
+    """What stands since the last break, and what is open around it."""
 
     __slots__ = (
-        "anchor_words", "column", "in_anchor", "left", "lines", "parts_left", "places", "places_of", "preformatted",
-        "room", "space", "waiting", "width", "words",
+        "alone", "flow", "holding", "in_anchor", "left", "lines", "links", "parts_left", "pieces", "places", "text_type",
+        "waiting", "width",
     )  # fmt: skip
 
-    def __init__(self, places: Mapping[Any, int], width: int) -> None:
+    def __init__(self, places: Mapping[Any, int], text_type: type[Any], width: int) -> None:
         self.lines: list[Line] = []
-        self.places_of = places
+        self.alone = False  # whether the last line is one link, so that words below it end a column
+        self.pieces: list[Piece] = []
+        self.links = 0  # that begin in the pieces
+        self.places = places
+        self.holding = _find_holding(places)
+        self.text_type = text_type
         self.width = width
-        self.left = 0
-        self.room = 0
-        self.indent(_MARGIN)
-        self.column = 0  # columns of the line that are written, without its indent
-        self.space = False  # a blank stands before what comes next
+        self.left = _MARGIN
         self.parts_left = MAX_PARTS
-        self.preformatted = False
+        self.flow = FLOWING  # or as it is written, where that is so
         self.in_anchor = False
-        self.waiting: int | None = None  # the place of a link of which nothing is written yet
-        self.places: list[int] = []
-        self.words = 0
-        self.anchor_words = 0
+        self.waiting: int | None = None  # the place of a link of which nothing stands yet
 
-    def indent(self, columns: int) -> None:
-        """Move the left border; to the left when negative."""
-        self.left += columns
-        left = max(min(self.left, _MARGIN + 5 * MAX_LEVELS), -_RIGHT)
-        self.room = max(self.width - _RIGHT - left, _LEAST_ROOM)
+    def walk(self, element: Any, depth: int) -> None:
+        """Take in what stands in an element; the plain cases are written out, for a page has some thousand parts."""
+        most = self.parts_left // 2 if depth else 0  # half is kept for what stands in them
+        parts = element.children[:most]
+        self.parts_left -= len(parts)
+        text_type, pieces, depth = self.text_type, self.pieces, depth - 1
+        for part in parts:
+            if type(part) is text_type:
+                text = part.text
+                if not text.isspace():
+                    self.add(text, self.flow)
+                elif self.flow == FLOWING and "\xa0" not in text:
+                    pieces.append(BLANK)
+                else:
+                    pieces.append((text, self.flow, False, None))
+                continue
+            tag = getattr(part, "tag", "")
+            take = _TAKES.get(tag)
+            if take is not None:
+                take(self, part, depth)
+            elif tag:  # a comment has none
+                self.walk(part, depth)
 
-    def end_line(self, _: Any = None) -> None:
-        """Go to a new line; one without words and links says nothing, and is left out."""
-        self.space = False
-        if not self.column:
-            return
-        self.column = 0
-        if self.words or self.places:
-            if len(self.lines) < MAX_LINES:
-                self.lines.append(Line(tuple(self.places), self.words, self.anchor_words))
-            self.places = []
-            self.words = self.anchor_words = 0
-
-    def part_words(self, _: Any = None) -> None:
-        """Let a blank stand before what comes next."""
-        self.space = True
-
-    def write(self, text: str) -> None:
-        """Write a text where the last one ended, over as many lines as it takes."""
-        if self.preformatted:
-            self._write_lines(text)
-            return
-        line = text.strip()
-        if "\xa0" in text:  # blanks that do not break a line stand as many as they are
-            self.column += text.count("\xa0")
-            line = " ".join(line.split())
-        elif "\n" in line or "  " in line or "\t" in line:
-            line = " ".join(line.split())
-        if not line:
-            self.space = True
-            return
-        gap = 1 if self.column and (self.space or text[0] != line[0]) else 0
-        if self.column + gap + len(line) <= self.room:
-            self._put(gap + len(line), line)
+    def take_block(self, part: Any, depth: int) -> None:
+        """Take in what has lines of its own."""
+        if self.links or self.alone:
+            self.end_line()
         else:
-            self._wrap(line, gap)
-        self.space = text[-1] != line[-1]
-
-    def _write_lines(self, text: str) -> None:
-        """Write a text that has its own line breaks."""
-        for number, line in enumerate(text.split("\n")):
-            if number:
+            self.pieces.clear()
+        if part in self.holding or self.in_anchor or (self.alone and not self._is_clear(part)):
+            self.walk(part, depth)
+            if self.pieces:
                 self.end_line()
-            words = " ".join(line.split())
-            if words:
-                self._put(len(line), words)
 
-    def fill(self, columns: int, word: str = "x") -> None:
-        """Put a thing on the line that is no text, a control or an image, and counts as a word."""
-        if self.column + columns >= self.room:
-            self.end_line()
-        self._put(columns + 1, word)
-        self.space = True
+    def take_anchor(self, part: Any, depth: int) -> None:
+        """Take in a link; one that leads to no other page is an anchor all the same to who looks at it."""
+        self.waiting = self.places.get(part)
+        self.in_anchor = self.waiting is not None or part.attr("href") is not None
+        self.walk(part, depth)
+        self.in_anchor = False
+        self.waiting = None
 
-    def _wrap(self, line: str, gap: int) -> None:
-        """Write a line that is too long for what is left of this one."""
-        start, room = 0, self.room - self.column - gap
-        while len(line) - start > room:
-            cut = line.rfind(" ", start, start + room + 1) if room > 0 else -1
-            if cut < 0 and not self.column:  # a word that is longer than a line
-                cut = line.find(" ", start)
-                if cut < 0:
-                    break
-            if cut >= 0:
-                self._put(gap + cut - start, line[start:cut])
-                start = cut + 1
-            self.end_line()
-            gap, room = 0, self.room
-        self._put(gap + len(line) - start, line[start:])
+    def take_cell(self, part: Any, depth: int) -> None:
+        """Take in what stands in a line with others, with blanks between them."""
+        self.pieces.append(BLANK)
+        self.walk(part, depth)
+        self.pieces.append(BLANK)
 
-    def _put(self, columns: int, text: str) -> None:
-        """Note what is written on this line, and the link that begins with it; signs without any letter are no words."""
-        self.column += columns
-        words = text.count(" ") + 1 if text[:1].isalnum() or _LETTER.search(text) else 0
-        self.words += words
-        if self.in_anchor:
-            self.anchor_words += words
-            if self.waiting is not None:
-                self.places.append(self.waiting)
-                self.waiting = None
+    def take_preformatted(self, part: Any, depth: int) -> None:
+        """Take in what has its own line breaks."""
+        self.end_line()
+        self.flow = WRITTEN
+        self.take_block(part, depth)
+        self.flow = FLOWING
 
+    def _is_clear(self, part: Any) -> bool:
+        """Say whether it is clear without a walk if a block without links has words; where it has, they end a column."""
+        for below in part.descendants:
+            if type(below) is self.text_type:
+                if LETTER.search(below.text):
+                    self._end_column()
+                    return True
+            elif getattr(below, "tag", "") in _TELLING:
+                return False
+        return True
 
-Act = Callable[[_Sheet, Any], None]
+    def add(self, text: str, columns: int) -> None:
+        """Add what has something to show, with the link that begins with it."""
+        self.pieces.append((text, columns, self.in_anchor, self.waiting))
+        if self.waiting is not None:
+            self.links += 1
+            self.waiting = None
+
+    def add_text(self, text: str) -> None:
+        """Add a text, whatever it has."""
+        if text.strip():
+            self.add(text, self.flow)
+        else:
+            self.pieces.append((text, self.flow, False, None))
+
+    def end_line(self) -> None:
+        """Make lines of the pieces; without a link they only may end a column."""
+        pieces = self.pieces
+        if self.links:
+            for line in set_lines(pieces, self._room()):
+                places, words, anchor_words = line
+                if places or words != anchor_words:  # else it is the rest of an anchor
+                    self.alone = words == anchor_words and len(places) == 1
+                if len(self.lines) < MAX_LINES:
+                    self.lines.append(line)
+            self.links = 0
+        elif self.alone and any(LETTER.search(piece[0]) for piece in pieces if not piece[2]):
+            self._end_column()
+        pieces.clear()
+
+    def _end_column(self) -> None:
+        if len(self.lines) < MAX_LINES:
+            self.lines.append(_WORDS)
+        self.alone = False
+
+    def _room(self) -> int:
+        """Return how many columns a line has."""
+        left = max(min(self.left, _MARGIN + 5 * MAX_LEVELS), -_RIGHT)
+        return max(self.width - _RIGHT - left, _LEAST_ROOM)
 
 
 def lay_out(root: Any, places: Mapping[Any, int], text_type: type[Any], width: int = WIDTH) -> list[Line]:
-    """Return the lines under an element; `places` says which anchors are links, and how many stand before each."""
-    sheet = _Sheet(places, width)
-    _walk(root, sheet, text_type, MAX_DEPTH)
-    sheet.end_line()
-    return sheet.lines
+    """Return the lines under an element that have links, and one wherever words without any end a column of links.
+
+    `places` says which anchors are links, and how many stand before each.
+    """
+    walk = _Walk(places, text_type, width)
+    walk.walk(root, MAX_DEPTH)
+    walk.end_line()
+    return walk.lines
 
 
-def _walk(element: Any, sheet: _Sheet, text_type: type[Any], depth: int) -> None:
-    """Write what stands in an element."""
-    most = sheet.parts_left // 2 if depth else 0  # half is kept for what stands in them
-    children = element.children[:most]
-    sheet.parts_left -= len(children)
-    for part in children:
-        if type(part) is text_type:
-            text = part.text
-            if text.isspace() and "\xa0" not in text and not sheet.preformatted:
-                sheet.space = True  # seven of ten texts are blanks between tags
-            else:
-                sheet.write(text)
-            continue
-        tag = getattr(part, "tag", "")
-        acts = _ACTS.get(tag)
-        if acts is None:
-            if tag:  # a comment has none
-                _walk(part, sheet, text_type, depth - 1)
-            continue
-        begin, end = acts
-        begin(sheet, part)
-        if end is not None:
-            _walk(part, sheet, text_type, depth - 1)
-            end(sheet, part)
+def _find_holding(links: Iterable[Any]) -> set[Any]:
+    """Return the links and all that they stand in."""
+    holding: set[Any] = set()
+    for above in links:
+        while above is not None and above not in holding:
+            holding.add(above)
+            above = above.parent
+    return holding
 
 
-def _leave_out(sheet: _Sheet, part: Any) -> None:
+Take = Callable[[_Walk, Any, int], None]
+
+
+def _leave_out(walk: _Walk, part: Any, depth: int) -> None:
     """Show nothing."""
 
 
-def _open_anchor(sheet: _Sheet, part: Any) -> None:
-    """Begin a link; one that leads to no other page is an anchor all the same to who looks at it."""
-    sheet.waiting = sheet.places_of.get(part)
-    sheet.in_anchor = sheet.waiting is not None or part.attr("href") is not None
+def _end_line(walk: _Walk, part: Any, depth: int) -> None:
+    walk.end_line()
 
 
-def _close_anchor(sheet: _Sheet, part: Any) -> None:
-    sheet.in_anchor = False
-    sheet.waiting = None
+def _indented(columns: int) -> Take:
+    """Return how a block is taken in that stands further to the right."""
+
+    def take(walk: _Walk, part: Any, depth: int) -> None:
+        if walk.pieces:
+            walk.end_line()
+        walk.left += columns
+        walk.take_block(part, depth)
+        walk.left -= columns
+
+    return take
 
 
-def _open_pre(sheet: _Sheet, part: Any) -> None:
-    sheet.end_line()
-    sheet.preformatted = True
-
-
-def _close_pre(sheet: _Sheet, part: Any) -> None:
-    sheet.end_line()
-    sheet.preformatted = False
-
-
-def _indented(columns: int) -> tuple[Act, Act | None]:
-    """Return how a block begins and ends that stands further to the right."""
-
-    def begin(sheet: _Sheet, part: Any) -> None:
-        sheet.end_line()
-        sheet.indent(columns)
-
-    def end(sheet: _Sheet, part: Any) -> None:
-        sheet.end_line()
-        sheet.indent(-columns)
-
-    return begin, end
-
-
-def _show_image(sheet: _Sheet, part: Any) -> None:
+def _show_image(walk: _Walk, part: Any, depth: int) -> None:
     """Show an image by its words, or by its name; a name is no word unless it is all that a link has."""
     words = part.attr("alt")
     if words is None:
         words = part.attr("title")
     if words is not None:
-        sheet.write(words)
+        walk.add_text(words)
     else:
         name = (part.attr("src") or "").rpartition("/")[2]
-        sheet.fill(min(len(name) + 2, MAX_NAME), name if sheet.in_anchor else "")
+        walk.add(name if walk.in_anchor else "", min(len(name) + 2, MAX_NAME))
 
 
-def _show_input(sheet: _Sheet, part: Any) -> None:
+def _show_input(walk: _Walk, part: Any, depth: int) -> None:
     kind = (part.attr("type") or "text").lower()
     if kind in _BUTTONS:
-        sheet.write(f" {part.attr('value') or _BUTTONS[kind]} ")
+        walk.add_text(f" {part.attr('value') or _BUTTONS[kind]} ")
     elif kind == "image":
-        sheet.write(f" {part.attr('alt') or 'Submit'} ")
+        walk.add_text(f" {part.attr('alt') or 'Submit'} ")
     elif kind != "hidden":
-        sheet.fill(_TICK if kind in ("checkbox", "radio") else _FIELD)
+        walk.add("x", _TICK if kind in ("checkbox", "radio") else _FIELD)
 
 
-def _draw_rule(sheet: _Sheet, part: Any) -> None:
-    """Draw a line across; it parts what stands above it from what stands below, as a word would."""
-    sheet.end_line()
-    sheet.fill(_FIELD)
-    sheet.end_line()
+def _show_field(walk: _Walk, part: Any, depth: int) -> None:
+    walk.add("x", _FIELD)
 
 
-def _show_button(sheet: _Sheet, part: Any) -> None:
-    sheet.fill(len("(BUTTON)"))
+def _show_across(walk: _Walk, part: Any, depth: int) -> None:
+    """Show a thing in a line of its own; a rule parts what stands above it from what stands below, as a word would."""
+    walk.end_line()
+    walk.add("x", _FIELD)
+    walk.end_line()
 
 
-def _show_select(sheet: _Sheet, part: Any) -> None:
-    sheet.fill(_FIELD)
+def _show_button(walk: _Walk, part: Any, depth: int) -> None:
+    walk.add("x", len("(BUTTON)"))
+    walk.walk(part, depth)
+    walk.pieces.append(BLANK)
 
 
-def _show_textarea(sheet: _Sheet, part: Any) -> None:
-    sheet.end_line()
-    sheet.fill(_FIELD)
-    sheet.end_line()
-
-
-_BLOCK: tuple[Act, Act | None] = (_Sheet.end_line, _Sheet.end_line)
-_CELL: tuple[Act, Act | None] = (_Sheet.part_words, _Sheet.part_words)
 _BLOCK_TAGS = (
     "address article aside body caption center details dialog dir div dl dt fieldset figcaption figure footer form header"
     " hgroup legend li main nav p search section summary table tr"
 )
 _UNSEEN_TAGS = "head script style noscript noframes template svg datalist iframe video audio canvas title"
-_ACTS: dict[str, tuple[Act, Act | None]] = {  # at its begin and its end; what has no end is not gone into
-    **dict.fromkeys(_BLOCK_TAGS.split(), _BLOCK),
-    **dict.fromkeys(_UNSEEN_TAGS.split(), (_leave_out, None)),
+_TAKES: dict[str, Take] = {  # all others only hold what stands in them
+    **dict.fromkeys(_BLOCK_TAGS.split(), _Walk.take_block),
+    **dict.fromkeys(_UNSEEN_TAGS.split(), _leave_out),
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _indented(-_MARGIN - _RIGHT)),
     **dict.fromkeys(("ul", "ol", "menu"), _indented(5)),
-    "br": (_Sheet.end_line, None),
-    "hr": (_draw_rule, None),
-    **dict.fromkeys(("td", "th"), _CELL),
-    **dict.fromkeys(("pre", "xmp", "listing", "plaintext"), (_open_pre, _close_pre)),
+    "br": _end_line,
+    **dict.fromkeys(("hr", "textarea"), _show_across),
+    **dict.fromkeys(("td", "th"), _Walk.take_cell),
+    **dict.fromkeys(("pre", "xmp", "listing", "plaintext"), _Walk.take_preformatted),
     "blockquote": _indented(3),
     "dd": _indented(7),
-    "a": (_open_anchor, _close_anchor),
-    "img": (_show_image, None),
-    "input": (_show_input, None),
-    "button": (_show_button, _Sheet.part_words),
-    "select": (_show_select, None),
-    "textarea": (_show_textarea, None),
+    "a": _Walk.take_anchor,
+    "img": _show_image,
+    "input": _show_input,
+    "button": _show_button,
+    "select": _show_field,
 }
+_SHOWN = frozenset(("a", "img", "input", "button", "select", "hr", "textarea"))
+_TELLING = _SHOWN | frozenset(_UNSEEN_TAGS.split())  # tags whose texts alone do not tell whether there are words

@@ -22,6 +22,7 @@ class Meta:
 
     base: str
     canonical: str = ""
+    next: str = ""
     refresh: str = ""
     robots: frozenset[str] = frozenset()
     language: str = ""
@@ -33,7 +34,8 @@ def read_meta(tree: Tree, response: Response, url: str) -> Meta:
     base = _read_base(tree, url)
     return Meta(
         base=base,
-        canonical=_read_canonical(tree, base),
+        canonical=_read_relation(tree, "canonical", base),
+        next=_read_relation(tree, "next", base),
         refresh=read_refresh(equivalents["refresh"], base) if "refresh" in equivalents else "",
         robots=frozenset().union(*map(_rules, named), *map(_rules, _robot_headers(response))),
         language=equivalents.get("content-language") or response.header("content-language"),
@@ -88,10 +90,11 @@ def _read_base(tree: Tree, url: str) -> str:
     return url
 
 
-def _read_canonical(tree: Tree, base: str) -> str:
+def _read_relation(tree: Tree, relation: str, base: str) -> str:
+    """Return where the first link element of a relation leads."""
     for element in tree.find_all("link")[:MAX_ELEMENTS]:
         rel = element.attr("rel")
-        if rel and "canonical" in rel.lower().split():
+        if rel and relation in rel.lower().split():
             href = element.attr("href") or ""
             return (href and len(href) <= MAX_LENGTH and resolve(href, base)) or ""
     return ""

@@ -14,7 +14,7 @@ from dowse.page.bounds import Bounds
 from dowse.page.calls import find_call_forms
 from dowse.page.charset import find_encoding
 from dowse.page.forms import MAX_FORMS, find_fields, read_form, read_form_text
-from dowse.page.groups import find_groups
+from dowse.page.groups import LEAST_LINKS, find_groups
 from dowse.page.html import MAX_BODY, Element, Tree, open_parser
 from dowse.page.lines import lay_out
 from dowse.page.links import find_links
@@ -63,6 +63,7 @@ def read_page(response: Response, parser: str = "", familiar: Familiar | None = 
         language=read_language(tree, meta.language, text, reading.detect_language),
         encoding=encoding,
         canonical=meta.canonical,
+        next=meta.next,
         base=meta.base,
         robots=meta.robots,
         links=(*links, *_refresh_links(meta, len(urls))),
@@ -105,8 +106,10 @@ def read_groups(response: Response, familiar: Familiar) -> tuple[LinkGroup, ...]
 def _find_groups(tree: Tree, elements: Sequence[Element], text_type: type[Any]) -> tuple[LinkGroup, ...]:
     """Return the links that stand together when the page is laid out as text."""
     root = tree.root
+    if root is None or len(elements) < LEAST_LINKS:
+        return ()
     places = {element: place for place, element in enumerate(elements)}
-    return find_groups(lay_out(root, places, text_type)) if root else ()
+    return find_groups(lay_out(root, places, text_type))
 
 
 def _refresh_links(meta: Meta, place: int) -> list[Link]:

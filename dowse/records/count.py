@@ -16,6 +16,7 @@ MAX_NUMBERS = 2_000
 WINDOW = 60  # characters on each side of a number
 WORDS_KEPT = 40  # characters on each side of a number that are told
 LARGEST = 10**12
+LONG_LINE = 100  # characters from which on a line is rather a text than a count line
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ _FOUND = _either(
 )
 # A word of finding that stands before its number: "found 57", "returned 57", "there are 57".
 _FINDING = _either(
-    "found; returned; yielded; gave; matched; matches; there are; there is; got; total(?: of)?; we have; lists",
+    "found; returned; yielded; gave; matched; matches; there are; there is; total(?: of| in (?:the )?[^\\W\\d]{1,20})?; we have; lists",
     "gefunden\\w*; insgesamt; gesamt; fand(?:en)?; ergab(?:en)?; lieferte; es gibt; anzahl",
     "trouv[ée]\\w*; a donn[ée]; au total; total(?: de)?; il y a; compte; nombre de r[ée]sultats",
     "encontrad\\w+; se encontraron; se han encontrado; ha dado; ha devuelto; hay; hallad\\w+; en total",
@@ -92,18 +93,20 @@ _ABOUT = _either(
     "около; примерно; приблизительно; более; свыше; больше; порядка; почти",
     "约; 約; およそ; 大約; 大约; 超过; 약",
 )
-_TO = r"(?:-|–|—|−|‒|~|〜|～|\.\.\.?|…|to|through|bis|à|au|a|al|a la|até|t/m|tot|do|по|до|から|至|och)"
+_TO = r"(?:-|–|—|−|‒|~|〜|～|\.\.\.?|…|to|through|bis|à|au|a|al|a la|até|t/m|tot|do|по|до|から|至|och|till|til|sampai|hingga|až|đến|ila)"
 _OF = (
     r"(?:of|out of|von|aus|de|sur|di|su|da|van|z|ze|spośród|из|av|af|/|\||\(|,|;|:|total|gesamt|insgesamt|de un total de"
-    r"|di un totale di|of a total of|sur un total de|件目|件|/全|全|中|的)"
+    r"|di un totale di|of a total of|sur un total de|dari|od|iz|trong|/ ?toplam|ud af|件目|件|/全|全|中|的)"
 )
 _SIGNS = frozenset("/|(,;:")
 _GROUPED = r"\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:['’ \u00a0\u2009\u202f]\d{3})+|\d{1,12}"
-_NUMBER = re.compile(rf"(?<![\d.,/:#$€£¥№])(?<!\d[ \u00a0])(?:{_GROUPED})(?![\d%‰°])(?![.,:/]\d)")
+_NUMBER = re.compile(
+    rf"(?<![\d.,/:#$€£¥№A-Za-z])(?<!\d[ \u00a0])(?:{_GROUPED})(?![\d%‰°])(?![.,:/]\d)(?!-?[A-Za-z′″])"
+)  # W3, 10th and 30-minute are words
 _GAP = r"(?:\W{0,4}[^\W\d]{1,20}){0,3}\W{1,4}"  # up to three words between
 
 _RANGE_BEFORE = re.compile(
-    rf"(?<![\d.,])({_GROUPED}) ?(?:件目?|條|条)? ?{_TO} ?(?:la )?({_GROUPED}) ?({_OF})(?: (?:the|a|an|den|des|les|los|i))?(?: (?:{_ABOUT}))? ?$"
+    rf"(?<![\d.,])({_GROUPED}) ?(?:件目?|條|条)? ?{_TO} ?(?:la )?({_GROUPED}) ?[(\[]? ?({_OF})(?: (?:the|a|an|den|des|les|los|i|total|totale))?(?: (?:{_ABOUT}))? ?$"
 )
 _RANGE_AFTER = re.compile(rf"^ ?(?:件|건|條|条)(?:中|のうち|，|、|,| )? ?({_GROUPED}) ?(?:件目?)? ?{_TO} ?({_GROUPED})")
 _NOUN_AFTER = re.compile(rf"^\+? ?(?:[^\W\d]{{1,20}} ){{0,2}}?(?:{_NOUNS})\b")
@@ -114,7 +117,9 @@ _NOUN_BEFORE = re.compile(
 )
 _FINDING_BEFORE = re.compile(rf"(?<!\w)(?:{_FINDING})\W{{1,3}}(?:(?:{_ABOUT})\W{{1,2}})?$")
 _ABOUT_BEFORE = re.compile(rf"(?<!\w)(?:{_ABOUT}) ?$")
-_EASTERN_AFTER = re.compile(r"^\+? ?(?:件|건|条结果|條結果|个结果|個結果|条记录|筆)")
+_EASTERN_AFTER = re.compile(
+    r"^\+? ?(?!件 ?(?:追加|更新|新着))(?:(?:件|건|条|條|筆)(?=$|[\s,.、。，)）\]】/|のがをはでも中見み該あヒ表]|結果|结果|记录|記錄|数据)|个结果|個結果)"
+)
 _EASTERN_BEFORE = re.compile(
     r"(?:検索結果|該当|ヒット|全|計|共(?:找到|有)?|找到|검색 ?결과|총) ?[:：]? ?(?:約|约|약)? ?$"
 )
@@ -133,6 +138,18 @@ _TIME_AFTER = re.compile(
 _YEAR_BEFORE = re.compile(
     r"(?:©|copyright|\(c\)|since|seit|depuis|desde|dal|in|im|from|until|jan\w*|feb\w*|mar\w*|apr\w*|may|mai|jun\w*|jul\w*|aug\w*|sep\w*|o[ck]t\w*|nov\w*|de[cz]\w*)\W{0,2}$"
 )
+_MARK_AFTER = re.compile(r"^[.)] ?[^\W\d]")  # 6. No match for this
+_DATE_AFTER = re.compile(r"^\.? ?(?:de )?[^\W\d]{3,10}\.?,? (?:de )?(?:19|20)\d\d(?!\d)")  # 9 March 2016
+_JOINED_BEFORE = re.compile(r"\d ?[-–] ?$|(?<!\w)(?:no|nr|nº)\.? ?$")  # a telephone number, the end of a range, No. 5
+_PEOPLE_AFTER = re.compile(
+    r"^ ?(?:of \d+ )?(?:people|persons?|users?|customers?|readers?|members?|guests?|visitors?|personen|nutzer|besucher|personnes|personas|persone|pessoas|personen|os[óo]b|человек)\b"
+)
+_PLAIN_NOUN_AFTER = re.compile(
+    rf"^\+? ?(?:{_NOUNS}|{_THINGS})\b|^ ?(?:件|건|条|條)|^ ?[^\W\d]{{2,20}} (?:{_FOUND})\b|^[^\w]{{0,3}}$"
+)
+_FORUM_AFTER = re.compile(
+    r"^ ?[^\W\d]{2,20} ?[•·|,;–-] ?(?:page|seite|p[áa]gina|pagina|strona|страница|sida|side) ?:? ?\d"
+)  # 96 topics • Page 1 of 4
 _CURRENCY = re.compile(r"^ ?(?:€|\$|£|¥|円|元|руб|zł|usd|eur|gbp|chf|kr\b)")
 _CURRENCY_BEFORE = re.compile(r"(?:€|\$|£|¥|usd|eur|gbp|chf|kr|zł) ?$")
 
@@ -171,6 +188,8 @@ def _rank(number: int, written: str, before: str, after: str) -> tuple[int, int]
         return 5, own
     if _is_other(number, written, before, after):
         return 0, 0
+    if _FORUM_AFTER.match(after):
+        return 4, 0
     noun, finding = bool(_NOUN_AFTER.match(after)), bool(_FINDING_BEFORE.search(before))
     if (noun or _THING_AFTER.match(after)) and (finding or _FOUND_AFTER.match(after)):
         return 4, 0
@@ -187,18 +206,26 @@ def _range_size(number: int, before: str, after: str) -> int:
     if not found:
         return 0
     first, last = to_number(found[1]), to_number(found[2])
-    if found.re is _RANGE_BEFORE and found[3] in _SIGNS and first != 1:  # opening hours, a score
+    if found.re is _RANGE_BEFORE and found[3] in _SIGNS and not first == 1 < last:  # opening hours, a score
         return 0
     return last - first + 1 if 0 < first <= last <= number and last - first < 1_000 else 0
 
 
 def _is_other(number: int, written: str, before: str, after: str) -> bool:
-    """Say whether a number is a price, a year, a time, a page, or how many stand on a page."""
+    """Say whether a number is a price, a date, a time, a page, a mark in a list, or how many stand on a page."""
+    if (not before.strip() and _MARK_AFTER.match(after)) or _DATE_AFTER.match(after) or _JOINED_BEFORE.search(before):
+        return True
+    if _PEOPLE_AFTER.match(after) or (_is_year(number, written) and not _PLAIN_NOUN_AFTER.match(after)):
+        return True
     if _CURRENCY.match(after) or _CURRENCY_BEFORE.search(before) or _TIME_AFTER.match(after):
         return True
     if _PAGES.match(after) or _PAGE_BEFORE.search(before) or _PER_PAGE.match(after):
         return True
-    return written.isdigit() and 1900 <= number <= 2100 and bool(_YEAR_BEFORE.search(before))
+    return _is_year(number, written) and bool(_YEAR_BEFORE.search(before))
+
+
+def _is_year(number: int, written: str) -> bool:
+    return written.isdigit() and 1900 <= number <= 2100
 
 
 def to_number(written: str) -> int:
@@ -308,6 +335,13 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 
+# A line that is no more than a count of things; in brackets it may go on.
+_BARE_COUNT = re.compile(rf"\W{{0,3}}\(({_GROUPED}) (?:[^\W\d]{{1,20}} )?(?:{_THINGS})\)", re.IGNORECASE)
+_BASKET = re.compile(
+    r"€|\$|£|cart|basket|bag\b|warenkorb|panier|cesta|carrito|carrello|mandje|koszyk|корзин|カート|购物车",
+    re.IGNORECASE,
+)
+
 
 def says_nothing_found(text: str) -> bool:
     """Say whether a text tells that there is no answer."""
@@ -321,6 +355,18 @@ def best_count(lines: Iterable[str], shown: int = 0) -> Count | None:
     ranges = (read_range(line, shown) for line in lines)
     best = next((count for count in ranges if count), None)
     if best is None:
-        ranked = [pair for line in lines for pair in _find_counts(line[:MAX_TEXT], limit, shown)]
+        ranked = [pair for line in lines for pair in _rank_line(line[:MAX_TEXT], limit, shown)]
         best = max(ranked, key=lambda pair: pair[0])[1] if ranked else None
     return replace(best, limit=limit or best.limit) if best else None
+
+
+def _rank_line(line: str, limit: int, shown: int) -> Iterator[tuple[int, Count]]:
+    """Yield the numbers that count something in a line; a long text that is no count line must say so more surely."""
+    for rank, count in _find_counts(line, limit, shown):
+        if rank > 2 or len(line) <= LONG_LINE:
+            yield rank, count
+    bare = _BARE_COUNT.match(line)
+    if bare and not _BASKET.search(line):
+        number = to_number(bare[1])
+        if number > max(1, shown):
+            yield 1, Count(number, True, " ".join(line[:WORDS_KEPT].split()), shown=shown)

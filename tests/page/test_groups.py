@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dowse.model import Familiar, LinkGroup, Response
 from dowse.page import read_page
 from dowse.page.groups import find_groups, rank_groups, share_of_anchors
-from dowse.page.lines import Line
+from dowse.page.sheet import Line
 
 
 def single(place: int, words: int = 1) -> Line:

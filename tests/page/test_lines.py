@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dowse.page import lines
+from dowse.page.groups import find_groups
 from dowse.page.html import MAX_BODY, open_parser
-from dowse.page.lines import MAX_DEPTH, MAX_LINES, MAX_PARTS, Line, lay_out
+from dowse.page.lines import MAX_DEPTH, MAX_LINES, MAX_PARTS, lay_out
+from dowse.page.sheet import Line
 from tests.page.hostile import BODIES
 from tests.page.pages import BOTH
 
@@ -77,22 +80,22 @@ def test_where_lines_begin(html: str, found: list[tuple[int, ...]], parser: str)
 @pytest.mark.parametrize(
     ("html", "words", "anchor_words"),
     [
-        pytest.param("two words", 2, 0, id="plain"),
+        pytest.param(f"two words {A}", 3, 1, id="plain"),
         pytest.param(f"see {link('our shop')} now", 4, 2, id="anchor between words"),
         pytest.param(f"{A} | {B} »", 2, 2, id="signs are no words"),
         pytest.param(f"{A} (12)", 2, 1, id="numbers are"),
-        pytest.param("<a name=x>here</a>", 1, 0, id="anchor that leads nowhere"),
-        pytest.param("<a href='#top'>up there</a>", 2, 2, id="anchor within the page"),
+        pytest.param(f"<a name=x>here</a> {A}", 2, 1, id="anchor that leads nowhere"),
+        pytest.param(f"<a href='#top'>up there</a> {A}", 3, 3, id="anchor within the page"),
         pytest.param("<a href=x><img alt='our shop'></a>", 2, 2, id="words of an image"),
-        pytest.param("<img src=ball.gif> x", 1, 0, id="image without words"),
+        pytest.param(f"<img src=ball.gif> {A} x", 2, 1, id="image without words"),
         pytest.param("<a href=x><img src=ball.gif></a>", 1, 1, id="link of an image without words"),
-        pytest.param("<input name=q> <input type=checkbox>", 2, 0, id="controls"),
-        pytest.param("x <input type=hidden name=q>", 1, 0, id="hidden control"),
-        pytest.param("<input type=submit value='Find it'>", 2, 0, id="button"),
-        pytest.param("<select><option>one<option>two words</select> y", 2, 0, id="choices count once"),
-        pytest.param("a&nbsp;b", 2, 0, id="blank that does not break"),
+        pytest.param(f"<input name=q> {A} <input type=checkbox>", 3, 1, id="controls"),
+        pytest.param(f"x {A} <input type=hidden name=q>", 2, 1, id="hidden control"),
+        pytest.param(f"<input type=submit value='Find it'> {A}", 3, 1, id="button"),
+        pytest.param(f"{A} <select><option>one<option>two words</select> y", 3, 1, id="choices count once"),
+        pytest.param(f"a&nbsp;b {A}", 3, 1, id="blank that does not break"),
         pytest.param(f"<ol><li>{A}</ol>", 1, 1, id="numbers of a list are not the page's words"),
-        pytest.param("<title>no</title><style>no</style><template>no</template>yes", 1, 0, id="unseen"),
+        pytest.param(f"<title>no</title><style>no</style><template>no</template>yes {A}", 2, 1, id="unseen"),
     ],
 )
 def test_words(html: str, words: int, anchor_words: int, parser: str) -> None:
@@ -100,12 +103,41 @@ def test_words(html: str, words: int, anchor_words: int, parser: str) -> None:
     assert (line.words, line.anchor_words) == (words, anchor_words)
 
 
-def test_no_words_no_lines() -> None:
-    assert lay("<p> </p><p>|</p><img alt='x y'>") == [Line((), 2, 0)]
+@BOTH
+@pytest.mark.parametrize(
+    ("between", "parts"),
+    [
+        pytest.param("<p>words</p>", True, id="words"),
+        pytest.param("words", True, id="words in no block"),
+        pytest.param("<div><b><i>x</i></b></div>", True, id="words deep in a block"),
+        pytest.param("<div><a name=x>here</a></div>", True, id="anchor that leads nowhere"),
+        pytest.param("<p><img alt='a map'></p>", True, id="words of an image"),
+        pytest.param("<div><input name=q></div>", True, id="control"),
+        pytest.param("<form><select><option>x</select></form>", True, id="choices"),
+        pytest.param("<hr>", True, id="rule"),
+        pytest.param("<div><script>x</script><p>words</p></div>", True, id="words after what is not shown"),
+        pytest.param("", False, id="nothing"),
+        pytest.param("<p> </p><p>|</p><p>&nbsp;</p>", False, id="blanks and signs"),
+        pytest.param("<div><img src=ball.gif></div>", False, id="image without words"),
+        pytest.param("<div><script>x</script><noscript><p>x</p></noscript></div>", False, id="not shown"),
+        pytest.param("<div><input type=hidden value=x></div>", False, id="hidden control"),
+        pytest.param("<p><a href='#top'>up there</a></p>", False, id="anchor within the page"),
+        pytest.param("<!-- words -->", False, id="comment"),
+    ],
+)
+def test_what_ends_a_column_of_links(between: str, parts: bool, parser: str) -> None:
+    words = [Line((), 1, 0)] if parts else []
+    assert lay(f"<p>{A}</p>{between}<p>{B}</p>", parser) == [Line((0,), 1, 1), *words, Line((1,), 1, 1)]
+
+
+def test_lines_without_links_are_left_out() -> None:
+    assert lay("<p>words</p><p>more</p>") == []
+    assert lay(f"<p>words</p><p>{A}</p>") == [Line((0,), 1, 1)]
+    assert lay(f"<p>{A} {B}</p><p>words</p>") == [Line((0, 1), 2, 2)]
 
 
 def test_words_wrap_where_lynx_wraps_them() -> None:
-    text = " ".join(["x" * 9] * 14)
+    text = " ".join([link("x" * 9), *["x" * 9] * 13])
     assert [line.words for line in lay(f"<p>{text}")] == [7, 7]  # columns 4 to 74
     assert [line.words for line in lay(f"<p>{text} yy")] == [7, 7, 1]
     assert [line.words for line in lay(f"<ul><li>{text}")] == [6, 6, 2]
@@ -126,15 +158,15 @@ def test_blanks_that_do_not_break_take_columns() -> None:
 
 
 def test_a_word_longer_than_a_line() -> None:
-    assert [line.words for line in lay("a " + "x" * 500 + " b")] == [1, 1, 1]
+    assert [line.words for line in lay(link("a") + " " + "x" * 500 + " b")] == [1, 1, 1]
 
 
 @BOTH
 @pytest.mark.parametrize("name", BODIES)
 def test_hostile_bodies(name: str, parser: str) -> None:
-    lines = lay(BODIES[name][: MAX_BODY // 4], parser)
-    assert len(lines) <= MAX_LINES
-    assert all(line.words >= line.anchor_words >= 0 for line in lines)
+    found = lay(BODIES[name][: MAX_BODY // 4], parser)
+    assert len(found) <= MAX_LINES
+    assert all(line.words >= line.anchor_words >= 0 for line in found)
 
 
 @BOTH
@@ -142,8 +174,8 @@ def test_bounds(parser: str) -> None:
     html = link("x") * 14_000
     assert sum(len(line.places) for line in lay(html, parser)) == (14_000 if parser == "turbohtml" else 7_500)
     assert 0 < sum(len(line.places) for line in lay(link("x") * MAX_PARTS, parser)) <= MAX_PARTS // 2
-    assert lay("<div>" * (MAX_DEPTH - 2) + "seen", parser) == [Line((), 1, 0)]  # html and body are the other two
-    assert lay("seen" + "<div>" * MAX_DEPTH + "unseen", parser) == [Line((), 1, 0)]
+    assert lay("<div>" * (MAX_DEPTH - 3) + A, parser) == [Line((0,), 1, 1)]  # html, body and a are the other three
+    assert lay(A + "<div>" * MAX_DEPTH + B, parser) == [Line((0,), 1, 1)]
 
 
 TAGS = (
@@ -162,10 +194,10 @@ PIECE = st.one_of(
 @settings(max_examples=150, deadline=None)
 def test_any_tree_gives_lines(pieces: list[str], width: int) -> None:
     html = "".join(pieces)
-    lines = lay(html, width=width)
-    found = [place for line in lines for place in line.places]
+    laid = lay(html, width=width)
+    found = [place for line in laid for place in line.places]
     assert found == sorted(set(found)), "a link begins once, and they begin in their order"
-    assert all(line.words >= line.anchor_words >= 0 and (line.words or line.places) for line in lines)
+    assert all(line.words >= line.anchor_words >= 0 and (line.words or line.places) for line in laid)
 
 
 @given(st.lists(PIECE, max_size=40))
@@ -173,3 +205,20 @@ def test_any_tree_gives_lines(pieces: list[str], width: int) -> None:
 def test_both_parsers_agree(pieces: list[str]) -> None:
     html = "".join(pieces).replace("\0", "").replace("\r", "")
     assert lay(html) == lay(html, "selectolax")
+
+
+@given(st.lists(PIECE, max_size=60), st.integers(-5, 200))
+@settings(max_examples=200, deadline=None)
+def test_what_is_passed_over_changes_no_group(pieces: list[str], width: int) -> None:
+    html = "".join(pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lines, "_find_holding", lambda links: Everything())
+        whole = find_groups(lay(html, width=width))
+    assert find_groups(lay(html, width=width)) == whole
+
+
+class Everything:
+    """Holds whatever is asked for."""
+
+    def __contains__(self, part: object) -> bool:
+        return True

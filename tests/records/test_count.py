@@ -35,6 +35,10 @@ from dowse.records.count import best_count, read_count, read_limit, read_range, 
         ("全 1,234 件", 1234),
         ("1,234件中 1-10件を表示", 1234),
         ("page 1 of 20, 200 results", 200),
+        ("Melihat 30 topik - 31 sampai 60 (dari total 591)", 591),
+        ("96 sujets • Page 1 sur 4", 96),
+        ("共 3 页 47 条", 47),
+        ("1 through 20 - Top 400 URLS Displayed - Total in Database 561", 561),
     ],
 )
 def test_counts(text: str, number: int) -> None:
@@ -58,6 +62,15 @@ def test_counts(text: str, number: int) -> None:
         "0.23 seconds",
         "5 years found",
         "Open 9-17, 24 hours",
+        "97 of 104 people found this helpful",
+        "W3 Total Cache",
+        "Total eclipse on 9 March 2016",
+        "London 2015 opens with record crowds",
+        "+1 (646) 851-2228 available now",
+        "Lazio-Torino 1-1 (13′ Frydek)",
+        "Question No. 3922 for answer",
+        "6. No match for asiarch",
+        "30-minute session (available anytime)",
         "Room 101",
         "1998",
         "",
@@ -153,3 +166,18 @@ def test_any_text_can_be_read(text: str) -> None:
 def test_hostile_texts_are_read_in_bounded_time(text: str) -> None:
     read_count(text)
     says_nothing_found(text)
+
+
+def test_a_bare_count_of_things_counts_only_outside_a_basket() -> None:
+    found = best_count(["(557 artikelen) Bekijk 240 artikelen per pagina"], 24)
+    assert found
+    assert found.number == 557
+    assert best_count(["(3 items) $12.00"]) is None
+
+
+def test_a_long_text_is_no_count_line() -> None:
+    text = "I was here last night with two other friends (3 total). The atmosphere of the restaurant was all that we had hoped for."
+    assert best_count([text]) is None
+    found = best_count([text, "Your search returned 57 matches."])
+    assert found
+    assert found.number == 57

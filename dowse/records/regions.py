@@ -1,0 +1,302 @@
+"""Where on an answer the records stand: the tags whose content repeats, looked at in every way it may be cut.
+
+Each way is weighed: how many words it holds that other answers have not, how alike its records are, how many of
+them hold what was asked for, how much each of them says. Menus differ in nothing, facets in little, and both say
+little; the parts of a record do not hold what was asked for, each of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from dowse.records.align import agree, shape_of
+from dowse.records.pieces import Piece, Reader
+from dowse.records.places import join_paths, walk_paths, without_classes
+from dowse.records.units import LEAST, Cut, Item, Unit, cut_items, find_cuts, parts_of, split_units
+from dowse.tree.node import Node, find_nodes
+
+MAX_GROUPS: Final = 60  # places that are looked at closely, those with the most words of their own
+MAX_ALONE: Final = 40  # tags at one kind of place that are looked at by themselves
+MAX_ITEMS: Final = 400  # records of one place that are weighed
+MAX_OWN: Final = 250  # characters of one record that always count; one long text is no list
+LONGER: Final = 3  # times as many as others have, from which they no longer do
+MOST_IN_ONE: Final = 0.85  # share of a place's words in one of its units: the records stand in that one
+ASKED_WEIGHT: Final = 0.1  # of a record that does not hold what was asked for, beside 1 of one that does
+SHARED: Final = 0.05  # what a text counts that all answers have; two answers may be the same
+LEVELS: Final = {"tag": 1.0, "sign": 0.97, "shape": 0.94}  # what a way to cut counts: of two as good, the plainer
+WAYS: Final = {"element": 1.0, "starter": 0.95, "between": 0.9}
+ALONE: Final = 0.8  # what it counts when each record stands alone in its tag: that tag is the record, rather
+MAX_FIRST: Final = 4  # words at the beginning of records that may be the same for all: Details, New
+SAME_FIRST: Final = 0.6  # share of them that makes them the same for all
+WIDER: Final = 0.93  # what places count that are not of one kind
+MENU: Final = 0.4  # what a place counts that is named like one for menus
+FINER: Final = 0.9  # share of words that the cells of a grid must hold of what its rows hold
+LIKELIER: Final = 0.85  # likeness that they must have, beside that of the rows
+
+_NO_PLACE = frozenset({"tr", "script"})  # the cells of a row are no records
+_MENU = re.compile(
+    r"(?:^|[./_-])(?:nav|navi|navbar|navigation|menu|footer|sidebar|breadcrumbs?|cookies?|pagination|pager)(?=[./_-]|$)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A place where records may stand, one way to cut it, and what speaks for it."""
+
+    path: str  # signs of the tags down to the one that holds them
+    cut: Cut
+    items: tuple[Item, ...]
+    likeness: float
+    weight: float  # characters of their own
+    asked: float  # share that hold what was asked for
+    richness: float  # pieces of one
+    variety: float  # share that are not a repetition of another
+    first: float  # share whose first words no other begins with
+    parents: int = 1  # tags that they stand in
+    plain: float = 1.0  # less where these tags are not of one kind
+
+    @property
+    def score(self) -> float:
+        """What speaks for it, as one number."""
+        rich = self.richness / (self.richness + 1)
+        said = ASKED_WEIGHT + self.asked
+        count = len(self.items) / (len(self.items) + 2)
+        count *= MENU if _MENU.search(self.path) else 1
+        plain = (
+            count
+            * self.plain
+            * LEVELS[self.cut.level]
+            * WAYS[self.cut.way]
+            * (ALONE if 1 < len(self.items) <= self.parents else 1)
+        )
+        return self.weight * self.likeness**2 * said * rich * self.variety * self.first_factor * plain
+
+    @property
+    def first_factor(self) -> float:
+        """What it counts that records begin with words of their own: the parts of one begin with a few labels, again and again."""
+        return min(1.0, 0.4 + 1.2 * self.first)
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Tags at one kind of place."""
+
+    path: str
+    nodes: Sequence[Node]
+    total: float  # characters of their own
+    plain: float = 1.0
+
+
+@dataclass(slots=True)
+class Sight:
+    """A page as it is looked at: what its texts weigh, what was asked for."""
+
+    tree: Node
+    asked: tuple[str, ...] = ()
+    known: tuple[frozenset[str], ...] = ()  # texts of each other answer
+    _units: dict[int, list[Unit]] = field(default_factory=dict)
+    _reader: Reader = field(default_factory=Reader)
+
+    def own(self, text: str) -> float:
+        """Return how much a text is this answer's own."""
+        if not self.known:
+            return float(len(text))
+        strange = sum(text not in texts for texts in self.known) / len(self.known)
+        return len(text) * max(SHARED, strange)
+
+    def units(self, parent: Node) -> list[Unit]:
+        """Return what stands in a tag, split once."""
+        if id(parent) not in self._units:
+            self._units[id(parent)] = split_units(parent)
+        return self._units[id(parent)]
+
+    def read(self, item: Item, cut: Cut) -> list[Piece]:
+        """Return the pieces of a record."""
+        top = "outside" if cut.way == "element" else "inside"
+        return self._reader.read(parts_of(item), top)
+
+
+def find_texts(tree: Node) -> frozenset[str]:
+    """Return the texts of a page."""
+    return frozenset(" ".join(text.split()) for node in find_nodes(tree) for text in node.texts)
+
+
+def find_regions(sight: Sight) -> list[Region]:
+    """Return the places that may hold the records, the likeliest first; what cannot be better than another is not looked at."""
+    weights = _weigh(sight)
+    found: list[Region] = []
+    best = 0.0
+    asked = ASKED_WEIGHT + (1 if sight.asked else 0)
+    for group in _find_groups(sight.tree, weights):
+        if group.total * asked < best:
+            break
+        rows = [sight.units(parent)[:MAX_ITEMS] for parent in group.nodes[:MAX_ITEMS]]
+        for cut in find_cuts([unit for units in rows for unit in units]):
+            items = [cut_items(units, cut) for units in rows]
+            if _most(sight, group, cut, items, weights) < best:
+                continue
+            region = _measure(sight, group, cut, items)
+            if region is not None:
+                found.append(region)
+                best = max(best, region.score)
+    found.sort(key=lambda region: -region.score)
+    return _finest_first(found)
+
+
+def _most(sight: Sight, group: _Group, cut: Cut, rows: Sequence[Sequence[Item]], weights: dict[int, float]) -> float:
+    """Return the most that a way to cut a place can score, by the words in it."""
+    total = sum(
+        weights[id(part)] if isinstance(part, Node) else sight.own(part)
+        for items in rows
+        for item in items
+        for unit in item
+        for part in unit.parts
+    )
+    asked = ASKED_WEIGHT + (1 if sight.asked else 0)
+    return total * asked * group.plain * LEVELS[cut.level] * WAYS[cut.way]
+
+
+def _weigh(sight: Sight) -> dict[int, float]:
+    """Return the words of each tag's own, with those of the tags in it."""
+    order = list(find_nodes(sight.tree))
+    weights: dict[int, float] = {}
+    for node in reversed(order):
+        total = 0.0
+        for part in node.content:
+            total += weights[id(part)] if isinstance(part, Node) else sight.own(" ".join(part.split()))
+        weights[id(node)] = 0.0 if node.tag == "script" else total
+    return weights
+
+
+def _find_groups(tree: Node, weights: dict[int, float]) -> list[_Group]:
+    """Return tags alone and with those at the same kind of place, those with the most words first."""
+    groups: dict[str, list[Node]] = {}
+    for node, path in walk_paths(tree):
+        if node.content and weights[id(node)] > 0 and node.tag not in _NO_PLACE:
+            groups.setdefault(path, []).append(node)
+    spread: dict[tuple[int, ...], _Group] = {}
+    for path, nodes in groups.items():
+        for chosen in (nodes, *([node] for node in nodes[:MAX_ALONE])):
+            _add_group(spread, _Group(path, chosen, sum(weights[id(node)] for node in chosen)), weights)
+    for path, nodes in _find_wider(groups):
+        _add_group(spread, _Group(path, nodes, sum(weights[id(node)] for node in nodes), WIDER), weights)
+    return sorted(spread.values(), key=lambda group: -group.total)[:MAX_GROUPS]
+
+
+def _add_group(spread: dict[tuple[int, ...], _Group], group: _Group, weights: dict[int, float]) -> None:
+    if _is_spread(group.nodes, weights, group.total):
+        spread.setdefault(tuple(map(id, group.nodes)), group)
+
+
+def _find_wider(groups: dict[str, list[Node]]) -> Iterator[tuple[str, list[Node]]]:
+    """Yield places that only their classes tell apart, together: odd and even rows, the first of them."""
+    alike: dict[str, list[str]] = {}
+    for path in groups:
+        alike.setdefault(without_classes(path), []).append(path)
+    for paths in alike.values():
+        if 1 < len(paths) <= MAX_ALONE:
+            yield join_paths(paths), [node for path in paths for node in groups[path]]
+
+
+def _is_spread(nodes: Sequence[Node], weights: dict[int, float], total: float) -> bool:
+    """Say whether the words of a place are not all in one of its units: then the records stand in that one."""
+    if len(nodes) == 1 and len(nodes[0].content) < LEAST:
+        return False
+    largest = max((weights[id(child)] for node in nodes for child in node.children), default=0.0)
+    return len(nodes) > 1 or largest <= MOST_IN_ONE * total
+
+
+def _measure(sight: Sight, group: _Group, cut: Cut, rows: Sequence[Sequence[Item]]) -> Region | None:
+    """Return a way to cut a place with what speaks for it, or None when nothing repeats in it."""
+    items = [item for each in rows for item in each][:MAX_ITEMS]
+    pieces = [sight.read(item, cut) for item in items]
+    filled = [place for place, each in enumerate(pieces) if any(piece.text for piece in each)]
+    if len(filled) < LEAST:
+        return None
+    found = agree([shape_of(pieces[place]) for place in filled])
+    kept = [filled[number] for number in found.kept]
+    if len(kept) < LEAST:
+        return None
+    texts = [" ".join(piece.text for piece in pieces[place]).casefold() for place in kept]
+    return Region(
+        path=group.path,
+        cut=cut,
+        items=tuple(items[place] for place in kept),
+        likeness=found.likeness,
+        weight=_weigh_items([sum(sight.own(piece.text) for piece in pieces[place]) for place in kept]),
+        asked=_share_asked(texts, sight.asked),
+        richness=sum(len(pieces[place]) for place in kept) / len(kept),
+        variety=len(set(texts)) / len(texts),
+        first=_share_first([[piece.text for piece in pieces[place] if piece.text] for place in kept]),
+        parents=sum(bool(each) for each in rows),
+        plain=group.plain,
+    )
+
+
+def _share_first(texts: Sequence[Sequence[str]]) -> float:
+    """Return the share of records that begin with words of their own; what all of them begin with is passed over."""
+    share = 0.0
+    for position in range(MAX_FIRST):
+        first = Counter(each[position] if position < len(each) else "" for each in texts)
+        share = len(first) / len(texts)
+        if first.most_common(1)[0][1] < SAME_FIRST * len(texts):
+            break
+    return share
+
+
+def _weigh_items(weights: Sequence[float]) -> float:
+    """Return what records weigh together; one that is far longer than the others counts as they do."""
+    most = max(MAX_OWN, LONGER * sorted(weights)[len(weights) // 2])
+    return sum(min(most, weight) for weight in weights)
+
+
+def _share_asked(texts: Sequence[str], asked: Sequence[str]) -> float:
+    """Return the share of records that hold a value that was asked for."""
+    wanted = [" ".join(each.casefold().split()) for each in asked if each.strip()]
+    if not wanted:
+        return 0.0
+    return sum(any(each in text for each in wanted) for text in texts) / len(texts)
+
+
+def _finest_first(found: list[Region]) -> list[Region]:
+    """Put the cells of a grid before its rows: they hold the same words, and each says as much as any other."""
+    if not found:
+        return found
+    best = found[0]
+    for region in found[1:MAX_GROUPS]:
+        if _is_finer(region, best):
+            best = region
+    best = _with_all_around(best, found)
+    return [best, *(region for region in found if region is not best)]
+
+
+def _with_all_around(best: Region, found: Sequence[Region]) -> Region:
+    """Return the tags that records stand alone in, each in one: what else stands in them belongs to the record."""
+    if len(best.items) > best.parents:
+        return best
+    around = [
+        region
+        for region in found
+        if best.path.startswith(f"{region.path}/")
+        and len(region.items) == len(best.items) > region.parents
+        and region.weight >= best.weight
+        and region.likeness >= LIKELIER * best.likeness
+    ]
+    return max(around, key=lambda region: region.score, default=best)
+
+
+def _is_finer(one: Region, other: Region) -> bool:
+    inside = one.path.startswith(f"{other.path}/")
+    return (
+        inside
+        and len(one.items) >= 1.5 * len(other.items)
+        and one.weight >= FINER * other.weight
+        and one.likeness >= LIKELIER * other.likeness
+        and one.asked >= 0.8 * other.asked
+        and one.richness >= 2
+        and one.first >= 0.8
+    )

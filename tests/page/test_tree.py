@@ -1,0 +1,71 @@
+"""Responses become trees, whatever is in them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dowse.model import Response
+from dowse.page.tree import read_tree
+from dowse.tree import MAX_DEPTH, MAX_NODES, Node, find_nodes, text_of
+
+PARSERS = ["turbohtml", "selectolax"]
+
+
+def read(body: str | bytes, kind: str = "text/html; charset=utf-8", parser: str = "") -> Node:
+    data = body.encode() if isinstance(body, str) else body
+    return read_tree(Response("http://a.test/", 200, (("content-type", kind),), data), parser)
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+def test_tags_texts_and_attributes_are_kept(parser: str) -> None:
+    tree = read("<p class=x data-n=1 onclick=y>One <b>two</b> three</p>", parser=parser)
+    paragraph = next(find_nodes(tree, "p"))
+    assert dict(paragraph.attributes) == {"class": "x"}
+    assert [part if isinstance(part, str) else part.tag for part in paragraph.content] == ["One ", "b", " three"]
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("tag", ["script", "style", "select", "textarea", "noscript", "template"])
+def test_what_nobody_reads_is_left_out(tag: str, parser: str) -> None:
+    assert "secret" not in text_of(read(f"<p>Seen</p><{tag}>secret</{tag}>", parser=parser))
+
+
+def test_declared_records_and_the_base_come_first() -> None:
+    tree = read('<base href="/b/"><p>x<script type="application/ld+json">{"a": 1}</script>')
+    assert [(child.tag, text_of(child)) for child in tree.children][:2] == [("base", ""), ("script", '{"a": 1}')]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        pytest.param("Größe".encode(), "text/html; charset=utf-8", id="header"),
+        pytest.param(b'<meta charset="iso-8859-1">Gr\xf6\xdfe', "text/html", id="meta"),
+        pytest.param("\ufeffGröße".encode("utf-16-le"), "text/html", id="mark"),
+        pytest.param(b"Gr\xf6\xdfe in einem deutschen Satz mit vielen Worten", "text/html", id="guessed"),
+    ],
+)
+def test_the_encoding_is_found(body: bytes, kind: str) -> None:
+    assert text_of(read(body, kind)).startswith("Größe")
+
+
+def test_depth_and_number_of_tags_are_bounded() -> None:
+    deep = read("<div>" * 1_000 + "word")
+    assert text_of(deep) == "word"
+    assert _depth(deep) <= MAX_DEPTH + 1
+    assert sum(1 for _ in find_nodes(read("<b>x</b>" * (MAX_NODES + 100)))) <= MAX_NODES
+
+
+def _depth(node: Node) -> int:
+    return 1 + max((_depth(child) for child in node.children), default=0)
+
+
+def test_a_blank_between_two_tags_is_kept() -> None:
+    line = next(find_nodes(read("<p><b>Harry</b> <b>Potter</b></p>"), "p"))
+    assert [part for part in line.content if isinstance(part, str)] == [" "]
+
+
+@given(st.binary(max_size=300))
+def test_nothing_is_too_odd(body: bytes) -> None:
+    assert read(body, "text/html").tag == "html"

@@ -1,0 +1,43 @@
+"""The link to a record's own page, and what of its address tells records apart."""
+
+from __future__ import annotations
+
+from dowse.records.labels import Told
+from dowse.records.own import begins_like, find_own, key_of, learn_identity, learn_own
+from dowse.records.template import Own
+
+PAGE = "http://a.test/find?q=x"
+
+
+def item(*hrefs: str) -> list[Told]:
+    return [Told("", "a", number, f"t{href}", href) for number, href in enumerate(hrefs, 1)]
+
+
+def test_the_link_that_leads_elsewhere_each_time_is_the_own_one() -> None:
+    own = learn_own([item("/basket", f"/book/{n}") for n in (3, 8, 5)], [PAGE] * 3)
+    assert (own.number, own.begins, own.mould) == (2, "/book/", "/book/0")
+    assert find_own(item("/basket", "/book/9"), own, PAGE) == "http://a.test/book/9"
+
+
+def test_there_may_be_none() -> None:
+    assert learn_own([item("/same")] * 3, [PAGE] * 3) == Own()
+    assert learn_own([item("#top"), item("javascript:x"), item("")], [PAGE] * 3) == Own()
+
+
+def test_parameters_of_the_query_and_ranks_name_no_record() -> None:
+    own = learn_own([item(f"/show?id={n}&q=x&pos={place}") for place, n in enumerate((30, 81, 52), 1)], [PAGE] * 3)
+    assert own.without == ("pos", "q")
+    assert key_of("http://a.test/show?id=30&q=x&pos=1", own) == "http://a.test/show?id=30"
+
+
+def test_an_address_of_another_kind_is_not_like_them() -> None:
+    own = learn_own([item(f"/book/{n}") for n in (3, 8, 5)], [PAGE] * 3)
+    assert begins_like("http://a.test/book/77", own)
+    assert not begins_like("http://a.test/", own)
+    assert not begins_like("http://a.test/book/77/reviews", own)
+
+
+def test_ids_that_count_along_tell_nothing() -> None:
+    assert learn_identity(Own(), ["r917", "r220", "r348"]) == "id"
+    assert learn_identity(Own(), ["r1", "r2", "r3"]) == ""
+    assert learn_identity(Own("a", 1), ["r917", "r220"]) == "address"

@@ -1,0 +1,168 @@
+"""The next page of an answer, and what only looks like one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dowse.model import Field, Form, Link, Page, Request, Response
+from dowse.page import read_page
+from dowse.records.paging import MAX_PAGES, Next, Paging, find_next
+
+HERE = "http://shop.test/search?q=red"
+
+
+def find(html: str, url: str = HERE, number: int | None = None, shown: int = 0) -> Next | None:
+    page = read_page(Response(url, 200, (("content-type", "text/html; charset=utf-8"),), html.encode()))
+    return find_next(page, Request(url), shown, number, html)
+
+
+def anchors(*links: tuple[str, str]) -> str:
+    return "<p>" + " ".join(f'<a href="{href}">{text}</a>' for text, href in links) + "</p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "url", "wanted"),
+    [
+        pytest.param(anchors(("Next", "?q=red&page=2")), HERE, f"{HERE}&page=2", id="a word"),
+        pytest.param(anchors(("Weiter »", "?q=red&start=10")), HERE, f"{HERE}&start=10", id="German, with a sign"),
+        pytest.param(anchors(("次へ", "?q=red&p=2")), HERE, f"{HERE}&p=2", id="Japanese"),
+        pytest.param(anchors(("下一页", "?q=red&p=2")), HERE, f"{HERE}&p=2", id="Chinese"),
+        pytest.param(anchors(("Далее", "?q=red&p=2")), HERE, f"{HERE}&p=2", id="Russian"),
+        pytest.param(anchors(("Fiches suivantes", "?q=red&p=2")), HERE, f"{HERE}&p=2", id="French, with what is listed"),
+        pytest.param(anchors(("›", "?q=red&p=2"), ("»", "?q=red&p=9")), HERE, f"{HERE}&p=2", id="one sign on, two to the end"),
+        pytest.param(anchors(("»", "?q=red&p=2")), HERE, f"{HERE}&p=2", id="two signs where there is no single one"),
+        pytest.param('<a rel="next" href="?q=red&page=2"><i></i></a>', HERE, f"{HERE}&page=2", id="a relation"),
+        pytest.param('<link rel="next" href="?q=red&page=2">', HERE, f"{HERE}&page=2", id="a relation in the head"),
+        pytest.param(anchors(("2", "?q=red&page=2"), ("3", "?q=red&page=3")), HERE, f"{HERE}&page=2", id="numbers"),
+        pytest.param(
+            anchors(("1", "?q=red&page=1"), ("2", "?q=red&page=2"), ("4", "?q=red&page=4")),
+            f"{HERE}&page=3",
+            f"{HERE}&page=4",
+            id="numbers around this page",
+        ),
+        pytest.param(anchors(("Next", "/list/page/3/")), "http://shop.test/list/page/2/", "http://shop.test/list/page/3/", id="in the path"),
+        pytest.param(anchors(("Next", "/list-2.html")), "http://shop.test/list.html", "http://shop.test/list-2.html", id="in the file"),
+        pytest.param(anchors(("Next", "?q=red&cursor=abc")), HERE, f"{HERE}&cursor=abc", id="a token"),
+        pytest.param(anchors(("Eteenpäin siitä", "?q=red&page=2")), HERE, f"{HERE}&page=2", id="words that nobody knows"),
+        pytest.param(anchors(("Load more", "?q=red&page=2")), HERE, f"{HERE}&page=2", id="load more"),
+        pytest.param(anchors(("Older posts", "/page/2")), "http://shop.test/", "http://shop.test/page/2", id="older posts"),
+        pytest.param('<div data-next-url="/search?q=red&amp;page=2"></div>', HERE, f"{HERE}&page=2", id="an attribute"),
+        pytest.param('<script>var s = {"next_page_url": "\\/search?q=red&page=2"}</script>', HERE, f"{HERE}&page=2", id="a script"),
+        pytest.param(anchors(("Next", "http://www.shop.test/search?q=red&page=2")), HERE, "http://www.shop.test/search?q=red&page=2", id="with www"),
+    ],
+)  # fmt: skip
+def test_finds_the_next_page(html: str, url: str, wanted: str) -> None:
+    found = find(html, url)
+    assert found
+    assert found.request == Request(wanted)
+
+
+@pytest.mark.parametrize(
+    ("html", "url"),
+    [
+        pytest.param(anchors(("Next: how to bake", "/articles/bake")), "http://shop.test/articles/cook", id="an article by its title"),
+        pytest.param(anchors(("Next", "/articles/how-to-bake")), "http://shop.test/articles/cook", id="an article"),
+        pytest.param(anchors(("Next", "/thesis/44")), "http://shop.test/thesis/29", id="another number that does not follow"),
+        pytest.param('<link rel="next" href="/how-to-bake">', "http://shop.test/how-to-cook", id="an article in the head"),
+        pytest.param('<link rel="next" href="/?p=1234">', "http://shop.test/?p=1200", id="an article by its number in the head"),
+        pytest.param(anchors(("Next article", "?id=2")), "http://shop.test/a?id=1", id="says article"),
+        pytest.param(anchors(("»", "/events/2016/04/")), "http://shop.test/events/2016/03/", id="the next month"),
+        pytest.param(anchors(("Next month", "?month=4")), "http://shop.test/events?month=3", id="says month"),
+        pytest.param(anchors(("12", "/2016/03/12"), ("13", "/2016/03/13")), "http://shop.test/2016/03/", id="days of a calendar"),
+        pytest.param(anchors(("Previous", "?q=red&page=1"), ("1", "?q=red&page=1")), f"{HERE}&page=2", id="the last page"),
+        pytest.param(anchors(("Last", "?q=red&page=9")), f"{HERE}&page=9", id="to the end"),
+        pytest.param(anchors(("20", "?q=red&per_page=20"), ("50", "?q=red&per_page=50")), HERE, id="sizes of a page"),
+        pytest.param(anchors(*((("weiter", f"/news/{n}-text.html")) for n in range(5))), "http://shop.test/news", id="teasers"),
+        pytest.param(anchors(("Next", "http://other.test/search?q=red&page=2")), HERE, id="another site"),
+        pytest.param(anchors(("5", "/cite/5"), ("a", "/a"), ("b", "/b"), ("c", "/c"), ("d", "/d"), ("6", "/cite/6")), "http://shop.test/cite", id="footnotes"),
+        pytest.param(anchors(("Siitä", "?q=red&page=2"), ("Tuosta", "?q=red&start=2")), HERE, id="unknown words to two places"),
+        pytest.param(anchors(("Hinta", "?q=red&sort=2")), HERE, id="another order"),
+        pytest.param("<p>nothing</p>", HERE, id="no link"),
+    ],
+)  # fmt: skip
+def test_finds_none(html: str, url: str) -> None:
+    assert find(html, url) is None
+
+
+def test_the_callers_number_counts_where_the_page_does_not_tell() -> None:
+    html = anchors(("1", "?q=red&page=1"), ("2", "?q=red&page=2"), ("3", "?q=red&page=3"), ("4", "?q=red&page=4"))
+    found = find(html, number=2)
+    assert found
+    assert found.request.url == f"{HERE}&page=4"
+    assert find(html, number=3) is None
+
+
+def test_a_post_form_with_a_button() -> None:
+    fields = (
+        Field("q", "hidden", value="red"),
+        Field("page", "hidden", value="1"),
+        Field("go", "submit", value="Next >"),
+    )
+    page = Page(HERE, forms=(Form(0, "POST", "http://shop.test/search", fields),))
+    found = find_next(page, Request("http://shop.test/search", "POST", b"q=red"))
+    assert found == Next(
+        Request(
+            "http://shop.test/search",
+            "POST",
+            b"q=red&page=1&go=Next+%3E",
+            (("content-type", "application/x-www-form-urlencoded"),),
+        ),
+        "a form",
+    )
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param(
+            (Field("user", "text", required=True), Field("go", "submit", value="Next")), id="something to fill in"
+        ),
+        pytest.param((Field("word", "password"), Field("go", "submit", value="Next")), id="a password"),
+    ],
+)
+def test_a_form_in_steps_is_no_next_page(fields: tuple[Field, ...]) -> None:
+    assert find_next(Page(HERE, forms=(Form(0, "POST", "http://shop.test/search", fields),)), Request(HERE)) is None
+
+
+def test_a_grid_that_posts_back() -> None:
+    html = (
+        '<form method="post" action="/grid.aspx"><input type="hidden" name="__VIEWSTATE" value="s"></form>'
+        "<a href=\"javascript:__doPostBack('g$1','Page$2')\">2</a>"
+    )
+    found = find(html, "http://shop.test/grid.aspx", number=0)
+    assert found
+    assert found.request.body == b"__VIEWSTATE=s&__EVENTTARGET=g%241&__EVENTARGUMENT=Page%242"
+
+
+@given(
+    st.lists(
+        st.builds(Link, st.text(max_size=40).map(lambda text: f"http://shop.test/{text}"), st.text(max_size=20)),
+        max_size=20,
+    )
+)
+def test_any_links_give_an_address_of_the_page_or_none(links: list[Link]) -> None:
+    found = find_next(Page(HERE, links=tuple(links)), Request(HERE))
+    assert found is None or found.request.url.startswith("http://shop.test/")
+
+
+def test_going_round_is_noticed() -> None:
+    paging = Paging()
+    assert paging.judge(Request(f"{HERE}&page=1"), ["a", "b"]).yes
+    assert paging.judge(Request(f"{HERE}&page=2"), ["c", "b"]).yes
+    assert paging.judge(Request(f"{HERE}&page=3"), ["c", "b"]).reason == "the same records again"
+    assert paging.judge(Request(f"{HERE}&page=2"), ["x", "y"]).reason == "the same address again"
+    assert paging.judge(Request(f"{HERE}&page=9"), []).reason == "no records on this page"
+
+
+def test_a_post_to_one_address_is_told_by_its_body() -> None:
+    paging = Paging()
+    assert paging.judge(Request(HERE, "POST", b"page=1"), ["a"]).yes
+    assert paging.judge(Request(HERE, "POST", b"page=2"), ["b"]).yes
+    assert not paging.judge(Request(HERE, "POST", b"page=2"), ["c"]).yes
+
+
+def test_memory_is_bounded() -> None:
+    paging = Paging(addresses={number.to_bytes(8, "big") for number in range(MAX_PAGES)})
+    assert paging.judge(Request(HERE), ["a"]).reason == "more than 20,000 pages"

@@ -1,0 +1,39 @@
+"""Where records stand: beside menus and facets, and cut as they should be."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.records.regions import Sight, find_regions, find_texts
+from tests.records.trees import DESIGNS, ROWS, answer, tree_of
+
+FACETS = (
+    "<div class=facets>"
+    + "".join(f"<p><a href='/f/{n}'>Shelf number {n}</a> ({n * 3})</p>" for n in range(30))
+    + "</div>"
+)
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_records_are_found_whole(design: str) -> None:
+    sample = answer(design, ROWS)
+    assert len(find_regions(Sight(sample.tree, sample.asked))[0].items) == len(ROWS)
+
+
+@pytest.mark.parametrize("design", ["table", "cards", "text"])
+def test_facets_that_stand_on_every_answer_are_no_records(design: str) -> None:
+    one, two = answer(design, ROWS[:5], FACETS), answer(design, ROWS[5:], FACETS)
+    best = find_regions(Sight(one.tree, (), (find_texts(two.tree),)))[0]
+    assert len(best.items) == 5
+
+
+def test_what_was_asked_for_leads_to_the_records() -> None:
+    html = "<ul>{}</ul><ol>{}</ol>".format(
+        "".join(f"<li>Remark {n} on the opening hours of our rooms</li>" for n in range(8)),
+        "".join(f"<li>Magic {n}</li>" for n in range(8)),
+    )
+    assert find_regions(Sight(tree_of(html), ("magic",)))[0].path.endswith("ol")
+
+
+def test_nothing_repeats_on_a_plain_page() -> None:
+    assert find_regions(Sight(tree_of("<p>Only this.</p>"))) == []

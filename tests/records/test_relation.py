@@ -1,0 +1,50 @@
+"""How near one address is to another."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dowse.records.relation import BACKWARDS, BELOW, COUNTED, ELSEWHERE, SAME_LIST, STEPS, is_dated, relate
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "near"),
+    [
+        ("/s?q=a", "/s?q=a&page=2", COUNTED),
+        ("/s?q=a&page=3", "/s?q=a&page=2", BACKWARDS),
+        ("/s?q=a", "/s?q=a&cursor=x", SAME_LIST),
+        ("/s?q=a", "/s?q=a&colour=7", STEPS),
+        ("/s?q=a&page=2", "/s?q=a", ELSEWHERE),
+        ("/", "/?p=33216", SAME_LIST),
+        ("/blog/", "/blog/page/2/", COUNTED),
+        ("/blog/index.php", "/blog/?page=2", COUNTED),
+        ("/f-3.html", "/f-4.html", STEPS),
+        ("/thesis/29", "/thesis/44", ELSEWHERE),
+        ("/a", "/a/b", BELOW),
+        ("/a", "/b", ELSEWHERE),
+        ("/hotel/x", "/list?pagina=2", SAME_LIST),
+    ],
+)
+def test_relations(here: str, there: str, near: int) -> None:
+    assert relate(f"http://a.test{here}", f"http://a.test{there}") == near
+
+
+@pytest.mark.parametrize(
+    ("url", "dated"),
+    [
+        ("http://a.test/2016/03/", True),
+        ("http://a.test/2016/03/12", True),
+        ("http://a.test/cal?month=4", True),
+        ("http://a.test/2016/03/page/2/", False),
+        ("http://a.test/s?page=2016", False),
+    ],
+)
+def test_dates(url: str, dated: bool) -> None:
+    assert is_dated(url) is dated
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_any_addresses(one: str, two: str) -> None:
+    assert BACKWARDS <= relate(f"http://a.test/{one}", f"http://a.test/{two}") <= COUNTED
