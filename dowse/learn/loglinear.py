@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 SCALE = 1000
@@ -20,21 +20,32 @@ class LogLinear:
 
     bias: int
     weights: Mapping[str, int]
+    _strong: Mapping[str, int] = field(init=False, repr=False, compare=False)  # the strongest has the least
+
+    def __post_init__(self) -> None:
+        strong = {fact: -abs(weight) for fact, weight in self.weights.items() if fact and weight}
+        object.__setattr__(self, "_strong", strong)
 
     def score(self, facts: Iterable[str]) -> float:
         """Return the logarithm of what facts multiply a rate by, without the bias."""
-        get = self.weights.get
-        return sum([get(fact, 0) for fact in facts]) / SCALE
+        return sum(filter(None, map(self.weights.get, facts))) / SCALE
 
     def rate(self, score: float) -> float:
         """Return the rate that a score stands for."""
         return math.exp(min(HIGHEST, self.bias / SCALE + score))
 
+    def find_strongest(self, facts: Iterable[str], most: int = 4) -> list[str]:
+        """Return the facts that say most."""
+        strong = self._strong
+        return sorted(filter(strong.__contains__, facts), key=strong.__getitem__)[:most]
+
+    def times(self, fact: str) -> float:
+        """Return what a fact multiplies a rate by."""
+        return math.exp(self.weights.get(fact, 0) / SCALE)
+
     def telling(self, facts: Iterable[str], most: int = 4) -> list[tuple[str, float]]:
         """Return the facts that say most, and by what each multiplies."""
-        weighed = [(fact, self.weights.get(fact, 0) / SCALE) for fact in facts if fact]
-        strong = sorted((pair for pair in weighed if pair[1]), key=lambda pair: -abs(pair[1]))
-        return [(fact, math.exp(weight)) for fact, weight in strong[:most]]
+        return [(fact, self.times(fact)) for fact in self.find_strongest(facts, most)]
 
     def to_data(self) -> dict[str, Any]:
         """Return the model as JSON keeps it."""

@@ -25,8 +25,9 @@ MODEL = Path(__file__).parent / "models" / "links.json"
 DEPTHS = 8  # that are told apart
 ONCE, AGAIN = "-", "+"  # whether one page or several have shown a link
 SEARCHES, OTHER, SILENT = "?", ".", "_"  # what the words of a link speak of
-SITE = "site"  # where what is said of the whole site is kept
+SITE, STATE = "site", "state"  # where what is said of the whole site is kept
 PLACE = 3  # letters of a kind before the place in the template
+REMEMBERED = 10_000  # combinations of facts whose score is remembered
 _SAYS = {SEARCHES: "searching", OTHER: "other", SILENT: "silent"}
 _SEARCHING = frozenset(("says search", "says catalogue", "says query", "says advanced", "address says search"))
 
@@ -71,6 +72,8 @@ class Learned(Strategy):
         default_factory=read_left, repr=False
     )  # forms missed for each that was promised by what was left
     corrections: Mapping[str, float] = field(default_factory=dict)  # by sort of link, as sites before have taught
+    _weighed: dict[tuple[str, ...], float] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _said: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)  # of single facts
 
     @classmethod
     def parse(cls, parameters: str) -> Learned:
@@ -92,6 +95,29 @@ class Learned(Strategy):
             together.add_all(lesson)
         return replace(self, corrections=together.corrections(self.paid))
 
+    def weigh(self, facts: tuple[str, ...]) -> float:
+        """Return the score of facts that many links and pages share; the same few thousand come again and again."""
+        score = self._weighed.get(facts)
+        if score is None:
+            if len(self._weighed) >= REMEMBERED:
+                self._weighed.clear()
+            score = self._weighed[facts] = self.model.score(facts)
+        return score
+
+    def tell(self, facts: Iterable[str]) -> str:
+        """Say which facts say most, and by what each multiplies what is expected."""
+        said = self._said
+        strongest = self.model.find_strongest(facts)
+        for fact in strongest:
+            if fact not in said:
+                if len(said) >= REMEMBERED:
+                    return ", ".join(map(self._say, strongest))
+                said[fact] = self._say(fact)
+        return ", ".join([said[fact] for fact in strongest])
+
+    def _say(self, fact: str) -> str:
+        return f"{fact} (x {self.model.times(fact):.2g})"
+
     def open(self, site: Site) -> LearnedGuide:
         """Return a guide that knows what all sites before taught, and nothing of this one."""
         return LearnedGuide(self)
@@ -105,6 +131,9 @@ class _Kind:
     forms: int = 0
     links: int = 0  # that were shown there
     again: int = 0  # of those, how many another page showed too: a menu repeats, a list does not
+    scores: dict[tuple[str, bool, bool], float] = field(
+        default_factory=dict
+    )  # what all that is worth, until it changes
 
     def repeats(self) -> str:
         """Return how much of it pages have in common."""
@@ -150,7 +179,11 @@ class LearnedGuide(Guide):
         for link, run in zip(seen.links, find_runs(seen.links), strict=True):
             facts = facts_of_link(link, run, company)
             self.facts[link.url] = facts
-            self.kinds.setdefault(link.path, _Kind()).links += 1
+            kind = self.kinds.get(link.path)
+            if kind is None:
+                kind = self.kinds[link.path] = _Kind()
+            kind.links += 1
+            kind.scores.clear()
             self.promising += "says search" in facts
             choice = Choice(link, score(facts), _name_kind(link, ONCE, facts))
             self.once[link.url] = choice
@@ -173,6 +206,7 @@ class LearnedGuide(Guide):
         kind = self.kinds.setdefault(seen.link.path, _Kind())
         kind.pages += 1
         kind.forms += seen.forms > 0
+        kind.scores.clear()
         self.broken += not seen.forms and not _SEARCHING.isdisjoint(self.facts.get(seen.link.url, ()))
         self.entrance = self.entrance or len(seen.urls)
         self._scores.clear()
@@ -184,8 +218,10 @@ class LearnedGuide(Guide):
         for url in seen.urls:
             if url in once:
                 choice = once.pop(url)
-                self.kinds[choice.link.path].again += 1
-                yield choice._replace(kind=_name_kind(choice.link, AGAIN, self.facts[url]))
+                kind = self.kinds[choice.link.path]
+                kind.again += 1
+                kind.scores.clear()
+                yield Choice(choice.link, choice.worth, f"{choice.kind[0]}{AGAIN}{choice.kind[2:]}")
 
     def _company(self, seen: Seen) -> list[str]:
         """Return what is said of the page that links stand on."""
@@ -199,14 +235,7 @@ class LearnedGuide(Guide):
         """Return what the site has given so far."""
         if SITE in self._told:
             return self._told[SITE]
-        found = min(self.forms, 3)
-        facts = self._told[SITE] = (
-            f"site gave {found}",
-            f"site {'gave' if found else 'gave nothing'} in {bucket(self.pages)}",
-            f"barren for {bucket(self.barren)}" if found else "",
-            f"site promises {bucket(min(self.promising, 8))}",
-            f"entrance has {bucket(self.entrance)} links",
-        )
+        facts = self._told[SITE] = _tell_site(min(self.forms, 3), *self._state())
         return facts
 
     def kind_facts(self, kind: str) -> tuple[str, ...]:
@@ -217,26 +246,17 @@ class LearnedGuide(Guide):
         """Return what is said of links of one depth whose words are alike and that one page, or several, have shown."""
         if sort in self._told:
             return self._told[sort]
-        depth, shown, said = sort[0], sort[1], sort[2]
-        found = "gave" if self.forms else "gave nothing"
-        shown = "unknown" if self.pages < 2 else "shared" if shown == AGAIN else "not shared"
-        what = f"{shown} {_SAYS[said]} link"
-        here = f"{what}, site {found}"
-        barren, stale = bucket(self.barren), bucket(self.stale)
-        facts = self._told[sort] = (
-            f"{what}, depth {depth}",
-            f"{what}, depth {depth}, site {found}",
-            f"{here}, barren for {barren}",
-            f"{here} in {bucket(self.pages)}",
-            f"{what}, site promises {bucket(min(self.promising, 8))}",
-            f"{what}, nothing new for {stale}",
-            f"{here}, promises broken {bucket(min(self.broken, 8))}",
-            f"{here}, entrance has {bucket(self.entrance)} links",
-            f"{here}, nothing new for {stale}",
-            f"depth {depth}, site {found}",
-            f"depth {depth}, barren for {barren}",
-        )
+        shown = "unknown" if self.pages < 2 else "shared" if sort[1] == AGAIN else "not shared"
+        facts = self._told[sort] = _tell_sort(f"{shown} {_SAYS[sort[2]]} link", sort[0], *self._state())
         return facts
+
+    def _state(self) -> tuple[str, ...]:
+        """Return what the site has given so far, in words; the same for all links until the next page."""
+        if STATE in self._told:
+            return self._told[STATE]
+        counts = (self.pages, self.barren, self.stale, min(self.promising, 8), min(self.broken, 8), self.entrance)
+        state = self._told[STATE] = ("gave" if self.forms else "gave nothing", *map(bucket, counts))
+        return state
 
     def _place_facts(self, path: str, depth: str) -> tuple[str, ...]:
         """Return what is said of a place in the template."""
@@ -252,12 +272,22 @@ class LearnedGuide(Guide):
 
     def _score_kind(self, kind: str) -> float:
         """Return what speaks for links that wait together; what many kinds share is weighed once for each page."""
-        scores, sort = self._scores, kind[:PLACE]
-        if sort not in scores:
-            scores[sort] = self.strategy.model.score(self._sort_facts(sort)) + self._correction(kind)
-        if kind not in scores:
-            scores[kind] = self.strategy.model.score(self._place_facts(kind[PLACE:], kind[0])) + scores[sort]
-        return scores[kind]
+        scores = self._scores
+        score = scores.get(kind)
+        if score is None:
+            sort = kind[:PLACE]
+            if sort not in scores:
+                scores[sort] = self.strategy.weigh(self._sort_facts(sort)) + self._correction(kind)
+            score = scores[kind] = self._score_place(kind[PLACE:], kind[0]) + scores[sort]
+        return score
+
+    def _score_place(self, path: str, depth: str) -> float:
+        """Return what speaks for a place in the template; most places are as they were when the last page was read."""
+        kept = (self.kinds.get(path) or _Kind()).scores
+        now = depth, self.forms > 0, self.pages > 1
+        if now not in kept:
+            kept[now] = self.strategy.weigh(self._place_facts(path, depth))
+        return kept[now]
 
     def _sort(self, kind: str) -> str:
         """Return the sort of links that wait together, as far as sites teach each other."""
@@ -271,7 +301,7 @@ class LearnedGuide(Guide):
         """Return the query forms that a link promises."""
         model, scores = self.strategy.model, self._scores
         if SITE not in scores:
-            scores[SITE] = model.score(self.site_facts())
+            scores[SITE] = self.strategy.weigh(self.site_facts())
         return model.rate(choice.worth + scores[SITE] + self._score_kind(choice.kind))
 
     def promise(self, left: Iterable[Choice]) -> float:
@@ -294,14 +324,45 @@ class LearnedGuide(Guide):
         facts = self.facts.get(link.url, [])
         kind = _name_kind(link, ONCE if link.url in self.once else AGAIN, facts)
         choice = Choice(link, self.strategy.model.score(facts), kind)
-        told = self.strategy.model.telling([*facts, *self.kind_facts(kind), *self.site_facts()])
-        return f"promised {self.expect(choice):.3f} query forms: " + ", ".join(
-            f"{fact} (x {times:.2g})" for fact, times in told
-        )
+        told = self.strategy.tell([*facts, *self.kind_facts(kind), *self.site_facts()])
+        return f"promised {self.expect(choice):.3f} query forms: {told}"
 
     def why_not(self, link: Link) -> str:
         """Say that it is too deep."""
         return f"deeper than {DEEPEST}"
+
+
+@lru_cache(4096)
+def _tell_site(
+    forms: int, gave: str, pages: str, barren: str, stale: str, promising: str, broken: str, entrance: str
+) -> tuple[str, ...]:
+    return (
+        f"site gave {forms}",
+        f"site {gave} in {pages}",
+        f"barren for {barren}" if forms else "",
+        f"site promises {promising}",
+        f"entrance has {entrance} links",
+    )
+
+
+@lru_cache(8192)
+def _tell_sort(
+    what: str, depth: str, gave: str, pages: str, barren: str, stale: str, promising: str, broken: str, entrance: str
+) -> tuple[str, ...]:
+    here = f"{what}, site {gave}"
+    return (
+        f"{what}, depth {depth}",
+        f"{what}, depth {depth}, site {gave}",
+        f"{here}, barren for {barren}",
+        f"{here} in {pages}",
+        f"{what}, site promises {promising}",
+        f"{what}, nothing new for {stale}",
+        f"{here}, promises broken {broken}",
+        f"{here}, entrance has {entrance} links",
+        f"{here}, nothing new for {stale}",
+        f"depth {depth}, site {gave}",
+        f"depth {depth}, barren for {barren}",
+    )
 
 
 @lru_cache(4096)

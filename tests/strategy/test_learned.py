@@ -7,6 +7,8 @@ import json
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dowse.crawl.search import search_site
 from dowse.learn.loglinear import LogLinear, read_loglinear
@@ -14,7 +16,7 @@ from dowse.model import Earlier, Familiar, Link, Page, Seed, SiteSearch, Visit
 from dowse.step.visit import visit
 from dowse.strategy import Seen
 from dowse.strategy.learned import MODEL, Learned, LearnedGuide, read_model
-from dowse.strategy.linkfacts import bucket, facts_of_address, facts_of_place, facts_of_words, find_runs
+from dowse.strategy.linkfacts import _SITEMAP, bucket, facts_of_address, facts_of_place, facts_of_words, find_runs
 from dowse.url import site_of
 from tests.webs import web
 
@@ -58,6 +60,11 @@ def test_what_addresses_and_places_say() -> None:
     assert facts_of_address("http://e.com/") == ["folders 0"]
     assert facts_of_place("html/body/nav/ul/li/a") == ("in li", "in nav")
     assert [bucket(n) for n in (0, 2, 3, 4, 63, 64, 10**9)] == ["0", "2", "<4", "<8", "<64", ">63", ">63"]
+
+
+@given(st.one_of(st.text(), st.from_regex(_SITEMAP, fullmatch=True), st.from_regex(_SITEMAP).map(str.upper)))
+def test_maps_of_the_site_are_found_by_the_pattern(text: str) -> None:
+    assert ("names a map of the site" in facts_of_words(text)) == bool(_SITEMAP.search(text))
 
 
 def test_runs_are_links_in_one_place() -> None:
@@ -158,6 +165,22 @@ def test_what_kinds_share_is_weighed_as_if_it_was_weighed_for_each() -> None:
     show(guide, link("d", "Other", "p"), url=f"{ROOT}a")
     for kind in ("1-_p", "1+?p", "2-.q", "7-_new"):
         assert guide._score_kind(kind) == pytest.approx(guide.strategy.model.score(guide.kind_facts(kind)))
+
+
+def test_places_are_weighed_again_when_they_have_changed() -> None:
+    guide = Learned().open(SITE)
+    kinds = ("1-_p", "1+?p", "1-.q", "2-.q")
+    menu = [link("a", "Books", "p"), link("b", "News", "p"), link("c", "Search books", "q")]
+    pages = (
+        Seen(Link(ROOT), Page(ROOT), menu, ()),
+        Seen(menu[0], Page(menu[0].url), [link("d", "Other", "p")], [each.url for each in menu]),
+        Seen(menu[2], Page(menu[2].url), [], [menu[0].url], 1),
+        Seen(menu[1], Page(menu[1].url), [link("e", "More", "q")], ()),
+    )
+    for seen in pages:
+        list(guide.learn(seen))
+        for kind in kinds:
+            assert guide._score_kind(kind) == pytest.approx(guide.strategy.model.score(guide.kind_facts(kind)))
 
 
 def test_what_is_left_promises_forms() -> None:
