@@ -60,10 +60,10 @@ async def draw(
         if query is None:
             return
         drawn.queries += 1
-        asked = _begin(query, drawn.graph)
+        asked, shown = _begin(query, drawn.graph), set[int]()
         while True:
             answer = await ask(query, asked.pages)
-            draught = _take_in(answer, asked, drawn, decompose, selector)
+            draught = _take_in(answer, asked, drawn, decompose, selector, shown)
             if draught.over:
                 selector.learn(asked)
             yield draught
@@ -80,11 +80,15 @@ def _begin(query: Query, graph: Graph) -> Asked:
     return Asked(query, value, graph.count(value))
 
 
-def _take_in(answer: Answer, asked: Asked, drawn: Drawn, decompose: Decompose, selector: Selector) -> Draught:
+def _take_in(
+    answer: Answer, asked: Asked, drawn: Drawn, decompose: Decompose, selector: Selector, shown: set[int]
+) -> Draught:
     """Add what is new on a page, and decide whether the next is wanted."""
     drawn.requests += answer.requests
     numbers, new = drawn.add(answer.records, decompose)
     asked.fresh += range(drawn.graph.record_count - len(new), drawn.graph.record_count)
+    asked.repeats += len(numbers) - len(set(numbers) - shown)
+    shown.update(numbers)
     asked.pages += 1
     asked.records += len(answer.records)
     asked.new += len(new)

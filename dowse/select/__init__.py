@@ -7,10 +7,12 @@ from functools import partial
 
 from dowse.select.auto import Auto
 from dowse.select.complete import Complete
+from dowse.select.domain import Domain
 from dowse.select.greedy import Greedy
 from dowse.select.mmmi import Mmmi
 from dowse.select.naive import Naive
 from dowse.select.selector import Parts, Selector
+from dowse.select.table import read_table
 
 SELECTORS: dict[str, Callable[[Parts], Selector]] = {
     "auto": Auto,
@@ -19,10 +21,13 @@ SELECTORS: dict[str, Callable[[Parts], Selector]] = {
     "random": partial(Naive, order="random"),
     "greedy": Greedy,
     "mmmi": Mmmi,
+    "domain": Domain,
     "complete": Complete,
 }
 
 
 def build_selector(name: str, parts: Parts, domain: str = "") -> Selector:
-    """Build a selector by its name."""
+    """Build a selector by its name; `domain` has a use for the file of a domain table."""
+    if name == "domain" and domain:
+        return Domain(parts, read_table(domain))
     return SELECTORS[name](parts)

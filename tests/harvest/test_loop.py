@@ -130,3 +130,15 @@ def test_a_selector_may_leave_an_answer() -> None:
     assert selector.learned.aborted == "enough of it"
     assert not selector.learned.done
     assert drawn.requests == 2
+
+
+def test_records_that_one_answer_shows_twice_are_counted() -> None:
+    class Shifting(Small):
+        async def ask(self, query: Query, page: int) -> Answer:
+            self.records = self.records[:1] + self.records if page else self.records  # a record came in before the others
+            return await super().ask(query, page)
+
+    _, seen = run(Shifting(make_records(95)), most=3)
+    assert [draught.asked.repeats for draught in seen][-1] > 0
+    _, still = run(Small(make_records(95)), most=3)
+    assert still[-1].asked.repeats == 0

@@ -1,0 +1,91 @@
+"""Mutual information after saturation."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import pytest
+
+from dowse.harvest.loop import Drawn, draw
+from dowse.model import Query, Value
+from dowse.select.graph import Graph
+from dowse.select.mmmi import STEPS, Harvest, Mmmi
+from dowse.select.selector import Asked, Interface, Parts
+from tests.select.tabled import Row, Table
+
+INTERFACE = Interface(("who", "what"), page_size=10)
+
+
+def ask(mmmi: Mmmi, value: Value, records: list[list[Value]]) -> None:
+    """Tell a selector that a value was asked for, and what came."""
+    graph = mmmi.parts.graph
+    fresh = [graph.add(record) for record in records]
+    number = graph.find(value)
+    assert number is not None
+    mmmi.learn(Asked(Query((value,)), number, pages=1, records=len(records), new=len(records), fresh=fresh))
+
+
+def test_dependency_is_that_of_definition_3_1() -> None:
+    """ln(P(q, a) / (P(q) P(a))), the greatest over what was asked, whatever the order of asking."""
+    mmmi = Mmmi(Parts(Graph(), INTERFACE, Random(1)))
+    first, second = Value("who", "first"), Value("who", "second")
+    near, far = Value("what", "near"), Value("what", "far")
+    ask(mmmi, first, [[first, near]] * 3 + [[first, far]])
+    ask(mmmi, second, [[second, far]] * 6)
+    graph = mmmi.parts.graph
+    for value in (near, far):
+        number = graph.find(value)
+        assert number is not None
+        greatest = max(
+            math.log(both * graph.record_count / (graph.count(number) * graph.count(graph.find(asked) or 0)))
+            for asked in (first, second)
+            if (both := sum(number in graph.values_of(record) for record in graph.records_of(graph.find(asked) or 0)))
+        )
+        told = math.log(graph.record_count) - (mmmi._rank(number) % (64 * STEPS)) / STEPS
+        assert told == pytest.approx(greatest, abs=0.01)
+
+
+def test_the_less_dependent_comes_first_among_equally_popular() -> None:
+    mmmi = Mmmi(Parts(Graph(), INTERFACE, Random(1)))
+    hub, one = Value("who", "hub"), Value("who", "one")
+    bound, free = Value("what", "bound"), Value("what", "free")
+    ask(mmmi, one, [[one, bound]] * 4)
+    ask(mmmi, hub, [[hub, free]] * 4 + [[hub, Value("what", str(number))] for number in range(30)])
+    mmmi.greedy.refresh()
+    mmmi._rank_changed()
+    popped = mmmi.ranked[1].pop()
+    assert popped is not None
+    assert mmmi.parts.graph.value(popped) == free
+
+
+@pytest.mark.parametrize(
+    ("new", "now", "usual", "rate"),
+    [(0, 10, 5.0, 2.5), (100, 10, 5.0, 7.5), (100, 1_000_000, 5.0, 5.0)],
+    ids=["nothing came", "all new", "long ago"],
+)
+def test_a_harvest_is_between_what_came_and_the_usual(new: int, now: int, usual: float, rate: float) -> None:
+    harvest = Harvest()
+    harvest.add(Asked(Query(), pages=10, new=new), 10)
+    assert harvest.rate(now, usual) == pytest.approx(rate, abs=0.01)
+
+
+async def test_leaves_an_attribute_that_brings_nothing_new() -> None:
+    """Tags are popular and show the same records again; sections are not, and part the database."""
+    rng = Random(1)
+    tags = [
+        "|".join(f"t{tag}" for tag in rng.sample(range(40), 4)) if number % 5 == 0 else "" for number in range(3000)
+    ]
+    rows: list[Row] = [{"section": f"s{rng.randrange(60)}", "tags": some} for some in tags]
+    table = Table(rows, Interface(("section", "tags"), page_size=10), page_size=10)
+    requests = {}
+    for name, make in {"mmmi": Mmmi, "greedy": lambda parts: Mmmi(parts).greedy}.items():
+        graph = Graph()
+        selector = make(Parts(graph, table.interface, Random(1)))
+        selector.seed([Value("section", "s0")])
+        drawn = Drawn(graph)
+        async for _ in draw(table.ask, selector, drawn, lambda record: record.values):
+            if graph.record_count >= 2850:
+                break
+        requests[name] = drawn.requests
+    assert requests["mmmi"] < requests["greedy"]
