@@ -144,7 +144,13 @@ async def _draw_from(world: World, db: str, form: dict[str, Any]) -> Drawn:
         async for _ in run_harvest(store, run, ready):
             pass
     size = run.size
-    seems = f"all of them: {run.proof}" if run.complete else f"about {size.size:,.0f} ({size.low:,.0f} to {size.high:,.0f})" if size else "?"
+    seems = (
+        f"all of them: {run.proof}"
+        if run.complete
+        else f"about {size.size:,.0f} ({size.low:,.0f} to {size.high:,.0f})"
+        if size
+        else "?"
+    )
     return Drawn(form["page"], run.records, run.drawn.requests, _true_size(world, form), seems, run.stopped)
 
 

@@ -61,8 +61,9 @@ def command(what: str, output: str | None, form: str | None, db: str, as_json: b
 def _read_rows(store: Store, what: str) -> Iterator[dict[str, Any]]:
     from dowse.store.harvests import all_records
 
-    readers = {"sites": store.sites, "forms": store.forms, "records": lambda: all_records(store)}
-    return readers[what]()
+    if what == "records":
+        return all_records(store)
+    return store.sites() if what == "sites" else store.forms()
 
 
 def _write_to_pipe(write: Callable[[IO[bytes]], int]) -> int:

@@ -22,16 +22,50 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
 
 @click.command("harvest")
 @click.argument("target", metavar="SOURCE_OR_URL")
-@click.option("--selector", type=click.Choice(SELECTORS), default="auto", show_default=True, help="Which query is asked next.")
-@click.option("--value", "values", multiple=True, metavar="ATTR=V", help="A value to begin with, as in author=Kafka; words alone go into a box for any words.")
-@click.option("--rounds", type=click.IntRange(0), default=1000, show_default=True, metavar="N", help="Requests in all; 0 for no limit.")
-@click.option("--until-coverage", type=click.FloatRange(0, 1, min_open=True), metavar="C", help="Stop when this part of all records seems to be drawn.")
-@click.option("--domain", default="", metavar="TABLE", help="A domain table of a kindred source, made by `dowse domain build`.")
-@click.option("--form", "number", type=click.IntRange(0), metavar="N", help="The form with this number on the page, as `dowse inspect` shows it.  [default: the likeliest database]")
+@click.option(
+    "--selector", type=click.Choice(SELECTORS), default="auto", show_default=True, help="Which query is asked next."
+)
+@click.option(
+    "--value",
+    "values",
+    multiple=True,
+    metavar="ATTR=V",
+    help="A value to begin with, as in author=Kafka; words alone go into a box for any words.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(0),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Requests in all; 0 for no limit.",
+)
+@click.option(
+    "--until-coverage",
+    type=click.FloatRange(0, 1, min_open=True),
+    metavar="C",
+    help="Stop when this part of all records seems to be drawn.",
+)
+@click.option(
+    "--domain", default="", metavar="TABLE", help="A domain table of a kindred source, made by `dowse domain build`."
+)
+@click.option(
+    "--form",
+    "number",
+    type=click.IntRange(0),
+    metavar="N",
+    help="The form with this number on the page, as `dowse inspect` shows it.  [default: the likeliest database]",
+)
 @click.option("--post", is_flag=True, help="Also draw through a form that sends with POST.")
 @click.option("--details", is_flag=True, help="Also read the records' own pages; each is a request.")
-@click.option("--ignore-robots", is_flag=True, help="Ask even where robots.txt forbids it: for your own servers, or with their leave.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed makes the same choices.")
+@click.option(
+    "--ignore-robots",
+    is_flag=True,
+    help="Ask even where robots.txt forbids it: for your own servers, or with their leave.",
+)
+@click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed makes the same choices."
+)
 @click.option("-o", "--output", metavar="FILE", help="Write the records to FILE: .jsonl, .csv or .parquet.")
 @options.fetching
 @options.rendering("never")

@@ -56,7 +56,9 @@ class Jar:
     def header(self, url: str) -> str:
         """Return what is brought along to an address; longer paths first (RFC 6265, 5.4)."""
         parts = urlsplit(url)
-        own = [each for each in self.cookies.values() if each.is_for(parts.scheme, parts.hostname or "", parts.path or "/")]
+        own = [
+            each for each in self.cookies.values() if each.is_for(parts.scheme, parts.hostname or "", parts.path or "/")
+        ]
         return "; ".join(f"{each.name}={each.value}" for each in sorted(own, key=lambda each: -len(each.path)))
 
 

@@ -27,7 +27,11 @@ class Details:
         """Return an answer whose records have what their own pages say; each new page is a request."""
         records, cost = [], 0
         for record in answer.records:
-            if record.url and record.url not in self.known and same_site(record.url, answer.records[0].url or record.url):
+            if (
+                record.url
+                and record.url not in self.known
+                and same_site(record.url, answer.records[0].url or record.url)
+            ):
                 cost += 1
                 self.known[record.url] = await self._read(record)
             records.append(self.known.get(record.url, record))

@@ -30,7 +30,9 @@ class Matching:
 
     interface: Interface
     asks: dict[str, str] = field(default_factory=dict)  # attribute of records -> attribute of the form
-    shown: Counter[tuple[str, str]] = field(default_factory=Counter)  # (of records, of the form) -> answers that showed it
+    shown: Counter[tuple[str, str]] = field(
+        default_factory=Counter
+    )  # (of records, of the form) -> answers that showed it
 
     def learn(self, query: Query, records: Sequence[Record]) -> None:
         """Learn from the records that came back for a query."""

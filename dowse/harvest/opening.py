@@ -140,7 +140,11 @@ def _largest_page(door: Door) -> Iterator[tuple[str, str]]:
     """Yield the control that says how many records a page shows, with the most it offers: fewer requests for both sides."""
     for control in door.controls:
         for one in _fields(door, control.fields) if control.role == "paging" else []:
-            sizes = [option.value for option in one.options if option.value.isdigit() and 5 <= int(option.value[:9]) <= LARGEST_PAGE]
+            sizes = [
+                option.value
+                for option in one.options
+                if option.value.isdigit() and 5 <= int(option.value[:9]) <= LARGEST_PAGE
+            ]
             if len(sizes) >= 2:
                 yield one.name, max(sizes, key=int)
 
@@ -155,7 +159,12 @@ def read_values(texts: Iterable[str], opening: Opening) -> list[Value] | Verdict
         attribute = _named(name.strip(), opening)
         if attribute is None:
             said = ", ".join(opening.names()) or "none"
-            return Verdict(False, f"the form has no condition {name.strip()!r}; it has {said}" if name else "the form has no box for any words; name the condition, as in author=Kafka")
+            return Verdict(
+                False,
+                f"the form has no condition {name.strip()!r}; it has {said}"
+                if name
+                else "the form has no box for any words; name the condition, as in author=Kafka",
+            )
         found.append(Value(attribute, value.strip()))
     return found
 
@@ -166,7 +175,12 @@ def _named(name: str, opening: Opening) -> str | None:
         return "" if "" in opening.boxes else None
     lower = name.lower()
     for attribute in dict.fromkeys([*opening.boxes, *opening.controls, *opening.ends]):
-        names = {attribute.lower(), opening.labels.get(attribute, "").lower(), opening.boxes.get(attribute, "").lower(), opening.controls.get(attribute, "").lower()}
+        names = {
+            attribute.lower(),
+            opening.labels.get(attribute, "").lower(),
+            opening.boxes.get(attribute, "").lower(),
+            opening.controls.get(attribute, "").lower(),
+        }
         if lower in names - {""}:
             return attribute
     return None

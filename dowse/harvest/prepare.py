@@ -33,7 +33,9 @@ class Prepared:
     given: tuple[Value, ...] = ()
     requests: int = 0  # what finding out has cost
     seeds: tuple[Query, ...] = ()  # queries that brought records
-    learned: dict[str, Any] = field(default_factory=dict)  # plain data: how answers are read, which attribute asks for which
+    learned: dict[str, Any] = field(
+        default_factory=dict
+    )  # plain data: how answers are read, which attribute asks for which
 
 
 def judge_door(door: Door, post: bool) -> Verdict:
@@ -62,10 +64,14 @@ def _recall(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> 
     """Open a door that was drawn from before."""
     if learned.get("wrapper"):
         source.reader.wrapper = Wrapper.from_dict(learned["wrapper"])
-    interface = replace(source.opening.interface, **{name: learned[name] for name in ("page_size", "limit", "blank") if name in learned})
+    interface = replace(
+        source.opening.interface, **{name: learned[name] for name in ("page_size", "limit", "blank") if name in learned}
+    )
     source.opening = replace(source.opening, interface=interface)
     first = tuple(read_query(text) for text in learned.get("first", ()))
-    return Prepared(source, Matching(interface, dict(learned.get("asks", {}))), tuple(given), learned.get("cost", 0), first, learned)
+    return Prepared(
+        source, Matching(interface, dict(learned.get("asks", {}))), tuple(given), learned.get("cost", 0), first, learned
+    )
 
 
 @dataclass(slots=True)
@@ -124,7 +130,9 @@ def _learn(source: Source, given: Sequence[Value], tried: list[_Tried], cost: in
         size = max(size, len(answer.records) if answer.more else 0)
         limit = max(limit, answer.limit)
         blank = blank or each.query == Query()
-    interface = replace(source.opening.interface, page_size=size or source.opening.interface.page_size, limit=limit, blank=blank)
+    interface = replace(
+        source.opening.interface, page_size=size or source.opening.interface.page_size, limit=limit, blank=blank
+    )
     source.opening = replace(source.opening, interface=interface)
     matching.interface = interface
     learned = {

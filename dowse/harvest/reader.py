@@ -42,7 +42,11 @@ class Reader:
         if trouble:
             return Answer(query, number, requests=heard.requests, trouble=trouble)
         count = best_count(lines, len(records))
-        found = find_next(_without_records(heard.page, records), heard.request, len(records), number, _text_of(heard)) if records else None
+        found = (
+            find_next(_without_records(heard.page, records), heard.request, len(records), number, _text_of(heard))
+            if records
+            else None
+        )
         following = found.request if found else None
         return Answer(
             query, number, records,
@@ -108,4 +112,3 @@ def _read_service(heard: Heard, query: Query, number: int) -> Answer:
         query, number, found.records, found.total, found.exact,
         more=found.next is not None, next=found.next, requests=heard.requests,
     )  # fmt: skip
-

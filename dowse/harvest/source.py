@@ -103,6 +103,5 @@ class Source:
         return following
 
 
-
 def _words_of(query: Query) -> str:
     return " ".join(value.text for value in query.values)

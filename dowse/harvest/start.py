@@ -44,7 +44,10 @@ async def harvest(
     """Draw the records behind a door and keep them in a database; the same call goes on where it stopped."""
     settings, fetching = settings or HarvestSettings(), fetching or FetchSettings()
     order = Order(target, tuple(values), form)
-    async with build_fetch(replace(fetching, cookies=True)) as fetches, opened(order, db, settings, fetches) as (store, run, ready):
+    async with (
+        build_fetch(replace(fetching, cookies=True)) as fetches,
+        opened(order, db, settings, fetches) as (store, run, ready),
+    ):
         async for _ in run_harvest(store, run, ready, fetches.flush):
             pass
         return run
@@ -103,8 +106,12 @@ def read_target(target: str, db: str) -> tuple[str, str]:
 def name_harvest(order: Order, settings: HarvestSettings, door: Door) -> str:
     """Return what makes two commands the same harvest: all but budgets and where records are written."""
     table = str(Path(settings.domain).absolute()) if settings.domain else ""
-    parts = [door.page or order.target, door.signature, settings.selector, str(settings.seed), table, str(settings.details)]
+    parts = [
+        door.page or order.target,
+        door.signature,
+        settings.selector,
+        str(settings.seed),
+        table,
+        str(settings.details),
+    ]
     return " ".join([*parts, *sorted(order.values)])
-
-
-

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
 
 from dowse.harvest.loop import Draught
 from dowse.model import Query, Value
@@ -125,4 +124,3 @@ class Steered:
     def estimate(self) -> Size:
         """Return how many records there seem to be."""
         return estimate_size(self.reach.evidence())
-

@@ -20,7 +20,9 @@ class Watch:
     troubles: int = 0
     grave: int = 0
     last: deque[tuple[int, ...]] = field(default_factory=lambda: deque(maxlen=SAME))
-    skipped: dict[str, int] = field(default_factory=dict)  # queries that were not sent or not read to the end, by reason
+    skipped: dict[str, int] = field(
+        default_factory=dict
+    )  # queries that were not sent or not read to the end, by reason
 
     def note(self, draught: Draught) -> str:
         """Take in a page; return why the harvest should stop, or nothing."""

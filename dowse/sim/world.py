@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from dowse.errors import BadInput
-from dowse.model import Failure, Record, Request, Response, Why
+from dowse.model import Failure, Record, Request, Response, Value, Why
 from dowse.sim.address import Address, read_params, split_address
 from dowse.sim.answers import answer_query, answer_site_search, make_detail, read_detail
 from dowse.sim.chance import dice
@@ -170,7 +170,7 @@ class World:
         table = self.database(index, database)
         for number in range(table.size):
             row = table.row(number)
-            yield Record(tuple((name, value) for name, values in row.items() for value in values))
+            yield Record(tuple(Value(name, value) for name, values in row.items() for value in values))
 
     def answer(self, request: Request) -> Response | Failure:
         """Answer a request as the simulated web does."""

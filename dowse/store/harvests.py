@@ -139,7 +139,9 @@ def read_pages(store: Store, harvest: int) -> Iterator[Page]:
 def _write_request(request: Request | None) -> str:
     if request is None:
         return ""
-    return json.dumps([request.url, request.method, request.body.decode("latin-1"), request.headers], ensure_ascii=False)
+    return json.dumps(
+        [request.url, request.method, request.body.decode("latin-1"), request.headers], ensure_ascii=False
+    )
 
 
 def _read_request(text: str) -> Request | None:

@@ -12,7 +12,21 @@ from dowse.model import Failure, Request, Response
 SITE = "http://library.example"
 SUBJECTS = ("Botany", "Chess", "Geology", "Music", "Ships")
 WORDS = ("amber", "birch", "copper", "dune", "ember", "fjord", "grove", "harbour", "island", "jade", "kelp", "lagoon")
-NAMES = ("Adler", "Brandt", "Cooper", "Dorn", "Ebert", "Fuchs", "Gruber", "Hahn", "Isler", "Jung", "Kern", "Lenz", "Moser")
+NAMES = (
+    "Adler",
+    "Brandt",
+    "Cooper",
+    "Dorn",
+    "Ebert",
+    "Fuchs",
+    "Gruber",
+    "Hahn",
+    "Isler",
+    "Jung",
+    "Kern",
+    "Lenz",
+    "Moser",
+)
 SHELVES = ("A1", "B2", "C3")
 
 
@@ -63,7 +77,9 @@ class Library:
             self.asked[f"{request.method} {request.url} "] += 1
             return self._page(request.url, self._book(self.books[int(parts.path.rpartition("/")[2])]))
         if parts.path == "/":
-            return self._page(request.url, self._form(), (("set-cookie", f"{self.session}; Path=/"),) if self.session else ())
+            return self._page(
+                request.url, self._form(), (("set-cookie", f"{self.session}; Path=/"),) if self.session else ()
+            )
         self.requests += 1
         self.asked[f"{request.method} {request.url} {request.body.decode()}"] += 1
         if self.requests in self.breaks:
@@ -73,7 +89,9 @@ class Library:
         return self._answer(request.url, parse_qs(parts.query or request.body.decode()))
 
     def _page(self, url: str, body: str, headers: tuple[tuple[str, str], ...] = ()) -> Response:
-        menu = "".join(f"<li><a href='/{name}'>{name.title()}</a></li>" for name in ("about", "contact", "opening-hours"))
+        menu = "".join(
+            f"<li><a href='/{name}'>{name.title()}</a></li>" for name in ("about", "contact", "opening-hours")
+        )
         html = f"<!doctype html><html lang=en><title>Town library</title><ul id=menu>{menu}</ul><h1>Catalogue</h1>{body}<p id=foot>Town library, Main Street 1</p></html>"
         return Response(url, 200, (("content-type", "text/html; charset=utf-8"), *headers), html.encode())
 
@@ -117,7 +135,9 @@ class Library:
 
     def _table(self, rows: str) -> str:
         if self.template == 1:
-            return f"<table class=hits><tr><th>Title</th><th>Author</th><th>Subject</th><th>Year</th></tr>{rows}</table>"
+            return (
+                f"<table class=hits><tr><th>Title</th><th>Author</th><th>Subject</th><th>Year</th></tr>{rows}</table>"
+            )
         return f"<div class=results>{rows}</div>"
 
     def _row(self, book: Book) -> str:

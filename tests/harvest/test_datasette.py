@@ -26,11 +26,15 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("datasette")]
 
 def make_database(path: Path) -> None:
     with sqlite3.connect(path) as database:
-        database.execute("CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author TEXT, subject TEXT, year INTEGER)")
+        database.execute(
+            "CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author TEXT, subject TEXT, year INTEGER)"
+        )
         rows = [(book.number, book.title, book.author, book.subject, book.year) for book in make_books(BOOKS)]
         database.executemany("INSERT INTO books VALUES (?, ?, ?, ?, ?)", rows)
         database.execute("CREATE VIRTUAL TABLE [books_fts] USING fts5([title], [author], [subject], content=[books])")
-        database.execute("INSERT INTO books_fts(rowid, title, author, subject) SELECT id, title, author, subject FROM books")
+        database.execute(
+            "INSERT INTO books_fts(rowid, title, author, subject) SELECT id, title, author, subject FROM books"
+        )
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +45,18 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [PROGRAM, "serve", "town.db", "--host", "127.0.0.1", "--port", str(port), "--setting", "default_page_size", "50"]
+    command = [
+        PROGRAM,
+        "serve",
+        "town.db",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--setting",
+        "default_page_size",
+        "50",
+    ]
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}/town/books"
     try:
@@ -63,9 +78,25 @@ def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
     raise AssertionError("datasette does not answer")
 
 
-def harvest(capsys: pytest.CaptureFixture[str], folder: Path, target: str, *more: str) -> tuple[int, dict[str, object], list[dict[str, object]]]:
+def harvest(
+    capsys: pytest.CaptureFixture[str], folder: Path, target: str, *more: str
+) -> tuple[int, dict[str, object], list[dict[str, object]]]:
     output = folder / "records.jsonl"
-    code = run(["harvest", target, "--allow-private", "--delay", "0", "--db", str(folder / "a.db"), "-o", str(output), "--json", *more])
+    code = run(
+        [
+            "harvest",
+            target,
+            "--allow-private",
+            "--delay",
+            "0",
+            "--db",
+            str(folder / "a.db"),
+            "-o",
+            str(output),
+            "--json",
+            *more,
+        ]
+    )
     rows = [json.loads(line) for line in output.read_text().splitlines()] if output.exists() else []
     return code, json.loads(capsys.readouterr().out), rows
 
@@ -82,7 +113,9 @@ def test_through_its_pages(served: str, tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_through_its_service(served: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Words are found in titles, authors and subjects; each query is answered in pages of fifty."""
-    code, told, rows = harvest(capsys, tmp_path, f"{served}.json?_search={{query}}", "--value", "amber", "--rounds", "150")
+    code, told, rows = harvest(
+        capsys, tmp_path, f"{served}.json?_search={{query}}", "--value", "amber", "--rounds", "150"
+    )
     assert code in (0, 3)
     titles = {row["title"] for row in rows}
     assert len(rows) == len(titles) == told["records"]

@@ -135,7 +135,9 @@ def test_a_selector_may_leave_an_answer() -> None:
 def test_records_that_one_answer_shows_twice_are_counted() -> None:
     class Shifting(Small):
         async def ask(self, query: Query, page: int) -> Answer:
-            self.records = self.records[:1] + self.records if page else self.records  # a record came in before the others
+            self.records = (
+                self.records[:1] + self.records if page else self.records
+            )  # a record came in before the others
             return await super().ask(query, page)
 
     _, seen = run(Shifting(make_records(95)), most=3)

@@ -92,6 +92,8 @@ def test_a_value_for_nothing_says_what_there_is(opening: Opening) -> None:
 
 
 def test_a_form_without_a_box_for_any_words() -> None:
-    refused = read_values(["red"], open_interface(door("<label>Author <input name=a></label><label>Title <input name=t></label>")))
+    refused = read_values(
+        ["red"], open_interface(door("<label>Author <input name=a></label><label>Title <input name=t></label>"))
+    )
     assert isinstance(refused, Verdict)
     assert "name the condition" in refused.reason

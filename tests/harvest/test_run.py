@@ -109,9 +109,15 @@ def test_an_interrupt_in_the_middle_of_an_answer_loses_nothing(tmp_path: Path) -
 
 def test_what_no_longer_fits_is_kept_and_not_drawn_twice(tmp_path: Path) -> None:
     """The site has changed meanwhile: what the selector asks next is not what it asked then."""
-    harvest(tmp_path / "a.db", Library(make_books(60), lists_all=False), HarvestSettings(selector="random", rounds=20, seed=1))
+    harvest(
+        tmp_path / "a.db",
+        Library(make_books(60), lists_all=False),
+        HarvestSettings(selector="random", rounds=20, seed=1),
+    )
     run, records = harvest(
-        tmp_path / "a.db", Library(make_books(60), lists_all=False), HarvestSettings(selector="random", rounds=500, seed=2)
+        tmp_path / "a.db",
+        Library(make_books(60), lists_all=False),
+        HarvestSettings(selector="random", rounds=500, seed=2),
     )
     assert len(records) == len(set(titles(records))) == 60
     assert run.records == 60
