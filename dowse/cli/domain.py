@@ -59,7 +59,25 @@ def read_source(db: str, source: str) -> Iterable[Record]:
 
 
 def records_of_source(db: str, source: str) -> Iterable[Record]:
-    """Return the records that were drawn from a source."""
+    """Return the records of every harvest of a source: a form by its number, or an address that was harvested."""
     from dowse.errors import BadInput
+    from dowse.store import open_existing
+    from dowse.store.database import database_path
+    from dowse.store.harvests import list_harvests, read_records
 
-    raise BadInput(f"{source} is no file, and as a source of {db} it is not harvested yet")
+    unknown = BadInput(
+        f"{source} is no file, and as a source of {db} it is not harvested yet; `dowse harvest {source}` does"
+    )
+    if not database_path(db).exists():
+        raise unknown
+    with open_existing(db) as store:
+        form = store.form(int(source[:18])) if source.isascii() and source.isdigit() else None
+        wanted = form["signature"] if form else ""
+        mine = [
+            each
+            for each in list_harvests(store)
+            if source.rstrip("/") == each.url.rstrip("/") or (wanted and wanted == each.door)
+        ]
+        if not mine:
+            raise unknown
+        yield from (record for each in mine for record in read_records(store, each.id))

@@ -156,6 +156,7 @@ def describe(run: Run) -> dict[str, Any]:
         "proof": run.proof,
         "stopped": run.stopped,
         "skipped": run.watch.skipped,
+        "noticed": run.watch.noticed,
     }
 
 
@@ -189,6 +190,8 @@ def _print(run: Run, output: str | None) -> None:
     if run.watch.skipped:
         click.echo("\nqueries that were not sent, or not read to the end")
         click.echo(table([(count, printable(reason)) for reason, count in run.watch.skipped.items()][:12]))
+    for words, count in run.watch.noticed.items():
+        click.echo(f"\nnoticed: {count:,} {words}")
     if output:
         click.echo(f"\n{run.records:,} records are in {output}.")
 
