@@ -89,6 +89,7 @@ def command(
     from dowse.settings import HarvestSettings
 
     _check_output(output)
+    _check_domain(selector, domain)
     settings = HarvestSettings(selector, rounds, until_coverage, seed, post, details, domain)
     fetching = replace(options.fetch_settings(**fetch_options), cookies=True, robots=not ignore_robots)
     return uvloop.run(_harvest(Order(target, values, number), db, settings, fetching, Told(output, as_json)))
@@ -111,6 +112,19 @@ def _check_output(output: str | None) -> None:
         raise BadInput(f"{output}: end the name in .jsonl, .csv or .parquet")
     if not Path(output).absolute().parent.is_dir():
         raise BadInput(f"{output}: its folder does not exist")
+
+
+def _check_domain(selector: str, domain: str) -> None:
+    """Read the table before anything is asked: a mistake should cost nothing."""
+    from dowse.errors import BadInput
+    from dowse.select.table import read_table
+
+    if selector == "domain" and not domain:
+        raise BadInput(
+            "--selector domain needs a table of a kindred source: --domain TABLE, made by `dowse domain build`"
+        )
+    if domain:
+        read_table(domain)
 
 
 async def _harvest(order: Order, db: str, settings: HarvestSettings, fetching: FetchSettings, told: Told) -> int:

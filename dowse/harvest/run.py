@@ -164,7 +164,11 @@ def _conclude(run: Run, steered: Steered) -> None:
         judged = selector.verdict()
         run.complete, run.proof = judged.yes, judged.reason
         run.certificate = selector.certificate() if judged.yes else {}
-    estimate(run, steered)
+    if run.complete:
+        held = float(run.records)
+        run.size = Size(held, held, held, "proof", 1.0, 1.0, 1.0, (run.proof,))
+    else:
+        estimate(run, steered)
 
 
 @dataclass(slots=True)

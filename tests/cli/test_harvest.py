@@ -1,0 +1,167 @@
+"""`dowse harvest` over HTTP: what it prints, what it writes, and every mistake in one line."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from dowse.model import Request, Response
+from tests.cli.conftest import Dowse
+from tests.harvest.library import SITE, Library, make_books
+
+OWN = ("--allow-private", "--delay", "0")
+
+
+@contextmanager
+def serving(library: Library, robots: str = "") -> Iterator[str]:
+    """Serve a library on loopback."""
+
+    class Answering(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.answer(b"")
+
+        def do_POST(self) -> None:
+            self.answer(self.rfile.read(int(self.headers["content-length"])))
+
+        def answer(self, body: bytes) -> None:
+            if self.path == "/robots.txt" and robots:
+                return self.send(Response("", 200, (("content-type", "text/plain"),), robots.encode()))
+            headers = tuple((name.lower(), value) for name, value in self.headers.items())
+            found = asyncio.run(library.fetch(Request(f"{SITE}{self.path}", self.command, body, headers)))
+            assert isinstance(found, Response)
+            return self.send(found)
+
+        def send(self, found: Response) -> None:
+            self.send_response(found.status)
+            for name, value in found.headers:
+                self.send_header(name, value)
+            self.send_header("content-length", str(len(found.body)))
+            self.end_headers()
+            self.wfile.write(found.body)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join(10)
+
+
+def test_everything_is_drawn_and_told(dowse: Dowse) -> None:
+    with serving(Library(make_books(64))) as url:
+        done = dowse("harvest", url, *OWN, "-o", "books.csv")
+    assert done.code == 0
+    assert "64 records are in books.csv" in done.out
+    assert "complete" in done.out
+    rows = list(csv.DictReader(Path("books.csv").open()))
+    assert {row["Title"] for row in rows} == {book.title for book in make_books(64)}
+
+
+def test_the_keys_that_scripts_rely_on(dowse: Dowse) -> None:
+    with serving(Library(make_books(64))) as url:
+        done = dowse("harvest", url, *OWN, "--json")
+    told = json.loads(done.out)
+    wanted = {"records", "requests", "queries", "coverage", "coverage_ci", "size", "size_ci", "complete", "stopped"}
+    assert wanted <= told.keys()
+    assert (told["records"], told["complete"], told["coverage"]) == (64, True, 1.0)
+
+
+def test_a_budget_is_exit_code_3_and_the_records_are_exported(dowse: Dowse) -> None:
+    with serving(Library(make_books(300), lists_all=False)) as url:
+        done = dowse("harvest", url, *OWN, "--rounds", "15", "--json")
+    assert done.code == 3
+    told = json.loads(done.out)
+    assert told["requests"] == 15
+    assert told["stopped"] == "request budget"
+    assert told["size_ci"][0] <= told["size"] <= told["size_ci"][1]
+    rows = [json.loads(line) for line in dowse("export", "records").out.splitlines()]
+    assert len(rows) == told["records"]
+    assert set(rows[0]) == {"source", "harvest", "number", "url", "values"}
+
+
+def test_values_to_begin_with(dowse: Dowse) -> None:
+    library = Library(make_books(90), lists_all=False)
+    with serving(library) as url:
+        done = dowse("harvest", url, *OWN, "--value", "author=Kern", "--rounds", "20", "--json")
+    assert done.code in (0, 3)
+    assert any("author=Kern" in asked for asked in library.asked)
+
+
+def test_a_proof(dowse: Dowse) -> None:
+    with serving(Library(make_books(90), limit=30)) as url:
+        done = dowse("harvest", url, *OWN, "--selector", "complete", "--json")
+    told = json.loads(done.out)
+    assert told["records"] == 90
+    assert told["complete"] is True, told["proof"]
+
+
+MISTAKES = [
+    ("no address", ("http://",), 2, "is not a web address"),
+    ("no such form in the database", ("17",), 2, "there is no database"),
+    ("nowhere", ("http://127.0.0.1:1/", "--allow-private"), 1, "connection refused"),
+    ("a private address", ("http://127.0.0.1:1/",), 1, "private address"),
+    ("a template without a place", ("http://a.example/{page}",), 2, "no place for what is asked"),
+    ("a template with an unknown place", ("http://a.example/?q={query}&x={colour}",), 2, "wants {colour}"),
+    ("an output of no kind", ("http://a.example/", "-o", "books.txt"), 2, "end the name in .jsonl, .csv or .parquet"),
+    ("an output nowhere", ("http://a.example/", "-o", "no/books.csv"), 2, "its folder does not exist"),
+    ("no such selector", ("http://a.example/", "--selector", "best"), 2, "'best' is not one of"),
+    ("no such coverage", ("http://a.example/", "--until-coverage", "1.5"), 2, "1.5 is not in the range"),
+    ("no such table", ("http://a.example/?q={query}", "--selector", "domain", "--domain", "no.table"), 2, "no.table"),
+    ("domain without a table", ("http://a.example/?q={query}", "--selector", "domain"), 2, "--domain"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "why"), [row[1:] for row in MISTAKES], ids=[row[0] for row in MISTAKES])
+def test_a_mistake_is_one_line(dowse: Dowse, arguments: tuple[str, ...], code: int, why: str) -> None:
+    done = dowse("harvest", *arguments)
+    assert done.code == code
+    assert why in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_value_for_a_condition_that_is_not_there(dowse: Dowse) -> None:
+    with serving(Library(make_books(5))) as url:
+        done = dowse("harvest", url, *OWN, "--value", "colour=red")
+    assert done.code == 2
+    assert done.err == "dowse: --value: the form has no condition 'colour'; it has author, subject, year\n"
+
+
+def test_robots_are_kept(dowse: Dowse) -> None:
+    library = Library(make_books(40))
+    with serving(library, "User-agent: *\nDisallow: /find\n") as url:
+        refused = dowse("harvest", url, *OWN)
+        assert refused.code == 1
+        assert "robots.txt forbids it" in refused.err
+        assert library.requests == 0
+        allowed = dowse("harvest", url, *OWN, "--ignore-robots", "--json")
+    assert json.loads(allowed.out)["records"] == 40
+
+
+def test_a_form_that_posts_is_refused_unless_it_may(dowse: Dowse) -> None:
+    with serving(Library(make_books(25), method="post", session="sid=1")) as url:
+        refused = dowse("harvest", url, *OWN)
+        assert (refused.code, "--post allows it" in refused.err) == (1, True)
+        allowed = dowse("harvest", url, *OWN, "--post", "--json")
+    assert json.loads(allowed.out)["records"] == 25
+
+
+def test_a_door_without_records(dowse: Dowse) -> None:
+    with serving(Library([])) as url:
+        done = dowse("harvest", url, *OWN, "--json")
+    assert done.code == 1
+    assert json.loads(done.out)["records"] == 0
+    assert "give values to begin with" in done.err
