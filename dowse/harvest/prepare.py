@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -11,16 +11,24 @@ from dowse.fetch import Fetch
 from dowse.form.ask import judge_asking
 from dowse.harvest.matching import Matching
 from dowse.harvest.opening import Opening, open_interface
-from dowse.harvest.reader import Reader
+from dowse.harvest.reader import Reader, counted, why_no_answer
 from dowse.harvest.seeds import first_queries, nothing_query
 from dowse.harvest.source import GET_OR_POST, Source
-from dowse.model import Door, Page, Query, Value, Verdict
+from dowse.model import Door, Page, Query, Record, Value, Verdict
+from dowse.records.words import find_common
 from dowse.records.wrapper import Wrapper
 from dowse.step.ask import Heard
 from dowse.store.harvests import read_query, write_query
 
-MOST_TRIES = 10  # queries to find out how a door answers
-ENOUGH = 2  # of them that brought records
+MOST_TRIES = 14  # queries to find out how a door answers
+ENOUGH = 2  # of them that brought several records, and not the same
+LONG_ENOUGH = 8  # requests after which one such answer must do
+SEVERAL = 3  # records of one answer: fewer may be something else that stands there
+MOST_ON_PAGE = 100_000  # records, where a page does not say how many there are
+LEAST_WORD = 4  # letters of a word that is asked for
+MOST_LEARNED = 3  # answers that the wrapper is made from, beside the empty one
+MOST_TRIALS = 6  # queries to find out which box asks for which attribute
+TRIALS_BESIDE_WORDS = 2  # the same where a box for any words can be asked for everything
 GET = frozenset({"GET"})
 
 
@@ -54,10 +62,12 @@ async def prepare(
     source = Source(door, opening, fetch, Reader(), GET_OR_POST if post else GET)
     if learned:
         return _recall(source, given, learned)
-    heard, cost = await _listen(source, first_queries(given, opening, door, page), nothing_query(opening, door))
-    if not heard:
-        return Verdict(False, _why_nothing(source, cost))
-    return _learn(source, given, heard, cost)
+    ear = _Ear(source)
+    await ear.listen(first_queries(given, opening, door, page), nothing_query(opening, door))
+    if not ear.hits():
+        return Verdict(False, _why_nothing(source, ear.cost))
+    prepared = _learn(source, given, ear)
+    return await _try_boxes(prepared, ear)
 
 
 def _recall(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> Prepared:
@@ -81,30 +91,110 @@ class _Tried:
     query: Query
     heard: Heard
     records: int = 0
+    shown: tuple[tuple[Value, ...], ...] = ()  # the values of its records, to tell an answer from another
+
+    def take(self, records: Sequence[Record], most: int = MOST_ON_PAGE) -> None:
+        """Take records as those of this answer; where it counts fewer, they are rather parts of them."""
+        self.records = min(len(records), most)
+        self.shown = tuple(record.values for record in records)
 
 
-async def _listen(source: Source, queries: Any, nothing: Query | None) -> tuple[list[_Tried], int]:
-    """Ask until enough queries brought records; one for nothing shows the frame of an answer."""
-    tried: list[_Tried] = []
-    cost = hits = 0
-    empty = await source.listen(nothing, 0) if nothing else None
-    if isinstance(empty, Heard):
-        cost += empty.requests
-        source.reader.add_frame(empty)
-    for query in islice(queries, MOST_TRIES):
-        heard = await source.listen(query, 0)
-        cost += heard.requests if isinstance(heard, Heard) else 0
+@dataclass(slots=True)
+class _Ear:
+    """What was heard from a door so far; records count only as long as the wrapper that all answers make finds them."""
+
+    source: Source
+    tried: list[_Tried] = field(default_factory=list)
+    frame: Heard | None = None  # the answer to a query that finds nothing
+    cost: int = 0
+
+    async def listen(self, queries: Iterable[Query], nothing: Query | None) -> None:
+        """Ask until enough queries brought different records; one for nothing shows the frame of an answer."""
+        empty = await self.source.listen(nothing, 0) if nothing else None
+        if isinstance(empty, Heard):
+            self.cost += empty.requests
+            self.frame = empty
+            self.source.reader.add_frame(empty)
+        for query in islice(self._with_words_of_records(queries), MOST_TRIES):
+            await self.hear(query)
+            self._weigh()
+            if self._hears_enough() or self._hears_something_late():
+                return
+
+    def _with_words_of_records(self, queries: Iterable[Query]) -> Iterator[Query]:
+        """Yield queries, and once there are records, a few words that several of them have: these bring others."""
+        for query in queries:
+            yield query
+            said = self._say_common()
+            if said is not None and sum(each.records >= SEVERAL for each in self.tried) <= ENOUGH:
+                yield said
+
+    def _say_common(self) -> Query | None:
+        """Return a word that many records of the last good answer have, for the box that is for any words, or brought it."""
+        good = next((each for each in reversed(self.tried) if each.records >= SEVERAL), None)
+        if good is None:
+            return None
+        boxes = ["", *(value.attribute for value in good.query.values)]
+        box = next((name for name in boxes if name in self.source.opening.boxes), None)
+        asked = [value.text for each in self.tried for value in each.query.values]
+        common = find_common([" ".join(value.text for value in values) for values in good.shown], asked)
+        word = next((word for word in common if len(word) >= LEAST_WORD), "")
+        return Query((Value(box, word),)) if word and box is not None else None
+
+    def _hears_something_late(self) -> bool:
+        """Whether one answer must do: asking went on for long enough."""
+        return self.cost >= LONG_ENOUGH and any(each.records >= SEVERAL for each in self.tried)
+
+    def is_dull(self, query: Query) -> bool:
+        """Say whether values of the same attribute have brought what a query for everything brings: they are not looked at."""
+        everything = next((each.shown for each in self.tried if each.query == Query()), ())
+        names = {value.attribute for value in query.values}
+        same = (each for each in self.tried if each.query.values and each.shown == everything)
+        return bool(everything) and any(names & {value.attribute for value in each.query.values} for each in same)
+
+    async def hear(self, query: Query) -> _Tried | None:
+        """Put a query to the door, and take in what comes back."""
+        reader = self.source.reader
+        heard = await self.source.listen(query, 0)
         if not isinstance(heard, Heard):
-            source.reader.why_not = getattr(heard, "reason", "") or str(heard)
-            continue
-        found = source.reader.read(heard, query, 0)
-        tried.append(_Tried(query, heard, len(found.records)))
-        hits += bool(found.records)
-        if found.trouble:
-            source.reader.why_not = found.trouble
-        if hits >= ENOUGH:
-            break
-    return [each for each in tried if each.records] and tried, cost
+            reader.why_not = getattr(heard, "reason", "") or str(heard)
+            return None
+        self.cost += heard.requests
+        self.tried.append(_Tried(query, heard))
+        if heard.tree is None:
+            answer = reader.read(heard, query, 0)
+            reader.why_not = answer.trouble or reader.why_not
+            self.tried[-1].take(answer.records)
+        return self.tried[-1]
+
+    def hits(self) -> list[_Tried]:
+        """Return what brought records."""
+        return [each for each in self.tried if each.records]
+
+    def _hears_enough(self) -> bool:
+        """Whether enough answers have several records, and not the same ones."""
+        return len({each.shown for each in self.tried if each.records >= SEVERAL}) >= ENOUGH
+
+    def _weigh(self) -> None:
+        """Make a wrapper from the longest pages and the empty one, and read all of them with it."""
+        reader = self.source.reader
+        pages = [each for each in self.tried if each.heard.page is not None]
+        longest = sorted(pages, key=lambda each: -len(each.heard.response.body))[:MOST_LEARNED]
+        empty = [(self.frame, Query())] if self.frame else []
+        if not longest or not reader.learn_from([*empty, *((each.heard, each.query) for each in longest)]):
+            return
+        for each in pages:
+            each.take(reader.look(each.heard), counted(each.heard) or MOST_ON_PAGE)
+            why = why_no_answer(each.heard) if not each.records else ""
+            reader.why_not = why or reader.why_not
+        self._mistrust_frame()
+
+    def _mistrust_frame(self) -> None:
+        """Take no answer for one with records that has no more of them than the answer to a query for nothing: messages."""
+        empty = len(self.source.reader.look(self.frame)) if self.frame else 0
+        if 0 < empty < SEVERAL and all(each.records <= empty for each in self.tried):
+            for each in self.tried:
+                each.take(())
 
 
 def _why_nothing(source: Source, cost: int) -> str:
@@ -112,16 +202,13 @@ def _why_nothing(source: Source, cost: int) -> str:
     return f"no records came back in {cost} requests{reason}; give values to begin with, as in --value author=Kafka"
 
 
-def _learn(source: Source, given: Sequence[Value], tried: list[_Tried], cost: int) -> Prepared:
+def _learn(source: Source, given: Sequence[Value], ear: _Ear) -> Prepared:
     """Read all that was heard once more, now that the wrapper knows several answers."""
-    reader = source.reader
-    reader.learn()
-    size = limit = 0
-    blank = False
     matching = Matching(source.opening.interface)
-    hits = []
-    for each in tried:
-        answer = reader.read(each.heard, each.query, 0)
+    hits: list[Query] = []
+    size = limit = 0
+    for each in ear.hits():
+        answer = source.reader.read(each.heard, each.query, 0)
         if not answer.records:
             continue
         hits.append(each.query)
@@ -129,18 +216,38 @@ def _learn(source: Source, given: Sequence[Value], tried: list[_Tried], cost: in
         source.ready[each.query, 0] = replace(answer, requests=0)  # paid already
         size = max(size, len(answer.records) if answer.more else 0)
         limit = max(limit, answer.limit)
-        blank = blank or each.query == Query()
-    interface = replace(
-        source.opening.interface, page_size=size or source.opening.interface.page_size, limit=limit, blank=blank
-    )
+    page_size = size or source.opening.interface.page_size
+    interface = replace(source.opening.interface, page_size=page_size, limit=limit, blank=Query() in hits)
     source.opening = replace(source.opening, interface=interface)
     matching.interface = interface
-    learned = {
-        "wrapper": reader.to_dict(), "asks": matching.asks,
-        "page_size": interface.page_size, "limit": limit, "blank": blank,
+    return Prepared(source, matching, tuple(given), ear.cost, tuple(hits))
+
+
+async def _try_boxes(prepared: Prepared, ear: _Ear) -> Prepared:
+    """Type values of records into boxes that nobody knows what they ask for, a few times; what comes back tells."""
+    source, matching = prepared.source, prepared.matching
+    seen = [record for answer in source.ready.values() for record in answer.records]
+    hits = list(prepared.seeds)
+    for query in islice(matching.trials(seen), TRIALS_BESIDE_WORDS if matching.interface.keyword else MOST_TRIALS):
+        tried = None if ear.is_dull(query) else await ear.hear(query)
+        answer = source.reader.read(tried.heard, query, 0) if tried else None
+        if tried is None or answer is None or not answer.records:
+            continue
+        tried.take(answer.records)
+        matching.learn(query, answer.records)
+        source.ready[query, 0] = replace(answer, requests=0)
+        hits.append(query)
+    return replace(prepared, requests=ear.cost, seeds=tuple(hits), learned=_write(prepared, hits, ear.cost))
+
+
+def _write(prepared: Prepared, hits: Sequence[Query], cost: int) -> dict[str, Any]:
+    """Return what was learned as plain data."""
+    interface = prepared.matching.interface
+    return {
+        "wrapper": prepared.source.reader.to_dict(), "asks": prepared.matching.asks,
+        "page_size": interface.page_size, "limit": interface.limit, "blank": interface.blank,
         "cost": cost, "first": [write_query(query) for query in hits],
     }  # fmt: skip
-    return Prepared(source, matching, tuple(given), cost, tuple(hits), learned)
 
 
 def describe_opening(opening: Opening) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ the last pages make another, and what was drawn before stays.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -79,6 +80,23 @@ class Reader:
         if heard.tree is not None:
             self.samples.append(Sample(heard.tree, heard.response.url, ()))
 
+    def look(self, heard: Heard) -> tuple[Record, ...]:
+        """Return the records that the wrapper finds in what came back, and learn nothing from it."""
+        if heard.tree is None or self.wrapper is None:
+            return ()
+        found = apply_wrapper(self.wrapper, heard.tree, heard.response.url)
+        return found.records if found.fits.yes else ()
+
+    def learn_from(self, chosen: Iterable[tuple[Heard, Query]]) -> bool:
+        """Make a wrapper from these pages, and keep them as the last ones."""
+        self.samples.clear()
+        self.samples.extend(
+            Sample(heard.tree, heard.response.url, tuple(value.text for value in query.values))
+            for heard, query in chosen
+            if heard.tree is not None
+        )
+        return self.learn()
+
     def learn(self) -> bool:
         """Make a wrapper from the pages at hand; say whether there is one now."""
         made = learn_wrapper(list(self.samples))
@@ -92,6 +110,19 @@ class Reader:
     def to_dict(self) -> dict[str, Any]:
         """Return what was learned as plain data."""
         return self.wrapper.to_dict() if self.wrapper else {}
+
+
+def counted(heard: Heard) -> int:
+    """Return how many records a page says there are, or 0 where it does not say it for sure."""
+    count = best_count(find_lines(heard.tree, ()), 0) if heard.tree is not None else None
+    return count.number if count and count.exact else 0
+
+
+def why_no_answer(heard: Heard) -> str:
+    """Return why a page without records is no answer at all, or nothing."""
+    if heard.page is None or heard.tree is None:
+        return ""
+    return judge_trouble(heard.response.status, heard.page, find_lines(heard.tree, ()))
 
 
 def _without_records(page: Page, records: tuple[Record, ...]) -> Page:

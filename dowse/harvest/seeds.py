@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from dowse.harvest.opening import Opening
 from dowse.model import Door, Page, Query, Value
@@ -10,7 +11,11 @@ from dowse.records.words import STOP_WORDS, find_common, find_words, make_nonsen
 
 YEARS = ("2010", "2000", "1995")  # in any language; records of most kinds have years
 FIRST_CHOICES = 2  # of one attribute
+LETTERS = ("a", "e")  # many values have them, where a box takes parts of words
+LEAST_BEGUN = 4  # letters of a word whose last one may be an ending
 MOST_WORDS = 12
+MOST_CHOSEN = 8  # attributes with choices that are begun with
+MOST_BOXES = 4  # boxes that each word is typed into
 
 
 def first_queries(given: Sequence[Value], opening: Opening, door: Door, page: Page | None) -> Iterator[Query]:
@@ -18,11 +23,26 @@ def first_queries(given: Sequence[Value], opening: Opening, door: Door, page: Pa
     yield from (Query((value,)) for value in given)
     if not opening.interface.required:
         yield Query()
-    for attribute, choices in opening.interface.choices:
-        yield from (Query((Value(attribute, choice),)) for choice in choices[:FIRST_CHOICES])
-    for attribute in ("", *opening.interface.attributes) if opening.boxes else ():
-        if attribute in opening.boxes:
-            yield from (Query((Value(attribute, word),)) for word in first_words(door, page))
+    for chosen, said in zip_longest(_first_choices(opening), _first_words(opening, door, page)):
+        yield from (Query((value,)) for value in (chosen, said) if value)
+
+
+def _first_choices(opening: Opening) -> Iterator[Value]:
+    """Yield choices: one of each attribute, those with the fewest choices first, as each of them has more records; then another."""
+    ranked = sorted(opening.interface.choices, key=lambda each: len(each[1]))[:MOST_CHOSEN]
+    for which in range(FIRST_CHOICES):
+        yield from (
+            Value(name, texts[which * len(texts) // FIRST_CHOICES]) for name, texts in ranked if len(texts) > which
+        )
+
+
+def _first_words(opening: Opening, door: Door, page: Page | None) -> Iterator[Value]:
+    """Yield words for the box for any words; without one, for each of the others."""
+    if "" in opening.boxes:
+        yield from (Value("", word) for word in first_words(door, page))
+        return
+    boxes = opening.interface.attributes[:MOST_BOXES]
+    yield from (Value(box, word) for word in _words_for_one(door, page) for box in boxes)
 
 
 def first_words(door: Door, page: Page | None) -> list[str]:
@@ -33,6 +53,16 @@ def first_words(door: Door, page: Page | None) -> list[str]:
     form_words = {word.lower() for word in find_words(door.form.text)}
     own = find_common([page.title, *(link.text for link in page.links)], {*stops, *form_words}) if page else []
     return list(dict.fromkeys([*examples[:3], stops[0], YEARS[0], *own[:4], *YEARS[1:], *stops[1:]]))[:MOST_WORDS]
+
+
+def _words_for_one(door: Door, page: Page | None) -> list[str]:
+    """Return words for a box that takes one attribute: beginnings of what the page is about, where soups asks for soup, and letters."""
+    about = find_common([door.form.heading, *((page.title, *(link.text for link in page.links)) if page else ())])
+    begun = [word[:-1] for word in about if len(word) > LEAST_BEGUN]
+    words = first_words(door, page)
+    return list(dict.fromkeys([*words[:1], *begun[:2], *LETTERS[:1], *words[1:], *begun[2:4], *LETTERS[1:]]))[
+        :MOST_WORDS
+    ]
 
 
 def nothing_query(opening: Opening, door: Door) -> Query | None:

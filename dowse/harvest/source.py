@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from dowse.fetch import Fetch
 from dowse.form.ask import fill
 from dowse.harvest.details import Details
+from dowse.harvest.dull import Dull
 from dowse.harvest.opening import Opening
 from dowse.harvest.reader import Reader
 from dowse.model import Answer, Door, Failure, Query, Request, Verdict
@@ -28,16 +29,25 @@ class Source:
     methods: frozenset[str] = frozenset({"GET"})
     details: Details | None = None  # reads the records' own pages, where that is wanted
     ready: dict[tuple[Query, int], Answer] = field(default_factory=dict)  # answers that came before the harvest began
+    dull: Dull = field(init=False)
     _at: tuple[Query, int] = (Query(), -1)
     _next: Request | None = None
     _shown: int = 0  # records of the answer that it is in
     _seen: set[str] = field(default_factory=set)  # addresses of the answer that it is in
 
+    def __post_init__(self) -> None:
+        """Begin to look for attributes that ask for nothing."""
+        self.dull = Dull(frozenset(text.lower() for _, texts in self.opening.interface.choices for text in texts))
+
     async def ask(self, query: Query, page: int) -> Answer:
-        """Return one page of the answer to a query."""
+        """Return one page of the answer to a query; one that asks for nothing is not sent."""
+        refused = self.dull.why_not(query) if page == 0 else ""
+        if refused:
+            return Answer(query, page, requests=0, trouble=refused)
         held = self.ready.pop((query, page), None)
         answer = held or await self.hear(query, page)
         self._count(answer)
+        self.dull.note(answer)
         following = None if self._shows_all(answer) else self._guard(answer.next or self._step(answer), page)
         answer = replace(answer, more=following is not None, next=following)
         self._at, self._next = (query, page), following
@@ -53,6 +63,7 @@ class Source:
     def stand_at(self, answer: Answer) -> None:
         """Go on from a page of an answer, which may have come in an earlier run."""
         self._count(answer)
+        self.dull.note(answer)
         self._at, self._next = (answer.query, answer.page), answer.next
 
     async def hear(self, query: Query, page: int) -> Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from dataclasses import dataclass, field
 
@@ -11,6 +12,11 @@ PATIENCE = 5  # queries without an answer, one after the other
 CLEAR = 2  # the same for a captcha or a login: asking on makes it worse
 SAME = 6  # different queries with the same records, one after the other
 _GRAVE = ("captcha", "robot check", "log in", "login", "too many requests", "rate limit")
+_NUMBERS = re.compile(r"\d[\d.,]*")  # the same reason for all of its like
+
+
+def _count(counts: dict[str, int], reason: str) -> None:
+    counts[reason] = counts.get(reason, 0) + 1
 
 
 @dataclass(slots=True)
@@ -24,20 +30,38 @@ class Watch:
         default_factory=dict
     )  # queries that were not sent or not read to the end, by reason
 
+    noticed: dict[str, int] = field(default_factory=dict)  # what makes the rest less sure
+
     def note(self, draught: Draught) -> str:
         """Take in a page; return why the harvest should stop, or nothing."""
         asked, answer = draught.asked, draught.answer
         if draught.over and (asked.failed or asked.aborted):
-            reason = asked.failed or asked.aborted
-            self.skipped[reason] = self.skipped.get(reason, 0) + 1
+            _count(self.skipped, _NUMBERS.sub("N", asked.failed or asked.aborted))
+        self._note_oddities(draught)
+        if asked.failed and not answer.requests and not answer.failure:  # it was never sent: the door is not to blame
+            return ""
         if asked.failed:
             return self._note_trouble(asked.failed)
         self.troubles = self.grave = 0
         if answer.page == 0 and answer.query.values:
-            self.last.append(draught.numbers)
+            self._note_first(draught)
             if len(self.last) == SAME and self.last[0] and len(set(self.last)) == 1:
                 return "the same records come for every query"
         return ""
+
+    def _note_first(self, draught: Draught) -> None:
+        """Keep what words of any kind brought; of other attributes only what differs: those that ask for nothing are left out one by one."""
+        words = any(not value.attribute for value in draught.answer.query.values)
+        if words or (self.last and self.last[-1] != draught.numbers):
+            self.last.append(draught.numbers)
+
+    def _note_oddities(self, draught: Draught) -> None:
+        """Count what does not end a harvest, but makes it less sure."""
+        asked, answer = draught.asked, draught.answer
+        if draught.over and asked.repeats:
+            _count(self.noticed, "answers that showed records twice: their order changes, or records came in meanwhile")
+        if answer.page and answer.exact and asked.exact and answer.records and answer.total not in (None, asked.total):
+            _count(self.noticed, "pages that said another total than the page before")
 
     def _note_trouble(self, reason: str) -> str:
         self.troubles += 1

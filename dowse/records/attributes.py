@@ -142,7 +142,8 @@ def _learn_pieces(samples: Samples, pieces: Sequence[Told], start: Attribute) ->
     name, how = _name_place(samples, pieces, start.place)
     texts = [piece.text for piece in pieces]
     is_title = _TITLED.search(start.place) or any(piece.href for piece in pieces)
-    separator, parts = ("", 0) if is_title else find_columns(texts)
+    is_one = is_title or how == "header"  # what has one name is one thing, however it is written
+    separator, parts = ("", 0) if is_one else find_columns(texts)
     named = replace(start, name=name, how=how)
     if not parts:
         yield replace(named, several=find_separator(texts, samples.asked))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
@@ -11,6 +12,10 @@ from dowse.tree.node import Node, find_nodes, text_of
 MAX_NAME: Final = 60  # characters of a column's name
 MAX_ROWS: Final = 3_000
 _CELLS = frozenset({"td", "th"})
+# Signs beside a name that say how rows are sorted, as arrows, triangles and icons of a font: id ▼
+_SORTING = re.compile(
+    r"^[\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^]+|[\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f]+$"
+)
 
 
 def find_header(trees: Sequence[Node], records: Collection[Part]) -> dict[str, str]:
@@ -37,7 +42,7 @@ def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]
     first = next((place for place, row in enumerate(rows) if id(row) in records), 0)
     for row in reversed(rows[:first]):
         cells = [cell for cell in row.children if cell.tag in _CELLS]
-        names = [text_of(cell, MAX_NAME) for cell in cells]
+        names = [_SORTING.sub("", text_of(cell, MAX_NAME)) for cell in cells]
         filled = [name for name in names if name]
         if len(filled) >= 2 and len(set(filled)) == len(filled) and _is_head(row, cells, rows[first]):
             return _name_columns(cells, names)

@@ -35,6 +35,8 @@ SAME_FIRST: Final = 0.6  # share of them that makes them the same for all
 WIDER: Final = 0.93  # what places count that are not of one kind
 MENU: Final = 0.4  # what a place counts that is named like one for menus
 FINER: Final = 0.9  # share of words that the cells of a grid must hold of what its rows hold
+MORE_EACH: Final = 1.5  # times as many records as of the other cut
+REST: Final = 0.6  # share of words that records hold beside what stands among them
 LIKELIER: Final = 0.85  # likeness that they must have, beside that of the rows
 
 _NO_PLACE = frozenset({"tr", "script"})  # the cells of a row are no records
@@ -268,7 +270,7 @@ def _finest_first(found: list[Region]) -> list[Region]:
         return found
     best = found[0]
     for region in found[1:MAX_GROUPS]:
-        if _is_finer(region, best):
+        if _is_finer(region, best) or _is_begun_by_other(region, best):
             best = region
     best = _with_all_around(best, found)
     return [best, *(region for region in found if region is not best)]
@@ -289,11 +291,23 @@ def _with_all_around(best: Region, found: Sequence[Region]) -> Region:
     return max(around, key=lambda region: region.score, default=best)
 
 
+def _is_begun_by_other(one: Region, other: Region) -> bool:
+    """Say whether what another cut takes for parts of a record are records, each of them: an advertisement begins every few."""
+    return (
+        (one.path, one.cut.way, other.cut.way) == (other.path, "element", "starter")
+        and len(one.items) >= MORE_EACH * len(other.items)
+        and one.weight >= REST * other.weight
+        and one.likeness >= other.likeness
+        and other.asked > 0.5
+        and one.asked >= 0.8 * other.asked
+    )
+
+
 def _is_finer(one: Region, other: Region) -> bool:
     inside = one.path.startswith(f"{other.path}/")
     return (
         inside
-        and len(one.items) >= 1.5 * len(other.items)
+        and len(one.items) >= MORE_EACH * len(other.items)
         and one.weight >= FINER * other.weight
         and one.likeness >= LIKELIER * other.likeness
         and one.asked >= 0.8 * other.asked

@@ -16,7 +16,7 @@ from dowse.select.abort import Page, why_leave
 from dowse.select.candidates import takes_alone
 from dowse.select.expect import Expectation
 from dowse.select.expect_classes import Classes, Kind
-from dowse.select.expect_order import find_order
+from dowse.select.expect_order import find_order, promise
 from dowse.select.expect_routes import Routes
 from dowse.select.selector import Asked, Parts
 
@@ -24,6 +24,9 @@ TRIALS: Final = 2  # values of each attribute that are tried before it is known 
 OTHERS: Final = (
     0.5  # what a new record is worth that will come again with the values of the attribute that parts the source
 )
+RIVAL: Final = 1.15  # times what an attribute promises: who promises no more is no reason to leave one of its values
+ALONE: Final = 0.8  # of all records have one value of an attribute that might part the source
+PACE: Final = 50.0  # pages that are lately
 PATIENCE: Final = 20  # looks until the best is taken as it is
 SELDOM: Final = 8  # looks until it is asked again which attribute parts the source
 
@@ -65,6 +68,9 @@ class Auto:
         self.order = -1  # the attribute that parts the source; -1 for none
         self._seeds: list[int] = []
         self._looks = 0
+        self._pace = 0.0  # new records for a request, lately
+        self._promises: list[float] = []  # of each attribute, how well it would part the source
+        self._tried = False  # whether it is known of each attribute what it brings
         self._now = _Now()
         self._given: Query | None = None  # what was chosen last
 
@@ -85,7 +91,9 @@ class Auto:
             if not self.classes.gone[value] and self.classes.allowed[self.graph.attribute_of[value]]:
                 return self._give(Offer(0.0, value))
         offers = self._look()
-        chosen = self._find_trial(offers) or self._find_best(offers)
+        trial = self._find_trial(offers)
+        self._tried = trial is None
+        chosen = trial or self._find_best(offers)
         if chosen is None and self._take_listed():
             return self.choose()
         return None if chosen is None else self._give(chosen)
@@ -122,7 +130,9 @@ class Auto:
         """Return the next value of every kind, and what it promises."""
         self.expectation.refresh()
         if self._looks % SELDOM == 0 or self.order < 0 or not any(self.classes.counts[self.order]):
-            self.order = find_order(self.expectation, self.classes, self.order)
+            attributes = range(len(self.graph.attributes))
+            self._promises = [promise(self.expectation, self.classes, attribute) for attribute in attributes]
+            self.order = find_order(self._promises, self.order if self._tried else -1)
         self._looks += 1
         return [Offer(self.expectation.expect(kind), value, kind) for kind, value in self.classes.kinds()]
 
@@ -148,10 +158,19 @@ class Auto:
             return ""
         offers, order = self._look(), self.order
         best = max((self._weigh(offer) for offer in offers), default=0.0)
-        if order in (-1, now.attribute):
+        best = min(best, self._pace)  # what is best may be soon over
+        if order in (-1, now.attribute) or self._is_rival(now.attribute):
             return why_leave(page.rate, best)
         others = max((o.rate for o in offers if o.kind and o.kind.attribute != order), default=0.0)
         return why_leave(page.rate, best) or page.why_known(others)
+
+    def _is_rival(self, attribute: int) -> bool:
+        """Say whether an attribute might part the source as well: its values are not left, for they come once."""
+        if self._tried:
+            return self._promises[attribute] * RIVAL > self._promises[self.order]
+        expectation = self.expectation
+        once = expectation.having[attribute] / max(1, expectation.pairs[attribute])
+        return once * expectation.share(attribute) >= ALONE
 
     def learn(self, asked: Asked) -> None:
         """Take in what a query brought, its own or another that was asked beside it."""
@@ -191,6 +210,7 @@ class Auto:
         """Sort in the values of records that came since the last page."""
         self._take_up()
         now, fresh = self._now, asked.fresh[self._now.taken :]
+        self._pace += (len(fresh) - self._pace) / PACE
         now.taken = len(asked.fresh)
         self.routes.add(fresh)
         touched: set[int] = set()

@@ -233,7 +233,7 @@ class Domain:
     def _correction(self, group: Group) -> float:
         """Return by what an estimate is multiplied: for values that were not met, at first by the hit rate (4.3)."""
         nothing = Experience()
-        prior = self.kinship.hit_rate(group.attribute) if group.kind == TABLE else 1.0
+        prior = self.kinship.hit_rate(group.attribute, self.places[group.attribute]) if group.kind == TABLE else 1.0
         whole = self.experience.get(group._replace(level=WHOLE), nothing).correct(prior)
         return self.experience.get(group, nothing).correct(whole)
 

@@ -15,16 +15,15 @@ from dowse.select.expect_routes import SPREAD
 
 ORDERLY: Final = 0.5  # of full pages of new records: an attribute that promises as much parts the source
 STRAY: Final = 0.2  # of full pages: how records come that have no value of that attribute
+HALF: Final = 0.5  # of a page: what is lost with each value
 LOYAL: Final = 1.3  # an attribute that was begun with is kept until another promises so much more
 
 
-def find_order(expectation: Expectation, classes: Classes, before: int) -> int:
+def find_order(promises: list[float], before: int) -> int:
     """Return the attribute that parts the source, by its number; -1 where none does."""
-    promises = [promise(expectation, classes, attribute) for attribute in range(len(classes.counts))]
-    if before >= 0:
-        promises[before] *= LOYAL
-    best = max(range(len(promises)), key=promises.__getitem__, default=-1)
-    return best if best >= 0 and promises[best] >= ORDERLY else -1
+    weighed = [each * LOYAL if attribute == before else each for attribute, each in enumerate(promises)]
+    best = max(range(len(weighed)), key=weighed.__getitem__, default=-1)
+    return best if best >= 0 and weighed[best] >= ORDERLY else -1
 
 
 def promise(expectation: Expectation, classes: Classes, attribute: int) -> float:
@@ -38,5 +37,12 @@ def promise(expectation: Expectation, classes: Classes, attribute: int) -> float
     if not weight:
         return 0.0
     once = expectation.having[attribute] / max(1, expectation.pairs[attribute])
+    once *= count_filled(expectation, classes.counts[attribute])
     share = expectation.share(attribute)
     return 1 / (share / max(1e-9, full / weight / expectation.page_size * once) + (1 - share) / STRAY)
+
+
+def count_filled(expectation: Expectation, counts: list[int]) -> float:
+    """Return what part of the pages is not lost to last pages, half empty, by how many values there must be (Chao 1984)."""
+    unmet = counts[1] * (counts[1] - 1) / (2 * (counts[2] + 1))
+    return expectation.size / (expectation.size + HALF * expectation.page_size * (sum(counts) + unmet))

@@ -63,9 +63,9 @@ class Kinship:
             return True
         return common >= ENOUGH and common >= SHARE * met
 
-    def hit_rate(self, attribute: str) -> float:
-        """Return which part of the source's values of an attribute the table has (paper 4, Section 4.3)."""
-        most = max((self.common[attribute, place] for place in self.match(attribute)), default=0)
+    def hit_rate(self, attribute: str, places: Iterable[int]) -> float:
+        """Return which part of the source's values of an attribute one of the table's has (paper 4, Section 4.3)."""
+        most = max((self.common[attribute, place] for place in places), default=0)
         return (most + 1) / (self.met[attribute] + 2)
 
     def write(self, attribute: str, value: int) -> str:

@@ -94,8 +94,8 @@ class Mmmi:
         if asked.value >= 0 and asked.pages:
             self.attributes.setdefault(self.parts.graph.attribute_of[asked.value], Harvest()).add(asked, self.requests)
             self._note_shares(asked.value)
-        page = self.parts.interface.page_size
-        self.saturated = self.saturated or self._rate(self.links) < SATURATED * page
+        if self.requests >= MEMORY and self._rate(self.links) < SATURATED * self.parts.interface.page_size:
+            self.saturated = True
 
     def _rate(self, harvest: Harvest) -> float:
         usual = self.whole.new / self.whole.requests if self.whole.requests else self.parts.interface.page_size

@@ -13,9 +13,11 @@ LONGEST: Final = 300  # letters that are looked at
 
 def normalise(text: str) -> str:
     """Return what is the same however a value is written: its words without case, accents, marks and order."""
-    plain = unicodedata.normalize("NFKD", text[:LONGEST]).casefold()
-    bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return " ".join(sorted(_WORD.findall(bare)))
+    text = text[:LONGEST].casefold()
+    if not text.isascii():
+        plain = unicodedata.normalize("NFKD", text).casefold()
+        text = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return " ".join(sorted(_WORD.findall(text)))
 
 
 def _turn_comma(text: str) -> str:

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Final
 
-LEAST_SHARE: Final = 1e-6  # a draw from so little that is unknown says all there is to say
-PRIOR_PAGES: Final = 6.0  # what all pages say counts as much as the first pages of so many queries
-PAGE: Final = 10.0  # records that count as one page: those of one query are not as good as those of many
-NEVER: Final = 0.1  # of a record that the frame does not lead to, and half of one that it does, before any was seen
+from dowse.yields.route import Open, Route, judge_open
 
 
 @dataclass(slots=True)
@@ -21,16 +17,19 @@ class Draws:
     """Sums over draws of a value; each says how many records there are for one that is held, times those that were held."""
 
     weight: float = 0.0
-    squares: float = 0.0  # of the weights
     first: float = 0.0
-    second: float = 0.0
+    squares: float = 0.0  # of the weights
+    square_first: float = 0.0  # of what was drawn, by the squares of the weights
+    square_second: float = 0.0  # of its squares
 
     def add(self, scaled: float, weight: float) -> None:
         """Add a draw."""
+        square = weight * weight
         self.weight += weight
-        self.squares += weight * weight
         self.first += weight * scaled
-        self.second += weight * scaled * scaled
+        self.squares += square
+        self.square_first += square * scaled
+        self.square_second += square * scaled * scaled
 
     @property
     def count(self) -> float:
@@ -44,27 +43,11 @@ class Draws:
 
     @property
     def variance(self) -> float:
-        """How much draws stray from their mean."""
-        return max(0.0, self.second / self.weight - self.mean**2) if self.weight else 0.0
-
-
-@dataclass(slots=True)
-class Lately:
-    """A share among the last of what was counted."""
-
-    part: float = 0.0
-    count: float = 0.0
-
-    def add(self, part: float, count: float, memory: float) -> None:
-        """Count some more; what is older than the memory fades."""
-        keep = max(0.0, 1 - count / memory)
-        self.part = self.part * keep + part
-        self.count = self.count * keep + count
-
-    @property
-    def share(self) -> float:
-        """The share."""
-        return (self.part + 0.5) / (self.count + 0.5 + NEVER)
+        """How much draws stray from their mean: those of little weight, made when little was held, stray the most."""
+        if not self.squares:
+            return 0.0
+        strayed = self.square_second - 2 * self.mean * self.square_first + self.mean**2 * self.squares
+        return max(0.0, strayed / self.squares)
 
 
 @dataclass(slots=True)
@@ -81,20 +64,20 @@ class Frame:
     unknown: float = 0.0  # held records behind values whose total is unknown
     unknown_squares: float = 0.0  # of what each value has
     unknown_values: int = 0
-    new: Lately = field(default_factory=Lately)  # of what was new from other attributes, what this one leads to as well
-    new_first: Lately = field(default_factory=Lately)  # the same on first pages alone, where a query counts once
+    compared: int = 0  # pairs of any two held records
+    apart: int = 0  # of them, those that have no value in common
+    routes: dict[int, Route] = field(default_factory=dict)  # other attributes -> what their queries say of this one
     drawn: Draws = field(default_factory=Draws)  # values drawn at random
     chosen: Draws = field(default_factory=Draws)  # values that somebody chose for what they bring
 
     @property
-    def pages(self) -> float:
-        """How many pages from different queries the open share rests on."""
-        return self.new_first.count / PAGE + PRIOR_PAGES
+    def usual(self) -> float:
+        """How often any two records have no value in common."""
+        return (self.apart + 0.5) / (self.compared + 1)
 
-    @property
-    def open(self) -> float:
-        """The part of what is not held that values met so far lead to."""
-        return (self.new_first.part / PAGE + PRIOR_PAGES * self.new.share) / self.pages
+    def open(self, confidence: float) -> Open:
+        """Return the part of what is not held that values met so far lead to."""
+        return judge_open(self.routes, self.usual, confidence)
 
     @property
     def spread(self) -> float:
@@ -103,9 +86,9 @@ class Frame:
 
     def copy(self) -> Frame:
         """Return the frame as it is now."""
-        parts = {name: copy(getattr(self, name)) for name in ("new", "new_first", "drawn", "chosen")}
-        return replace(self, **parts)
+        routes = {by: copy(route) for by, route in self.routes.items()}
+        return replace(self, routes=routes, drawn=copy(self.drawn), chosen=copy(self.chosen))
 
-    def draw(self, scaled: float, share: float, draws: Draws) -> None:
-        """Add a draw made when such a share of the held records had unknown values: the less, the more it is worth."""
-        draws.add(scaled, 1 / max(share, LEAST_SHARE) ** 2)
+    def draw(self, scaled: float, draws: Draws) -> None:
+        """Add a draw: the more is held, the more it says of what is not."""
+        draws.add(scaled, float(self.records))

@@ -8,12 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from dowse.yields.frame import PAGE, Frame
+from dowse.yields.frame import Frame
+from dowse.yields.route import Route
 from dowse.yields.size import Evidence
 
-MEMORY: Final = 3  # the last third says how much of what is new a frame leads to: it changes as more is held
-LEAST_MEMORY: Final = 50  # pages
+ANY: Final = 2_654_435_761  # Knuth's multiplier: the number of a query times it is as good as any record
 MOST_HITS: Final = 255  # that are counted of a record: one and two are what matters
+
+
+_Groups = dict[int, list[int]]  # the values of a record by attribute
 
 
 class Holdings(Protocol):
@@ -62,6 +65,7 @@ class Reach:
         self.queries = 0
         self.shown = self.cut = 0  # records on all pages; of them, parts of answers whose rest was not counted
         self.probes = 0  # of them, those drawn at random
+        self.counted = False  # whether answers say how many match
         self.total: int | None = None  # of all records, as a query for everything said
 
     def begin(self, value: int, *, probe: bool = False) -> Shown:
@@ -84,12 +88,13 @@ class Reach:
         known = len(self.hits)
         fresh = max(returned, default=-1) + 1
         if fresh > known:
-            self._meet(shown, range(known, fresh))
+            self._meet(shown, range(known, fresh), returned)
         for record in returned:
             self._hit(record)
         shown.again += sum(1 for record in returned if record < known)
         shown.records += len(returned)
         self.shown += len(returned)
+        self.counted |= total is not None
         if shown.value >= 0:
             self._judge(shown, returned)
             if total is not None:
@@ -112,9 +117,9 @@ class Reach:
         counts = self.once, self.twice, self.queries, self.shown, self.cut
         return Evidence(len(self.hits), frames, self.total, *counts)
 
-    def group(self, record: int) -> dict[int, list[int]]:
+    def group(self, record: int) -> _Groups:
         """Return the values of a record by attribute."""
-        groups: dict[int, list[int]] = defaultdict(list)
+        groups: _Groups = defaultdict(list)
         attribute_of = self.holdings.attribute_of
         for value in self.holdings.values_of(record):
             groups[attribute_of[value]].append(value)
@@ -130,10 +135,11 @@ class Reach:
         self.totals.extend([-1] * missing)
         self.frames.extend(Frame(name) for name in self.holdings.attributes[len(self.frames) :])
 
-    def _meet(self, shown: Shown, records: range) -> None:
+    def _meet(self, shown: Shown, records: range, returned: Sequence[int]) -> None:
         """Count new records, after a look at which of their values were met before."""
         grouped = [self.group(record) for record in records]
-        self._look_around(shown, grouped)
+        if not shown.records:
+            self._look_around(shown, grouped, returned)
         for groups in grouped:
             self.hits.append(0)
             for attribute, values in groups.items():
@@ -142,18 +148,25 @@ class Reach:
                 frame.several += len(values) > 1
                 self._raise(frame, values, 1 / len(values))
 
-    def _look_around(self, shown: Shown, fresh: Sequence[dict[int, list[int]]]) -> None:
+    def _look_around(self, shown: Shown, fresh: list[_Groups], returned: Sequence[int]) -> None:
         """Note of each frame how much of what is new it leads to as well; the one asked tells only where it is alone."""
-        records = max(LEAST_MEMORY * PAGE, len(self.hits) / MEMORY)
-        firsts = PAGE * max(LEAST_MEMORY, self.queries / MEMORY)
+        known = len(self.hits)
+        if not known:
+            return
+        any_one = self.group(self.queries * ANY % known)
+        held = next((record for record in returned if record < known), None)
+        lead, mates = (fresh[0], fresh[1:]) if held is None else (self.group(held), fresh)
         for attribute, frame in enumerate(self.frames):
             if attribute == shown.attribute and len(self.frames) > 1:
                 continue
+            route = frame.routes.setdefault(shown.attribute, Route())
             shares = [self._met_share(groups.get(attribute, ()), shown.value) for groups in fresh]
             told = [share for share in shares if share is not None]
-            frame.new.add(sum(told), len(told), records)
-            if not shown.records:
-                frame.new_first.add(sum(told), len(told), firsts)
+            route.add(len(told), sum(told), known)
+            differ = [_differ(groups, lead, attribute, shown.value) for groups in mates]
+            route.compare(len(differ), sum(differ))
+            frame.compared += 1
+            frame.apart += _differ(any_one, lead, attribute, shown.value)
 
     def _met_share(self, values: Sequence[int], asked: int) -> float | None:
         """Return which part of a record's values was met before; None when it has the one that was asked for alone."""
@@ -224,11 +237,15 @@ class Reach:
     def _draw(self, frame: Frame, shown: Shown) -> None:
         """Note what the value had in the source for each of its records that were held before."""
         scaled = self.behind[shown.value][0] / shown.weight * frame.records
-        share = shown.unknown / max(1, frame.records)
-        frame.draw(scaled, share, frame.drawn if shown.probe else frame.chosen)
+        frame.draw(scaled, frame.drawn if shown.probe else frame.chosen)
 
     def _guess(self, shown: Shown) -> None:
         """Take the overlap of what was shown with what was held for a value that the source shows only in part (Chapman 1951)."""
         guess = (shown.held + 1) * (shown.records + 1) / (shown.again + 1) - 1
         self._tell(shown, max(shown.records, self.held[shown.value], round(guess)))
         self.frames[shown.attribute].guessed += self.behind[shown.value][0]
+
+
+def _differ(one: _Groups, other: _Groups, attribute: int, asked: int) -> bool:
+    """Say whether two records have no value of an attribute in common beside the one that was asked for."""
+    return not set(one.get(attribute, ())).intersection(other.get(attribute, ())) - {asked}

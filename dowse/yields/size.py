@@ -13,12 +13,11 @@ from typing import Final
 
 from dowse.yields.chao import METHOD, estimate_chao
 from dowse.yields.frame import Draws, Frame
-from dowse.yields.interval import find_normal, find_student
+from dowse.yields.interval import find_student
 
 CONFIDENCE: Final = 0.9
 PRIOR_DRAWS: Final = 2.0  # draws that are imagined, so that a few that agree are not certainty
 PRIOR_STRAY: Final = 1.0  # by how much of the mean those stray
-CLOSED_ERROR: Final = 0.3  # the part that a frame does not lead to may be wrong by so much beside its chance
 LEAST_ERROR: Final = 0.03  # of the unseen: no interval is narrower
 CHOSEN_ERROR: Final = (
     1.0  # of what is behind unknown values: those that were chosen for what they bring are not a sample
@@ -26,6 +25,7 @@ CHOSEN_ERROR: Final = (
 LEAST_DRAWS: Final = 2.0  # values drawn at random: one alone says nothing of how they stray
 MOST_CUT: Final = 0.1  # of what was shown may be parts of answers whose rest nobody counted
 GUESSED_ERROR: Final = 0.5  # of what is behind values that the source shows only in part
+MINOR: Final = 0.5  # of what another frame leads to: one that leads to less is not asked
 SAID_ERROR: Final = 0.02  # of what the source says it has
 BELIEVED: Final = 1.5  # times more or less than judged that a source may say it has
 NOTHING_HIGH: Final = 30.0  # times what is held that there may be when nothing is known
@@ -72,6 +72,8 @@ class _Guess:
     below: float
     above: float
     method: str
+    least: float = 0.0  # unseen that its frame leads to, at least
+    most: float = 0.0
     reasons: tuple[str, ...] = ()
 
 
@@ -81,8 +83,7 @@ def estimate_size(evidence: Evidence) -> Size:
         return Size(0.0, 0.0, math.inf, NOTHING, 0.0, 0.0, 1.0, ("nothing is held",))
     floor = find_floor(evidence)
     guesses = [] if evidence.cut > MOST_CUT * evidence.shown else _judge_frames(evidence)
-    best = min(guesses, key=lambda guess: _trust(guess, floor), default=None)
-    best = best or _judge_hits(evidence, floor)
+    best = _choose(guesses, evidence.held, floor) or _judge_hits(evidence, floor)
     return _say_total(evidence, floor, _bound(evidence, floor, best))
 
 
@@ -104,41 +105,49 @@ def _judge_frames(evidence: Evidence) -> list[_Guess]:
 
 
 def _judge_draws(frame: Frame, held: int, draws: Draws, method: str) -> _Guess:
-    count, mean = draws.count, max(draws.mean, frame.records)
-    behind = frame.known + frame.unknown * mean / frame.records
+    """Return the size by one frame."""
+    mean = max(draws.mean, frame.records)
+    unseen = max(0.0, frame.known + frame.unknown * mean / frame.records - frame.records)
+    reach = find_student(CONFIDENCE, round(max(1.0, draws.count - 1 + PRIOR_DRAWS), 1)) * _find_error(
+        frame, draws, mean
+    )
+    opened = frame.open(CONFIDENCE)
+    whole = unseen / opened.share
+    extra = min(1.0, frame.unknown / frame.records) * (held + whole) if method == CHOSEN else 0.0
+    below = math.hypot((reach + extra) / max(1.0, unseen), math.log(max(1.0, opened.most / opened.share)))
+    return _Guess(
+        held + whole,
+        whole * below,
+        math.hypot(reach / opened.share, unseen / opened.least - whole, CHOSEN_ERROR * extra),
+        method,
+        unseen * math.exp(-reach / max(1.0, unseen)) if method == PROBED else 0.0,
+        unseen + reach,
+        (
+            f"by {frame.name}: {frame.known_values} values with known totals, {frame.unknown_values} without",
+            f"{opened.share:.1%} of what is new has a value of it that was met before",
+        ),
+    )
+
+
+def _find_error(frame: Frame, draws: Draws, mean: float) -> float:
+    """Return how far what is behind a frame may be off: the mean of the draws, and the few values that it is taken for."""
+    count = draws.count
     variance = count * draws.variance + PRIOR_DRAWS * (PRIOR_STRAY * mean) ** 2
     variance /= max(0.0, count - 1) + PRIOR_DRAWS
-    error = math.hypot(
-        frame.unknown / frame.records * math.sqrt(variance / count),
-        math.sqrt(max(0.0, frame.noise)),
-        GUESSED_ERROR * frame.guessed,
-    )
-    unseen = max(0.0, behind - frame.records)
-    reach = find_student(CONFIDENCE, round(max(1.0, count - 1 + PRIOR_DRAWS), 1)) * error
-    share, least, most = _bound_open(frame)
-    guessed = min(1.0, frame.unknown / frame.records) * (held + unseen / share)
-    extra = CHOSEN_ERROR * guessed if method == CHOSEN else 0.0
-    reason = f"by {frame.name}: {frame.known_values} values with known totals, {frame.unknown_values} without"
-    return _Guess(
-        held + unseen / share,
-        math.hypot(reach / share, unseen / share - unseen / most, extra),
-        math.hypot(reach / share, unseen / least - unseen / share, extra),
-        method,
-        (reason, f"{share:.1%} of what is new has a value of it that was met before"),
-    )
+    squares = frame.unknown**2 / count + max(0.0, frame.unknown_squares)
+    drawn = math.sqrt(variance * squares) / frame.records
+    return math.hypot(drawn, math.sqrt(max(0.0, frame.noise)), GUESSED_ERROR * frame.guessed)
 
 
-def _bound_open(frame: Frame) -> tuple[float, float, float]:
-    """Return the share of the unseen that a frame leads to, and between what it lies."""
-    share = frame.open
-    error = math.sqrt(share * (1 - share) / (frame.pages + 1)) + CLOSED_ERROR * (1 - share)
-    reach = find_normal(CONFIDENCE) * error
-    return share, max(0.3 * share, share - reach), min(1.0, share + reach)
+def _choose(guesses: list[_Guess], held: int, floor: float) -> _Guess | None:
+    """Return the guess that may lie the least too low, of those that no other frame contradicts: what one leads to is there.
 
-
-def _trust(guess: _Guess, floor: float) -> float:
-    """Return how far a guess may be off; one that is under what there is at least is off by that much already."""
-    return guess.above + 2 * max(0.0, floor - guess.size)
+    A frame that leads to far less than another is none to judge the whole by, however sure it seems.
+    """
+    most = max((guess.least for guess in guesses), default=0.0)
+    able = [guess for guess in guesses if guess.most >= MINOR * most]
+    least = max(floor, held + most)
+    return min(able, key=lambda guess: (guess.size < least, guess.above), default=None)
 
 
 def _judge_hits(evidence: Evidence, floor: float) -> _Guess:
@@ -146,7 +155,7 @@ def _judge_hits(evidence: Evidence, floor: float) -> _Guess:
     least = estimate_chao(evidence.held, evidence.once, evidence.twice, queries=evidence.queries)
     size = max(floor, min(least.value, NOTHING_HIGH * evidence.held))
     reason = "too few answers say or show how many records there are: nothing but a lower bound is known"
-    return _Guess(size, math.inf, NOTHING_HIGH * evidence.held, NOTHING, (reason,))
+    return _Guess(size, math.inf, NOTHING_HIGH * evidence.held, NOTHING, reasons=(reason,))
 
 
 def _bound(evidence: Evidence, floor: float, guess: _Guess) -> Size:
@@ -155,7 +164,7 @@ def _bound(evidence: Evidence, floor: float, guess: _Guess) -> Size:
     unseen = max(1.0, guess.size - held)
     least = LEAST_ERROR * unseen + math.sqrt(unseen) / 2
     low = held + unseen * math.exp(-guess.below / unseen) - least
-    high = held + _stretch(unseen, guess.above) + least
+    high = min(held + _stretch(unseen, guess.above) + least, max(floor, guess.size) + NOTHING_HIGH * held)
     size = max(guess.size, floor)
     return _size(held, size, max(floor, min(low, size)), max(high, size, floor + least), guess)
 
@@ -177,5 +186,5 @@ def _say_total(evidence: Evidence, floor: float, size: Size) -> Size:
     if total < floor or not size.low / BELIEVED <= total <= size.high * BELIEVED:
         reason = f"the source says it has {total} records, which is not believed"
         return replace(size, reasons=(*size.reasons, reason))
-    guess = _Guess(total, 0.0, 0.0, SAID, (f"the source says it has {total} records", *size.reasons))
+    guess = _Guess(total, 0.0, 0.0, SAID, reasons=(f"the source says it has {total} records", *size.reasons))
     return _size(evidence.held, total, max(floor, total * (1 - SAID_ERROR)), total * (1 + SAID_ERROR), guess)

@@ -15,6 +15,7 @@ from tests.records.trees import tree_of
         pytest.param("<tr><th>Name<th>Year", {"td[1]": "Name", "td[2]": "Year"}, id="th"),
         pytest.param("<thead><tr><th>Name<th>Year</thead>", {"td[1]": "Name", "td[2]": "Year"}, id="thead"),
         pytest.param("<tr><td>Name<td>Year", {"td[1]": "Name", "td[2]": "Year"}, id="td"),
+        pytest.param("<tr><th>Name ▼<th>⇅ Year", {"td[1]": "Name", "td[2]": "Year"}, id="signs of sorting"),
         pytest.param("<tr><td>Buy socks<td colspan=2>Sponsored", {}, id="an advertisement"),
         pytest.param("", {}, id="none"),
     ],

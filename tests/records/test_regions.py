@@ -37,3 +37,15 @@ def test_what_was_asked_for_leads_to_the_records() -> None:
 
 def test_nothing_repeats_on_a_plain_page() -> None:
     assert find_regions(Sight(tree_of("<p>Only this.</p>"))) == []
+
+
+def test_advertisements_among_records_do_not_begin_them() -> None:
+    """Two answers that share most rows differ in their advertisements; these are no records that the rows belong to."""
+    rows = [f"<li>Opel Astra {n}; colour: red {n}; price: {n}00 marks</li>" for n in range(1, 6)]
+    ads = [
+        f"<li><a href='http://ad{n}.test/'>Cheap hosting without banners, number {n} of all</a> (our sponsor)</li>"
+        for n in (1, 2)
+    ]
+    html = f"<ol>{ads[0]}{''.join(rows[:3])}{ads[1]}{''.join(rows[3:])}</ol>"
+    best = find_regions(Sight(tree_of(html), ("opel",)))[0]
+    assert len(best.items) == len(rows)

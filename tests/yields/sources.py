@@ -28,6 +28,18 @@ def _make_record(rng: Random, number: int, count: int, lacking: float) -> Record
     return Record(tuple(values), key=str(number))
 
 
+def build_nested_records(seed: int, count: int = 3_000) -> list[Record]:
+    """Make towns in counties in lands; a few names are found in several lands, and lead from one to another."""
+    rng, records = Random(seed), []
+    for number in range(count):
+        land = _skewed(rng, 40)
+        county = f"{land}.{_skewed(rng, 20)}"
+        name = f"s{_skewed(rng, 60)}" if rng.random() < 0.1 else f"n{number}"
+        values = (Value("name", name), Value("county", county), Value("land", str(land)))
+        records.append(Record(values, key=str(number)))
+    return records
+
+
 def _skewed(rng: Random, values: int) -> int:
     return int(values ** rng.random())
 

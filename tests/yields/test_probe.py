@@ -11,7 +11,7 @@ from dowse.model import Value
 from dowse.select.graph import Graph
 from dowse.yields.probe import allow_probes, choose_probe
 from dowse.yields.reach import Reach
-from tests.yields.sources import Harvest, build_records
+from tests.yields.sources import Harvest, build_nested_records, build_records
 
 
 def test_nothing_to_draw_from() -> None:
@@ -42,6 +42,37 @@ def test_only_what_can_be_asked_for_is_drawn() -> None:
     values = {choose_probe(reach, Random(seed), lambda name: name == "place") for seed in range(20)} - {None}
     places = {reach.holdings.attributes[reach.holdings.attribute_of[value]] for value in values if value is not None}
     assert places == {"place"}
+
+
+def count_probes(reach: Reach, turns: int) -> Counter[str]:
+    """Draw as many probes as there are turns, each third for another attribute, and count them by attribute."""
+    found: Counter[str] = Counter()
+    for turn in range(turns):
+        reach.probes = turn
+        value = choose_probe(reach, Random(turn))
+        if value is not None:
+            found[reach.holdings.attributes[reach.holdings.attribute_of[value]]] += 1
+    return found
+
+
+def test_each_third_probe_asks_another_attribute() -> None:
+    found = count_probes(Harvest(build_records(1), 1).run(0.3), 300)
+    assert found.most_common(1)[0][1] == pytest.approx(200, abs=5)
+    assert len(found) > 1
+
+
+def test_what_lies_within_the_best_frame_is_hardly_asked() -> None:
+    reach = Harvest(build_nested_records(3), 3).run(0.3)
+    found = count_probes(reach, 300)
+    best = found.most_common(1)[0][0]
+    assert best != "name"
+    assert found["name"] > 50
+    assert sum(found.values()) - found[best] - found["name"] < 40
+
+
+def test_where_answers_must_be_read_to_their_end_short_ones_are_drawn() -> None:
+    reach = Harvest(build_records(2), 2, counts=False).run(0.3, probes=False)
+    assert "kind" not in count_probes(reach, 90)
 
 
 @pytest.mark.parametrize(("requests", "allowed"), [(0, 0), (100, 5), (1_000, 50), (11_000, 250)])

@@ -1,0 +1,341 @@
+"""How well the size of a source is judged while it is harvested: how often the interval holds the truth, how wide it is."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from itertools import product
+from random import Random
+from statistics import median
+from typing import Any
+
+from bench.harvest.databases import Database, Source, load
+from bench.options import Options
+from bench.places import ROOT, SCRATCH
+from bench.report import markdown_table
+from dowse.harvest.loop import Draught, Drawn, draw
+from dowse.model import Answer, Query, Record, Value
+from dowse.select import SELECTORS
+from dowse.select.graph import Graph
+from dowse.select.selector import Asked, Parts
+from dowse.yields.overlap import estimate_overlap
+from dowse.yields.probe import allow_probes, choose_probe
+from dowse.yields.reach import Reach, Shown
+from dowse.yields.size import Evidence, estimate_size
+
+TITLE = "How large a source is, judged while it is harvested"
+TUNED = ("movies", "vehicles", "goodbooks", "packages", "cities")
+REPORTED = ("tate", "artsmia", "papers", "gutenberg", "packages-old", "cities-500")
+CHOSEN = ("random", "greedy", "auto")
+LIMITS = (0, 50)
+MARKS = (0.3, 0.5, 0.8)
+MOST_REQUESTS = 40_000  # a source whose values are nearly all its own takes as many requests as records
+MOST_LIMITED = 20_000  # a source that shows only a part of each answer may never reach the last mark
+CRAWLED = ("goodbooks", "vehicles", "movies")
+CRAWLS = 6  # and so 15 pairs (paper 4, Section 5)
+CRAWL_PART = 30  # a crawl has one request for so many records: up to a third of them
+JUDGES = ("frame", "route", "reach", "probe", "size", "interval", "chao")
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much is measured."""
+
+    databases: tuple[str, ...]
+    seeds: int
+    uncounted: tuple[str, ...]
+
+
+EXTENTS = {
+    "short": Extent(("goodbooks", "vehicles"), 2, ("goodbooks", "vehicles")),
+    "full": Extent((*REPORTED, *TUNED), 4, ("goodbooks", "vehicles", "movies", "gutenberg")),
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One harvest to watch."""
+
+    database: str
+    selector: str
+    seed: int
+    limit: int = 0
+    counts: bool = True
+    probes: float = 1.0  # times what is allowed; 0 for none
+
+
+@dataclass
+class Watch:
+    """A harvest in memory with what its queries reached, and probes between its pages."""
+
+    source: Source
+    drawn: Drawn
+    rng: Random
+    probes: float
+    reach: Reach = field(init=False)
+    beside: Source = field(init=False)  # a source of its own for probes: the other is in the midst of an answer
+    spent: int = 0
+    under_way: Shown | None = None
+
+    def __post_init__(self) -> None:
+        """Begin with nothing held."""
+        self.reach = Reach(self.drawn.graph)
+        self.beside = Source(self.source.database, self.source.page_size, self.source.limit, self.source.counts)
+
+    def take(self, draught: Draught) -> None:
+        """Take in a page of the harvest."""
+        asked = draught.asked
+        if self.under_way is None:
+            self.under_way = self.reach.begin(asked.value)
+        self.reach.add(self.under_way, draught.numbers, draught.answer.total)
+        if draught.over:
+            self.reach.end(self.under_way, complete=asked.done and not asked.overflowed)
+            self.under_way = None
+
+    async def probe(self, asked: Asked) -> None:
+        """Ask what is due of probes; where no value can be drawn it counts as spent.
+
+        What they show counts for the query under way: selectors learn of new records only from queries that they chose.
+        """
+        while self.spent < self.probes * allow_probes(self.drawn.requests):
+            value = choose_probe(self.reach, self.rng)
+            if value is None:
+                self.spent += 1
+            else:
+                await self._ask(value, asked.fresh)
+
+    async def _ask(self, value: int, fresh: list[int]) -> None:
+        """Ask for a value: one page where the count line tells, else all pages."""
+        shown = self.reach.begin(value, probe=True)
+        query, page = Query((self.drawn.graph.value(value),)), 0
+        while True:
+            answer = await self.beside.ask(query, page)
+            first = self.drawn.graph.record_count
+            numbers, _ = self.drawn.add(answer.records, decompose)
+            fresh.extend(range(first, self.drawn.graph.record_count))
+            self.reach.add(shown, numbers, answer.total)
+            self.spent, page = self.spent + 1, page + 1
+            if answer.total is not None or not answer.more:
+                return self.reach.end(shown, complete=_is_complete(answer, shown))
+
+
+def decompose(record: Record) -> tuple[Value, ...]:
+    """Return the values of a record as they are."""
+    return record.values
+
+
+def _is_complete(answer: Answer, shown: Shown) -> bool:
+    return not answer.more and not (answer.limit and shown.records >= answer.limit)
+
+
+async def watch(database: Database, case: Case, marks: Sequence[float] = MARKS) -> list[tuple[float, int, Evidence]]:
+    """Harvest until the last mark; return the requests and what was known at each."""
+    source = Source(database, limit=case.limit, counts=case.counts)
+    graph, rng = Graph(), Random(case.seed)
+    selector = SELECTORS[case.selector](Parts(graph, source.interface, rng))
+    selector.seed([rng.choice(database.records).values[0]])
+    seen = Watch(source, Drawn(graph), Random(case.seed), case.probes)
+    left, found = list(marks), []
+    async for draught in draw(source.ask, selector, seen.drawn, decompose):
+        seen.take(draught)
+        if not draught.over:
+            await seen.probe(draught.asked)
+        while left and graph.record_count >= left[0] * len(database.records):
+            found.append((left.pop(0), seen.drawn.requests + seen.spent, seen.reach.evidence()))
+        if not left or seen.drawn.requests > (MOST_LIMITED if case.limit else MOST_REQUESTS):
+            break
+    return found
+
+
+def measure(database: Database, case: Case) -> list[Row]:
+    """Return what was judged at each mark of one harvest, and whether it holds the truth."""
+    truth, rows = len(database.records), []
+    for mark, requests, evidence in asyncio.run(watch(database, case)):
+        size = estimate_size(evidence)
+        rows.append(
+            {
+                **asdict(case), "coverage": mark, "requests": requests, "truth": truth,
+                "size": round(size.size), "low": round(size.low), "high": round(size.high), "method": size.method,
+                "holds": size.low - 0.5 <= truth <= size.high + 0.5,
+            }
+        )  # fmt: skip
+    return rows
+
+
+def fingerprint() -> str:
+    """Return what tells one way of judging from another: pieces of an older one are measured again."""
+    folder = ROOT / "dowse" / "yields"
+    source = b"".join((folder / f"{name}.py").read_bytes() for name in JUDGES)
+    return sha256(source).hexdigest()[:12]
+
+
+def measure_piece(case: Case, load_once: Callable[[str], Database]) -> list[Row]:
+    """Return the rows of a harvest: those that were kept, else measured and kept."""
+    name = f"{case.database}-{case.selector}-{case.limit}-{'counts' if case.counts else 'none'}-{case.seed}.json"
+    path, mark = SCRATCH / "sizes" / name, fingerprint()
+    if path.exists():
+        kept = json.loads(path.read_text())
+        if kept["fingerprint"] == mark:
+            return list(kept["rows"])
+    rows = measure(load_once(case.database), case)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"fingerprint": mark, "rows": rows}) + "\n")
+    return rows
+
+
+def list_cases(options: Options) -> Iterator[Case]:
+    """Give all harvests, database by database."""
+    extent = EXTENTS[options.extent]
+    for database in extent.databases:
+        if options.parts and database not in options.parts:
+            continue
+        for seed, selector, limit in product(range(extent.seeds), CHOSEN, LIMITS):
+            yield Case(database, selector, options.seed + seed, limit)
+        for selector in CHOSEN if database in extent.uncounted else ():
+            for seed in range(extent.seeds):
+                yield Case(database, selector, options.seed + seed, counts=False)
+
+
+def run(options: Options) -> dict[str, Any]:
+    """Harvest every database with every selector; crawl some of them six times."""
+    load_once = lru_cache(maxsize=1)(load)
+    rows: list[Row] = []
+    for case in list_cases(options):
+        found = measure_piece(case, load_once)
+        rows += found
+        told = ", ".join(f"{row['coverage']:.0%} {'held' if row['holds'] else 'MISSED'}" for row in found)
+        options.say(f"  {case.database} {case.selector} limit {case.limit} seed {case.seed}: {told}")
+    crawls = [measure_crawls(load_once(name), options.seed) for name in CRAWLED]
+    return {
+        "seeds": sorted({row["seed"] for row in rows}),
+        "settings": {"extent": options.extent, "marks": MARKS, "fingerprint": fingerprint()},
+        "rows": rows,
+        "crawls": crawls,
+        "medians": summarise(rows),
+    }
+
+
+def measure_crawls(database: Database, seed: int) -> Row:
+    """Crawl a database six times from values of their own, and judge its size by what each two have in common (paper 4, Section 5)."""
+    requests = len(database.records) // CRAWL_PART
+    crawls = [asyncio.run(crawl(database, seed + place, requests)) for place in range(CRAWLS)]
+    found = estimate_overlap(crawls)
+    truth, held = len(database.records), len(frozenset().union(*crawls))
+    return {
+        "database": database.name, "truth": truth, "requests": requests, "crawls": [len(each) for each in crawls],
+        "together": held, "pairs": CRAWLS * (CRAWLS - 1) // 2, "size": round(found.value), "low": round(found.low),
+        "high": round(found.high), "holds": found.low - 0.5 <= truth <= found.high + 0.5,
+    }  # fmt: skip
+
+
+async def crawl(database: Database, seed: int, requests: int) -> frozenset[str]:
+    """Return the records of a crawl that asks for any value."""
+    source, rng, drawn = Source(database), Random(seed), Drawn(Graph())
+    selector = SELECTORS["random"](Parts(drawn.graph, source.interface, rng))
+    selector.seed([rng.choice(database.records).values[0]])
+    async for _ in draw(source.ask, selector, drawn, decompose):
+        if drawn.requests >= requests:
+            break
+    return frozenset(key.hex() for key in drawn.keys)
+
+
+def summarise(rows: Sequence[Row]) -> dict[str, Any]:
+    """Return how often intervals hold and how wide they are at each mark: all, tuned and reported; without count lines apart."""
+    counted = [row for row in rows if row["counts"]]
+    groups = {
+        "all": counted,
+        "tuned": [row for row in counted if row["database"] in TUNED],
+        "reported": [row for row in counted if row["database"] in REPORTED],
+        "no count lines": [row for row in rows if not row["counts"]],
+    }
+    marks = {
+        name: {f"{mark:.0%}": _sum_up([row for row in some if row["coverage"] == mark]) for mark in MARKS}
+        for name, some in groups.items()
+        if some
+    }
+    worst = min((_sum_up(some)["held"] for some in _group(counted, "database").values()), default=0.0)
+    return {**marks, "worst database": worst}
+
+
+def _group(rows: Sequence[Row], *names: str) -> dict[tuple[Any, ...], list[Row]]:
+    found: dict[tuple[Any, ...], list[Row]] = {}
+    for row in rows:
+        found.setdefault(tuple(row[name] for name in names), []).append(row)
+    return found
+
+
+def _sum_up(rows: Sequence[Row]) -> dict[str, float]:
+    """Return how many intervals held the truth, how wide they were, how far the estimate was off."""
+    if not rows:
+        return {"runs": 0, "held": 0.0, "width": 0.0, "off": 0.0}
+    return {
+        "runs": len(rows),
+        "held": sum(row["holds"] for row in rows) / len(rows),
+        "width": median((row["high"] - row["low"]) / row["truth"] for row in rows),
+        "off": median(abs(row["size"] - row["truth"]) / row["truth"] for row in rows),
+    }
+
+
+# what is shown
+
+
+def table(result: dict[str, Any]) -> str:
+    """How often intervals held: in all, by database and selector; and six crawls."""
+    return "\n\n".join(
+        [_table_of_marks(result), _table_of_databases(result["rows"]), _table_of_crawls(result["crawls"])]
+    )
+
+
+def _table_of_marks(result: dict[str, Any]) -> str:
+    rows = [
+        [group, mark, f"{each['runs']}", f"{each['held']:.0%}", f"{each['width']:.3f}", f"{each['off']:.3f}"]
+        for group, marks in result["medians"].items()
+        if isinstance(marks, dict)
+        for mark, each in marks.items()
+    ]
+    return markdown_table(
+        ["databases", "coverage", "runs", "held the truth", "width / size", "off by"], rows, numbers=5
+    )
+
+
+def _table_of_databases(rows: Sequence[Row]) -> str:
+    """For each database, selector and limit: intervals that held, of how many, and their width, at each mark."""
+    shown = []
+    for (database, selector, limit, counts), some in _group(rows, "database", "selector", "limit", "counts").items():
+        cells = []
+        for mark in MARKS:
+            each = [row for row in some if row["coverage"] == mark]
+            held = sum(row["holds"] for row in each)
+            cells.append(f"{held} of {len(each)}, {_sum_up(each)['width']:.2f}" if each else "not reached")
+        shown.append([database, selector, str(limit or "none"), "yes" if counts else "no", *cells])
+    heads = ["database", "selector", "limit", "count lines", *(f"at {mark:.0%}: held, width" for mark in MARKS)]
+    return markdown_table(heads, shown, numbers=3)
+
+
+def _table_of_crawls(crawls: Sequence[Row]) -> str:
+    rows = [
+        [
+            each["database"], f"{each['truth']:,}", f"{each['requests']:,}", f"{median(each['crawls']):,.0f}", f"{each['together']:,}",
+            f"{each['size']:,}", f"{each['low']:,} to {each['high']:,}", "yes" if each["holds"] else "no",
+        ]
+        for each in crawls
+    ]  # fmt: skip
+    heads = ["six crawls of", "records", "requests each", "records each", "together", "judged", "90 %", "holds"]
+    return markdown_table(heads, rows, numbers=7)
+
+
+def notes(result: dict[str, Any]) -> str:
+    """Say what the tables are."""
+    tuned = [name for name in TUNED if any(row["database"] == name for row in result["rows"])]
+    return (
+        "Intervals of nominal 90 %, page size 10, probes 5 % of the first 1,000 requests and 2 % of the rest. *Width* and *off by* are medians, "
+        f"as parts of the true size. Constants were chosen on {', '.join(tuned)}, with seeds 1 and 2; the others were only reported on. "
+        f"A harvest ends after {MOST_REQUESTS:,} requests, with a limit after {MOST_LIMITED:,}: some marks are not reached. "
+        "Six crawls of each database ask for any value, from a first value of their own; the size is the mean over the 15 pairs, the "
+        "interval that of Student's t with five degrees of freedom."
+    )

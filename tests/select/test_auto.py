@@ -1,0 +1,207 @@
+"""What our own selector expects, keeps to and leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dowse.harvest.loop import Drawn, draw
+from dowse.model import Query, Value
+from dowse.select import SELECTORS
+from dowse.select.auto import Auto
+from dowse.select.expect import Expectation
+from dowse.select.expect_classes import MIDDLES, SIZES, Classes, Kind, size_class
+from dowse.select.expect_order import find_order
+from dowse.select.expect_routes import LONE, OPEN, SPREAD, WITHIN, Routes
+from dowse.select.graph import Graph
+from dowse.select.selector import Interface, Parts, Selector
+from tests.select.tabled import Row, Table
+
+FILMS = Interface(("actor", "genre", "year"), page_size=10)
+
+
+def make_films(count: int) -> list[Row]:
+    """Make films with one year, one or two genres and three actors, some of whom are in many films."""
+    rng = Random(5)
+    return [
+        {
+            "actor": "|".join(sorted({f"actor {int(400 * rng.random() ** 3)}" for _ in range(3)})),
+            "genre": "|".join(sorted({f"genre {int(6 * rng.random() ** 2)}" for _ in range(2)})),
+            "year": str(1950 + rng.randrange(30)),
+        }
+        for _ in range(count)
+    ]
+
+
+ROWS = make_films(1500)
+
+
+async def harvest(make: Callable[[Parts], Selector], table: Table, share: float) -> tuple[int, list[Query], Selector]:
+    """Draw a share of a table; return the requests, the queries and the selector."""
+    graph = Graph()
+    selector, queries = make(Parts(graph, table.interface, Random(3))), []
+    drawn = Drawn(graph)
+    selector.seed([table.record(0).values[0]])
+    enough = share * len(table.rows)
+    stop = lambda: "enough" if graph.record_count >= enough else ""  # noqa: E731
+    async for draught in draw(table.ask, selector, drawn, lambda record: record.values, stop):
+        queries += [draught.asked.query] if draught.answer.page == 0 else []
+    return drawn.requests, queries, selector
+
+
+async def test_keeps_to_the_attribute_that_parts_the_source() -> None:
+    requests, queries, _ = await harvest(Auto, Table(ROWS, FILMS, page_size=10), 0.9)
+    years = [query for query in queries if query.values[0].attribute == "year"]
+    assert len(years) >= 20
+    assert requests <= 1.25 * 0.9 * len(ROWS) / 10, "nearly every page is full of new records"
+
+
+@pytest.mark.parametrize("limit", [0, 20])
+async def test_needs_far_fewer_requests_than_the_most_popular_value(limit: int) -> None:
+    interface = Interface(FILMS.attributes, page_size=10, limit=limit)
+    table = Table(ROWS, interface, limit=limit, page_size=10)
+    share = 0.9 if not limit else 0.3
+    ours, _, _ = await harvest(Auto, table, share)
+    greedy, _, _ = await harvest(SELECTORS["greedy"], table, share)
+    assert ours < 0.8 * greedy
+
+
+async def test_asks_for_values_that_the_form_lists_and_nobody_showed() -> None:
+    rows: list[Row] = [{"kind": "a", "town": "x"}, {"kind": "b", "town": "y"}]
+    interface = Interface(("town",), choices=(("kind", ("a", "b")),))
+    _, queries, _ = await harvest(Auto, Table(rows, interface), 1.0)
+    assert Query((Value("kind", "b"),)) in queries
+
+
+@given(st.integers(1, 5_000_000))
+def test_classes_of_sizes_hold_what_is_about_as_many(count: int) -> None:
+    place = size_class(count)
+    assert 0 < place < SIZES
+    if place < SIZES - 1:
+        assert MIDDLES[place] / 1.3 <= count <= MIDDLES[place] * 1.3
+
+
+def build(rows: list[Row]) -> tuple[Graph, Routes]:
+    graph = Graph()
+    routes = Routes(graph)
+    for row in rows:
+        for attribute in row:
+            graph.number(Value(attribute, "-"))
+    return graph, routes
+
+
+def add(graph: Graph, routes: Routes, rows: list[Row], *, whole: str = "yes") -> None:
+    """Let a query bring records."""
+    routes.begin(0)
+    numbers = [graph.add(Value(attribute, text) for attribute, text in row.items()) for row in rows]
+    routes.add(numbers)
+    if whole == "yes":
+        routes.end(numbers)
+    else:
+        routes.leave()
+
+
+def test_says_how_the_records_of_a_value_came() -> None:
+    graph, routes = build([])
+    add(
+        graph,
+        routes,
+        [{"make": "m", "model": "within"}, {"make": "m", "model": "within"}, {"make": "m", "model": "lone"}],
+    )
+    add(graph, routes, [{"make": "n", "model": "spread"}])
+    add(graph, routes, [{"make": "o", "model": "spread"}, {"make": "o", "model": "open"}])
+    add(graph, routes, [{"make": "p", "model": "open"}], whole="no")
+    told = {graph.texts[value]: routes.spread(value) for value in range(graph.value_count)}
+    assert {name: told[name] for name in ("within", "lone", "spread", "open")} == {
+        "within": WITHIN, "lone": LONE, "spread": SPREAD, "open": OPEN,
+    }  # fmt: skip
+
+
+def test_what_was_half_seen_is_no_longer_when_a_query_showed_it_whole() -> None:
+    graph, routes = build([])
+    add(graph, routes, [{"make": "p", "model": "open"}], whole="no")
+    assert routes.spread(1) == OPEN
+    routes.begin(0)
+    routes.end(graph.records_of(0))
+    assert routes.spread(1) == LONE
+
+
+def test_learns_by_attribute_and_kind_what_values_bring() -> None:
+    graph, routes = build([])
+    add(graph, routes, [{"make": "m", "model": "a"}] * 4)
+    expectation = Expectation(graph, routes, Interface(("make", "model")))
+    expectation.take_up()
+    expectation.refresh()
+    rich, poor = Kind(1, 2, SPREAD, 0), Kind(1, 2, WITHIN, 0)
+    before = expectation.ratio(poor)
+    for _ in range(6):
+        expectation.learn(rich, 1.0, 5.0)
+        expectation.learn(poor, 1.0, 0.0)
+    assert expectation.ratio(rich) > 3 > 1 > expectation.ratio(poor)
+    assert expectation.ratio(Kind(0, 2, SPREAD, 0)) == before, "another attribute learns nothing from it"
+    assert 1 < expectation.ratio(Kind(1, 3, SPREAD, 0)) < expectation.ratio(rich), "the next size takes after it"
+
+
+def test_learns_for_ever() -> None:
+    graph, routes = build([])
+    add(graph, routes, [{"make": "m"}])
+    expectation = Expectation(graph, routes, Interface(("make",)))
+    expectation.take_up()
+    for _ in range(30_000):
+        expectation.learn(Kind(0, 1, SPREAD, 0), 1.0, 2.0)
+    assert expectation.ratio(Kind(0, 1, SPREAD, 0)) == pytest.approx(2.0, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("known", "odds", "limit", "new", "pages"),
+    [
+        pytest.param(2, 1.0, 0, 2, 1.0, id="one page"),
+        pytest.param(10, 9.0, 0, 90, 10.45, id="ten pages and half of another"),
+        pytest.param(10, 9.0, 20, 18, 2.0, id="a limit shows the new ones in their share"),
+        pytest.param(0, 9.0, 0, 0, 1.0, id="nothing known"),
+    ],
+)
+def test_expects_new_records_and_pages(known: int, odds: float, limit: int, new: float, pages: float) -> None:
+    graph = Graph()
+    expectation = Expectation(graph, Routes(graph), Interface(("a",), limit=limit))
+    assert expectation.bring(known, odds) == pytest.approx((new, pages))
+
+
+def test_the_size_is_told_by_records_that_come_again() -> None:
+    graph = Graph()
+    expectation = Expectation(graph, Routes(graph), Interface(("a",)))
+    expectation.learn_size(marked=100, again=10, total=50)
+    assert expectation.size == pytest.approx(500)
+
+
+@pytest.mark.parametrize(
+    ("promises", "before", "found"),
+    [
+        pytest.param([0.9, 0.95], -1, 1, id="the best"),
+        pytest.param([0.9, 0.95], 0, 0, id="one that was begun with"),
+        pytest.param([0.6, 0.95], 0, 1, id="until another is far better"),
+        pytest.param([0.2, 0.4], -1, -1, id="none is good enough"),
+        pytest.param([], -1, -1, id="none at all"),
+    ],
+)
+def test_finds_the_attribute_that_parts_the_source(promises: list[float], before: int, found: int) -> None:
+    assert find_order(promises, before) == found
+
+
+def test_a_value_waits_under_one_kind_and_once() -> None:
+    graph, routes = build([])
+    classes = Classes(graph, routes, lambda name: name == "model")
+    add(graph, routes, [{"make": "m", "model": "a"}])
+    classes.take_up()
+    for value in range(graph.value_count):
+        classes.sort_in(value)
+    add(graph, routes, [{"make": "n", "model": "a"}])
+    classes.take_up()
+    classes.sort_in(1)
+    assert list(classes.kinds()) == [(Kind(1, 2, SPREAD, 0), 1)]
+    classes.remove(1)
+    assert list(classes.kinds()) == []
