@@ -68,6 +68,8 @@ def open_listings(path: str) -> Iterator[Listing | str]:
 
 def _holds_several(path: str) -> bool:
     """Say whether a file is an archive with several files in it; what is wrong with it is said where it is opened."""
+    if not Path(path).is_file():  # a pipe can be read once
+        return False
     try:
         with Path(path).open("rb") as stream:
             return stream.read(4) == _ZIP and len(_files(zipfile.ZipFile(stream))) > 1

@@ -22,6 +22,7 @@ LONGER: Final = 2.0  # times the pages of the best frame that a probe of another
 LEAST_SPREAD: Final = (
     10.0  # values that a frame must have to be asked where probes are read to their end: one may be half of the source
 )
+PATIENCE: Final = 500  # records that are held before a frame of fewer values is asked all the same
 UNEVEN: Final = 0.3  # what a frame errs by if all of its records have several values, beside what it misses
 
 FIRST: Final = 50.0  # probes at a share of the requests that soon says something
@@ -75,6 +76,8 @@ def _best_frame(reach: Reach, takes: Callable[[str], bool]) -> int | None:
     """Return the frame that needs the fewest probes."""
     places = [place for place, frame in enumerate(reach.frames) if frame.unknown_values and takes(frame.name)]
     short = [place for place in places if reach.counted or reach.frames[place].spread >= LEAST_SPREAD]
+    if not short and len(reach.hits) < PATIENCE:
+        return None
     return min(short or places, key=lambda place: _cost(reach.frames[place], counted=reach.counted), default=None)
 
 

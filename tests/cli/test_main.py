@@ -27,7 +27,7 @@ MISTAKES = [
     ("no database to look into", ["sites"], "there is no database"),
     ("nothing to export", ["export", "forms"], "there is no database"),
     ("nothing to explain", ["explain", "http://a.example/"], "there is no database"),
-    ("records", ["export", "records"], "no records have been drawn"),
+    ("records", ["export", "records"], "there is no database"),
     ("a folder as a database", ["find", "a.example", "--db", "/tmp"], "folder"),
     ("a database in no folder", ["find", "a.example", "--db", "/nowhere/x.db"], "does not exist"),
     ("a config that is not there", ["--config", "none.toml", "sites"], "none.toml cannot be read"),

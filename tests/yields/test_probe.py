@@ -23,7 +23,7 @@ def test_values_are_drawn_in_proportion_to_what_is_held() -> None:
     for colour in ("red", "red", "red", "blue"):
         graph.add([Value("colour", colour)])
     reach = Reach(graph)
-    reach.add(reach.begin(-1), [0, 1, 2, 3])
+    reach.add(reach.begin(-1), [0, 1, 2, 3], total=4)
     rng = Random(1)
     drawn = Counter(choose_probe(reach, rng) for _ in range(4_000))
     assert drawn[0] / 4_000 == pytest.approx(0.75, abs=0.03)
