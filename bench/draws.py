@@ -29,6 +29,7 @@ TITLE = "Records drawn through doors, end to end"
 FAMILIES = ("A", "B")
 SITES = 300
 DOORS = {"short": 12, "full": 60}  # of each family
+LARGEST = 20_000  # records of a database: more take longer to compare than to draw
 BUDGET = 40  # requests of one harvest, with those to find out how it answers
 SELECTOR = "auto"
 
@@ -66,7 +67,10 @@ def find_forms(world: World, most: int) -> Iterator[tuple[int, SiteTruth, FormTr
         if world.traits(index).is_closed:
             continue
         truth = world.site(index)
-        for form in {form.database: form for form in reversed(truth.forms) if _is_open(form)}.values():
+        small = {database.id for database in truth.databases if database.size <= LARGEST}
+        for form in {
+            each.database: each for each in reversed(truth.forms) if _is_open(each) and each.database in small
+        }.values():
             if not left:
                 return
             left -= 1

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from itertools import product
+from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
@@ -176,24 +177,32 @@ def fingerprint() -> str:
 
 def measure_piece(case: Case, load_once: Callable[[str], Database]) -> list[Row]:
     """Return the rows of a harvest: those that were kept, else measured and kept."""
-    name = f"{case.database}-{case.selector}-{case.limit}-{'counts' if case.counts else 'none'}-{case.seed}.json"
-    path, mark = SCRATCH / "sizes" / name, fingerprint()
-    if path.exists():
-        kept = json.loads(path.read_text())
-        if kept["fingerprint"] == mark:
-            return list(kept["rows"])
-    rows = measure(load_once(case.database), case)
+    kept = find_kept(case)
+    if kept is not None:
+        return kept
+    rows, path = measure(load_once(case.database), case), find_path(case)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"fingerprint": mark, "rows": rows}) + "\n")
+    path.write_text(json.dumps({"fingerprint": fingerprint(), "rows": rows}) + "\n")
     return rows
+
+
+def find_kept(case: Case) -> list[Row] | None:
+    """Return the rows of a harvest that was measured before; None when it was not, or judged otherwise."""
+    path = find_path(case)
+    kept = json.loads(path.read_text()) if path.exists() else {}
+    return list(kept["rows"]) if kept.get("fingerprint") == fingerprint() else None
+
+
+def find_path(case: Case) -> Path:
+    """Return where a harvest is kept."""
+    counts = "counts" if case.counts else "none"
+    return SCRATCH / "sizes" / f"{case.database}-{case.selector}-{case.limit}-{counts}-{case.seed}.json"
 
 
 def list_cases(options: Options) -> Iterator[Case]:
     """Give all harvests, database by database."""
     extent = EXTENTS[options.extent]
     for database in extent.databases:
-        if options.parts and database not in options.parts:
-            continue
         for seed, selector, limit in product(range(extent.seeds), CHOSEN, LIMITS):
             yield Case(database, selector, options.seed + seed, limit)
         for selector in CHOSEN if database in extent.uncounted else ():
@@ -202,14 +211,15 @@ def list_cases(options: Options) -> Iterator[Case]:
 
 
 def run(options: Options) -> dict[str, Any]:
-    """Harvest every database with every selector; crawl some of them six times."""
+    """Harvest every database with every selector, or those of some parts beside what was kept; crawl some of them six times."""
     load_once = lru_cache(maxsize=1)(load)
     rows: list[Row] = []
     for case in list_cases(options):
-        found = measure_piece(case, load_once)
+        wanted = not options.parts or case.database in options.parts
+        found = measure_piece(case, load_once) if wanted else find_kept(case) or []
         rows += found
         told = ", ".join(f"{row['coverage']:.0%} {'held' if row['holds'] else 'MISSED'}" for row in found)
-        options.say(f"  {case.database} {case.selector} limit {case.limit} seed {case.seed}: {told}")
+        options.say(f"  {case.database} {case.selector} limit {case.limit} seed {case.seed}: {told or 'nothing kept'}")
     crawls = [measure_crawls(load_once(name), options.seed) for name in CRAWLED]
     return {
         "seeds": sorted({row["seed"] for row in rows}),

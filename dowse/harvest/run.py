@@ -125,7 +125,7 @@ def _note(run: Run, steered: Steered, draught: Draught) -> None:
     """Take in a page: the curve, the estimate, what is suspicious."""
     steered.note(draught)
     run.add_point()
-    why = run.watch.note(draught) or _listed_all(run, draught)
+    why = run.watch.note(draught) or _listed_all(run, draught) or _holds_all(run, steered.reach.total)
     if why and not run.stopped:
         run.stopped = why
     if _is_time(run):
@@ -141,6 +141,15 @@ def _listed_all(run: Run, draught: Draught) -> str:
         return ""
     run.complete = True
     run.proof = f"a query for everything listed all {asked.total:,} records that it said there are"
+    return ALL_LISTED
+
+
+def _holds_all(run: Run, total: int | None) -> str:
+    """Say that as many records are held as a query for everything said there are."""
+    if total is None or run.records != total:
+        return ""
+    run.complete = True
+    run.proof = f"{total:,} records are held, as many as a query for everything says there are"
     return ALL_LISTED
 
 

@@ -246,7 +246,9 @@ class Complete:
     def _doubt(self, region: Region, asked: Asked) -> None:
         """Compare what was shown with what was asked for."""
         if asked.repeats:
-            self.doubts.append(f"{region.query}: {asked.repeats} records were shown twice, so others may have been missed")
+            self.doubts.append(
+                f"{region.query}: {asked.repeats} records were shown twice, so others may have been missed"
+            )
         for name, bounds in region.bounds:
             seen = self.held.amounts[name]
             telling = [record for record in asked.fresh if record in seen]

@@ -57,7 +57,9 @@ class Asked:
     limit: int = 0  # the most that is shown, as far as is known
     more: bool = False  # a further page can be had
     fresh: list[int] = field(default_factory=list)  # the new records, by their numbers in the graph
-    repeats: int = 0  # records that it showed twice: its pages were shifted while they were read, or its order is by chance
+    repeats: int = (
+        0  # records that it showed twice: its pages were shifted while they were read, or its order is by chance
+    )
     aborted: str = ""  # why the rest was not asked for
     failed: str = ""  # why there is no answer
 
