@@ -145,7 +145,7 @@ async def _draw_from(world: World, db: str, form: dict[str, Any]) -> Drawn:
             pass
     size = run.size
     seems = (
-        f"all of them: {run.proof}"
+        "all of them, proven"
         if run.complete
         else f"about {size.size:,.0f} ({size.low:,.0f} to {size.high:,.0f})"
         if size
@@ -223,7 +223,7 @@ def _print(result: Result, db: str | None) -> None:
     for form in result.examples:
         asked = ", ".join(condition["label"] or condition["attribute"] for condition in form["conditions"])
         click.echo(f"  {form['page']}\n    {asked}  ({form['probability']:.2f} sure)")
-    click.echo(f"\nDraw: {ROUNDS} requests to each of {len(result.drawn)} of them")
+    click.echo(f"\nDraw: records of {len(result.drawn)} of them, with {ROUNDS} requests to each at most")
     head = ("records", "there are", "requests", "how many it seems", "")
     rows = [(each.records, each.size, each.requests, each.seems, each.page) for each in result.drawn]
     click.echo(table([head, *rows]))
