@@ -217,5 +217,6 @@ def tell_notes(result: dict[str, Any]) -> str:
         f"harvest did not come so far. Parameters were chosen on {tuned}. `jedai D10` is two lists of films in one table. "
         "The paper: Fig. 3 has greedy ahead of all naive selectors; Fig. 4 saves 1,200 requests from 85 % on; Fig. 5 has 95 % of "
         "Amazon's DVDs by domain statistics where greedy has 70 %; Fig. 6 loses about half with a limit of 10 and a fifth with 50. "
-        "Sizes by overlap are too small wherever crawls follow the same hubs: crawls from different seeds are not independent."
+        "Sizes by overlap come out too small where crawls follow the same hubs, and too large where they begin in different ones: "
+        "crawls from different seeds are not independent."
     )

@@ -177,6 +177,7 @@ def describe(run: Run) -> dict[str, Any]:
 def _report(store: Store, run: Run, told: Told) -> int:
     from dowse.export.records import write_records
     from dowse.harvest.run import BUDGET, INTERRUPTED
+    from dowse.harvest.watch import NO_ANSWERS
 
     if told.output:
         write_records(store, run.harvest.id, told.output)
@@ -189,7 +190,7 @@ def _report(store: Store, run: Run, told: Told) -> int:
         return 130
     if run.stopped == BUDGET:
         return 3
-    return 1 if run.stopped.startswith("no answers") and not run.records else 0
+    return 1 if run.stopped.startswith(NO_ANSWERS) else 0
 
 
 def _print(run: Run, output: str | None) -> None:

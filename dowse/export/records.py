@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,6 @@ from dowse.export.rows import WRITERS
 from dowse.model import Record
 from dowse.store import Store
 from dowse.store.harvests import read_records
-
-URL = "_url"  # the record's own page; a name that no attribute has
 
 
 def write_records(store: Store, harvest: int, output: str) -> int:
@@ -31,17 +30,22 @@ def find_columns(store: Store, harvest: int) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for record in read_records(store, harvest):
         names |= dict.fromkeys(value.attribute for value in record.values)
-    return (*names, URL)
+    return (*names, url_column(names))
+
+
+def url_column(names: Container[str]) -> str:
+    """Return the name of the column for a record's own page: one that no attribute has."""
+    return next(name for name in (f"{'_' * n}url" for n in count(1)) if name not in names)
 
 
 def _rows(store: Store, harvest: int, columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
     for record in read_records(store, harvest):
-        yield dict.fromkeys(columns, None) | to_row(record)
+        yield dict.fromkeys(columns, None) | to_row(record, columns[-1])
 
 
-def to_row(record: Record) -> dict[str, Any]:
+def to_row(record: Record, url: str = "_url") -> dict[str, Any]:
     """Return a record as a row: one value as it is, several as a list."""
     held: dict[str, list[str]] = {}
     for attribute, text in record.values:
         held.setdefault(attribute, []).append(text)
-    return {name: texts[0] if len(texts) == 1 else texts for name, texts in held.items()} | {URL: record.url}
+    return {name: texts[0] if len(texts) == 1 else texts for name, texts in held.items()} | {url: record.url}

@@ -76,7 +76,8 @@ def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes])
         raise BadInput("Parquet needs pyarrow: pip install 'dowse[parquet]'") from None
     kinds = {"pages": arrow.int64(), "forms": arrow.int64(), "sources": arrow.int64(), "id": arrow.int64(), "rank": arrow.int64(),
              "depth": arrow.int64(), "harvest": arrow.int64(), "number": arrow.int64(), "probability": arrow.float64(), "searchable": arrow.bool_()}  # fmt: skip
-    schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
+    known = kinds if columns in COLUMNS.values() else {}  # the columns of records are whatever a source calls them
+    schema = arrow.schema([(name, known.get(name, arrow.string())) for name in columns])
     count = 0
     with parquet.ParquetWriter(out, schema) as writer:
         for batch in _batches(rows):

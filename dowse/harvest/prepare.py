@@ -14,13 +14,14 @@ from dowse.harvest.opening import Opening, open_interface
 from dowse.harvest.reader import Reader, counted, why_no_answer
 from dowse.harvest.seeds import first_queries, nothing_query
 from dowse.harvest.source import GET_OR_POST, Source
-from dowse.model import Door, Page, Query, Record, Value, Verdict
+from dowse.model import Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.records.words import find_common
 from dowse.records.wrapper import Wrapper
 from dowse.step.ask import Heard
 from dowse.store.harvests import read_query, write_query
 
 MOST_TRIES = 14  # queries to find out how a door answers
+REFUSALS = 3  # of them without an answer, and none with records, after which a door is left alone
 ENOUGH = 2  # of them that brought several records, and not the same
 LONG_ENOUGH = 8  # requests after which one such answer must do
 SEVERAL = 3  # records of one answer: fewer may be something else that stands there
@@ -65,6 +66,7 @@ async def prepare(
     ear = _Ear(source)
     await ear.listen(first_queries(given, opening, door, page), nothing_query(opening, door))
     if not ear.hits():
+        source.reader.why_not = ear.refused or source.reader.why_not
         return Verdict(False, _why_nothing(source, ear.cost))
     prepared = _learn(source, given, ear)
     return await _try_boxes(prepared, ear)
@@ -107,6 +109,8 @@ class _Ear:
     tried: list[_Tried] = field(default_factory=list)
     frame: Heard | None = None  # the answer to a query that finds nothing
     cost: int = 0
+    failures: int = 0
+    refused: str = ""  # why the door does not answer
 
     async def listen(self, queries: Iterable[Query], nothing: Query | None) -> None:
         """Ask until enough queries brought different records; one for nothing shows the frame of an answer."""
@@ -118,8 +122,14 @@ class _Ear:
         for query in islice(self._with_words_of_records(queries), MOST_TRIES):
             await self.hear(query)
             self._weigh()
-            if self._hears_enough() or self._hears_something_late():
+            if self._hears_enough() or self._hears_something_late() or self._is_shut():
                 return
+
+    def _is_shut(self) -> bool:
+        """Whether the door has refused to answer often enough, in earnest."""
+        heard = [why_no_answer(each.heard) for each in self.tried if not each.records]
+        self.refused = next(filter(None, heard), self.refused)
+        return not self.hits() and (len([why for why in heard if why]) >= REFUSALS or self.failures >= REFUSALS)
 
     def _with_words_of_records(self, queries: Iterable[Query]) -> Iterator[Query]:
         """Yield queries, and once there are records, a few words that several of them have: these bring others."""
@@ -158,6 +168,9 @@ class _Ear:
         heard = await self.source.listen(query, 0)
         if not isinstance(heard, Heard):
             reader.why_not = getattr(heard, "reason", "") or str(heard)
+            self.refused = reader.why_not if isinstance(heard, Failure) else self.refused
+            self.failures += isinstance(heard, Failure)
+            self.cost += isinstance(heard, Failure) and heard.asked
             return None
         self.cost += heard.requests
         self.tried.append(_Tried(query, heard))

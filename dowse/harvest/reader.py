@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dowse.model import Answer, Page, Query, Record, Verdict
+from dowse.model import Answer, Page, Query, Record, Value, Verdict
 from dowse.records.count import best_count
 from dowse.records.outside import find_lines
 from dowse.records.paging import find_next
@@ -21,6 +21,8 @@ from dowse.records.wrapper import Extract, Sample, Wrapper, apply_wrapper, learn
 from dowse.step.ask import Heard
 
 KEPT = 4  # pages that a new wrapper is made from
+FEW = 3  # records of an answer that are easily taken for what they are made of
+MOST_RECORDS = 10**9  # that a source may say it has
 MAX_SOURCE = 500_000  # bytes of a page in which scripts are looked for that load more
 
 
@@ -38,11 +40,15 @@ class Reader:
         if heard.page is None or heard.tree is None:
             return _read_service(heard, query, number)
         extract = self._extract(heard, query)
-        lines, records = extract.lines, extract.records
+        lines, records = extract.lines, _readable(extract.records)
         trouble = judge_trouble(heard.response.status, heard.page, lines, len(records))
         if trouble:
             return Answer(query, number, requests=heard.requests, trouble=trouble)
         count = best_count(lines, len(records))
+        if count and count.exact and 0 < count.number <= FEW and count.number < len(records):
+            records = ()  # cells of so few records that the page shows them one below the other
+        if count and count.number > MOST_RECORDS:
+            count = None
         found = (
             find_next(_without_records(heard.page, records), heard.request, len(records), number, _text_of(heard))
             if records
@@ -68,8 +74,8 @@ class Reader:
         self.samples.append(Sample(heard.tree, heard.response.url, tuple(value.text for value in query.values)))
         if self.wrapper is not None:
             found = apply_wrapper(self.wrapper, heard.tree, heard.response.url)
-            if found.fits.yes:
-                return found
+            if found.fits.yes or judge_empty(find_lines(heard.tree, ())).yes:
+                return found if found.fits.yes else Extract((), find_lines(heard.tree, ()))
         if not self.learn():
             return Extract((), find_lines(heard.tree, ()), Verdict(False, self.why_not))
         assert self.wrapper is not None
@@ -104,12 +110,33 @@ class Reader:
             self.why_not = made.reason
             return False
         self.relearned += self.wrapper is not None
-        self.wrapper = made
+        self.wrapper = _with_names_of(self.wrapper, made) if self.wrapper else made
         return True
 
     def to_dict(self) -> dict[str, Any]:
         """Return what was learned as plain data."""
         return self.wrapper.to_dict() if self.wrapper else {}
+
+
+def _with_names_of(old: Wrapper, new: Wrapper) -> Wrapper:
+    """Return a wrapper whose attributes are called as before, where only the letters' size differs: Title, title."""
+    names = {attribute.name.lower(): attribute.name for attribute in old.attributes}
+    attributes = tuple(replace(each, name=names.get(each.name.lower(), each.name)) for each in new.attributes)
+    return replace(new, attributes=attributes, title=names.get(new.title.lower(), new.title))
+
+
+def _readable(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return records as they can be written: half a letter (a lone surrogate) becomes a question mark."""
+    return tuple(
+        Record(
+            tuple(Value(_whole(name), _whole(text)) for name, text in each.values), _whole(each.key), _whole(each.url)
+        )
+        for each in records
+    )
+
+
+def _whole(text: str) -> str:
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def counted(heard: Heard) -> int:
@@ -139,7 +166,8 @@ def _read_service(heard: Heard, query: Query, number: int) -> Answer:
     found = read_service(heard.response, heard.request)
     if isinstance(found, Verdict):
         return Answer(query, number, requests=heard.requests, trouble=found.reason)
+    total = found.total if found.total is None or found.total <= MOST_RECORDS else None
     return Answer(
-        query, number, found.records, found.total, found.exact,
+        query, number, _readable(found.records), total, found.exact,
         more=found.next is not None, next=found.next, requests=heard.requests,
     )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from dowse.fetch import Fetch
@@ -16,6 +18,8 @@ from dowse.step.ask import Heard, ask
 
 GET_OR_POST = frozenset({"GET", "POST"})
 MOST_PAGES = 100_000  # of one answer: a source whose paging never ends
+LEAST_LIMIT = 10  # records that a limit allows at least
+SAME_END = 3  # answers that end at the same record, and none later
 
 
 @dataclass(slots=True)
@@ -29,7 +33,9 @@ class Source:
     methods: frozenset[str] = frozenset({"GET"})
     details: Details | None = None  # reads the records' own pages, where that is wanted
     ready: dict[tuple[Query, int], Answer] = field(default_factory=dict)  # answers that came before the harvest began
+    reopen: Callable[[], Awaitable[Door | None]] | None = None  # reads the form again, with fresh hidden values
     dull: Dull = field(init=False)
+    _ends: Counter[int] = field(default_factory=Counter)  # records that answers without a count have ended with
     _at: tuple[Query, int] = (Query(), -1)
     _next: Request | None = None
     _shown: int = 0  # records of the answer that it is in
@@ -45,11 +51,11 @@ class Source:
         if refused:
             return Answer(query, page, requests=0, trouble=refused)
         held = self.ready.pop((query, page), None)
-        answer = held or await self.hear(query, page)
+        answer = held or await self._hear_again(query, page)
         self._count(answer)
         self.dull.note(answer)
-        following = None if self._shows_all(answer) else self._guard(answer.next or self._step(answer), page)
-        answer = replace(answer, more=following is not None, next=following)
+        following = None if self._shows_all(answer) else self._guard(self._step(answer) or answer.next, page)
+        answer = self._find_limit(replace(answer, more=following is not None, next=following))
         self._at, self._next = (query, page), following
         return await self.details.add(answer) if self.details and answer.records else answer
 
@@ -65,6 +71,27 @@ class Source:
         self._count(answer)
         self.dull.note(answer)
         self._at, self._next = (answer.query, answer.page), answer.next
+
+    def _find_limit(self, answer: Answer) -> Answer:
+        """Notice a limit that nobody speaks of: the longest answers all end at the same record."""
+        if answer.more or answer.total is not None or not answer.records or self._shown < LEAST_LIMIT:
+            return answer
+        self._ends[self._shown] += 1
+        if self._shown < max(self._ends) or self._ends[self._shown] < SAME_END:
+            return answer
+        return replace(answer, limit=self._shown)
+
+    async def _hear_again(self, query: Query, page: int) -> Answer:
+        """Ask, and where a session has ended meanwhile, open the door again and ask once more."""
+        answer = await self.hear(query, page)
+        if page or self.reopen is None or "session" not in answer.trouble:
+            return answer
+        door = await self.reopen()
+        if door is None:
+            return answer
+        self.door = door
+        again = await self.hear(query, page)
+        return replace(again, requests=again.requests + answer.requests + 1)
 
     async def hear(self, query: Query, page: int) -> Answer:
         """Send the request for a page of an answer and read what comes back."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from dowse.errors import BadInput, Stopped
@@ -67,6 +68,7 @@ async def opened(
         ready = await prepare(door, page, fetches.within_site, given, post=settings.post, learned=kept.wrapper)
         if isinstance(ready, Verdict):
             raise Stopped(f"{order.target}: {ready.reason}")
+        ready.source.reopen = None if door.form.template else partial(read_again, door, fetches)
         yield store, begin(kept, settings), ready
 
 
@@ -87,6 +89,14 @@ async def find_door(order: Order, db: str, settings: HarvestSettings, fetches: F
         reason = allowed.reason if isinstance(door, Verdict) else f"form {door.form.index} {allowed.reason}"
         raise Stopped(f"{address}: {reason}")
     return door, seen.page
+
+
+async def read_again(door: Door, fetches: Fetches) -> Door | None:
+    """Return a door as it stands on its page now, with what its session wants; None where it is gone."""
+    seen = await inspect(door.page, fetches.anywhere)
+    if isinstance(seen, Failure):
+        return None
+    return next((each for each in seen.doors if each.signature == door.signature), None)
 
 
 def read_target(target: str, db: str) -> tuple[str, str]:

@@ -33,6 +33,7 @@ class Steered:
     _asked: set[Query] = field(default_factory=set)
     _shown: Shown = field(default_factory=lambda: Shown(-1))
     _seeded: bool = False
+    _wavers: bool = False  # a query for everything said another total on another page, or none
     _chosen: Query | None = None  # by the selector, the last time
 
     def __post_init__(self) -> None:
@@ -115,8 +116,11 @@ class Steered:
         self.requests += answer.requests
         self.probed += answer.requests if self._shown.probe else 0
         total = answer.total if answer.exact and answer.page == 0 else None
-        if asked.query == Query() and total is not None:
-            self.reach.total = total
+        if asked.query == Query() and answer.exact and answer.records:
+            self.reach.total = (
+                None if self._wavers or (answer.page and answer.total != self.reach.total) else answer.total
+            )
+            self._wavers = self._wavers or self.reach.total is None
         self.reach.add(self._shown, draught.numbers, total)
         if draught.over:
             self.reach.end(self._shown, complete=asked.done and not asked.overflowed)

@@ -11,6 +11,7 @@ from dowse.harvest.loop import Draught
 PATIENCE = 5  # queries without an answer, one after the other
 CLEAR = 2  # the same for a captcha or a login: asking on makes it worse
 SAME = 6  # different queries with the same records, one after the other
+NO_ANSWERS = "no answers any more"
 _GRAVE = ("captcha", "robot check", "log in", "login", "too many requests", "rate limit")
 _NUMBERS = re.compile(r"\d[\d.,]*")  # the same reason for all of its like
 
@@ -36,7 +37,7 @@ class Watch:
         """Take in a page; return why the harvest should stop, or nothing."""
         asked, answer = draught.asked, draught.answer
         if draught.over and (asked.failed or asked.aborted):
-            _count(self.skipped, _NUMBERS.sub("N", asked.failed or asked.aborted))
+            _count(self.skipped, _NUMBERS.sub("…", asked.failed or asked.aborted))
         self._note_oddities(draught)
         if asked.failed and not answer.requests and not answer.failure:  # it was never sent: the door is not to blame
             return ""
@@ -67,5 +68,5 @@ class Watch:
         self.troubles += 1
         self.grave += any(word in reason.lower() for word in _GRAVE)
         if self.grave >= CLEAR or self.troubles >= PATIENCE:
-            return f"no answers any more: {reason}"
+            return f"{NO_ANSWERS}: {reason}"
         return ""

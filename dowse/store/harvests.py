@@ -11,6 +11,12 @@ from typing import Any
 from dowse.model import Answer, Query, Range, Record, Request, Value
 from dowse.store.store import Store
 
+# What was no answer at the end of the last run is asked for again: the door may answer now.
+FORGET_TROUBLES = """
+    DELETE FROM answer WHERE trouble <> '' AND requests > 0 AND harvest_id = (SELECT id FROM harvest WHERE name = ?)
+        AND id > coalesce((SELECT max(id) FROM answer AS good WHERE good.harvest_id = answer.harvest_id AND good.trouble = ''), 0)
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Harvest:
@@ -40,6 +46,7 @@ def begin_harvest(store: Store, name: str, url: str, door: str) -> Harvest:
             "INSERT OR IGNORE INTO harvest (name, url, door, started_at) VALUES (?, ?, ?, ?)",
             (name, url, door, store._now()),
         )
+        store._db.execute(FORGET_TROUBLES, (name,))
     found = find_harvest(store, name)
     assert found is not None
     return found

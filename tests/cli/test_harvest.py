@@ -13,7 +13,7 @@ from threading import Thread
 
 import pytest
 
-from dowse.model import Request, Response
+from dowse.model import Failure, Request, Response
 from tests.cli.conftest import Dowse
 from tests.harvest.library import SITE, Library, make_books
 
@@ -165,3 +165,22 @@ def test_a_door_without_records(dowse: Dowse) -> None:
     assert done.code == 1
     assert json.loads(done.out)["records"] == 0
     assert "give values to begin with" in done.err
+
+
+def test_names_that_a_source_gives_its_attributes_are_no_types(dowse: Dowse) -> None:
+    """An attribute may be called id, or _url, and hold words."""
+    from pyarrow import parquet
+
+    class Named(Library):
+        async def fetch(self, request: Request) -> Response | Failure:
+            rows = [{"id": f"x{n}", "_url": f"word {n}", "pages": "many"} for n in range(4)]
+            return Response(request.url, 200, (("content-type", "application/json"),), json.dumps(rows).encode())
+
+    with serving(Named([]), "User-agent: *\nAllow: /\n") as url:
+        done = dowse("harvest", f"{url}?q={{query}}", *OWN, "--value", "word", "--rounds", "20", "-o", "a.parquet")
+    assert done.code in (0, 3), done
+    columns = parquet.read_table("a.parquet").to_pydict()
+    assert "id" in columns, columns
+    assert columns["id"] == ["x0", "x1", "x2", "x3"]
+    assert columns["_url"] == [f"word {n}" for n in range(4)]
+    assert "__url" in columns

@@ -11,7 +11,9 @@ from dowse.fetch.build import wrap_fetch
 from dowse.fetch.cookies import Jar
 from dowse.harvest.prepare import Prepared, judge_door, prepare
 from dowse.harvest.run import ALL_LISTED, BUDGET, INTERRUPTED, Run, begin, run_harvest
-from dowse.model import Door, Page, Record, Verdict
+from dowse.harvest.start import Order, opened
+from dowse.harvest.template import open_template
+from dowse.model import Door, Failure, Page, Record, Request, Response, Value, Verdict
 from dowse.settings import HarvestSettings
 from dowse.step.inspect import Inspection, inspect
 from dowse.store import open_store
@@ -201,3 +203,63 @@ def test_details_are_read_once_for_each_record(tmp_path: Path) -> None:
     own = [count for asked, count in library.asked.items() if "/book/" in asked]
     assert own == [1] * 30
     assert run.drawn.requests == library.requests + 30
+
+
+def test_what_was_no_answer_is_asked_for_again(tmp_path: Path) -> None:
+    """The door breaks half way, is mended, and the same command goes on."""
+    library = Library(make_books(137), breaks=dict.fromkeys(range(10, 1000), CAPTCHA))
+    first, some = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
+    assert first.stopped.startswith("no answers any more")
+    library.breaks = {}
+    run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
+    assert records[: len(some)] == some
+    assert len(records) == 137
+    assert run.complete
+
+
+def test_a_limit_that_nobody_speaks_of_is_noticed(tmp_path: Path) -> None:
+    library = Library(make_books(300), lists_all=False, limit=20, counts=False)
+    run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy", rounds=60))
+    assert len(records) < 300
+    assert run.size is not None
+    assert run.size.high >= 300 or run.size.coverage_low < 0.8, "it does not claim to have everything"
+
+
+def test_a_session_that_ends_is_renewed(tmp_path: Path) -> None:
+    class Forgetful(Library):
+        async def fetch(self, request: Request) -> Response | Failure:
+            if request.url == f"{SITE}/" or self.requests == 12:
+                self.session = f"sid={self.requests}"
+            return await super().fetch(request)
+
+    library = Forgetful(make_books(60), lists_all=False, session="sid=0")
+
+    async def go() -> Run:
+        fetches = wrap_fetch(library.fetch, jar=Jar())
+        order = Order(f"{SITE}/")
+        async with opened(order, str(tmp_path / "a.db"), HarvestSettings(rounds=300), fetches) as (store, run, ready):
+            async for _ in run_harvest(store, run, ready):
+                pass
+            return run
+
+    run = asyncio.run(go())
+    assert run.records == 60, run.stopped
+
+
+def test_half_a_letter_is_kept_as_a_question_mark() -> None:
+    async def fetch(request: Request) -> Response | Failure:
+        body = (
+            b'{"total": 1000000000000000000000000, "items": [{"id": 1, "name": "a\\ud800b"}, {"id": 2, "name": "c"}]}'
+        )
+        return Response(request.url, 200, (("content-type", "application/json"),), body)
+
+    door = open_template("http://a.example/?q={query}")
+    assert isinstance(door, Door)
+    prepared = asyncio.run(prepare(door, None, fetch, [Value("", "a")]))
+    assert isinstance(prepared, Prepared)
+    answer = next(iter(prepared.source.ready.values()))
+    assert [value.text for record in answer.records for value in record.values if value.attribute == "name"] == [
+        "a?b",
+        "c",
+    ]
+    assert answer.total is None
