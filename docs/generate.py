@@ -104,7 +104,7 @@ COLUMN_NOTES = {
     "answer.harvest_id": "the harvest that asked",
     "answer.exact": "0 when it says about, or more than",
     "answer.page": "of the answer, counted from 0",
-    "answer.requests": "what it cost; 0 for one that was asked to learn how the door answers",
+    "answer.requests": "what it cost; the first answer carries what opening the door cost",
     "record.harvest_id": "the harvest that drew it",
     "form.depth": "of that page",
     "form.kind": "one of the kinds below",

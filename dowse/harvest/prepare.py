@@ -40,7 +40,6 @@ class Prepared:
     source: Source
     matching: Matching
     given: tuple[Value, ...] = ()
-    requests: int = 0  # what finding out has cost
     seeds: tuple[Query, ...] = ()  # queries that brought records
     learned: dict[str, Any] = field(
         default_factory=dict
@@ -69,6 +68,8 @@ async def prepare(
         source.reader.why_not = ear.refused or source.reader.why_not
         return Verdict(False, _why_nothing(source, ear.cost))
     prepared = _learn(source, given, ear)
+    if not prepared.seeds:
+        return Verdict(False, _why_nothing(source, ear.cost))
     return await _try_boxes(prepared, ear)
 
 
@@ -81,9 +82,7 @@ def _recall(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> 
     )
     source.opening = replace(source.opening, interface=interface)
     first = tuple(read_query(text) for text in learned.get("first", ()))
-    return Prepared(
-        source, Matching(interface, dict(learned.get("asks", {}))), tuple(given), learned.get("cost", 0), first, learned
-    )
+    return Prepared(source, Matching(interface, dict(learned.get("asks", {}))), tuple(given), first, learned)
 
 
 @dataclass(slots=True)
@@ -233,7 +232,7 @@ def _learn(source: Source, given: Sequence[Value], ear: _Ear) -> Prepared:
     interface = replace(source.opening.interface, page_size=page_size, limit=limit, blank=Query() in hits)
     source.opening = replace(source.opening, interface=interface)
     matching.interface = interface
-    return Prepared(source, matching, tuple(given), ear.cost, tuple(hits))
+    return Prepared(source, matching, tuple(given), tuple(hits))
 
 
 async def _try_boxes(prepared: Prepared, ear: _Ear) -> Prepared:
@@ -250,16 +249,18 @@ async def _try_boxes(prepared: Prepared, ear: _Ear) -> Prepared:
         matching.learn(query, answer.records)
         source.ready[query, 0] = replace(answer, requests=0)
         hits.append(query)
-    return replace(prepared, requests=ear.cost, seeds=tuple(hits), learned=_write(prepared, hits, ear.cost))
+    first = source.ready[hits[0], 0]
+    source.ready[hits[0], 0] = replace(first, requests=ear.cost)  # all of it was paid to come so far
+    return replace(prepared, seeds=tuple(hits), learned=_write(prepared, hits))
 
 
-def _write(prepared: Prepared, hits: Sequence[Query], cost: int) -> dict[str, Any]:
+def _write(prepared: Prepared, hits: Sequence[Query]) -> dict[str, Any]:
     """Return what was learned as plain data."""
     interface = prepared.matching.interface
     return {
         "wrapper": prepared.source.reader.to_dict(), "asks": prepared.matching.asks,
         "page_size": interface.page_size, "limit": interface.limit, "blank": interface.blank,
-        "cost": cost, "first": [write_query(query) for query in hits],
+        "first": [write_query(query) for query in hits],
     }  # fmt: skip
 
 

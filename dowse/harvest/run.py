@@ -94,7 +94,6 @@ async def run_harvest(
         read_pages(store, run.harvest.id), kept, source.ask, source.stand_at, lambda all: run.drawn.add(all, decompose)
     )
     keeper = _Keeper(store, run, prepared, before_commit)
-    run.drawn.requests += prepared.requests
     try:
         async for draught in draw(recall, steered, run.drawn, decompose, run.why_stop):
             _note(run, steered, draught)
