@@ -214,9 +214,13 @@ def run(options: Options) -> dict[str, Any]:
     """Harvest every database with every selector, or those of some parts beside what was kept; crawl some of them six times."""
     load_once = lru_cache(maxsize=1)(load)
     rows: list[Row] = []
-    for case in list_cases(options):
+    cases, missing, short = list(list_cases(options)), 0, []
+    for case in cases:
         wanted = not options.parts or case.database in options.parts
-        found = measure_piece(case, load_once) if wanted else find_kept(case) or []
+        kept = measure_piece(case, load_once) if wanted else find_kept(case)
+        missing += kept is None
+        short += [f"{case.database} {case.selector} {case.limit}"] if kept == [] else []
+        found = kept or []
         rows += found
         told = ", ".join(f"{row['coverage']:.0%} {'held' if row['holds'] else 'MISSED'}" for row in found)
         options.say(f"  {case.database} {case.selector} limit {case.limit} seed {case.seed}: {told or 'nothing kept'}")
@@ -224,6 +228,9 @@ def run(options: Options) -> dict[str, Any]:
     return {
         "seeds": sorted({row["seed"] for row in rows}),
         "settings": {"extent": options.extent, "marks": MARKS, "fingerprint": fingerprint()},
+        "planned": len(cases),
+        "missing": missing,  # not measured yet
+        "short": sorted(set(short)),  # ended before the first mark
         "rows": rows,
         "crawls": crawls,
         "medians": summarise(rows),
@@ -345,7 +352,15 @@ def notes(result: dict[str, Any]) -> str:
     return (
         "Intervals of nominal 90 %, page size 10, probes 5 % of the first 1,000 requests and 2 % of the rest. *Width* and *off by* are medians, "
         f"as parts of the true size. Constants were chosen on {', '.join(tuned)}, with seeds 1 and 2; the others were only reported on. "
-        f"A harvest ends after {MOST_REQUESTS:,} requests, with a limit after {MOST_LIMITED:,}: some marks are not reached. "
+        f"A harvest ends after {MOST_REQUESTS:,} requests, with a limit after {MOST_LIMITED:,}: some marks are not reached{_tell_short(result)}. "
+        f"{result['planned'] - result['missing']} of {result['planned']} harvests that belong to this table were measured, with the seeds "
+        f"{', '.join(map(str, result['seeds']))}. "
         "Six crawls of each database ask for any value, from a first value of their own; the size is the mean over the 15 pairs, the "
         "interval that of Student's t with five degrees of freedom."
+    )
+
+
+def _tell_short(result: dict[str, Any]) -> str:
+    return (
+        f", and no mark at all by {', '.join(result['short'])}, which are not in the tables" if result["short"] else ""
     )
