@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from dowse.form.questions import Box, find_boxes, is_blank, low_end
-from dowse.model import Condition, Door, Field, Option, Query, Range, Value, Verdict
+from dowse.model import Condition, Door, Field, Option, Query, Value, Verdict
 from dowse.select.selector import USUAL_PAGE, Interface, Span
 
 MOST_CHOICES = 5_000  # of one control
@@ -184,8 +184,3 @@ def _named(name: str, opening: Opening) -> str | None:
         if lower in names - {""}:
             return attribute
     return None
-
-
-def range_query(span: Span, low: str, high: str) -> Query:
-    """Return the query for a range."""
-    return Query(ranges=(Range(span.attribute, low, high),))

@@ -10,7 +10,7 @@ from typing import Any
 from dowse.fetch import Fetch
 from dowse.form.ask import judge_asking
 from dowse.harvest.matching import Matching
-from dowse.harvest.opening import Opening, open_interface
+from dowse.harvest.opening import open_interface
 from dowse.harvest.reader import Reader, counted, why_no_answer
 from dowse.harvest.seeds import first_queries, nothing_query
 from dowse.harvest.source import GET_OR_POST, Source
@@ -262,11 +262,3 @@ def _write(prepared: Prepared, hits: Sequence[Query]) -> dict[str, Any]:
         "page_size": interface.page_size, "limit": interface.limit, "blank": interface.blank,
         "first": [write_query(query) for query in hits],
     }  # fmt: skip
-
-
-def describe_opening(opening: Opening) -> list[tuple[str, str]]:
-    """Return what can be asked, in words."""
-    told = [("words", "of any kind")] if opening.interface.keyword else []
-    told += [(name, "a value of your own") for name in opening.interface.attributes]
-    told += [(name, f"{len(choices):,} choices") for name, choices in opening.interface.choices]
-    return told + [(span.attribute, "from and to") for span in opening.interface.spans]

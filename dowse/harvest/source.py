@@ -14,10 +14,10 @@ from dowse.harvest.opening import Opening
 from dowse.harvest.reader import Reader
 from dowse.model import Answer, Door, Failure, Query, Request, Verdict
 from dowse.records.address import fill_template, has_pages, judge_template
+from dowse.records.paging import Paging
 from dowse.step.ask import Heard, ask
 
 GET_OR_POST = frozenset({"GET", "POST"})
-MOST_PAGES = 100_000  # of one answer: a source whose paging never ends
 LEAST_LIMIT = 10  # records that a limit allows at least
 SAME_END = 3  # answers that end at the same record, and none later
 
@@ -39,7 +39,7 @@ class Source:
     _at: tuple[Query, int] = (Query(), -1)
     _next: Request | None = None
     _shown: int = 0  # records of the answer that it is in
-    _seen: set[str] = field(default_factory=set)  # addresses of the answer that it is in
+    _paging: Paging = field(default_factory=Paging)  # of the answer that it is in
 
     def __post_init__(self) -> None:
         """Begin to look for attributes that ask for nothing."""
@@ -54,7 +54,7 @@ class Source:
         answer = held or await self._hear_again(query, page)
         self._count(answer)
         self.dull.note(answer)
-        following = None if self._shows_all(answer) else self._guard(self._step(answer) or answer.next, page)
+        following = None if self._shows_all(answer) else self._guard(self._step(answer) or answer.next, answer)
         answer = self._find_limit(replace(answer, more=following is not None, next=following))
         self._at, self._next = (query, page), following
         return await self.details.add(answer) if self.details and answer.records else answer
@@ -109,7 +109,6 @@ class Source:
 
     def _request(self, query: Query, page: int) -> Request | Verdict:
         if page == 0:
-            self._seen.clear()
             return self._first_request(query)
         if self._at != (query, page - 1) or self._next is None:
             return Verdict(False, "the way to this page of the answer is not known")
@@ -130,15 +129,14 @@ class Source:
         made = fill_template(template, _words_of(answer.query), answer.page + 1, self.opening.interface.page_size)
         return made if isinstance(made, Request) else None
 
-    def _guard(self, following: Request | None, page: int) -> Request | None:
-        """Return the request for the next page, unless the answer was there before: paging that runs in a circle."""
-        if following is None or page + 1 >= MOST_PAGES:
+    def _guard(self, following: Request | None, answer: Answer) -> Request | None:
+        """Return the request for the next page, unless the pages go round."""
+        if following is None:
             return None
-        name = f"{following.method} {following.url} {following.body!r}"
-        if name in self._seen:
-            return None
-        self._seen.add(name)
-        return following
+        if answer.page == 0:
+            self._paging = Paging()
+        shown = (record.key or record.url or str(record.values) for record in answer.records)
+        return following if self._paging.judge(following, shown).yes else None
 
 
 def _words_of(query: Query) -> str:

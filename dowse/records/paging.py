@@ -23,7 +23,7 @@ from dowse.records.steps import Row, find_numbers, find_row
 from dowse.url import canonical, registrable_domain
 
 MAX_LINKS: Final = 3_000  # of a page that are looked at
-MAX_PAGES: Final = 20_000  # of one answer that a guard remembers
+MAX_PAGES: Final = 100_000  # of one answer that a guard remembers
 MAX_KEYS: Final = 500_000  # of records that a guard remembers
 REPEATED: Final = 2  # pages in a row without a new record after which paging goes round
 CLOSE: Final = 3  # links from one number of a page to the next

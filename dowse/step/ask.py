@@ -8,9 +8,8 @@ from dowse.fetch import Fetch
 from dowse.model import Failure, Page, Request, Response
 from dowse.page.read import read_page
 from dowse.page.tree import read_tree
+from dowse.records.service import is_service
 from dowse.tree.node import Node
-
-_PAGES = ("html", "xhtml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +32,3 @@ async def ask(request: Request, fetch: Fetch) -> Heard | Failure:
     if is_service(response):
         return Heard(request, response, requests=cost)
     return Heard(request, response, read_page(response), read_tree(response), cost)
-
-
-def is_service(response: Response) -> bool:
-    """Say whether an answer is data for programs: JSON or XML that is no page."""
-    kind = response.header("content-type").partition(";")[0].strip().lower()
-    if any(name in kind for name in _PAGES):
-        return False
-    head = response.body[:200].lstrip()
-    if "json" in kind or kind.endswith("javascript") or kind == "":
-        return head[:1] in (b"{", b"[")
-    return "xml" in kind or head.startswith(b"<?xml")

@@ -165,4 +165,4 @@ def test_a_post_to_one_address_is_told_by_its_body() -> None:
 
 def test_memory_is_bounded() -> None:
     paging = Paging(addresses={number.to_bytes(8, "big") for number in range(MAX_PAGES)})
-    assert paging.judge(Request(HERE), ["a"]).reason == "more than 20,000 pages"
+    assert paging.judge(Request(HERE), ["a"]).reason == "more than 100,000 pages"
