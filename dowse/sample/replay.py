@@ -10,8 +10,10 @@ from dowse.model import Door, Failure, Familiar, Link, SiteSearch, Visit, Why
 from dowse.sample.record import WHOLE, Recording, Search, count_queries
 from dowse.sample.recorded import Recorded, RecordedPage, keep_page
 from dowse.strategy import Strategy, build_strategy
+from dowse.strategy.exhaustive import Exhaustive
 from dowse.yields import SiteYield
 
+DEEPEST = Exhaustive.parse(WHOLE.partition(":")[2]).depth
 # A page that is not there costs one, and the strategy hears that it brought nothing.
 NOT_THERE = Failure("", Why.STATUS, str(Why.NOT_RECORDED), 404)
 
@@ -25,10 +27,25 @@ class Replayed:
 
 
 def replay_site(recording: Recording, search: Search, strategy: str, *, site_pages: int) -> Replayed:
-    """Return what a strategy, by its written form, gives on a recorded site; the recording's own needs no replay."""
-    if strategy == WHOLE:
-        return Replayed(SiteYield(len(recording.search.visits), recording.total, recording.total))
-    return play(recording, search, build_strategy(strategy), site_pages=site_pages)
+    """Return what a strategy, by its written form, gives on a recorded site; what follows every link needs no replay."""
+    built = build_strategy(strategy)
+    if isinstance(built, Exhaustive) and built.depth <= DEEPEST and _is_whole(recording.search, site_pages):
+        return Replayed(_cut(recording, built.depth))
+    return play(recording, search, built, site_pages=site_pages)
+
+
+def _is_whole(search: SiteSearch, site_pages: int) -> bool:
+    """Tell whether a search with this limit would have ended where this one did."""
+    pages = len(search.visits)
+    return pages == site_pages or (pages < site_pages and not search.stopped)
+
+
+def _cut(recording: Recording, depth: int) -> SiteYield:
+    """Return what following every link down to a depth gives: level by level, the recording began with just that."""
+    visits = [visit.link.url for visit in recording.search.visits if visit.link.depth <= depth]
+    queries = {door.signature for door in recording.search.doors if door.judgement.kind == "database"}
+    found = {door.signature for url in visits for door in recording.visits[url].doors}
+    return SiteYield(len(visits), len(queries & found), recording.total)
 
 
 def play(recording: Recording, search: Search, strategy: Strategy, *, site_pages: int) -> Replayed:
