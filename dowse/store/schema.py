@@ -190,6 +190,27 @@ MIGRATIONS: tuple[str, ...] = (
     );
     CREATE INDEX answer_harvest ON answer (harvest_id, id);
     """,
+    """
+    CREATE TABLE walk (                   -- one run of a pattern's crawler
+        id INTEGER PRIMARY KEY,
+        pattern TEXT NOT NULL,            -- its entry and first sample: learned again, it is the same
+        only_new INTEGER NOT NULL,
+        started_at REAL NOT NULL,
+        links INTEGER NOT NULL DEFAULT 0, -- that were traversed
+        finished INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX walk_pattern ON walk (pattern, id);
+    CREATE TABLE target (                 -- pages like a sample
+        pattern TEXT NOT NULL,
+        url TEXT NOT NULL,
+        first_walk INTEGER NOT NULL REFERENCES walk(id),
+        last_walk INTEGER NOT NULL REFERENCES walk(id),
+        title TEXT NOT NULL,
+        likeness REAL NOT NULL,
+        held TEXT NOT NULL,               -- JSON: attributes and values
+        PRIMARY KEY (pattern, url)
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(MIGRATIONS)
 
