@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +15,8 @@ from dowse.cli import options
 from dowse.cli.printing import note, print_json
 
 if TYPE_CHECKING:
+    from dowse.sim.server import Web
+    from dowse.sim.shapes import ShapeSite
     from dowse.sim.world import World
 
 
@@ -41,6 +44,19 @@ if TYPE_CHECKING:
     show_default=True,
     metavar="N",
     help="The web as it is on this day: sites die, grow and are redesigned.",
+)
+@click.option(
+    "--shape",
+    metavar="NAME",
+    help="Serve one site that people browse instead, of this shape; docs/world.md lists them.",
+)
+@click.option(
+    "--edition",
+    type=click.IntRange(0, 1000),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="How often the site of a --shape was redesigned.",
 )
 @click.option(
     "--db-file",
@@ -96,6 +112,8 @@ def command(
     seed: int,
     family: str,
     day: int,
+    shape: str | None,
+    edition: int,
     files: tuple[str, ...],
     page_size: int,
     result_limit: int,
@@ -110,6 +128,9 @@ def command(
     It answers for every host of its web: `curl -x http://127.0.0.1:8421 http://HOST/`, a browser with that proxy, or
     `dowse find SEED --connect-to '*=127.0.0.1:8421' --allow-private --delay 0`.
     """
+    if shape:
+        _refuse_with_shape({"--db-file": files, "--records": records, "--score": score})
+        return _show_shape(_open_shape(shape, family, seed, day, edition), truth, port, as_json)
     from dowse.sim.world import FileSource, World
 
     sources = tuple(FileSource(path, page_size, result_limit) for path in files)
@@ -120,7 +141,31 @@ def command(
         return _write_lines(_record_lines(world, records), "-")
     if truth:
         return _write_lines(_truth_lines(world), truth)
-    _serve(world, port, as_json)
+    _serve(world, port, partial(_tell_world, world, as_json))
+    return 0
+
+
+def _refuse_with_shape(options: Mapping[str, object]) -> None:
+    from dowse.errors import BadInput
+
+    for name, given in options.items():
+        if given:
+            raise BadInput(f"{name} is about databases behind forms: the site of a --shape has none")
+
+
+def _open_shape(name: str, family: str, seed: int, day: int, edition: int) -> ShapeSite:
+    from dowse.sim.shapes import open_shape
+
+    return open_shape(name, family, seed, day, edition=edition)
+
+
+def _show_shape(site: ShapeSite, truth: str | None, port: int, as_json: bool) -> int:
+    from dowse.sim.shapes.truth import to_json
+    from dowse.store.rows import to_json as to_text
+
+    if truth:
+        return _write_lines([to_text(to_json(site.truth))], truth)
+    _serve(site, port, partial(_tell_shape, site, as_json))
     return 0
 
 
@@ -203,26 +248,52 @@ def _score(world: World, path: str, source: str | None, as_json: bool) -> int:
     return 0
 
 
-def _serve(world: World, port: int, as_json: bool) -> None:
+def _serve(web: Web, port: int, tell: Callable[[int], None]) -> None:
     import uvloop
 
-    uvloop.run(_serve_until_signal(world, port, as_json))
+    uvloop.run(_serve_until_signal(web, port, tell))
 
 
-async def _serve_until_signal(world: World, port: int, as_json: bool) -> None:
+async def _serve_until_signal(web: Web, port: int, tell: Callable[[int], None]) -> None:
     from dowse.sim.server import serve
-    from dowse.sim.summary import summarise
 
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with serve(world, port=port) as bound:
-        if as_json:
-            print_json({"port": bound, "seeds": world.seeds(), **summarise(world).to_json()})
-        else:
-            _print_ways_in(world, bound)
+    async with serve(web, port=port) as bound:
+        tell(bound)
         await stop.wait()
     note("the simulated web has ended")
+
+
+def _tell_world(world: World, as_json: bool, port: int) -> None:
+    from dowse.sim.summary import summarise
+
+    if as_json:
+        print_json({"port": port, "seeds": world.seeds(), **summarise(world).to_json()})
+    else:
+        _print_ways_in(world, port)
+
+
+def _tell_shape(site: ShapeSite, as_json: bool, port: int) -> None:
+    truth = site.truth
+    counts = {"targets": len(truth.targets), "new": len(truth.new), "pages": len(truth.pages)}
+    if as_json:
+        print_json({"port": port, "shape": truth.shape, "entry": truth.entry, "samples": list(site.samples), **counts})
+        return
+    click.echo(
+        f"a site of the shape {truth.shape} ({site.shape.summary}): {counts['targets']} targets, {counts['new']} of them "
+        f"new, on {counts['pages']} pages (family {truth.family}, seed {truth.seed}, day {truth.day}, "
+        f"edition {truth.edition}) on 127.0.0.1:{port}; Ctrl-C ends it"
+    )
+    click.echo(f"  entry:  {truth.entry}")
+    click.echo(f"  sample: {site.samples[0]}")
+    click.echo(f"  look:   curl -x http://127.0.0.1:{port} '{site.samples[0]}'")
+    click.echo(
+        f"  repeat: dowse like '{site.samples[0]}' --entry '{truth.entry}' "
+        f"--connect-to '*=127.0.0.1:{port}' --allow-private --delay 0"
+    )
+    sys.stdout.flush()
 
 
 def _print_ways_in(world: World, port: int) -> None:
