@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from random import Random
 
-from dowse.records.lists import find_columns, find_separator, split_values
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dowse.records.lists import SEPARATORS, find_columns, find_separator, split_values
 
 
 @pytest.mark.parametrize(
@@ -40,14 +44,89 @@ from dowse.records.lists import find_columns, find_separator, split_values
             ["The Lion, the Witch", "Emma", "Love, actually", "Dune"], "", id="titles that go on in small letters"
         ),
         pytest.param(["War, Peace", *(f"Title {n}" for n in range(9))], "", id="a comma now and then"),
+        pytest.param(
+            ["Ann Lee, Bo Dahl", "Cy Ek, Di Fry, Ed Gay", "Flo Hur, Gil Ito"],
+            ", ",
+            id="names of which none stands alone",
+        ),
+        pytest.param(["acl, ws", *(["coling"] * 9)], ", ", id="keywords, seldom two"),
+        pytest.param(
+            ["Fauvism, Tachism", "Cubism", "Op Art", "Dada", "Vorticism, Orphism", "Futurism"],
+            ", ",
+            id="values seen once, as short as those that stand alone",
+        ),
+        pytest.param(
+            ["Bonn, Köln", "Ulm", "Aachen, Essen, Trier", "Bonn, Ulm", "Essen", "Köln, Trier, Ulm", "Aachen, Hof"],
+            ", ",
+            id="values in the order of the alphabet",
+        ),
+        pytest.param(
+            ["oak, Rome, sky, tree", "Bath, arch", "cloud, Essen, Villa", "man, hat, Ely, sea, tower", "Kent"],
+            ", ",
+            id="now few parts and now many",
+        ),
+        pytest.param(
+            ["Doyle, Arthur Conan, Sir", "Verne, Jules", "Homer", "Hardy, Thomas", "Poe, Edgar Allan", "Various"],
+            "",
+            id="names turned round, and names of one word",
+        ),
+        pytest.param(
+            ["Gard, Nimes, FR", "Uzes, FR", "Lunel, Herault, FR", "Sete, Herault, FR", "Lyon, FR"],
+            "",
+            id="places of two and three parts",
+        ),
+        pytest.param(["May 3, 2004", "2004", "June 12, 1998", "July 1, 2004"], "", id="dates"),
+        pytest.param(["Tin / Lead", "Iron", "Zinc / Gold / Lead"], " / ", id="slashes, most values seen once"),
+        pytest.param(["Tin · Lead", "Iron", "Zinc · Gold"], " · ", id="dots"),
+        pytest.param(["Tin | Lead", "Iron", "Zinc | Gold"], " | ", id="bars"),
+        pytest.param(["Doe, J.; Roe, A.", "Poe, E.", "Lee, B.; Fry, D."], "; ", id="semicolons before commas"),
+        pytest.param(["Tin; Lead", "Zinc; Gold", "Iron; Tin", "Lead; Gold"], "; ", id="always two, by semicolons"),
+        pytest.param(
+            ["The Young Lieutenant; or, The Adventures of an Officer", "Emma", "The Arizona Callahan", "Cratylus"],
+            "",
+            id="a semicolon in a title",
+        ),
+        pytest.param(
+            ["Benavarri / Benabarre, Huesca, ES", "Binefar, Huesca, ES", "Barcabo, Huesca, ES", "Piraces, Huesca, ES"],
+            "",
+            id="a slash in one part of an address",
+        ),
+        pytest.param(["Zoo · 12 km", "Park · 3 km", "Lake", "Pier · 40 km"], "", id="a name and a size"),
     ],
 )
 def test_separators(texts: list[str], separator: str) -> None:
     assert find_separator(texts) == separator
 
 
-def test_what_was_asked_for_shows_a_list() -> None:
-    assert find_separator(["war, peace"], ("Peace",)) == ", "
+@pytest.mark.parametrize(
+    ("texts", "asked", "separator"),
+    [
+        pytest.param(["war, peace"], "Peace", ", ", id="one text"),
+        pytest.param(["War, Peace", "Love, War"], "war", ", ", id="now first, now last"),
+        pytest.param(["Smith, John", "Smith, Adam", "Smith, Eve"], "Smith", "", id="always first: a name turned round"),
+        pytest.param(["Paris, France", "Lyon, France"], "France", "", id="always last: places"),
+        pytest.param(["Ulm, BW, DE", "Au, BW, DE", "Calw, Calw, BW, DE"], "BW", "", id="always before the last"),
+    ],
+)
+def test_what_was_asked_for_shows_a_list_when_it_is_bound_to_no_place(
+    texts: list[str], asked: str, separator: str
+) -> None:
+    assert find_separator(texts, (asked,)) == separator
+
+
+WORDS = st.sampled_from(["Drama", "War", "the end", "Ann Lee", "May 3", "2004", "x (y, z)", "Paris", "o", ""])
+TEXTS = st.lists(
+    st.builds(str.join, st.sampled_from([", ", "; ", " / ", " – "]), st.lists(WORDS, max_size=5)), max_size=8
+)
+
+
+@given(TEXTS, st.lists(WORDS, max_size=2), st.randoms(use_true_random=False))
+def test_the_order_of_texts_and_empty_ones_change_nothing(texts: list[str], asked: list[str], rng: Random) -> None:
+    shuffled = [*texts, "", "  "]
+    rng.shuffle(shuffled)
+    found = find_separator(texts, asked)
+    assert found in (*SEPARATORS, "")
+    assert find_separator(shuffled, asked) == found
 
 
 @pytest.mark.parametrize(
