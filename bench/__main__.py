@@ -7,6 +7,7 @@ import sys
 from types import ModuleType
 
 from bench import (
+    addresses,
     chaos,
     complete,
     conditions,
@@ -26,6 +27,8 @@ from bench import (
     paper1,
     paper4,
     probe,
+    rtdm,
+    sametemplate,
     simspeed,
     sizes,
     startup,
@@ -61,6 +64,9 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "complete": complete,
     "extract": extract,
     "paging": paging,
+    "rtdm": rtdm,
+    "sametemplate": sametemplate,
+    "addresses": addresses,
     "chaos": chaos,
 }
 SHORT = (

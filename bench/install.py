@@ -18,6 +18,10 @@ BARE_FOLDER = SCRATCH / "bare"  # put on the path of Dowse's own Python: the lim
 FORMASAURUS_PACKAGES = ("formasaurus==0.10.0",)  # it brings its trained model
 LEARNER_PACKAGES = (*FORMASAURUS_PACKAGES, "scikit-learn==1.9.1")  # figures of learners move with its version
 PLOT_PACKAGES = ("matplotlib",)
+TREE_PACKAGES = ("apted==1.0.3", "zss==1.2.0")
+TREE_FOLDER = (
+    SCRATCH / "trees"
+)  # on the path of Dowse's own Python: both are Python, and so is the mapping they stand beside
 PLOT_FOLDER = SCRATCH / "plots"
 
 
@@ -61,6 +65,13 @@ def install_plots() -> Path:
     if not (PLOT_FOLDER / "matplotlib").is_dir():
         _pip(Path(sys.executable), "install", "--target", str(PLOT_FOLDER), *PLOT_PACKAGES)
     return PLOT_FOLDER
+
+
+def install_trees() -> Path:
+    """Return a folder with the peers that measure how far trees are apart."""
+    if not (TREE_FOLDER / "apted").is_dir() or not (TREE_FOLDER / "zss").is_dir():
+        _pip(Path(sys.executable), "install", "--no-deps", "--target", str(TREE_FOLDER), *TREE_PACKAGES)
+    return TREE_FOLDER
 
 
 def find_nginx() -> str:

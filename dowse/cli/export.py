@@ -25,12 +25,18 @@ FORMATS = ("jsonl", "csv", "parquet")
     "-o", "--output", metavar="FILE", help="Write to FILE; its ending chooses the format.  [default: standard output]"
 )
 @click.option("--format", "form", type=click.Choice(FORMATS), help="How to write.  [default: jsonl]")
+@click.option(
+    "--raw",
+    is_flag=True,
+    help="Leave CSV cells that begin with = + - @ as they are; else a ' before them keeps spreadsheets from running them.",
+)
 @options.db
 @click.option("--json", "as_json", is_flag=True, help="Print how many rows were written to FILE, as one JSON object.")
-def command(what: str, output: str | None, form: str | None, db: str, as_json: bool) -> int:
+def command(what: str, output: str | None, form: str | None, raw: bool, db: str, as_json: bool) -> int:
     """Write sites, forms or harvested records, one row each, as JSONL, CSV or Parquet."""
     from dowse.errors import BadInput
-    from dowse.export.rows import COLUMNS, WRITERS
+    from dowse.export.formula import choose_writer
+    from dowse.export.rows import COLUMNS
     from dowse.store import open_existing
 
     if as_json and output is None:
@@ -41,7 +47,7 @@ def command(what: str, output: str | None, form: str | None, db: str, as_json: b
     if output == "":
         raise BadInput("-o needs a file name")
     ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    write = WRITERS[form or (ending if ending in FORMATS else "jsonl")]
+    write = choose_writer(form or (ending if ending in FORMATS else "jsonl"), raw=raw)
     if ending and ending not in FORMATS and form is None:
         raise BadInput(f"{output}: name the format with --format, or end the name in .jsonl, .csv or .parquet")
     with open_existing(db) as store:

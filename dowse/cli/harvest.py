@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,11 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
     help="The form with this number on the page, as `dowse inspect` shows it.  [default: the likeliest database]",
 )
 @click.option("--post", is_flag=True, help="Also draw through a form that sends with POST.")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Draw nothing: put some queries of the last proof again, and say whether it still holds.",
+)
 @click.option("--details", is_flag=True, help="Also read the records' own pages; each is a request.")
 @click.option(
     "--ignore-robots",
@@ -67,13 +73,16 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
     "--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed makes the same choices."
 )
 @click.option("-o", "--output", metavar="FILE", help="Write the records to FILE: .jsonl, .csv or .parquet.")
+@click.option(
+    "--raw", is_flag=True, help="Leave CSV cells that begin with = + - @ as they are; else a ' stands before them."
+)
 @options.fetching
 @options.rendering("never")
 @options.db
 @options.as_json
 def command(
     target: str, selector: str, values: tuple[str, ...], rounds: int, until_coverage: float | None, domain: str, number: int | None,
-    post: bool, details: bool, ignore_robots: bool, seed: int, output: str | None, db: str, as_json: bool, **fetch_options: Any,
+    post: bool, check: bool, details: bool, ignore_robots: bool, seed: int, output: str | None, raw: bool, db: str, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
     """Draw the records of a database through its search form, in few requests, and say how much is left.
 
@@ -92,7 +101,9 @@ def command(
     _check_domain(selector, domain)
     settings = HarvestSettings(selector, rounds, until_coverage, seed, post, details, domain)
     fetching = replace(options.fetch_settings(**fetch_options), cookies=True, robots=not ignore_robots)
-    return uvloop.run(_harvest(Order(target, values, number), db, settings, fetching, Told(output, as_json)))
+    if check:
+        return uvloop.run(_check(Order(target, values, number), db, settings, fetching, as_json))
+    return uvloop.run(_harvest(Order(target, values, number), db, settings, fetching, Told(output, as_json, raw)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,7 @@ class Told:
 
     output: str | None
     as_json: bool
+    raw: bool = False  # CSV cells that look like formulas are left as they are
 
 
 def _check_output(output: str | None) -> None:
@@ -149,6 +161,23 @@ async def _harvest(order: Order, db: str, settings: HarvestSettings, fetching: F
         raise
 
 
+async def _check(order: Order, db: str, settings: HarvestSettings, fetching: FetchSettings, as_json: bool) -> int:
+    """Ask a proof again, say in one line whether it holds, and return the exit code."""
+    from dataclasses import asdict
+
+    from dowse.fetch.build import build_fetch
+    from dowse.harvest.recheck import check_again
+
+    async with build_fetch(fetching) as fetches:
+        checked = await check_again(order, db, settings, fetches)
+    if as_json:
+        print_json(asdict(checked))
+    else:
+        holds = "the proof still holds" if checked.holds else "the proof does not hold"
+        click.echo(f"{holds}: {printable(checked.reason)} ({checked.queries:,} queries, {checked.requests:,} requests)")
+    return 0 if checked.holds else 3 if checked.is_cut else 1
+
+
 def _nothing(reason: str) -> dict[str, Any]:
     unknown: dict[str, Any] = dict.fromkeys(("coverage", "coverage_ci", "size", "size_ci"))
     return {"records": 0, "requests": 0, "queries": 0, **unknown, "complete": False, "stopped": reason}
@@ -164,7 +193,7 @@ def describe(run: Run) -> dict[str, Any]:
         "coverage": round(size.coverage, 4) if size else None,
         "coverage_ci": [round(size.coverage_low, 4), round(size.coverage_high, 4)] if size else None,
         "size": round(size.size) if size else None,
-        "size_ci": [round(size.low), round(size.high)] if size else None,
+        "size_ci": [round(size.low), round(size.high) if isfinite(size.high) else None] if size else None,
         "method": size.method if size else "",
         "complete": run.complete,
         "proof": run.proof,
@@ -180,7 +209,7 @@ def _report(store: Store, run: Run, told: Told) -> int:
     from dowse.harvest.watch import NO_ANSWERS
 
     if told.output:
-        write_records(store, run.harvest.id, told.output)
+        write_records(store, run.harvest.id, told.output, raw=told.raw)
     if told.as_json:
         print_json(describe(run))
     else:
@@ -218,7 +247,8 @@ def _say_size(run: Run) -> list[tuple[object, ...]]:
         return [("complete", "yes", run.proof)]
     if size is None:
         return []
-    seems = f"{size.low:,.0f} to {size.high:,.0f} (90 %), by {size.method}"
+    most = f"to {size.high:,.0f}" if isfinite(size.high) else "or more, nobody can tell how many"
+    seems = f"{size.low:,.0f} {most} (90 %), by {size.method}"
     rows: list[tuple[object, ...]] = [
         ("records in all", f"about {size.size:,.0f}", seems),
         ("coverage", f"{size.coverage:.1%}", f"{size.coverage_low:.1%} to {size.coverage_high:.1%}"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -109,3 +110,16 @@ def fetch_settings(
         connect_to=targets, contact=contact, warc=warc, replay=replay,
         render=render,
     )  # fmt: skip
+
+
+def check_output(output: str | None) -> None:
+    """Refuse a file for rows whose ending names no format, before anything is done."""
+    if output is not None and Path(output).suffix.lower() not in (".jsonl", ".csv", ".parquet"):
+        raise BadInput(f"{output}: end the name in .jsonl, .csv or .parquet")
+    check_folder(output)
+
+
+def check_folder(output: str | None) -> None:
+    """Refuse a file in a folder that is not there."""
+    if output is not None and not Path(output).absolute().parent.is_dir():
+        raise BadInput(f"{output}: its folder does not exist")

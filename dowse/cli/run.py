@@ -25,6 +25,8 @@ COMMANDS = {
     "probe": ("dowse.cli.probe", "Ask a search form a few polite questions: does a database answer?"),
     "harvest": ("dowse.cli.harvest", "Draw the records behind a search form, and say how much is left."),
     "domain": ("dowse.cli.domain", "Domain statistics tables: what one source says of others of its kind."),
+    "like": ("dowse.cli.like", "Make a crawler for all pages like one: a sample and an entry point are enough."),
+    "follow": ("dowse.cli.follow", "Run such a crawler, for all pages or for those added since."),
     "explain": ("dowse.cli.explain", "Say why an address was or was not fetched, its forms kept or not."),
     "export": ("dowse.cli.export", "Write sites, forms or records as JSONL, CSV or Parquet."),
     "train": ("dowse.cli.train", "Train the models again, and say how well they do on sites they have not seen."),

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from dowse.errors import BadInput
-from dowse.export.rows import WRITERS
+from dowse.export.formula import choose_writer
 from dowse.model import Record
 from dowse.store import Store
 from dowse.store.harvests import read_records
 
 
-def write_records(store: Store, harvest: int, output: str) -> int:
+def write_records(store: Store, harvest: int, output: str, *, raw: bool = False) -> int:
     """Write the records of a harvest to a file whose ending chooses the format; return how many."""
     columns = find_columns(store, harvest)
-    write = WRITERS[Path(output).suffix.lstrip(".").lower()]
+    write = choose_writer(Path(output).suffix.lstrip(".").lower(), raw=raw)
     try:
         with open(output, "wb") as out:
             return write(_rows(store, harvest, columns), columns, out)

@@ -1,0 +1,30 @@
+"""Two numbers that grow, on standard error: in one line on a terminal, now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+LIVE_SECONDS = 0.2
+PLAIN_SECONDS = 5.0
+
+
+@contextmanager
+def counted(first: str, second: str) -> Iterator[Callable[[int, int], None]]:
+    """Give a function that is told two numbers, and shows them for as long as the block lasts."""
+    live = sys.stderr.isatty()
+    shown_at = time.monotonic()
+
+    def tell(one: int, other: int) -> None:
+        nonlocal shown_at
+        if time.monotonic() - shown_at < (LIVE_SECONDS if live else PLAIN_SECONDS):
+            return
+        shown_at = time.monotonic()
+        sys.stderr.write(f"{chr(13) if live else ''}{one:,} {first}, {other:,} {second}{'' if live else chr(10)}")
+        sys.stderr.flush()
+
+    yield tell
+    if live:
+        sys.stderr.write("\r\x1b[K")

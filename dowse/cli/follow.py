@@ -1,0 +1,168 @@
+"""`dowse follow`: runs a crawler that `dowse like` made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dowse.cli import options
+from dowse.cli.printing import note, print_json, printable, table
+
+if TYPE_CHECKING:
+    from dowse.example.pattern import Pattern
+    from dowse.example.run import Run
+    from dowse.fetch.build import Fetches
+    from dowse.model import Verdict
+    from dowse.settings import FetchSettings
+    from dowse.store import Store
+
+
+@click.command("follow")
+@click.argument("file", metavar="PATTERN")
+@click.option("--new", "only_new", is_flag=True, help="Only pages that no run before has found.")
+@click.option("-o", "--output", metavar="FILE", help="Write the pages with their data to FILE: .jsonl, .csv or .parquet.")
+@click.option("--links", type=click.IntRange(0), default=0, metavar="N", help="Traverse at most N links.  [default: no limit]")
+@click.option("--relearn", is_flag=True, help="Where the site has changed, learn the pattern again from pages that were found before, and follow that.")
+@click.option("--scrapy", metavar="FILE", help="Write the pattern to FILE as a spider for Scrapy, and follow nothing.")
+@options.fetching
+@options.rendering("never")
+@options.db
+@options.as_json
+def command(
+    file: str, only_new: bool, output: str | None, links: int, relearn: bool, scrapy: str | None, db: str, as_json: bool,
+    **fetch_options: Any,
+) -> int:  # fmt: skip
+    """Open all pages that a pattern leads to, read their data, and keep it.
+
+    PATTERN is a file that `dowse like -o` wrote. A run that was cut off goes on when the same command is given again.
+    """
+    import uvloop
+
+    pattern = read_file(file)
+    if scrapy:
+        from dowse.export.scrapy import write_spider
+
+        options.check_folder(scrapy)
+        Path(scrapy).write_text(write_spider(pattern), encoding="utf-8")
+        return 0
+    options.check_output(output)
+    told = _Wish(file, only_new, output, links, relearn, as_json)
+    return uvloop.run(_follow(pattern, told, db, options.fetch_settings(**fetch_options)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What a user wants of a run."""
+
+    file: str
+    only_new: bool
+    output: str | None
+    links: int
+    relearn: bool
+    as_json: bool
+
+
+def read_file(file: str) -> Pattern:
+    """Read a pattern; a file that is none says why in one line."""
+    from dowse.errors import BadInput
+    from dowse.example.pattern import LARGEST, Pattern
+
+    try:
+        with open(file, encoding="utf-8") as opened:
+            text = opened.read(LARGEST + 1)
+    except (OSError, UnicodeDecodeError) as error:
+        why = (error.strerror or str(error)).lower() if isinstance(error, OSError) else "it is not text"
+        raise BadInput(f"{file} cannot be read: {why}; `dowse like` writes patterns") from None
+    return Pattern.from_json(text, file)
+
+
+async def _follow(pattern: Pattern, wish: _Wish, db: str, fetching: FetchSettings) -> int:
+    from dowse.cli.opening import opened_store
+    from dowse.example.follow import judge_walk
+    from dowse.fetch.build import build_fetch
+
+    async with build_fetch(fetching) as fetches:
+        with opened_store(db) as store:
+            run = await _walk(store, pattern, wish, fetches)
+            verdict = judge_walk(run.walk)
+            if not verdict.yes and wish.relearn and not run.stopped:
+                pattern = await _learn_again(store, pattern, wish, verdict, fetches)
+                run = await _walk(store, pattern, wish, fetches)
+                verdict = judge_walk(run.walk)
+            return _report(store, run, verdict, wish)
+
+
+async def _walk(store: Store, pattern: Pattern, wish: _Wish, fetches: Fetches) -> Run:
+    from dowse.cli.counting import counted
+    from dowse.cli.interrupt import stopping_on_signals
+    from dowse.example.run import begin, run_pattern
+
+    run = begin(store, pattern, only_new=wish.only_new)
+    with stopping_on_signals(run), counted("links", "pages") as tell:
+        async for _ in run_pattern(store, run, fetches, limit=wish.links):
+            tell(run.links, run.walk.pages)
+    return run
+
+
+async def _learn_again(store: Store, pattern: Pattern, wish: _Wish, verdict: Verdict, fetches: Fetches) -> Pattern:
+    """Learn a pattern again from what it found before, and write it in place of the old one, which is kept beside it."""
+    from dowse.example.again import learn_again
+
+    note(f"dowse: the site has changed: {verdict.reason}; learning the pattern again")
+    learned = await learn_again(store, pattern, fetches)
+    Path(f"{wish.file}.before").write_text(pattern.to_json(), encoding="utf-8")
+    Path(wish.file).write_text(learned.to_json(), encoding="utf-8")
+    return learned
+
+
+def describe(run: Run, verdict: Verdict) -> dict[str, Any]:
+    """Return what a run gave as scripts read it."""
+    return {
+        "pages": run.pages,
+        "new": run.new,
+        "links_traversed": run.links,
+        "unlike": run.walk.unlike,
+        "not_opened_again": run.walk.unread,
+        "fits": verdict.yes,
+        "why": verdict.reason,
+        "failures": dict(run.walk.failures),
+        "stopped": run.stopped,
+    }
+
+
+def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
+    from dowse.engine.local import INTERRUPTED
+    from dowse.export.targets import write_targets
+
+    written = write_targets(store, run.begun, wish.output) if wish.output else 0
+    if wish.as_json:
+        print_json(describe(run, verdict))
+    else:
+        _print(run, written, wish.output)
+    if run.stopped == INTERRUPTED:
+        note("dowse: interrupted; run the same command to go on")
+        return 130
+    if run.stopped:
+        return 3
+    if not verdict.yes:
+        note(f"dowse: the site has changed: {verdict.reason}; --relearn learns the pattern again, or use `dowse like` with a new sample")
+        return 1
+    return 0
+
+
+def _print(run: Run, written: int, output: str | None) -> None:
+    rows: list[tuple[object, ...]] = [
+        ("pages like the sample", run.pages, f"{run.new:,} new"),
+        ("links traversed", run.links, ""),
+    ]
+    if run.walk.unread:
+        rows.append(("known, not opened again", run.walk.unread, ""))
+    if run.walk.unlike:
+        rows.append(("reached and not like it", run.walk.unlike, "left out"))
+    rows += [("could not be opened", count, printable(why)) for why, count in run.walk.failures.items()]
+    click.echo(table(rows))
+    if output:
+        click.echo(f"\n{written:,} pages are in {output}.")

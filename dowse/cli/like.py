@@ -1,0 +1,106 @@
+"""`dowse like`: one page in, a crawler out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dowse.cli import options
+from dowse.cli.printing import print_json, printable, table
+
+if TYPE_CHECKING:
+    from dowse.example.learn import Learned
+    from dowse.example.map import Limits
+    from dowse.settings import FetchSettings
+
+
+@click.command("like")
+@click.argument("samples", metavar="SAMPLE...", nargs=-1, required=True)
+@click.option("--entry", required=True, metavar="URL", help="The page to start from: from here all others are reached.")
+@click.option("-o", "--output", metavar="FILE", help="Write the pattern to FILE, to be followed and edited.")
+@click.option("--scrapy", metavar="FILE", help="Write the pattern to FILE as a spider for Scrapy.")
+@click.option("--pages", type=click.IntRange(1, 100_000), default=1_000, show_default=True, metavar="N", help="Map at most N pages.")
+@click.option("--depth", type=click.IntRange(1, 16), default=8, show_default=True, metavar="N", help="Follow at most N links in a row.")
+@options.fetching
+@options.rendering("never")
+@options.as_json
+def command(
+    samples: tuple[str, ...], entry: str, output: str | None, scrapy: str | None, pages: int, depth: int, as_json: bool,
+    **fetch_options: Any,
+) -> int:  # fmt: skip
+    """Make a crawler for all pages like SAMPLE, also those that are added later.
+
+    SAMPLE is the address of one page of the kind you want (several are allowed), --entry a page of the same site from
+    which they can be reached, such as its list of them. `dowse follow` runs what comes out.
+    """
+    import uvloop
+
+    from dowse.example.map import Limits
+
+    for file in (output, scrapy):
+        options.check_folder(file)
+    learned = uvloop.run(_learn(samples, entry, Limits(pages, depth), options.fetch_settings(**fetch_options)))
+    _write(learned, output, scrapy)
+    print_json(describe(learned)) if as_json else _print(learned, output)
+    return 3 if learned.site.stopped else 0
+
+
+async def _learn(samples: tuple[str, ...], entry: str, limits: Limits, fetching: FetchSettings) -> Learned:
+    from dowse.cli.counting import counted
+    from dowse.example.start import learn_like
+    from dowse.fetch.build import build_fetch
+
+    async with build_fetch(fetching) as fetches:
+        with counted("pages mapped", "like the sample") as tell:
+            return await learn_like(samples, entry, fetches, limits, tell)
+
+
+def _write(learned: Learned, output: str | None, scrapy: str | None) -> None:
+    from dowse.export.scrapy import write_spider
+
+    if output:
+        Path(output).write_text(learned.pattern.to_json(), encoding="utf-8")
+    if scrapy:
+        Path(scrapy).write_text(write_spider(learned.pattern), encoding="utf-8")
+
+
+def describe(learned: Learned) -> dict[str, Any]:
+    """Return what was learned as scripts read it."""
+    import json
+
+    site, covering = learned.site, learned.cover
+    return {
+        "targets": learned.targets,
+        "mapped_pages": len(site.pages),
+        "pattern": json.loads(learned.pattern.to_json()),
+        "opened_targets": len(site.targets),
+        "missed": len(covering.missed),
+        "threshold": round(site.threshold.value, 4),
+        "stopped": site.stopped,
+        "failures": dict(site.failures),
+        "notes": list(covering.reasons),
+    }
+
+
+def _print(learned: Learned, output: str | None) -> None:
+    site, pattern = learned.site, learned.pattern
+    seen = f"{len(site.targets):,} opened, {learned.unopened:,} seen as links" if learned.unopened else ""
+    rows: list[tuple[object, ...]] = [
+        ("pages mapped", len(site.pages), site.stopped),
+        ("like the sample", learned.targets, seen),
+        ("threshold", f"{site.threshold.value:.2f}", site.threshold.why),
+    ]
+    click.echo(table(rows))
+    if pattern.first:
+        click.echo(f"\nfirst {printable(pattern.first.address)} is asked with {pattern.first.field} = {len(pattern.first.values):,} values")
+    for number, path in enumerate(pattern.paths, 1):
+        click.echo(f"\npath {number}" if len(pattern.paths) > 1 else "\npath")
+        for step in path.steps:
+            click.echo(f"  {printable(step.pattern)}{'  (again and again)' if step.repeats else ''}")
+    for note in learned.cover.reasons:
+        click.echo(f"\nnoticed: {printable(note)}")
+    if learned.cover.missed:
+        click.echo(f"\n{len(learned.cover.missed):,} pages like the sample are on no such path.")
+    click.echo(f"\n`dowse follow {output}` opens them all." if output else "\nAdd -o pattern.json to keep it for `dowse follow`.")

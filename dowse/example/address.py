@@ -1,0 +1,211 @@
+"""An address as levels: scheme and host, the parts of its path, and its parameters by name (paper 3, section 4.3.1)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations, islice
+from typing import Final
+
+from dowse.url import canonical, origin
+
+MOST_SIMILAR: Final = 2  # levels that may differ: the K of the paper, found there by trying
+MOST_LEVELS: Final = 32  # a longer path runs in circles
+MOST_PARAMETERS: Final = 32
+MOST_PAIRED: Final = 16  # levels of an address of which every two are left out; of longer ones it is every one
+MOST_KINDS: Final = 8  # sets of parameters that are looked at for addresses that have fewer
+
+Key = int | tuple[str, int]  # a level by its place in the path, or by a parameter's name and how often it stood before
+Names = frozenset[tuple[str, int]]
+_NUMBER: Final = re.compile(r"\d+")
+_LONE_LETTER: Final = re.compile(r"(?<![a-zA-Z])[a-zA-Z](?![a-zA-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What an address is made of, without what tracks a visitor or a session."""
+
+    origin: str
+    path: tuple[str, ...]  # an address that ends with a slash has an empty last level
+    parameters: tuple[tuple[str, str], ...] = ()  # by name; a name that has a value ends with its "="
+
+    @property
+    def levels(self) -> dict[Key, str]:
+        """Every level after the first, by where it stands."""
+        return dict(enumerate(self.path)) | dict(zip(self.names, (value for _, value in self.parameters), strict=True))
+
+    @property
+    def names(self) -> tuple[tuple[str, int], ...]:
+        """The parameters' names; one that stands twice is told apart by a number."""
+        return number_names(name for name, _ in self.parameters)
+
+    @property
+    def shape(self) -> tuple[str, int]:
+        """What similar addresses have in common: the first level, and how many the path has."""
+        return self.origin, len(self.path)
+
+
+@lru_cache(maxsize=20_000)  # each page of a map is asked for once for every branch
+def read_address(url: str) -> Address | None:
+    """Return the levels of an address, or None when it leads to no page or has too many."""
+    clean = canonical(url)
+    if clean is None:
+        return None
+    head, _, query = clean.partition("?")
+    path = tuple(head[len(origin(head)) :].split("/")[1:])
+    parameters = tuple(sorted(_find_parameters(query), key=lambda each: each[0]))
+    if len(path) > MOST_LEVELS or len(parameters) > MOST_PARAMETERS:
+        return None
+    return Address(origin(head), path, parameters)
+
+
+def _find_parameters(query: str) -> Iterator[tuple[str, str]]:
+    separator = ";" if ";" in query and "&" not in query else "&"
+    for part in query.split(separator):
+        name, mark, value = part.partition("=")
+        if part:
+            yield name + mark, value
+
+
+def number_names(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """Return each name with how often it stood before."""
+    seen: dict[str, int] = {}
+    numbered = []
+    for name in names:
+        numbered.append((name, seen.get(name, 0)))
+        seen[name] = seen.get(name, 0) + 1
+    return tuple(numbered)
+
+
+def are_similar(a: str, b: str, most: int = MOST_SIMILAR) -> bool:
+    """Say whether two addresses differ in at most so many levels: URLsim(K).
+
+    A parameter that only one of them has is a level that differs; where each has one of its own, they are two kinds.
+    """
+    first, second = read_address(a), read_address(b)
+    return first is not None and second is not None and is_similar(first, second, most)
+
+
+def is_similar(first: Address, second: Address, most: int = MOST_SIMILAR) -> bool:
+    """Do as `are_similar`, for addresses that were read."""
+    if first.shape != second.shape or not _are_nested(first, second):
+        return False
+    return len(find_differences(first, second)) <= most
+
+
+def _are_nested(first: Address, second: Address) -> bool:
+    one, other = set(first.names), set(second.names)
+    return one <= other or other <= one
+
+
+def find_differences(first: Address, second: Address) -> list[Key]:
+    """Return the levels in which two addresses of one shape differ."""
+    one, other = first.levels, second.levels
+    return [key for key in one | other if one.get(key) != other.get(key)]
+
+
+def are_pages_of_one(first: Address, second: Address) -> bool:
+    """Say whether two addresses differ in numbers and single letters only: pages of one list, or of one index from A to Z."""
+    if first.shape != second.shape or not _are_nested(first, second):
+        return False
+    one, other = first.levels, second.levels
+    return all(_step_of(one.get(key, "")) == _step_of(other.get(key, "")) for key in find_differences(first, second))
+
+
+def _step_of(level: str) -> str:
+    """Return a level without what counts; one that is missing is the first page."""
+    return _LONE_LETTER.sub("", _NUMBER.sub("", level))
+
+
+def group_similar(urls: Iterable[str], most: int = MOST_SIMILAR) -> list[list[str]]:
+    """Return the addresses in groups: those that are similar, and those similar to one of them.
+
+    Similar addresses are equal without some of their levels, so they meet under one key: no two are compared. Those with
+    fewer parameters join one group of those with more, so that no group holds two kinds for the sake of a third.
+    """
+    read = {url: read_address(url) for url in dict.fromkeys(urls)}
+    meeting = _Meeting({url: url for url in read})
+    for url, address in sorted(read.items(), key=lambda each: -len(each[1].parameters) if each[1] else 0):
+        if address is not None:
+            meeting.add(url, address, most)
+    for leader, richer in meeting.find_richer():
+        meeting.join(leader, richer)
+    groups: dict[str, list[str]] = {}
+    for url in read:
+        groups.setdefault(meeting.leader(url), []).append(url)
+    return list(groups.values())
+
+
+def group_alike(urls: Iterable[str]) -> list[list[str]]:
+    """Return addresses of one kind of page in groups that can have one pattern: as many levels, a parameter in common."""
+    groups: dict[tuple[str, int], list[tuple[set[tuple[str, int]], list[str]]]] = {}
+    for url in dict.fromkeys(urls):
+        address = read_address(url)
+        if address is None:
+            continue
+        names, there = set(address.names), groups.setdefault(address.shape, [])
+        for known, members in there:
+            if (names & known or not (names and known)) and len(names | known) <= MOST_PARAMETERS:
+                known |= names
+                members.append(url)
+                break
+        else:
+            there.append((names, [url]))
+    return [members for there in groups.values() for _, members in there]
+
+
+@dataclass(slots=True)
+class _Meeting:
+    """Addresses that meet: each knows another of its group, and the last of them is its leader."""
+
+    leaders: dict[str, str]
+    met: dict[int, str] = field(default_factory=dict)
+    kinds: dict[tuple[str, int], dict[Names, None]] = field(default_factory=dict)  # of parameters, by shape
+    richer: dict[str, Counter[str]] = field(default_factory=dict)  # an address -> similar ones with more parameters
+
+    def add(self, url: str, address: Address, most: int) -> None:
+        """Join an address with those of the same names of parameters, and note groups that have more."""
+        names = frozenset(address.names)
+        kinds = self.kinds.setdefault(address.shape, {})
+        more = [kind for kind in islice(kinds, MOST_KINDS) if names < kind]
+        kinds[names] = None
+        for key in _keys(address, most):
+            self.join(url, self.met.setdefault(hash((key, names)), url))
+            others = [other for kind in more if (other := self.met.get(hash((key, kind))))]
+            if others:
+                self.richer.setdefault(url, Counter()).update(others)
+
+    def find_richer(self) -> list[tuple[str, str]]:
+        """Return, for each group, the one with more parameters that most of its addresses are similar to."""
+        found: dict[str, Counter[str]] = {}
+        for url, others in self.richer.items():
+            found.setdefault(self.leader(url), Counter()).update(map(self.leader, others.elements()))
+        return [(leader, counts.most_common(1)[0][0]) for leader, counts in found.items()]
+
+    def leader(self, url: str) -> str:
+        """Return the one that stands for the group of an address."""
+        while self.leaders[url] != url:
+            self.leaders[url] = self.leaders[self.leaders[url]]
+            url = self.leaders[url]
+        return url
+
+    def join(self, one: str, other: str) -> None:
+        """Make two groups one."""
+        self.leaders[self.leader(one)] = self.leader(other)
+
+
+def _keys(address: Address, most: int) -> Iterator[int]:
+    """Yield what stays of an address without some of its levels, as a number."""
+    marks = [hash(level) for level in address.levels.items()]
+    whole = hash(address.shape)
+    for mark in marks:
+        whole ^= mark
+    for count in range(min(most if len(marks) <= MOST_PAIRED else 1, len(marks)) + 1):
+        for gone in combinations(marks, count):
+            key = whole
+            for mark in gone:
+                key ^= mark
+            yield key

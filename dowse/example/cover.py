@@ -1,0 +1,137 @@
+"""A few paths that together reach the targets of a map, where one path does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import Final
+
+from dowse.example.address import MOST_SIMILAR, Address, read_address
+from dowse.example.generalise import AddressPattern
+from dowse.example.group import Branch, TargetMap, find_ends, group_links
+from dowse.example.narrow import narrow
+from dowse.example.pattern import Path, Step
+
+LEAST_TARGETS: Final = 3  # that a further path must add, so that a box of news is no path of its own
+LEAST_SHARE: Final = 0.1  # of all targets: where there are few, so many are enough
+LEAST_OF_ALL: Final = 2  # a path to one page knows that page alone
+WRONG_TARGETS: Final = 0.05  # of the pages that a last step leads to; the page itself tells the rest
+WRONG_HUBS: Final = (
+    0.5  # of the pages that another step leads to: reading some in vain is cheaper than missing a new list
+)
+MOST_PATHS: Final = 8
+MOST_WAYS: Final = 200  # that are looked at, those with most targets first
+MOST_VARIANTS: Final = 8  # of one way, where a step has several patterns
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Paths, best first, and what they reach."""
+
+    paths: tuple[Path, ...]
+    reached: frozenset[str]
+    missed: frozenset[str]
+    reasons: tuple[str, ...] = ()  # where pages could not be told apart by their addresses
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A path with its patterns, and what following it over the map reaches and reads."""
+
+    steps: tuple[tuple[AddressPattern, bool], ...]
+    reached: frozenset[str]
+    read: int
+
+    @property
+    def path(self) -> Path:
+        """The path as it is written."""
+        return Path(tuple(Step(pattern.text, repeats) for pattern, repeats in self.steps))
+
+
+def cover(
+    site: TargetMap, *, most: int = MOST_SIMILAR, least: int = LEAST_TARGETS, share: float = LEAST_SHARE
+) -> Cover:
+    """Return the paths that reach most targets: each one adds most of those that are left.
+
+    A path is followed over all links of the map, so a target that was first found in a box on the entry page counts for
+    the lists that link to it too.
+    """
+    finder = _Finder(site)
+    ways = finder.find_ways(group_links(site, most))
+    chosen: list[Way] = []
+    left = set(site.targets)
+    while ways and len(chosen) < MOST_PATHS:
+        best = max(ways, key=lambda way: (len(way.reached & left), -len(way.steps), -way.read))
+        added = len(best.reached & left)
+        enough = max(LEAST_OF_ALL, min(least, share * len(site.targets)))
+        if not added or (chosen and added < enough):
+            break
+        chosen.append(best)
+        left -= best.reached
+    return Cover(tuple(way.path for way in chosen), site.targets - left, frozenset(left), tuple(finder.reasons))
+
+
+@dataclass(slots=True)
+class _Finder:
+    """Makes ways out of branches, and follows them."""
+
+    site: TargetMap
+    reasons: dict[str, None] = field(default_factory=dict)
+    links: Mapping[str, Sequence[str]] = field(init=False)
+    addresses: Mapping[str, Address] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.links = self.site.links
+        read = {page: read_address(page) for page in self.site.parents}
+        self.addresses = {page: address for page, address in read.items() if address is not None}
+
+    def find_ways(self, root: Branch) -> list[Way]:
+        """Return the ways to targets, those with most of them first."""
+        ends = sorted(find_ends(root), key=lambda way: -way[-1].targets)[:MOST_WAYS]
+        tight: dict[int, tuple[AddressPattern, ...]] = {}
+        found: dict[Path, Way] = {}
+        for end in ends:
+            for branch in end:
+                tight[id(branch)] = tight.get(id(branch)) or self.narrow(branch)
+            for patterns in islice(product(*(tight[id(branch)] for branch in end)), MOST_VARIANTS):
+                way = self.follow(tuple(zip(patterns, (branch.repeats for branch in end), strict=True)))
+                found.setdefault(way.path, way)
+        return list(found.values())
+
+    def narrow(self, branch: Branch) -> tuple[AddressPattern, ...]:
+        """Return the patterns of a branch that leave out what is of another kind, where there is much of it."""
+        targets = self.site.targets
+        unlike = [page for page in self.site.parents if (page in targets) != bool(branch.targets)]
+        wrong = [page for page in (*unlike, *self.site.others) if branch.pattern.matches(page)]
+        if len(wrong) <= (WRONG_TARGETS if branch.targets else WRONG_HUBS) * len(branch.pages):
+            return (branch.pattern,)
+        narrowed = narrow(branch.pattern, branch.pages, wrong)
+        if not narrowed.verdict.yes:
+            self.reasons[narrowed.verdict.reason] = None
+        return narrowed.patterns
+
+    def follow(self, steps: tuple[tuple[AddressPattern, bool], ...]) -> Way:
+        """Return what following the steps over the map reaches, as a crawler would."""
+        pages, read = {self.site.entry}, 1
+        for pattern, repeats in steps:
+            pages = self.take_step(pages, pattern, repeats=repeats)
+            read += len(pages)
+        return Way(steps, frozenset(pages & self.site.targets), read)
+
+    def take_step(self, pages: Iterable[str], pattern: AddressPattern, *, repeats: bool) -> set[str]:
+        """Return the pages that links of the pattern lead to."""
+        found: set[str] = set()
+        waiting = list(pages)
+        while waiting:
+            new = set(self.find_next(waiting, pattern)) - found
+            found |= new
+            waiting = list(new) if repeats else []
+        return found
+
+    def find_next(self, pages: Iterable[str], pattern: AddressPattern) -> Iterator[str]:
+        """Yield the pages that some pages link to and the pattern matches."""
+        for child in dict.fromkeys(each for page in pages for each in self.links.get(page, ())):
+            address = self.addresses.get(child)
+            if address is not None and pattern.matches_address(address):
+                yield child

@@ -1,0 +1,21 @@
+"""Kinds of addresses: what those that a site writes the same way have in common."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dowse.example.address import read_address
+
+Kind = tuple[object, ...]
+
+
+@lru_cache(maxsize=65_536)
+def kind_of(url: str) -> Kind:
+    """Return what addresses of one kind share: folders, with numbers as one; how the last level is written; names of parameters."""
+    address = read_address(url)
+    if address is None:
+        return (url,)
+    folders = tuple("0" if any(map(str.isdigit, level)) else level for level in address.path[:-1])
+    last = address.path[-1] if address.path else ""
+    suffix = last.rpartition(".")[2] if "." in last else ""
+    return (folders, bool(last), suffix, address.names)

@@ -1,0 +1,75 @@
+"""From a map to a pattern: the paths that reach the targets, checked against the pages that must not match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dowse.example.cover import Cover, cover
+from dowse.example.group import TargetMap
+from dowse.example.map import SiteMap, find_targets
+from dowse.example.pattern import Ask, Path, Pattern
+from dowse.example.written import read_pattern
+from dowse.model import Verdict
+
+LEAST_TARGETS: Final = 2  # a pattern is learned from: one page has no kin
+KEPT_SAMPLES: Final = 5  # addresses of targets that the pattern names, so that it can be learned again
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A pattern, and what it was learned from."""
+
+    pattern: Pattern
+    site: SiteMap
+    cover: Cover
+    unopened: int = 0  # addresses that it takes for targets and nobody opened
+
+    @property
+    def targets(self) -> int:
+        """Pages like the sample that are known of."""
+        return len(self.site.targets) + self.unopened
+
+
+def learn_pattern(site: SiteMap, samples: Sequence[str], first: Ask | None = None) -> Learned | Verdict:
+    """Return the pattern that leads to the targets of a map; or why there is none."""
+    found = find_targets(site)
+    if len(found.targets) < LEAST_TARGETS:
+        return Verdict(False, _say_why_none(site, found))
+    covering = cover(found)
+    if not covering.paths:
+        return Verdict(False, "no path of links leads from the entry to pages like the sample")
+    paths = tuple(_repeat_targets(path, found, covering) for path in covering.paths)
+    if first is not None:
+        paths = tuple(Path(path.steps[1:]) for path in paths if len(path.steps) > 1)
+        if not paths:
+            return Verdict(False, "the form answers with pages like the sample and with no list of them")
+    unopened = _count_unopened(site, paths)
+    named = tuple(dict.fromkeys((*samples, *sorted(found.targets))))[:KEPT_SAMPLES]
+    figures = {"targets": len(found.targets) + unopened, "mapped_pages": len(site.pages)}
+    pattern = Pattern(site.entry, paths, named, round(site.threshold.value, 4), "", figures, first)
+    return Learned(pattern, site, covering, unopened)
+
+
+def _say_why_none(site: SiteMap, found: TargetMap) -> str:
+    near = max((page.likeness for page in site.pages.values()), default=0.0)
+    count = len(found.targets)
+    return (
+        f"{len(site.pages):,} pages were mapped from {site.entry} and {count or 'none'} of them {'is' if count else 'are'} like the sample"
+        f" (the nearest is {near:.0%} like it); try an entry nearer to the pages you want, or more --pages"
+    )
+
+
+def _repeat_targets(path: Path, found: TargetMap, covering: Cover) -> Path:
+    """Let the last step repeat where targets that only other targets link to are reached by it."""
+    last = read_pattern(path.steps[-1].pattern)
+    beyond = [url for url in covering.missed if all(above in found.targets for above in found.parents.get(url, ()))]
+    if isinstance(last, Verdict) or not any(last.matches(url) for url in beyond):
+        return path
+    return Path((*path.steps[:-1], replace(path.steps[-1], repeats=True)))
+
+
+def _count_unopened(site: SiteMap, paths: Sequence[Path]) -> int:
+    ends = [read_pattern(path.steps[-1].pattern) for path in paths]
+    return sum(any(not isinstance(end, Verdict) and end.matches(url) for end in ends) for url in site.unopened)

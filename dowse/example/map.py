@@ -1,0 +1,231 @@
+"""The map of a site around a sample page (paper 3, Figure 3): breadth first, and no more of one kind than it takes to know it."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from dowse.example.address import read_address
+from dowse.example.group import TargetMap
+from dowse.example.likeness import Likeness
+from dowse.example.look import Look, Seen
+from dowse.model import Failure, Request
+from dowse.tree.alike import Threshold, find_threshold
+from dowse.tree.node import Node
+
+ENOUGH: Final = 30  # pages of one kind of address that were all the same: the next ones will be so too
+JUDGE_EVERY: Final = 20  # pages; by then the spread of likenesses may have moved the threshold
+KEPT_TREES: Final = 30  # of targets, to learn from what varies in them
+EVERYWHERE: Final = 0.3  # a target that this part of all pages link to stands in a menu or a box, and tells no hub
+
+Kind = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A page of the map."""
+
+    url: str
+    depth: int  # clicks from the entry
+    found_from: str
+    likeness: float  # to the sample, 0 to 1
+    links: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where mapping stops."""
+
+    pages: int = 1_000
+    depth: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SiteMap:
+    """What mapping saw, and which of it is like the sample."""
+
+    entry: str
+    pages: Mapping[str, Mapped] = field(repr=False)
+    threshold: Threshold
+    unopened: tuple[str, ...] = ()  # addresses of kinds that were known by then
+    failures: Mapping[str, int] = field(default_factory=dict)  # by reason
+    stopped: str = ""  # the limit that ended it
+    trees: Mapping[str, Node] = field(default_factory=dict, repr=False)  # of some of the targets
+
+    @property
+    def targets(self) -> frozenset[str]:
+        """The pages that are like the sample."""
+        return frozenset(url for url, page in self.pages.items() if page.likeness >= self.threshold.value)
+
+
+Tell = Callable[[int, int], None]  # pages mapped, targets among them
+
+
+async def map_site(
+    entry: Seen, likeness: Likeness, look: Look, limits: Limits, tell: Tell = lambda *_: None
+) -> SiteMap:
+    """Map a site from its entry until nothing new is left, or a limit is reached."""
+    mapping = _Mapping(entry.url, likeness, limits)
+    mapping.add(entry, "", 0)
+    while (url := mapping.next()) is not None:
+        seen = await look(Request(url))
+        if isinstance(seen, Failure):
+            mapping.failures[str(seen.why)] += 1
+            continue
+        mapping.add(seen, *mapping.found[url])
+        tell(len(mapping.pages), mapping.count_targets())
+    return mapping.close()
+
+
+@dataclass(slots=True)
+class _Mapping:
+    """A map that is being drawn."""
+
+    entry: str
+    likeness: Likeness
+    limits: Limits
+    pages: dict[str, Mapped] = field(default_factory=dict)
+    found: dict[str, tuple[str, int]] = field(
+        default_factory=dict
+    )  # address -> the page it was found on, and its depth
+    waiting: deque[str] = field(default_factory=deque)
+    held: dict[str, Mapped] = field(default_factory=dict)  # taken for targets: their links wait until nothing else does
+    kinds: dict[Kind, list[str]] = field(default_factory=dict)  # pages by the kind of their address
+    unopened: dict[str, None] = field(default_factory=dict)
+    failures: Counter[str] = field(default_factory=Counter)
+    threshold: Threshold = field(default_factory=lambda: find_threshold(()))
+    trees: dict[str, Node] = field(default_factory=dict)
+    requests: int = 0
+    stopped: str = ""
+
+    def add(self, seen: Seen, found_from: str, depth: int) -> None:
+        """Put a page on the map, and where it leads in the queue."""
+        page = Mapped(seen.url, depth, found_from, self.likeness.of(seen.tree), seen.links)
+        self.pages[page.url] = page
+        self.found.setdefault(page.url, (found_from, depth))
+        self.kinds.setdefault(kind_of(page.url), []).append(page.url)
+        if self._is_target(page) and depth:
+            self.held[page.url] = page
+            if len(self.trees) < KEPT_TREES:
+                self.trees[page.url] = seen.tree
+        else:
+            self._lead_on(page)
+        if len(self.pages) % JUDGE_EVERY == 0:
+            self._judge_again()
+
+    def _is_target(self, page: Mapped) -> bool:
+        return page.likeness >= self.threshold.value
+
+    def _lead_on(self, page: Mapped) -> None:
+        if page.depth >= self.limits.depth:
+            return
+        for url in page.links:
+            if url not in self.found:
+                self.found[url] = page.url, page.depth + 1
+                self.waiting.append(url)
+
+    def _judge_again(self) -> None:
+        """Find the threshold anew; what was taken for a target and is none leads on after all."""
+        self.threshold = find_threshold([page.likeness for page in self.pages.values() if page.depth])
+        for page in [each for each in self.held.values() if not self._is_target(each)]:
+            del self.held[page.url]
+            self._lead_on(page)
+
+    def next(self) -> str | None:
+        """Return the next address to open; None when there is none or a limit is reached."""
+        while True:
+            if not self.waiting:
+                self._judge_again()
+                self.waiting.extend(self._find_beyond())
+            if not self.waiting:
+                return None
+            if self.requests >= self.limits.pages:
+                self.stopped = f"{self.limits.pages:,} pages were mapped"
+                return None
+            url = self.waiting.popleft()
+            if self._is_known(url):
+                self.unopened[url] = None
+                continue
+            self.requests += 1
+            return url
+
+    def _is_known(self, url: str) -> bool:
+        """Tell whether enough pages with such an address were opened, and all were the same: targets, or pages without any."""
+        there = self.kinds.get(kind_of(url), ())
+        if len(there) < ENOUGH:
+            return False
+        like = sum(self._is_target(self.pages[each]) for each in there)
+        return like == len(there) or (like == 0 and not any(self._leads(each) for each in there))
+
+    def _leads(self, url: str) -> bool:
+        """Tell whether targets, or pages that were not met before, were found from a page."""
+        return any(self.found.get(link, ("", 0))[0] == url for link in self.pages[url].links)
+
+    def _find_beyond(self) -> Iterator[str]:
+        """Yield where targets lead to what may be further targets: addresses of their own kind that nothing else led to."""
+        kinds = {kind_of(url) for url in self.held}
+        for page in list(self.held.values()):
+            for url in page.links:
+                if url not in self.found and kind_of(url) in kinds:
+                    self.found[url] = page.url, page.depth + 1
+                    yield url
+
+    def count_targets(self) -> int:
+        """Return how many pages are taken for targets."""
+        return len(self.held)
+
+    def close(self) -> SiteMap:
+        """Return the map as it is."""
+        self._judge_again()
+        trees = {url: tree for url, tree in self.trees.items() if url in self.held}
+        return SiteMap(
+            self.entry, self.pages, self.threshold, tuple(self.unopened), dict(self.failures), self.stopped, trees
+        )
+
+
+def kind_of(url: str) -> Kind:
+    """Return what addresses of one kind share: folders, with numbers as one; how the last level is written; names of parameters."""
+    address = read_address(url)
+    if address is None:
+        return (url,)
+    folders = tuple("0" if any(map(str.isdigit, level)) else level for level in address.path[:-1])
+    last = address.path[-1] if address.path else ""
+    suffix = last.rpartition(".")[2] if "." in last else ""
+    return (folders, bool(last), suffix, address.names)
+
+
+def find_targets(site: SiteMap) -> TargetMap:
+    """Return the pages on the ways to targets with all links between them, and those that must not be taken for any of them."""
+    targets = site.targets - {site.entry}
+    on_the_way = _find_on_the_way(site, targets)
+    parents: dict[str, list[str]] = {url: [site.pages[url].found_from] for url in (*on_the_way, *sorted(targets))}
+    for url in (site.entry, *on_the_way):
+        for link in site.pages[url].links:
+            if link in parents and url not in parents[link] and link != url:
+                parents[link].append(url)
+    others = tuple(_find_others(site, targets, {site.entry, *on_the_way}))
+    return TargetMap(site.entry, {url: tuple(above) for url, above in parents.items()}, targets, others)
+
+
+def _find_on_the_way(site: SiteMap, targets: Iterable[str]) -> list[str]:
+    """Return the pages between the entry and targets, as they were found; other targets are no way."""
+    found: dict[str, None] = {}
+    for url in targets:
+        above = site.pages[url].found_from
+        while above and above != site.entry and above not in found:
+            found[above] = None
+            above = site.pages[above].found_from
+    return [url for url in site.pages if url in found and url not in site.targets]
+
+
+def _find_others(site: SiteMap, targets: frozenset[str], on_the_way: set[str]) -> Iterator[str]:
+    """Yield the pages that are neither targets nor list any: those whose targets stand on every page."""
+    pages = [page for page in site.pages.values() if page.url not in targets]
+    linked = Counter(link for page in pages for link in page.links if link in targets)
+    usual = {url for url, count in linked.items() if count > max(3, EVERYWHERE * len(pages))}
+    for page in pages:
+        if page.url not in on_the_way and not any(link in targets and link not in usual for link in page.links):
+            yield page.url
+

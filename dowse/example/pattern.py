@@ -1,0 +1,161 @@
+"""A navigation pattern as a value, and as a file that people can read and change."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from dowse.errors import BadInput
+from dowse.example.keys import Keys, read_flag, read_number, read_text
+from dowse.example.written import read_pattern
+from dowse.model import Verdict
+from dowse.url import canonical
+
+VERSION: Final = 1
+LARGEST: Final = 4_000_000  # characters of a file
+MOST_PATHS: Final = 50
+MOST_STEPS: Final = 16  # of a path; nobody clicks further
+MOST_SAMPLES: Final = 1_000
+MOST_VALUES: Final = 100_000  # that a form is asked with
+METHODS: Final = ("GET", "POST")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Links to follow: those whose address the pattern matches; one that repeats is taken again on the pages it leads to."""
+
+    pattern: str
+    repeats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The way from the entry to pages like the sample: the last step leads to them."""
+
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A form that is asked before the first step, with each of some values in one field."""
+
+    address: str
+    method: str
+    field: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """How to reach all pages like a sample, and what it was made from."""
+
+    entry: str
+    paths: tuple[Path, ...]
+    samples: tuple[str, ...] = ()
+    threshold: float = 0.0  # of likeness, from which a page is like the sample
+    made: str = ""  # when
+    figures: Mapping[str, float] = field(default_factory=dict)  # such as targets, mapped_pages
+    first: Ask | None = None
+
+    def to_json(self) -> str:
+        """Return the pattern as text, one step a line."""
+        told: dict[str, object] = {"version": VERSION, "entry": self.entry}
+        if self.first:
+            ask = self.first
+            told["first"] = {
+                "address": ask.address,
+                "method": ask.method,
+                "field": ask.field,
+                "values": list(ask.values),
+            }
+        told["paths"] = [{"steps": [_tell_step(step) for step in path.steps]} for path in self.paths]
+        told |= {"samples": list(self.samples), "threshold": self.threshold, "made": self.made}
+        return json.dumps({**told, "figures": dict(self.figures)}, indent=2, ensure_ascii=False) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str, name: str = "the pattern") -> Pattern:
+        """Return the pattern that a file holds; a bad one is refused with the key that is wrong."""
+        if len(text) > LARGEST:
+            raise BadInput(f"{name} has more than {LARGEST:,} characters")
+        try:
+            told = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise BadInput(f"{name} is not JSON: {str(error)[:120]}") from None
+        keys = Keys.of(name, "", told, ("version", *cls.__slots__))
+        keys.take("version", _version, VERSION)
+        paths = tuple(_read_path(name, place, path) for place, path in keys.several("paths", MOST_PATHS))
+        if not paths:
+            raise BadInput(f"{name}: paths is missing or empty")
+        first = told.get("first")
+        return cls(
+            keys.take("entry", _address),
+            paths,
+            keys.take_several("samples", MOST_SAMPLES, _address),
+            keys.take("threshold", _share, 0.0),
+            keys.take("made", read_text, ""),
+            keys.take("figures", _figures, {}),
+            _read_ask(name, first) if first is not None else None,
+        )
+
+
+def _tell_step(step: Step) -> dict[str, object]:
+    return {"pattern": step.pattern, "repeats": True} if step.repeats else {"pattern": step.pattern}
+
+
+def _read_path(name: str, place: str, told: object) -> Path:
+    keys = Keys.of(name, place, told, Path.__slots__)
+    steps = tuple(_read_step(name, where, step) for where, step in keys.several("steps", MOST_STEPS))
+    if not steps:
+        raise BadInput(f"{name}: {place}.steps is missing or empty")
+    return Path(steps)
+
+
+def _read_step(name: str, place: str, told: object) -> Step:
+    keys = Keys.of(name, place, told, Step.__slots__)
+    return Step(keys.take("pattern", _pattern), keys.take("repeats", read_flag, False))
+
+
+def _read_ask(name: str, told: object) -> Ask:
+    keys = Keys.of(name, "first", told, Ask.__slots__)
+    values = keys.take_several("values", MOST_VALUES, read_text)
+    return Ask(keys.take("address", _address), keys.take("method", _method), keys.take("field", read_text), values)
+
+
+def _version(value: object) -> None:
+    if value != VERSION:
+        raise ValueError(f"is {str(value)[:20]}; version {VERSION} can be read")
+
+
+def _address(value: object) -> str:
+    if canonical(read_text(value)) is None:
+        raise ValueError(f"is not a web address: {str(value)[:120]!r}")
+    return str(value)
+
+
+def _pattern(value: object) -> str:
+    read = read_pattern(read_text(value))
+    if isinstance(read, Verdict):
+        raise ValueError(read.reason)
+    return str(value)
+
+
+def _share(value: object) -> float:
+    if not 0 <= read_number(value) <= 1:
+        raise ValueError("is not between 0 and 1")
+    return read_number(value)
+
+
+def _method(value: object) -> str:
+    if value not in METHODS:
+        raise ValueError(f"is not {' or '.join(METHODS)}")
+    return str(value)
+
+
+def _figures(value: object) -> dict[str, float]:
+    if not isinstance(value, dict):
+        raise ValueError("is not an object {...}")
+    if any(isinstance(each, bool) or not isinstance(each, int | float) for each in value.values()):
+        raise ValueError("has a value that is not a number")
+    return {str(key): read_number(each) for key, each in value.items()}

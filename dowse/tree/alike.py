@@ -1,0 +1,114 @@
+"""Pages that are like some samples: how alike each is, and from where on they count as alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import log
+from typing import Final
+
+from dowse.tree.fingerprint import Clear, Print, bound, judge_clear, print_of
+from dowse.tree.rtdm import similarity
+from dowse.tree.shape import Shape
+
+MOST_SAMPLES: Final = 20  # each costs time on every page
+FEW: Final = 4  # similarities that show no spread yet
+HALF: Final = 0.5  # who has less in common with the samples than not is not like them, whatever the others are
+STRICT: Final = 0.8  # pages of one template are usually this alike; used only where the spread tells nothing
+LEAST: Final = 0.25  # a gap may reach lower, but what differs in three quarters is never alike
+APART: Final = 0.1  # two groups whose means are nearer are one
+SOFT: Final = 0.3  # what differs counts by its logarithm, but near copies of a sample must not part from its template
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """From which similarity on pages count as like the samples, why, and how sure that is: 0 is a guess, 1 plain to see."""
+
+    value: float
+    why: str
+    sure: float
+
+
+ONE_GROUP: Final = Threshold(STRICT, "the pages are one group, and not alike enough to take them all", 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A page that others are compared with."""
+
+    shape: Shape
+    print: Print
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Compares pages with the samples."""
+
+    samples: tuple[Sample, ...]
+
+    def score(self, shape: Shape, *, at_least: float = 0.0) -> float:
+        """Return how alike a page is to the sample that it is most alike to; something less than `at_least` when it is less."""
+        mark = print_of(shape)
+        ranked = sorted(
+            ((bound(mark, sample.print), sample.shape) for sample in self.samples), key=lambda each: -each[0]
+        )
+        best = 0.0
+        for most, sample in ranked:
+            if most < at_least or most <= best:
+                break
+            best = max(best, similarity(shape, sample, at_least=max(best, at_least)))
+        return best
+
+    def is_alike(self, shape: Shape, threshold: float) -> bool:
+        """Say whether a page is like a sample; only what the fingerprints leave open is mapped."""
+        mark = print_of(shape)
+        said = [judge_clear(mark, sample.print, threshold) for sample in self.samples]
+        if Clear.ALIKE in said:
+            return True
+        open_ones = [sample for sample, clear in zip(self.samples, said, strict=True) if clear is Clear.UNCLEAR]
+        return any(similarity(shape, each.shape, at_least=threshold) >= threshold for each in open_ones)
+
+
+def learn_alike(shapes: Iterable[Shape]) -> Alike:
+    """Take pages as samples."""
+    return Alike(tuple(Sample(shape, print_of(shape)) for shape, _ in zip(shapes, range(MOST_SAMPLES), strict=False)))
+
+
+def find_threshold(similarities: Iterable[float]) -> Threshold:
+    """Find where the similarities of a site's pages to the samples, the samples themselves left out, fall into two groups."""
+    ranked = sorted(similarities)
+    if len(ranked) < FEW:
+        return Threshold(STRICT, f"{len(ranked)} pages are too few to see a spread", 0.0)
+    if ranked[-1] < HALF:
+        return Threshold(HALF, f"no page has more than {ranked[-1]:.0%} in common with a sample", 1 - ranked[-1] / HALF)
+    if ranked[0] >= STRICT:
+        return Threshold(STRICT, f"all pages are alike: each has {ranked[0]:.0%} or more in common", ranked[0])
+    return _split(ranked)
+
+
+def _split(ranked: Sequence[float]) -> Threshold:
+    """Cut where the groups explain most of the spread, by orders of what differs, and where the gap is wide."""
+    extent = ranked[-1] - ranked[0]
+    if extent < APART:
+        return ONE_GROUP
+    explained = _explain([-log(1 - each + SOFT) for each in ranked])
+    worth = [0.0] + [each + (ranked[cut] - ranked[cut - 1]) / extent for cut, each in enumerate(explained, 1)]
+    cut = max((place for place in range(1, len(ranked)) if ranked[place] > ranked[place - 1]), key=worth.__getitem__)
+    below, above = ranked[:cut], ranked[cut:]
+    if sum(above) / len(above) - sum(below) / len(below) < APART:
+        return ONE_GROUP
+    why = f"{len(above)} pages have {above[0]:.0%} or more in common with a sample, {len(below)} have {below[-1]:.0%} or less"
+    return Threshold(max(LEAST, (above[0] + below[-1]) / 2), why, worth[cut] / 2)
+
+
+def _explain(ranked: Sequence[float]) -> list[float]:
+    """Return for each cut the part of the variance that lies between the two groups (Otsu 1979)."""
+    count, sums = len(ranked), list(accumulate(ranked))
+    mean = sums[-1] / count
+    whole = sum((each - mean) ** 2 for each in ranked)
+    between = (
+        (low / cut - (sums[-1] - low) / (count - cut)) ** 2 * cut * (count - cut) / count
+        for cut, low in enumerate(sums[:-1], 1)
+    )
+    return [each / whole if whole else 0.0 for each in between]

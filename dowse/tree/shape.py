@@ -1,0 +1,118 @@
+"""A page as what it is built of: a tree of labels, in which equal parts are one part, on this page and on any other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Final, NamedTuple
+
+from dowse.tree.node import MAX_DEPTH, MAX_NODES, Node, sign_of
+
+REPEATS: Final = 1  # tags of one kind in one tag that count: a list is a list, however long; see bench/sametemplate.py
+WHOLE: Final = MAX_NODES  # repeats that leave nothing out
+DEEPEST: Final = MAX_DEPTH + 4  # levels of a shape: those of a page, the root and texts; recursion stays shallow
+TEXT: Final = "#text"  # no tag is written like this; that a tag has words of its own is its shape, not how many
+UNMARKED: Final = frozenset({"html", "body"})  # their classes name the page, and all in them would differ with them
+_INLINE = (
+    "a abbr b bdi bdo big br center cite code del em font i img ins kbd mark nobr q s samp small span strike strong"
+)
+INLINE: Final = frozenset(
+    (TEXT, *_INLINE.split(), *"sub sup time tt u var wbr".split())
+)  # they come and go with the words
+
+
+class Part(NamedTuple):
+    """A tag with all that is in it, however often it occurs."""
+
+    label: int
+    size: int  # tags and texts, itself too
+    children: tuple[int, ...]  # the names of parts, in their order
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A labelled ordered tree; parts of the same name are equal, between shapes too."""
+
+    root: int
+    parts: Mapping[int, Part]
+
+    @property
+    def size(self) -> int:
+        """Tags and texts, as often as they count."""
+        return self.parts[self.root].size
+
+
+def shape_of(node: Node, *, repeats: int = REPEATS) -> Shape:
+    """Return the shape of a page; of the tags in one tag that are of one kind, only the first count."""
+    growing = _Growing(repeats)
+    root = growing.add(node, 0)
+    return Shape(root, growing.find_parts(root))
+
+
+@lru_cache(maxsize=16_384)
+def label_of(sign: str) -> int:
+    """Return the number that stands for a label, the same at all times."""
+    return _number(sign.encode("utf-8", "replace"))
+
+
+def _number(written: bytes) -> int:
+    return int.from_bytes(blake2b(written, digest_size=8).digest(), "big")
+
+
+_INLINE_LABELS = frozenset(map(label_of, INLINE))
+_Kind = tuple[int, frozenset[int]]
+
+
+class _Growing:
+    """The parts of a page that were met so far."""
+
+    def __init__(self, repeats: int) -> None:
+        self.repeats, self.left = repeats, MAX_NODES
+        self.parts: dict[int, Part] = {}
+        self.names: dict[tuple[int, tuple[int, ...]], int] = {}
+        self.kinds: dict[
+            int, _Kind
+        ] = {}  # what tags must share to be each other's repetition: label and labels of blocks
+        self.text = self._name(label_of(TEXT), ())
+
+    def add(self, node: Node, depth: int) -> int:
+        """Return the name of the part that a tag is."""
+        self.left -= 1
+        label = label_of(node.tag if node.tag in UNMARKED else sign_of(node))
+        return self._name(label, tuple(self._pick(node, depth + 1)) if depth < DEEPEST else ())
+
+    def find_parts(self, root: int) -> dict[int, Part]:
+        """Return what a part is made of, and nothing that was left out."""
+        found: dict[int, Part] = {}
+        waiting = [root]
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found[name] = self.parts[name]
+                waiting.extend(found[name].children)
+        return found
+
+    def _pick(self, node: Node, depth: int) -> Iterator[int]:
+        """Yield the parts in a tag, without those that repeat others."""
+        met: Counter[_Kind] = Counter()
+        for each in node.content:
+            if self.left <= 0 or (isinstance(each, str) and each.isspace()):
+                continue
+            name = self.text if isinstance(each, str) else self.add(each, depth)
+            kind = self.kinds[name]
+            met[kind] += 1
+            if met[kind] <= self.repeats:
+                yield name
+
+    def _name(self, label: int, children: tuple[int, ...]) -> int:
+        key = (label, children)
+        name = self.names.get(key)
+        if name is None:
+            name = self.names[key] = _number(b"".join(each.to_bytes(8, "big") for each in (label, *children)))
+            inside = [self.parts[child] for child in children]
+            self.parts[name] = Part(label, 1 + sum(part.size for part in inside), children)
+            self.kinds[name] = (label, frozenset(part.label for part in inside) - _INLINE_LABELS)
+        return name

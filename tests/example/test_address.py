@@ -1,0 +1,131 @@
+"""Addresses as levels, and which are similar."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dowse.example.address import (
+    MOST_LEVELS,
+    are_pages_of_one,
+    are_similar,
+    group_alike,
+    group_similar,
+    read_address,
+)
+
+SITE = "http://www.ejazz.example"
+WORDS = st.text("ab1-", max_size=3)
+TAILS = st.builds(
+    lambda path, query: f"/{'/'.join(path)}?{'&'.join(f'{name}={value}' for name, value in query.items())}",
+    st.lists(WORDS, max_size=4),
+    st.dictionaries(st.sampled_from("xyz"), WORDS, max_size=3),
+)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "similar"),
+    [
+        pytest.param("/artistas/default_a", "/artistas/default_b", True, id="one level differs"),
+        pytest.param("/a/b/c", "/a/x/y", True, id="two levels differ"),
+        pytest.param("/a/b/c", "/x/y/z", False, id="three levels differ"),
+        pytest.param("/a/b", "/a/b/c", False, id="another number of levels"),
+        pytest.param("/a/", "/a", False, id="a slash at the end is a level"),
+        pytest.param("/x.asp?cd=1", "/x.asp?cd=2", True, id="a parameter is a level"),
+        pytest.param("/x?a=1&b=2&c=3", "/x?a=4&b=5&c=6", False, id="three parameters differ"),
+        pytest.param("/x?a=1&b=2", "/x?b=2&a=1", True, id="the order does not matter"),
+        pytest.param("/list", "/list?page=2", True, id="a parameter that is missing differs"),
+        pytest.param("/x?id=1", "/x?page=2", False, id="each has a parameter of its own"),
+        pytest.param("/a/b/c?utm_source=x", "/a/b/c?PHPSESSID=1", True, id="tracking and sessions are nothing"),
+        pytest.param("/a/b;jsessionid=AB", "/a/b", True, id="a session in the path is nothing"),
+    ],
+)
+def test_similar(a: str, b: str, similar: bool) -> None:
+    assert are_similar(SITE + a, SITE + b) is similar
+    assert are_similar(SITE + b, SITE + a) is similar
+
+
+def test_another_host_is_never_similar() -> None:
+    assert not are_similar("http://a.example/x", "http://b.example/x")
+    assert not are_similar("http://a.example/x", "https://a.example/x")
+    assert not are_similar("http://a.example/x", "mailto:a@example.com")
+
+
+def test_how_many_may_differ() -> None:
+    assert not are_similar(f"{SITE}/a/b", f"{SITE}/x/y", most=1)
+    assert are_similar(f"{SITE}/a/b/c", f"{SITE}/x/y/z", most=3)
+
+
+def test_levels_of_an_address() -> None:
+    address = read_address(f"{SITE}/a/b.asp?z=1&a=2&a&utm_medium=mail")
+    assert address is not None
+    assert address.path == ("a", "b.asp")
+    assert address.parameters == (("a", ""), ("a=", "2"), ("z=", "1"))
+    assert address.levels == {0: "a", 1: "b.asp", ("a", 0): "", ("a=", 0): "2", ("z=", 0): "1"}
+
+
+def test_what_is_no_address_has_no_levels() -> None:
+    assert read_address("javascript:void(0)") is None
+    assert read_address(SITE + "/x" * (MOST_LEVELS + 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("page", "following", "yes"),
+    [
+        ("/list", "/list?page=2", True),
+        ("/list?page=2", "/list?page=3", True),
+        ("/list/page-2.html", "/list/page-3.html", True),
+        ("/artists/default_a", "/artists/default_b", True),
+        ("/list?sort=name", "/list?sort=date", False),
+        ("/jazz", "/blues", False),
+        ("/list/2", "/list/2/3", False),
+    ],
+)
+def test_pages_of_one_list(page: str, following: str, yes: bool) -> None:
+    first, second = read_address(SITE + page), read_address(SITE + following)
+    assert first is not None
+    assert second is not None
+    assert are_pages_of_one(first, second) is yes
+
+
+def test_groups_of_similar_addresses() -> None:
+    lists = [f"{SITE}/a/default_{letter}" for letter in "abc"]
+    pages = [f"{SITE}/x.asp?cd={number}" for number in (1, 2)]
+    assert group_similar([lists[0], *pages, lists[1], lists[2]]) == [lists, pages]
+
+
+def test_a_page_without_parameters_joins_no_two_kinds() -> None:
+    items = [f"{SITE}/i.php?id={number}" for number in (1, 2, 3)]
+    texts = [f"{SITE}/i.php?text={number}" for number in (1, 2)]
+    groups = group_similar([f"{SITE}/i.php", *items, *texts])
+    assert sorted(map(len, groups)) == [2, 4]
+
+
+def test_pages_of_one_kind_are_parted_by_shape_alone() -> None:
+    short = [f"{SITE}/{word}/{word}" for word in ("ab", "cd")]
+    long = [f"{SITE}/{word}/{word}/{word}/{word}" for word in ("ab", "cd", "ef")]
+    assert group_alike([*short, *long]) == [short, long]
+    assert len(group_similar(long)) == 3
+
+
+@given(st.lists(TAILS, max_size=12))
+def test_similar_addresses_are_in_one_group(tails: list[str]) -> None:
+    urls = list(dict.fromkeys(SITE + tail for tail in tails))
+    groups = group_similar(urls)
+    assert sorted(url for group in groups for url in group) == sorted(urls)
+    place = {url: number for number, group in enumerate(groups) for url in group}
+    for a in urls:
+        for b in urls:
+            one, other = read_address(a), read_address(b)
+            assert one is not None
+            assert other is not None
+            if one.names == other.names and are_similar(a, b):
+                assert place[a] == place[b]
+
+
+@given(st.lists(TAILS, min_size=2, max_size=8))
+def test_no_group_without_a_similar_neighbour(tails: list[str]) -> None:
+    for group in group_similar(SITE + tail for tail in tails):
+        for url in group:
+            assert len(group) == 1 or any(are_similar(url, other) for other in group if other != url)

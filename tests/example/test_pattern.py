@@ -1,0 +1,104 @@
+"""Navigation patterns as files: written, read, refused."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dowse.errors import BadInput
+from dowse.example.pattern import LARGEST, Ask, Path, Pattern, Step
+
+PATTERN = Pattern(
+    entry="http://e.example/",
+    paths=(
+        Path((Step(r"^http://e\.example/list(?:[?&]page=[0-9]+)?$", repeats=True), Step(r"^http://e\.example/i/\d+$"))),
+    ),
+    samples=("http://e.example/i/1",),
+    threshold=0.8,
+    made="2026-11-16",
+    figures={"targets": 149, "mapped_pages": 199},
+    first=Ask("http://e.example/find", "GET", "q", ("jazz", "blues")),
+)
+
+
+def told(**changes: object) -> str:
+    return json.dumps(json.loads(PATTERN.to_json()) | changes)
+
+
+def step(**changes: object) -> list[dict[str, Any]]:
+    return [{"steps": [{"pattern": r"^http://e\.example/$"} | changes]}]
+
+
+def test_written_and_read() -> None:
+    assert Pattern.from_json(PATTERN.to_json()) == PATTERN
+    assert r'"pattern": "^http://e\\.example/i/\\d+$"' in PATTERN.to_json()
+
+
+def test_only_entry_and_paths_are_needed() -> None:
+    read = Pattern.from_json(json.dumps({"entry": "http://e.example/", "paths": step()}))
+    assert read == Pattern("http://e.example/", (Path((Step(r"^http://e\.example/$"),)),))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "f.json is not JSON"),
+        ("[" * 100_000, "f.json is not JSON"),
+        ("[]", "f.json: the whole is not an object"),
+        ("{}", "f.json: paths is missing or empty"),
+        (" " * (LARGEST + 1), "more than 4,000,000 characters"),
+        (told(version=2), "f.json: version is 2; version 1 can be read"),
+        (told(entry="ftp://x"), "f.json: entry is not a web address"),
+        (told(entri=1), "f.json: entri is not known"),
+        (told(threshold=80), "f.json: threshold is not between 0 and 1"),
+        (told(threshold="high"), "f.json: threshold is not a number"),
+        (told(figures={"targets": "many"}), "f.json: figures has a value that is not a number"),
+        (told(figures=[]), "f.json: figures is not an object"),
+        (told(samples=["x"]), r"f.json: samples\[0\] is not a web address"),
+        (told(paths=[{}]), r"f.json: paths\[0\].steps is missing or empty"),
+        (told(paths=step(pattern="x")), r"f.json: paths\[0\].steps\[0\].pattern is not anchored"),
+        (told(paths=step(pattern=r"^http://e\.example/(a+)+$")), r"steps\[0\].pattern '\(a\+\)\+' a group may not be repeated"),
+        (told(paths=step(repeats="yes")), r"f.json: paths\[0\].steps\[0\].repeats is neither true nor false"),
+        (told(paths=step(repeat=True)), r"f.json: paths\[0\].steps\[0\].repeat is not known"),
+        (told(first={"address": "http://e.example/", "method": "PUT", "field": "q"}), "f.json: first.method is not GET or POST"),
+        (told(first=[]), "f.json: first is not an object"),
+    ],
+)  # fmt: skip
+def test_refused_in_one_line_that_names_the_key(text: str, why: str) -> None:
+    with pytest.raises(BadInput, match=why) as refused:
+        Pattern.from_json(text, "f.json")
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["entry", "paths", "steps", "pattern", "first", "x"]), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+
+
+@given(JSON)
+def test_any_file_is_read_or_refused(value: object) -> None:
+    with pytest.raises(BadInput):
+        Pattern.from_json(json.dumps(value))
+
+
+@given(st.sampled_from(sorted(json.loads(PATTERN.to_json()))), JSON)
+def test_a_key_that_is_wrong_is_named(key: str, value: object) -> None:
+    with suppress(BadInput) if _may_be(key, value) else pytest.raises(BadInput, match=key):
+        Pattern.from_json(told(**{key: value}))
+
+
+def _may_be(key: str, value: object) -> bool:
+    """Say whether such a value can be right for a key."""
+    kinds = {"threshold": int, "version": int, "made": str, "samples": list, "figures": dict, "first": type(None)}
+    return isinstance(value, kinds.get(key, ()))
