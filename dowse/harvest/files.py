@@ -18,6 +18,8 @@ LONGEST_LINE: Final = 4_000_000  # letters: what is longer is no record
 MOST_ATTRIBUTES: Final = 500
 MOST_VALUES: Final = 2000  # of one record
 OWN: Final = "_"  # what Dowse writes beside the values of a record begins with it
+VALUES: Final = "values"  # the column of `dowse export records` that holds all of a record
+MARKED: Final = ("'=", "'+", "'-", "'@", "'\t", "'\r")
 CSV_ENDINGS: Final = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
 
 
@@ -56,29 +58,37 @@ def _read_object(where: str, line: str) -> Record:
         raise BadInput(f"{where} is not JSON; give JSON Lines (one object a line) or a .csv file") from error
     if not isinstance(found, dict):
         raise BadInput(f"{where} is not an object")
-    held = found["values"] if isinstance(found.get("values"), dict) else found
+    held = found[VALUES] if isinstance(found.get(VALUES), dict) else found
     return Record(tuple(_take_values(held.items())))
 
 
 def _read_csv(name: str, lines: IO[str]) -> Iterator[Record]:
     separator = "\t" if ".tsv" in name.lower() else ","
+    csv.field_size_limit(LONGEST_LINE)  # the values of a record may all stand in one cell
     rows = csv.reader(_bounded(name, lines), delimiter=separator)
     try:
-        head = next(rows, [])
+        head = [_unmark(cell) for cell in next(rows, [])]
         for row in rows:
-            yield Record(tuple(_take_values(zip(head, map(_open_list, row), strict=False))))
+            held = list(zip(head, map(_open_cell, row), strict=False))
+            exported = (cell for column, cell in held if column == VALUES and isinstance(cell, dict))
+            yield Record(tuple(_take_values(next(exported, dict[str, object]()).items() or held)))
     except csv.Error as error:
         raise BadInput(f"{name}: line {rows.line_num:,} is not CSV: {error}") from error
 
 
-def _open_list(cell: str) -> object:
-    """Return the several values of a cell, as Dowse writes them, or the cell as it is."""
-    if not cell.startswith('["'):
-        return cell
+def _open_cell(cell: str) -> object:
+    """Return the several values of a cell, or all of a record, as Dowse writes them; else the cell as it is."""
+    if not cell.startswith(('["', '{"')):
+        return _unmark(cell)
     try:
         return orjson.loads(cell)
     except orjson.JSONDecodeError:
         return cell
+
+
+def _unmark(cell: str) -> str:
+    """Take off the mark that keeps spreadsheets from taking a cell for a formula."""
+    return cell[1:] if cell.startswith(MARKED) else cell
 
 
 def _bounded(name: str, lines: IO[str]) -> Iterator[str]:

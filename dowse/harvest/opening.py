@@ -143,7 +143,7 @@ def _largest_page(door: Door) -> Iterator[tuple[str, str]]:
             sizes = [
                 option.value
                 for option in one.options
-                if option.value.isdigit() and 5 <= int(option.value[:9]) <= LARGEST_PAGE
+                if option.value.isdecimal() and 5 <= int(option.value[:9]) <= LARGEST_PAGE
             ]
             if len(sizes) >= 2:
                 yield one.name, max(sizes, key=int)

@@ -9,6 +9,7 @@ from typing import Any
 
 from dowse.fetch import Fetch
 from dowse.form.ask import judge_asking
+from dowse.harvest.doubts import doubt_opening
 from dowse.harvest.matching import Matching
 from dowse.harvest.opening import open_interface
 from dowse.harvest.reader import Reader, counted, why_no_answer
@@ -251,7 +252,16 @@ async def _try_boxes(prepared: Prepared, ear: _Ear) -> Prepared:
         hits.append(query)
     first = source.ready[hits[0], 0]
     source.ready[hits[0], 0] = replace(first, requests=ear.cost)  # all of it was paid to come so far
-    return replace(prepared, seeds=tuple(hits), learned=_write(prepared, hits))
+    doubt = doubt_opening({query: source.ready[query, 0] for query in hits}, _heard_beside(source.reader, ear))
+    told = {"doubt": [doubt.kind, doubt.case, doubt.count]} if doubt else {}
+    return replace(prepared, seeds=tuple(hits), learned=_write(prepared, hits) | told)
+
+
+def _heard_beside(reader: Reader, ear: _Ear) -> Iterator[Sequence[Record]]:
+    """Yield what queries brought that were to find nothing, or found none."""
+    if ear.frame is not None:
+        yield reader.look(ear.frame) if ear.frame.tree is not None else reader.read(ear.frame, Query(), 0).records
+    yield from (() for each in ear.tried if not each.records)
 
 
 def _write(prepared: Prepared, hits: Sequence[Query]) -> dict[str, Any]:

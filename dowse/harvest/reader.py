@@ -13,10 +13,11 @@ from typing import Any
 
 from dowse.model import Answer, Page, Query, Record, Value, Verdict
 from dowse.records.count import best_count
+from dowse.records.lone import find_own_address, read_lone
 from dowse.records.outside import find_lines
 from dowse.records.paging import find_next
 from dowse.records.service import read_service
-from dowse.records.trouble import judge_empty, judge_trouble
+from dowse.records.trouble import judge_empty, judge_redirect, judge_trouble
 from dowse.records.wrapper import Extract, Sample, Wrapper, apply_wrapper, learn_wrapper
 from dowse.step.ask import Heard
 
@@ -37,8 +38,14 @@ class Reader:
 
     def read(self, heard: Heard, query: Query, number: int) -> Answer:
         """Return the answer in what came back for the page of a query."""
+        led_away = judge_redirect(heard.request, heard.response, heard.page)
+        if led_away:
+            return Answer(query, number, requests=heard.requests, trouble=led_away)
         if heard.page is None or heard.tree is None:
             return _read_service(heard, query, number)
+        lone = self._read_lone(heard)
+        if lone is not None:
+            return Answer(query, number, _readable((lone,)), total=1, requests=heard.requests)
         extract = self._extract(heard, query)
         lines, records = extract.lines, _readable(extract.records)
         trouble = judge_trouble(heard.response.status, heard.page, lines, len(records))
@@ -62,6 +69,17 @@ class Reader:
             limit=count.limit if count else 0,
             more=following is not None, next=following, requests=heard.requests,
         )  # fmt: skip
+
+    def _read_lone(self, heard: Heard) -> Record | None:
+        """Return the only record of an answer that is shown as that record's own page, once it is known how these are written."""
+        if self.wrapper is None or heard.page is None or heard.tree is None or heard.response.status >= 400:
+            return None
+        address = find_own_address(heard.response, heard.page)
+        count = best_count(find_lines(heard.tree, ())) if address else None
+        if not address or (count and count.number > 1):
+            return None
+        usual = {line for sample in self.samples for line in find_lines(sample.tree, ())}
+        return read_lone(self.wrapper, heard.tree, address, usual)
 
     def _extract(self, heard: Heard, query: Query) -> Extract:
         """Apply the wrapper; where it does not fit, the last pages make another."""
@@ -149,7 +167,8 @@ def why_no_answer(heard: Heard) -> str:
     """Return why a page without records is no answer at all, or nothing."""
     if heard.page is None or heard.tree is None:
         return ""
-    return judge_trouble(heard.response.status, heard.page, find_lines(heard.tree, ()))
+    led_away = judge_redirect(heard.request, heard.response, heard.page)
+    return led_away or judge_trouble(heard.response.status, heard.page, find_lines(heard.tree, ()))
 
 
 def _without_records(page: Page, records: tuple[Record, ...]) -> Page:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
+from math import isfinite
 from random import Random
 from typing import Any
 
 from dowse.harvest.details import Details
+from dowse.harvest.doubts import WENT_ON, Doubts
 from dowse.harvest.loop import Draught, Drawn, draw
 from dowse.harvest.prepare import Prepared
 from dowse.harvest.recall import Recall
 from dowse.harvest.seeds import known_values
 from dowse.harvest.steer import Steered
-from dowse.harvest.watch import Watch
+from dowse.harvest.watch import Watch, count_reason
 from dowse.model import Query
 from dowse.select import build_selector
 from dowse.select.graph import Graph
-from dowse.select.selector import Interface, Parts, Proving
+from dowse.select.selector import Asked, Interface, Parts, Proving
 from dowse.settings import HarvestSettings
 from dowse.store import Store
 from dowse.store.harvests import Harvest, Page, add_pages, read_pages, read_records
@@ -84,7 +86,7 @@ async def run_harvest(
     store: Store, run: Run, prepared: Prepared, before_commit: Callable[[], None] = lambda: None
 ) -> AsyncIterator[Draught]:
     """Draw until nothing is left, a budget is spent, or somebody says stop; yield each page once it is taken in."""
-    steered = _steer(run, prepared)
+    steered, trust = _steer(run, prepared), _Trust(run, prepared, Doubts(prepared.matching))
     kept = list(read_records(store, run.harvest.id))
     decompose, source = prepared.matching.decompose, prepared.source
     if run.settings.details:
@@ -96,7 +98,7 @@ async def run_harvest(
     keeper = _Keeper(store, run, prepared, before_commit)
     try:
         async for draught in draw(recall, steered, run.drawn, decompose, run.why_stop):
-            _note(run, steered, draught)
+            _note(run, steered, trust, draught)
             if recall.live:
                 keeper.add(draught)
             else:
@@ -104,7 +106,7 @@ async def run_harvest(
             yield draught
         run.stopped = run.stopped or NOTHING_LEFT
     finally:
-        _conclude(run, steered)
+        _conclude(run, steered, trust)
         keeper.commit()
 
 
@@ -120,36 +122,80 @@ def _first(interface: Interface, prepared: Prepared) -> list[Query]:
     return [query for query in prepared.seeds if query.values or interface.blank]
 
 
-def _note(run: Run, steered: Steered, draught: Draught) -> None:
+def _note(run: Run, steered: Steered, trust: _Trust, draught: Draught) -> None:
     """Take in a page: the curve, the estimate, what is suspicious."""
     steered.note(draught)
+    trust.note(draught)
     run.add_point()
-    why = run.watch.note(draught) or _listed_all(run, draught) or _holds_all(run, steered.reach.total)
+    why = run.watch.note(draught) or _claim(run, trust, draught, steered.reach.total)
     if why and not run.stopped:
         run.stopped = why
     if _is_time(run):
         estimate(run, steered)
 
 
-def _listed_all(run: Run, draught: Draught) -> str:
+@dataclass(slots=True)
+class _Trust:
+    """Whether answers agree so far: without that nothing is proven."""
+
+    run: Run
+    prepared: Prepared
+    doubts: Doubts
+
+    def note(self, draught: Draught) -> None:
+        """Count what contradicts what."""
+        for kind in self.doubts.note(draught):
+            count_reason(self.run.watch.noticed, kind)
+
+    def why_not(self) -> str:
+        """Say why nothing is proven, whatever counts and covers say; nothing where answers agree."""
+        cases = [case for kind, case, count in self._find_grave() if self._tell(kind, count)]
+        if cases:
+            return f"answers contradict each other: {cases[0]}"
+        return self.doubts.why_not(self.run.records, self.prepared.source.dull.reasons)
+
+    def _find_grave(self) -> Iterator[tuple[str, str, int]]:
+        """Yield what was found when the door was opened, and a count that pages went on after."""
+        opening, untrue = self.prepared.learned.get("doubt"), self.prepared.source.untrue
+        if opening:
+            yield opening[0], opening[1], opening[2]
+        if untrue:
+            yield WENT_ON, untrue, 1
+
+    def _tell(self, kind: str, count: int) -> int:
+        return self.run.watch.noticed.setdefault(kind, count)
+
+
+def _claim(run: Run, trust: _Trust, draught: Draught, total: int | None) -> str:
+    """Say that everything is drawn, where the source says how many there are and no answer contradicts."""
+    if not draught.over:
+        return ""
+    seen_all = not draught.asked.new and bool(draught.asked.records)  # one more answer, and nothing new in it
+    proof = _listed_all(run, draught.asked) or (_holds_all(run, total) if seen_all else "")
+    return ALL_LISTED if proof and _prove(run, trust, proof) else ""
+
+
+def _prove(run: Run, trust: _Trust, proof: str) -> bool:
+    """Take a proof, unless answers contradict each other: then say how."""
+    doubt = trust.why_not()
+    run.complete, run.proof = not doubt, doubt or proof
+    return run.complete
+
+
+def _listed_all(run: Run, asked: Asked) -> str:
     """Say that a query for everything was read to its end, and showed as many records as it said there are."""
-    asked = draught.asked
-    if asked.query != Query() or not draught.over or not asked.done or asked.total is None or not asked.exact:
+    if asked.query != Query() or not asked.done or asked.total is None or not asked.exact:
         return ""
     if asked.records != asked.total or run.records < asked.total:
         return ""
-    run.complete = True
-    run.proof = f"a query for everything listed all {asked.total:,} records that it said there are"
-    return ALL_LISTED
+    return f"a query for everything listed all {asked.total:,} records that it said there are"
 
 
 def _holds_all(run: Run, total: int | None) -> str:
     """Say that as many records are held as a query for everything said there are."""
     if total is None or run.records != total:
         return ""
-    run.complete = True
-    run.proof = f"{total:,} records are held, as many as a query for everything says there are"
-    return ALL_LISTED
+    return f"{total:,} records are held, as many as a query for everything says there are"
 
 
 def _is_time(run: Run) -> bool:
@@ -165,17 +211,22 @@ def estimate(run: Run, steered: Steered) -> None:
         run.stopped = f"coverage {wanted:.0%} reached"
 
 
-def _conclude(run: Run, steered: Steered) -> None:
+def _conclude(run: Run, steered: Steered, trust: _Trust) -> None:
     """Say how it ended: how much there seems to be, and whether it is proven that this is all."""
     selector = steered.selector
+    counted = _holds_all(run, steered.reach.total) if run.stopped == NOTHING_LEFT else ""
     if isinstance(selector, Proving) and not run.complete:
         judged = selector.verdict()
-        run.complete, run.proof = judged.yes, judged.reason
-        run.certificate = selector.certificate() if judged.yes else {}
+        run.proof = judged.reason
+        if judged.yes and _prove(run, trust, judged.reason):
+            run.certificate = selector.certificate()
+    if counted and not run.complete:
+        _prove(run, trust, counted)
     if run.complete:
         held = float(run.records)
         run.size = Size(held, held, held, "proof", 1.0, 1.0, 1.0, (run.proof,))
     else:
+        run.proof = trust.why_not() or run.proof
         estimate(run, steered)
 
 
@@ -201,7 +252,7 @@ class _Keeper:
         self.before_commit()
         add_pages(self.store, run.harvest.id, self.pages, {
             "wrapper": learned, "records": run.records, "requests": run.drawn.requests, "queries": run.drawn.queries,
-            "size": size.size if size else None, "size_low": size.low if size else None, "size_high": size.high if size else None,
+            "size": size.size if size else None, "size_low": size.low if size else None, "size_high": size.high if size and isfinite(size.high) else None,
             "complete": int(run.complete), "certificate": run.certificate, "stopped": run.stopped,
         })  # fmt: skip
         self.pages.clear()

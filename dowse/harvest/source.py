@@ -12,7 +12,7 @@ from dowse.harvest.details import Details
 from dowse.harvest.dull import Dull
 from dowse.harvest.opening import Opening
 from dowse.harvest.reader import Reader
-from dowse.model import Answer, Door, Failure, Query, Request, Verdict
+from dowse.model import Answer, Door, Failure, Query, Record, Request, Verdict
 from dowse.records.address import fill_template, has_pages, judge_template
 from dowse.records.paging import Paging
 from dowse.step.ask import Heard, ask
@@ -20,6 +20,7 @@ from dowse.step.ask import Heard, ask
 GET_OR_POST = frozenset({"GET", "POST"})
 LEAST_LIMIT = 10  # records that a limit allows at least
 SAME_END = 3  # answers that end at the same record, and none later
+MOST_CHECKS = 2  # answers that have shown as many as they say, and have a further page all the same: it is looked at
 
 
 @dataclass(slots=True)
@@ -35,6 +36,8 @@ class Source:
     ready: dict[tuple[Query, int], Answer] = field(default_factory=dict)  # answers that came before the harvest began
     reopen: Callable[[], Awaitable[Door | None]] | None = None  # reads the form again, with fresh hidden values
     dull: Dull = field(init=False)
+    untrue: str = ""  # how counts were found to be untrue: none is exact from then on
+    _checks: int = 0  # further pages that were looked at, to see whether a count is true
     _ends: Counter[int] = field(default_factory=Counter)  # records that answers without a count have ended with
     _at: tuple[Query, int] = (Query(), -1)
     _next: Request | None = None
@@ -52,8 +55,11 @@ class Source:
             return Answer(query, page, requests=0, trouble=refused)
         held = self.ready.pop((query, page), None)
         answer = held or await self._hear_again(query, page)
+        answer = replace(answer, exact=False) if self.untrue and answer.records else answer
         self._count(answer)
         self.dull.note(answer)
+        if self._shows_all(answer) and answer.next is not None and self._checks < MOST_CHECKS:
+            answer = await self._check_count(answer, answer.next)
         following = None if self._shows_all(answer) else self._guard(self._step(answer) or answer.next, answer)
         answer = self._find_limit(replace(answer, more=following is not None, next=following))
         self._at, self._next = (query, page), following
@@ -66,9 +72,31 @@ class Source:
         """Whether as many records were shown as the answer says there are: what looks like a further page is none."""
         return answer.total is not None and answer.exact and self._shown >= answer.total
 
+    async def _check_count(self, answer: Answer, following: Request) -> Answer:
+        """Look at the page after the last: with other records on it, the count is not true, and the answer goes on."""
+        self._checks += 1
+        self._at, self._next = (answer.query, answer.page), following
+        beyond = await self.hear(answer.query, answer.page + 1)
+        paid = replace(answer, requests=answer.requests + beyond.requests)
+        if beyond.failure or beyond.trouble or self._goes_round(beyond, answer):
+            return paid
+        self._doubt_count(answer)
+        self.ready[answer.query, answer.page + 1] = replace(beyond, requests=0)
+        return replace(paid, exact=False)
+
+    def _goes_round(self, beyond: Answer, answer: Answer) -> bool:
+        """Say whether a further page shows nothing but what the answer has shown before it."""
+        fresh = {*map(_name_of, beyond.records)}.difference(map(_name_of, answer.records))
+        return not (self._paging.leave_new(fresh) if answer.page else fresh)
+
+    def _doubt_count(self, answer: Answer) -> None:
+        self.untrue = self.untrue or f"{answer.query}: {answer.total:,} were said to match, and pages go on after them"
+
     def stand_at(self, answer: Answer) -> None:
         """Go on from a page of an answer, which may have come in an earlier run."""
         self._count(answer)
+        if answer.more and answer.total is not None and self._shown >= answer.total > 0:
+            self._doubt_count(answer)
         self.dull.note(answer)
         self._at, self._next = (answer.query, answer.page), answer.next
 
@@ -135,8 +163,12 @@ class Source:
             return None
         if answer.page == 0:
             self._paging = Paging()
-        shown = (record.key or record.url or str(record.values) for record in answer.records)
+        shown = map(_name_of, answer.records)
         return following if self._paging.judge(following, shown).yes else None
+
+
+def _name_of(record: Record) -> str:
+    return record.key or record.url or str(record.values)
 
 
 def _words_of(query: Query) -> str:

@@ -10,11 +10,12 @@ from dowse.harvest.loop import Draught
 from dowse.model import Query, Value
 from dowse.select.graph import Graph
 from dowse.select.selector import Asked, Interface, Selector
-from dowse.yields.probe import allow_probes, choose_probe
+from dowse.yields.probe import MOST_PAGES, allow_probes, choose_probe
 from dowse.yields.reach import Reach, Shown
 from dowse.yields.size import Size, estimate_size
 
 ONLY_COUNTED = "asked only to learn how many there are"
+TOO_LONG = "asked only to learn how many there are, and long"
 
 
 @dataclass(slots=True)
@@ -35,6 +36,7 @@ class Steered:
     _seeded: bool = False
     _wavers: bool = False  # a query for everything said another total on another page, or none
     _chosen: Query | None = None  # by the selector, the last time
+    _left: list[tuple[Query, int | None]] = field(default_factory=list)  # probes that were left, and their totals
 
     def __post_init__(self) -> None:
         """Begin to keep account."""
@@ -46,7 +48,7 @@ class Steered:
 
     def choose(self) -> Query | None:
         """Return the next query."""
-        for find in (self._take_first, self._take_probe, self._take_chosen):
+        for find in (self._take_first, self._take_probe, self._take_chosen, self._take_left):
             query = find()
             if query is not None:
                 return query
@@ -90,6 +92,16 @@ class Steered:
         self._chosen = query
         return query
 
+    def _take_left(self) -> Query | None:
+        """Return a probe that was left, when nothing else is to be asked and not all that it finds is held."""
+        while self._left:
+            query, total = self._left.pop(0)
+            value = self.graph.find(query.values[0])
+            if value is None or total is None or self.graph.count(value) < total:
+                self._begin(query)
+                return query
+        return None
+
     def _seed(self) -> None:
         if not self._seeded:
             self._seeded = True
@@ -100,14 +112,17 @@ class Steered:
         self._shown = self.reach.begin(-1 if value is None else value)
 
     def why_abort(self, asked: Asked) -> str:
-        """Leave a probe as soon as it says how many there are; of what the selector chose it decides itself."""
+        """Leave a probe as soon as it says how many there are, or grows long; of what the selector chose it decides itself."""
         if self._shown.probe:
-            counted = asked.total is not None and asked.exact
-            return ONLY_COUNTED if counted and asked.new < asked.records / 2 else ""
+            if asked.total is not None and asked.exact and asked.new < asked.records / 2:
+                return ONLY_COUNTED
+            return TOO_LONG if asked.pages >= MOST_PAGES else ""
         return self.selector.why_abort(asked) if asked.query == self._chosen else ""
 
     def learn(self, asked: Asked) -> None:
-        """Hand on what an answer brought."""
+        """Hand on what an answer brought; what was left of a probe may be wanted in the end."""
+        if self._shown.probe and asked.aborted:
+            self._left.append((asked.query, asked.total if asked.exact else None))
         self.selector.learn(asked)
 
     def note(self, draught: Draught) -> None:

@@ -7,16 +7,26 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from dowse.harvest.loop import Draught
+from dowse.page.tree import MAX_TEXT
+from dowse.records import listing
+from dowse.records.detail import LONGEST_VALUE
+from dowse.records.pieces import MAX_PIECE
+from dowse.records.trouble import CONSENT, ELSEWHERE, LOGIN
 
 PATIENCE = 5  # queries without an answer, one after the other
 CLEAR = 2  # the same for a captcha or a login: asking on makes it worse
 SAME = 6  # different queries with the same records, one after the other
 NO_ANSWERS = "no answers any more"
-_GRAVE = ("captcha", "robot check", "log in", "login", "too many requests", "rate limit")
+_GRAVE = ("captcha", "robot check", "log in", "login", "too many requests", "rate limit", "consent")
+CUT_SHORT = "records with a value as long as one can be: its end may be missing"
+_BOUNDS = (MAX_TEXT, MAX_PIECE, LONGEST_VALUE, listing.MAX_TEXT)  # characters of a value, by where it stands
+_CUT = frozenset(length for bound in _BOUNDS for length in (bound, bound - 1))  # the last one may have been a blank
+_LED_AWAY = frozenset({LOGIN, CONSENT, ELSEWHERE})
 _NUMBERS = re.compile(r"\d[\d.,]*")  # the same reason for all of its like
 
 
-def _count(counts: dict[str, int], reason: str) -> None:
+def count_reason(counts: dict[str, int], reason: str) -> None:
+    """Count a reason once more."""
     counts[reason] = counts.get(reason, 0) + 1
 
 
@@ -37,7 +47,7 @@ class Watch:
         """Take in a page; return why the harvest should stop, or nothing."""
         asked, answer = draught.asked, draught.answer
         if draught.over and (asked.failed or asked.aborted):
-            _count(self.skipped, _NUMBERS.sub("…", asked.failed or asked.aborted))
+            count_reason(self.skipped, _NUMBERS.sub("…", asked.failed or asked.aborted))
         self._note_oddities(draught)
         if asked.failed and not answer.requests and not answer.failure:  # it was never sent: the door is not to blame
             return ""
@@ -58,14 +68,19 @@ class Watch:
 
     def _note_oddities(self, draught: Draught) -> None:
         """Count what does not end a harvest, but makes it less sure."""
-        asked, answer = draught.asked, draught.answer
+        asked = draught.asked
+        cut = sum(any(len(value.text) in _CUT for value in record.values) for record in draught.new)
+        if cut:
+            self.noticed[CUT_SHORT] = self.noticed.get(CUT_SHORT, 0) + cut
         if draught.over and asked.repeats:
-            _count(self.noticed, "answers that showed records twice: their order changes, or records came in meanwhile")
-        if answer.page and answer.exact and asked.exact and answer.records and answer.total not in (None, asked.total):
-            _count(self.noticed, "pages that said another total than the page before")
+            count_reason(
+                self.noticed, "answers that showed records twice: their order changes, or records came in meanwhile"
+            )
 
     def _note_trouble(self, reason: str) -> str:
         self.troubles += 1
+        if reason in _LED_AWAY:
+            count_reason(self.noticed, f"pages that came instead of an answer: {reason}")
         self.grave += any(word in reason.lower() for word in _GRAVE)
         if self.grave >= CLEAR or self.troubles >= PATIENCE:
             return f"{NO_ANSWERS}: {reason}"

@@ -46,6 +46,7 @@ _NOUNS = _either(
     "wynik(?:i|[óo]w)?; trafie[ńn]; trafienia; rekord(?:y|[óo]w)?; wpis(?:y|[óo]w)?; pozycj[iea]; odpowiedzi",
     "результат\\w*; запис[ьейия]+; совпадени[йяе]; ответ(?:ов|а)?; позици[йия]; карточ\\w+",
     "tr[äa]ffar; resultater; tulosta; sonu[çc]; kay[ıi]t; v[ýy]sledk\\w+; tal[áa]lat\\w*; αποτελέσματα",
+    "نتيجة; نتائج; النتائج; سجلا?; سجلات; السجلات; نتیجه; نتایج; رکورد; परिणाम; रिकॉर्ड; नतीज; ผลลัพธ์; ผลการค้นหา; รายการ; תוצאות; תוצאה; רשומות",
 )
 # What may be found, but also stands in a menu or a basket: it counts only beside a word of finding.
 _THINGS = _either(
@@ -55,6 +56,7 @@ _THINGS = _either(
     "documentos?; art[íi]culos?; t[íi]tulos?; productos?; anuncios?; ofertas?",
     "document[oi]; articol[oi]; titol[oi]; prodott[oi]; annunc[io]+; offert[ea]",
     "artigos?; produtos?; documenten; artikelen; producten; advertenties",
+    "عنصرا?; عناصر; مادة; مواد; كتابا?; كتب; وثيقة; وثائق; مورد; کتاب; سند; पुस्तक; เล่ม; รายชื่อ; פריטים; ספרים",
     "dokument\\w*; artyku\\w+; produkt\\w*; og[łl]osze\\w*; документ\\w*; стат\\w+; товар\\w*; объявлени\\w+",
 )
 # Words of finding; they say that the number beside them is a count.
@@ -69,6 +71,7 @@ _FOUND = _either(
     "znalezion\\w*; [łl][ąa]cznie; razem; wszystkich; pasuj\\w+",
     "найден\\w*; нашл\\w+; всего; подход\\w+; обнаружен\\w*",
     "hittades; fundet; funnet; l[öo]ytyi; bulundu; nalezen\\w*; tal[áa]lt\\w*; βρέθηκαν",
+    "وجدت; موجودة; مطابقة; متاحة; في المجموع; إجمالا; یافت شد; پیدا شد; یافت شده; मिल; पाए गए; พบ; ทั้งหมด; נמצאו; בסך הכל",
 )
 # A word of finding that stands before its number: "found 57", "returned 57", "there are 57".
 _FINDING = _either(
@@ -82,6 +85,8 @@ _FINDING = _either(
     "znalezion\\w*; znale[źz]li[śs]my; [łl][ąa]cznie; razem; jest; liczba wynik[óo]w",
     "найден\\w*; нашл\\w+; всего; обнаружен\\w*; количество",
     "hittade; fandt; fant; l[öo]ytyi; bulundu; nalezeno; tal[áa]latok",
+    "العثور على; عثر على; عثرنا على; وجدنا; وجد; إجمالي(?: النتائج| السجلات)?; المجموع; عدد (?:النتائج|السجلات); هناك; يوجد; توجد",
+    "تعداد(?: نتایج| کل| رکوردها)?; مجموع; कुल; พบ(?:ทั้งหมด)?; ทั้งหมด; จำนวน(?:ทั้งหมด)?; รวม; נמצאו; סך הכל; בסך הכל",
 )
 _ABOUT = _either(
     "about; around; approximately; approx\\.?; roughly; some; more than; over; at least; nearly; almost; up to",
@@ -92,23 +97,27 @@ _ABOUT = _either(
     "ongeveer; meer dan; zo'n; bijna; oko[łl]o; ponad; mniej wi[ęe]cej; prawie; przesz[łl]o",
     "около; примерно; приблизительно; более; свыше; больше; порядка; почти",
     "约; 約; およそ; 大約; 大约; 超过; 약",
+    "حوالي; حوالى; نحو; تقريبا; ما يقارب; أكثر من; حدود; حدودا; تقریبا; بیش از; نزدیک به; लगभग; करीब; ประมาณ; มากกว่า; בערך; יותר מ",
 )
-_TO = r"(?:-|–|—|−|‒|~|〜|～|\.\.\.?|…|to|through|bis|à|au|a|al|a la|até|t/m|tot|do|по|до|から|至|och|till|til|sampai|hingga|až|đến|ila)"
+_TO = r"(?:-|–|—|−|‒|~|〜|～|\.\.\.?|…|to|through|bis|à|au|a|al|a la|até|t/m|tot|do|по|до|から|至|och|till|til|sampai|hingga|až|đến|ila|إلى|الى|حتى|تا|से|ถึง|עד)"
 _OF = (
     r"(?:of|out of|von|aus|de|sur|di|su|da|van|z|ze|spośród|из|av|af|/|\||\(|,|;|:|total|gesamt|insgesamt|de un total de"
+    r"|من أصل|من إجمالي|من مجموع|من|از مجموع|از کل|از|จากทั้งหมด|จาก|מתוך"
     r"|di un totale di|of a total of|sur un total de|dari|od|iz|trong|/ ?toplam|ud af|件目|件|/全|全|中|的)"
 )
 _SIGNS = frozenset("/|(,;:")
-_GROUPED = r"\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:['’ \u00a0\u2009\u202f]\d{3})+|\d{1,12}"
+_GROUPED = r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,4},\d{3}|\d{1,3}(?:[٬،]\d{3})+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:['’ \u00a0\u2009\u202f]\d{3})+|\d{1,12}"
 _NUMBER = re.compile(
-    rf"(?<![\d.,/:#$€£¥№A-Za-z])(?<!\d[ \u00a0])(?:{_GROUPED})(?![\d%‰°])(?![.,:/]\d)(?!-?[A-Za-z′″])"
+    rf"(?<![\d.,٬٫،/:#$€£¥№A-Za-z])(?<!\d[ \u00a0])(?:{_GROUPED})(?![\d%٪‰°])(?![.,٬٫،:/]\d)(?!-?[A-Za-z′″])"
 )  # W3, 10th and 30-minute are words
 _GAP = r"(?:\W{0,4}[^\W\d]{1,20}){0,3}\W{1,4}"  # up to three words between
 
 _RANGE_BEFORE = re.compile(
     rf"(?<![\d.,])({_GROUPED}) ?(?:件目?|條|条)? ?{_TO} ?(?:la )?({_GROUPED}) ?[(\[]? ?({_OF})(?: (?:the|a|an|den|des|les|los|i|total|totale))?(?: (?:{_ABOUT}))? ?$"
 )
-_RANGE_AFTER = re.compile(rf"^ ?(?:件|건|條|条)(?:中|のうち|，|、|,| )? ?({_GROUPED}) ?(?:件目?)? ?{_TO} ?({_GROUPED})")
+_RANGE_AFTER = re.compile(
+    rf"^ ?(?:件|건|條|条|में से)(?:中|のうち|，|、|,| )? ?({_GROUPED}) ?(?:件目?)? ?{_TO} ?({_GROUPED})"
+)
 _NOUN_AFTER = re.compile(rf"^\+? ?(?:[^\W\d]{{1,20}} ){{0,2}}?(?:{_NOUNS})\b")
 _FOUND_AFTER = re.compile(rf"^\+?{_GAP}(?:{_FOUND})\b")
 _THING_AFTER = re.compile(rf"^\+? ?(?:[^\W\d]{{1,20}} ){{0,2}}?(?:{_THINGS})\b")
@@ -126,14 +135,16 @@ _EASTERN_BEFORE = re.compile(
 
 _PER_PAGE = re.compile(
     r"^\W{0,2}(?:[^\W\d]{1,20} ){0,2}(?:[^\W\d]{1,20})? ?(?:per|pro|par|por|a|each|na|op|auf der|je|на) ?(?:page|seite|pagina|p[áa]gina|stron\w*|страниц\w*)"
-    r"|^ ?件 ?(?:ずつ|表示|/|ごと)"
+    r"|^ ?件 ?(?:ずつ|表示|/|ごと)|^ ?(?:[^\W\d]{1,20} ){0,2}(?:في (?:ال)?صفحة|لكل صفحة|در (?:هر )?صفحه|ต่อหน้า|प्रति पृष्ठ|בעמוד|לעמוד)|^ ?(?:รายการ)?ต่อหน้า"
 )
-_PAGES = re.compile(r"^\W{0,2}(?:pages?|seiten?|p[áa]ginas?|pagin[ae]|stron\w*|страниц\w*|ページ|页|頁)\b")
+_PAGES = re.compile(
+    r"^\W{0,2}(?:pages?|seiten?|p[áa]ginas?|pagin[ae]|stron\w*|страниц\w*|ページ|页|頁|صفح(?:ة|ات|ه)|หน้า|पृष्ठ|עמודים)\b"
+)
 _PAGE_BEFORE = re.compile(
-    r"(?:page|seite|p[áa]gina|pagina|strona|страница|ページ|第) ?(?:\d{1,6} ?(?:of|von|de|sur|di|van|z|из|/) ?)?$"
+    r"(?:page|seite|p[áa]gina|pagina|strona|страница|ページ|第|صفحة|صفحه|หน้า(?:ที่)?|पृष्ठ|עמוד) ?(?:\d{1,6} ?(?:of|von|de|sur|di|van|z|из|/|من|از|จาก|מתוך) ?)?$"
 )
 _TIME_AFTER = re.compile(
-    r"^ ?(?:seconds?|secs?|ms|minutes?|hours?|days?|years?|sekunden?|minuten|tage?n?|jahre?n?|secondes?|jours?|ans|segundos|d[íi]as|años|secondi|giorni|anni|секунд\w*|дн\w+|лет|秒|日|年|月)\b"
+    r"^ ?(?:seconds?|secs?|ms|minutes?|hours?|days?|years?|sekunden?|minuten|tage?n?|jahre?n?|secondes?|jours?|ans|segundos|d[íi]as|años|secondi|giorni|anni|секунд\w*|дн\w+|лет|秒|日|年|月|ثانية|ثوان|ثانیه|دقيقة|दिन|วินาที|שניות)\b"
 )
 _YEAR_BEFORE = re.compile(
     r"(?:©|copyright|\(c\)|since|seit|depuis|desde|dal|in|im|from|until|jan\w*|feb\w*|mar\w*|apr\w*|may|mai|jun\w*|jul\w*|aug\w*|sep\w*|o[ck]t\w*|nov\w*|de[cz]\w*)\W{0,2}$"
@@ -151,11 +162,18 @@ _FORUM_AFTER = re.compile(
     r"^ ?[^\W\d]{2,20} ?[•·|,;–-] ?(?:page|seite|p[áa]gina|pagina|strona|страница|sida|side) ?:? ?\d"
 )  # 96 topics • Page 1 of 4
 _CURRENCY = re.compile(r"^ ?(?:€|\$|£|¥|円|元|руб|zł|usd|eur|gbp|chf|kr\b)")
+_DIRECTION = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
 _CURRENCY_BEFORE = re.compile(r"(?:€|\$|£|¥|usd|eur|gbp|chf|kr|zł) ?$")
+
+
+def _bare(text: str) -> str:
+    """Return a text without marks of its direction, which stand between words and numbers and are not seen."""
+    return text if text.isascii() else _DIRECTION.sub("", text)
 
 
 def read_count(text: str, shown: int = 0) -> Count | None:
     """Return how many there are by the count line of a text, or None; `shown` are the records that were seen on the page."""
+    text = _bare(text[:MAX_TEXT])
     limit = read_limit(text)
     best: tuple[int, Count] | None = None
     for rank, count in _find_counts(text[:MAX_TEXT], limit, shown):
@@ -331,7 +349,7 @@ _NOTHING = re.compile(
     r"|\bbrak (?:wynik|trafie|rekord|danych|pasuj)|\bnie (?:znalezion|znale[źz]|uda[łl]o)|\bnic nie znalezion"
     r"|ничего не (?:найден|нашл)|\bне (?:найден|нашл|удалось|дал)|\bнет (?:[^\W\d]{1,20} ){0,2}?(?:результат|запис|совпад|данн)|совпадений нет"
     r"|見つかりません|該当(?:する[^\s。]{0,20})?(?:なし|はありません|がありません|ありません)|ありませんでした|(?<!\d)0 ?件|没有(?:找到|结果|符合)|未找到|无结果|沒有|找不到|검색 ?결과가 없|결과 ?없음"
-    r"|\binga (?:[^\W\d]{1,20} ){0,2}?(?:tr[äa]ffar|resultat)|\bingen (?:[^\W\d]{1,20} ){0,2}?(?:resultat|treff)|\bei (?:[^\W\d]{1,20} ){0,2}?(?:tuloksia|osumia|l[öo]yty)|sonu[çc] bulunamad|kay[ıi]t bulunamad|nenalezen|nincs tal[áa]lat|δεν βρέθηκ",
+    r"|\binga (?:[^\W\d]{1,20} ){0,2}?(?:tr[äa]ffar|resultat)|\bingen (?:[^\W\d]{1,20} ){0,2}?(?:resultat|treff)|\bei (?:[^\W\d]{1,20} ){0,2}?(?:tuloksia|osumia|l[öo]yty)|لا (?:توجد|يوجد) (?:أي |أية |هناك )?(?:نتائج|نتيجة|سجلات|سجل|بيانات|كتب|مواد|عناصر|مطابق)|لا نتائج|لم (?:يتم العثور|نعثر|يعثر|نجد)|هیچ (?:نتیجه|مورد|رکورد)|(?:یافت|پیدا) نشد|نتیجه ?ای (?:یافت|پیدا) ن|नहीं मिल|परिणाम नहीं|ไม่พบ|ไม่มีผลลัพธ์|לא נמצא|אין תוצאות|sonu[çc] bulunamad|kay[ıi]t bulunamad|nenalezen|nincs tal[áa]lat|δεν βρέθηκ",
     re.IGNORECASE,
 )
 
@@ -345,12 +363,12 @@ _BASKET = re.compile(
 
 def says_nothing_found(text: str) -> bool:
     """Say whether a text tells that there is no answer."""
-    return bool(_NOTHING.search(text[:MAX_TEXT]))
+    return bool(_NOTHING.search(_bare(text[:MAX_TEXT])))
 
 
 def best_count(lines: Iterable[str], shown: int = 0) -> Count | None:
     """Return the surest count among lines of an answer, and the limit that any of them tells."""
-    lines = list(lines)
+    lines = [_bare(line[:MAX_TEXT]) for line in lines]
     limit = next((found for found in map(read_limit, lines) if found), 0)
     ranges = (read_range(line, shown) for line in lines)
     best = next((count for count in ranges if count), None)

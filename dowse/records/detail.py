@@ -11,9 +11,9 @@ from dowse.tree.node import Node, find_nodes, text_of
 
 MAX_PAIRS: Final = 200  # of one page
 LONGEST_NAME: Final = 40  # characters
-LONGEST_VALUE: Final = 2_000
+LONGEST_VALUE: Final = 10_000
 
-_LABELLED = re.compile(r"\A\s*([^\W\d][^:：\n]{0,38}?)\s*[:：]\s*(\S.{0,1999})\Z", re.DOTALL)
+_LABELLED = re.compile(r"\A\s*([^\W\d][^:：\n]{0,38}?)\s*[:：]\s*(\S.{0,9999})\Z", re.DOTALL)
 _MENUS = frozenset({"nav", "header", "footer", "aside", "form"})
 
 

@@ -196,7 +196,7 @@ def put(asked: Request, name: str, value: str) -> Request:
     """Return a request with another value for one of its parameters, where the request has them."""
     if asked.body[:1] == b"{":
         sent = dict(sent_json(asked))
-        is_number = value.isdigit() and not isinstance(sent.get(name), str)
+        is_number = value.isdecimal() and not isinstance(sent.get(name), str)
         return replace(asked, body=orjson.dumps({**sent, name: int(value[:18]) if is_number else value}))
     if asked.body:
         return replace(asked, body=_put(asked.body.decode("latin-1"), name, value).encode("latin-1"))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from dowse.model import Record, Value
+from dowse.records.columns import is_table, name_columns
 
 MAX_DEPTH: Final = 12  # levels in which a list is looked for
 MAX_LOOKED: Final = 20_000  # values that are looked at for it
@@ -131,28 +132,22 @@ def _rows_of(
     if all(isinstance(each, dict) for each in some):
         return tuple(unwrap(each) for each in some)
     if all(isinstance(each, list) for each in some):
-        return _table_rows(some, above, is_top=not place)
+        return _table_rows(some, above, is_likely=not place or place[-1].lower() in _LIKELY)
     return None
 
 
 def _table_rows(
-    rows: list[list[Any]], above: Mapping[str, Any], *, is_top: bool
+    rows: list[list[Any]], above: Mapping[str, Any], *, is_likely: bool
 ) -> tuple[Mapping[str, Any], ...] | None:
-    width = len(rows[0])
-    if not 0 < width <= MAX_VALUES or any(len(row) != width for row in rows):
+    width = max(map(len, rows))
+    if not 0 < width <= MAX_VALUES:
         return None
     names = next((read for name in _COLUMNS if len(read := _read_columns(above.get(name))) == width), [])
-    if (
-        not names
-        and is_top
-        and len(rows) > 1
-        and all(isinstance(cell, str) for cell in rows[0])
-        and len(set(rows[0])) == width
-    ):
-        names, rows = rows[0], rows[1:]  # the first row is the header
-    if not names:
+    if not names and is_likely and is_table(rows, width):
+        names, rows = name_columns(rows, width)
+    elif any(len(row) != width for row in rows):
         return None
-    return tuple(dict(zip(names, row, strict=True)) for row in rows)
+    return tuple(dict(zip(names, row, strict=False)) for row in rows) if names else None
 
 
 def _read_columns(said: Any) -> list[str]:

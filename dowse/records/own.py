@@ -103,9 +103,15 @@ def _find_loose(links: Links) -> tuple[str, ...]:
     ranks = [name for name, seen in by_name.items() if name not in loose and _counts_up([value for _, value in seen])]
     paths = {address.partition("?")[0] for _, address in links}
     left = len(by_name) - len(loose) - len(ranks)
-    if ranks and (left or len(paths) > 1) and len(links) > 2:
+    if ranks and (left or len(paths) > 1) and len(links) > 2 and _tell_apart(links, (*loose, *ranks)):
         loose += ranks
     return tuple(sorted(loose))
+
+
+def _tell_apart(links: Links, without: tuple[str, ...]) -> bool:
+    """Say whether addresses still differ on each page without some parameters: a record may be called by a number that counts."""
+    whole, bare = set(links), {(page, key_of(address, Own(without=without))) for page, address in links}
+    return len(bare) >= DISTINCT * len(whole)
 
 
 def _is_loose(name: str, seen: Links) -> bool:

@@ -242,6 +242,10 @@ class Paging:
         self.addresses.add(address)
         return self._judge_keys(list(_digests(keys)))
 
+    def leave_new(self, keys: Iterable[str]) -> list[str]:
+        """Return the keys that no page before had."""
+        return [key for key in keys if _digest(key.encode("utf-8", "replace")) not in self.keys]
+
     def _judge_keys(self, keys: list[bytes]) -> Verdict:
         if not keys:
             return Verdict(False, "no records on this page")

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from dowse.tree.node import Node, sign_of
 
 MAX_PIECES: Final = 400  # of one record; longer ones are cut
-MAX_PIECE: Final = 1_000  # characters of one piece
+MAX_PIECE: Final = 10_000  # characters of one piece: a description, an abstract
 MAX_SPAN: Final = 100  # columns that one cell may take
 MARKING: Final = frozenset({"mark", "wbr"})  # tags that part no words: highlighted search words, places to break
 SPONSORED: Final = "@sponsored"  # below a link that is marked so for search engines

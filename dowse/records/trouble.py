@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
-from dowse.model import Form, Page, Verdict
+from dowse.model import Form, Page, Request, Response, Verdict
 from dowse.records.count import Count, best_count, says_nothing_found
+from dowse.url import canonical, same_site
 
 ROBOT_CHECK: Final = "a robot check"
 LOGIN: Final = "asks to log in"
@@ -23,6 +24,7 @@ CONSENT: Final = "asks for consent first"
 TOO_SHORT: Final = "the query is too short"
 TOO_BROAD: Final = "the query is too broad"
 ERROR: Final = "an error page"
+ELSEWHERE: Final = "leads to another site"
 
 MAX_LINES: Final = 400
 MAX_LINE: Final = 400  # characters of a line that are looked at
@@ -105,6 +107,52 @@ _LOGIN_PAGE: Final = re.compile(
     r"^(?:please )?(?:log ?[io]n|sign ?in|member login|anmeld(?:en|ung)|einloggen|connexion|identification|se connecter|iniciar sesi[óo]n|acceso|accedi|accesso|login|entrar|inloggen|logowanie|zaloguj|вход|авторизация|ログイン|登录|登入|로그인)\b",
     re.IGNORECASE,
 )
+# A name in an address, whole: a record may be called two-factor-auth, or chocolate-cookies.
+_LOGIN_ADDRESS: Final = re.compile(
+    r"(?:^|[/.])(?:(?:user|member|account|customer|web|do|my)[-_]?)?(?:log[-_]?[io]n|sign[-_]?in)(?:[-_](?:form|page|required|redirect|user))?(?=$|[/.:])"
+    r"|(?:^|[/.])(?:anmeld(?:en|ung)|connexion|iniciar-?sesion|acceso|accedi|entrar|inloggen|logowanie|zaloguj|sso|saml2?|oauth2?|auth|authenticate"
+    r"|authori[sz]e|idp|shibboleth|wayf|keycloak)(?=$|[/.:])",
+    re.IGNORECASE,
+)
+_CONSENT_ADDRESS: Final = re.compile(
+    r"(?:^|[/.])(?:(?:cookie[-_]?)?consent|cookie[-_]?(?:wall|check|policy)|gdpr|disclaimer|age[-_]?(?:check|gate|verification)|accept[-_]?(?:terms|cookies|conditions)"
+    r"|terms[-_]?(?:of[-_]?use|and[-_]?conditions)|einwilligung|nutzungsbedingungen|consentement)(?=$|[/.:])",
+    re.IGNORECASE,
+)
+MAX_ADDRESS: Final = 2_000  # characters of an address that are looked at
+
+
+def judge_redirect(request: Request, response: Response, page: Page | None) -> str:
+    """Return why what a request was led to is no answer, in a few words; nothing where it was not led away, or to an answer."""
+    led = _find_led(response, page)
+    if not led or led == request.url:
+        return ""
+    asked, address = _bare(request.url), _bare(led)
+    for kind, pattern in ((LOGIN, _LOGIN_ADDRESS), (CONSENT, _CONSENT_ADDRESS)):
+        if pattern.search(address) and not pattern.search(asked):
+            return kind
+    if 300 <= response.status < 400 and not same_site(request.url, led):
+        return ELSEWHERE
+    return LOGIN if page is not None and asked != address and _asks_password(page) else ""
+
+
+def _find_led(response: Response, page: Page | None) -> str:
+    """Return where a request was led: by a redirect, also one that nobody followed, or by a page that is only a step."""
+    if 300 <= response.status < 400:
+        return canonical(response.header("location"), response.url) or ""
+    if response.redirects:
+        return response.url
+    return page.refresh if page is not None and len(page.text) < LONG // 10 else ""
+
+
+def _bare(url: str) -> str:
+    """Return the host and the path of an address: what is asked for may have any word in it."""
+    return url[:MAX_ADDRESS].partition("://")[2].partition("?")[0]
+
+
+def _asks_password(page: Page) -> bool:
+    asks = any(field.type == "password" for form in page.forms for field in form.fields)
+    return asks and not any(_takes_words(form) for form in page.forms)
 
 
 def judge_trouble(status: int, page: Page, lines: Iterable[str] = (), shown: int = 0) -> str:
@@ -146,8 +194,7 @@ def _judge_forms(page: Page, shown: int) -> str:
         _CAPTCHA.search(f"{field.name} {field.id}") for form in page.forms for field in form.fields
     ):
         return ROBOT_CHECK
-    asks = any(field.type == "password" for form in page.forms for field in form.fields)
-    return LOGIN if asks and not searches and _LOGIN_PAGE.match(page.title.strip()) else ""
+    return LOGIN if _asks_password(page) and _LOGIN_PAGE.match(page.title.strip()) else ""
 
 
 def _takes_words(form: Form) -> bool:

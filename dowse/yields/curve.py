@@ -93,6 +93,8 @@ def _reach(steps: Sequence[Point], size: float, confidence: float) -> float:
 
 def _need(steps: Sequence[Point], size: float, held: int, coverage: float, slower: float) -> float:
     """Add up the requests from what is left now to what may be left then."""
+    if math.isinf(size):
+        return MOST
     left, last = size - held, size * (1 - coverage)
     if left <= last or left <= 0:
         return 0.0

@@ -25,6 +25,8 @@ LEAST_SPREAD: Final = (
 PATIENCE: Final = 500  # records that are held before a frame of fewer values is asked all the same
 UNEVEN: Final = 0.3  # what a frame errs by if all of its records have several values, beside what it misses
 
+MOST_PAGES: Final = 10  # of one probe: where its answer goes on, what was held of it says about how far
+
 FIRST: Final = 50.0  # probes at a share of the requests that soon says something
 FIRST_SHARE: Final = 0.05
 LATER_SHARE: Final = 0.02

@@ -29,11 +29,14 @@ MINOR: Final = 0.5  # of what another frame leads to: one that leads to less is 
 SAID_ERROR: Final = 0.02  # of what the source says it has
 BELIEVED: Final = 1.5  # times more or less than judged that a source may say it has
 NOTHING_HIGH: Final = 30.0  # times what is held that there may be when nothing is known
+MOST_TIMES: Final = 30.0  # times what is held that can be inferred from it
+FLOOR_TIMES: Final = 3.0  # the same of what counts speak of
 
 PROBED = "values drawn at random"
 CHOSEN = "values that were chosen"
 SAID = "what the source says it has"
 NOTHING = METHOD
+NO_END = f"more than {MOST_TIMES:.0f} times what is held cannot be told from it: there may be any number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +162,15 @@ def _judge_hits(evidence: Evidence, floor: float) -> _Guess:
 
 
 def _bound(evidence: Evidence, floor: float, guess: _Guess) -> Size:
-    """Return the interval: normal for the logarithm of what is unseen, and never under the floor."""
-    held = evidence.held
+    """Return the interval: normal for the logarithm of what is unseen, and never under the floor; open above what can be told."""
+    held, most = evidence.held, max(FLOOR_TIMES * floor, MOST_TIMES * evidence.held)
+    if guess.size > most:
+        guess = replace(guess, size=most, above=math.inf, reasons=(*guess.reasons, NO_END))
     unseen = max(1.0, guess.size - held)
     least = LEAST_ERROR * unseen + math.sqrt(unseen) / 2
     low = held + unseen * math.exp(-guess.below / unseen) - least
-    high = min(held + _stretch(unseen, guess.above) + least, max(floor, guess.size) + NOTHING_HIGH * held)
+    high = held + _stretch(unseen, guess.above) + least
+    high = high if math.isinf(guess.above) else min(high, max(floor, guess.size) + NOTHING_HIGH * held)
     size = max(guess.size, floor)
     return _size(held, size, max(floor, min(low, size)), max(high, size, floor + least), guess)
 

@@ -26,6 +26,21 @@ def test_says_what_it_wrote(dowse: Dowse) -> None:
     assert (done.code, done.out) == (0, "2 values of 1 records are in domain.table.\n")
 
 
+@pytest.mark.parametrize("how", ["export", "harvest"])
+def test_a_csv_that_dowse_wrote_itself(dowse: Dowse, how: str) -> None:
+    """Both kinds: all values in one cell, and a column for each attribute."""
+    from tests.cli.test_harvest import OWN, serving
+    from tests.harvest.library import Library, make_books
+
+    with serving(Library(make_books(30))) as url:
+        assert dowse("harvest", url, *OWN, "-o", "harvest.csv").code == 0
+    assert dowse("export", "records", "-o", "export.csv").code == 0
+    assert dowse("export", "records", "-o", "records.jsonl").code == 0
+    wanted = dowse("domain", "build", "records.jsonl", "--json").json
+    assert wanted["records"] == 30
+    assert dowse("domain", "build", f"{how}.csv", "--json").json == wanted
+
+
 MISTAKES = [
     ("neither file nor harvest", ("nowhere.example",), "not harvested yet"),
     ("no records", ("empty.jsonl",), "has no records"),

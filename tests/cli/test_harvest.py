@@ -7,6 +7,7 @@ import csv
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -15,7 +16,7 @@ import pytest
 
 from dowse.model import Failure, Request, Response
 from tests.cli.conftest import Dowse
-from tests.harvest.library import SITE, Library, make_books
+from tests.harvest.library import SITE, Book, Library, make_books
 
 OWN = ("--allow-private", "--delay", "0")
 
@@ -107,6 +108,39 @@ def test_a_proof(dowse: Dowse) -> None:
     told = json.loads(done.out)
     assert told["records"] == 90
     assert told["complete"] is True, told["proof"]
+
+
+CHECKS = [
+    ("nothing has changed", make_books(90), 0, "answers are the same"),
+    ("a book more", make_books(91), 1, "90 records were all, now there are 91"),
+    ("as many, but others", [replace(each, year=1990, subject="Chess") for each in make_books(90)], 1, "were shown, now"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("books", "code", "reason"), [row[1:] for row in CHECKS], ids=[row[0] for row in CHECKS])
+def test_a_proof_is_asked_again(dowse: Dowse, books: list[Book], code: int, reason: str) -> None:
+    library = Library(make_books(90), limit=30)
+    with serving(library) as url:
+        assert dowse("harvest", url, *OWN, "--selector", "complete", "--json").json["complete"] is True
+        library.books, before = books, library.requests
+        done = dowse("harvest", url, *OWN, "--check", "--json")
+        assert done.json["requests"] == library.requests - before
+        said = dowse("harvest", url, *OWN, "--check")
+    assert (done.code, done.json["holds"], done.json["records"]) == (code, code == 0, 90)
+    assert reason in str(done.json["reason"])
+    assert said.code == code
+    assert said.out.startswith("the proof does not hold: " if code else "the proof still holds: ")
+    assert said.out.count("\n") == 1
+
+
+def test_a_check_keeps_to_its_budget_and_needs_a_proof(dowse: Dowse) -> None:
+    with serving(Library(make_books(90), limit=30)) as url:
+        dowse("harvest", url, *OWN, "--rounds", "3")
+        none = dowse("harvest", url, *OWN, "--check")
+        assert (none.code, "has no proof" in none.err) == (2, True)
+        assert dowse("harvest", url, *OWN, "--selector", "complete", "--json").json["complete"] is True
+        cut = dowse("harvest", url, *OWN, "--check", "--rounds", "2", "--json")
+    assert (cut.code, cut.json["holds"]) == (3, False)
 
 
 MISTAKES = [

@@ -23,6 +23,10 @@ FILES = {
     "as Dowse writes records": ("films.jsonl", b'{"title": "Big", "_url": "http://a.example/1"}\n', [["title=Big"]]),
     "CSV": ("films.csv", b'title,year\n"Big,  indeed",1988\n,1990\n', [["title=Big, indeed", "year=1988"], ["year=1990"]]),
     "CSV with lists": ("films.csv", b'cast,year\n"[""Tom"", ""Meg""]",1988\n"[""broken",1\n', [["cast=Tom", "cast=Meg", "year=1988"], ['cast=["broken', "year=1"]]),
+    "CSV as Dowse exports records": ("films.csv", b'source,harvest,number,url,values\nhttp://a.example/,1,0,,"{""cast"":[""Tom"",""Meg""],""title"":[""Big""]}"\n', [["cast=Tom", "cast=Meg", "title=Big"]]),
+    "CSV with marks against formulas": ("films.csv", b"title,'=year\n'=1+2,-5\n'tis,'@x\n", [["title==1+2", "=year=-5"], ["title='tis", "=year=@x"]]),
+    "CSV with two columns of a name": ("films.csv", b"cast,cast\nTom,Meg\n", [["cast=Tom", "cast=Meg"]]),
+    "CSV with a large cell": ("films.csv", b"a\n" + b"x" * 200_000 + b"\n", [["a=" + "x" * 200_000]]),
     "TSV": ("films.tsv", b"title\tyear\nBig\t1988\n", [["title=Big", "year=1988"]]),
     "a mark before": ("films.csv", b"\xef\xbb\xbftitle\nBig\n", [["title=Big"]]),
     "rows of other lengths": ("films.csv", b"a,b\n1\n1,2,3\n", [["a=1"], ["a=1", "b=2"]]),
@@ -47,7 +51,7 @@ BROKEN = {
     "gzip cut off": ("a.jsonl.gz", gzip.compress(b'{"a": 1}\n' * 999)[:-30], "cannot be read"),
     "an endless line": ("a.jsonl", b"x" * (LONGEST_LINE + 2), "too long"),
     "an endless row": ("a.csv", b"a\n" + b"x" * (LONGEST_LINE + 2), "too long"),
-    "a field too large": ("a.csv", b"a\n" + b"x" * 200_000 + b"\n", "not CSV"),
+    "a field too large": ("a.csv", b'a\n"' + (b"x" * 1_000 + b"\n") * (LONGEST_LINE // 1_000), "not CSV"),
 }
 
 

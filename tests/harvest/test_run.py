@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from dowse.harvest.prepare import Prepared, judge_door, prepare
 from dowse.harvest.run import ALL_LISTED, BUDGET, INTERRUPTED, Run, begin, run_harvest
 from dowse.harvest.start import Order, opened
 from dowse.harvest.template import open_template
-from dowse.model import Door, Failure, Page, Record, Request, Response, Value, Verdict
+from dowse.harvest.watch import CUT_SHORT
+from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Response, Value, Verdict
 from dowse.settings import HarvestSettings
 from dowse.step.inspect import Inspection, inspect
 from dowse.store import open_store
@@ -158,6 +160,63 @@ def test_a_captcha_stops_it_and_keeps_what_was_drawn(tmp_path: Path) -> None:
     assert library.requests < 20
 
 
+LED_AWAY = [
+    ("a login", "/login?back=1", "asks to log in"),
+    ("a page that asks for a password", "/members", "asks to log in"),
+    ("consent", "/cookie-consent?back=1", "asks for consent first"),
+    ("another site", "http://elsewhere.example/", "leads to another site"),
+]
+
+
+@pytest.mark.parametrize(("target", "reason"), [row[1:] for row in LED_AWAY], ids=[row[0] for row in LED_AWAY])
+def test_a_redirect_to_something_else_stops_it_and_keeps_what_was_drawn(
+    tmp_path: Path, target: str, reason: str
+) -> None:
+    """The page it leads to has the look of all others, a menu and a list of links."""
+
+    class Closing(Library):
+        async def fetch(self, request: Request) -> Response | Failure:
+            if request.url.startswith(f"{SITE}/find") and self.requests >= 14:
+                return Response(request.url, 302, (("location", target),))
+            if request.url in (f"{SITE}{target}", target):
+                form = "<form method=post action=/enter><input name=user><input type=password name=word></form>"
+                return self._page(request.url, form if target == "/members" else "<p>Hello</p>")
+            return await super().fetch(request)
+
+    library = Closing(make_books(137), lists_all=False)
+    run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
+    assert run.stopped == f"no answers any more: {reason}"
+    assert run.watch.noticed.get(f"pages that came instead of an answer: {reason}", 0) >= 2
+    assert len(records) == run.records > 0
+    assert not run.complete
+
+
+def test_an_answer_that_is_the_page_of_its_only_record_is_read(tmp_path: Path) -> None:
+    """Each author has written one book; whoever asks for one is led to that book."""
+
+    class Leading(Library):
+        def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+            asked = {name: values[0] for name, values in sent.items() if values[0] and name not in ("page", "view")}
+            found = [book for book in self.books if self._matches(book, asked)]
+            if len(found) == 1:
+                return Response(url, 302, (("location", f"/book/{found[0].number}"),))
+            return super()._answer(url, sent)
+
+    books = [replace(book, author=f"Author{book.number:03}") for book in make_books(60)]
+
+    async def go() -> Answer:
+        door, page, fetch = await open_door(Leading(books))
+        prepared = await prepare(door, page, fetch, [])  # type: ignore[arg-type]
+        assert isinstance(prepared, Prepared), prepared
+        return await prepared.source.ask(Query((Value("author", "Author047"),)), 0)
+
+    answer = asyncio.run(go())
+    assert (answer.total, answer.trouble, answer.more) == (1, "", False)
+    assert [(record.key, record.url) for record in answer.records] == [(f"{SITE}/book/47", f"{SITE}/book/47")]
+    told = {"Title": books[47].title, "Author": "Author047", "Shelf": SHELVES[47 % 3], "Pages": "147"}
+    assert dict(answer.records[0].values) == told
+
+
 def test_the_same_records_for_every_query_stop_it(tmp_path: Path) -> None:
     class Deaf(Library):
         def _matches(self, book: object, asked: dict[str, str]) -> bool:
@@ -263,3 +322,13 @@ def test_half_a_letter_is_kept_as_a_question_mark() -> None:
         "c",
     ]
     assert answer.total is None
+
+
+def test_a_long_value_is_kept_as_far_as_can_be_and_that_is_told(tmp_path: Path) -> None:
+    books = [replace(book, subject="Music", author=f"{book.author} {'word ' * 800}") for book in make_books(12)]
+    books[0] = replace(books[0], author="Short")
+    run, records = harvest(tmp_path / "a.db", Library(books), HarvestSettings(selector="greedy"))
+    longest = [len(dict(record.values)["Author"]) for record in records]
+    assert min(longest) == len("Short")
+    assert 1_990 <= max(longest) <= 10_000
+    assert run.watch.noticed[CUT_SHORT] == 11

@@ -181,3 +181,71 @@ def test_a_long_text_is_no_count_line() -> None:
     found = best_count([text, "Your search returned 57 matches."])
     assert found
     assert found.number == 57
+
+
+OTHER_SCRIPTS = [
+    ("تم العثور على 57 نتيجة", 57),
+    ("٥٧ نتيجة", 57),
+    ("النتائج ١ - ١٠ من ٢٬٣٤٥", 2345),
+    ("عرض 1 إلى 10 من أصل 57 سجلا", 57),
+    ("عدد النتائج: ١٢٣", 123),
+    ("\u200fإجمالي النتائج: \u200e1,234\u200f", 1234),
+    ("۵۷ نتیجه یافت شد", 57),
+    ("نمایش ۱ تا ۱۰ از ۱٬۲۳۴", 1234),
+    ("تعداد نتایج: ۵۷", 57),
+    ("۵۷ مورد یافت شد", 57),
+    ("कुल ५७ परिणाम", 57),
+    ("1,23,456 परिणाम मिले", 123456),
+    ("५७ में से 1-10", 57),
+    ("พบ ๕๗ รายการ", 57),
+    ("แสดง 1-10 จาก 57 รายการ", 57),
+    ("ทั้งหมด ๑,๒๓๔ รายการ", 1234),
+    ("נמצאו 57 תוצאות", 57),
+    ("1-10 מתוך 57", 57),
+]
+
+
+@pytest.mark.parametrize(("text", "number"), OTHER_SCRIPTS, ids=[row[0] for row in OTHER_SCRIPTS])
+def test_other_scripts_and_their_digits(text: str, number: int) -> None:
+    found = read_count(text)
+    assert found
+    assert (found.number, found.exact) == (number, True)
+    best = best_count([text])
+    assert best
+    assert best.number == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["صفحة ١ من ٦", "صفحه ۱ از ۶", "หน้า 1 จาก 6", "١٠ نتائج في الصفحة", "0٫23 ثانية", "10 รายการต่อหน้า", "लगे 3 दिन"],
+)
+def test_other_numbers_of_other_scripts(text: str) -> None:
+    assert read_count(text) is None
+
+
+@pytest.mark.parametrize("text", ["حوالي ١٬٢٠٠ نتيجة", "بیش از ۱۰۰ نتیجه", "लगभग 500 परिणाम", "ประมาณ 500 รายการ"])
+def test_rough_counts_of_other_scripts(text: str) -> None:
+    found = read_count(text)
+    assert found
+    assert not found.exact
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "لا توجد نتائج",
+        "لم يتم العثور على أي كتاب",
+        "هیچ نتیجه‌ای یافت نشد",
+        "موردی یافت نشد",
+        "कोई परिणाम नहीं मिला",
+        "ไม่พบข้อมูล",
+        "לא נמצאו תוצאות",
+    ],
+)
+def test_nothing_found_in_other_scripts(text: str) -> None:
+    assert says_nothing_found(text)
+
+
+@pytest.mark.parametrize("text", ["لا توجد تعليقات", "العثور على مكتبة"])
+def test_other_words_of_other_scripts(text: str) -> None:
+    assert not says_nothing_found(text)

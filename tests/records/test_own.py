@@ -30,6 +30,13 @@ def test_parameters_of_the_query_and_ranks_name_no_record() -> None:
     assert key_of("http://a.test/show?id=30&q=x&pos=1", own) == "http://a.test/show?id=30"
 
 
+def test_a_number_that_counts_along_is_kept_where_nothing_else_tells() -> None:
+    """The first records of a source, in their order: what names them counts up as ranks do."""
+    own = learn_own([item(f"/show?db=1&rec={n}") for n in range(5)], [PAGE] * 5)
+    assert own.without == ()
+    assert key_of("http://a.test/show?db=1&rec=3", own) == "http://a.test/show?db=1&rec=3"
+
+
 def test_an_address_of_another_kind_is_not_like_them() -> None:
     own = learn_own([item(f"/book/{n}") for n in (3, 8, 5)], [PAGE] * 3)
     assert begins_like("http://a.test/book/77", own)

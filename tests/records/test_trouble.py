@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.model import Field, Form, Page
+from dowse.model import Field, Form, Page, Request, Response
 from dowse.records.count import Count
 from dowse.records.trouble import (
     CLOSED,
     CONSENT,
+    ELSEWHERE,
     ERROR,
     EXPIRED,
     LOGIN,
@@ -19,6 +20,7 @@ from dowse.records.trouble import (
     TOO_MANY,
     TOO_SHORT,
     judge_empty,
+    judge_redirect,
     judge_trouble,
 )
 
@@ -160,3 +162,38 @@ def test_empty(lines: list[str], shown: int, asked: str, empty: bool) -> None:
 
 def test_a_count_of_none_is_empty() -> None:
     assert judge_empty(["x"], 0, Count(0)).yes
+
+
+FIND = "http://a.test/find?q=login"
+LED = [
+    ("not led away", "http://a.test/find?q=login", (), ""),
+    ("to a login", "http://a.test/login?next=/find", (), LOGIN),
+    ("to a login that is a file", "http://a.test/user/sign-in.php", (), LOGIN),
+    ("to a host for logins", "http://sso.a.test/?back=1", (), LOGIN),
+    ("to a page for consent", "http://a.test/cookie-consent?to=/find", (), CONSENT),
+    ("to terms of use", "http://a.test/terms-of-use", (), CONSENT),
+    ("to a form for a password, whatever it is called", "http://a.test/members", (LOGIN_FORM,), LOGIN),
+    ("to a page with a search as well", "http://a.test/members", (LOGIN_FORM, SEARCH_FORM), ""),
+    ("to a record", "http://a.test/book/17", (), ""),
+    ("to a record about logins", "http://a.test/wiki/single-login-security", (), ""),
+    ("to a record about cookies", "http://a.test/recipe/chocolate-cookies", (), ""),
+    ("to a record of a thesaurus", "http://a.test/terms/17", (), ""),
+]
+
+
+@pytest.mark.parametrize(("url", "forms", "trouble"), [row[1:] for row in LED], ids=[row[0] for row in LED])
+def test_where_a_request_was_led(url: str, forms: tuple[Form, ...], trouble: str) -> None:
+    redirects = (FIND,) if url != FIND else ()
+    assert judge_redirect(Request(FIND), Response(url, 200, redirects=redirects), Page(url, forms=forms)) == trouble
+
+
+def test_a_redirect_that_nobody_followed_is_no_answer() -> None:
+    for target, trouble in [("http://b.test/x", ELSEWHERE), ("https://idp.b.test/saml2/x", LOGIN), ("", "")]:
+        led = Response(FIND, 302, (("location", target),))
+        assert judge_redirect(Request(FIND), led, Page(FIND)) == trouble
+
+
+def test_a_page_that_is_only_a_step_to_a_login() -> None:
+    step = Page(FIND, text="Please wait", refresh="http://a.test/login")
+    assert judge_redirect(Request(FIND), Response(FIND, 200), step) == LOGIN
+    assert judge_redirect(Request("http://a.test/login/find"), Response(FIND, 200), step) == "", "it was there before"

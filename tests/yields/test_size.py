@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dowse.model import Value
 from dowse.yields.frame import Draws, Frame
 from dowse.yields.reach import Reach
-from dowse.yields.size import NOTHING, SAID, Evidence, Size, estimate_size, find_floor
+from dowse.yields.size import MOST_TIMES, NO_END, NOTHING, SAID, Evidence, Size, estimate_size, find_floor
 from tests.yields.sources import Harvest, build_nested_records, build_records
 
 
@@ -134,3 +134,23 @@ def test_never_under_what_is_held(held: int, found: list[Frame], total: int | No
     assert held <= size.low <= size.size <= size.high < math.inf
     assert 0 < size.coverage_low <= size.coverage <= size.coverage_high <= 1
     assert isinstance(size, Size)
+
+
+def test_no_more_is_inferred_than_what_is_held_can_say() -> None:
+    """One value drawn twice had a thousand times what was held of it."""
+    draws = Draws()
+    draws.add(2_000_000.0, 20.0)
+    draws.add(2_000_000.0, 20.0)
+    frame = Frame("colour", records=20, unknown=20.0, unknown_squares=20.0, unknown_values=20, drawn=draws)
+    size = estimate_size(Evidence(20, (frame,), shown=200))
+    assert size.size == MOST_TIMES * 20
+    assert math.isinf(size.high)
+    assert size.coverage_low == 0.0
+    assert NO_END in size.reasons
+
+
+def test_what_count_lines_say_is_no_inference() -> None:
+    frame = Frame("colour", records=20, known=50_000.0, known_values=20, drawn=Draws(40.0, 2_000_000.0, 800.0))
+    size = estimate_size(Evidence(20, (frame,), shown=200))
+    assert size.size >= 49_000
+    assert math.isfinite(size.high)
