@@ -8,6 +8,7 @@ from types import ModuleType
 
 from bench import (
     addresses,
+    attributes,
     chaos,
     complete,
     conditions,
@@ -63,6 +64,7 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "draws": draws,
     "complete": complete,
     "extract": extract,
+    "attributes": attributes,
     "paging": paging,
     "rtdm": rtdm,
     "sametemplate": sametemplate,

@@ -165,7 +165,7 @@ def notes(result: dict[str, Any]) -> str:
         f"the others are {OTHERS} pages of each other site about the same thing, or the pages of the same site about another thing. "
         "The manuals have no labels: folders of SQLite's (interface of C, release notes, syntax diagrams; lists of these pages are "
         "others), and the pages of Python's index, which a program writes; articles are others, and since people write them, never samples. "
-        "auto, book and camera were developed on, and both manuals; job and movie not, and sites of a domain that is in both are left out of them. "
+        "auto, book and camera were developed on, and both manuals; job and movie not, and sites of a domain that is in both are left out of them; they are compared with themselves (half held). "
         "The list pages of autopager and next-eval and the pages of WebKB say nothing about templates and are not used. "
         f"Fingerprints decide {share:.0%} of {clear['pairs']:,} pairs with a margin of {MARGIN}, {clear['wrong']} of them otherwise than the mapping."
     )

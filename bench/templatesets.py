@@ -58,7 +58,7 @@ def _part_kinds(sites: dict[str, dict[str, list[Node]]]) -> Iterator[Task]:
     for here, first in sites.items():
         for there, second in sites.items():
             for site in (first.keys() & second.keys()) if here != there else ():
-                seen = "dev" if PARTS[here] == PARTS[there] == "dev" else "held"
+                seen = "dev" if PARTS[here] == PARTS[there] == "dev" else "half held"
                 name = f"{here} and not {there} {site}"
                 yield Task(f"SWDE, same site, {seen}", name, tuple(first[site]), tuple(second[site]))
 

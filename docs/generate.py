@@ -189,6 +189,7 @@ OTHER_JSON = """| command | keys |
 | `dowse probe` | `answers, kind, page_size, total, limit, match, count_line, requests, reasons, door`; `error` where nothing was asked |
 | `dowse train forms` | `forms, domains, search_error, search_precision, search_recall, search_f1, type_accuracy, door_accuracy, unread`, null with `--no-folds`; `path, bytes`; `as_shipped`: whether these are the models that come with Dowse |
 | `dowse sim` | `port, seeds, sites, pages, forms, records`, printed when it is ready; in a world of more than 5,000 sites the last four are estimates, with `sites_ci` and so on, and `method` |
+| `dowse sim --shape` | `port, shape, entry, samples, targets, new, pages`, printed when it is ready |
 | `dowse sim --score` | `reachable, right, wrong, coverage, precision`, and for records `repeated, exact` |
 """
 

@@ -77,7 +77,7 @@ def describe(learned: Learned) -> dict[str, Any]:
         "pattern": json.loads(learned.pattern.to_json()),
         "opened_targets": len(site.targets),
         "missed": len(covering.missed),
-        "threshold": round(site.threshold.value, 4),
+        "threshold": learned.pattern.threshold,
         "stopped": site.stopped,
         "failures": dict(site.failures),
         "notes": list(covering.reasons),
@@ -86,11 +86,11 @@ def describe(learned: Learned) -> dict[str, Any]:
 
 def _print(learned: Learned, output: str | None) -> None:
     site, pattern = learned.site, learned.pattern
-    seen = f"{len(site.targets):,} opened, {learned.unopened:,} seen as links" if learned.unopened else ""
+    seen = f"{len(site.targets):,} opened, {len(site.presumed):,} seen as links" if site.presumed else ""
     rows: list[tuple[object, ...]] = [
         ("pages mapped", len(site.pages), site.stopped),
         ("like the sample", learned.targets, seen),
-        ("threshold", f"{site.threshold.value:.2f}", site.threshold.why),
+        ("threshold", f"{learned.pattern.threshold:.2f}", site.judge.threshold.why),
     ]
     click.echo(table(rows))
     if pattern.first:

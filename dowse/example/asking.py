@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 from urllib.parse import unquote_plus, urlencode
 
@@ -75,7 +75,7 @@ def find_asks(page: Page, sample: Page) -> Iterator[Ask]:
     for door in doors:
         box = find_box(door)
         if box is not None and words:
-            yield from _open(door, box.name, words)
+            yield from (replace(ask, words=True) for ask in _open(door, box.name, words))
 
 
 def _open(door: Door, name: str, values: tuple[str, ...]) -> Iterator[Ask]:

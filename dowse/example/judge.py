@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from math import erfc, log, sqrt
 from typing import Final
 
 from dowse.errors import BadInput
-from dowse.example.kind import Kind, kind_of
+from dowse.example.kind import Kind, form_of, kind_of
 from dowse.tree.alike import Sample, Threshold
 from dowse.tree.fingerprint import bound, print_of
 from dowse.tree.rtdm import similarity
@@ -19,7 +21,20 @@ MOST_COMMON: Final = 0.995  # an entry that is more like a sample than this is o
 FEW: Final = 5  # pages that show no spread yet
 STRICT: Final = 0.7  # until then, and where nothing parts, this much beyond the site's frame is like the sample
 LOOSE: Final = 0.3  # less is never like it
-SURE: Final = 0.75  # pages of the sample's kind of address that are this alike are samples themselves
+SURE: Final = 0.6  # pages with an address like the sample's that are this alike are samples themselves
+SAME: Final = 0.97  # as good as equal
+PURE: Final = 2.0  # what addresses weigh beside a gap
+SOFT: Final = 0.2  # keeps the logarithm of what differs finite: less than this does not tell templates apart
+PARTED: Final = 0.15  # a gap among pages with the sample's kind of address that says they are two kinds after all
+MINORITY: Final = 0.6  # of the pages with the sample's kind of address
+NEARLY_ALL: Final = 0.95  # of the pages with others
+ENOUGH: Final = 10  # of those, to know what is usual
+APART: Final = 0.1
+DOUBT: Final = 1e-4  # chance under which it is no accident that pages of another folder are less like the sample
+LISTED: Final = 3  # links to pages of a kind that make a list of them
+EVERYWHERE: Final = 0.3  # of all pages: what so many link to stands in a menu or a box
+SIZEABLE: Final = 0.15  # of the pages with the samples' kind of address
+SOME_LISTS: Final = 0.3  # of the lists of one kind: so many list the other kind too when both are the same
 
 
 @dataclass(slots=True)
@@ -28,17 +43,26 @@ class Judge:
 
     entry: Shape
     samples: list[Sample]
-    kinds: frozenset[Kind]  # of the samples' addresses
-    common: float = 0.0  # similarity of the entry, which is none of the pages that are wanted: the site's frame
+    kinds: frozenset[Kind]  # of the given samples' addresses
+    forms: frozenset[Kind]  # the same, without the names of folders
+    count: int  # of the samples that were given
+    first_common: float  # similarity of the entry to those
+    common: float  # similarity of the entry, which is none of the pages that are wanted: the site's frame
     pages: dict[str, Sample] = field(default_factory=dict)
+    links: dict[str, tuple[str, ...]] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)  # similarity to the nearest sample
+    given: dict[str, float] = field(default_factory=dict)  # likeness to the samples that were given
     threshold: Threshold = Threshold(STRICT, "too few pages to see a spread", 0.0)
+    own: float = STRICT  # the threshold for addresses of the samples' kind
+    near: frozenset[Kind] = frozenset()  # kinds of addresses that only look like it
 
-    def add(self, url: str, shape: Shape) -> float:
+    def add(self, url: str, shape: Shape, links: tuple[str, ...] = ()) -> float:
         """Take a page, and return how like a sample it is beyond what all pages of the site share."""
         page = Sample(shape, print_of(shape))
-        self.pages[url] = page
+        self.pages[url], self.links[url] = page, links
         self.scores[url] = _nearest(page, self.samples)
+        first = _nearest(page, self.samples[: self.count])
+        self.given[url] = (first - self.first_common) / (1.0 - self.first_common)
         return self.likeness(url)
 
     def likeness(self, url: str) -> float:
@@ -47,18 +71,80 @@ class Judge:
 
     def is_target(self, url: str) -> bool:
         """Tell whether a page counts as like the samples."""
-        return self.likeness(url) >= self.threshold.value
+        kind = kind_of(url)
+        return kind not in self.near and self.likeness(url) >= (self.own if kind in self.kinds else self.threshold.value)
 
     def judge_again(self) -> None:
-        """Find the threshold anew, with further samples among the pages that are surely like those given."""
+        """Find the thresholds anew, with further samples among the pages that are surely like those given."""
         while len(self.samples) < MOST_SAMPLES and (url := self._find_sample()):
             self._take_sample(self.pages[url])
-        self.threshold = find_cut([(self.likeness(url), kind_of(url)) for url in self.pages])
+        values = {url: self.likeness(url) for url in self.pages}
+        self.threshold = find_cut([(likeness, kind_of(url)) for url, likeness in values.items()])
+        self.own = self._find_own(values)
+        self.near = self._find_near()
 
     def _find_sample(self) -> str | None:
         """Return the page least like the samples of those that are surely like them."""
-        sure = [url for url in self.pages if kind_of(url) in self.kinds and SURE <= self.likeness(url) < 0.97]
+        sure = [url for url in self.pages if form_of(url) in self.forms and SURE <= self.likeness(url) < SAME]
         return min(sure, key=self.likeness, default=None)
+
+    def _find_near(self) -> frozenset[Kind]:
+        """Return the kinds of addresses whose pages are near the samples and seem to be made by another template.
+
+        Pages of one template vary in the same ways wherever they stand, and stand in the same lists however their
+        addresses are written.
+        """
+        own: list[float] = []
+        others: dict[Kind, list[float]] = defaultdict(list)
+        for url, likeness in self.given.items():
+            (own if kind_of(url) in self.kinds else others[kind_of(url)]).append(likeness)
+        return frozenset(
+            kind
+            for kind, seen in others.items()
+            if chance_of_less(seen, own) < DOUBT or (kind not in self.alike_written and not self._is_listed_with(kind))
+        )
+
+    @property
+    def alike_written(self) -> Container[Kind]:
+        """Kinds that differ from the samples' in names of folders alone."""
+        return {kind_of(url) for url in self.pages if form_of(url) in self.forms}
+
+    def _is_listed_with(self, kind: Kind) -> bool:
+        """Tell whether lists of one kind of pages list pages written like the samples too."""
+        return self._are_listed(lambda link: kind_of(link) == kind, lambda link: form_of(link) in self.forms)
+
+    def _are_listed(self, some: Callable[[str], bool], others: Callable[[str], bool]) -> bool:
+        """Tell whether many of the lists of some pages list others too; what nearly every page links to is no list."""
+        usual = self._find_usual()
+        lists = mixed = 0
+        for links in self.links.values():
+            listed = [link for link in links if link not in usual]
+            if sum(map(some, listed)) >= LISTED:
+                lists += 1
+                mixed += sum(map(others, listed)) >= LISTED
+        return lists > 0 and mixed >= SOME_LISTS * lists
+
+    def _find_usual(self) -> set[str]:
+        linked = Counter(link for links in self.links.values() for link in links)
+        return {url for url, count in linked.items() if count > max(LISTED, EVERYWHERE * len(self.links))}
+
+    def _find_own(self, values: Mapping[str, float]) -> float:
+        """Return the threshold for addresses like the samples'; lower where those under a gap are in the same lists, and no lists."""
+        own = {url for url in values if kind_of(url) in self.kinds}
+        others = [each for url, each in values.items() if url not in own]
+        found = _find_own([values[url] for url in own], others, self.threshold.value)
+        low = {url for url in own if values[url] < found}
+        if len(low) < max(FEW, SIZEABLE * len(own)) or self._do_lead(low):
+            return found
+        return LOOSE / 2 if self._are_listed(low.__contains__, lambda link: link in own and link not in low) else found
+
+    def _do_lead(self, pages: Collection[str]) -> bool:
+        """Tell whether pages are lists of pages with addresses like the samples'."""
+        usual = self._find_usual()
+        leading = sum(
+            sum(kind_of(link) in self.kinds and link not in usual for link in self.links[url]) >= 2 * LISTED for url in pages
+        )
+        return leading > SOME_LISTS * len(pages)
 
     def _take_sample(self, sample: Sample) -> None:
         self.samples.append(sample)
@@ -79,11 +165,43 @@ def _nearest(page: Sample, samples: Iterable[Sample]) -> float:
 def open_judge(samples: Mapping[str, Shape], entry: Shape) -> Judge:
     """Take samples by their addresses, and the entry to start from; an entry that is like them tells nothing."""
     taken = [Sample(shape, print_of(shape)) for shape in samples.values()][:MOST_SAMPLES]
-    judge = Judge(entry, taken, frozenset(map(kind_of, samples)))
-    judge.common = _nearest(Sample(entry, print_of(entry)), taken)
-    if judge.common > MOST_COMMON:
+    common = _nearest(Sample(entry, print_of(entry)), taken)
+    if common > MOST_COMMON:
         raise BadInput("the entry is itself like the sample; give a page that leads to such pages, such as a list of them")
-    return judge
+    kinds, forms = frozenset(map(kind_of, samples)), frozenset(map(form_of, samples))
+    return Judge(entry, taken, kinds, forms, len(taken), common, common)
+
+
+def chance_of_less(some: Sequence[float], others: Sequence[float]) -> float:
+    """Return how likely it is that some values are by chance as much less than others as they are (Mann and Whitney 1947)."""
+    n, m = len(some), len(others)
+    if n < FEW or m < FEW:
+        return 1.0
+    counts = Counter((*some, *others))
+    ranks, below = {}, 0
+    for value in sorted(counts):
+        ranks[value] = below + (counts[value] + 1) / 2
+        below += counts[value]
+    wins = sum(ranks[value] for value in some) - n * (n + 1) / 2
+    ties = sum(count**3 - count for count in counts.values()) / ((n + m) * (n + m - 1))
+    spread = sqrt(max(0.0, n * m / 12 * (n + m + 1 - ties)))
+    return erfc((n * m / 2 - wins - 0.5) / spread / sqrt(2)) / 2 if spread else 1.0
+
+
+def _find_own(values: Sequence[float], others: Sequence[float], usual: float) -> float:
+    """Return the threshold for addresses like the sample's.
+
+    Where a wide gap parts them, the address of the sample is no sign; unless those below are more like the sample
+    than nearly all pages with other addresses, as those are that lack some part which the sample has.
+    """
+    ranked = sorted(values)
+    if len(ranked) < FEW:
+        return usual
+    width, cut = max((high - low, place) for place, (low, high) in enumerate(pairwise(ranked), 1))
+    usually = sorted(others)[int(len(others) * NEARLY_ALL)] if len(others) >= ENOUGH else 1.0
+    if width < PARTED or (cut <= MINORITY * len(ranked) and ranked[0] > usually + APART):
+        return min(usual, max(LOOSE / 2, (ranked[0] + usually) / 2 if ranked[0] > usually else LOOSE))
+    return (ranked[cut] + ranked[cut - 1]) / 2
 
 
 def find_cut(pages: Sequence[tuple[float, Kind]]) -> Threshold:
@@ -106,8 +224,8 @@ def _cuts(values: Sequence[float]) -> list[int]:
 
 def _weigh(ranked: Sequence[tuple[float, Kind]], values: Sequence[float], cut: int) -> float:
     """Weigh a cut: the gap it lies in, and the share of pages whose kind of address lies on one side of it."""
-    gap = values[cut] - values[cut - 1]
+    gap = log((1 - values[cut - 1] + SOFT) / (1 - values[cut] + SOFT))
     below, above = Counter(kind for _, kind in ranked[:cut]), Counter(kind for _, kind in ranked[cut:])
     mixed = sum(min(below[kind], count) for kind, count in above.items())
     pure = 1.0 - mixed / min(cut, len(values) - cut)
-    return gap + max(0.0, pure)
+    return gap + PURE * max(0.0, pure)

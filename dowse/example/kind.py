@@ -19,3 +19,10 @@ def kind_of(url: str) -> Kind:
     last = address.path[-1] if address.path else ""
     suffix = last.rpartition(".")[2] if "." in last else ""
     return (folders, bool(last), suffix, address.names)
+
+
+def form_of(url: str) -> Kind:
+    """Return what addresses share that only differ in the names of folders."""
+    address = read_address(url)
+    folders, *rest = kind_of(url)
+    return (len(address.path), *rest) if address is not None else (url,)

@@ -24,12 +24,11 @@ class Learned:
     pattern: Pattern
     site: SiteMap
     cover: Cover
-    unopened: int = 0  # addresses that it takes for targets and nobody opened
 
     @property
     def targets(self) -> int:
         """Pages like the sample that are known of."""
-        return len(self.site.targets) + self.unopened
+        return len(self.site.targets) + len(self.site.presumed)
 
 
 def learn_pattern(site: SiteMap, samples: Sequence[str], first: Ask | None = None) -> Learned | Verdict:
@@ -45,15 +44,14 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: Ask | None = Non
         paths = tuple(Path(path.steps[1:]) for path in paths if len(path.steps) > 1)
         if not paths:
             return Verdict(False, "the form answers with pages like the sample and with no list of them")
-    unopened = _count_unopened(site, paths)
     named = tuple(dict.fromkeys((*samples, *sorted(found.targets))))[:KEPT_SAMPLES]
-    figures = {"targets": len(found.targets) + unopened, "mapped_pages": len(site.pages)}
-    pattern = Pattern(site.entry, paths, named, round(site.threshold.value, 4), "", figures, first)
-    return Learned(pattern, site, covering, unopened)
+    figures = {"targets": len(found.targets), "mapped_pages": len(site.pages)}
+    pattern = Pattern(site.entry, paths, named, _find_threshold(site), "", figures, first)
+    return Learned(pattern, site, covering)
 
 
 def _say_why_none(site: SiteMap, found: TargetMap) -> str:
-    near = max((page.likeness for page in site.pages.values()), default=0.0)
+    near = max((site.judge.likeness(url) for url in site.judge.pages), default=0.0)
     count = len(found.targets)
     return (
         f"{len(site.pages):,} pages were mapped from {site.entry} and {count or 'none'} of them {'is' if count else 'are'} like the sample"
@@ -70,6 +68,7 @@ def _repeat_targets(path: Path, found: TargetMap, covering: Cover) -> Path:
     return Path((*path.steps[:-1], replace(path.steps[-1], repeats=True)))
 
 
-def _count_unopened(site: SiteMap, paths: Sequence[Path]) -> int:
-    ends = [read_pattern(path.steps[-1].pattern) for path in paths]
-    return sum(any(not isinstance(end, Verdict) and end.matches(url) for end in ends) for url in site.unopened)
+def _find_threshold(site: SiteMap) -> float:
+    """Return from which likeness on a page at the end of a path counts: halfway to the least of the targets."""
+    least = min(site.judge.likeness(url) for url in site.targets)
+    return round(min(least, max(site.judge.own, site.judge.threshold.value)), 4) if least else 0.0

@@ -7,20 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dowse.example.address import read_address
 from dowse.example.group import TargetMap
-from dowse.example.likeness import Likeness
+from dowse.example.judge import Judge
+from dowse.example.kind import Kind, kind_of
 from dowse.example.look import Look, Seen
 from dowse.model import Failure, Request
-from dowse.tree.alike import Threshold, find_threshold
 from dowse.tree.node import Node
+from dowse.tree.shape import shape_of
 
 ENOUGH: Final = 30  # pages of one kind of address that were all the same: the next ones will be so too
 JUDGE_EVERY: Final = 20  # pages; by then the spread of likenesses may have moved the threshold
 KEPT_TREES: Final = 30  # of targets, to learn from what varies in them
 EVERYWHERE: Final = 0.3  # a target that this part of all pages link to stands in a menu or a box, and tells no hub
-
-Kind = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,6 @@ class Mapped:
     url: str
     depth: int  # clicks from the entry
     found_from: str
-    likeness: float  # to the sample, 0 to 1
     links: tuple[str, ...]
 
 
@@ -48,26 +45,23 @@ class SiteMap:
 
     entry: str
     pages: Mapping[str, Mapped] = field(repr=False)
-    threshold: Threshold
+    targets: frozenset[str] = field(repr=False)  # the pages that are like the sample
+    judge: Judge = field(repr=False)
+    presumed: Mapping[str, str] = field(default_factory=dict, repr=False)  # addresses like targets' that were not opened, and where they were found
     unopened: tuple[str, ...] = ()  # addresses of kinds that were known by then
     failures: Mapping[str, int] = field(default_factory=dict)  # by reason
     stopped: str = ""  # the limit that ended it
     trees: Mapping[str, Node] = field(default_factory=dict, repr=False)  # of some of the targets
-
-    @property
-    def targets(self) -> frozenset[str]:
-        """The pages that are like the sample."""
-        return frozenset(url for url, page in self.pages.items() if page.likeness >= self.threshold.value)
 
 
 Tell = Callable[[int, int], None]  # pages mapped, targets among them
 
 
 async def map_site(
-    entry: Seen, likeness: Likeness, look: Look, limits: Limits, tell: Tell = lambda *_: None
+    entry: Seen, judge: Judge, look: Look, limits: Limits, tell: Tell = lambda *_: None
 ) -> SiteMap:
     """Map a site from its entry until nothing new is left, or a limit is reached."""
-    mapping = _Mapping(entry.url, likeness, limits)
+    mapping = _Mapping(entry.url, judge, limits)
     mapping.add(entry, "", 0)
     while (url := mapping.next()) is not None:
         seen = await look(Request(url))
@@ -84,7 +78,7 @@ class _Mapping:
     """A map that is being drawn."""
 
     entry: str
-    likeness: Likeness
+    judge: Judge
     limits: Limits
     pages: dict[str, Mapped] = field(default_factory=dict)
     found: dict[str, tuple[str, int]] = field(
@@ -95,28 +89,29 @@ class _Mapping:
     kinds: dict[Kind, list[str]] = field(default_factory=dict)  # pages by the kind of their address
     unopened: dict[str, None] = field(default_factory=dict)
     failures: Counter[str] = field(default_factory=Counter)
-    threshold: Threshold = field(default_factory=lambda: find_threshold(()))
     trees: dict[str, Node] = field(default_factory=dict)
     requests: int = 0
     stopped: str = ""
 
     def add(self, seen: Seen, found_from: str, depth: int) -> None:
         """Put a page on the map, and where it leads in the queue."""
-        page = Mapped(seen.url, depth, found_from, self.likeness.of(seen.tree), seen.links)
+        page = Mapped(seen.url, depth, found_from, seen.links)
         self.pages[page.url] = page
+        if depth:
+            self.judge.add(page.url, shape_of(seen.tree), seen.links)
         self.found.setdefault(page.url, (found_from, depth))
         self.kinds.setdefault(kind_of(page.url), []).append(page.url)
-        if self._is_target(page) and depth:
+        if self._is_target(page):
             self.held[page.url] = page
-            if len(self.trees) < KEPT_TREES:
-                self.trees[page.url] = seen.tree
         else:
             self._lead_on(page)
+        if len(self.trees) < KEPT_TREES and kind_of(page.url) in self.judge.kinds:
+            self.trees[page.url] = seen.tree
         if len(self.pages) % JUDGE_EVERY == 0:
             self._judge_again()
 
     def _is_target(self, page: Mapped) -> bool:
-        return page.likeness >= self.threshold.value
+        return page.depth > 0 and self.judge.is_target(page.url)
 
     def _lead_on(self, page: Mapped) -> None:
         if page.depth >= self.limits.depth:
@@ -128,10 +123,13 @@ class _Mapping:
 
     def _judge_again(self) -> None:
         """Find the threshold anew; what was taken for a target and is none leads on after all."""
-        self.threshold = find_threshold([page.likeness for page in self.pages.values() if page.depth])
+        self.judge.judge_again()
         for page in [each for each in self.held.values() if not self._is_target(each)]:
             del self.held[page.url]
             self._lead_on(page)
+        for page in self.pages.values():
+            if page.url not in self.held and self._is_target(page):
+                self.held[page.url] = page
 
     def next(self) -> str | None:
         """Return the next address to open; None when there is none or a limit is reached."""
@@ -180,27 +178,20 @@ class _Mapping:
         """Return the map as it is."""
         self._judge_again()
         trees = {url: tree for url, tree in self.trees.items() if url in self.held}
+        kinds = {kind_of(url) for url in self.held}
+        presumed = {url: self.found[url][0] for url in self.unopened if kind_of(url) in kinds}
         return SiteMap(
-            self.entry, self.pages, self.threshold, tuple(self.unopened), dict(self.failures), self.stopped, trees
-        )
-
-
-def kind_of(url: str) -> Kind:
-    """Return what addresses of one kind share: folders, with numbers as one; how the last level is written; names of parameters."""
-    address = read_address(url)
-    if address is None:
-        return (url,)
-    folders = tuple("0" if any(map(str.isdigit, level)) else level for level in address.path[:-1])
-    last = address.path[-1] if address.path else ""
-    suffix = last.rpartition(".")[2] if "." in last else ""
-    return (folders, bool(last), suffix, address.names)
+            self.entry, self.pages, frozenset(self.held), self.judge, presumed, tuple(self.unopened),
+            dict(self.failures), self.stopped, trees,
+        )  # fmt: skip
 
 
 def find_targets(site: SiteMap) -> TargetMap:
     """Return the pages on the ways to targets with all links between them, and those that must not be taken for any of them."""
-    targets = site.targets - {site.entry}
-    on_the_way = _find_on_the_way(site, targets)
-    parents: dict[str, list[str]] = {url: [site.pages[url].found_from] for url in (*on_the_way, *sorted(targets))}
+    found = {url: page.found_from for url, page in site.pages.items()} | dict(site.presumed)
+    targets = site.targets | frozenset(site.presumed)
+    on_the_way = _find_on_the_way(site, found, targets)
+    parents: dict[str, list[str]] = {url: [found[url]] for url in (*on_the_way, *sorted(targets))}
     for url in (site.entry, *on_the_way):
         for link in site.pages[url].links:
             if link in parents and url not in parents[link] and link != url:
@@ -209,14 +200,14 @@ def find_targets(site: SiteMap) -> TargetMap:
     return TargetMap(site.entry, {url: tuple(above) for url, above in parents.items()}, targets, others)
 
 
-def _find_on_the_way(site: SiteMap, targets: Iterable[str]) -> list[str]:
+def _find_on_the_way(site: SiteMap, found_from: Mapping[str, str], targets: Iterable[str]) -> list[str]:
     """Return the pages between the entry and targets, as they were found; other targets are no way."""
     found: dict[str, None] = {}
     for url in targets:
-        above = site.pages[url].found_from
+        above = found_from[url]
         while above and above != site.entry and above not in found:
             found[above] = None
-            above = site.pages[above].found_from
+            above = found_from[above]
     return [url for url in site.pages if url in found and url not in site.targets]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from dowse.errors import BadInput
 from dowse.example.keys import Keys, read_flag, read_number, read_text
@@ -19,6 +19,7 @@ MOST_PATHS: Final = 50
 MOST_STEPS: Final = 16  # of a path; nobody clicks further
 MOST_SAMPLES: Final = 1_000
 MOST_VALUES: Final = 100_000  # that a form is asked with
+MOST_SHAPES: Final = 20
 METHODS: Final = ("GET", "POST")
 
 
@@ -45,6 +46,7 @@ class Ask:
     method: str
     field: str
     values: tuple[str, ...]
+    words: bool = False  # words out of the titles of pages that are found are asked, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,13 @@ class Pattern:
     made: str = ""  # when
     figures: Mapping[str, float] = field(default_factory=dict)  # such as targets, mapped_pages
     first: Ask | None = None
+    common: float = 0.0  # what the entry has in common with the samples
+    shapes: tuple[str, ...] = ()  # how the samples are built
+    reader: Mapping[str, Any] = field(default_factory=dict)  # how the data of the pages is read
 
     def to_json(self) -> str:
         """Return the pattern as text, one step a line."""
-        told: dict[str, object] = {"version": VERSION, "entry": self.entry}
+        told: dict[str, Any] = {"version": VERSION, "entry": self.entry}
         if self.first:
             ask = self.first
             told["first"] = {
@@ -70,9 +75,12 @@ class Pattern:
                 "field": ask.field,
                 "values": list(ask.values),
             }
+            if ask.words:
+                told["first"] |= {"words": True}
         told["paths"] = [{"steps": [_tell_step(step) for step in path.steps]} for path in self.paths]
         told |= {"samples": list(self.samples), "threshold": self.threshold, "made": self.made}
-        return json.dumps({**told, "figures": dict(self.figures)}, indent=2, ensure_ascii=False) + "\n"
+        told |= {"figures": dict(self.figures), "common": self.common, "reader": dict(self.reader)}
+        return json.dumps({**told, "shapes": list(self.shapes)}, indent=2, ensure_ascii=False) + "\n"
 
     @classmethod
     def from_json(cls, text: str, name: str = "the pattern") -> Pattern:
@@ -97,6 +105,9 @@ class Pattern:
             keys.take("made", read_text, ""),
             keys.take("figures", _figures, {}),
             _read_ask(name, first) if first is not None else None,
+            keys.take("common", _share, 0.0),
+            keys.take_several("shapes", MOST_SHAPES, read_text),
+            keys.take("reader", _reader, {}),
         )
 
 
@@ -120,7 +131,7 @@ def _read_step(name: str, place: str, told: object) -> Step:
 def _read_ask(name: str, told: object) -> Ask:
     keys = Keys.of(name, "first", told, Ask.__slots__)
     values = keys.take_several("values", MOST_VALUES, read_text)
-    return Ask(keys.take("address", _address), keys.take("method", _method), keys.take("field", read_text), values)
+    return Ask(keys.take("address", _address), keys.take("method", _method), keys.take("field", read_text), values, keys.take("words", read_flag, False))
 
 
 def _version(value: object) -> None:
@@ -151,6 +162,12 @@ def _method(value: object) -> str:
     if value not in METHODS:
         raise ValueError(f"is not {' or '.join(METHODS)}")
     return str(value)
+
+
+def _reader(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError("is not an object {...}")
+    return value
 
 
 def _figures(value: object) -> dict[str, float]:

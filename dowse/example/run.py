@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dowse.example.follow import Found, Walk, follow
+from dowse.example.likeness import Likeness
 from dowse.example.look import look_with
 from dowse.example.pattern import Pattern
 from dowse.fetch.build import Fetches
@@ -57,9 +58,9 @@ def name_pattern(pattern: Pattern) -> str:
 def begin(store: Store, pattern: Pattern, *, only_new: bool) -> Run:
     """Begin to follow a pattern, or go on where the last run was cut off."""
     begun = begin_walk(store, name_pattern(pattern), only_new=only_new)
-    alike = learn_alike(map(read_shape, pattern.shapes))
+    likeness = Likeness(learn_alike(map(read_shape, pattern.shapes)), pattern.common)
     reader = PageWrapper.from_dict(pattern.reader) if pattern.reader else None
-    run = Run(begun, Walk(pattern, alike), reader)
+    run = Run(begun, Walk(pattern, likeness), reader)
     run.pages, run.new = count_targets(store, begun)
     return run
 

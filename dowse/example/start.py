@@ -9,8 +9,8 @@ from typing import Final
 
 from dowse.errors import BadInput, Stopped
 from dowse.example.asking import find_asks, send
+from dowse.example.judge import Judge, open_judge
 from dowse.example.learn import Learned, learn_pattern
-from dowse.example.likeness import Likeness, learn_likeness
 from dowse.example.look import Look, Seen, look_with
 from dowse.example.map import Limits, Tell, map_site
 from dowse.fetch.build import Fetches, build_fetch
@@ -32,7 +32,10 @@ class Example:
 
     samples: tuple[Seen, ...]
     entry: Seen
-    likeness: Likeness
+
+    def open_judge(self) -> Judge:
+        """Return a judge that knows the samples and the entry."""
+        return open_judge({each.url: shape_of(each.tree) for each in self.samples}, shape_of(self.entry.tree))
 
 
 async def like(
@@ -65,9 +68,7 @@ async def open_example(samples: Sequence[str], entry: str, look: Look) -> Exampl
         if not same_site(url, start):
             raise BadInput(f"the sample {url} is not on the site of the entry {start}")
     shown = [await _open(url, look, "the sample") for url in addresses]
-    opened = await _open(start, look, "the entry")
-    likeness = learn_likeness((shape_of(each.tree) for each in shown), shape_of(opened.tree))
-    return Example(tuple(shown), opened, likeness)
+    return Example(tuple(shown), await _open(start, look, "the entry"))
 
 
 def _read_address(text: str, what: str) -> str:
@@ -85,7 +86,7 @@ async def _open(url: str, look: Look, what: str) -> Seen:
 
 
 async def _learn_by_links(example: Example, look: Look, limits: Limits, tell: Tell) -> Learned | Verdict:
-    site = await map_site(example.entry, example.likeness, look, limits, tell)
+    site = await map_site(example.entry, example.open_judge(), look, limits, tell)
     return learn_pattern(site, [each.url for each in example.samples])
 
 
@@ -93,7 +94,7 @@ async def _learn_by_asking(example: Example, look: Look, limits: Limits, tell: T
     """Ask the forms of the entry page, as if each answer were a link on it."""
     for ask, _ in zip(find_asks(example.entry.page, example.samples[0].page), range(MOST_ASKS), strict=False):
         answers = tuple(send(ask, value).url for value in ask.values[:TRIED_VALUES])
-        site = await map_site(replace(example.entry, links=answers), example.likeness, look, limits, tell)
+        site = await map_site(replace(example.entry, links=answers), example.open_judge(), look, limits, tell)
         found = learn_pattern(site, [each.url for each in example.samples], ask)
         if isinstance(found, Learned):
             return found
@@ -105,5 +106,7 @@ def _finish(found: Learned, example: Example, now: Callable[[], float] = time.ti
     trees = {each.url: each.tree for each in example.samples} | dict(found.site.trees)
     reader = learn_page(list(trees.values())).to_dict() if len(trees) >= READ_LEAST else {}
     made = time.strftime("%Y-%m-%d", time.gmtime(now()))
-    shapes = tuple(write_shape(sample.shape) for sample in example.likeness.alike.samples)
-    return replace(found, pattern=replace(found.pattern, shapes=shapes, reader=reader, made=made))
+    judge = found.site.judge
+    shapes = tuple(write_shape(sample.shape) for sample in judge.samples)
+    pattern = replace(found.pattern, shapes=shapes, common=round(judge.common, 6), reader=reader, made=made)
+    return replace(found, pattern=pattern)

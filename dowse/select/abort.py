@@ -27,7 +27,7 @@ class Page:
     lately: float = -1.0  # such records on a page, the last pages counted most
     full: bool = False  # whether pages to come are nearly all new
 
-    def count(self, asked: Asked, known: int, page_size: int, expected: float) -> None:
+    def count(self, asked: Asked, known: float, page_size: int, expected: float) -> None:
         """Take in a page; `known` are the records with the value in the graph, `expected` what was promised."""
         self.rate = count_rest(asked, known, page_size) if asked.total is not None else guess_rest(asked, expected)
         self.lately = self.strange if self.lately < 0 else (1 - LATELY) * self.lately + LATELY * self.strange
@@ -45,7 +45,7 @@ def why_leave(rate: float, best: float) -> str:
     return f"only {rate:.1f} new records a page; {best:.1f} elsewhere" if rate < LEAST * best else ""
 
 
-def count_rest(asked: Asked, known: int, page_size: int) -> float:
+def count_rest(asked: Asked, known: float, page_size: int) -> float:
     """Count the new records on each page to come: all matches that are not known, as far as they are shown."""
     total = asked.total or 0
     shown = min(total, asked.limit) if asked.limit else total

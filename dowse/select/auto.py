@@ -13,12 +13,15 @@ from typing import Final
 
 from dowse.model import Query, Value
 from dowse.select.abort import Page, why_leave
+from dowse.select.auto_table import Tip, Tips
 from dowse.select.candidates import takes_alone
 from dowse.select.expect import Expectation
 from dowse.select.expect_classes import Classes, Kind
 from dowse.select.expect_order import find_order, promise
 from dowse.select.expect_routes import Routes
+from dowse.select.join import Join, Joins
 from dowse.select.selector import Asked, Parts
+from dowse.select.table import NO_TABLE, DomainTable
 
 TRIALS: Final = 2  # values of each attribute that are tried before it is known what it brings
 OTHERS: Final = (
@@ -46,8 +49,10 @@ class _Now:
 
     value: int = -1
     attribute: int = -1
+    join: Join | None = None  # where it asks for several values
+    tip: Tip | None = None  # where the domain table says so
     offer: Offer = Offer(0.0, -1)
-    known: int = 0  # records before it was asked
+    known: float = 0  # records before it was asked
     by_chance: float = 0.0  # new records that chance would bring
     marked: int = 0  # records that came through other attributes
     again: int = 0  # of them, those that have the value
@@ -59,17 +64,20 @@ class _Now:
 class Auto:
     """Asks for the value that promises the most new records for a request."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, table: DomainTable = NO_TABLE) -> None:
         graph, interface = parts.graph, parts.interface
         self.graph, self.interface = graph, interface
         self.routes = Routes(graph)
         self.classes = Classes(graph, self.routes, lambda name: takes_alone(interface, name))
         self.expectation = Expectation(graph, self.routes, interface)
+        self.tips = Tips(graph, interface, table)
+        self.joins = Joins(graph, interface, self.expectation)
         self.order = -1  # the attribute that parts the source; -1 for none
         self._seeds: list[int] = []
         self._looks = 0
         self._pace = 0.0  # new records for a request, lately
         self._promises: list[float] = []  # of each attribute, how well it would part the source
+        self._joined = 0.0  # what the best join promised when it was last looked for
         self._tried = False  # whether it is known of each attribute what it brings
         self._now = _Now()
         self._given: Query | None = None  # what was chosen last
@@ -93,10 +101,33 @@ class Auto:
         offers = self._look()
         trial = self._find_trial(offers)
         self._tried = trial is None
-        chosen = trial or self._find_best(offers)
-        if chosen is None and self._take_listed():
+        if trial:
+            return self._give(trial)
+        best = self._find_best(offers)
+        promised = self._weigh(best) if best else 0.0
+        tipped = self._choose_tip(promised)
+        if tipped is None and best is None and self._take_listed():
             return self.choose()
-        return None if chosen is None else self._give(chosen)
+        return tipped or self._choose_join(promised) or (self._give(best) if best else None)
+
+    def _choose_tip(self, promised: float) -> Query | None:
+        """Return the query for the value of the table that promises most, if that is more than one that was met does."""
+        while (tip := self.tips.best(self.expectation)) and self._weigh_tip(tip) > promised:
+            value = self.tips.give(tip)
+            self._take_up()
+            if not self.classes.gone[value]:  # the table may write what was asked for in a way that is not recognised
+                query = self._give(Offer(tip.rate, value))
+                self._now.tip = tip
+                return query
+        return None
+
+    def _choose_join(self, promised: float) -> Query | None:
+        """Return the query for several values that promises most, if that is more than a value alone does."""
+        join = self.joins.best()
+        self._joined = join.rate if join else 0.0
+        if not join and not promised:
+            join = self.joins.try_next()
+        return self._give_join(join) if join and join.rate >= promised else None
 
     def _take_listed(self) -> bool:
         """Take up the values that the form lists and no record has shown; say whether there were any."""
@@ -144,22 +175,35 @@ class Auto:
         by_chance = self.expectation.bring(known, self.expectation.odds[attribute])[0] if offer.kind else 0.0
         marked = self.graph.record_count - (self.routes.via[attribute] if attribute < len(self.routes.via) else 0)
         again, met = self.routes.through_others(value), self.graph.value_count
-        self._now = _Now(value, attribute, offer, known, by_chance, marked, again, met=met)
+        self._now = _Now(value, attribute, None, None, offer, known, by_chance, marked, again, met=met)
         self.routes.begin(attribute)
         self._given = Query((self.graph.value(value),))
+        return self._given
+
+    def _weigh_tip(self, tip: Tip) -> float:
+        own = self.order < 0 or self.graph.attributes[self.order] == tip.attribute
+        return tip.rate if own else tip.rate * OTHERS
+
+    def _give_join(self, join: Join) -> Query:
+        """Make the query of a join the one that is under way."""
+        self._now = _Now(join=join, offer=Offer(join.rate, -1), known=join.known, met=self.graph.value_count)
+        self.routes.begin(-1)
+        self._given = self.joins.give(join)
         return self._given
 
     def why_abort(self, asked: Asked) -> str:
         """Say that the rest of an answer is worth less than what others promise."""
         self._take_in(asked)
         page, now = self._now.page, self._now
-        page.count(asked, self.graph.count(now.value), self.expectation.page_size, now.offer.rate)
-        if page.full and self.order == now.attribute:
+        known = self.graph.count(now.value) if now.value >= 0 else now.known + asked.new
+        page.count(asked, known, self.expectation.page_size, now.offer.rate)
+        if page.full and (now.join or self.order == now.attribute):
             return ""
         offers, order = self._look(), self.order
         best = max((self._weigh(offer) for offer in offers), default=0.0)
+        best = max(best, self._joined)
         best = min(best, self._pace)  # what is best may be soon over
-        if order in (-1, now.attribute) or self._is_rival(now.attribute):
+        if now.join or order in (-1, now.attribute) or self._is_rival(now.attribute):
             return why_leave(page.rate, best)
         others = max((o.rate for o in offers if o.kind and o.kind.attribute != order), default=0.0)
         return why_leave(page.rate, best) or page.why_known(others)
@@ -178,13 +222,26 @@ class Auto:
             self._take_foreign(asked)
         self._take_in(asked)
         self._end(asked)
+        self._learn_joins(asked)
+        self.tips.learn(self._now.tip, asked)
         now, total = self._now, asked.total if asked.total is not None else asked.records if asked.done else None
         if asked.failed or total is None or now.offer.kind is None:
             return
         limit = asked.limit or self.interface.limit
         new = asked.new / max(1, asked.records) * limit if limit and total > limit else total - now.known
+        if limit and total > limit:
+            self.expectation.learn_cut(now.offer.kind, new)
         self.expectation.learn(now.offer.kind, now.by_chance, new)
         self.expectation.learn_size(now.marked, now.again, total)
+
+    def _learn_joins(self, asked: Asked) -> None:
+        """Note what can be joined from now on, and what came of a join."""
+        if not self.joins.possible:
+            return
+        now = self._now
+        if now.join:
+            self.joins.learn(now.join, asked)
+        self.joins.note(now.join.values if now.join else self.joins.find(asked.query), asked, now.known)
 
     def _take_foreign(self, asked: Asked) -> None:
         """Make a query that was not chosen here the one that is under way."""
@@ -213,6 +270,7 @@ class Auto:
         self._pace += (len(fresh) - self._pace) / PACE
         now.taken = len(asked.fresh)
         self.routes.add(fresh)
+        self.joins.take_in(fresh)
         touched: set[int] = set()
         for record in fresh:
             self.expectation.count_in(record)

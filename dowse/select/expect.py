@@ -24,6 +24,7 @@ SIZE_FADE: Final = 0.95  # the same for the size of the source
 LEAST_UNSEEN: Final = 0.02  # of the source: an estimate that says nothing is left is not believed
 GUESS: Final = 20.0  # times what was drawn: the size of the source until an answer tells
 SURE: Final = 2.0  # records that came twice, before an estimate is made of them
+CUT_KEPT: Final = 0.95  # of what answers told that were cut, after each one
 ALL: Final = 2 * SPREADS  # place after those of each spread and staleness
 HEAVY: Final = 1e9  # a weight that large is made small again, with all before it
 
@@ -62,6 +63,9 @@ class Expectation:
         self.odds: list[float] = []  # of each attribute, unseen records for each that is known
         self._told: list[list[_Told]] = []  # of each attribute: by the way records came, and for all ways together
         self._weight: list[float] = []  # of each attribute, what the next answer counts
+        self._cut: list[
+            tuple[float, float]
+        ] = []  # of each attribute: new records that answers that were cut should have shown, and did
         self._marked, self._again = 0.0, 0.0
 
     def take_up(self) -> None:
@@ -72,6 +76,7 @@ class Expectation:
             self.having.append(0)
             self._told.append([_Told() for _ in range(ALL + 1)])
             self._weight.append(1.0)
+            self._cut.append((0.0, 0.0))
 
     def share(self, attribute: int) -> float:
         """Return the share of records that have an attribute, by those that came through others."""
@@ -115,7 +120,12 @@ class Expectation:
 
     def expect_whole(self, kind: Kind) -> tuple[float, float]:
         """Return the new records that a value of a kind is expected to bring, and the requests."""
-        return self.bring(MIDDLES[kind.size], self.odds[kind.attribute] * self.ratio(kind))
+        known, odds = MIDDLES[kind.size], self.odds[kind.attribute] * self.ratio(kind)
+        new, pages = self.bring(known, odds)
+        if not self.limit or known * (1 + odds) <= self.limit:
+            return new, pages
+        foretold, came = self._cut[kind.attribute]
+        return new * (came + self.limit) / (foretold + self.limit), pages
 
     def bring(self, known: float, odds: float) -> tuple[float, float]:
         """Return the new records and the pages of a value with so many known records."""
@@ -144,6 +154,12 @@ class Expectation:
             for each in told:
                 each.scale(1 / weight)
             self._weight[kind.attribute] = 1.0
+
+    def learn_cut(self, kind: Kind, new: float) -> None:
+        """Take in how many new records an answer showed that was cut: what is shown first may be shown first by all."""
+        expected = self.bring(MIDDLES[kind.size], self.odds[kind.attribute] * self.ratio(kind))[0]
+        foretold, came = self._cut[kind.attribute]
+        self._cut[kind.attribute] = foretold * CUT_KEPT + expected, came * CUT_KEPT + new
 
     def learn_size(self, marked: int, again: int, total: int) -> None:
         """Take in how many of the records that came through other attributes came again among so many."""

@@ -84,3 +84,10 @@ def count_targets(store: Store, walk: Begun) -> tuple[int, int]:
     query = "SELECT count(*), coalesce(sum(first_walk = ?), 0) FROM target WHERE pattern = ? AND last_walk = ?"
     pages, new = store._db.execute(query, (walk.id, walk.pattern, walk.id)).fetchone()
     return int(pages), int(new)
+
+
+def last_targets(store: Store, pattern: str) -> Iterator[str]:
+    """Yield the addresses of pages that a pattern found, the latest run's first."""
+    query = "SELECT url FROM target WHERE pattern = ? ORDER BY last_walk DESC, url"
+    for (url,) in store._db.execute(query, (pattern,)).fetchall():
+        yield url

@@ -99,7 +99,7 @@ def _split(ranked: Sequence[float]) -> Threshold:
     if sum(above) / len(above) - sum(below) / len(below) < APART:
         return ONE_GROUP
     why = f"{len(above)} pages have {above[0]:.0%} or more in common with a sample, {len(below)} have {below[-1]:.0%} or less"
-    return Threshold(max(LEAST, (above[0] + below[-1]) / 2), why, worth[cut] / 2)
+    return Threshold(max(LEAST, (above[0] + below[-1]) / 2), why, min(1.0, worth[cut] / 2))
 
 
 def _explain(ranked: Sequence[float]) -> list[float]:

@@ -7,6 +7,7 @@ deleted or inserted does. Every tag or text that is deleted, inserted or replace
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor
@@ -14,9 +15,7 @@ from typing import Final
 
 from dowse.tree.shape import Part, Shape
 
-MOST_WORK: Final = (
-    2_000_000  # cells filled for one pair; real pages need 20,000, and a cell takes a third of a microsecond
-)
+MOST_WORK: Final = 1_000_000  # cells filled for one pair, a second; pages of one site need 1,000, and seldom 20,000
 CUT: Final = "less alike than was asked for"
 TIRED: Final = "too much work: at least as alike as this"
 
@@ -49,7 +48,7 @@ def _say(found: int, whole: int, why: str) -> Comparison:
 
 def distance(a: Shape, b: Shape) -> int:
     """Return how many tags and texts must be deleted, inserted or replaced, without a limit to the work."""
-    return compare(a, b, most_work=a.size * b.size + 1).distance
+    return compare(a, b, most_work=sys.maxsize).distance
 
 
 def similarity(a: Shape, b: Shape, *, at_least: float = 0.0) -> float:
@@ -74,7 +73,9 @@ class _Mapping:
             return known
         if self.over.get(pair, -1) >= most:
             return most + 1
-        found = 0 if x == y else self._align(*trim(self.left[x].children, self.right[y].children), most)
+        if self.is_tired:
+            return self.left[x].size + self.right[y].size - 2
+        found = 0 if x == y else self._align(self.left[x].children, self.right[y].children, most)
         if found <= most:
             self.exact[pair] = found
         else:
@@ -82,17 +83,15 @@ class _Mapping:
         return found
 
     def _align(self, names: Sequence[int], others: Sequence[int], most: int) -> int:
-        left, right = self.left, self.right
-        rows = [left[name] for name in names]
-        columns = [right[name] for name in others]
-        apart = sum(part.size for part in rows) + sum(part.size for part in columns)
-        if not rows or not columns:
-            return apart
-        self.work -= len(rows) * len(columns)
-        if self.work < 0:
-            self.is_tired = True
-            return apart
-        return self._fill(list(zip(names, rows, strict=True)), list(zip(others, columns, strict=True)), most)
+        self.work -= min(len(names), len(others)) // 8  # to trim one is that much quicker than to fill a cell
+        names, others = trim(names, others)
+        rows = [(name, self.left[name]) for name in names]
+        columns = [(name, self.right[name]) for name in others]
+        self.work -= (len(rows) + 1) * (len(columns) + 1)
+        if rows and columns and self.work >= 0:
+            return self._fill(rows, columns, most)
+        self.is_tired |= self.work < 0
+        return sum(part.size for _, part in rows) + sum(part.size for _, part in columns)
 
     def _fill(self, rows: list[tuple[int, Part]], columns: list[tuple[int, Part]], most: int) -> int:
         """Fill the table of what the first parts of both sides cost, a row for each part of one side."""

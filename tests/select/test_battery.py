@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from dowse.harvest.loop import Drawn, draw
 from dowse.model import Query, Value
 from dowse.select import SELECTORS
+from dowse.select.auto import Auto
 from dowse.select.domain import Domain
 from dowse.select.graph import Graph
 from dowse.select.selector import Asked, Interface, Parts, Selector
@@ -40,8 +41,10 @@ def shelve(count: int, seed: int = 1) -> list[Row]:
 FREE = Interface(("author", "year"), choices=(("shelf", SHELVES),), page_size=5)
 BOOKS = shelve(120)
 KIN = Table(shelve(80, seed=2), FREE)
+KIN_TABLE = build_table(map(KIN.record, range(len(KIN.rows))))
 MAKERS = dict(SELECTORS) | {
-    "domain, with a table": partial(Domain, table=build_table(map(KIN.record, range(len(KIN.rows))))),
+    "domain, with a table": partial(Domain, table=KIN_TABLE),
+    "auto, with a table": partial(Auto, table=KIN_TABLE),
 }
 pytestmark = pytest.mark.parametrize("name", MAKERS)
 
@@ -126,6 +129,9 @@ INTERFACES = {
     "one attribute": Interface(("author",), choices=(("shelf", SHELVES),), page_size=5),
     "only lists": Interface(choices=(("shelf", SHELVES),), page_size=5),
     "joins": Interface(("author", "year"), choices=(("shelf", SHELVES),), joins=True, page_size=5),
+    "several required": Interface(
+        ("author",), choices=(("shelf", SHELVES),), required=("shelf", "author"), page_size=5
+    ),
     "a required list": Interface(("author",), choices=(("shelf", SHELVES),), required=("shelf",), page_size=5),
 }
 
@@ -139,7 +145,28 @@ async def test_asks_only_what_the_interface_takes(name: str, interface: Interfac
         assert set(interface.required) <= set(attributes)
         assert len(attributes) <= 1 or interface.joins or interface.required
         assert query.values or query.ranges
-    assert told.drawn.graph.record_count == len(BOOKS), "the lists reach everything"
+    if len(interface.required) < 2:
+        assert told.drawn.graph.record_count == len(BOOKS), "the lists reach everything"
+
+
+JOINED = Interface(("author", "year"), choices=(("shelf", SHELVES),), joins=True, page_size=5, limit=5)
+
+
+@pytest.mark.parametrize("counts", ["exact", "none", "rough", "wrong"])
+async def test_ends_where_every_value_overflows_and_values_can_be_joined(name: str, counts: str) -> None:
+    rows = [
+        row | {"author": f"author {number % 6}", "year": str(1900 + number % 7)} for number, row in enumerate(BOOKS)
+    ]
+    table = Table(rows, JOINED, limit=5, counts=counts)
+    told = await harvest(name, table, first_value(table))
+    assert told.drawn.graph.record_count >= 5
+    assert len(told.queries) < MOST_QUERIES
+    assert not told.repeated
+    assert not told.strange
+    for query in told.queries:
+        attributes = [value.attribute for value in query.values]
+        assert len(attributes) == len(set(attributes)), "a form has one place for an attribute"
+        assert all(map(JOINED.takes, attributes))
 
 
 @pytest.mark.parametrize("counts", ["exact", "none", "rough", "wrong"])
@@ -197,7 +224,7 @@ def test_takes_in_queries_of_others(name: str, query: Query) -> None:
     selector = MAKERS[name](Parts(graph, FREE, Random(1)))
     fresh = [graph.add(KIN.record(number).values) for number in range(3)]
     selector.learn(Asked(query, pages=1, records=3, new=3, total=3, fresh=fresh))
-    given = []
+    given: list[Query] = []
     while (chosen := selector.choose()) is not None and len(given) < MOST_QUERIES:
         given.append(chosen)
         value = graph.find(chosen.values[0]) if len(chosen.values) == 1 else None
