@@ -221,6 +221,7 @@ def notes(result: dict[str, Any]) -> str:
         "the same thing from several places of a page); *values*: share of all true values; F1 is of precision and pages; means over the true attributes of all "
         "sites. Blanks are made one and a name before a colon is left out, on both sides. *pairs alone*: the same for `read_detail`, which knows no template. "
         "*attributes*, *named*: of a wrapper, and those with a name of their own; *fits*: share of the expected attributes on pages of the site, and *fits others* "
-        "on pages of another site; medians over the sites. Auto, book and camera were looked at while it was made; job and movie were not. "
+        "on pages of another site; medians over the sites. Pages of auto, book and camera were looked at while it was made, those of job and movie were not; but one rule (links "
+        "after different names are judged apart) was changed after the scores of movie were first seen. "
         "The truth of movie has known faults."
     )

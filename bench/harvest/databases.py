@@ -21,6 +21,7 @@ from dowse.select.selector import Interface
 
 Row = Mapping[str, Any]
 FOLDER = DATA / "db"
+NOBODY = array("I")  # the records of a value that none has
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Database:
 
 @dataclass
 class Source:
-    """Answers queries for one value out of memory, so many records on a page, as many as the limit allows."""
+    """Answers queries out of memory, so many records on a page, as many as the limit allows."""
 
     database: Database
     page_size: int = 10
@@ -64,13 +65,17 @@ class Source:
 
     @property
     def interface(self) -> Interface:
-        """What it can be asked."""
-        return Interface(self.database.attributes, page_size=self.page_size, limit=self.limit)
+        """What it can be asked: a form with a box for each attribute, and boxes can be filled together."""
+        names = self.database.attributes
+        return Interface(names, joins=len(names) > 1, page_size=self.page_size, limit=self.limit)
 
     def match(self, query: Query) -> Sequence[int]:
         """Return the records that have all values of a query, in the order of the source."""
-        lists = [self.database.index.get(value, array("I")) for value in query.values]
-        found = lists[0] if len(lists) == 1 else sorted(set(lists[0]).intersection(*lists[1:]))
+        lists = sorted((self.database.index.get(value, NOBODY) for value in query.values), key=len)
+        found: Sequence[int] = lists[0]
+        if len(lists) > 1:
+            wanted, records = set(query.values), self.database.records
+            found = [number for number in found if wanted.issubset(records[number].values)]
         return sorted(found, key=self.order.__getitem__) if len(found) > 1 else found
 
     async def ask(self, query: Query, page: int) -> Answer:

@@ -76,8 +76,12 @@ class Judge:
 
     def judge_again(self) -> None:
         """Find the thresholds anew, with further samples among the pages that are surely like those given."""
+        self._find_thresholds()
         while len(self.samples) < MOST_SAMPLES and (url := self._find_sample()):
             self._take_sample(self.pages[url])
+            self._find_thresholds()
+
+    def _find_thresholds(self) -> None:
         values = {url: self.likeness(url) for url in self.pages}
         self.threshold = find_cut([(likeness, kind_of(url)) for url, likeness in values.items()])
         self.own = self._find_own(values)
@@ -85,7 +89,8 @@ class Judge:
 
     def _find_sample(self) -> str | None:
         """Return the page least like the samples of those that are surely like them."""
-        sure = [url for url in self.pages if form_of(url) in self.forms and SURE <= self.likeness(url) < SAME]
+        alike = (url for url in self.pages if form_of(url) in self.forms and self.is_target(url))
+        sure = [url for url in alike if SURE <= self.likeness(url) < SAME]
         return min(sure, key=self.likeness, default=None)
 
     def _find_near(self) -> frozenset[Kind]:
@@ -188,6 +193,11 @@ def chance_of_less(some: Sequence[float], others: Sequence[float]) -> float:
     return erfc((n * m / 2 - wins - 0.5) / spread / sqrt(2)) / 2 if spread else 1.0
 
 
+def most_of(likenesses: Sequence[float]) -> float:
+    """Return what nearly all of some pages are at most; 1 where there are too few to tell."""
+    return sorted(likenesses)[int(len(likenesses) * NEARLY_ALL)] if len(likenesses) >= ENOUGH else 1.0
+
+
 def _find_own(values: Sequence[float], others: Sequence[float], usual: float) -> float:
     """Return the threshold for addresses like the sample's.
 
@@ -197,8 +207,9 @@ def _find_own(values: Sequence[float], others: Sequence[float], usual: float) ->
     ranked = sorted(values)
     if len(ranked) < FEW:
         return usual
-    width, cut = max((high - low, place) for place, (low, high) in enumerate(pairwise(ranked), 1))
-    usually = sorted(others)[int(len(others) * NEARLY_ALL)] if len(others) >= ENOUGH else 1.0
+    gaps = ((high - low, place) for place, (low, high) in enumerate(pairwise(ranked), 1) if low < STRICT)
+    width, cut = max(gaps, default=(0.0, 0))
+    usually = most_of(others)
     if width < PARTED or (cut <= MINORITY * len(ranked) and ranked[0] > usually + APART):
         return min(usual, max(LOOSE / 2, (ranked[0] + usually) / 2 if ranked[0] > usually else LOOSE))
     return (ranked[cut] + ranked[cut - 1]) / 2

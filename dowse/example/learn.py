@@ -8,6 +8,7 @@ from typing import Final
 
 from dowse.example.cover import Cover, cover
 from dowse.example.group import TargetMap
+from dowse.example.judge import most_of
 from dowse.example.map import SiteMap, find_targets
 from dowse.example.pattern import Ask, Path, Pattern
 from dowse.example.written import read_pattern
@@ -69,6 +70,8 @@ def _repeat_targets(path: Path, found: TargetMap, covering: Cover) -> Path:
 
 
 def _find_threshold(site: SiteMap) -> float:
-    """Return from which likeness on a page at the end of a path counts: halfway to the least of the targets."""
-    least = min(site.judge.likeness(url) for url in site.targets)
-    return round(min(least, max(site.judge.own, site.judge.threshold.value)), 4) if least else 0.0
+    """Return from which likeness on a page at the end of a path counts: what is seldom reached by pages of other kinds."""
+    judge = site.judge
+    least = min((judge.likeness(url) for url in site.targets), default=0.0)
+    others = [judge.likeness(url) for url in judge.pages if url not in site.targets]
+    return round(max(judge.own, min(least, most_of(others) + 0.05)), 4)

@@ -19,12 +19,38 @@ MOST_BOXES = 4  # boxes that each word is typed into
 
 
 def first_queries(given: Sequence[Value], opening: Opening, door: Door, page: Page | None) -> Iterator[Query]:
-    """Yield queries to begin with, the likeliest to bring records first."""
-    yield from (Query((value,)) for value in given)
+    """Yield queries to begin with, the likeliest to bring records first; each has what the form demands."""
     if not opening.interface.required:
+        yield from (Query((value,)) for value in given)
         yield Query()
+        yield from (Query((value,)) for value in _first_values(opening, door, page))
+        return
+    fillers = _find_fillers(given, opening, door, page)
+    values = (*given, *_first_values(opening, door, page))
+    yield from dict.fromkeys(_complete(value, turn, fillers) for turn, value in enumerate(values))
+
+
+def _first_values(opening: Opening, door: Door, page: Page | None) -> Iterator[Value]:
+    """Yield choices of the form and words by turns."""
     for chosen, said in zip_longest(_first_choices(opening), _first_words(opening, door, page)):
-        yield from (Query((value,)) for value in (chosen, said) if value)
+        yield from (value for value in (chosen, said) if value)
+
+
+def _find_fillers(given: Sequence[Value], opening: Opening, door: Door, page: Page | None) -> dict[str, list[Value]]:
+    """Return for each attribute that the form demands what goes beside other values: what the user gives, else choices, else what many records have."""
+    choices = dict(opening.interface.choices)
+    found = {}
+    for name in opening.interface.required:
+        broad = first_words(door, page) if not name else [*LETTERS, *_words_for_one(door, page)]
+        own = [value for value in given if value.attribute == name]
+        found[name] = own or [Value(name, text) for text in choices.get(name, broad)[:MOST_WORDS]]
+    return found
+
+
+def _complete(value: Value, turn: int, fillers: dict[str, list[Value]]) -> Query:
+    """Return the query for a value and one for each other attribute that the form demands, another with each turn."""
+    beside = [some[turn % len(some)] for name, some in fillers.items() if name != value.attribute and some]
+    return Query(tuple(sorted([value, *beside])))
 
 
 def _first_choices(opening: Opening) -> Iterator[Value]:
@@ -70,7 +96,8 @@ def nothing_query(opening: Opening, door: Door) -> Query | None:
     attribute = "" if "" in opening.boxes else next(iter(opening.boxes), None)
     if attribute is None or attribute not in opening.boxes:
         return None
-    return Query((Value(attribute, make_nonsense(f"{door.signature} {door.form.action}")),))
+    nonsense = make_nonsense(f"{door.signature} {door.form.action}")
+    return Query(tuple(Value(name, nonsense) for name in sorted({attribute, *opening.interface.required})))
 
 
 def known_values(given: Sequence[Value], opening: Opening) -> list[Value]:

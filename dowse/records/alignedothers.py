@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from dowse.records.alignedlabels import Seen
+from dowse.records.alignedlabels import Key, Seen
 from dowse.records.alignednames import Found
 
 LINKED: Final = 0.8  # share of the texts at a place that are links
@@ -22,14 +22,14 @@ Texts = Mapping[int, Sequence[Seen]]  # page -> texts
 
 
 def leave_others(found: Sequence[Found]) -> list[Found]:
-    """Return what is the page's own, as far as can be told."""
-    at: dict[str, dict[int, list[Seen]]] = defaultdict(lambda: defaultdict(list))
+    """Return what is the page's own, as far as can be told; links after a name are judged apart from those after another."""
+    at: dict[Key, dict[int, list[Seen]]] = defaultdict(lambda: defaultdict(list))
     for each in found:
         for page, texts in each.seen.items():
-            at[each.place][page] += texts
-    others = {place for place, texts in at.items() if _are_links(texts) or _goes_round(texts)}
+            at[each.place, each.label][page] += texts
+    others = {key for key, texts in at.items() if _are_links(texts) or _goes_round(texts)}
     beside = _find_beside(at, others)
-    return [each for each in found if each.place not in others | beside]
+    return [each for each in found if (each.place, each.label) not in others | beside]
 
 
 def _are_links(texts: Texts) -> bool:
@@ -50,18 +50,18 @@ def _goes_round(texts: Texts) -> bool:
     return sum(len(own) > 1 for own in numbers.values()) >= TURNED * len(numbers)
 
 
-def _find_beside(at: Mapping[str, Texts], others: Collection[str]) -> set[str]:
-    """Return the places that stand in the same box as a list, with as many texts: prices beside links."""
-    boxes: dict[str, list[str]] = defaultdict(list)
-    for other in others:
-        steps = other.split("/")
+def _find_beside(at: Mapping[Key, Texts], others: Collection[Key]) -> set[Key]:
+    """Return what stands in the same box as a list, with as many texts: prices beside links."""
+    boxes: dict[str, list[Key]] = defaultdict(list)
+    for other in sorted(others):
+        steps = other[0].split("/")
         boxes["/".join(steps[: max(SHARED, len(steps) - INSIDE)])].append(other)
     found = set()
-    for place in at:
-        steps = place.split("/")
+    for key, texts in at.items():
+        steps = key[0].split("/")
         around = ("/".join(steps[:count]) for count in range(SHARED, len(steps) + 1))
-        if any(_goes_along(at[place], at[other]) for box in around for other in boxes.get(box, ())[:MAX_LISTS]):
-            found.add(place)
+        if any(_goes_along(texts, at[other]) for box in around for other in boxes.get(box, ())[:MAX_LISTS]):
+            found.add(key)
     return found
 
 

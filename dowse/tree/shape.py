@@ -23,6 +23,10 @@ INLINE: Final = frozenset(
     (TEXT, *_INLINE.split(), *"sub sup time tt u var wbr".split())
 )  # they come and go with the words
 
+CARRYING: Final = INLINE | frozenset(
+    {"table", "tbody", "tr", "td"}
+)  # pages were once laid out with these; a row of it is no repetition
+
 
 class Part(NamedTuple):
     """A tag with all that is in it, however often it occurs."""
@@ -63,6 +67,7 @@ def _number(written: bytes) -> int:
 
 
 _INLINE_LABELS = frozenset(map(label_of, INLINE))
+_CARRYING_LABELS = frozenset(map(label_of, CARRYING))
 _Kind = tuple[int, frozenset[int]]
 
 
@@ -114,5 +119,14 @@ class _Growing:
             name = self.names[key] = _number(b"".join(each.to_bytes(8, "big") for each in (label, *children)))
             inside = [self.parts[child] for child in children]
             self.parts[name] = Part(label, 1 + sum(part.size for part in inside), children)
-            self.kinds[name] = (label, frozenset(part.label for part in inside) - _INLINE_LABELS)
+            self.kinds[name] = (label, frozenset(self._find_blocks(children)))
         return name
+
+    def _find_blocks(self, children: tuple[int, ...]) -> Iterator[int]:
+        """Yield the labels of the blocks in a tag; of what only carries others, those of what it carries."""
+        for child in children:
+            label, within = self.kinds[child]
+            if label not in _INLINE_LABELS:
+                yield label
+            if label in _CARRYING_LABELS:
+                yield from within

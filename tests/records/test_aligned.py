@@ -163,6 +163,22 @@ def test_a_box_of_links_to_other_pages_is_left_out() -> None:
     assert [read(wrapper, tree) for tree in trees(_related)] == [{"title": [row[1]]} for row in ROWS]
 
 
+def test_links_after_names_are_judged_apart() -> None:
+    def design(row: Row) -> str:
+        names = (("Author", row[2]), ("Place", f"{row[1]} Press"), ("Kept at", f"Shelf {row[0]}"), ("Year", row[3]))
+        return "".join(f"<div><h4>{name}:</h4> <a href='/x/{text}'>{text}</a></div>" for name, text in names)
+
+    wrapper = learn_page(trees(design))
+    title, author = ROWS[6][1:3]
+    expected = {
+        "Author": [author],
+        "Place": [f"{title} Press"],
+        "Kept at": [f"Shelf {ROWS[6][0]}"],
+        "Year": [ROWS[6][3]],
+    }
+    assert read(wrapper, trees(design)[6]) == expected
+
+
 def test_fits_tells_a_redesign() -> None:
     wrapper = learn_page(trees(_cells))
     assert fits(wrapper, trees(_cells)[3]) == 1.0
