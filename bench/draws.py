@@ -115,6 +115,7 @@ async def _find_door(form: FormTruth, fetches: Fetches) -> tuple[Door, Page] | s
 
 async def _draw(prepared: Prepared, door: Door, database: DatabaseTruth, truth: list[Record]) -> Drawing:
     drawn: list[Record] = []
+    opening = sum(answer.requests for answer in prepared.source.ready.values())  # paid with what they brought
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "draws.db")) as store:
         run = begin(
             begin_harvest(store, door.page, door.page, door.signature),
@@ -128,7 +129,7 @@ async def _draw(prepared: Prepared, door: Door, database: DatabaseTruth, truth: 
     return Drawing(
         door.page, database.size, database.page_size,
         right=score.right, wrong=score.wrong, exact=score.exact,
-        requests=run.drawn.requests, opening=prepared.requests, complete=run.complete,
+        requests=run.drawn.requests, opening=opening, complete=run.complete,
     )  # fmt: skip
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from os import cpu_count
+from hashlib import sha256
+from os import sched_getaffinity
+from pathlib import Path
 from statistics import mean
 from typing import Any, Final
 
-from bench.harvest.cover import cover, list_shown, reach
+from bench.harvest.cover import cover, list_shown, reach, reach_alone
 from bench.harvest.databases import Source, load
 from bench.harvest.runs import Curve, harvest, pick_seed
 from bench.options import Options
+from bench.places import ROOT, SCRATCH
 from dowse.select import SELECTORS
 
 PAPER: Final = ("breadth", "depth", "random", "greedy", "mmmi")  # need nothing but the source
@@ -20,6 +24,9 @@ OURS: Final = "auto"
 TUNED: Final = ("movies", "vehicles", "goodbooks", "packages", "tate")  # on these the parameters were chosen
 MARKS: Final = (50, 80, 90, 95)  # percent
 SHARE: Final = 0.95  # of all records: a harvest ends there
+LIMITED: Final = ("greedy", OURS)  # who is compared where answers are limited
+GOAL: Final = 90.0  # percent of all records that limits are judged by
+LIMITED_PATIENCE: Final = 3  # as below, where answers are limited: most of their sources cannot be drawn whole
 PATIENCE: Final = 12  # times the pages of all records: who needs more is not waited for
 Cell = dict[str, Any]
 
@@ -39,18 +46,18 @@ class Setting:
 
 
 def run_setting(setting: Setting) -> Cell:
-    """Draw one source with every selector from every seed."""
+    """Draw one source with every selector from every seed; with a limit only with those that are compared."""
     source = Source(load(setting.database), limit=setting.limit)
     size = len(source.database.records)
-    most = PATIENCE * size // source.page_size
+    most = (LIMITED_PATIENCE if setting.limit else PATIENCE) * size // source.page_size
     curves: dict[str, list[Curve]] = {
         name: [
             asyncio.run(harvest(source, SELECTORS[name], seed, share=SHARE, requests=most)) for seed in setting.seeds
         ]
-        for name in (*PAPER, OURS)
-        if name in SELECTORS
+        for name in (LIMITED if setting.limit else (*PAPER, OURS))
     }
-    reachable = [reach(source, pick_seed(source, seed)) for seed in setting.seeds]
+    seeds = [pick_seed(source, seed) for seed in setting.seeds]
+    reachable = [reach(source, seed) for seed in seeds]
     curves["all-knowing"] = [cover(source, list_shown(source))]
     return {
         "database": setting.database,
@@ -58,6 +65,7 @@ def run_setting(setting: Setting) -> Cell:
         "records": size,
         "values": source.database.values,
         "reachable": reachable,
+        "reachable alone": [reach_alone(source, seed) for seed in seeds],
         "curves": {name: [curve.to_json() for curve in some] for name, some in curves.items()},
         "requests": {name: mark_all(some) for name, some in curves.items()},
         "of reachable": {name: mark_reachable(some, reachable) for name, some in curves.items() if name in SELECTORS},
@@ -96,15 +104,49 @@ def average(found: list[float | None]) -> float | None:
     return round(mean(known), 1) if len(known) == len(found) else None
 
 
-def run_all(settings: list[Setting], options: Options) -> dict[str, Cell]:
-    """Draw all sources, as many at a time as there are cores."""
-    cells: dict[str, Cell] = {}
-    with ProcessPoolExecutor(cpu_count() or 1) as workers:
-        waiting = {workers.submit(run_setting, setting): setting for setting in settings}
+def run_all(settings: list[Setting], options: Options) -> tuple[dict[str, Cell], list[str]]:
+    """Return what was kept of all sources, and those of which nothing is; the wanted ones are drawn, as many at a time as there are cores."""
+    cells = {setting.name: cell for setting in settings if (cell := find_kept(setting)) is not None}
+    wanted = [each for each in settings if each.name not in cells and _is_wanted(each, options)]
+    with ProcessPoolExecutor(len(sched_getaffinity(0))) as workers:
+        waiting = {workers.submit(run_setting, setting): setting for setting in wanted}
         for done in as_completed(waiting):
-            cells[waiting[done].name] = done.result()
-            options.say(f"  {waiting[done].name}")
-    return {setting.name: cells[setting.name] for setting in settings}
+            setting = waiting[done]
+            cells[setting.name] = keep(setting, done.result())
+            options.say(f"  {setting.name}")
+    names = [setting.name for setting in settings]
+    return {name: cells[name] for name in names if name in cells}, [name for name in names if name not in cells]
+
+
+def _is_wanted(setting: Setting, options: Options) -> bool:
+    return not options.parts or not {setting.database, setting.name}.isdisjoint(options.parts)
+
+
+def keep(setting: Setting, cell: Cell) -> Cell:
+    """Keep what was measured, so that a long run can be taken up again."""
+    path = find_path(setting)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"fingerprint": fingerprint(), "cell": cell}) + "\n")
+    return cell
+
+
+def find_kept(setting: Setting) -> Cell | None:
+    """Return what was measured before; None when it was not, or with other selectors."""
+    path = find_path(setting)
+    kept = json.loads(path.read_text()) if path.exists() else {}
+    return dict(kept["cell"]) if kept.get("fingerprint") == fingerprint() else None
+
+
+def find_path(setting: Setting) -> Path:
+    """Return where a source is kept."""
+    seeds = "-".join(map(str, setting.seeds))
+    return SCRATCH / "harvest" / f"{setting.name.replace('/', '-')}-{seeds}.json"
+
+
+def fingerprint() -> str:
+    """Return what tells these selectors from others: what was drawn with others is drawn again."""
+    files = sorted((ROOT / "dowse" / "select").glob("*.py"))
+    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
 
 def judge(cell: Cell) -> dict[str, float | None]:
@@ -120,23 +162,29 @@ def judge(cell: Cell) -> dict[str, float | None]:
 
 
 def judge_limit(cell: Cell, free: Cell) -> dict[str, float | None]:
-    """Return what a limit costs: the part of 90 % of the records that is not drawn with the requests that were enough without.
+    """Return what a limit costs: the part of a goal that is not drawn with the requests that greedy needed for 90 % without one.
 
-    The requests are those that greedy needed without a limit, for all alike; what cannot be reached is not asked for.
+    The goal is 90 % of all records, once as it is and once not more than can be reached, joins included.
     """
     budget = free["requests"]["greedy"]["90"]
     if budget is None:
         return {}
-    wanted = [min(90.0, 100 * some / cell["records"]) for some in cell["reachable"]]
     lost = {
-        name: mean(
-            max(0.0, 1 - find_drawn(curve, budget) / goal)
-            for curve, goal in zip(cell["curves"][name], wanted, strict=True)
+        words: {name: _lose(cell, name, budget, goals) for name in LIMITED}
+        for words, goals in (
+            ("of 90 %", [GOAL for _ in cell["reachable"]]),
+            ("of what can be reached", [min(GOAL, 100 * some / cell["records"]) for some in cell["reachable"]]),
         )
-        for name in ("greedy", OURS)
     }
-    return {
-        "lost by greedy": round(lost["greedy"], 3),
-        "lost by ours": round(lost[OURS], 3),
-        "ours over greedy": round(lost[OURS] / lost["greedy"], 3) if lost["greedy"] else None,
-    }
+    found: dict[str, float | None] = {}
+    for words, one in lost.items():
+        found[f"lost by greedy {words}"] = round(one["greedy"], 3)
+        found[f"lost by ours {words}"] = round(one[OURS], 3)
+        found[f"ours over greedy {words}"] = round(one[OURS] / one["greedy"], 3) if one["greedy"] else None
+    return found
+
+
+def _lose(cell: Cell, name: str, budget: float, goals: list[float]) -> float:
+    """Return the part of the goals that a selector did not draw, the mean over all seeds."""
+    pairs = zip(cell["curves"][name], goals, strict=True)
+    return mean(max(0.0, 1 - find_drawn(curve, budget) / goal) for curve, goal in pairs)

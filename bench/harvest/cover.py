@@ -39,8 +39,7 @@ def cover(source: Source, shown: list[Sequence[int]]) -> Curve:
 
 def reach(source: Source, seed: Value) -> int:
     """Count the records that can be drawn from a seed, by every value that is met and, where boxes can be filled together, by joins."""
-    found, met = bytearray(len(source.database.records)), {seed}
-    _follow(source, [seed], met, found)
+    found, met = _begin(source, seed)
     while source.limit and source.interface.joins:
         before = sum(found)
         for record in (number for number, drawn in enumerate(found) if not drawn):
@@ -52,6 +51,18 @@ def reach(source: Source, seed: Value) -> int:
         if sum(found) == before:
             break
     return sum(found)
+
+
+def reach_alone(source: Source, seed: Value) -> int:
+    """Count the records that can be drawn from a seed with one value at a time."""
+    return sum(_begin(source, seed)[0])
+
+
+def _begin(source: Source, seed: Value) -> tuple[bytearray, set[Value]]:
+    """Return which records single values reach from a seed, and the values that are met."""
+    found, met = bytearray(len(source.database.records)), {seed}
+    _follow(source, [seed], met, found)
+    return found, met
 
 
 def _follow(source: Source, waiting: list[Value], met: set[Value], found: bytearray) -> None:

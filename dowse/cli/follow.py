@@ -23,9 +23,17 @@ if TYPE_CHECKING:
 @click.command("follow")
 @click.argument("file", metavar="PATTERN")
 @click.option("--new", "only_new", is_flag=True, help="Only pages that no run before has found.")
-@click.option("-o", "--output", metavar="FILE", help="Write the pages with their data to FILE: .jsonl, .csv or .parquet.")
-@click.option("--links", type=click.IntRange(0), default=0, metavar="N", help="Traverse at most N links.  [default: no limit]")
-@click.option("--relearn", is_flag=True, help="Where the site has changed, learn the pattern again from pages that were found before, and follow that.")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Write the pages with their data to FILE: .jsonl, .csv or .parquet."
+)
+@click.option(
+    "--links", type=click.IntRange(0), default=0, metavar="N", help="Traverse at most N links.  [default: no limit]"
+)
+@click.option(
+    "--relearn",
+    is_flag=True,
+    help="Where the site has changed, learn the pattern again from pages that were found before, and follow that.",
+)
 @click.option("--scrapy", metavar="FILE", help="Write the pattern to FILE as a spider for Scrapy, and follow nothing.")
 @options.fetching
 @options.rendering("never")
@@ -113,9 +121,13 @@ async def _learn_again(store: Store, pattern: Pattern, wish: _Wish, verdict: Ver
 
     note(f"dowse: the site has changed: {verdict.reason}; learning the pattern again")
     learned = await learn_again(store, pattern, fetches)
-    Path(f"{wish.file}.before").write_text(pattern.to_json(), encoding="utf-8")
-    Path(wish.file).write_text(learned.to_json(), encoding="utf-8")
+    _replace(wish.file, pattern, learned)
     return learned
+
+
+def _replace(file: str, before: Pattern, now: Pattern) -> None:
+    Path(f"{file}.before").write_text(before.to_json(), encoding="utf-8")
+    Path(file).write_text(now.to_json(), encoding="utf-8")
 
 
 def describe(run: Run, verdict: Verdict) -> dict[str, Any]:
@@ -148,7 +160,9 @@ def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
     if run.stopped:
         return 3
     if not verdict.yes:
-        note(f"dowse: the site has changed: {verdict.reason}; --relearn learns the pattern again, or use `dowse like` with a new sample")
+        note(
+            f"dowse: the site has changed: {verdict.reason}; --relearn learns the pattern again, or use `dowse like` with a new sample"
+        )
         return 1
     return 0
 

@@ -21,8 +21,22 @@ if TYPE_CHECKING:
 @click.option("--entry", required=True, metavar="URL", help="The page to start from: from here all others are reached.")
 @click.option("-o", "--output", metavar="FILE", help="Write the pattern to FILE, to be followed and edited.")
 @click.option("--scrapy", metavar="FILE", help="Write the pattern to FILE as a spider for Scrapy.")
-@click.option("--pages", type=click.IntRange(1, 100_000), default=1_000, show_default=True, metavar="N", help="Map at most N pages.")
-@click.option("--depth", type=click.IntRange(1, 16), default=8, show_default=True, metavar="N", help="Follow at most N links in a row.")
+@click.option(
+    "--pages",
+    type=click.IntRange(1, 100_000),
+    default=1_000,
+    show_default=True,
+    metavar="N",
+    help="Map at most N pages.",
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(1, 16),
+    default=8,
+    show_default=True,
+    metavar="N",
+    help="Follow at most N links in a row.",
+)
 @options.fetching
 @options.rendering("never")
 @options.as_json
@@ -94,7 +108,9 @@ def _print(learned: Learned, output: str | None) -> None:
     ]
     click.echo(table(rows))
     if pattern.first:
-        click.echo(f"\nfirst {printable(pattern.first.address)} is asked with {pattern.first.field} = {len(pattern.first.values):,} values")
+        click.echo(
+            f"\nfirst {printable(pattern.first.address)} is asked with {pattern.first.field} = {len(pattern.first.values):,} values"
+        )
     for number, path in enumerate(pattern.paths, 1):
         click.echo(f"\npath {number}" if len(pattern.paths) > 1 else "\npath")
         for step in path.steps:
@@ -103,4 +119,8 @@ def _print(learned: Learned, output: str | None) -> None:
         click.echo(f"\nnoticed: {printable(note)}")
     if learned.cover.missed:
         click.echo(f"\n{len(learned.cover.missed):,} pages like the sample are on no such path.")
-    click.echo(f"\n`dowse follow {output}` opens them all." if output else "\nAdd -o pattern.json to keep it for `dowse follow`.")
+    click.echo(
+        f"\n`dowse follow {output}` opens them all."
+        if output
+        else "\nAdd -o pattern.json to keep it for `dowse follow`."
+    )

@@ -14,6 +14,8 @@ from dowse.example.look import Look, Seen
 from dowse.example.pattern import Pattern, Step
 from dowse.example.written import read_pattern
 from dowse.model import Failure, Request, Verdict
+from dowse.records.paging import find_next
+from dowse.url import same_site
 
 MOST_PAGES: Final = 1_000_000  # that one run remembers; a site with more is a trap
 FEWER: Final = 0.5  # of the targets that there were once: with less than this the site has changed
@@ -89,6 +91,7 @@ class _Crawl:
     waiting: deque[str | Request] = field(default_factory=deque)
     states: dict[str, set[State]] = field(default_factory=dict)  # of every address that was reached
     led: dict[str, tuple[str, ...]] = field(default_factory=dict)  # links of the pages that lead on
+    pages_on: set[str] = field(default_factory=set)  # addresses of further pages of lists
 
     def begin(self, requests: Iterable[Request]) -> None:
         """Queue pages that the first steps start from."""
@@ -137,8 +140,20 @@ class _Crawl:
         ]
         self.led[seen.url] = seen.links if leading else ()
         for state in leading:
-            self._lead_on(seen.links, state)
+            self._lead_on((*seen.links, *self._find_next(seen, state)), state)
         return found
+
+    def _find_next(self, seen: Seen, state: State) -> Iterator[str]:
+        """Yield the next page of a list that lists what the next step wants: lists grow, and the pattern may know one page of it."""
+        path, taken = state
+        if taken == len(self.paths[path]) or not any(self.paths[path][taken][0].matches(url) for url in seen.links):
+            return
+        following = find_next(seen.page, Request(seen.url))
+        if following is not None and following.request.method == "GET":
+            url = following.request.url
+            if same_site(url, seen.url) and not any(steps[-1][0].matches(url) for steps in self.paths):
+                self.pages_on.add(url)
+                yield url
 
     def _judge(self, seen: Seen) -> Found | None:
         likeness = self.walk.likeness.of(seen.tree)
@@ -169,7 +184,7 @@ class _Crawl:
             if taken < len(steps) and steps[taken][0].matches(url):
                 self.walk.matched[path, taken] += 1
                 yield url, (path, taken + 1)
-            elif self._repeats(state) and steps[taken - 1][0].matches(url):
+            elif url in self.pages_on or (self._repeats(state) and steps[taken - 1][0].matches(url)):
                 yield url, state
 
 

@@ -35,6 +35,7 @@ LISTED: Final = 3  # links to pages of a kind that make a list of them
 EVERYWHERE: Final = 0.3  # of all pages: what so many link to stands in a menu or a box
 SIZEABLE: Final = 0.15  # of the pages with the samples' kind of address
 SOME_LISTS: Final = 0.3  # of the lists of one kind: so many list the other kind too when both are the same
+UNKNOWN: Final = Threshold(STRICT, "too few pages to see a spread", 0.0)
 
 
 @dataclass(slots=True)
@@ -52,7 +53,7 @@ class Judge:
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)  # similarity to the nearest sample
     given: dict[str, float] = field(default_factory=dict)  # likeness to the samples that were given
-    threshold: Threshold = Threshold(STRICT, "too few pages to see a spread", 0.0)
+    threshold: Threshold = UNKNOWN
     own: float = STRICT  # the threshold for addresses of the samples' kind
     near: frozenset[Kind] = frozenset()  # kinds of addresses that only look like it
 
@@ -72,7 +73,9 @@ class Judge:
     def is_target(self, url: str) -> bool:
         """Tell whether a page counts as like the samples."""
         kind = kind_of(url)
-        return kind not in self.near and self.likeness(url) >= (self.own if kind in self.kinds else self.threshold.value)
+        return kind not in self.near and self.likeness(url) >= (
+            self.own if kind in self.kinds else self.threshold.value
+        )
 
     def judge_again(self) -> None:
         """Find the thresholds anew, with further samples among the pages that are surely like those given."""
@@ -147,7 +150,8 @@ class Judge:
         """Tell whether pages are lists of pages with addresses like the samples'."""
         usual = self._find_usual()
         leading = sum(
-            sum(kind_of(link) in self.kinds and link not in usual for link in self.links[url]) >= 2 * LISTED for url in pages
+            sum(kind_of(link) in self.kinds and link not in usual for link in self.links[url]) >= 2 * LISTED
+            for url in pages
         )
         return leading > SOME_LISTS * len(pages)
 
@@ -172,7 +176,9 @@ def open_judge(samples: Mapping[str, Shape], entry: Shape) -> Judge:
     taken = [Sample(shape, print_of(shape)) for shape in samples.values()][:MOST_SAMPLES]
     common = _nearest(Sample(entry, print_of(entry)), taken)
     if common > MOST_COMMON:
-        raise BadInput("the entry is itself like the sample; give a page that leads to such pages, such as a list of them")
+        raise BadInput(
+            "the entry is itself like the sample; give a page that leads to such pages, such as a list of them"
+        )
     kinds, forms = frozenset(map(kind_of, samples)), frozenset(map(form_of, samples))
     return Judge(entry, taken, kinds, forms, len(taken), common, common)
 
@@ -221,7 +227,9 @@ def find_cut(pages: Sequence[tuple[float, Kind]]) -> Threshold:
     values = [likeness for likeness, _ in ranked]
     if len(values) < FEW or values[-1] < LOOSE:
         return Threshold(STRICT, f"{len(values)} pages are too few to see a spread", 0.0)
-    best, worth = max(((cut, _weigh(ranked, values, cut)) for cut in _cuts(values)), key=lambda each: each[1], default=(0, 0.0))
+    best, worth = max(
+        ((cut, _weigh(ranked, values, cut)) for cut in _cuts(values)), key=lambda each: each[1], default=(0, 0.0)
+    )
     if not best:
         return Threshold(STRICT, "nothing parts the pages", 0.0)
     value = (values[best] + values[best - 1]) / 2

@@ -24,5 +24,4 @@ def kind_of(url: str) -> Kind:
 def form_of(url: str) -> Kind:
     """Return what addresses share that only differ in the names of folders."""
     address = read_address(url)
-    folders, *rest = kind_of(url)
-    return (len(address.path), *rest) if address is not None else (url,)
+    return (len(address.path), *kind_of(url)[1:]) if address is not None else (url,)

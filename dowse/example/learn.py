@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from dowse.example.cover import Cover, cover
 from dowse.example.group import TargetMap
-from dowse.example.judge import most_of
+from dowse.example.kind import kind_of
 from dowse.example.map import SiteMap, find_targets
-from dowse.example.pattern import Ask, Path, Pattern
+from dowse.example.pattern import Ask, Path, Pattern, Step
 from dowse.example.written import read_pattern
 from dowse.model import Verdict
 
 LEAST_TARGETS: Final = 2  # a pattern is learned from: one page has no kin
+ANY_WORDS: Final = r"[a-zA-Z0-9%\-_]+"
+_WORDS: Final = re.compile(r"\[[^\]]*a-z[^\]]*\][+*]")  # signs with letters, as patterns write them
 KEPT_SAMPLES: Final = 5  # addresses of targets that the pattern names, so that it can be learned again
 
 
@@ -40,7 +43,7 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: Ask | None = Non
     covering = cover(found)
     if not covering.paths:
         return Verdict(False, "no path of links leads from the entry to pages like the sample")
-    paths = tuple(_repeat_targets(path, found, covering) for path in covering.paths)
+    paths = tuple(_loosen(_repeat_targets(path, found, covering), found) for path in covering.paths)
     if first is not None:
         paths = tuple(Path(path.steps[1:]) for path in paths if len(path.steps) > 1)
         if not paths:
@@ -69,9 +72,21 @@ def _repeat_targets(path: Path, found: TargetMap, covering: Cover) -> Path:
     return Path((*path.steps[:-1], replace(path.steps[-1], repeats=True)))
 
 
+def _loosen(path: Path, found: TargetMap) -> Path:
+    """Let words in addresses be any words, where that takes in no page which is known to be another: new ones may have signs that none had."""
+    return Path(tuple(_loosen_step(step, found.others) for step in path.steps))
+
+
+def _loosen_step(step: Step, others: Sequence[str]) -> Step:
+    loose = _WORDS.sub(lambda _: ANY_WORDS, step.pattern)
+    now, then = read_pattern(step.pattern), read_pattern(loose)
+    if isinstance(now, Verdict) or isinstance(then, Verdict):
+        return step
+    return step if any(then.matches(url) and not now.matches(url) for url in others) else replace(step, pattern=loose)
+
+
 def _find_threshold(site: SiteMap) -> float:
-    """Return from which likeness on a page at the end of a path counts: what is seldom reached by pages of other kinds."""
+    """Return from which likeness on a page at the end of a path counts; its address has said already what it should be."""
     judge = site.judge
-    least = min((judge.likeness(url) for url in site.targets), default=0.0)
-    others = [judge.likeness(url) for url in judge.pages if url not in site.targets]
-    return round(max(judge.own, min(least, most_of(others) + 0.05)), 4)
+    strange = [judge.likeness(url) for url in site.targets if kind_of(url) not in judge.kinds]
+    return round(min(judge.own, *strange, 1.0), 4)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from dowse.fetch import Fetch, Render
@@ -13,6 +15,8 @@ from dowse.step.ask import Heard, ask
 from dowse.tree.node import Node
 from dowse.url import same_site
 
+MOST = 0.5  # of the links of a page
+_RANDOM = re.compile(r"[^=]+=(?=[^=]*\d)[0-9a-zA-Z_-]{12,}")
 MOST_LINKS = 2_000  # of one page that are kept; a hub with more is a map of its site, and those are cut
 
 
@@ -30,8 +34,11 @@ class Seen:
 Look = Callable[[Request], Awaitable[Seen | Failure]]
 
 
-def look_with(fetch: Fetch, render: Render | None = None) -> Look:
-    """Return a way to look at pages, in a browser where that shows more; what is no page says why."""
+def look_with(fetch: Fetch, render: Render | None = None, without: Collection[str] = ()) -> Look:
+    """Return a way to look at pages, in a browser where that shows more; what is no page says why.
+
+    Parameters that only number a visit are left out of addresses.
+    """
 
     async def look(request: Request) -> Seen | Failure:
         heard = await ask(request, fetch)
@@ -39,7 +46,7 @@ def look_with(fetch: Fetch, render: Render | None = None) -> Look:
             return heard
         if heard.page is not None and heard.page.unrendered and render is not None:
             heard = await _render(heard, render)
-        return _see(heard)
+        return _see(heard, without)
 
     return look
 
@@ -52,7 +59,7 @@ async def _render(heard: Heard, render: Render) -> Heard:
     return replace(heard, response=shown, page=read_page(shown), tree=read_tree(shown))
 
 
-def _see(heard: Heard) -> Seen | Failure:
+def _see(heard: Heard, without: Collection[str]) -> Seen | Failure:
     url, status = heard.request.url, heard.response.status
     if 300 <= status < 400:
         return Failure(url, Why.REDIRECT_BAD, heard.response.header("location")[:200], status)
@@ -60,11 +67,26 @@ def _see(heard: Heard) -> Seen | Failure:
         return Failure(url, Why.STATUS, f"HTTP {status}", status)
     if heard.page is None or heard.tree is None:
         return Failure(url, Why.NOT_A_PAGE, heard.response.header("content-type")[:80], status)
-    return Seen(url, heard.page, heard.tree, _find_links(heard.page), bool(heard.response.redirects))
+    return Seen(url, heard.page, heard.tree, _find_links(heard.page, without), bool(heard.response.redirects))
 
 
-def _find_links(page: Page) -> tuple[str, ...]:
+def _find_links(page: Page, without: Collection[str]) -> tuple[str, ...]:
     """Return where a page leads on its own site, each address once, in their order."""
     nofollow = {link.url for link in page.links if "nofollow" in link.rel.split()}
-    there = dict.fromkeys(url for url in page.urls if url not in nofollow and same_site(url, page.url))
-    return tuple(there)[:MOST_LINKS]
+    there = [url for url in page.urls if url not in nofollow and same_site(url, page.url)]
+    return tuple(dict.fromkeys(leave_out(url, without) for url in there))[:MOST_LINKS]
+
+
+def leave_out(url: str, names: Collection[str]) -> str:
+    """Return an address without some of its parameters."""
+    head, mark, query = url.partition("?")
+    if not mark or not names:
+        return url
+    kept = "&".join(pair for pair in query.split("&") if pair.partition("=")[0] not in names)
+    return f"{head}?{kept}" if kept else head
+
+
+def find_session(links: Sequence[str]) -> frozenset[str]:
+    """Return the parameters that number a visit: a long random value that is the same in most links of a page."""
+    pairs = Counter(pair for url in links for pair in set(url.partition("?")[2].split("&")) if _RANDOM.fullmatch(pair))
+    return frozenset(pair.partition("=")[0] for pair, count in pairs.items() if count >= max(3, MOST * len(links)))

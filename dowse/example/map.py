@@ -47,7 +47,9 @@ class SiteMap:
     pages: Mapping[str, Mapped] = field(repr=False)
     targets: frozenset[str] = field(repr=False)  # the pages that are like the sample
     judge: Judge = field(repr=False)
-    presumed: Mapping[str, str] = field(default_factory=dict, repr=False)  # addresses like targets' that were not opened, and where they were found
+    presumed: Mapping[str, str] = field(
+        default_factory=dict, repr=False
+    )  # addresses like targets' that were not opened, and where they were found
     unopened: tuple[str, ...] = ()  # addresses of kinds that were known by then
     failures: Mapping[str, int] = field(default_factory=dict)  # by reason
     stopped: str = ""  # the limit that ended it
@@ -57,9 +59,7 @@ class SiteMap:
 Tell = Callable[[int, int], None]  # pages mapped, targets among them
 
 
-async def map_site(
-    entry: Seen, judge: Judge, look: Look, limits: Limits, tell: Tell = lambda *_: None
-) -> SiteMap:
+async def map_site(entry: Seen, judge: Judge, look: Look, limits: Limits, tell: Tell = lambda *_: None) -> SiteMap:
     """Map a site from its entry until nothing new is left, or a limit is reached."""
     mapping = _Mapping(entry.url, judge, limits)
     mapping.add(entry, "", 0)
@@ -219,4 +219,3 @@ def _find_others(site: SiteMap, targets: frozenset[str], on_the_way: set[str]) -
     for page in pages:
         if page.url not in on_the_way and not any(link in targets and link not in usual for link in page.links):
             yield page.url
-

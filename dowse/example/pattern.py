@@ -20,6 +20,7 @@ MOST_STEPS: Final = 16  # of a path; nobody clicks further
 MOST_SAMPLES: Final = 1_000
 MOST_VALUES: Final = 100_000  # that a form is asked with
 MOST_SHAPES: Final = 20
+MOST_PARAMETERS: Final = 50
 METHODS: Final = ("GET", "POST")
 
 
@@ -60,6 +61,7 @@ class Pattern:
     made: str = ""  # when
     figures: Mapping[str, float] = field(default_factory=dict)  # such as targets, mapped_pages
     first: Ask | None = None
+    without: tuple[str, ...] = ()  # parameters of addresses that only number a visit
     common: float = 0.0  # what the entry has in common with the samples
     shapes: tuple[str, ...] = ()  # how the samples are built
     reader: Mapping[str, Any] = field(default_factory=dict)  # how the data of the pages is read
@@ -79,6 +81,8 @@ class Pattern:
                 told["first"] |= {"words": True}
         told["paths"] = [{"steps": [_tell_step(step) for step in path.steps]} for path in self.paths]
         told |= {"samples": list(self.samples), "threshold": self.threshold, "made": self.made}
+        if self.without:
+            told["without"] = list(self.without)
         told |= {"figures": dict(self.figures), "common": self.common, "reader": dict(self.reader)}
         return json.dumps({**told, "shapes": list(self.shapes)}, indent=2, ensure_ascii=False) + "\n"
 
@@ -105,6 +109,7 @@ class Pattern:
             keys.take("made", read_text, ""),
             keys.take("figures", _figures, {}),
             _read_ask(name, first) if first is not None else None,
+            keys.take_several("without", MOST_PARAMETERS, read_text),
             keys.take("common", _share, 0.0),
             keys.take_several("shapes", MOST_SHAPES, read_text),
             keys.take("reader", _reader, {}),
@@ -131,7 +136,13 @@ def _read_step(name: str, place: str, told: object) -> Step:
 def _read_ask(name: str, told: object) -> Ask:
     keys = Keys.of(name, "first", told, Ask.__slots__)
     values = keys.take_several("values", MOST_VALUES, read_text)
-    return Ask(keys.take("address", _address), keys.take("method", _method), keys.take("field", read_text), values, keys.take("words", read_flag, False))
+    return Ask(
+        keys.take("address", _address),
+        keys.take("method", _method),
+        keys.take("field", read_text),
+        values,
+        keys.take("words", read_flag, False),
+    )
 
 
 def _version(value: object) -> None:

@@ -67,7 +67,7 @@ def begin(store: Store, pattern: Pattern, *, only_new: bool) -> Run:
 
 async def run_pattern(store: Store, run: Run, fetches: Fetches, *, limit: int = 0) -> AsyncIterator[Found]:
     """Follow a pattern and keep what is found as it comes."""
-    look = look_with(fetches.within_site, fetches.render)
+    look = look_with(fetches.within_site, fetches.render, run.walk.pattern.without)
     async for found in follow(run.walk, look, known=known_targets(store, run.begun), limit=limit):
         run.waiting.append(_read(run, found))
         if len(run.waiting) >= BATCH or time.monotonic() - run.kept_at > BATCH_SECONDS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,7 +11,7 @@ from dowse.errors import BadInput, Stopped
 from dowse.example.asking import find_asks, send
 from dowse.example.judge import Judge, open_judge
 from dowse.example.learn import Learned, learn_pattern
-from dowse.example.look import Look, Seen, look_with
+from dowse.example.look import Look, Seen, find_session, look_with
 from dowse.example.map import Limits, Tell, map_site
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Verdict
@@ -52,12 +52,16 @@ async def learn_like(
     """Look at the samples, map the site, and learn; what cannot be learned says why."""
     look = look_with(fetches.within_site, fetches.render)
     example = await open_example(samples, entry, look)
+    session = find_session(example.entry.links)
+    if session:
+        look = look_with(fetches.within_site, fetches.render, session)
+        example = await open_example(samples, entry, look)
     found = await _learn_by_links(example, look, limits, tell)
     if isinstance(found, Verdict):
         found = await _learn_by_asking(example, look, limits, tell) or found
     if isinstance(found, Verdict):
         raise Stopped(found.reason)
-    return _finish(found, example)
+    return _finish(found, example, session)
 
 
 async def open_example(samples: Sequence[str], entry: str, look: Look) -> Example:
@@ -101,7 +105,7 @@ async def _learn_by_asking(example: Example, look: Look, limits: Limits, tell: T
     return None
 
 
-def _finish(found: Learned, example: Example, now: Callable[[], float] = time.time) -> Learned:
+def _finish(found: Learned, example: Example, session: Iterable[str], now: Callable[[], float] = time.time) -> Learned:
     """Add to a pattern how its pages are built, and how their data is read."""
     trees = {each.url: each.tree for each in example.samples} | dict(found.site.trees)
     reader = learn_page(list(trees.values())).to_dict() if len(trees) >= READ_LEAST else {}
@@ -109,4 +113,4 @@ def _finish(found: Learned, example: Example, now: Callable[[], float] = time.ti
     judge = found.site.judge
     shapes = tuple(write_shape(sample.shape) for sample in judge.samples)
     pattern = replace(found.pattern, shapes=shapes, common=round(judge.common, 6), reader=reader, made=made)
-    return replace(found, pattern=pattern)
+    return replace(found, pattern=replace(pattern, without=tuple(sorted(session))))

@@ -55,7 +55,7 @@ class Mmmi:
     parts: Parts
     greedy: Greedy = field(init=False)
     ranked: dict[int, Ranked] = field(default_factory=dict)  # of each attribute, its values by independence
-    shares: array[float] = field(default_factory=lambda: array("f"))  # of each value, its greatest in an answer
+    shares: array[float] = field(default_factory=lambda: array("d"))  # of each value, its greatest in an answer
     ranks: array[int] = field(default_factory=lambda: array("Q"))  # of each value, by its attribute's order
     changed: set[int] = field(default_factory=set)  # values whose dependency was not ranked since
     links: Harvest = field(default_factory=Harvest)  # of the queries that were chosen by degree
@@ -93,7 +93,7 @@ class Mmmi:
             self.links.add(asked, self.requests)
         if asked.value >= 0 and asked.pages:
             self.attributes.setdefault(self.parts.graph.attribute_of[asked.value], Harvest()).add(asked, self.requests)
-            self._note_shares(asked.value)
+            self._note_shares(asked)
         if self.requests >= MEMORY and self._rate(self.links) < SATURATED * self.parts.interface.page_size:
             self.saturated = True
 
@@ -114,26 +114,30 @@ class Mmmi:
                 return found
         return None
 
-    def _note_shares(self, asked: int) -> None:
+    def _note_shares(self, asked: Asked) -> None:
         """Note in which share of an answer each value stands.
 
         Once is enough: when an answer was read to its end, no further record with both values can turn up.
         """
-        graph = self.parts.graph
-        self.shares.frombytes(bytes((graph.value_count - len(self.shares)) * self.shares.itemsize))
-        records = graph.records_of(asked)
+        graph, shares, changed = self.parts.graph, self.shares, self.changed
+        shares.frombytes(bytes((graph.value_count - len(shares)) * shares.itemsize))
+        records = graph.records_of(asked.value)
         beside: Counter[int] = Counter()
         for record in records:
             beside.update(graph.values_of(record))
         for value, together in beside.items():
-            self.shares[value] = max(self.shares[value], together / len(records))
-        self.changed.update(beside)
+            share = together / len(records)
+            if share > shares[value]:
+                shares[value] = share
+                changed.add(value)
+        for record in asked.fresh:  # the others have the share and the records that they had
+            changed.update(value for value in graph.values_of(record) if shares[value])
 
     def _rank_changed(self) -> None:
         """Rank the values whose dependency changed since this was done last: the batches of Section 3.3."""
         waits, attribute_of = self.greedy.candidates.waits, self.parts.graph.attribute_of
         batches: dict[int, list[tuple[int, int]]] = {}
-        for value in sorted(self.changed):
+        for value in self.changed:
             if waits(value):
                 batches.setdefault(attribute_of[value], []).append((value, self._rank(value)))
         for attribute, batch in batches.items():
@@ -147,5 +151,5 @@ class Mmmi:
         graph = self.parts.graph
         level = graph.links[value].bit_length() // LEVEL_BITS
         # s = ln(share / P(value)); the number of all records, the same for every value, is left out
-        independence = math.log(graph.count(value) / self.shares[value])
-        return level * 64 * STEPS + int(STEPS * min(MOST, max(0.0, independence)))
+        independence = math.log(graph.count(value) / self.shares[value])  # never below 0: a share is at most 1
+        return level * 64 * STEPS + int(STEPS * (independence if independence < MOST else MOST))
