@@ -88,12 +88,12 @@ def read_file(file: str) -> Pattern:
 
 
 async def _follow(pattern: Pattern, wish: _Wish, db: str, fetching: FetchSettings) -> int:
-    from dowse.cli.opening import opened_store
     from dowse.example.follow import judge_walk
     from dowse.fetch.build import build_fetch
+    from dowse.store import open_store
 
     async with build_fetch(fetching) as fetches:
-        with opened_store(db) as store:
+        with open_store(db) as store:
             run = await _walk(store, pattern, wish, fetches)
             verdict = judge_walk(run.walk)
             if not verdict.yes and wish.relearn and not run.stopped:
