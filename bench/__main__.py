@@ -139,7 +139,7 @@ def _read_arguments() -> argparse.Namespace:
     parser.add_argument("--sites", type=int, default=usual.sites, help="memory: sites searched")
     parser.add_argument("--kills", type=int, default=usual.kills, help="chaos: kill -9 during the search")
     parser.add_argument(
-        "--parts", default="", help="paper1: only these, with commas; the others stay as they were kept"
+        "--parts", default="", help="of long experiments, only these, with commas; the others stay as they were kept"
     )
     return parser.parse_args()
 

@@ -18,7 +18,7 @@ class Options:
     crawlers: tuple[str, ...] = ()  # throughput: only these
     sites: int = 2000  # memory: sites searched
     kills: int = 100  # chaos
-    parts: tuple[str, ...] = ()  # paper1: only these
+    parts: tuple[str, ...] = ()  # of long experiments: only these
 
     def say(self, line: str) -> None:
         """Tell how it goes."""

@@ -172,8 +172,8 @@ DEMO_NOTES = {
     "harvest": "query forms per page",
     "coverage": "part of the reachable query forms that was found, counted against the truth",
     "precision": "part of the forms taken for query forms that are",
-    "records": "null: drawing records is not there yet",
-    "record_coverage": "null, likewise",
+    "records": "records drawn from some of the databases",
+    "record_coverage": "part of the records of these databases that was drawn",
     "truth": "`sites, pages, forms, records` that a polite crawler can reach",
     "seconds": "how long it took",
 }
@@ -190,6 +190,8 @@ OTHER_JSON = """| command | keys |
 | `dowse train forms` | `forms, domains, search_error, search_precision, search_recall, search_f1, type_accuracy, door_accuracy, unread`, null with `--no-folds`; `path, bytes`; `as_shipped`: whether these are the models that come with Dowse |
 | `dowse sim` | `port, seeds, sites, pages, forms, records`, printed when it is ready; in a world of more than 5,000 sites the last four are estimates, with `sites_ci` and so on, and `method` |
 | `dowse sim --shape` | `port, shape, entry, samples, targets, new, pages`, printed when it is ready |
+| `dowse like` | `targets, mapped_pages, pattern, opened_targets, missed, threshold, stopped, failures, notes`: pages like the sample that are known of, pages opened, the pattern as `-o` writes it, of the targets those that were opened, those on no path, from which likeness on a page counts, the limit that ended the map, pages that did not come by reason, addresses that could not be told apart |
+| `dowse follow` | `pages, new, links_traversed, unlike, not_opened_again, fits, why, failures, stopped`: pages like the sample, of these those no run before found, pages opened in all, pages at the end of a path that are not like it, known pages that were left, whether the pattern still fits the site, and why not |
 | `dowse sim --score` | `reachable, right, wrong, coverage, precision`, and for records `repeated, exact` |
 """
 

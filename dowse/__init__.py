@@ -18,6 +18,8 @@ _VERBS = {
     "HarvestSettings": "dowse.settings",
     "inspect": "dowse.step.inspect",
     "harvest": "dowse.harvest.start",
+    "like": "dowse.example.start",
+    "follow": "dowse.example.run",
 }
 __all__ = ["__version__", *_VERBS]
 

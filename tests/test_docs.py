@@ -11,7 +11,8 @@ import shlex
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
@@ -255,22 +256,46 @@ def sim_port() -> Iterator[str]:
         server.terminate()
 
 
+SERVED = re.compile(r"^dowse sim (.*)--port (\d+)$", re.MULTILINE)
+
+
+@contextmanager
+def serve_webs(page: Path) -> Iterator[dict[str, str]]:
+    """Serve what a page serves in further terminals, each on a free port; gives these by the ports that it names."""
+    texts = [text for mark, text in blocks(page, "sh") if not mark]
+    with ExitStack() as servers:
+        ports = {}
+        for options, port in SERVED.findall("\n".join(texts)):
+            words = [sys.executable, "-m", "dowse", "sim", *shlex.split(options), "--port", "0", "--json"]
+            server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            servers.enter_context(server)
+            servers.callback(server.terminate)
+            assert server.stdout
+            ports[port] = str(orjson.loads(server.stdout.readline())["port"])
+        yield ports
+
+
+def take_ports(script: str, ports: Mapping[str, str]) -> str:
+    return re.sub("|".join(ports), lambda named: ports[named[0]], script)
+
+
 RUN_PAGES = [page for page in PAGES if any(mark for mark, _ in blocks(page, "sh"))]
 PYTHON_PAGES = [page for page in PAGES if blocks(page, "python")]
 
 
 @pytest.mark.parametrize("page", RUN_PAGES, ids=name_of)
 def test_shell_examples_run(page: Path, sim_port: str, tmp_path: Path) -> None:
-    script = "\n".join(text for mark, text in blocks(page, "sh") if mark).replace(SIM_PORT, sim_port)
+    script = "\n".join(text for mark, text in blocks(page, "sh") if mark)
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    ran = subprocess.run(
-        ["bash", "-e", "-o", "pipefail", "-c", script],
-        cwd=tmp_path,
-        env={**os.environ, "PATH": path},
-        capture_output=True,
-        text=True,
-        timeout=100,
-    )
+    with serve_webs(page) as ports:
+        ran = subprocess.run(
+            ["bash", "-e", "-o", "pipefail", "-c", take_ports(script, {SIM_PORT: sim_port, **ports})],
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            timeout=100,
+        )
     assert ran.returncode == 0, ran.stderr
     assert "Traceback" not in ran.stderr
     for told in OUTPUT.findall(page.read_text()):

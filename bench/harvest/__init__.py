@@ -29,7 +29,7 @@ def run(options: Options) -> dict[str, object]:
     names = tuple(DATABASES) if options.extent == "full" else FEW
     seeds = tuple(range(options.seed, options.seed + SEEDS))
     cells, missing = run_all([Setting(name, limit, seeds) for limit in LIMITS for name in names], options)
-    speed = run_speed(TIMED, measure=not options.parts or "speed" in options.parts) if options.extent == "full" else {}
+    speed = run_speed(TIMED, options.parts) if options.extent == "full" else {}
     return {
         "seeds": list(seeds),
         "settings": {"extent": options.extent, "page size": 10, "limits": list(LIMITS)},
@@ -43,7 +43,11 @@ def run(options: Options) -> dict[str, object]:
 def list_figures(cells: dict[str, Any], speed: dict[str, Any]) -> dict[str, Any]:
     """Return the figures that can have a floor: the worst of all databases."""
     judged = [judge(cell) for cell in cells.values() if not cell["limit"]]
-    found: dict[str, Any] = {key: find_worst([one[key] for one in judged]) for key in (judged[0] if judged else {})}
+    found: dict[str, Any] = {
+        key: find_worst([one[key] for one in judged])
+        for key in (judged[0] if judged else {})
+        if "full pages" not in key
+    }
     free = {cell["database"]: cell for cell in cells.values() if not cell["limit"]}
     limited = [
         judge_limit(cell, free[cell["database"]])
@@ -91,7 +95,8 @@ def notes(result: dict[str, Any]) -> str:
         f"Requests are means over {len(result['seeds'])} seeds, at {marks} of all records; a harvest that did not come so far "
         f"within 12 times the pages of the whole has no figure, and the best of the paper's ({', '.join(PAPER)}) is taken among those "
         "that have one. `all-knowing` asks again and again for the value with the most new records for a request and knows them all; "
-        "it looks one query ahead, so who asks for one attribute that parts the source can need less. What a limit loses: the part of "
+        "it looks one query ahead, so who asks for one attribute that parts the source can need less. *Full pages* is what a selector would need "
+        "that never brought a record twice: no ratio can be below it. What a limit loses: the part of "
         "90 % of the records that is not drawn with the requests that greedy needed for 90 % without a limit; once as it is, once of what "
         "can be reached from the seed, where that is less. All boxes of the form can be filled together; only `auto` does. Joins reach a record "
         "that its rarest values together show, each of which can be met. The parameters were chosen on the databases that say so."

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from hashlib import sha256
 from os import sched_getaffinity
-from pathlib import Path
 from statistics import mean
 from typing import Any, Final
 
 from bench.harvest.cover import cover, list_shown, reach, reach_alone
 from bench.harvest.databases import Source, load
 from bench.harvest.runs import Curve, harvest, pick_seed
+from bench.kept import list_selectors, open_kept
 from bench.options import Options
-from bench.places import ROOT, SCRATCH
 from dowse.select import SELECTORS
+from dowse.select.selector import USUAL_PAGE
 
 PAPER: Final = ("breadth", "depth", "random", "greedy", "mmmi")  # need nothing but the source
 OURS: Final = "auto"
@@ -43,6 +41,11 @@ class Setting:
     def name(self) -> str:
         """What it is called in the results."""
         return f"{self.database}/{self.limit or 'all'}"
+
+    @property
+    def kept_name(self) -> str:
+        """What it is called where it is kept."""
+        return "-".join([self.name, *map(str, self.seeds)])
 
 
 def run_setting(setting: Setting) -> Cell:
@@ -106,13 +109,14 @@ def average(found: list[float | None]) -> float | None:
 
 def run_all(settings: list[Setting], options: Options) -> tuple[dict[str, Cell], list[str]]:
     """Return what was kept of all sources, and those of which nothing is; the wanted ones are drawn, as many at a time as there are cores."""
-    cells = {setting.name: cell for setting in settings if (cell := find_kept(setting)) is not None}
+    kept = open_kept("harvest", list_selectors())
+    cells = {setting.name: cell for setting in settings if (cell := kept.find(setting.kept_name)) is not None}
     wanted = [each for each in settings if each.name not in cells and _is_wanted(each, options)]
     with ProcessPoolExecutor(len(sched_getaffinity(0))) as workers:
         waiting = {workers.submit(run_setting, setting): setting for setting in wanted}
         for done in as_completed(waiting):
             setting = waiting[done]
-            cells[setting.name] = keep(setting, done.result())
+            cells[setting.name] = kept.add(setting.kept_name, done.result())
             options.say(f"  {setting.name}")
     names = [setting.name for setting in settings]
     return {name: cells[name] for name in names if name in cells}, [name for name in names if name not in cells]
@@ -122,33 +126,6 @@ def _is_wanted(setting: Setting, options: Options) -> bool:
     return not options.parts or not {setting.database, setting.name}.isdisjoint(options.parts)
 
 
-def keep(setting: Setting, cell: Cell) -> Cell:
-    """Keep what was measured, so that a long run can be taken up again."""
-    path = find_path(setting)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"fingerprint": fingerprint(), "cell": cell}) + "\n")
-    return cell
-
-
-def find_kept(setting: Setting) -> Cell | None:
-    """Return what was measured before; None when it was not, or with other selectors."""
-    path = find_path(setting)
-    kept = json.loads(path.read_text()) if path.exists() else {}
-    return dict(kept["cell"]) if kept.get("fingerprint") == fingerprint() else None
-
-
-def find_path(setting: Setting) -> Path:
-    """Return where a source is kept."""
-    seeds = "-".join(map(str, setting.seeds))
-    return SCRATCH / "harvest" / f"{setting.name.replace('/', '-')}-{seeds}.json"
-
-
-def fingerprint() -> str:
-    """Return what tells these selectors from others: what was drawn with others is drawn again."""
-    files = sorted((ROOT / "dowse" / "select").glob("*.py"))
-    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
-
-
 def judge(cell: Cell) -> dict[str, float | None]:
     """Return how ours compares with the best of the paper's and with the one who knows all."""
     found: dict[str, float | None] = {}
@@ -156,6 +133,8 @@ def judge(cell: Cell) -> dict[str, float | None]:
         ours, paper = cell["requests"][OURS][mark], [cell["requests"][name][mark] for name in PAPER]
         best = min((each for each in paper if each is not None), default=None)
         found[f"{mark} over the paper's best"] = round(ours / best, 3) if ours and best else None
+        full = cell["records"] * int(mark) / 100 / USUAL_PAGE
+        found[f"{mark} full pages over the paper's best"] = round(full / best, 3) if best else None
         knowing = cell["requests"]["all-knowing"][mark]
         found[f"{mark} over all-knowing"] = round(ours / knowing, 3) if ours and knowing else None
     return found

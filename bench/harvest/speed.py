@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import resource
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import Any, Final
 
-from bench.harvest.compare import fingerprint
 from bench.harvest.databases import Database, Source
 from bench.harvest.runs import decompose
-from bench.places import SCRATCH
+from bench.kept import list_selectors, open_kept
 from dowse.harvest.loop import Drawn, draw, key_of
 from dowse.model import Query, Record, Value
 from dowse.select import SELECTORS
@@ -149,35 +146,19 @@ async def _draw_whole(source: Source, timed: Timed, graph: Graph) -> tuple[int, 
     return drawn.requests, drawn.queries
 
 
-def run_speed(names: tuple[str, ...], *, measure: bool) -> dict[str, Any]:
-    """Measure each selector in a process of its own, or take what was kept of it."""
+def run_speed(names: tuple[str, ...], parts: tuple[str, ...]) -> dict[str, Any]:
+    """Measure each selector in a process of its own, or take what was kept of it; with parts, only where `speed` is one."""
+    kept = open_kept("harvest", list_selectors())
     works: list[tuple[str, str, Callable[[str], dict[str, Any]]]] = [
         *(("choices", name, time_choices) for name in names),
         ("whole", "auto", time_whole),
     ]
     found: dict[str, Any] = {"choices": {}, "whole": {}}
     for kind, name, work in works:
-        one = _find_kept(kind, name)
-        if one is None and measure:
+        one = kept.find(f"speed-{kind}-{name}")
+        if one is None and (not parts or "speed" in parts):
             with ProcessPoolExecutor(1) as worker:
-                one = _keep(kind, name, worker.submit(work, name).result())
+                one = kept.add(f"speed-{kind}-{name}", worker.submit(work, name).result())
         if one is not None:
             found[kind][name] = one
     return found
-
-
-def _keep(kind: str, name: str, one: dict[str, Any]) -> dict[str, Any]:
-    path = _find_path(kind, name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"fingerprint": fingerprint(), "one": one}) + "\n")
-    return one
-
-
-def _find_kept(kind: str, name: str) -> dict[str, Any] | None:
-    path = _find_path(kind, name)
-    kept = json.loads(path.read_text()) if path.exists() else {}
-    return dict(kept["one"]) if kept.get("fingerprint") == fingerprint() else None
-
-
-def _find_path(kind: str, name: str) -> Path:
-    return SCRATCH / "harvest" / f"speed-{kind}-{name}.json"

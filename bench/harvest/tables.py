@@ -29,17 +29,22 @@ def write_ratios(cells: Cells) -> str:
     for name, cell in cells.items():
         if not cell["limit"]:
             found = judge(cell)
-            paper = [show(found[f"{mark} over the paper's best"], "{:.2f}") for mark in MARKS]
+            paper = [
+                show(found[f"{mark} {what}over the paper's best"], "{:.2f}")
+                for what, marks in (("", MARKS), ("full pages ", (90, 95)))
+                for mark in marks
+            ]
             knowing = [show(found[f"{mark} over all-knowing"], "{:.2f}") for mark in (90, 95)]
             rows.append([name.partition("/")[0], "yes" if cell["database"] in TUNED else "no", *paper, *knowing])
     heads = [
         "source",
         "tuned on",
         *(f"{mark} % / paper's best" for mark in MARKS),
+        *(f"{mark} %, full pages / paper's best" for mark in (90, 95)),
         "90 % / all-knowing",
         "95 % / all-knowing",
     ]
-    return markdown_table(heads, rows, 7)
+    return markdown_table(heads, rows, 9)
 
 
 def write_limits(cells: Cells) -> str:

@@ -17,20 +17,22 @@ TITLE = "The tables and figures of paper 4"
 
 
 def run(options: Options) -> dict[str, object]:
-    """Measure every part."""
+    """Measure every part, or with `--parts` those (databases, linked, domain, limits) beside what was kept."""
     if not available():
         raise Missing("paper4 needs the real databases of ../shared/data (or DOWSE_DATA)")
     extent = EXTENTS[options.extent]
     options.say("  degrees")
     degrees = {name: measure_degrees(name) for name in extent.databases}
     options.say("  harvests")
-    cells = [name_cell(trial) | result for trial, result in run_all(list_trials(extent), options.say)]
+    trials = list_trials(extent)
+    cells = [name_cell(trial) | result for trial, result in run_all(trials, options)]
     options.say("  size by overlap")
     sizes = [measure_size(name, selector) for name in extent.databases for selector in ("random", "greedy")]
     return {
         "seeds": list(extent.seeds),
         "settings": {"extent": options.extent, **extent.to_json()},
         "degrees": degrees,
+        "missing": len(set(trials)) - len(cells),
         "cells": cells,
         "sizes": sizes,
         "medians": judge(cells),

@@ -219,4 +219,5 @@ def tell_notes(result: dict[str, Any]) -> str:
         "Amazon's DVDs by domain statistics where greedy has 70 %; Fig. 6 loses about half with a limit of 10 and a fifth with 50. "
         "Sizes by overlap come out too small where crawls follow the same hubs, and too large where they begin in different ones: "
         "crawls from different seeds are not independent."
+        + (f" {result['missing']} of the harvests were not made." if result.get("missing") else "")
     )

@@ -1,21 +1,24 @@
-"""Harvests of real databases by the paper's selectors, two at a time."""
+"""Harvests of real databases by the paper's selectors, as many at a time as there are cores."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import combinations
+from os import sched_getaffinity
 from random import Random
 from statistics import fmean, stdev
-from typing import Any, Final
+from typing import Any
 
-from bench.harvest.compare import average, find_requests
+from bench.harvest.compare import LIMITED_PATIENCE, PATIENCE, SHARE, Setting, average, find_requests
 from bench.harvest.databases import Database, Source, load
 from bench.harvest.runs import Curve, Make, decompose, harvest, pick_seed
-from bench.paper4.facts import CRAWLS, LIMITED_PATIENCE, MARKS, PATIENCE, SHARE
+from bench.kept import list_selectors, open_kept
+from bench.options import Options
+from bench.paper4.facts import CRAWLS, MARKS
 from bench.paper4.kin import make_table
 from dowse.harvest.loop import Drawn, draw
 from dowse.select import SELECTORS
@@ -23,8 +26,6 @@ from dowse.select.domain import Domain
 from dowse.select.graph import Graph
 from dowse.select.selector import Parts
 from dowse.yields.overlap import estimate_overlap
-
-WORKERS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,17 @@ class Trial:
     share: float = 1.0  # of the kin
     limit: int = 0
     seeds: tuple[int, ...] = (1,)
+
+    @property
+    def name(self) -> str:
+        """What it is called where it is kept."""
+        kin = [self.kin, f"{self.share:.0%}"] if self.kin else []
+        return "-".join([self.database, self.selector, *kin, str(self.limit), *map(str, self.seeds)])
+
+    @property
+    def part(self) -> str:
+        """Which part of the experiment it belongs to."""
+        return "limits" if self.limit else "domain" if self.kin else "linked"
 
 
 @lru_cache(maxsize=2)
@@ -53,11 +65,24 @@ def run_trial(trial: Trial) -> dict[str, Any]:
         make = partial(Domain, table=make_table(trial.kin, trial.share))
     patience = LIMITED_PATIENCE if trial.limit else PATIENCE
     most = patience * len(source.database.records) // source.page_size
-    curves = [asyncio.run(harvest(source, make, seed, share=SHARE, requests=most)) for seed in trial.seeds]
+    return tell([asyncio.run(harvest(source, make, seed, share=SHARE, requests=most)) for seed in trial.seeds])
+
+
+def tell(curves: list[Curve]) -> dict[str, Any]:
+    """Return what is kept of the harvests of a trial."""
     return {
-        "records": len(source.database.records), "marks": mark(curves), "curve": average_curve(curves),
+        "records": curves[0].size, "marks": mark(curves), "curve": average_curve(curves),
         "drawn": [curve.drawn for curve in curves],
     }  # fmt: skip
+
+
+def find_drawn_before(trial: Trial) -> dict[str, Any] | None:
+    """Return what the experiment `harvest` has kept of the same harvests: it draws them in the same way."""
+    setting = Setting(trial.database, trial.limit, trial.seeds)
+    cell = None if trial.kin else open_kept("harvest", list_selectors()).find(setting.kept_name)
+    if cell is None or trial.selector not in cell["curves"]:
+        return None
+    return tell([Curve(cell["records"], **one) for one in cell["curves"][trial.selector]])
 
 
 def mark(curves: list[Curve]) -> dict[str, float | None]:
@@ -70,15 +95,25 @@ def average_curve(curves: list[Curve]) -> list[float]:
     return [round(fmean(steps), 1) for steps in zip(*(curve.steps for curve in curves), strict=False)]
 
 
-def run_all(trials: Iterable[Trial], say: Callable[[str], None]) -> list[tuple[Trial, dict[str, Any]]]:
-    """Run trials, those of one database after each other, so that it is read once."""
-    ordered = sorted(set(trials), key=lambda trial: (trial.database, trial.kin, trial.share, trial.limit))
-    found = []
-    with ProcessPoolExecutor(WORKERS) as workers:
-        for trial, result in zip(ordered, workers.map(run_trial, ordered, chunksize=2), strict=True):
-            say(f"    {trial.database} {trial.selector} {trial.kin} {trial.limit or ''}: {result['marks']}")
-            found.append((trial, result))
-    return found
+def run_all(trials: Iterable[Trial], options: Options) -> list[tuple[Trial, dict[str, Any]]]:
+    """Return what was kept of the trials; the wanted ones are run, those of one database after each other, so that it is read once."""
+    kept = open_kept("paper4", list_selectors())
+    ordered = sorted(
+        set(trials), key=lambda trial: (trial.limit > 0, trial.database, trial.kin, trial.share, trial.limit)
+    )
+    found = {
+        trial: piece for trial in ordered if (piece := kept.find(trial.name) or find_drawn_before(trial)) is not None
+    }
+    wanted = [
+        trial
+        for trial in ordered
+        if trial not in found and (not options.parts or not {trial.database, trial.part}.isdisjoint(options.parts))
+    ]
+    with ProcessPoolExecutor(len(sched_getaffinity(0))) as workers:
+        for trial, result in zip(wanted, workers.map(run_trial, wanted), strict=True):
+            options.say(f"    {trial.name}: {result['marks']}")
+            found[trial] = kept.add(trial.name, result)
+    return [(trial, found[trial]) for trial in ordered if trial in found]
 
 
 def measure_size(name: str, selector: str) -> dict[str, Any]:

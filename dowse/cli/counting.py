@@ -25,6 +25,8 @@ def counted(first: str, second: str) -> Iterator[Callable[[int, int], None]]:
         sys.stderr.write(f"{chr(13) if live else ''}{one:,} {first}, {other:,} {second}{'' if live else chr(10)}")
         sys.stderr.flush()
 
-    yield tell
-    if live:
-        sys.stderr.write("\r\x1b[K")
+    try:
+        yield tell
+    finally:
+        if live:
+            sys.stderr.write("\r\x1b[K")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dowse.cli import options
+from dowse.cli.like import write_file
 from dowse.cli.printing import note, print_json, printable, table
 
 if TYPE_CHECKING:
@@ -53,8 +53,7 @@ def command(
     if scrapy:
         from dowse.export.scrapy import write_spider
 
-        options.check_folder(scrapy)
-        Path(scrapy).write_text(write_spider(pattern), encoding="utf-8")
+        write_file(scrapy, write_spider(pattern))
         return 0
     options.check_output(output)
     told = _Wish(file, only_new, output, links, relearn, as_json)
@@ -96,7 +95,7 @@ async def _follow(pattern: Pattern, wish: _Wish, db: str, fetching: FetchSetting
         with open_store(db) as store:
             run = await _walk(store, pattern, wish, fetches)
             verdict = judge_walk(run.walk)
-            if not verdict.yes and wish.relearn and not run.stopped:
+            if not verdict.yes and wish.relearn and run.walk.opened and not run.stopped:
                 pattern = await _learn_again(store, pattern, wish, verdict, fetches)
                 run = await _walk(store, pattern, wish, fetches)
                 verdict = judge_walk(run.walk)
@@ -119,15 +118,15 @@ async def _learn_again(store: Store, pattern: Pattern, wish: _Wish, verdict: Ver
     """Learn a pattern again from what it found before, and write it in place of the old one, which is kept beside it."""
     from dowse.example.again import learn_again
 
-    note(f"dowse: the site has changed: {verdict.reason}; learning the pattern again")
+    note(f"dowse: the site has changed: {printable(verdict.reason)}; learning the pattern again")
     learned = await learn_again(store, pattern, fetches)
     _replace(wish.file, pattern, learned)
     return learned
 
 
 def _replace(file: str, before: Pattern, now: Pattern) -> None:
-    Path(f"{file}.before").write_text(before.to_json(), encoding="utf-8")
-    Path(file).write_text(now.to_json(), encoding="utf-8")
+    write_file(f"{file}.before", before.to_json())
+    write_file(file, now.to_json())
 
 
 def describe(run: Run, verdict: Verdict) -> dict[str, Any]:
@@ -138,6 +137,7 @@ def describe(run: Run, verdict: Verdict) -> dict[str, Any]:
         "links_traversed": run.links,
         "unlike": run.walk.unlike,
         "not_opened_again": run.walk.unread,
+        "links_dropped": run.walk.dropped,
         "fits": verdict.yes,
         "why": verdict.reason,
         "failures": dict(run.walk.failures),
@@ -158,13 +158,18 @@ def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
         note("dowse: interrupted; run the same command to go on")
         return 130
     if run.stopped:
+        note(f"dowse: stopped: {run.stopped}; run the same command to go on")
         return 3
     if not verdict.yes:
-        note(
-            f"dowse: the site has changed: {verdict.reason}; --relearn learns the pattern again, or use `dowse like` with a new sample"
-        )
-        return 1
-    return 0
+        note(_say_changed(run, verdict))
+    return 0 if verdict.yes else 1
+
+
+def _say_changed(run: Run, verdict: Verdict) -> str:
+    if not run.walk.opened:
+        return f"dowse: {printable(verdict.reason)}"
+    ways = "--relearn learns the pattern again, or use `dowse like` with a new sample"
+    return f"dowse: the site has changed: {printable(verdict.reason)}; {ways}"
 
 
 def _print(run: Run, written: int, output: str | None) -> None:
@@ -176,6 +181,8 @@ def _print(run: Run, written: int, output: str | None) -> None:
         rows.append(("known, not opened again", run.walk.unread, ""))
     if run.walk.unlike:
         rows.append(("reached and not like it", run.walk.unlike, "left out"))
+    if run.walk.dropped:
+        rows.append(("links not read", run.walk.dropped, "their pages have too many"))
     rows += [("could not be opened", count, printable(why)) for why, count in run.walk.failures.items()]
     click.echo(table(rows))
     if output:

@@ -9,6 +9,7 @@ import click
 
 from dowse.cli import options
 from dowse.cli.printing import print_json, printable, table
+from dowse.errors import BadInput
 
 if TYPE_CHECKING:
     from dowse.example.learn import Learned
@@ -54,7 +55,7 @@ def command(
     from dowse.example.map import Limits
 
     for file in (output, scrapy):
-        options.check_folder(file)
+        check_file(file)
     learned = uvloop.run(_learn(samples, entry, Limits(pages, depth), options.fetch_settings(**fetch_options)))
     _write(learned, output, scrapy)
     print_json(describe(learned)) if as_json else _print(learned, output)
@@ -75,9 +76,24 @@ def _write(learned: Learned, output: str | None, scrapy: str | None) -> None:
     from dowse.export.scrapy import write_spider
 
     if output:
-        Path(output).write_text(learned.pattern.to_json(), encoding="utf-8")
+        write_file(output, learned.pattern.to_json())
     if scrapy:
-        Path(scrapy).write_text(write_spider(learned.pattern), encoding="utf-8")
+        write_file(scrapy, write_spider(learned.pattern))
+
+
+def check_file(file: str | None) -> None:
+    """Refuse what cannot be a file, before anything is done."""
+    options.check_folder(file)
+    if file is not None and Path(file).is_dir():
+        raise BadInput(f"{file}: that is a folder; give the name of a file")
+
+
+def write_file(file: str, text: str) -> None:
+    """Write a file; what cannot be written says why."""
+    try:
+        Path(file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def describe(learned: Learned) -> dict[str, Any]:

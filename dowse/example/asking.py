@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import unquote_plus, urlencode
 
 from dowse.example.look import Seen
-from dowse.example.pattern import Ask
+from dowse.example.pattern import MOST_VALUES, Ask
 from dowse.form.ask import fill
 from dowse.form.doors import open_door
 from dowse.form.questions import find_box, is_blank
@@ -39,17 +39,17 @@ class Questions:
         if self.ask is None:
             yield Request(entry)
             return
-        yield from self._put(self.ask.values)
+        yield from self._put(self.ask.values, MOST_VALUES)
 
     def learn(self, seen: Seen) -> Iterator[Request]:
         """Yield the answers to words of a page that was found, where the form has a box for words."""
         if self.ask is None or not self.ask.words:
             return
-        yield from self._put(tuple(_WORD.findall(seen.page.title.lower()))[:WORDS_OF_A_PAGE])
+        yield from self._put(tuple(_WORD.findall(seen.page.title.lower()))[:WORDS_OF_A_PAGE], MOST_WORDS)
 
-    def _put(self, values: tuple[str, ...]) -> Iterator[Request]:
+    def _put(self, values: tuple[str, ...], most: int) -> Iterator[Request]:
         for value in values:
-            if self.ask is not None and value not in self.asked and len(self.asked) < MOST_WORDS:
+            if self.ask is not None and value not in self.asked and len(self.asked) < most:
                 self.asked[value] = None
                 yield send(self.ask, value)
 

@@ -10,7 +10,7 @@ from typing import Final
 from dowse.example.asking import Questions
 from dowse.example.generalise import AddressPattern
 from dowse.example.likeness import Likeness
-from dowse.example.look import Look, Seen
+from dowse.example.look import Look, Seen, name_failure
 from dowse.example.pattern import Pattern, Step
 from dowse.example.written import read_pattern
 from dowse.model import Failure, Request, Verdict
@@ -18,9 +18,12 @@ from dowse.records.paging import find_next
 from dowse.url import same_site
 
 MOST_PAGES: Final = 1_000_000  # that one run remembers; a site with more is a trap
+MOST_BARREN: Final = 100  # lists in a row that led to nothing new: calendars go on for ever
+MOST_KEPT: Final = 200  # pages that may still turn out to be wanted; each is kept whole
 FEWER: Final = 0.5  # of the targets that there were once: with less than this the site has changed
 
 State = tuple[int, int]  # a path, and how many of its steps were taken
+Paths = tuple[tuple[tuple[AddressPattern, Step], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +44,15 @@ class Walk:
     links: int = 0  # that were traversed
     unlike: int = 0  # pages at the end of a path that are not like the sample
     unread: int = 0  # known targets that were not opened again
+    dropped: int = 0  # links over the bound of a page
     matched: Counter[State] = field(default_factory=Counter)  # links that each step took
     failures: Counter[str] = field(default_factory=Counter)
     stopped: str = ""
+
+    @property
+    def opened(self) -> int:
+        """Pages that came."""
+        return self.links - self.failures.total()
 
 
 async def follow(walk: Walk, look: Look, *, known: Collection[str] = (), limit: int = 0) -> AsyncIterator[Found]:
@@ -61,16 +70,15 @@ async def follow(walk: Walk, look: Look, *, known: Collection[str] = (), limit: 
         walk.links += 1
         seen = await look(request)
         if isinstance(seen, Failure):
-            walk.failures[str(seen.why)] += 1
+            walk.failures[name_failure(seen)] += 1
             continue
-        found = crawl.take(seen, states)
-        if found is not None:
+        for found in crawl.take(seen, states):
             walk.pages += 1
             crawl.begin(questions.learn(found.seen))
             yield found
 
 
-def _read_steps(pattern: Pattern) -> tuple[tuple[tuple[AddressPattern, Step], ...], ...]:
+def _read_steps(pattern: Pattern) -> Paths:
     """Return the steps of each path, ready to match; what a file holds was checked when it was read."""
     paths = []
     for path in pattern.paths:
@@ -86,32 +94,42 @@ class _Crawl:
     """The queue of a crawler: addresses, and on which paths they were reached."""
 
     walk: Walk
-    paths: tuple[tuple[tuple[AddressPattern, Step], ...], ...]
+    paths: Paths
     known: Collection[str]
+    ends: deque[str] = field(default_factory=deque)  # opened first, so that a run with a limit brings pages
     waiting: deque[str | Request] = field(default_factory=deque)
     states: dict[str, set[State]] = field(default_factory=dict)  # of every address that was reached
-    led: dict[str, tuple[str, ...]] = field(default_factory=dict)  # links of the pages that lead on
+    led: dict[str, tuple[str, ...]] = field(default_factory=dict)  # links of the pages that were opened and may lead on
+    again: list[tuple[str, State]] = field(default_factory=list)  # opened pages that were reached another way
     pages_on: set[str] = field(default_factory=set)  # addresses of further pages of lists
+    barren: dict[str, int] = field(default_factory=dict)  # lists in a row, up to this one, that led to nothing new
+    alike: dict[str, Found] = field(default_factory=dict)  # opened on the way, and like the sample
+    found: list[Found] = field(default_factory=list)  # since the last page was taken
+    taken: set[str] = field(default_factory=set)  # of all that were found
+    skipped: set[str] = field(default_factory=set)  # known ones that were not opened
 
     def begin(self, requests: Iterable[Request]) -> None:
         """Queue pages that the first steps start from."""
-        start = {(place, 0) for place in range(len(self.paths))}
         for request in requests:
             if request.method != "GET":
                 self.waiting.append(request)
             elif request.url not in self.states:
-                self.states[request.url] = set(start)
+                self.states[request.url] = self._start()
                 self.waiting.append(request.url)
+
+    def _start(self) -> set[State]:
+        return {(place, 0) for place in range(len(self.paths))}
 
     def next(self) -> tuple[Request, set[State]] | None:
         """Return what to open next, and the states it was reached in."""
-        while self.waiting:
-            turn = self.waiting.popleft()
+        while self.ends or self.waiting:
+            turn = self.ends.popleft() if self.ends else self.waiting.popleft()
             if isinstance(turn, Request):
-                return turn, {(place, 0) for place in range(len(self.paths))}
-            if turn in self.led:
+                return turn, self._start()
+            if turn in self.led or turn in self.skipped:
                 continue
             if self._needs_no_look(turn):
+                self.skipped.add(turn)
                 self.walk.unread += 1
                 continue
             return Request(turn), self.states[turn]
@@ -132,16 +150,48 @@ class _Crawl:
     def _is_end(self, state: State) -> bool:
         return state[1] == len(self.paths[state[0]])
 
-    def take(self, seen: Seen, states: set[State]) -> Found | None:
-        """Take the links of a page that was opened, and tell whether it is one of those wanted."""
-        found = self._judge(seen) if any(map(self._is_end, states)) else None
-        leading = [
-            state for state in states if self._leads_on(state) and (found is not None or not self._is_end(state))
-        ]
-        self.led[seen.url] = seen.links if leading else ()
-        for state in leading:
-            self._lead_on((*seen.links, *self._find_next(seen, state)), state)
-        return found
+    def take(self, seen: Seen, states: set[State]) -> list[Found]:
+        """Take the links of a page that was opened, and return the pages that are now known to be wanted."""
+        self.found = []
+        self.walk.dropped += dict(seen.page.dropped).get("links", 0)
+        self._judge(seen, states)
+        self.led[seen.url] = tuple(filter(self._matches_any, seen.links)) if self._may_lead(seen.url, states) else ()
+        for state in tuple(states):  # the page may lead to itself
+            if self._leads_on(state) and (seen.url in self.taken or not self._is_end(state)):
+                self._take_links(seen.url, (*self.led[seen.url], *self._find_next(seen, state)), state)
+        while self.again:
+            url, state = self.again.pop()
+            self._take_links(url, self.led[url], state)
+        return self.found
+
+    def _judge(self, seen: Seen, states: set[State]) -> None:
+        """Find out whether a page is wanted, or would be if a path ended there: it may be reached another way later."""
+        is_end = any(map(self._is_end, states))
+        if not is_end and (len(self.alike) >= MOST_KEPT or not self._may_end(seen.url)):
+            return
+        found = Found(seen, self.walk.likeness.of(seen.tree))
+        is_like = found.likeness >= self.walk.pattern.threshold
+        if is_end and is_like:
+            self._add(found)
+        elif is_end:
+            self.walk.unlike += 1
+        elif is_like:
+            self.alike[seen.url] = found
+
+    def _add(self, found: Found) -> None:
+        self.found.append(found)
+        self.taken.add(found.seen.url)
+
+    def _may_end(self, url: str) -> bool:
+        return any(steps[-1][0].matches(url) for steps in self.paths)
+
+    def _may_lead(self, url: str, states: set[State]) -> bool:
+        """Tell whether the links of a page are needed, now or when it is reached another way."""
+        leading = (each for steps in self.paths for each, _ in steps[:-1])
+        return any(map(self._leads_on, states)) or any(each.matches(url) for each in leading)
+
+    def _matches_any(self, url: str) -> bool:
+        return any(each.matches(url) for steps in self.paths for each, _ in steps)
 
     def _find_next(self, seen: Seen, state: State) -> Iterator[str]:
         """Yield the next page of a list that lists what the next step wants: lists grow, and the pattern may know one page of it."""
@@ -151,57 +201,88 @@ class _Crawl:
         following = find_next(seen.page, Request(seen.url))
         if following is not None and following.request.method == "GET":
             url = following.request.url
-            if same_site(url, seen.url) and not any(steps[-1][0].matches(url) for steps in self.paths):
+            if same_site(url, seen.url) and not self._may_end(url):
                 self.pages_on.add(url)
                 yield url
 
-    def _judge(self, seen: Seen) -> Found | None:
-        likeness = self.walk.likeness.of(seen.tree)
-        if likeness < self.walk.pattern.threshold:
-            self.walk.unlike += 1
-            return None
-        return Found(seen, likeness)
-
-    def _lead_on(self, links: Iterable[str], state: State) -> None:
-        for url, reached in self._find_reached(links, state):
-            there = self.states.get(url)
-            if there is None:
-                if len(self.states) >= MOST_PAGES:
-                    self.walk.stopped = f"{MOST_PAGES:,} addresses were met"
-                    return
-                self.states[url] = {reached}
-                self.waiting.append(url)
-            elif reached not in there:
-                there.add(reached)
-                if url in self.led:  # opened before it was reached this way: its links are taken from here, too
-                    self._lead_on(self.led[url], reached)
-
-    def _find_reached(self, links: Iterable[str], state: State) -> Iterator[tuple[str, State]]:
-        """Yield the links that the next step matches, and those of the step before where it repeats."""
+    def _take_links(self, page: str, links: Iterable[str], state: State) -> None:
+        """Reach the links that the next step matches, and those of the step before where it repeats."""
         path, taken = state
-        steps = self.paths[path]
+        onward, further = self._part(links, state)
+        self.walk.matched[state] += len(onward)
+        is_fresh = [self._reach(url, (path, taken + 1)) for url in onward]
+        barren = 0 if any(is_fresh) or self._is_end(state) else self.barren.get(page, 0) + 1
+        for url in further if barren <= MOST_BARREN else ():
+            if self._reach(url, state):
+                self.barren[url] = barren
+
+    def _part(self, links: Iterable[str], state: State) -> tuple[list[str], list[str]]:
+        """Return the links that lead to the next step, and those that stay at this one."""
+        path, taken = state
+        steps, repeats = self.paths[path], self._repeats(state)
+        onward: list[str] = []
+        further: list[str] = []
         for url in links:
             if taken < len(steps) and steps[taken][0].matches(url):
-                self.walk.matched[path, taken] += 1
-                yield url, (path, taken + 1)
-            elif url in self.pages_on or (self._repeats(state) and steps[taken - 1][0].matches(url)):
-                yield url, state
+                onward.append(url)
+            elif url in self.pages_on or (repeats and steps[taken - 1][0].matches(url)):
+                further.append(url)
+        return onward, further
+
+    def _reach(self, url: str, state: State) -> bool:
+        """Note that an address was reached, and tell whether it is a new one."""
+        there = self.states.get(url)
+        if there is None:
+            return self._meet(url, state)
+        if state not in there:
+            there.add(state)
+            if url in self.led:  # opened before it was reached this way: its links are taken from here, too
+                self._reach_opened(url, state)
+            elif url in self.skipped and self._leads_on(state):
+                self.skipped.remove(url)
+                self.walk.unread -= 1
+                self.waiting.append(url)
+        return False
+
+    def _meet(self, url: str, state: State) -> bool:
+        if len(self.states) >= MOST_PAGES:
+            self.walk.stopped = f"{MOST_PAGES:,} addresses were met"
+            return False
+        self.states[url] = {state}
+        (self.waiting if self._leads_on(state) else self.ends).append(url)
+        return True
+
+    def _reach_opened(self, url: str, state: State) -> None:
+        if self._is_end(state) and url in self.alike:
+            self._add(self.alike.pop(url))
+        if self._leads_on(state) and (url in self.taken or not self._is_end(state)):
+            self.again.append((url, state))
 
 
 def judge_walk(walk: Walk) -> Verdict:
     """Tell whether a pattern still fits its site: each step matched something, and pages at the end were like the sample."""
-    for place, path in enumerate(walk.pattern.paths):
-        for step in range(len(path.steps)):
-            if not walk.matched[place, step] and not any(
-                walk.matched[other, step] for other in range(len(walk.pattern.paths))
-            ):
-                return Verdict(False, f"no link matches step {step + 1}: {path.steps[step].pattern}")
+    if walk.links and not walk.opened:
+        why = ", ".join(walk.failures)
+        return Verdict(
+            False,
+            f"{walk.pattern.first.address if walk.pattern.first else walk.pattern.entry} could not be opened: {why}",
+        )
     reached = walk.pages + walk.unread
     if walk.unlike > max(3, reached):
         return Verdict(
             False, f"{walk.unlike:,} of {reached + walk.unlike:,} pages that were reached look different now"
         )
+    return Verdict(True) if walk.stopped else _judge_whole(walk, reached)
+
+
+def _judge_whole(walk: Walk, reached: int) -> Verdict:
+    """Tell whether a walk that came to its end found what there was before."""
+    paths = walk.pattern.paths
+    for path in paths:
+        for step, written in enumerate(path.steps):
+            if not any(walk.matched[place, step] for place in range(len(paths))):
+                return Verdict(False, f"no link matches step {step + 1}: {written.pattern}")
     before = walk.pattern.figures.get("targets", 0)
-    if not walk.stopped and reached < FEWER * before:
+    if reached < FEWER * before:
         return Verdict(False, f"{reached:,} pages were found where there were {before:,.0f}")
     return Verdict(True)

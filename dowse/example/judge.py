@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import erfc, log, sqrt
@@ -11,13 +11,14 @@ from typing import Final
 
 from dowse.errors import BadInput
 from dowse.example.kind import Kind, form_of, kind_of
-from dowse.tree.alike import Sample, Threshold
+from dowse.example.likeness import Framed, frame, nearest
+from dowse.tree.alike import Sample, Threshold, explain_cuts
 from dowse.tree.fingerprint import bound, print_of
-from dowse.tree.rtdm import similarity
 from dowse.tree.shape import Shape
 
-MOST_SAMPLES: Final = 8  # those given and those found; each costs a comparison on every page
+MOST_SAMPLES: Final = 10  # those given and those found; each costs a comparison on every page
 MOST_COMMON: Final = 0.995  # an entry that is more like a sample than this is one of the pages that are wanted
+MOST_COMMON_FOUND: Final = 0.9  # a page that was found is a sample only where it shows more than the frame
 FEW: Final = 5  # pages that show no spread yet
 STRICT: Final = 0.7  # until then, and where nothing parts, this much beyond the site's frame is like the sample
 LOOSE: Final = 0.3  # less is never like it
@@ -30,10 +31,13 @@ MINORITY: Final = 0.6  # of the pages with the sample's kind of address
 NEARLY_ALL: Final = 0.95  # of the pages with others
 ENOUGH: Final = 10  # of those, to know what is usual
 APART: Final = 0.1
+REACHED: Final = 0.9  # of the pages with the samples' kind of address are less like them than the scale
+LEAST_SCALE: Final = 0.1
 DOUBT: Final = 1e-4  # chance under which it is no accident that pages of another folder are less like the sample
 LISTED: Final = 3  # links to pages of a kind that make a list of them
 EVERYWHERE: Final = 0.3  # of all pages: what so many link to stands in a menu or a box
 SIZEABLE: Final = 0.15  # of the pages with the samples' kind of address
+MOST_KINDS: Final = 4  # of pages that one page lists
 SOME_LISTS: Final = 0.3  # of the lists of one kind: so many list the other kind too when both are the same
 UNKNOWN: Final = Threshold(STRICT, "too few pages to see a spread", 0.0)
 
@@ -42,36 +46,40 @@ UNKNOWN: Final = Threshold(STRICT, "too few pages to see a spread", 0.0)
 class Judge:
     """Judges the pages of one site, better with every page."""
 
-    entry: Shape
-    samples: list[Sample]
+    entry: Sample
+    samples: list[Framed]
+    named: frozenset[str]  # addresses of the given samples: they are like themselves, which tells nothing
     kinds: frozenset[Kind]  # of the given samples' addresses
     forms: frozenset[Kind]  # the same, without the names of folders
     count: int  # of the samples that were given
-    first_common: float  # similarity of the entry to those
-    common: float  # similarity of the entry, which is none of the pages that are wanted: the site's frame
+    entry_links: frozenset[str] = frozenset()
+    scale: float = 1.0  # what pages with addresses like the samples' reach beyond that: long texts are never very alike
     pages: dict[str, Sample] = field(default_factory=dict)
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)  # similarity to the nearest sample
     given: dict[str, float] = field(default_factory=dict)  # likeness to the samples that were given
     threshold: Threshold = UNKNOWN
     own: float = STRICT  # the threshold for addresses of the samples' kind
+    taken: set[str] = field(default_factory=set)  # pages that are samples themselves
+    tried: set[str] = field(default_factory=set)  # pages that were taken as samples, or could not be
     near: frozenset[Kind] = frozenset()  # kinds of addresses that only look like it
 
     def add(self, url: str, shape: Shape, links: tuple[str, ...] = ()) -> float:
         """Take a page, and return how like a sample it is beyond what all pages of the site share."""
         page = Sample(shape, print_of(shape))
         self.pages[url], self.links[url] = page, links
-        self.scores[url] = _nearest(page, self.samples)
-        first = _nearest(page, self.samples[: self.count])
-        self.given[url] = (first - self.first_common) / (1.0 - self.first_common)
+        self.given[url] = nearest(page, self.samples[: self.count])
+        self.scores[url] = max(self.given[url], nearest(page, self.samples[self.count :]))
         return self.likeness(url)
 
     def likeness(self, url: str) -> float:
-        """Return how like a sample a page is: 0 as little as the entry, 1 the same."""
-        return max(0.0, (self.scores[url] - self.common) / (1.0 - self.common))
+        """Return how like a sample a page is: 0 as little as the entry, 1 as much as those of its kind that are most like it."""
+        return min(1.0, self.scores[url] / self.scale)
 
     def is_target(self, url: str) -> bool:
         """Tell whether a page counts as like the samples."""
+        if url in self.named or url in self.taken:
+            return True
         kind = kind_of(url)
         return kind not in self.near and self.likeness(url) >= (
             self.own if kind in self.kinds else self.threshold.value
@@ -81,19 +89,25 @@ class Judge:
         """Find the thresholds anew, with further samples among the pages that are surely like those given."""
         self._find_thresholds()
         while len(self.samples) < MOST_SAMPLES and (url := self._find_sample()):
-            self._take_sample(self.pages[url])
+            self._take_sample(url)
             self._find_thresholds()
 
     def _find_thresholds(self) -> None:
-        values = {url: self.likeness(url) for url in self.pages}
+        self.scale = self._find_scale()
+        values = {url: self.likeness(url) for url in self.pages if url not in self.named}
         self.threshold = find_cut([(likeness, kind_of(url)) for url, likeness in values.items()])
         self.own = self._find_own(values)
         self.near = self._find_near()
 
+    def _find_scale(self) -> float:
+        own = (url for url in self.pages if kind_of(url) in self.kinds and url not in self.named)
+        reached = sorted(self.scores[url] for url in own)
+        return max(LEAST_SCALE, reached[int(len(reached) * REACHED)]) if len(reached) >= FEW else 1.0
+
     def _find_sample(self) -> str | None:
         """Return the page least like the samples of those that are surely like them."""
         alike = (url for url in self.pages if form_of(url) in self.forms and self.is_target(url))
-        sure = [url for url in alike if SURE <= self.likeness(url) < SAME]
+        sure = [url for url in alike if SURE <= self.likeness(url) < SAME and url not in self.tried]
         return min(sure, key=self.likeness, default=None)
 
     def _find_near(self) -> frozenset[Kind]:
@@ -105,12 +119,20 @@ class Judge:
         own: list[float] = []
         others: dict[Kind, list[float]] = defaultdict(list)
         for url, likeness in self.given.items():
+            if url in self.named:
+                continue
             (own if kind_of(url) in self.kinds else others[kind_of(url)]).append(likeness)
+        written = () if self._does_entry_list_own() else self.alike_written
         return frozenset(
             kind
             for kind, seen in others.items()
-            if chance_of_less(seen, own) < DOUBT or (kind not in self.alike_written and not self._is_listed_with(kind))
+            if chance_of_less(seen, own) < DOUBT or (kind not in written and not self._is_listed_with(kind))
         )
+
+    def _does_entry_list_own(self) -> bool:
+        """Tell whether the entry is the list of most pages with addresses like the samples': then others are none of them."""
+        own = [url for url in self.pages if kind_of(url) in self.kinds]
+        return len(own) >= FEW and sum(url in self.entry_links for url in own) >= len(own) / 2
 
     @property
     def alike_written(self) -> Container[Kind]:
@@ -119,7 +141,7 @@ class Judge:
 
     def _is_listed_with(self, kind: Kind) -> bool:
         """Tell whether lists of one kind of pages list pages written like the samples too."""
-        return self._are_listed(lambda link: kind_of(link) == kind, lambda link: form_of(link) in self.forms)
+        return self._are_listed(lambda link: kind_of(link) == kind, lambda link: kind_of(link) in self.kinds)
 
     def _are_listed(self, some: Callable[[str], bool], others: Callable[[str], bool]) -> bool:
         """Tell whether many of the lists of some pages list others too; what nearly every page links to is no list."""
@@ -127,6 +149,8 @@ class Judge:
         lists = mixed = 0
         for links in self.links.values():
             listed = [link for link in links if link not in usual]
+            if sum(count >= LISTED for count in Counter(map(kind_of, listed)).values()) > MOST_KINDS:
+                continue  # the map of a site
             if sum(map(some, listed)) >= LISTED:
                 lists += 1
                 mixed += sum(map(others, listed)) >= LISTED
@@ -155,32 +179,28 @@ class Judge:
         )
         return leading > SOME_LISTS * len(pages)
 
-    def _take_sample(self, sample: Sample) -> None:
+    def _take_sample(self, url: str) -> None:
+        self.tried.add(url)
+        sample = frame(self.pages[url], self.entry)
+        if sample.common > MOST_COMMON_FOUND:
+            return
         self.samples.append(sample)
-        self.common = min(MOST_COMMON, max(self.common, similarity(self.entry, sample.shape)))
-        for url, page in self.pages.items():
-            if bound(page.print, sample.print) > self.scores[url]:
-                self.scores[url] = max(self.scores[url], similarity(page.shape, sample.shape))
+        self.taken.add(url)
+        for each, page in self.pages.items():
+            if each != url and bound(page.print, sample.page.print) > sample.needed(self.scores[each]):
+                self.scores[each] = max(self.scores[each], sample.likeness(page))
 
 
-def _nearest(page: Sample, samples: Iterable[Sample]) -> float:
-    best = 0.0
-    for sample in samples:
-        if bound(page.print, sample.print) > best:
-            best = max(best, similarity(page.shape, sample.shape))
-    return best
-
-
-def open_judge(samples: Mapping[str, Shape], entry: Shape) -> Judge:
+def open_judge(samples: Mapping[str, Shape], entry: Shape, links: Iterable[str] = ()) -> Judge:
     """Take samples by their addresses, and the entry to start from; an entry that is like them tells nothing."""
-    taken = [Sample(shape, print_of(shape)) for shape in samples.values()][:MOST_SAMPLES]
-    common = _nearest(Sample(entry, print_of(entry)), taken)
-    if common > MOST_COMMON:
+    start = Sample(entry, print_of(entry))
+    taken = [frame(Sample(shape, print_of(shape)), start) for shape in samples.values()][:MOST_SAMPLES]
+    if any(each.common > MOST_COMMON for each in taken):
         raise BadInput(
             "the entry is itself like the sample; give a page that leads to such pages, such as a list of them"
         )
     kinds, forms = frozenset(map(kind_of, samples)), frozenset(map(form_of, samples))
-    return Judge(entry, taken, kinds, forms, len(taken), common, common)
+    return Judge(start, taken, frozenset(samples), kinds, forms, len(taken), frozenset(links))
 
 
 def chance_of_less(some: Sequence[float], others: Sequence[float]) -> float:
@@ -216,6 +236,8 @@ def _find_own(values: Sequence[float], others: Sequence[float], usual: float) ->
     gaps = ((high - low, place) for place, (low, high) in enumerate(pairwise(ranked), 1) if low < STRICT)
     width, cut = max(gaps, default=(0.0, 0))
     usually = most_of(others)
+    if width < PARTED and len(others) < ENOUGH:
+        return usual
     if width < PARTED or (cut <= MINORITY * len(ranked) and ranked[0] > usually + APART):
         return min(usual, max(LOOSE / 2, (ranked[0] + usually) / 2 if ranked[0] > usually else LOOSE))
     return (ranked[cut] + ranked[cut - 1]) / 2
@@ -227,8 +249,11 @@ def find_cut(pages: Sequence[tuple[float, Kind]]) -> Threshold:
     values = [likeness for likeness, _ in ranked]
     if len(values) < FEW or values[-1] < LOOSE:
         return Threshold(STRICT, f"{len(values)} pages are too few to see a spread", 0.0)
+    explained = explain_cuts(values)
     best, worth = max(
-        ((cut, _weigh(ranked, values, cut)) for cut in _cuts(values)), key=lambda each: each[1], default=(0, 0.0)
+        ((cut, explained[cut - 1] + _weigh(ranked, values, cut)) for cut in _cuts(values)),
+        key=lambda each: each[1],
+        default=(0, 0.0),
     )
     if not best:
         return Threshold(STRICT, "nothing parts the pages", 0.0)

@@ -58,7 +58,7 @@ def _say_why_none(site: SiteMap, found: TargetMap) -> str:
     near = max((site.judge.likeness(url) for url in site.judge.pages), default=0.0)
     count = len(found.targets)
     return (
-        f"{len(site.pages):,} pages were mapped from {site.entry} and {count or 'none'} of them {'is' if count else 'are'} like the sample"
+        f"{len(site.pages):,} page{'s were' if len(site.pages) != 1 else ' was'} mapped from {site.entry} and {count or 'none'} of them {'is' if count else 'are'} like the sample"
         f" (the nearest is {near:.0%} like it); try an entry nearer to the pages you want, or more --pages"
     )
 

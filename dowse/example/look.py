@@ -17,7 +17,7 @@ from dowse.url import same_site
 
 MOST = 0.5  # of the links of a page
 _RANDOM = re.compile(r"[^=]+=(?=[^=]*\d)[0-9a-zA-Z_-]{12,}")
-MOST_LINKS = 2_000  # of one page that are kept; a hub with more is a map of its site, and those are cut
+MOST_LINKS = 5_000  # of one page that are kept, as many as are read of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,11 @@ def _see(heard: Heard, without: Collection[str]) -> Seen | Failure:
     if heard.page is None or heard.tree is None:
         return Failure(url, Why.NOT_A_PAGE, heard.response.header("content-type")[:80], status)
     return Seen(url, heard.page, heard.tree, _find_links(heard.page, without), bool(heard.response.redirects))
+
+
+def name_failure(failure: Failure) -> str:
+    """Return why a page did not come, in few words."""
+    return f"HTTP {failure.status}" if failure.why is Why.STATUS else str(failure.why)
 
 
 def _find_links(page: Page, without: Collection[str]) -> tuple[str, ...]:

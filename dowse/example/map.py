@@ -10,7 +10,7 @@ from typing import Final
 from dowse.example.group import TargetMap
 from dowse.example.judge import Judge
 from dowse.example.kind import Kind, kind_of
-from dowse.example.look import Look, Seen
+from dowse.example.look import Look, Seen, name_failure
 from dowse.model import Failure, Request
 from dowse.tree.node import Node
 from dowse.tree.shape import shape_of
@@ -18,6 +18,7 @@ from dowse.tree.shape import shape_of
 ENOUGH: Final = 30  # pages of one kind of address that were all the same: the next ones will be so too
 JUDGE_EVERY: Final = 20  # pages; by then the spread of likenesses may have moved the threshold
 KEPT_TREES: Final = 30  # of targets, to learn from what varies in them
+MOST_MET: Final = 200_000  # addresses that a map remembers; a site that shows more on its first pages makes them up
 EVERYWHERE: Final = 0.3  # a target that this part of all pages link to stands in a menu or a box, and tells no hub
 
 
@@ -66,7 +67,7 @@ async def map_site(entry: Seen, judge: Judge, look: Look, limits: Limits, tell: 
     while (url := mapping.next()) is not None:
         seen = await look(Request(url))
         if isinstance(seen, Failure):
-            mapping.failures[str(seen.why)] += 1
+            mapping.failures[name_failure(seen)] += 1
             continue
         mapping.add(seen, *mapping.found[url])
         tell(len(mapping.pages), mapping.count_targets())
@@ -117,7 +118,7 @@ class _Mapping:
         if page.depth >= self.limits.depth:
             return
         for url in page.links:
-            if url not in self.found:
+            if url not in self.found and len(self.found) < MOST_MET:
                 self.found[url] = page.url, page.depth + 1
                 self.waiting.append(url)
 

@@ -51,6 +51,14 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """How a sample is built, as text, and what the entry has in common with it."""
+
+    shape: str
+    common: float
+
+
+@dataclass(frozen=True, slots=True)
 class Pattern:
     """How to reach all pages like a sample, and what it was made from."""
 
@@ -62,8 +70,8 @@ class Pattern:
     figures: Mapping[str, float] = field(default_factory=dict)  # such as targets, mapped_pages
     first: Ask | None = None
     without: tuple[str, ...] = ()  # parameters of addresses that only number a visit
-    common: float = 0.0  # what the entry has in common with the samples
-    shapes: tuple[str, ...] = ()  # how the samples are built
+    scale: float = 1.0  # what pages of the kind reach in likeness
+    shapes: tuple[Kept, ...] = ()  # how the samples are built
     reader: Mapping[str, Any] = field(default_factory=dict)  # how the data of the pages is read
 
     def to_json(self) -> str:
@@ -83,8 +91,15 @@ class Pattern:
         told |= {"samples": list(self.samples), "threshold": self.threshold, "made": self.made}
         if self.without:
             told["without"] = list(self.without)
-        told |= {"figures": dict(self.figures), "common": self.common, "reader": dict(self.reader)}
-        return json.dumps({**told, "shapes": list(self.shapes)}, indent=2, ensure_ascii=False) + "\n"
+        told |= {"figures": dict(self.figures), "scale": self.scale, "reader": dict(self.reader)}
+        return (
+            json.dumps(
+                {**told, "shapes": [{"common": each.common, "shape": each.shape} for each in self.shapes]},
+                indent=2,
+                ensure_ascii=False,
+            )
+            + "\n"
+        )
 
     @classmethod
     def from_json(cls, text: str, name: str = "the pattern") -> Pattern:
@@ -110,8 +125,8 @@ class Pattern:
             keys.take("figures", _figures, {}),
             _read_ask(name, first) if first is not None else None,
             keys.take_several("without", MOST_PARAMETERS, read_text),
-            keys.take("common", _share, 0.0),
-            keys.take_several("shapes", MOST_SHAPES, read_text),
+            keys.take("scale", _scale, 1.0),
+            tuple(_read_kept(name, place, kept) for place, kept in keys.several("shapes", MOST_SHAPES)),
             keys.take("reader", _reader, {}),
         )
 
@@ -143,6 +158,23 @@ def _read_ask(name: str, told: object) -> Ask:
         values,
         keys.take("words", read_flag, False),
     )
+
+
+def _read_kept(name: str, place: str, told: object) -> Kept:
+    keys = Keys.of(name, place, told, Kept.__slots__)
+    return Kept(keys.take("shape", read_text), keys.take("common", _less_than_whole, 0.0))
+
+
+def _less_than_whole(value: object) -> float:
+    if not 0 <= read_number(value) < 1:
+        raise ValueError("is not 0 or more and less than 1")
+    return read_number(value)
+
+
+def _scale(value: object) -> float:
+    if not 0 < read_number(value) <= 1:
+        raise ValueError("is not more than 0 and 1 at most")
+    return read_number(value)
 
 
 def _version(value: object) -> None:

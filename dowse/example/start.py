@@ -11,10 +11,11 @@ from dowse.errors import BadInput, Stopped
 from dowse.example.asking import find_asks, send
 from dowse.example.judge import Judge, open_judge
 from dowse.example.learn import Learned, learn_pattern
-from dowse.example.look import Look, Seen, find_session, look_with
+from dowse.example.look import Look, Seen, find_session, look_with, name_failure
 from dowse.example.map import Limits, Tell, map_site
+from dowse.example.pattern import Kept
 from dowse.fetch.build import Fetches, build_fetch
-from dowse.model import Failure, Request, Verdict
+from dowse.model import Failure, Request, Verdict, Why
 from dowse.records.aligned import learn_page
 from dowse.settings import FetchSettings
 from dowse.tree.shape import shape_of
@@ -35,7 +36,8 @@ class Example:
 
     def open_judge(self) -> Judge:
         """Return a judge that knows the samples and the entry."""
-        return open_judge({each.url: shape_of(each.tree) for each in self.samples}, shape_of(self.entry.tree))
+        samples = {each.url: shape_of(each.tree) for each in self.samples}
+        return open_judge(samples, shape_of(self.entry.tree), self.entry.links)
 
 
 async def like(
@@ -85,8 +87,15 @@ def _read_address(text: str, what: str) -> str:
 async def _open(url: str, look: Look, what: str) -> Seen:
     seen = await look(Request(url))
     if isinstance(seen, Failure):
-        raise Stopped(f"{what} {url} could not be opened: {seen.detail or seen.why}")
+        raise Stopped(f"{what} {url} could not be opened: {_say_why(seen)}")
     return seen
+
+
+def _say_why(failure: Failure) -> str:
+    if failure.why is Why.STATUS:
+        return name_failure(failure)
+    leads_on = 300 <= failure.status < 400 and failure.detail
+    return f"it leads to another site; give {failure.detail} instead" if leads_on else str(failure)
 
 
 async def _learn_by_links(example: Example, look: Look, limits: Limits, tell: Tell) -> Learned | Verdict:
@@ -111,6 +120,6 @@ def _finish(found: Learned, example: Example, session: Iterable[str], now: Calla
     reader = learn_page(list(trees.values())).to_dict() if len(trees) >= READ_LEAST else {}
     made = time.strftime("%Y-%m-%d", time.gmtime(now()))
     judge = found.site.judge
-    shapes = tuple(write_shape(sample.shape) for sample in judge.samples)
-    pattern = replace(found.pattern, shapes=shapes, common=round(judge.common, 6), reader=reader, made=made)
+    shapes = tuple(Kept(write_shape(each.page.shape), round(each.common, 6)) for each in judge.samples)
+    pattern = replace(found.pattern, shapes=shapes, scale=round(judge.scale, 6), reader=reader, made=made)
     return replace(found, pattern=replace(pattern, without=tuple(sorted(session))))

@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pprint import pformat
 from typing import Final
 from urllib.parse import urlsplit
 
 from dowse.example.asking import send
-from dowse.example.pattern import Pattern
+from dowse.example.pattern import Pattern, Step
+from dowse.example.written import read_pattern
+from dowse.model import Request, Verdict
+
+_UNSAFE: Final = re.compile(r"[^ !#-\[\]-~]")  # in a docstring: what could end it, escape, or deceive the eye
+_LONGEST: Final = 300  # characters of an address in a docstring
 
 _SPIDER: Final = '''"""Crawls {host} for pages like {sample}
 
 Written by Dowse {version}. Run it with:  scrapy runspider FILE -O pages.jsonl
-Each path is a list of steps; a link is followed when its address matches the next step as a whole. A step that repeats is
-taken again on the pages it leads to. The last step leads to the pages that are wanted.
+Each path is a list of steps; a link is followed when its address matches the next step as a whole, its parameters in the
+order that the step names. A step that repeats is taken again on the pages it leads to. The last step leads to the pages
+that are wanted.
 """
 
 import re
 
 import scrapy
 from scrapy.linkextractors import LinkExtractor
-from w3lib.url import canonicalize_url
 
 START = {start}
 
 PATHS = {paths}
+
+WITHOUT = {without}
 
 SESSION = re.compile(r";(?:jsessionid|phpsessid|sid|cfid|cftoken)=[^/?;]*", re.IGNORECASE)
 NOISE = re.compile(
@@ -36,89 +44,124 @@ NOISE = re.compile(
 
 
 def plain(url):
-    """Return an address without what tracks a visitor or a session, its parameters in order."""
-    head, _, query = url.partition("?")
-    kept = [pair for pair in query.split("&") if pair and not NOISE.fullmatch(pair)]
-    return canonicalize_url(SESSION.sub("", head) + ("?" + "&".join(kept) if kept else ""))
+    """Return an address without what tracks a visitor or a session."""
+    head, _, query = url.partition("#")[0].partition("?")
+    pairs = [pair for pair in query.split("&") if pair and not NOISE.fullmatch(pair)]
+    kept = [pair for pair in pairs if pair.partition("=")[0] not in WITHOUT]
+    return SESSION.sub("", head) + ("?" + "&".join(kept) if kept else "")
+
+
+def arrange(url, names):
+    """Return an address with its parameters in an order; others come last."""
+    head, mark, query = url.partition("?")
+    places = {{name: place for place, name in enumerate(names)}}
+    return head + mark + "&".join(sorted(query.split("&"), key=lambda pair: places.get(name_of(pair), len(names))))
+
+
+def name_of(pair):
+    name, mark, _ = pair.partition("=")
+    return name + mark
 
 
 class {name}(scrapy.Spider):
-    name = "{spider}"
-    allowed_domains = ["{domain}"]
+    name = {spider}
+    allowed_domains = {domains}
     custom_settings = {{"ROBOTSTXT_OBEY": True, "DOWNLOAD_DELAY": 1.0}}
     links = LinkExtractor(tags=("a", "area"), attrs=("href",), deny_extensions=(), unique=True)
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self.steps = [[(re.compile(step), repeats) for step, repeats in path] for path in PATHS]
+        self.steps = [[(re.compile(step, re.ASCII), names, repeats) for step, names, repeats in path] for path in PATHS]
         self.reached = {{}}  # address: the states it was reached in
         self.led = {{}}  # address: the links of its page
 
     async def start(self):
-        for request in self.start_requests():
-            yield request
+        for number, (method, url, body) in enumerate(START):
+            key = url if method == "GET" else "%s %d" % (url, number)
+            self.reached[key] = {{(path, 0) for path in range(len(self.steps))}}
+            yield self.ask(url, key, method=method, body=body)
 
-    def start_requests(self):
-        begin = {{(path, 0) for path in range(len(self.steps))}}
-        for url in START:
-            self.reached[plain(url)] = set(begin)
-            yield scrapy.Request(url, self.parse, cb_kwargs={{"key": plain(url)}}, dont_filter=True)
+    def ask(self, url, key, **more):
+        if more.get("method") == "POST":
+            more["headers"] = {{"Content-Type": "application/x-www-form-urlencoded"}}
+        return scrapy.Request(url, self.parse, cb_kwargs={{"key": key}}, dont_filter=True, **more)
 
     def parse(self, response, key):
         if not isinstance(response, scrapy.http.HtmlResponse):
             return
         states = set(self.reached[key])
         if any(taken == len(self.steps[path]) for path, taken in states):
-            yield self.read(response)
+            yield self.read(response, key)
         self.led[key] = [plain(link.url) for link in self.links.extract_links(response) if not link.nofollow]
-        for state in states:
-            yield from self.lead_on(key, state)
+        yield from self.lead_on([(key, state) for state in states])
 
-    def lead_on(self, key, state):
-        for url, reached in self.find_reached(self.led[key], state):
-            if url not in self.reached:
-                self.reached[url] = {{reached}}
-                yield scrapy.Request(url, self.parse, cb_kwargs={{"key": url}}, dont_filter=True)
-            elif reached not in self.reached[url]:
-                self.reached[url].add(reached)
-                if url in self.led:
-                    yield from self.lead_on(url, reached)
+    def lead_on(self, waiting):
+        while waiting:
+            key, state = waiting.pop()
+            for url, reached in self.find_reached(self.led[key], state):
+                if url not in self.reached:
+                    self.reached[url] = {{reached}}
+                    yield self.ask(url, url)
+                elif reached not in self.reached[url]:
+                    self.reached[url].add(reached)
+                    if url in self.led:  # opened before it was reached this way
+                        waiting.append((url, reached))
 
     def find_reached(self, links, state):
         path, taken = state
         steps = self.steps[path]
         for url in links:
-            if taken < len(steps) and steps[taken][0].fullmatch(url):
+            if taken < len(steps) and self.matches(url, steps[taken]):
                 yield url, (path, taken + 1)
-            elif taken and steps[taken - 1][1] and steps[taken - 1][0].fullmatch(url):
+            elif taken and steps[taken - 1][2] and self.matches(url, steps[taken - 1]):
                 yield url, state
 
-    def read(self, response):
+    def matches(self, url, step):
+        pattern, names, _ = step
+        return pattern.fullmatch(arrange(url, names)) is not None
+
+    def read(self, response, url):
         """Say what a page that is wanted gives: add what you need of it."""
-        return {{"url": response.url, "title": " ".join(response.css("title ::text").getall()).strip()}}
+        return {{"url": url, "title": " ".join(response.css("title ::text").getall()).strip()}}
 '''
 
 
 def write_spider(pattern: Pattern) -> str:
-    """Return a pattern as the source of a Scrapy spider."""
+    """Return a pattern as the source of a Scrapy spider; its texts stand there as literals, whatever is in them."""
     from dowse import __version__
 
     host = urlsplit(pattern.entry).hostname or ""
     words = re.findall(r"[a-z0-9]+", host.lower())
-    paths = [[(step.pattern, step.repeats) for step in path.steps] for path in pattern.paths]
     return _SPIDER.format(
-        host=host,
-        sample=(pattern.samples or (pattern.entry,))[0].replace("\\", "").replace('"', ""),
+        host=_say(host),
+        sample=_say((pattern.samples or (pattern.entry,))[0]),
         version=__version__,
-        start=pformat(_find_start(pattern), width=110),
-        paths=pformat(paths, width=110),
+        start=pformat([_tell_start(each) for each in _find_start(pattern)], width=110),
+        paths=pformat([[_tell_step(step) for step in path.steps] for path in pattern.paths], width=110),
+        without=pformat(list(pattern.without), width=110),
         name="".join(word.capitalize() for word in words if not word[0].isdigit()) + "Spider",
-        spider="-".join(words) or "pages",
-        domain=host,
+        spider=ascii("-".join(words) or "pages"),
+        domains=ascii([host]),
     )
 
 
-def _find_start(pattern: Pattern) -> list[str]:
+def _say(text: str) -> str:
+    """Return a text that can stand in a docstring."""
+    return _UNSAFE.sub("", text)[:_LONGEST]
+
+
+def _tell_start(request: Request) -> tuple[str, str, str]:
+    return request.method, request.url, request.body.decode()
+
+
+def _tell_step(step: Step) -> tuple[str, Sequence[str], bool]:
+    """Return the expression of a step, the names of its parameters in their order, and whether it repeats."""
+    read = read_pattern(step.pattern)
+    names = () if isinstance(read, Verdict) else tuple(each.name for each in read.parameters)
+    return step.pattern, names, step.repeats
+
+
+def _find_start(pattern: Pattern) -> list[Request]:
     """Return where a spider begins: the entry, or a form's answers."""
     ask = pattern.first
-    return [send(ask, value).url for value in ask.values] if ask else [pattern.entry]
+    return [send(ask, value) for value in ask.values] if ask else [Request(pattern.entry)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,6 +20,7 @@ FORGOTTEN: Final = 2000.0  # requests after which a harvest counts half though n
 DOUBT: Final = 10.0  # requests with the usual harvest that are added to what an attribute gave
 LEVEL_BITS: Final = 2  # values whose links are of one order of magnitude (a factor of four) are equally popular
 STEPS: Final = 1 << 16  # of a rank, for a factor of e in dependency
+LEVEL: Final = 64 * STEPS  # of a rank, for an order of magnitude
 MOST: Final = 63.0  # a dependency is not told from one that is greater
 
 
@@ -135,21 +137,24 @@ class Mmmi:
 
     def _rank_changed(self) -> None:
         """Rank the values whose dependency changed since this was done last: the batches of Section 3.3."""
-        waits, attribute_of = self.greedy.candidates.waits, self.parts.graph.attribute_of
-        batches: dict[int, list[tuple[int, int]]] = {}
+        candidates, attribute_of = self.greedy.candidates, self.parts.graph.attribute_of
+        given, taken = candidates.given, candidates.taken
+        batches: dict[int, list[int]] = {}
         for value in self.changed:
-            if waits(value):
-                batches.setdefault(attribute_of[value], []).append((value, self._rank(value)))
+            if not given[value]:
+                batches.setdefault(attribute_of[value], []).append(value)
         for attribute, batch in batches.items():
-            if attribute not in self.ranked:
-                self.ranked[attribute] = Ranked(waits, self.ranks)
-            self.ranked[attribute].push(batch)
+            if taken[attribute]:
+                if attribute not in self.ranked:
+                    self.ranked[attribute] = Ranked(candidates.waits, self.ranks)
+                self.ranked[attribute].push(self._rank(batch))
         self.changed.clear()
 
-    def _rank(self, value: int) -> int:
-        """Return the rank of a value: by its popularity roughly, then by its independence."""
-        graph = self.parts.graph
-        level = graph.links[value].bit_length() // LEVEL_BITS
-        # s = ln(share / P(value)); the number of all records, the same for every value, is left out
-        independence = math.log(graph.count(value) / self.shares[value])  # never below 0: a share is at most 1
-        return level * 64 * STEPS + int(STEPS * (independence if independence < MOST else MOST))
+    def _rank(self, values: Iterable[int]) -> Iterator[tuple[int, int]]:
+        """Yield values with their ranks: by their popularity roughly, then by their independence."""
+        links, count, shares, log = self.parts.graph.links, self.parts.graph.count, self.shares, math.log
+        for value in values:
+            level = links[value].bit_length() // LEVEL_BITS
+            # s = ln(share / P(value)); the number of all records, the same for every value, is left out
+            independence = log(count(value) / shares[value])  # never below 0: a share is at most 1
+            yield value, level * LEVEL + int(STEPS * (independence if independence < MOST else MOST))

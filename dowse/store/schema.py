@@ -194,19 +194,19 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE walk (                   -- one run of a pattern's crawler
         id INTEGER PRIMARY KEY,
         pattern TEXT NOT NULL,            -- its entry and first sample: learned again, it is the same
-        only_new INTEGER NOT NULL,
-        started_at REAL NOT NULL,
+        only_new INTEGER NOT NULL,        -- 1 when pages that were known were not opened again
+        started_at REAL NOT NULL,         -- seconds since the epoch
         links INTEGER NOT NULL DEFAULT 0, -- that were traversed
-        finished INTEGER NOT NULL DEFAULT 0
+        finished INTEGER NOT NULL DEFAULT 0      -- 0 when it was cut off: the next run goes on with it
     );
     CREATE INDEX walk_pattern ON walk (pattern, id);
     CREATE TABLE target (                 -- pages like a sample
-        pattern TEXT NOT NULL,
-        url TEXT NOT NULL,
-        first_walk INTEGER NOT NULL REFERENCES walk(id),
-        last_walk INTEGER NOT NULL REFERENCES walk(id),
-        title TEXT NOT NULL,
-        likeness REAL NOT NULL,
+        pattern TEXT NOT NULL,            -- the one that led to it, as in `walk`
+        url TEXT NOT NULL,                -- the address that the pattern led to
+        first_walk INTEGER NOT NULL REFERENCES walk(id), -- the run that found it first
+        last_walk INTEGER NOT NULL REFERENCES walk(id),  -- the last run that opened it
+        title TEXT NOT NULL,              -- of the page
+        likeness REAL NOT NULL,           -- to the samples, 0 to 1
         held TEXT NOT NULL,               -- JSON: attributes and values
         PRIMARY KEY (pattern, url)
     ) WITHOUT ROWID;

@@ -92,7 +92,7 @@ def _split(ranked: Sequence[float]) -> Threshold:
     extent = ranked[-1] - ranked[0]
     if extent < APART:
         return ONE_GROUP
-    explained = _explain([-log(1 - each + SOFT) for each in ranked])
+    explained = explain_cuts([-log(1 - each + SOFT) for each in ranked])
     worth = [0.0] + [each + (ranked[cut] - ranked[cut - 1]) / extent for cut, each in enumerate(explained, 1)]
     cut = max((place for place in range(1, len(ranked)) if ranked[place] > ranked[place - 1]), key=worth.__getitem__)
     below, above = ranked[:cut], ranked[cut:]
@@ -102,7 +102,7 @@ def _split(ranked: Sequence[float]) -> Threshold:
     return Threshold(max(LEAST, (above[0] + below[-1]) / 2), why, min(1.0, worth[cut] / 2))
 
 
-def _explain(ranked: Sequence[float]) -> list[float]:
+def explain_cuts(ranked: Sequence[float]) -> list[float]:
     """Return for each cut the part of the variance that lies between the two groups (Otsu 1979)."""
     count, sums = len(ranked), list(accumulate(ranked))
     mean = sums[-1] / count

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from dowse.harvest.loop import Drawn, draw
 from dowse.model import Query, Value
 from dowse.select.graph import Graph
 from dowse.select.mmmi import STEPS, Harvest, Mmmi
-from dowse.select.selector import Asked, Interface, Parts
+from dowse.select.selector import Asked, Interface, Parts, Selector
 from tests.select.tabled import Row, Table
 
 INTERFACE = Interface(("who", "what"), page_size=10)
@@ -42,8 +43,20 @@ def test_dependency_is_that_of_definition_3_1() -> None:
             for asked in (first, second)
             if (both := sum(number in graph.values_of(record) for record in graph.records_of(graph.find(asked) or 0)))
         )
-        told = math.log(graph.record_count) - (mmmi._rank(number) % (64 * STEPS)) / STEPS
+        told = math.log(graph.record_count) - (dict(mmmi._rank([number]))[number] % (64 * STEPS)) / STEPS
         assert told == pytest.approx(greatest, abs=0.01)
+
+
+def test_a_value_with_new_records_is_ranked_again_though_its_share_is_the_same() -> None:
+    mmmi = Mmmi(Parts(Graph(), INTERFACE, Random(1)))
+    shared = Value("what", "shared")
+    ranks = []
+    for name, count in (("first", 1), ("second", 5)):
+        ask(mmmi, Value("who", name), [[Value("who", name), shared]] * count)
+        mmmi.greedy.refresh()
+        mmmi._rank_changed()
+        ranks.append(mmmi.ranks[mmmi.parts.graph.find(shared) or 0])
+    assert 0 <= ranks[0] < ranks[1]
 
 
 def test_the_less_dependent_comes_first_among_equally_popular() -> None:
@@ -79,7 +92,8 @@ async def test_leaves_an_attribute_that_brings_nothing_new() -> None:
     rows: list[Row] = [{"section": f"s{rng.randrange(60)}", "tags": some} for some in tags]
     table = Table(rows, Interface(("section", "tags"), page_size=10), page_size=10)
     requests = {}
-    for name, make in {"mmmi": Mmmi, "greedy": lambda parts: Mmmi(parts).greedy}.items():
+    makers: dict[str, Callable[[Parts], Selector]] = {"mmmi": Mmmi, "greedy": lambda parts: Mmmi(parts).greedy}
+    for name, make in makers.items():
         graph = Graph()
         selector = make(Parts(graph, table.interface, Random(1)))
         selector.seed([Value("section", "s0")])

@@ -1,0 +1,278 @@
+"""Paper 3's tables: crawlers made from one page, on thirty shapes of simulated sites and on recorded ones.
+
+Targets that there are and that are found, links traversed to make the crawler and to run it (Table 3), and two later
+crawls with pages added in between (Table 4).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from bench.options import Options
+from bench.paper1.real import MANUALS, read_manuals, serve
+from bench.places import SCRATCH
+from bench.report import markdown_table
+from dowse.errors import DowseError
+from dowse.example.follow import judge_walk
+from dowse.example.map import Limits
+from dowse.example.pattern import Pattern
+from dowse.example.run import begin, run_pattern
+from dowse.example.start import learn_like
+from dowse.fetch import Fetch
+from dowse.fetch.build import wrap_fetch
+from dowse.sim.shapes import SHAPES, open_shape
+from dowse.store import open_store
+from dowse.url import canonical
+
+TITLE = "Crawlers by example: paper 3"
+FAMILY = "B"
+DAYS = (0, 60, 120)
+SEEDS = {"short": 1, "full": 3}
+WITHHELD = 5  # every fifth target of a recording is not there at first, every other one of those comes with each later crawl
+PAGES = 1_500
+DEBIAN = {"apache2-doc": "usr/share/doc/apache2-doc/manual/en", "postgresql-doc-15": "usr/share/doc/postgresql-doc-15/html"}
+
+
+@dataclass(frozen=True, slots=True)
+class Crawl:
+    """One run of a crawler against the truth."""
+
+    targets: int
+    found: int
+    right: int  # of those found
+    links: int
+    hubs: int  # pages that link to all targets, as far as known
+    new: int = 0
+
+    @property
+    def precision(self) -> float:
+        """Part of what was found that is wanted."""
+        return self.right / self.found if self.found else 0.0
+
+    @property
+    def recall(self) -> float:
+        """Part of what is wanted that was found."""
+        return self.right / self.targets
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A site as it is on a day: how it answers, its targets, how many hubs there are."""
+
+    fetch: Fetch
+    targets: frozenset[str]
+    hubs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A site to make a crawler for, and the days on which it is run."""
+
+    name: str
+    sample: str
+    entry: str
+    days: tuple[Moment, ...]
+
+
+def run(options: Options) -> dict[str, object]:
+    """Make and run the crawlers."""
+    seeds = range(options.seed, options.seed + SEEDS[options.extent])
+    shapes = [row for seed in seeds for name in SHAPES for row in _measure(_shape(name, seed), options)]
+    recorded = [row for task in find_recorded() for row in _measure(task, options)]
+    return {"shapes": shapes, "recorded": recorded, "sums": {"shapes": sum_up(shapes), "recorded": sum_up(recorded)}}
+
+
+def _measure(task: Task, options: Options) -> list[dict[str, Any]]:
+    row = asyncio.run(measure(task))
+    options.say(f"    {row['name']}: {row.get('why') or [each['right'] for each in row['crawls']]}")
+    return [row]
+
+
+async def measure(task: Task) -> dict[str, Any]:
+    """Make a crawler on the first day, and run it on every day."""
+    first = task.days[0]
+    try:
+        learned = await learn_like([task.sample], task.entry, wrap_fetch(first.fetch), Limits(PAGES))
+    except DowseError as error:
+        lost = [asdict(Crawl(len(day.targets), 0, 0, 0, day.hubs)) for day in task.days]
+        return {"name": task.name, "why": str(error), "generation": 0, "paths": 0, "crawls": lost}
+    pattern = Pattern.from_json(learned.pattern.to_json())
+    with tempfile.TemporaryDirectory() as folder:
+        crawls = [asdict(await crawl(pattern, day, f"{folder}/a.db")) for day in task.days]
+    return {"name": task.name, "generation": len(learned.site.pages), "paths": len(pattern.paths), "crawls": crawls}
+
+
+async def crawl(pattern: Pattern, day: Moment, db: str) -> Crawl:
+    """Run a crawler on one day."""
+    with open_store(db) as store:
+        walk = begin(store, pattern, only_new=False)
+        found = {canonical(each.seen.url) async for each in run_pattern(store, walk, wrap_fetch(day.fetch))}
+        fits = judge_walk(walk.walk)
+    right = len(found & day.targets)
+    assert fits.yes or right < len(day.targets), fits.reason
+    return Crawl(len(day.targets), len(found), right, walk.links, day.hubs, walk.new)
+
+
+def _shape(name: str, seed: int) -> Task:
+    sites = [open_shape(name, FAMILY, seed, day) for day in DAYS]
+    moments = (Moment(site.fetch, _plain(site.truth.targets), len(site.truth.hubs)) for site in sites)
+    return Task(f"{name} {seed}", sites[0].samples[0], sites[0].entry, tuple(moments))
+
+
+def _plain(urls: Iterable[str]) -> frozenset[str]:
+    return frozenset(canonical(url) or url for url in urls)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A kind of page in a recorded site, told by hand: by how its authors mark it, or where they put it."""
+
+    name: str
+    site: str
+    entry: str
+    sample: str
+    is_target: Callable[[str, bytes], bool]
+
+
+_LISTS = re.compile(r"/c3ref/(?:funclist|objlist|constlist|intro)\.html$")
+RECORDED = (
+    Recorded(
+        "SQLite: objects, functions and constants of its C interface", "sqlite", "/c3ref/intro.html", "/c3ref/prepare.html",
+        lambda url, body: "/c3ref/" in url and not _LISTS.search(url),
+    ),
+    Recorded(
+        "Python: pages of its library reference", "python", "/library/index.html", "/library/csv.html",
+        lambda url, body: "/library/" in url,
+    ),
+    Recorded(
+        "Python: what is new in each version", "python", "/whatsnew/index.html", "/whatsnew/3.9.html",
+        lambda url, body: bool(re.search(r"/whatsnew/[23]\.[0-9]+\.html$", url)),
+    ),
+    Recorded(
+        "PostgreSQL: pages of its reference", "postgresql-doc-15", "/reference.html", "/sql-select.html",
+        lambda url, body: b'<div class="refentry"' in body,
+    ),
+    Recorded(
+        "Apache: modules", "apache2-doc", "/mod/index.html", "/mod/mod_alias.html",
+        lambda url, body: b"Module Identifier" in body or b"ModuleIdentifier" in body,
+    ),
+)  # fmt: skip
+
+
+def find_recorded() -> list[Task]:
+    """Return the tasks on recorded sites; those of Debian where its packages can be had."""
+    sites = {_name_of(site): pages for site, pages in read_manuals().items()} | read_debian()
+    return [_recorded(each, sites[each.site]) for each in RECORDED if each.site in sites]
+
+
+def _name_of(site: str) -> str:
+    file = next(file for file, name in MANUALS.items() if name == site)
+    return "sqlite" if "sqlite" in file else "python"
+
+
+def read_debian() -> dict[str, Mapping[str, bytes]]:
+    """Return the manuals that Debian packs, each as a site; none where there is no Debian."""
+    found: dict[str, Mapping[str, bytes]] = {}
+    for package, inside in DEBIAN.items():
+        folder = SCRATCH / "debian" / package
+        if not folder.exists() and not _unpack(package, folder):
+            continue
+        root = folder / inside
+        site = f"http://{package}.test"
+        pages = {f"{site}/{path.relative_to(root)}": path.read_bytes() for path in sorted(root.rglob("*.html"))}
+        found[package] = pages | {f"{site}/": pages[f"{site}/index.html"]}
+    return found
+
+
+def _unpack(package: str, folder: Path) -> bool:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with tempfile.TemporaryDirectory() as there:
+            subprocess.run(["apt-get", "download", package], cwd=there, check=True, capture_output=True)
+            file = next(Path(there).glob("*.deb"))
+            subprocess.run(["dpkg", "-x", str(file), str(folder)], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return True
+
+
+def _recorded(each: Recorded, pages: Mapping[str, bytes]) -> Task:
+    site = next(iter(pages)).split("/", 3)
+    start = "/".join(site[:3])
+    targets = [url for url, body in pages.items() if each.is_target(url, body) and url != start + each.entry]
+    held = [url for url in targets[::WITHHELD] if url != start + each.sample]
+    days = []
+    for gone in (held, held[::2], []):
+        shown = {url: body for url, body in pages.items() if url not in set(gone)}
+        days.append(Moment(serve(shown), _plain(url for url in targets if url in shown), 0))
+    return Task(each.name, start + each.sample, start + each.entry, tuple(days))
+
+
+def sum_up(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return means over all crawls, of the first day and of later ones."""
+    crawls = {"first": [row["crawls"][0] for row in rows], "later": [each for row in rows for each in row["crawls"][1:]]}
+    told: dict[str, Any] = {"sites": len(rows)}
+    for when, some in crawls.items():
+        read = [Crawl(**each) for each in some]
+        told[when] = {
+            "precision": fmean(each.precision for each in read),
+            "recall": fmean(each.recall for each in read),
+            "all found and nothing else": sum(each.precision == each.recall == 1.0 for each in read) / len(read),
+            "least precision": min(each.precision for each in read),
+            "least recall": min(each.recall for each in read),
+        }
+        told[when] |= _sum_up_links(read)
+    return told
+
+
+def _sum_up_links(crawls: list[Crawl]) -> dict[str, float]:
+    counted = [each.links / (each.targets + each.hubs) for each in crawls if each.hubs and each.found]
+    return {"links": fmean(counted), "most links": max(counted)} if counted else {}
+
+
+def table(result: dict[str, Any]) -> str:
+    """The sums, then each site: first crawl and later ones."""
+    rows = []
+    for what, some in result["sums"].items():
+        for when in ("first", "later"):
+            rows.append([f"{what}, {when}", *_write_sum(some[when])])
+    head = ["crawls", "precision", "recall", "least recall", "all and nothing else", "links per target and hub", "most"]
+    sites = [_write_row(row) for part in ("recorded", "shapes") for row in result[part]]
+    columns = ["site", "targets", "found", "generation", "crawling", "later: targets", "found", "links", "new", "paths"]
+    return f"{markdown_table(head, rows, numbers=6)}\n\n{markdown_table(columns, sites, numbers=9)}"
+
+
+def _write_sum(some: dict[str, float]) -> list[str]:
+    links = [f"{some[key]:.2f}" if key in some else "" for key in ("links", "most links")]
+    whole = f"{some['all found and nothing else']:.0%}"
+    return [f"{some['precision']:.4f}", f"{some['recall']:.4f}", f"{some['least recall']:.3f}", whole, *links]
+
+
+def _write_row(row: dict[str, Any]) -> list[object]:
+    first, *later = (Crawl(**each) for each in row["crawls"])
+    wrong = first.found - first.right
+    found = f"{first.right} ({first.recall:.0%})" + (f", {wrong} wrong" if wrong else "")
+    return [
+        row["name"], first.targets, found, row["generation"], first.links,
+        " / ".join(str(each.targets) for each in later),
+        " / ".join(f"{each.right} ({each.recall:.0%})" for each in later),
+        " / ".join(str(each.links) for each in later), " / ".join(str(each.new) for each in later), row["paths"],
+    ]  # fmt: skip
+
+
+def notes(result: dict[str, Any]) -> str:
+    """What a reader must know beside the tables."""
+    return (
+        "Each crawler is made from one sample page and one entry, and never told anything else; the same pattern file is run on later days, "
+        "when pages were added. Shapes are of family B, which nothing was tuned on; hubs are a small set of pages that link to all targets. "
+        "Targets of recorded sites are told by how their authors mark them or where they put them; there every fifth target is missing at "
+        "first, with all links to it, and comes back in the later crawls."
+    )

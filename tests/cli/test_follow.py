@@ -1,0 +1,204 @@
+"""`dowse follow` over HTTP: runs that end, that are cut off, and sites that have changed."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from dowse.sim.shapes import ShapeSite
+from tests.cli.conftest import Dowse
+from tests.example.shop import SITE, Shop, address, item, listing, open_shop, pattern_of, reaching, serving
+from tests.example.sites import site
+
+
+def write_pattern(file: str = "p.json", **more: object) -> str:
+    Path(file).write_text(pattern_of(**more).to_json())  # type: ignore[arg-type]
+    return file
+
+
+def test_pages_are_told_kept_and_written(dowse: Dowse) -> None:
+    shop = open_shop(40)
+    with serving(shop) as port:
+        assert dowse("like", address("/item/0"), "--entry", address("/"), "-o", "p.json", *reaching(port)).code == 0
+        done = dowse("follow", "p.json", "-o", "pages.csv", *reaching(port))
+    assert done.code == 0, done.err
+    assert "pages like the sample  40  40 new" in done.out
+    assert "40 pages are in pages.csv" in done.out
+    rows = list(csv.DictReader(Path("pages.csv").read_text().splitlines()))
+    assert {row["_url"] for row in rows} == {address(f"/item/{n}") for n in range(40)}
+    assert {name.lower() for name in rows[0]} >= {"maker", "colour", "weight"}
+
+
+def test_the_keys_that_scripts_rely_on(dowse: Dowse) -> None:
+    with serving(open_shop(40)) as port:
+        done = dowse("follow", write_pattern(), "--json", *reaching(port))
+    assert {"pages", "new", "links_traversed"} <= done.json.keys()
+    assert (done.json["pages"], done.json["new"], done.json["links_traversed"], done.json["fits"]) == (40, 40, 45, True)
+
+
+def test_only_new_pages(dowse: Dowse) -> None:
+    shop = open_shop(40)
+    with serving(shop) as port:
+        dowse("follow", write_pattern(), *reaching(port))
+        shop.pages |= {"/list/0": listing(*(f"/item/{n}" for n in range(10)), "/item/40"), "/item/40": item(40)}
+        shop.asked.clear()
+        done = dowse("follow", "p.json", "--new", "-o", "new.jsonl", "--json", *reaching(port))
+    assert (done.code, done.json["pages"], done.json["not_opened_again"]) == (0, 1, 40)
+    assert shop.items() == ["/item/40"]
+    (row,) = map(json.loads, Path("new.jsonl").read_text().splitlines())
+    assert (row["_url"], row["_new"]) == (address("/item/40"), True)
+
+
+def test_a_limit_is_exit_code_3_and_the_same_command_goes_on(dowse: Dowse) -> None:
+    shop, codes = open_shop(40), []
+    with serving(shop) as port:
+        while not codes or codes[-1] == 3:
+            done = dowse("follow", write_pattern(), "--links", "20", *reaching(port))
+            codes.append(done.code)
+            assert done.code != 3 or "20 links were traversed; run the same command to go on" in done.err
+            assert len(codes) < 10
+    assert codes == [3, 3, 0]
+    assert sorted(shop.items()) == sorted(f"/item/{n}" for n in range(40))
+    assert "pages like the sample    40  40 new" in done.out
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)], ids=["Ctrl-C", "kill -9"])
+def test_a_run_that_is_cut_off_goes_on_and_loses_nothing(dowse: Dowse, number: signal.Signals, code: int) -> None:
+    shop, begun = open_shop(90, 45), Event()
+    shop.asking = lambda place: begun.set() if len(shop.asked) == 60 else None
+    with serving(shop) as port:
+        command = [sys.executable, "-m", "dowse", "follow", write_pattern(), *reaching(port), "--delay", "0.02"]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        assert begun.wait(60)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+        before = len(shop.items())
+        done = dowse("follow", "p.json", "--json", "-o", "pages.jsonl", *reaching(port))
+    assert process.returncode == code
+    assert "Traceback" not in err
+    assert (done.code, done.json["pages"], done.json["new"]) == (0, 90, 90)
+    assert before < 90
+    assert len(shop.items()) - before <= 90 - 40  # what was kept before, in whole batches at least, is not opened again
+    assert len(Path("pages.jsonl").read_text().splitlines()) == 90
+
+
+def learn(dowse: Dowse, web: ShapeSite, port: int) -> None:
+    assert dowse("like", web.samples[0], "--entry", web.entry, "-o", "p.json", *reaching(port)).code == 0
+    assert dowse("follow", "p.json", *reaching(port)).code == 0
+
+
+def test_a_redesigned_site_is_told_in_one_line_and_learned_again(dowse: Dowse) -> None:
+    with serving(site("one-list")) as port:
+        learn(dowse, site("one-list"), port)
+    after = site("one-list", 20, edition=1)
+    with serving(after) as port:
+        done = dowse("follow", "p.json", *reaching(port))
+        assert (done.code, done.err.count("\n")) == (1, 1)
+        assert "dowse: the site has changed: " in done.err
+        assert "--relearn" in done.err
+        again = dowse("follow", "p.json", "--relearn", "--json", *reaching(port))
+        assert (again.code, again.json["pages"]) == (0, len(after.truth.targets))
+        assert again.json["new"] == len(after.truth.new)
+        assert Path("p.json.before").exists()
+        assert dowse("follow", "p.json", "--new", *reaching(port)).code == 0
+
+
+def test_where_nothing_is_left_to_learn_from_that_is_said(dowse: Dowse) -> None:
+    with serving(site("one-list")) as port:
+        learn(dowse, site("one-list"), port)
+    before = Path("p.json").read_text()
+    with serving(site("one-list", 20, edition=1, addresses="moved")) as port:
+        done = dowse("follow", "p.json", "--relearn", *reaching(port))
+    assert done.code == 1
+    assert "none of the pages that were found before is still there" in done.err.splitlines()[-1]
+    assert Path("p.json").read_text() == before
+
+
+def test_an_entry_that_is_gone(dowse: Dowse) -> None:
+    with serving(Shop()) as port:
+        for more in ((), ("--relearn",)):
+            done = dowse("follow", write_pattern(), *more, *reaching(port))
+            assert (done.code, done.err) == (1, f"dowse: {SITE}/ could not be opened: HTTP 404\n")
+
+
+def test_nobody_there(dowse: Dowse) -> None:
+    done = dowse("follow", write_pattern(), *reaching(1))
+    assert (done.code, done.err) == (1, f"dowse: {SITE}/ could not be opened: robots.txt could not be had\n")
+
+
+def test_a_spider_instead_of_a_run(dowse: Dowse) -> None:
+    done = dowse("follow", write_pattern(), "--scrapy", "spider.py")
+    assert (done.code, done.out) == (0, "")
+    assert "scrapy.Spider" in Path("spider.py").read_text()
+    assert not Path("dowse.db").exists()
+
+
+def changed(**changes: object) -> str:
+    return json.dumps(json.loads(pattern_of().to_json()) | changes)
+
+
+FILES = [
+    ("no JSON", "{", "is not JSON"),
+    ("not text", b"\xff\xfe\x00", "it is not text"),
+    ("deep", "[" * 200_000, "is not JSON"),
+    ("a list", "[]", "is not an object"),
+    ("empty", "", "is not JSON"),
+    ("nothing in it", "{}", "paths is missing or empty"),
+    ("too large", b" " * 4_100_000, "more than 4,000,000 characters"),
+    ("an expression that never ends", changed(paths=[{"steps": [{"pattern": r"^http://a\.example/(a+)+$"}]}]), "may not be repeated"),
+    ("not the shape of a page", changed(shapes=[{"shape": "!!", "common": 0}]), "not the shape of a page"),
+    ("a reader that is none", changed(reader={"version": 1, "attributes": [[]]}), "no wrapper of pages"),
+    ("another version", changed(version=7), "version is 7"),
+    ("a file of the machine", changed(entry="file:///etc/passwd"), "is not a web address"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "why"), [row[1:] for row in FILES], ids=[row[0] for row in FILES])
+def test_a_file_that_is_no_pattern_is_one_line(dowse: Dowse, text: str | bytes, why: str) -> None:
+    Path("p.json").write_bytes(text if isinstance(text, bytes) else text.encode())
+    done = dowse("follow", "p.json", "--allow-private")
+    assert (done.code, done.err.count("\n"), done.out) == (2, 1, "")
+    assert why in done.err
+
+
+@pytest.mark.parametrize(("file", "why"), [("nothing.json", "no such file"), (".", "is a directory")])
+def test_a_file_that_cannot_be_read(dowse: Dowse, file: str, why: str) -> None:
+    done = dowse("follow", file)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert why in done.err
+
+
+def test_a_file_that_cannot_be_replaced_is_one_line(dowse: Dowse) -> None:
+    Path("p.json.before").mkdir()
+    shop = open_shop(40)
+    with serving(shop) as port:
+        assert dowse("like", address("/item/0"), "--entry", address("/"), "-o", "p.json", *reaching(port)).code == 0
+        shop.pages["/"] = listing(*(f"/lists/{n}" for n in range(4)))
+        shop.pages |= {f"/lists/{n}": shop.pages[f"/list/{n}"] for n in range(4)}
+        done = dowse("follow", "p.json", "--relearn", *reaching(port))
+    assert done.code == 2
+    assert "p.json.before cannot be written" in done.err.splitlines()[-1]
+
+
+def test_an_output_of_no_known_format_is_refused_before_anything_is_asked(dowse: Dowse) -> None:
+    shop = open_shop(20)
+    with serving(shop) as port:
+        done = dowse("follow", write_pattern(), "-o", "pages.txt", *reaching(port))
+    assert (done.code, shop.asked) == (2, [])
+
+
+def test_a_pattern_with_the_same_start_is_the_same_run(dowse: Dowse) -> None:
+    shop = open_shop(20)
+    with serving(shop) as port:
+        dowse("follow", write_pattern(), *reaching(port))
+        Path("q.json").write_text(replace(pattern_of(), made="2020-01-01").to_json())
+        done = dowse("follow", "q.json", "--new", "--json", *reaching(port))
+    assert (done.json["pages"], done.json["not_opened_again"]) == (0, 20)

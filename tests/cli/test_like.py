@@ -1,0 +1,99 @@
+"""`dowse like` over HTTP: what it prints and writes, and every mistake in one line."""
+
+from __future__ import annotations
+
+import ast
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from dowse.example.pattern import Pattern
+from tests.cli.conftest import Dowse
+from tests.example.shop import address, listing, open_shop, reaching, serving
+
+SAMPLE, ENTRY = address("/item/0"), address("/")
+
+
+def test_a_pattern_is_told_and_written(dowse: Dowse) -> None:
+    with serving(open_shop(40)) as port:
+        done = dowse("like", SAMPLE, "--entry", ENTRY, "-o", "p.json", "--scrapy", "spider.py", *reaching(port))
+    assert done.code == 0, done.err
+    assert "like the sample    40" in done.out
+    assert "`dowse follow p.json` opens them all." in done.out
+    assert Pattern.from_json(Path("p.json").read_text()).samples[0] == SAMPLE
+    ast.parse(Path("spider.py").read_text())
+
+
+def test_the_keys_that_scripts_rely_on(dowse: Dowse) -> None:
+    with serving(open_shop(40)) as port:
+        done = dowse("like", SAMPLE, "--entry", ENTRY, "--json", *reaching(port))
+    assert done.code == 0
+    assert {"targets", "mapped_pages", "pattern"} <= done.json.keys()
+    assert (done.json["targets"], done.json["stopped"]) == (40, "")
+    assert Pattern.from_json(json.dumps(done.json["pattern"])).entry == ENTRY
+
+
+def test_a_limit_is_exit_code_3_and_the_pattern_is_written(dowse: Dowse) -> None:
+    with serving(open_shop(60)) as port:
+        done = dowse("like", SAMPLE, "--entry", ENTRY, "-o", "p.json", "--pages", "30", *reaching(port))
+    assert done.code == 3
+    assert "30 pages were mapped" in done.out
+    assert Path("p.json").exists()
+
+
+MISTAKES = [
+    ("a sample of another site", ("http://else.example/1",), ENTRY, 2, "is not on the site of the entry"),
+    ("no address", ("http://",), ENTRY, 2, "is not a web address"),
+    ("an entry that is no address", (SAMPLE,), "::", 2, "--entry '::' is not a web address"),
+    ("no sample", (), ENTRY, 2, "Missing argument"),
+    ("a sample that is gone", (address("/item/999"),), ENTRY, 1, "could not be opened: HTTP 404"),
+    ("an entry like the sample", (SAMPLE,), address("/item/1"), 2, "the entry is itself like the sample"),
+    ("one page only", (SAMPLE,), address("/alone"), 1, "1 page was mapped"),
+    ("a sample that no link leads to", (SAMPLE,), address("/about"), 1, "none of them are like the sample"),
+]
+
+
+@pytest.mark.parametrize(
+    ("samples", "entry", "code", "why"), [row[1:] for row in MISTAKES], ids=[row[0] for row in MISTAKES]
+)
+def test_a_mistake_is_one_line(dowse: Dowse, samples: tuple[str, ...], entry: str, code: int, why: str) -> None:
+    shop = open_shop(20)
+    shop.pages |= {"/alone": "<html><p>nothing</p></html>", "/about": listing("/jobs"), "/jobs": listing()}
+    with serving(shop) as port:
+        done = dowse("like", *samples, "--entry", entry, *reaching(port))
+    assert (done.code, done.err.count("\n"), done.out) == (code, 1, "")
+    assert why in done.err
+
+
+@pytest.mark.parametrize("option", ["-o", "--scrapy"])
+@pytest.mark.parametrize(("file", "why"), [("nowhere/p.json", "its folder does not exist"), (".", "is a folder")])
+def test_where_nothing_can_be_written_nothing_is_asked(dowse: Dowse, option: str, file: str, why: str) -> None:
+    shop = open_shop(20)
+    with serving(shop) as port:
+        done = dowse("like", SAMPLE, "--entry", ENTRY, option, file, *reaching(port))
+    assert (done.code, shop.asked) == (2, [])
+    assert why in done.err
+
+
+def test_nobody_there(dowse: Dowse) -> None:
+    done = dowse("like", "http://127.0.0.1:1/a", "--entry", "http://127.0.0.1:1/", "--allow-private", "--delay", "0")
+    assert (done.code, done.err.count("\n")) == (1, 1)
+    assert "connection refused" in done.err
+
+
+def test_ctrl_c_is_exit_code_130(tmp_path: Path) -> None:
+    shop, begun = open_shop(40), Event()
+    shop.asking = lambda place: begun.set() if len(shop.asked) > 5 else None
+    with serving(shop) as port:
+        command = [sys.executable, "-m", "dowse", "like", SAMPLE, "--entry", ENTRY, *reaching(port), "--delay", "0.2"]
+        process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert begun.wait(60)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert "Traceback" not in err

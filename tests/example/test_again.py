@@ -1,0 +1,55 @@
+"""A pattern learned again after its site was redesigned; where nothing is left, that is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dowse.errors import Stopped
+from dowse.example.again import TRIED, learn_again
+from dowse.example.follow import judge_walk
+from dowse.example.run import name_pattern
+from dowse.fetch.build import wrap_fetch
+from dowse.store import open_store
+
+from .shop import open_shop, pattern_of
+from .sites import learn, score, site, walk
+
+SHAPES = ("one-list", "popular")
+
+
+@pytest.mark.parametrize("name", SHAPES)
+async def test_a_new_look_is_noticed_and_learned(name: str, tmp_path: Path) -> None:
+    before, after = (await learn(name)).pattern, site(name, 20, edition=1)
+    with open_store(str(tmp_path / "a.db")) as store:
+        _, known = await walk(store, before, site(name))
+        run, _ = await walk(store, before, after)
+        assert not judge_walk(run.walk).yes
+        now = await learn_again(store, before, wrap_fetch(after.fetch))
+        run, found = await walk(store, now, after)
+        assert judge_walk(run.walk).yes
+        assert name_pattern(now) == name_pattern(before)
+        assert run.new == len(found - known)
+    assert score(found, run.walk.links, after).precision == 1
+    assert score(found, run.walk.links, after).recall >= 0.98
+
+
+async def test_other_addresses_leave_nothing_to_learn_from(tmp_path: Path) -> None:
+    name = "popular"
+    before, after = (await learn(name)).pattern, site(name, 20, edition=1, addresses="moved")
+    with open_store(str(tmp_path / "a.db")) as store:
+        await walk(store, before, site(name))
+        run, _ = await walk(store, before, after)
+        assert not judge_walk(run.walk).yes
+        with pytest.raises(Stopped, match="none of the pages that were found before is still there"):
+            await learn_again(store, before, wrap_fetch(after.fetch))
+
+
+async def test_few_old_pages_are_tried(tmp_path: Path) -> None:
+    shop = open_shop(100)
+    with open_store(str(tmp_path / "a.db")) as store:
+        shop.pages = {}
+        with pytest.raises(Stopped):
+            await learn_again(store, pattern_of(), shop.fetches)
+    assert len(shop.asked) <= TRIED + 5

@@ -1,0 +1,131 @@
+"""Judging pages: what is like the sample, what only looks near, and what cannot be told."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dowse.errors import BadInput
+from dowse.example.judge import FEW, MOST_SAMPLES, Judge, chance_of_less, find_cut, most_of, open_judge
+from dowse.example.kind import kind_of
+from dowse.model import Response
+from dowse.page.tree import read_tree
+from dowse.tree.shape import Shape, shape_of
+
+from .shop import HTML, address, item, listing, other
+
+LIKENESSES = st.lists(st.floats(0, 1), max_size=30)
+
+
+def shape(text: str) -> Shape:
+    return shape_of(read_tree(Response(address("/"), 200, HTML, text.encode())))
+
+
+def judge_of(*samples: int) -> Judge:
+    return open_judge({address(f"/item/{n}"): shape(item(n)) for n in samples or (0,)}, shape(listing("/item/0")))
+
+
+def test_things_are_targets_and_lists_are_none() -> None:
+    judge = judge_of()
+    for number in range(1, 20):
+        judge.add(address(f"/item/{number}"), shape(item(number)))
+        judge.add(address(f"/list/{number}"), shape(listing(*(f"/item/{n}" for n in range(number)))))
+        judge.add(address(f"/page-{number}"), shape(other("/")))
+    judge.judge_again()
+    assert all(judge.is_target(address(f"/item/{n}")) for n in range(1, 20))
+    assert not any(judge.is_target(url) for url in judge.pages if "/item/" not in url)
+
+
+def test_pages_of_another_template_at_such_an_address_are_told_apart() -> None:
+    judge = judge_of()
+    for number in range(1, 40):
+        judge.add(address(f"/item/{number}"), shape(item(number) if number % 2 else other("/", "/jobs")))
+        judge.add(address(f"/list/{number}"), shape(listing("/item/1", "/item/2")))
+    judge.judge_again()
+    assert [n for n in range(1, 40) if judge.is_target(address(f"/item/{n}"))] == list(range(1, 40, 2))
+
+
+def test_likeness_is_one_for_the_same_and_nothing_for_the_entry() -> None:
+    judge = judge_of()
+    assert judge.add(address("/item/0"), shape(item(0))) == 1.0
+    assert judge.add(address("/list/0"), shape(listing("/item/0"))) == 0.0
+
+
+def test_further_samples_are_bounded() -> None:
+    judge = judge_of(*range(4))
+    for number in range(4, 60):
+        judge.add(address(f"/item/{number}"), shape(item(number, *(f"/x/{n}" for n in range(number)))))
+        judge.add(address(f"/list/{number}"), shape(listing(*(f"/item/{n}" for n in range(number)))))
+    judge.judge_again()
+    assert 4 <= len(judge.samples) <= MOST_SAMPLES
+
+
+def test_many_samples_are_bounded() -> None:
+    assert len(judge_of(*range(30)).samples) == MOST_SAMPLES
+
+
+def test_an_entry_that_is_like_the_sample_is_refused() -> None:
+    with pytest.raises(BadInput, match="the entry is itself like the sample"):
+        open_judge({address("/item/1"): shape(item(1))}, shape(item(2)))
+
+
+def test_judging_nothing_and_little_is_no_trouble() -> None:
+    judge = judge_of()
+    judge.judge_again()
+    judge.add(address("/item/1"), shape(item(1)))
+    judge.judge_again()
+    assert judge.is_target(address("/item/1"))
+
+
+@given(LIKENESSES, LIKENESSES)
+def test_a_chance_is_a_share(some: list[float], others: list[float]) -> None:
+    assert 0.0 <= chance_of_less(some, others) <= 1.0
+
+
+CHANCES = [
+    ("too few to tell", [0.1] * (FEW - 1), [0.9] * 30, 1.0, 1.0),
+    ("all less", [0.1 + n / 1000 for n in range(20)], [0.9 + n / 1000 for n in range(20)], 0.0, 1e-4),
+    ("all more", [0.9 + n / 1000 for n in range(20)], [0.1 + n / 1000 for n in range(20)], 0.99, 1.0),
+    ("the same", [0.5] * 20, [0.5] * 20, 0.3, 1.0),
+]
+
+
+@pytest.mark.parametrize(
+    ("some", "others", "least", "most"), [row[1:] for row in CHANCES], ids=[row[0] for row in CHANCES]
+)
+def test_chance_of_less(some: list[float], others: list[float], least: float, most: float) -> None:
+    assert least <= chance_of_less(some, others) <= most
+
+
+def test_most_of() -> None:
+    assert most_of([0.1] * 5) == 1.0
+    assert most_of([n / 100 for n in range(100)]) == 0.95
+
+
+CUTS = [
+    ("none", [], "too few"),
+    ("too few", [0.9] * (FEW - 1), "too few"),
+    ("all unlike", [0.1] * 20, "too few"),
+    ("all the same", [0.9] * 20, "nothing parts"),
+]
+
+
+@pytest.mark.parametrize(("values", "why"), [row[1:] for row in CUTS], ids=[row[0] for row in CUTS])
+def test_where_nothing_can_be_told_the_threshold_is_strict(values: list[float], why: str) -> None:
+    found = find_cut([(each, kind_of(address(f"/item/{n}"))) for n, each in enumerate(values)])
+    assert found.value == 0.7
+    assert why in found.why
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.sampled_from("abc")), max_size=40))
+def test_a_threshold_is_a_likeness(pages: list[tuple[float, str]]) -> None:
+    found = find_cut([(likeness, (kind,)) for likeness, kind in pages])
+    assert 0.3 <= found.value <= 1.0
+    assert found.why
+
+
+def test_the_cut_lies_in_the_gap() -> None:
+    items = [(0.8 + n / 100, kind_of(address("/item/1"))) for n in range(10)]
+    lists = [(n / 100, kind_of(address("/list/1"))) for n in range(10)]
+    assert 0.09 < find_cut(items + lists).value <= 0.8

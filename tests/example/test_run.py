@@ -1,0 +1,115 @@
+"""Runs of a pattern: kept as they go, cut off and gone on with, and what files may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dowse.errors import BadInput
+from dowse.example.pattern import Kept, Pattern, Step
+from dowse.example.run import BATCH, Run, begin, name_pattern, run_pattern
+from dowse.store import Store, open_store
+from dowse.store.walks import read_targets
+
+from .shop import ITEM, Shop, address, item, listing, open_shop, pattern_of
+from .test_start import learn_at
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(str(tmp_path / "a.db")) as opened:
+        yield opened
+
+
+async def go(store: Store, shop: Shop, pattern: Pattern, *, only_new: bool = False, limit: int = 0) -> Run:
+    run = begin(store, pattern, only_new=only_new)
+    async for _ in run_pattern(store, run, shop.fetches, limit=limit):
+        pass
+    return run
+
+
+async def test_pages_are_kept_with_their_values(store: Store) -> None:
+    shop = open_shop(30)
+    pattern = (await learn_at(shop)).pattern
+    run = await go(store, shop, pattern)
+    kept = {each.url: each for each in read_targets(store, run.begun)}
+    assert kept.keys() == {address(f"/item/{n}") for n in range(30)}
+    one = kept[address("/item/4")]
+    assert one.title == "Thing number 4"
+    assert {value.text for value in one.values} >= {"Maker 28", "Colour 28"}
+    assert one.likeness > pattern.threshold
+
+
+async def test_a_limit_and_going_on_until_all_is_there(store: Store) -> None:
+    shop, runs = open_shop(40), []
+    while not runs or runs[-1].stopped:
+        runs.append(await go(store, shop, pattern_of(), limit=15))
+        assert len(runs) < 10
+    assert [run.begun.id for run in runs] == [runs[0].begun.id] * len(runs)
+    assert (runs[-1].pages, runs[-1].new) == (40, 40)
+    assert sorted(shop.items()) == sorted(f"/item/{n}" for n in range(40))
+    assert runs[-1].links == len(shop.asked)
+
+
+async def test_a_run_that_was_left_loses_at_most_a_batch(store: Store) -> None:
+    shop = open_shop(60, 60)
+    run = begin(store, pattern_of(), only_new=False)
+    pages = run_pattern(store, run, shop.fetches)
+    for _ in range(BATCH + 5):
+        await anext(pages)
+    await pages.aclose()
+    shop.asked.clear()
+    again = await go(store, shop, pattern_of())
+    assert again.pages == 60
+    assert len(shop.items()) <= 60 - BATCH
+
+
+async def test_only_new_pages(store: Store) -> None:
+    shop = open_shop(40)
+    await go(store, shop, pattern_of())
+    shop.pages |= {"/list/0": listing("/item/0", "/item/40", "/item/41"), "/item/40": item(40), "/item/41": item(41)}
+    shop.asked.clear()
+    run = await go(store, shop, pattern_of(), only_new=True)
+    assert (run.pages, run.new) == (2, 2)
+    assert shop.items() == ["/item/40", "/item/41"]
+    assert [each.url for each in read_targets(store, run.begun)] == [address("/item/40"), address("/item/41")]
+
+
+async def test_a_second_whole_run_opens_all_again_and_tells_what_is_new(store: Store) -> None:
+    shop = open_shop(40)
+    await go(store, shop, pattern_of())
+    shop.pages |= {"/list/0": listing("/item/0", "/item/40"), "/item/40": item(40)}
+    run = await go(store, shop, pattern_of())
+    assert (run.pages, run.new) == (32, 1)
+
+
+def test_a_pattern_that_was_learned_again_is_the_same_to_the_store() -> None:
+    before = pattern_of()
+    after = replace(before, paths=pattern_of((Step(ITEM),)).paths, samples=(*before.samples, address("/item/9")))
+    assert name_pattern(before) == name_pattern(after)
+    assert name_pattern(before) != name_pattern(replace(before, entry=address("/about")))
+
+
+HOSTILE = [
+    ("a shape that is none", {"shapes": (Kept("AAAA", 0.0),)}, "not the shape of a page"),
+    ("a shape that is huge", {"shapes": (Kept("eJ" * 10_000, 0.0),)}, "not the shape of a page"),
+    ("a reader that is none", {"reader": {"version": 1, "attributes": 7}}, "no wrapper of pages"),
+    ("a reader of another version", {"reader": {"version": 99}}, "version 99"),
+]
+
+
+@pytest.mark.parametrize(("changes", "why"), [row[1:] for row in HOSTILE], ids=[row[0] for row in HOSTILE])
+def test_a_file_that_holds_nonsense_is_refused(store: Store, changes: dict[str, object], why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        begin(store, replace(pattern_of(), **changes), only_new=False)  # type: ignore[arg-type]
+
+
+async def test_pages_that_look_different_now_are_left_out(store: Store) -> None:
+    shop = open_shop(30)
+    pattern = (await learn_at(shop)).pattern
+    shop.pages["/item/7"] = "<html><body><p>Sold.</p></body></html>"
+    run = await go(store, shop, pattern)
+    assert (run.pages, run.walk.unlike) == (29, 1)
