@@ -36,9 +36,14 @@ TITLE = "Crawlers by example: paper 3"
 FAMILY = "B"
 DAYS = (0, 60, 120)
 SEEDS = {"short": 1, "full": 3}
-WITHHELD = 5  # every fifth target of a recording is not there at first, every other one of those comes with each later crawl
+WITHHELD = (
+    5  # every fifth target of a recording is not there at first, every other one of those comes with each later crawl
+)
 PAGES = 1_500
-DEBIAN = {"apache2-doc": "usr/share/doc/apache2-doc/manual/en", "postgresql-doc-15": "usr/share/doc/postgresql-doc-15/html"}
+DEBIAN = {
+    "apache2-doc": "usr/share/doc/apache2-doc/manual/en",
+    "postgresql-doc-15": "usr/share/doc/postgresql-doc-15/html",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +223,10 @@ def _recorded(each: Recorded, pages: Mapping[str, bytes]) -> Task:
 
 def sum_up(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Return means over all crawls, of the first day and of later ones."""
-    crawls = {"first": [row["crawls"][0] for row in rows], "later": [each for row in rows for each in row["crawls"][1:]]}
+    crawls = {
+        "first": [row["crawls"][0] for row in rows],
+        "later": [each for row in rows for each in row["crawls"][1:]],
+    }
     told: dict[str, Any] = {"sites": len(rows)}
     for when, some in crawls.items():
         read = [Crawl(**each) for each in some]

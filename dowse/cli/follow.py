@@ -158,11 +158,16 @@ def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
         note("dowse: interrupted; run the same command to go on")
         return 130
     if run.stopped:
-        note(f"dowse: stopped: {run.stopped}; run the same command to go on")
+        note(f"dowse: stopped: {run.stopped}; {_say_how_on(run)}")
         return 3
     if not verdict.yes:
         note(_say_changed(run, verdict))
     return 0 if verdict.yes else 1
+
+
+def _say_how_on(run: Run) -> str:
+    """Say how a run goes on: the lists on the way are opened each time, and may use up a small limit."""
+    return "run the same command to go on" if run.walk.pages else "no new page was reached: raise --links to go on"
 
 
 def _say_changed(run: Run, verdict: Verdict) -> str:

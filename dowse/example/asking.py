@@ -37,7 +37,7 @@ class Questions:
     def start(self, entry: str) -> Iterator[Request]:
         """Yield the pages to begin with: the entry, or the answers to every value."""
         if self.ask is None:
-            yield Request(entry)
+            yield Request(canonical(entry) or entry)
             return
         yield from self._put(self.ask.values, MOST_VALUES)
 
@@ -56,9 +56,14 @@ class Questions:
 
 def send(ask: Ask, value: str) -> Request:
     """Return the request that puts one value to a form."""
-    pair = urlencode({ask.field: value})
+    pair = urlencode({ask.field: value}, errors="replace")
     if ask.method == "POST":
-        return Request(ask.address, "POST", pair.encode(), (("content-type", "application/x-www-form-urlencoded"),))
+        return Request(
+            canonical(ask.address) or ask.address,
+            "POST",
+            pair.encode(),
+            (("content-type", "application/x-www-form-urlencoded"),),
+        )
     url = f"{ask.address}{'&' if '?' in ask.address else '?'}{pair}"
     return Request(canonical(url) or url)
 

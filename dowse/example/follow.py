@@ -20,6 +20,8 @@ from dowse.url import same_site
 MOST_PAGES: Final = 1_000_000  # that one run remembers; a site with more is a trap
 MOST_BARREN: Final = 100  # lists in a row that led to nothing new: calendars go on for ever
 MOST_KEPT: Final = 200  # pages that may still turn out to be wanted; each is kept whole
+CHECKED: Final = 3  # known targets that are opened in doubt
+FEW_UNLIKE: Final = 3  # pages that any site may have
 FEWER: Final = 0.5  # of the targets that there were once: with less than this the site has changed
 
 State = tuple[int, int]  # a path, and how many of its steps were taken
@@ -44,10 +46,16 @@ class Walk:
     links: int = 0  # that were traversed
     unlike: int = 0  # pages at the end of a path that are not like the sample
     unread: int = 0  # known targets that were not opened again
+    confirmed: int = 0  # of them, those that were opened in doubt and are as they were
     dropped: int = 0  # links over the bound of a page
     matched: Counter[State] = field(default_factory=Counter)  # links that each step took
     failures: Counter[str] = field(default_factory=Counter)
     stopped: str = ""
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether most pages that were reached are not like the sample: the site has changed, or they never were."""
+        return self.unlike > max(FEW_UNLIKE, self.pages)
 
     @property
     def opened(self) -> int:
@@ -76,6 +84,19 @@ async def follow(walk: Walk, look: Look, *, known: Collection[str] = (), limit: 
             walk.pages += 1
             crawl.begin(questions.learn(found.seen))
             yield found
+    if walk.in_doubt and crawl.skipped:
+        await _check_known(walk, look, sorted(crawl.skipped)[:CHECKED])
+
+
+async def _check_known(walk: Walk, look: Look, urls: Iterable[str]) -> None:
+    """See whether pages that were like the sample once still are."""
+    for url in urls:
+        walk.links += 1
+        seen = await look(Request(url))
+        if isinstance(seen, Failure):
+            walk.failures[name_failure(seen)] += 1
+        elif walk.likeness.of(seen.tree) >= walk.pattern.threshold:
+            walk.confirmed += 1
 
 
 def _read_steps(pattern: Pattern) -> Paths:
@@ -267,17 +288,15 @@ def judge_walk(walk: Walk) -> Verdict:
             False,
             f"{walk.pattern.first.address if walk.pattern.first else walk.pattern.entry} could not be opened: {why}",
         )
-    reached = walk.pages + walk.unread
-    if walk.unlike > max(3, reached):
-        return Verdict(
-            False, f"{walk.unlike:,} of {reached + walk.unlike:,} pages that were reached look different now"
-        )
-    return Verdict(True) if walk.stopped else _judge_whole(walk, reached)
+    if walk.in_doubt and not walk.confirmed:
+        reached = walk.pages + walk.unlike
+        return Verdict(False, f"{walk.unlike:,} of {reached:,} pages that were reached look different now")
+    return Verdict(True) if walk.stopped else _judge_whole(walk)
 
 
-def _judge_whole(walk: Walk, reached: int) -> Verdict:
+def _judge_whole(walk: Walk) -> Verdict:
     """Tell whether a walk that came to its end found what there was before."""
-    paths = walk.pattern.paths
+    paths, reached = walk.pattern.paths, walk.pages + walk.unread
     for path in paths:
         for step, written in enumerate(path.steps):
             if not any(walk.matched[place, step] for place in range(len(paths))):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import erfc, log, sqrt
@@ -26,17 +26,18 @@ SURE: Final = 0.6  # pages with an address like the sample's that are this alike
 SAME: Final = 0.97  # as good as equal
 PURE: Final = 2.0  # what addresses weigh beside a gap
 SOFT: Final = 0.2  # keeps the logarithm of what differs finite: less than this does not tell templates apart
+PARTED_BELOW: Final = 0.6  # what is more like the sample than this is no other kind of page
 PARTED: Final = 0.15  # a gap among pages with the sample's kind of address that says they are two kinds after all
 MINORITY: Final = 0.6  # of the pages with the sample's kind of address
-NEARLY_ALL: Final = 0.95  # of the pages with others
 ENOUGH: Final = 10  # of those, to know what is usual
-APART: Final = 0.1
 REACHED: Final = 0.9  # of the pages with the samples' kind of address are less like them than the scale
 LEAST_SCALE: Final = 0.1
 DOUBT: Final = 1e-4  # chance under which it is no accident that pages of another folder are less like the sample
+LONG_LIST: Final = 12  # links to pages with addresses like the samples'
+LARGE_LIST: Final = 0.15  # of all such pages
+LEAST: Final = 0.02  # like the sample at all
 LISTED: Final = 3  # links to pages of a kind that make a list of them
 EVERYWHERE: Final = 0.3  # of all pages: what so many link to stands in a menu or a box
-SIZEABLE: Final = 0.15  # of the pages with the samples' kind of address
 MOST_KINDS: Final = 4  # of pages that one page lists
 SOME_LISTS: Final = 0.3  # of the lists of one kind: so many list the other kind too when both are the same
 UNKNOWN: Final = Threshold(STRICT, "too few pages to see a spread", 0.0)
@@ -62,6 +63,8 @@ class Judge:
     own: float = STRICT  # the threshold for addresses of the samples' kind
     taken: set[str] = field(default_factory=set)  # pages that are samples themselves
     tried: set[str] = field(default_factory=set)  # pages that were taken as samples, or could not be
+    usual: frozenset[str] = frozenset()  # addresses that very many pages link to: of menus and boxes
+    lists: frozenset[str] = frozenset()  # pages that list many of the pages with addresses like the samples'
     near: frozenset[Kind] = frozenset()  # kinds of addresses that only look like it
 
     def add(self, url: str, shape: Shape, links: tuple[str, ...] = ()) -> float:
@@ -81,9 +84,10 @@ class Judge:
         if url in self.named or url in self.taken:
             return True
         kind = kind_of(url)
-        return kind not in self.near and self.likeness(url) >= (
-            self.own if kind in self.kinds else self.threshold.value
-        )
+        if kind in self.near or url in self.lists:
+            return False
+        own = kind in self.kinds and url not in self.usual
+        return self.likeness(url) >= (self.own if own else self.threshold.value)
 
     def judge_again(self) -> None:
         """Find the thresholds anew, with further samples among the pages that are surely like those given."""
@@ -94,7 +98,8 @@ class Judge:
 
     def _find_thresholds(self) -> None:
         self.scale = self._find_scale()
-        values = {url: self.likeness(url) for url in self.pages if url not in self.named}
+        self.usual, self.lists = self._find_usual(), self._find_lists()
+        values = {url: self.likeness(url) for url in self.pages if url not in self.named | self.lists}
         self.threshold = find_cut([(likeness, kind_of(url)) for url, likeness in values.items()])
         self.own = self._find_own(values)
         self.near = self._find_near()
@@ -122,7 +127,10 @@ class Judge:
             if url in self.named:
                 continue
             (own if kind_of(url) in self.kinds else others[kind_of(url)]).append(likeness)
-        written = () if self._does_entry_list_own() else self.alike_written
+        if self._does_entry_list_own():
+            listed = Counter(map(kind_of, self.entry_links))
+            return frozenset(kind for kind in others if listed[kind] < LISTED)
+        written = self.alike_written
         return frozenset(
             kind
             for kind, seen in others.items()
@@ -145,10 +153,9 @@ class Judge:
 
     def _are_listed(self, some: Callable[[str], bool], others: Callable[[str], bool]) -> bool:
         """Tell whether many of the lists of some pages list others too; what nearly every page links to is no list."""
-        usual = self._find_usual()
         lists = mixed = 0
         for links in self.links.values():
-            listed = [link for link in links if link not in usual]
+            listed = [link for link in links if link not in self.usual]
             if sum(count >= LISTED for count in Counter(map(kind_of, listed)).values()) > MOST_KINDS:
                 continue  # the map of a site
             if sum(map(some, listed)) >= LISTED:
@@ -156,25 +163,32 @@ class Judge:
                 mixed += sum(map(others, listed)) >= LISTED
         return lists > 0 and mixed >= SOME_LISTS * lists
 
-    def _find_usual(self) -> set[str]:
+    def _find_usual(self) -> frozenset[str]:
         linked = Counter(link for links in self.links.values() for link in links)
-        return {url for url, count in linked.items() if count > max(LISTED, EVERYWHERE * len(self.links))}
+        return frozenset(url for url, count in linked.items() if count > max(LISTED, EVERYWHERE * len(self.links)))
+
+    def _find_lists(self) -> frozenset[str]:
+        own = {url for url in self.pages if kind_of(url) in self.kinds} - self.usual
+        least = max(LONG_LIST, LARGE_LIST * len(own))
+        return frozenset(url for url, links in self.links.items() if len(own.intersection(links)) >= least)
 
     def _find_own(self, values: Mapping[str, float]) -> float:
         """Return the threshold for addresses like the samples'; lower where those under a gap are in the same lists, and no lists."""
         own = {url for url in values if kind_of(url) in self.kinds}
         others = [each for url, each in values.items() if url not in own]
         found = _find_own([values[url] for url in own], others, self.threshold.value)
-        low = {url for url in own if values[url] < found}
-        if len(low) < max(FEW, SIZEABLE * len(own)) or self._do_lead(low):
+        low = {url for url in own if values[url] < found} - self.usual
+        if len(low) > MINORITY * len(own):
             return found
-        return LOOSE / 2 if self._are_listed(low.__contains__, lambda link: link in own and link not in low) else found
+        if self._does_entry_list_own():
+            return LEAST
+        listed = self._are_listed(low.__contains__, lambda link: link in own and link not in low)
+        return LEAST if listed and not self._do_lead(low) else found
 
     def _do_lead(self, pages: Collection[str]) -> bool:
         """Tell whether pages are lists of pages with addresses like the samples'."""
-        usual = self._find_usual()
         leading = sum(
-            sum(kind_of(link) in self.kinds and link not in usual for link in self.links[url]) >= 2 * LISTED
+            sum(kind_of(link) in self.kinds and link not in self.usual for link in self.links[url]) >= 2 * LISTED
             for url in pages
         )
         return leading > SOME_LISTS * len(pages)
@@ -219,27 +233,21 @@ def chance_of_less(some: Sequence[float], others: Sequence[float]) -> float:
     return erfc((n * m / 2 - wins - 0.5) / spread / sqrt(2)) / 2 if spread else 1.0
 
 
-def most_of(likenesses: Sequence[float]) -> float:
-    """Return what nearly all of some pages are at most; 1 where there are too few to tell."""
-    return sorted(likenesses)[int(len(likenesses) * NEARLY_ALL)] if len(likenesses) >= ENOUGH else 1.0
-
-
 def _find_own(values: Sequence[float], others: Sequence[float], usual: float) -> float:
     """Return the threshold for addresses like the sample's.
 
-    Where a wide gap parts them, the address of the sample is no sign; unless those below are more like the sample
-    than nearly all pages with other addresses, as those are that lack some part which the sample has.
+    Where a wide gap parts them, the address of the sample is no sign.
     """
     ranked = sorted(values)
     if len(ranked) < FEW:
         return usual
-    gaps = ((high - low, place) for place, (low, high) in enumerate(pairwise(ranked), 1) if low < STRICT)
-    width, cut = max(gaps, default=(0.0, 0))
-    usually = most_of(others)
-    if width < PARTED and len(others) < ENOUGH:
-        return usual
-    if width < PARTED or (cut <= MINORITY * len(ranked) and ranked[0] > usually + APART):
-        return min(usual, max(LOOSE / 2, (ranked[0] + usually) / 2 if ranked[0] > usually else LOOSE))
+    gaps = (
+        (weigh_gap(low, high), place) for place, (low, high) in enumerate(pairwise(ranked), 1) if low < PARTED_BELOW
+    )
+    cut = max(gaps, default=(0.0, 0))[1]
+    width = ranked[cut] - ranked[cut - 1] if cut else 0.0
+    if width < PARTED:
+        return usual if len(others) < ENOUGH else min(usual, LOOSE)
     return (ranked[cut] + ranked[cut - 1]) / 2
 
 
@@ -266,9 +274,14 @@ def _cuts(values: Sequence[float]) -> list[int]:
     return [place for place in range(1, len(values)) if values[place] > values[place - 1] and values[place] >= LOOSE]
 
 
+def weigh_gap(low: float, high: float) -> float:
+    """Return how far two likenesses are apart, in orders of what differs."""
+    return log((1 - low + SOFT) / (1 - high + SOFT))
+
+
 def _weigh(ranked: Sequence[tuple[float, Kind]], values: Sequence[float], cut: int) -> float:
     """Weigh a cut: the gap it lies in, and the share of pages whose kind of address lies on one side of it."""
-    gap = log((1 - values[cut - 1] + SOFT) / (1 - values[cut] + SOFT))
+    gap = weigh_gap(values[cut - 1], values[cut])
     below, above = Counter(kind for _, kind in ranked[:cut]), Counter(kind for _, kind in ranked[cut:])
     mixed = sum(min(below[kind], count) for kind, count in above.items())
     pure = 1.0 - mixed / min(cut, len(values) - cut)

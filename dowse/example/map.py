@@ -17,6 +17,7 @@ from dowse.tree.shape import shape_of
 
 ENOUGH: Final = 30  # pages of one kind of address that were all the same: the next ones will be so too
 JUDGE_EVERY: Final = 20  # pages; by then the spread of likenesses may have moved the threshold
+JUDGE_PART: Final = 10  # of a large map a tenth more: to judge looks at every page again
 KEPT_TREES: Final = 30  # of targets, to learn from what varies in them
 MOST_MET: Final = 200_000  # addresses that a map remembers; a site that shows more on its first pages makes them up
 EVERYWHERE: Final = 0.3  # a target that this part of all pages link to stands in a menu or a box, and tells no hub
@@ -92,6 +93,7 @@ class _Mapping:
     failures: Counter[str] = field(default_factory=Counter)
     trees: dict[str, Node] = field(default_factory=dict)
     requests: int = 0
+    judge_at: int = JUDGE_EVERY  # pages
     stopped: str = ""
 
     def add(self, seen: Seen, found_from: str, depth: int) -> None:
@@ -108,8 +110,9 @@ class _Mapping:
             self._lead_on(page)
         if len(self.trees) < KEPT_TREES and kind_of(page.url) in self.judge.kinds:
             self.trees[page.url] = seen.tree
-        if len(self.pages) % JUDGE_EVERY == 0:
+        if len(self.pages) >= self.judge_at:
             self._judge_again()
+            self.judge_at = len(self.pages) + max(JUDGE_EVERY, len(self.pages) // JUDGE_PART)
 
     def _is_target(self, page: Mapped) -> bool:
         return page.depth > 0 and self.judge.is_target(page.url)

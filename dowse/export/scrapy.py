@@ -6,14 +6,15 @@ import re
 from collections.abc import Sequence
 from pprint import pformat
 from typing import Final
-from urllib.parse import urlsplit
 
 from dowse.example.asking import send
 from dowse.example.pattern import Pattern, Step
 from dowse.example.written import read_pattern
 from dowse.model import Request, Verdict
+from dowse.url import canonical
 
 _UNSAFE: Final = re.compile(r"[^ !#-\[\]-~]")  # in a docstring: what could end it, escape, or deceive the eye
+_HOST: Final = re.compile(r"https?://(\[[^\]]*\]|[^/:?#]*)")
 _LONGEST: Final = 300  # characters of an address in a docstring
 
 _SPIDER: Final = '''"""Crawls {host} for pages like {sample}
@@ -130,7 +131,7 @@ def write_spider(pattern: Pattern) -> str:
     """Return a pattern as the source of a Scrapy spider; its texts stand there as literals, whatever is in them."""
     from dowse import __version__
 
-    host = urlsplit(pattern.entry).hostname or ""
+    host = _find_host(pattern.entry)
     words = re.findall(r"[a-z0-9]+", host.lower())
     return _SPIDER.format(
         host=_say(host),
@@ -143,6 +144,11 @@ def write_spider(pattern: Pattern) -> str:
         spider=ascii("-".join(words) or "pages"),
         domains=ascii([host]),
     )
+
+
+def _find_host(url: str) -> str:
+    match = _HOST.match(canonical(url) or "")
+    return match.group(1) if match else ""
 
 
 def _say(text: str) -> str:
@@ -164,4 +170,4 @@ def _tell_step(step: Step) -> tuple[str, Sequence[str], bool]:
 def _find_start(pattern: Pattern) -> list[Request]:
     """Return where a spider begins: the entry, or a form's answers."""
     ask = pattern.first
-    return [send(ask, value) for value in ask.values] if ask else [Request(pattern.entry)]
+    return [send(ask, value) for value in ask.values] if ask else [Request(canonical(pattern.entry) or pattern.entry)]

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from dowse.errors import BadInput
+from dowse.export.formula import choose_writer
 from dowse.export.records import to_row
-from dowse.export.rows import WRITERS
 from dowse.model import Record
 from dowse.store import Store
 from dowse.store.walks import Begun, read_targets
@@ -24,7 +24,8 @@ def write_targets(store: Store, walk: Begun, output: str) -> int:
     columns = (*OWN, *(name for name in names if name not in OWN))
     try:
         with open(output, "wb") as out:
-            return WRITERS[Path(output).suffix.lstrip(".").lower()](_rows(store, walk, columns), columns, out)
+            write = choose_writer(Path(output).suffix.lstrip(".").lower())
+            return write(_rows(store, walk, columns), columns, out)
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
 

@@ -58,7 +58,8 @@ def test_only_new_pages(dowse: Dowse) -> None:
 
 
 def test_a_limit_is_exit_code_3_and_the_same_command_goes_on(dowse: Dowse) -> None:
-    shop, codes = open_shop(40), []
+    shop = open_shop(40)
+    codes: list[int] = []
     with serving(shop) as port:
         while not codes or codes[-1] == 3:
             done = dowse("follow", write_pattern(), "--links", "20", *reaching(port))
@@ -68,6 +69,14 @@ def test_a_limit_is_exit_code_3_and_the_same_command_goes_on(dowse: Dowse) -> No
     assert codes == [3, 3, 0]
     assert sorted(shop.items()) == sorted(f"/item/{n}" for n in range(40))
     assert "pages like the sample    40  40 new" in done.out
+
+
+def test_a_limit_that_is_too_small_for_the_way_says_so(dowse: Dowse) -> None:
+    with serving(open_shop(40)) as port:
+        done = dowse("follow", write_pattern(), "--links", "2", *reaching(port))
+    assert (done.code, done.err) == (
+        3, "dowse: stopped: 2 links were traversed; no new page was reached: raise --links to go on\n",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)], ids=["Ctrl-C", "kill -9"])

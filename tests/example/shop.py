@@ -123,13 +123,14 @@ ANY = Likeness(())
 
 @contextmanager
 def serving(web: Web) -> Iterator[int]:
-    """Serve a web on loopback from another thread; gives the port. Each request is answered anew, for a web may change."""
+    """Serve a web on loopback, by host and as a proxy; gives the port. Each request is answered anew: a web may change."""
 
     class Answering(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+        protocol_version, wbufsize, disable_nagle_algorithm = "HTTP/1.1", -1, True
 
         def do_GET(self) -> None:
-            found = web.answer(Request(f"http://{self.headers['host']}{self.path}"))
+            is_proxy = self.path.startswith("http://")
+            found = web.answer(Request(self.path if is_proxy else f"http://{self.headers['host']}{self.path}"))
             assert isinstance(found, Response)
             self.send_response(found.status)
             for name, value in (*found.headers, ("content-length", str(len(found.body)))):

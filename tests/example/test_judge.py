@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.errors import BadInput
-from dowse.example.judge import FEW, MOST_SAMPLES, Judge, chance_of_less, find_cut, most_of, open_judge
+from dowse.example.judge import FEW, MOST_SAMPLES, Judge, chance_of_less, find_cut, open_judge
 from dowse.example.kind import kind_of
 from dowse.model import Response
 from dowse.page.tree import read_tree
@@ -96,11 +96,6 @@ CHANCES = [
 )
 def test_chance_of_less(some: list[float], others: list[float], least: float, most: float) -> None:
     assert least <= chance_of_less(some, others) <= most
-
-
-def test_most_of() -> None:
-    assert most_of([0.1] * 5) == 1.0
-    assert most_of([n / 100 for n in range(100)]) == 0.95
 
 
 CUTS = [

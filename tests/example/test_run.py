@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dowse.errors import BadInput
+from dowse.example.follow import judge_walk
 from dowse.example.pattern import Kept, Pattern, Step
 from dowse.example.run import BATCH, Run, begin, name_pattern, run_pattern
 from dowse.store import Store, open_store
@@ -44,7 +45,8 @@ async def test_pages_are_kept_with_their_values(store: Store) -> None:
 
 
 async def test_a_limit_and_going_on_until_all_is_there(store: Store) -> None:
-    shop, runs = open_shop(40), []
+    shop = open_shop(40)
+    runs: list[Run] = []
     while not runs or runs[-1].stopped:
         runs.append(await go(store, shop, pattern_of(), limit=15))
         assert len(runs) < 10
@@ -60,6 +62,7 @@ async def test_a_run_that_was_left_loses_at_most_a_batch(store: Store) -> None:
     pages = run_pattern(store, run, shop.fetches)
     for _ in range(BATCH + 5):
         await anext(pages)
+    assert isinstance(pages, AsyncGenerator)
     await pages.aclose()
     shop.asked.clear()
     again = await go(store, shop, pattern_of())
@@ -113,3 +116,24 @@ async def test_pages_that_look_different_now_are_left_out(store: Store) -> None:
     shop.pages["/item/7"] = "<html><body><p>Sold.</p></body></html>"
     run = await go(store, shop, pattern)
     assert (run.pages, run.walk.unlike) == (29, 1)
+
+
+async def test_a_new_look_is_noticed_though_known_pages_are_not_opened(store: Store) -> None:
+    shop = open_shop(30)
+    pattern = (await learn_at(shop)).pattern
+    await go(store, shop, pattern)
+    shop.pages["/list/0"] = listing(*(f"/item/{n}" for n in range(10)), *(f"/item/{n}" for n in range(30, 36)))
+    shop.pages |= {f"/item/{n}": "<html><body><ul><li>New look</ul></body></html>" for n in range(36)}
+    run = await go(store, shop, pattern, only_new=True)
+    assert judge_walk(run.walk).reason == "6 of 6 pages that were reached look different now"
+
+
+async def test_pages_that_never_were_like_the_sample_are_no_new_look(store: Store) -> None:
+    shop = open_shop(30)
+    pattern = (await learn_at(shop)).pattern
+    shop.pages["/list/0"] = listing(*(f"/item/{n}" for n in range(10)), *(f"/item/{n}" for n in range(30, 36)))
+    shop.pages |= {f"/item/{n}": "<html><body><ul><li>Sold</ul></body></html>" for n in range(30, 36)}
+    await go(store, shop, pattern)
+    run = await go(store, shop, pattern, only_new=True)
+    assert (run.pages, run.walk.unlike) == (0, 6)
+    assert judge_walk(run.walk).yes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from dowse.errors import BadInput, DowseError, Stopped
 from dowse.example.learn import Learned
 from dowse.example.map import Limits
 from dowse.example.start import learn_like
+from dowse.fetch.connect import parse_connect_to
 from dowse.model import Response
 from dowse.settings import FetchSettings
 from dowse.store import open_store
@@ -125,18 +127,12 @@ async def test_a_limit_is_told_and_what_was_learned_is_kept() -> None:
 
 
 async def test_as_verbs(tmp_path: Path) -> None:
-    shop = open_shop(30)
-    with serving(shop) as port:
-        fetching = FetchSettings(delay=0, allow_private=True, connect_to=_everything(port))
-        learned = await dowse.like([address("/item/0")], address("/"), fetching=fetching)
+    verbs: Any = dowse  # they are loaded when first used
+    with serving(open_shop(30)) as port:
+        fetching = FetchSettings(delay=0, allow_private=True, connect_to=(parse_connect_to(f"*=127.0.0.1:{port}"),))
+        learned = await verbs.like([address("/item/0")], address("/"), fetching=fetching)
         db = str(tmp_path / "a.db")
-        run = await dowse.follow(learned.pattern, db=db, fetching=fetching)
-        again = await dowse.follow(learned.pattern, db=db, only_new=True, fetching=fetching)
+        run = await verbs.follow(learned.pattern, db=db, fetching=fetching)
+        again = await verbs.follow(learned.pattern, db=db, only_new=True, fetching=fetching)
     assert (run.pages, run.new) == (30, 30)
     assert (again.pages, again.new, again.walk.unread) == (0, 0, 30)
-
-
-def _everything(port: int) -> tuple[object, ...]:
-    from dowse.fetch.connect import parse_connect_to
-
-    return (parse_connect_to(f"*=127.0.0.1:{port}"),)
