@@ -264,15 +264,15 @@ def _write_sum(some: dict[str, float]) -> list[str]:
     return [f"{some['precision']:.4f}", f"{some['recall']:.4f}", f"{some['least recall']:.3f}", whole, *links]
 
 
-def _write_row(row: dict[str, Any]) -> list[object]:
+def _write_row(row: dict[str, Any]) -> list[str]:
     first, *later = (Crawl(**each) for each in row["crawls"])
     wrong = first.found - first.right
     found = f"{first.right} ({first.recall:.0%})" + (f", {wrong} wrong" if wrong else "")
     return [
-        row["name"], first.targets, found, row["generation"], first.links,
+        row["name"], str(first.targets), found, str(row["generation"]), str(first.links),
         " / ".join(str(each.targets) for each in later),
         " / ".join(f"{each.right} ({each.recall:.0%})" for each in later),
-        " / ".join(str(each.links) for each in later), " / ".join(str(each.new) for each in later), row["paths"],
+        " / ".join(str(each.links) for each in later), " / ".join(str(each.new) for each in later), str(row["paths"]),
     ]  # fmt: skip
 
 

@@ -11,13 +11,12 @@ from typing import Final
 
 from dowse.errors import BadInput
 from dowse.example.kind import Kind, form_of, kind_of
-from dowse.example.likeness import Framed, frame, nearest
+from dowse.example.likeness import MOST_COMMON, Framed, frame, nearest
 from dowse.tree.alike import Sample, Threshold, explain_cuts
 from dowse.tree.fingerprint import bound, print_of
 from dowse.tree.shape import Shape
 
 MOST_SAMPLES: Final = 10  # those given and those found; each costs a comparison on every page
-MOST_COMMON: Final = 0.995  # an entry that is more like a sample than this is one of the pages that are wanted
 MOST_COMMON_FOUND: Final = 0.9  # a page that was found is a sample only where it shows more than the frame
 FEW: Final = 5  # pages that show no spread yet
 STRICT: Final = 0.7  # until then, and where nothing parts, this much beyond the site's frame is like the sample
@@ -131,6 +130,8 @@ class Judge:
             listed = Counter(map(kind_of, self.entry_links))
             return frozenset(kind for kind in others if listed[kind] < LISTED)
         written = self.alike_written
+        if any(sample.common >= MOST_COMMON for sample in self.samples[: self.count]):
+            return frozenset(kind for kind in others if kind not in written)  # only addresses tell them from lists
         return frozenset(
             kind
             for kind, seen in others.items()
@@ -205,11 +206,11 @@ class Judge:
                 self.scores[each] = max(self.scores[each], sample.likeness(page))
 
 
-def open_judge(samples: Mapping[str, Shape], entry: Shape, links: Iterable[str] = ()) -> Judge:
+def open_judge(samples: Mapping[str, Shape], entry: Shape, links: Iterable[str] = (), start_url: str = "") -> Judge:
     """Take samples by their addresses, and the entry to start from; an entry that is like them tells nothing."""
     start = Sample(entry, print_of(entry))
     taken = [frame(Sample(shape, print_of(shape)), start) for shape in samples.values()][:MOST_SAMPLES]
-    if any(each.common > MOST_COMMON for each in taken):
+    if any(each.common >= MOST_COMMON for each in taken) and kind_of(start_url) in set(map(kind_of, samples)):
         raise BadInput(
             "the entry is itself like the sample; give a page that leads to such pages, such as a list of them"
         )

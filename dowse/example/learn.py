@@ -74,15 +74,17 @@ def _repeat_targets(path: Path, found: TargetMap, covering: Cover) -> Path:
 
 def _loosen(path: Path, found: TargetMap) -> Path:
     """Let words in addresses be any words, where that takes in no page which is known to be another: new ones may have signs that none had."""
-    return Path(tuple(_loosen_step(step, found.others) for step in path.steps))
+    return Path(tuple(_loosen_step(step, found) for step in path.steps))
 
 
-def _loosen_step(step: Step, others: Sequence[str]) -> Step:
+def _loosen_step(step: Step, found: TargetMap) -> Step:
     loose = _WORDS.sub(lambda _: ANY_WORDS, step.pattern)
     now, then = read_pattern(step.pattern), read_pattern(loose)
     if isinstance(now, Verdict) or isinstance(then, Verdict):
         return step
-    return step if any(then.matches(url) and not now.matches(url) for url in others) else replace(step, pattern=loose)
+    wrong = any(then.matches(url) and not now.matches(url) for url in found.others)
+    lost = any(now.matches(url) and not then.matches(url) for url in found.parents)
+    return step if wrong or lost else replace(step, pattern=loose)
 
 
 def _find_threshold(site: SiteMap) -> float:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from dowse.tree.alike import Sample
 from dowse.tree.fingerprint import bound, print_of
 from dowse.tree.node import Node
 from dowse.tree.rtdm import similarity
 from dowse.tree.shape import shape_of
+
+MOST_COMMON: Final = 0.98  # that can be taken off; of an entry that is built just like the samples, something is left
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,7 @@ class Framed:
 
 def frame(sample: Sample, entry: Sample) -> Framed:
     """Take off a sample what the entry shares with it."""
-    return Framed(sample, similarity(entry.shape, sample.shape))
+    return Framed(sample, min(MOST_COMMON, similarity(entry.shape, sample.shape)))
 
 
 def nearest(page: Sample, samples: Iterable[Framed]) -> float:

@@ -37,7 +37,7 @@ class Example:
     def open_judge(self) -> Judge:
         """Return a judge that knows the samples and the entry."""
         samples = {each.url: shape_of(each.tree) for each in self.samples}
-        return open_judge(samples, shape_of(self.entry.tree), self.entry.links)
+        return open_judge(samples, shape_of(self.entry.tree), self.entry.links, self.entry.url)
 
 
 async def like(
