@@ -78,7 +78,7 @@ def read_file(file: str) -> Pattern:
     from dowse.example.pattern import LARGEST, Pattern
 
     try:
-        with open(file, encoding="utf-8") as opened:
+        with open(file, encoding="utf-8-sig") as opened:
             text = opened.read(LARGEST + 1)
     except (OSError, UnicodeDecodeError) as error:
         why = (error.strerror or str(error)).lower() if isinstance(error, OSError) else "it is not text"

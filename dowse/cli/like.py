@@ -56,6 +56,8 @@ def command(
 
     for file in (output, scrapy):
         check_file(file)
+    if output and output == scrapy:
+        raise click.UsageError("-o and --scrapy name the same file")
     learned = uvloop.run(_learn(samples, entry, Limits(pages, depth), options.fetch_settings(**fetch_options)))
     _write(learned, output, scrapy)
     print_json(describe(learned)) if as_json else _print(learned, output)
@@ -106,7 +108,7 @@ def describe(learned: Learned) -> dict[str, Any]:
         "mapped_pages": len(site.pages),
         "pattern": json.loads(learned.pattern.to_json()),
         "opened_targets": len(site.targets),
-        "missed": len(covering.missed),
+        "missed": len(learned.missed),
         "threshold": learned.pattern.threshold,
         "stopped": site.stopped,
         "failures": dict(site.failures),
@@ -133,10 +135,15 @@ def _print(learned: Learned, output: str | None) -> None:
             click.echo(f"  {printable(step.pattern)}{'  (again and again)' if step.repeats else ''}")
     for note in learned.cover.reasons:
         click.echo(f"\nnoticed: {printable(note)}")
-    if learned.cover.missed:
-        click.echo(f"\n{len(learned.cover.missed):,} pages like the sample are on no such path.")
+    missed = learned.missed
+    for url in pattern.samples[:1]:
+        if url in missed:
+            click.echo(f"\nnoticed: the sample {printable(url)} itself is on no such path")
+    if missed:
+        click.echo(
+            f"\nPages like the sample that are on no such path: {len(missed):,}, such as {printable(min(missed))}"
+        )
+    opens = "opens the others" if missed else "opens them all"
     click.echo(
-        f"\n`dowse follow {output}` opens them all."
-        if output
-        else "\nAdd -o pattern.json to keep it for `dowse follow`."
+        f"\n`dowse follow {output}` {opens}." if output else "\nAdd -o pattern.json to keep it for `dowse follow`."
     )

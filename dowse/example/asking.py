@@ -12,7 +12,7 @@ from dowse.example.look import Seen
 from dowse.example.pattern import MOST_VALUES, Ask
 from dowse.form.ask import fill
 from dowse.form.doors import open_door
-from dowse.form.questions import find_box, is_blank
+from dowse.form.questions import find_box
 from dowse.model import Door, Page, Request, Verdict
 from dowse.url import canonical
 
@@ -73,7 +73,7 @@ def find_asks(page: Page, sample: Page) -> Iterator[Ask]:
     doors = [open_door(form, page) for form in page.forms]
     for door in doors:
         for condition in door.conditions:
-            values = tuple(option.value for option in condition.options if not is_blank(option.value))
+            values = tuple(option.value for option in condition.options if option.value.strip())
             if condition.operator != "range" and 2 <= len(values) <= MOST_CHOICES:
                 yield from _open(door, condition.fields[0], values)
     words = tuple(_WORD.findall(sample.title.lower()))[:WORDS_OF_A_PAGE]
@@ -83,9 +83,17 @@ def find_asks(page: Page, sample: Page) -> Iterator[Ask]:
             yield from (replace(ask, words=True) for ask in _open(door, box.name, words))
 
 
+def _as_search(door: Door) -> Door:
+    """Take a form that sends with GET and has nothing but lists to choose from as a search: to choose is to look."""
+    asked = {field.type for field in door.form.fields} - {"hidden", "submit", "image", "button", "reset"}
+    if door.form.method != "GET" or not asked <= {"select", "radio"}:
+        return door
+    return replace(door, judgement=replace(door.judgement, kind="database"))
+
+
 def _open(door: Door, name: str, values: tuple[str, ...]) -> Iterator[Ask]:
     """Yield a form as one address and one field; a form that may not be asked, or only with POST, gives nothing."""
-    request = fill(door, {name: values[0]})
+    request = fill(_as_search(door), {name: values[0]})
     if isinstance(request, Verdict):
         return
     address, _, query = request.url.partition("?")

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dowse.example.cover import Cover, cover
+from dowse.example.generalise import generalise
 from dowse.example.group import TargetMap
-from dowse.example.kind import kind_of
+from dowse.example.kind import form_of, kind_of
 from dowse.example.map import SiteMap, find_targets
 from dowse.example.pattern import Ask, Path, Pattern, Step
 from dowse.example.written import read_pattern
@@ -17,7 +18,9 @@ from dowse.model import Verdict
 
 LEAST_TARGETS: Final = 2  # a pattern is learned from: one page has no kin
 ANY_WORDS: Final = r"[a-zA-Z0-9%\-_]+"
-_WORDS: Final = re.compile(r"\[[^\]]*a-z[^\]]*\][+*]")  # signs with letters, as patterns write them
+_WORDS: Final = re.compile(
+    r"\[[^\]]*a-z[^\]]*\][+*]|\(\?:[a-z_\\-]+(?:\|[a-z_\\-]+)+\)", re.IGNORECASE
+)  # signs with letters, or some words, as patterns write them
 KEPT_SAMPLES: Final = 5  # addresses of targets that the pattern names, so that it can be learned again
 
 
@@ -33,6 +36,13 @@ class Learned:
     def targets(self) -> int:
         """Pages like the sample that are known of."""
         return len(self.site.targets) + len(self.site.presumed)
+
+    @property
+    def missed(self) -> frozenset[str]:
+        """Pages like the sample that no path reaches, nor a last step that repeats."""
+        ends = [read_pattern(path.steps[-1].pattern) for path in self.pattern.paths if path.steps[-1].repeats]
+        again = [end for end in ends if not isinstance(end, Verdict)]
+        return frozenset(url for url in self.cover.missed if not any(end.matches(url) for end in again))
 
 
 def learn_pattern(site: SiteMap, samples: Sequence[str], first: Ask | None = None) -> Learned | Verdict:
@@ -67,9 +77,15 @@ def _repeat_targets(path: Path, found: TargetMap, covering: Cover) -> Path:
     """Let the last step repeat where targets that only other targets link to are reached by it."""
     last = read_pattern(path.steps[-1].pattern)
     beyond = [url for url in covering.missed if all(above in found.targets for above in found.parents.get(url, ()))]
-    if isinstance(last, Verdict) or not any(last.matches(url) for url in beyond):
+    if isinstance(last, Verdict) or not beyond:
         return path
-    return Path((*path.steps[:-1], replace(path.steps[-1], repeats=True)))
+    kin = {form_of(url) for url in found.targets if last.matches(url)}
+    alike = [url for url in (*found.targets, *beyond) if form_of(url) in kin]
+    if not any(last.matches(url) for url in beyond) and len(alike) > LEAST_TARGETS:
+        last = generalise(alike)
+    if not any(last.matches(url) for url in beyond):
+        return path
+    return Path((*path.steps[:-1], Step(last.text, repeats=True)))
 
 
 def _loosen(path: Path, found: TargetMap) -> Path:

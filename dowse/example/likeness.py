@@ -53,6 +53,8 @@ class Likeness:
     scale: float = 1.0  # what pages of the kind reach: long texts are never very alike
 
     def of(self, tree: Node) -> float:
-        """Return how like a sample a page is."""
+        """Return how like a sample a page is; all are where a pattern written by hand has none."""
+        if not self.samples:
+            return 1.0
         shape = shape_of(tree)
         return min(1.0, nearest(Sample(shape, print_of(shape)), self.samples) / self.scale)

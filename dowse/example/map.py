@@ -9,7 +9,7 @@ from typing import Final
 
 from dowse.example.group import TargetMap
 from dowse.example.judge import Judge
-from dowse.example.kind import Kind, kind_of
+from dowse.example.kind import Kind, form_of, kind_of
 from dowse.example.look import Look, Seen, name_failure
 from dowse.model import Failure, Request
 from dowse.tree.node import Node
@@ -108,7 +108,7 @@ class _Mapping:
             self.held[page.url] = page
         else:
             self._lead_on(page)
-        if len(self.trees) < KEPT_TREES and kind_of(page.url) in self.judge.kinds:
+        if len(self.trees) < KEPT_TREES and form_of(page.url) in self.judge.forms:
             self.trees[page.url] = seen.tree
         if len(self.pages) >= self.judge_at:
             self._judge_again()

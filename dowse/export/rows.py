@@ -67,6 +67,9 @@ class _Encoded:
         return self._out.write(text.encode("utf-8", "replace"))
 
 
+OF_PAGES = ("_url", "_title", "_likeness", "_new")  # what is said of a page beside its data
+
+
 def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
     """Write Parquet; lists become JSON."""
     try:
@@ -77,6 +80,7 @@ def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes])
     kinds = {"pages": arrow.int64(), "forms": arrow.int64(), "sources": arrow.int64(), "id": arrow.int64(), "rank": arrow.int64(),
              "depth": arrow.int64(), "harvest": arrow.int64(), "number": arrow.int64(), "probability": arrow.float64(), "searchable": arrow.bool_()}  # fmt: skip
     known = kinds if columns in COLUMNS.values() else {}  # the columns of records are whatever a source calls them
+    known = known | {"_likeness": arrow.float64(), "_new": arrow.bool_()} if columns[:4] == OF_PAGES else known
     schema = arrow.schema([(name, known.get(name, arrow.string())) for name in columns])
     count = 0
     with parquet.ParquetWriter(out, schema) as writer:

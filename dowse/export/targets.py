@@ -9,11 +9,10 @@ from typing import Any
 from dowse.errors import BadInput
 from dowse.export.formula import choose_writer
 from dowse.export.records import to_row
+from dowse.export.rows import OF_PAGES
 from dowse.model import Record
 from dowse.store import Store
 from dowse.store.walks import Begun, read_targets
-
-OWN: tuple[str, ...] = ("_url", "_title", "_likeness", "_new")  # what is said of the page; no attribute begins with _
 
 
 def write_targets(store: Store, walk: Begun, output: str) -> int:
@@ -21,7 +20,7 @@ def write_targets(store: Store, walk: Begun, output: str) -> int:
     names: dict[str, None] = {}
     for target in read_targets(store, walk):
         names |= dict.fromkeys(value.attribute for value in target.values)
-    columns = (*OWN, *(name for name in names if name not in OWN))
+    columns = (*OF_PAGES, *(name for name in names if name not in OF_PAGES))
     try:
         with open(output, "wb") as out:
             write = choose_writer(Path(output).suffix.lstrip(".").lower())

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from dowse.errors import BadInput
 from dowse.model import Value
+from dowse.records.alignedcolumns import COLUMN
 from dowse.records.alignedlabels import (
     MAX_NUMBER,
     PARTED,
@@ -120,7 +121,9 @@ def _find_varying(pages: Sequence[Sequence[Piece]], fixed: Fixed, named: Collect
     often = {place: texts for place, texts in at.items() if len(texts) >= least}
     found: list[Found] = []
     for place, texts in often.items():
-        if place in named or place.endswith(PARTED):
+        if COLUMN in place:
+            found.append(Found("", place, 0, dict(texts)))
+        elif place in named or place.endswith(PARTED):
             found += _find_under(place, texts, least)
         else:
             found += [each for each in _find_at(place, texts, least) if _varies(each)]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from dowse.records.alignedcolumns import COLUMN
 from dowse.records.labels import LONGEST, fold
 from dowse.records.pieces import Piece
 
@@ -32,6 +33,11 @@ VALUE_STEPS: Final = 3
 _INSIDE = re.compile(r"([^\W\d][^:：=\n]{0,38}?)(?:\s?[:：]|\s=)\s(?=\S)")
 _COLONS = (":", "：")
 _NAMING_TAGS = ("dt", "th[", "label")
+_TAG = re.compile(r"[a-z0-9]*")
+_HEADINGS = frozenset({"h1", "h2", "h3"})
+_BLOCKS = _HEADINGS | frozenset(  # cells and terms are none: a name in a link stands beside its value there
+    "address article aside blockquote div dl fieldset figure form h4 h5 h6 header li main ol p pre section table tr ul".split()
+)
 
 Key = tuple[str, str]  # a place and a text
 
@@ -63,8 +69,9 @@ def learn_fixed(pages: Sequence[Sequence[Piece]]) -> tuple[Fixed, frozenset[str]
     same = _find_same(pages, counts)
     inside = _find_inside(pages, same)
     parted = {place for place, _ in inside}
-    naming = _find_naming(pages, counts, same) - parted
-    named = _find_named(pages, naming, same)
+    columns = {place for place, _ in counts if COLUMN in place}
+    naming = _find_naming(pages, counts, same) - parted - columns
+    named = _find_named(pages, naming, same) | columns
     names = {key for key, count in counts.items() if key[0] in naming and count >= AGAIN}
     texts = frozenset(names | {key for key in same if key[0] not in named})
     return Fixed(texts, inside), named
@@ -130,12 +137,16 @@ def _find_naming(pages: Sequence[Sequence[Piece]], counts: Counter[Key], same: C
             tally.total += 1
             tally.again += counts[key] >= AGAIN and _is_name(piece) and (not piece.href or key in same)
             tally.colons += piece.text.endswith(_COLONS)
-            tally.followed += after is not None and after.place != piece.place and key_of(after) not in same
+            tally.followed += after is not None and _differs_after(piece, after, same)
             own[piece.place].add(key)
         for place, keys in own.items():
             tallies[place].pages += 1
             tallies[place].once += len(keys)
     return frozenset(place for place, tally in tallies.items() if tally.are_names(place))
+
+
+def _differs_after(piece: Piece, after: Piece, same: Collection[Key]) -> bool:
+    return after.place != piece.place and key_of(after) not in same and not _stands_apart(piece, after)
 
 
 def _is_name(piece: Piece) -> bool:
@@ -151,22 +162,44 @@ def _find_named(pages: Sequence[Sequence[Piece]], naming: Collection[str], same:
         for before, piece in pairwise(page):
             total[piece.place] += 1
             varied[piece.place] += key_of(piece) not in same
-            after[piece.place] += before.place in naming and is_close(before.place, piece.place)
+            after[piece.place] += before.place in naming and can_name(before, piece)
     found = (
         place for place in total if after[place] >= NAMED * total[place] and varied[place] >= VARIED * total[place]
     )
     return frozenset(place for place in found if place not in naming)
 
 
-def is_close(label: str, value: str) -> bool:
+def can_name(label: Piece, value: Piece) -> bool:
     """Say whether one tag holds a name and what stands after it, and little else."""
+    left, entered = _part_ways(label.place, value.place)
+    return len(left) <= LABEL_STEPS and len(entered) <= VALUE_STEPS and not _stands_apart(label, value)
+
+
+def _stands_apart(label: Piece, value: Piece) -> bool:
+    """Say whether a text cannot name the one after it: it stands before a heading, or is a link of another block."""
+    if value.place.endswith(PARTED):
+        return False
+    left, entered = _part_ways(label.place, value.place)
+    own = entered if label.place != value.place else value.place.split("/")
+    if not _HEADINGS.isdisjoint(map(_tag_of, own)):
+        return True
+    return bool(label.href) and not _BLOCKS.isdisjoint(map(_tag_of, left + entered))
+
+
+def _part_ways(label: str, value: str) -> tuple[list[str], list[str]]:
+    """Return the steps of two places below those that they share."""
     first, second = label.split("/"), value.split("/")
     shared = 0
     for one, other in zip(first, second, strict=False):
         if one != other:
             break
         shared += 1
-    return len(first) - shared <= LABEL_STEPS and len(second) - shared <= VALUE_STEPS
+    return first[shared:], second[shared:]
+
+
+def _tag_of(step: str) -> str:
+    found = _TAG.match(step)
+    return found[0] if found else ""
 
 
 def _find_inside(pages: Sequence[Sequence[Piece]], texts: Collection[Key]) -> frozenset[Key]:
@@ -175,7 +208,7 @@ def _find_inside(pages: Sequence[Sequence[Piece]], texts: Collection[Key]) -> fr
     for number, page in enumerate(pages):
         for piece in page:
             found = _INSIDE.match(piece.text)
-            if found and key_of(piece) not in texts:
+            if found and COLUMN not in piece.place and key_of(piece) not in texts:
                 rests[piece.place, fold(found[1])].setdefault(piece.text, number)
     return frozenset(key for key, rest in rests.items() if len(set(rest.values())) >= AGAIN)
 
@@ -194,7 +227,7 @@ def tell_page(page: Sequence[Piece], fixed: Fixed) -> Iterator[Seen]:
         if found and (piece.place, fold(found[1])) in fixed.inside:
             yield _part(piece, found)
         else:
-            yield Seen(label, near, piece)
+            yield Seen(label, near, piece) if COLUMN not in piece.place else Seen("", None, piece)
         near = None
 
 

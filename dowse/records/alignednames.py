@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from dowse.records.alignedlabels import Seen, is_close
+from dowse.records.alignedcolumns import find_head
+from dowse.records.alignedlabels import Seen, can_name
 from dowse.records.alignedplaces import DECLARED
 from dowse.records.labels import LONGEST, fold
 from dowse.records.places import without_classes
@@ -17,7 +18,8 @@ CALLED: Final = 0.7  # share of pages that must call it so
 NEAR_STEPS: Final = 2  # last steps of a place whose classes and ids may name it
 
 _IDS = re.compile(r"#[^/]*")
-_HEADING = re.compile(r"(?:^|/)h1(?:[.#/=]|$)")
+_TITLE = re.compile(r"(?:^|/)h1(?:[.#/=]|$)")
+_HEADING = re.compile(r"(?:^|/)h[23](?:[.#/=]|$)")
 _CLASSES = re.compile(r"[.#]([A-Za-z][\w-]*)")
 _WORDS = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{3,}")
 _LOOKS = frozenset(  # words that say how it looks or where it stands, not what it is
@@ -92,23 +94,27 @@ def _call(each: Found) -> Called:
     first = [texts[0] for texts in each.seen.values()]
     if each.place.startswith(f"{DECLARED}/"):
         return Called(each.place.split("/", 2)[-1].replace("/", "."), "json-ld")
+    if find_head(each.place):
+        return Called(find_head(each.place), "label")
     prop, count = Counter(seen.piece.prop for seen in first).most_common(1)[0]
     if prop.split() and count >= CALLED * len(first):
         return Called(prop.split()[0].rpartition(":")[2], "itemprop")
     label = _find_label(first)
-    if label:
-        return Called(label, "label")
-    if _HEADING.search(each.place):
+    return Called(label, "label") if label else _call_place(each.place)
+
+
+def _call_place(place: str) -> Called:
+    if _TITLE.search(place):
         return Called("title", "title")
-    word = _find_word(each.place)
-    return Called(word, "class") if word else Called("", "place")
+    word = _find_word(place)
+    if word:
+        return Called(word, "class")
+    return Called("heading", "title") if _HEADING.search(place) else Called("", "place")
 
 
 def _find_label(first: Sequence[Seen]) -> str:
     """Return the words that stand right before on most pages."""
-    near = Counter(
-        seen.near.text.strip(" :：*=") for seen in first if seen.near and is_close(seen.near.place, seen.piece.place)
-    )
+    near = Counter(seen.near.text.strip(" :：*=") for seen in first if seen.near and can_name(seen.near, seen.piece))
     for name, count in near.most_common(1):
         if count >= CALLED * len(first) and len(name) <= LONGEST and name[:1].isalpha():
             return name

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from dowse.records.alignedcolumns import COLUMN
 from dowse.records.alignedlabels import Key, Seen
 from dowse.records.alignednames import Found
 
@@ -25,6 +26,8 @@ def leave_others(found: Sequence[Found]) -> list[Found]:
     """Return what is the page's own, as far as can be told; links after a name are judged apart from those after another."""
     at: dict[Key, dict[int, list[Seen]]] = defaultdict(lambda: defaultdict(list))
     for each in found:
+        if COLUMN in each.place:  # what has a head is said of the page's own, links as well
+            continue
         for page, texts in each.seen.items():
             at[each.place, each.label][page] += texts
     others = {key for key, texts in at.items() if _are_links(texts) or _goes_round(texts)}

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 import orjson
 
+from dowse.records.alignedcolumns import COLUMN, find_columns, learn_columns
 from dowse.records.pieces import MARKING, MAX_PIECE, Piece, width_of, write_step
-from dowse.tree.node import Node
+from dowse.tree.node import Node, text_of
 
 MAX_TEXTS: Final = 4_000  # of one page; long pages of documentation have two thousand
 MAX_PLACE: Final = 800  # characters of a place, from which its steps are written without classes; most have 200
@@ -18,6 +19,7 @@ MAX_STEPS: Final = 80  # tags in tags; as deep as trees are read
 MAX_DECLARED: Final = 300  # values that the scripts of one page declare
 MAX_PARTS: Final = 5_000  # of all scripts of one page that are looked at
 USUAL: Final = 0.8  # share of pages with a class or id that make it a part of the template
+MAX_COPYRIGHT: Final = 160  # characters of a line of copyright; a longer text only ends with one
 DECLARED: Final = "json-ld"  # how the places of declared values begin
 
 _JSON = "application/ld+json"
@@ -25,6 +27,9 @@ _SKIPPED = frozenset({"nav", "footer", "base", "script"})
 _ID = re.compile(r"[A-Za-z][A-Za-z_-]{0,39}")  # an id with digits numbers its tag
 _NAMES = re.compile(r"(?=[.#])")
 _VALUED = ("content", "datetime")
+_COPYRIGHT = re.compile(r"©|^\s*copyright\b(?!\s*(?:$|[:：]))", re.IGNORECASE)  # the word alone is the name of a year
+
+Heads = dict[int, str | None]  # what cells are called, by their identity; nothing for cells that call others
 
 
 def read_texts(tree: Node) -> list[Piece]:
@@ -41,7 +46,7 @@ def learn_usual(pages: Sequence[Sequence[Piece]]) -> frozenset[str]:
             sign for place in {piece.place for piece in page} for step in place.split("/") for sign in _signs(step)
         }
     )
-    return frozenset(sign for sign, count in counts.items() if count >= USUAL * len(pages))
+    return frozenset(sign for sign, count in counts.items() if count >= USUAL * len(pages)) | learn_columns(pages)
 
 
 def _signs(step: str) -> list[str]:
@@ -61,6 +66,8 @@ def keep_usual(page: Sequence[Piece], usual: Collection[str]) -> list[Piece]:
 
 
 def _keep_step(step: str, usual: Collection[str]) -> str:
+    if COLUMN in step:
+        return step if step in usual else step.partition(COLUMN)[0]
     head, *names = _NAMES.split(step)
     kept = [name for name in names if f"{head}{name}" in usual]
     return "".join((head, *kept)) if kept else step
@@ -68,17 +75,27 @@ def _keep_step(step: str, usual: Collection[str]) -> str:
 
 def _read_shown(tree: Node) -> list[Piece]:
     found: list[Piece] = []
+    heads: Heads = {}
     waiting: list[tuple[Node | Piece, Piece, int]] = [(tree, Piece("", ""), 0)]
     while waiting and len(found) < MAX_TEXTS:
         part, around, depth = waiting.pop()
         if isinstance(part, Piece):
             found.append(part)
-        elif depth < MAX_STEPS:
-            waiting.extend(reversed([(each, own, depth + 1) for each, own in _open(part, around)]))
+        elif depth < MAX_STEPS and not _is_copyright(part):
+            heads.update(find_columns(part) if part.tag == "table" else ())
+            waiting.extend(reversed([(each, own, depth + 1) for each, own in _open(part, around, heads)]))
     return found
 
 
-def _open(node: Node, around: Piece) -> Iterator[tuple[Node | Piece, Piece]]:
+def _is_copyright(node: Node) -> bool:
+    """Say whether a tag holds a line of copyright and nothing else."""
+    if not any(_COPYRIGHT.search(text[: 2 * MAX_PIECE]) for text in node.texts):
+        return False
+    whole = text_of(node)
+    return len(whole) <= MAX_COPYRIGHT and bool(_COPYRIGHT.search(whole))
+
+
+def _open(node: Node, around: Piece, heads: Heads) -> Iterator[tuple[Node | Piece, Piece]]:
     """Yield the texts and tags in a tag, each with the place, link and property that hold for what stands in it."""
     line: list[str] = []
     column = 0
@@ -90,12 +107,14 @@ def _open(node: Node, around: Piece) -> Iterator[tuple[Node | Piece, Piece]]:
         elif part.tag not in _SKIPPED:
             yield from _end_line(line, around)
             column += width_of(part)
-            yield _enter(part, around, column)
+            head = heads.get(id(part), "")
+            if head is not None:
+                yield _enter(part, around, _write_step(part, column, head))
     yield from _end_line(line, around)
 
 
-def _enter(part: Node, around: Piece, column: int) -> tuple[Node | Piece, Piece]:
-    step = _write_step(part, column) if len(around.place) < MAX_PLACE else part.tag
+def _enter(part: Node, around: Piece, written: str) -> tuple[Node | Piece, Piece]:
+    step = written if len(around.place) < MAX_PLACE else part.tag
     place = f"{around.place}/{step}" if around.place else step
     own = part.attribute("itemprop") or part.attribute("property")
     is_thing = bool(part.attribute("itemtype") or part.attribute("typeof"))
@@ -106,8 +125,10 @@ def _enter(part: Node, around: Piece, column: int) -> tuple[Node | Piece, Piece]
     return (inside._replace(text=_flat(said)) if said else part), inside
 
 
-def _write_step(node: Node, column: int) -> str:
+def _write_step(node: Node, column: int, head: str) -> str:
     step = write_step(node, column)
+    if head:
+        return f"{step}{COLUMN}{head}"
     own = node.attribute("id")
     return f"{step}#{own}" if own and _ID.fullmatch(own) else step
 

@@ -67,7 +67,11 @@ def test_many_samples_are_bounded() -> None:
 
 def test_an_entry_that_is_like_the_sample_is_refused() -> None:
     with pytest.raises(BadInput, match="the entry is itself like the sample"):
-        open_judge({address("/item/1"): shape(item(1))}, shape(item(2)))
+        open_judge({address("/item/1"): shape(item(1))}, shape(item(2)), start_url=address("/item/2"))
+
+
+def test_an_entry_built_like_the_sample_is_told_from_it_by_its_address() -> None:
+    assert open_judge({address("/item/1"): shape(item(1))}, shape(item(2)), start_url=address("/all.html")).samples
 
 
 def test_judging_nothing_and_little_is_no_trouble() -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from dowse.errors import BadInput
-from dowse.export.targets import OWN, write_targets
+from dowse.export.rows import OF_PAGES
+from dowse.export.targets import write_targets
 from dowse.model import Value
 from dowse.store import Store, open_store
 from dowse.store.walks import Begun, Target, add_targets, begin_walk
@@ -39,7 +40,7 @@ def test_json_lines(store: Store, tmp_path: Path) -> None:
     assert first["_url"] == "http://a.example/1"
     assert first["maker"] == "A"
     assert {"red", "blue"} <= set(first["colour"])
-    assert set(second) == {*OWN, "maker", "colour"}
+    assert set(second) == {*OF_PAGES, "maker", "colour"}
     assert second["maker"] is None
 
 
@@ -66,7 +67,7 @@ def test_only_the_run_that_is_meant(store: Store, tmp_path: Path) -> None:
 
 def test_no_pages_are_an_empty_file(store: Store, tmp_path: Path) -> None:
     assert write_targets(store, keep(store), str(tmp_path / "a.csv")) == 0
-    assert (tmp_path / "a.csv").read_text().strip() == ",".join(OWN)
+    assert (tmp_path / "a.csv").read_text().strip() == ",".join(OF_PAGES)
 
 
 def test_what_cannot_be_written_says_why(store: Store, tmp_path: Path) -> None:

@@ -179,6 +179,122 @@ def test_links_after_names_are_judged_apart() -> None:
     assert read(wrapper, trees(design)[6]) == expected
 
 
+@pytest.mark.parametrize(
+    ("before", "heading", "name"),
+    [
+        pytest.param(
+            "<div><a href=/>Home</a> <a href=/c>Contact</a></div>", "<h1 class=name>{}</h1>", "title", id="menu"
+        ),
+        pytest.param("<p><a href=/>Welcome</a> &gt; <a href=/b>back</a></p>", "<h1>{}</h1>", "title", id="breadcrumb"),
+        pytest.param("<p>Name:</p>", "<h1>{}</h1>", "title", id="a name of its own"),
+        pytest.param("<h2>Welcome</h2>", "<h2>{}</h2>", "heading", id="a heading before a heading"),
+        pytest.param("<p><a href=/>back</a></p>", "<h3 class=river>{}</h3>", "river", id="class of a heading"),
+        pytest.param("<p><a href=/>back</a></p>", "<h2 id=river><b>{}</b></h2>", "river", id="id around it"),
+        pytest.param("<p><a href=/>back</a></p>", "<p class=river>{}</p>", "river", id="a link in another block"),
+        pytest.param("", "<h2>River: {}</h2>", "River", id="a name in the heading"),
+        pytest.param("", "<h2><span>River:</span> {}</h2>", "River", id="a name in a tag of the heading"),
+        pytest.param("", "<p><a href=/help>River</a> {}</p>", "River", id="a link in the same block"),
+        pytest.param("", "<dl><dt><a href=/h>River</a></dt><dd>{}</dd></dl>", "River", id="a linked term"),
+    ],
+)
+def test_what_stands_before_a_heading_or_links_elsewhere_names_nothing(before: str, heading: str, name: str) -> None:
+    wrapper = learn_page(trees(lambda row: before + heading.format(row[1])))
+    assert read(wrapper, trees(lambda row: before + heading.format(row[1]))[3]) == {name: [ROWS[3][1]]}
+
+
+def _people(head: str, count: int) -> Design:
+    """Return pages with a table of people, one in a row, below its heads."""
+
+    def design(row: Row) -> str:
+        start = ROWS.index(row)
+        people = (ROWS[(start + 3 * step) % len(ROWS)] for step in range(count))
+        body = "".join(f"<tr><td>{name}<td>{year}<td>{place}</tr>" for _, place, name, year in people)
+        return f"<table>{head}{body}</table>"
+
+    return design
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+@pytest.mark.parametrize(
+    "head",
+    [
+        pytest.param("<tr><th>Name<th>Year<th>Home town</tr>", id="th"),
+        pytest.param("<thead><tr><td>Name<td>Year<td>Home town</tr></thead>", id="td in thead"),
+        pytest.param("<thead><tr><th>Name<th>Year<th><a href=/s>Home town</a></tr></thead>", id="linked"),
+        pytest.param("<tr><th colspan=3>People</tr><tr><th>Name<th>Year<th>Home town</tr>", id="below a title"),
+    ],
+)
+def test_heads_name_the_cells_of_their_columns(head: str, count: int) -> None:
+    design = _people(head, count)
+    people = [ROWS[(4 + 3 * step) % len(ROWS)] for step in range(count)]
+    expected = {
+        "Name": [each[2] for each in people],
+        "Year": [each[3] for each in people],
+        "Home town": [each[1] for each in people],
+    }
+    wrapper = learn_page(trees(design))
+    assert read(wrapper, trees(design)[4]) == expected
+    assert {each.how for each in wrapper.attributes} == {"label"}
+
+
+def test_a_column_that_never_varies_is_read_and_names_nothing() -> None:
+    def design(row: Row) -> str:
+        return f"<table><tr><th>Binding<th>Year</tr><tr><td>Paper<td>{row[3]}</tr></table><p class=maker>{row[2]}</p>"
+
+    expected = {"Binding": ["Paper"], "Year": [ROWS[2][3]], "maker": [ROWS[2][2]]}
+    assert read(learn_page(trees(design)), trees(design)[2]) == expected
+
+
+@pytest.mark.parametrize("tag", ["td", "th"])
+def test_heads_over_names_and_values_leave_the_names(tag: str) -> None:
+    def design(row: Row) -> str:
+        lines = "".join(
+            f"<tr><{tag}>{name}</{tag}><td>{text}</td></tr>" for name, text in (("Author", row[2]), ("Year", row[3]))
+        )
+        return f"<table><tr><th>Feature<th>Value</tr>{lines}</table>"
+
+    assert read(learn_page(trees(design)), trees(design)[2]) == {"Author": [ROWS[2][2]], "Year": [ROWS[2][3]]}
+
+
+def test_a_wrapper_with_columns_is_plain_data() -> None:
+    design = _people("<tr><th>Name / nom.<th>Year #1<th>Town = home|x</tr>", 2)
+    wrapper = learn_page(trees(design))
+    again = PageWrapper.from_dict(json.loads(json.dumps(wrapper.to_dict())))
+    assert again == wrapper
+    assert read_values(again, trees(design)[2]) == read_values(wrapper, trees(design)[2])
+    assert len({value.attribute for value in read_values(again, trees(design)[2])}) == 3
+
+
+@pytest.mark.parametrize(
+    "foot",
+    [
+        pytest.param("<footer><p>{} Ltd</p></footer>", id="footer"),
+        pytest.param("<p>© {} Ltd</p>", id="sign"),
+        pytest.param("<p>All rights reserved, {} ©</p>", id="sign at the end"),
+        pytest.param("<div>Copyright 2001 {}</div>", id="word"),
+        pytest.param("<div>COPYRIGHT by <a href=/>{}</a></div>", id="word before a link"),
+        pytest.param("<p>© <a href=/>{}</a></p>", id="sign before a link"),
+    ],
+)
+def test_copyright_is_no_data(foot: str) -> None:
+    design: Design = lambda row: f"<h1>{row[1]}</h1>{foot.format(row[2])}"  # noqa: E731
+    assert read(learn_page(trees(design)), trees(design)[5]) == {"title": [ROWS[5][1]]}
+
+
+@pytest.mark.parametrize(
+    ("html", "name"),
+    [
+        pytest.param("<table><tr><td>Copyright</td><td>{}</td></tr></table>", "Copyright", id="a name"),
+        pytest.param("<p>Copyright: {}</p>", "Copyright", id="a name with a colon"),
+        pytest.param(f"<p class=story>{{}} {'and so on ' * 20} © 1990</p>", "story", id="the end of a long text"),
+    ],
+)
+def test_a_year_of_copyright_can_be_data(html: str, name: str) -> None:
+    design: Design = lambda row: html.format(row[3])  # noqa: E731
+    found = read(learn_page(trees(design)), trees(design)[5])
+    assert found[name][0].startswith(ROWS[5][3])
+
+
 def test_fits_tells_a_redesign() -> None:
     wrapper = learn_page(trees(_cells))
     assert fits(wrapper, trees(_cells)[3]) == 1.0
