@@ -83,7 +83,7 @@ class Judge:
         if url in self.named or url in self.taken:
             return True
         kind = kind_of(url)
-        if kind in self.near or url in self.lists:
+        if kind in self.near or url in self.lists or (url in self.usual and kind not in self.kinds):
             return False
         own = kind in self.kinds and url not in self.usual
         return self.likeness(url) >= (self.own if own else self.threshold.value)

@@ -37,9 +37,8 @@ def find_columns(table: Node) -> dict[int, str | None]:
             names = _read_heads(heads) if _end(heads) == _end(cells) else {}
             found.update((id(cell), None) for cell in heads if names)
             heads = ()
-        found.update(
-            (id(cell), names[at]) for at, cell in _number(cells) if names.get(at) and _end(cells) == max(names)
-        )
+        if names and _end(cells) == max(names):
+            found.update((id(cell), names[at]) for at, cell in _number(cells) if width_of(cell) == 1 and names.get(at))
     return found
 
 

@@ -33,11 +33,9 @@ VALUE_STEPS: Final = 3
 _INSIDE = re.compile(r"([^\W\d][^:：=\n]{0,38}?)(?:\s?[:：]|\s=)\s(?=\S)")
 _COLONS = (":", "：")
 _NAMING_TAGS = ("dt", "th[", "label")
+_CELL = re.compile(r"t[dh]\[(\d{1,9})\]")
 _TAG = re.compile(r"[a-z0-9]*")
 _HEADINGS = frozenset({"h1", "h2", "h3"})
-_BLOCKS = _HEADINGS | frozenset(  # cells and terms are none: a name in a link stands beside its value there
-    "address article aside blockquote div dl fieldset figure form h4 h5 h6 header li main ol p pre section table tr ul".split()
-)
 
 Key = tuple[str, str]  # a place and a text
 
@@ -146,11 +144,12 @@ def _find_naming(pages: Sequence[Sequence[Piece]], counts: Counter[Key], same: C
 
 
 def _differs_after(piece: Piece, after: Piece, same: Collection[Key]) -> bool:
-    return after.place != piece.place and key_of(after) not in same and not _stands_apart(piece, after)
+    differs = bool(after.text) and after.place != piece.place and key_of(after) not in same
+    return differs and not _stands_apart(piece, after)
 
 
 def _is_name(piece: Piece) -> bool:
-    return len(piece.text) <= LONGEST and piece.text[0].isalpha()
+    return len(piece.text) <= LONGEST and piece.text[:1].isalpha()
 
 
 def _find_named(pages: Sequence[Sequence[Piece]], naming: Collection[str], same: Collection[Key]) -> frozenset[str]:
@@ -176,14 +175,19 @@ def can_name(label: Piece, value: Piece) -> bool:
 
 
 def _stands_apart(label: Piece, value: Piece) -> bool:
-    """Say whether a text cannot name the one after it: it stands before a heading, or is a link of another block."""
+    """Say whether a text cannot name the one after it: this is a heading, which only what is in it names, or in the next row."""
     if value.place.endswith(PARTED):
         return False
     left, entered = _part_ways(label.place, value.place)
     own = entered if label.place != value.place else value.place.split("/")
-    if not _HEADINGS.isdisjoint(map(_tag_of, own)):
-        return True
-    return bool(label.href) and not _BLOCKS.isdisjoint(map(_tag_of, left + entered))
+    return _turns_back(left, entered) or not _HEADINGS.isdisjoint(map(_tag_of, own))
+
+
+def _turns_back(left: Sequence[str], entered: Sequence[str]) -> bool:
+    """Say whether the second of two cells stands in a row below the first, which others stand before."""
+    cells = [_CELL.match(steps[0]) for steps in (left, entered) if steps]
+    numbers = [int(cell[1]) for cell in cells if cell]
+    return len(numbers) == len((left, entered)) and numbers[0] > 1 and numbers[0] >= numbers[1]
 
 
 def _part_ways(label: str, value: str) -> tuple[list[str], list[str]]:
@@ -219,6 +223,9 @@ def tell_page(page: Sequence[Piece], fixed: Fixed) -> Iterator[Seen]:
     names = Counter(place for place, _ in fixed.inside)
     for piece in page:
         key = key_of(piece)
+        if not piece.text:
+            near = None
+            continue
         if key in fixed.texts:
             label, near = key[1], piece
             continue

@@ -25,9 +25,15 @@ DECLARED: Final = "json-ld"  # how the places of declared values begin
 _JSON = "application/ld+json"
 _SKIPPED = frozenset({"nav", "footer", "base", "script"})
 _ID = re.compile(r"[A-Za-z][A-Za-z_-]{0,39}")  # an id with digits numbers its tag
+_BLOCKS = frozenset(  # cells and terms are none: a name in a link stands beside its value there
+    "address article aside blockquote div dl fieldset figure form h1 h2 h3 h4 h5 h6 header li main ol p pre section table "
+    "tr ul".split()
+)
 _NAMES = re.compile(r"(?=[.#])")
 _VALUED = ("content", "datetime")
 _COPYRIGHT = re.compile(r"©|^\s*copyright\b(?!\s*(?:$|[:：]))", re.IGNORECASE)  # the word alone is the name of a year
+
+PAUSE: Final = Piece("", "")  # stands where a block begins or ends after a link, which names nothing beyond
 
 Heads = dict[int, str | None]  # what cells are called, by their identity; nothing for cells that call others
 
@@ -80,10 +86,12 @@ def _read_shown(tree: Node) -> list[Piece]:
     while waiting and len(found) < MAX_TEXTS:
         part, around, depth = waiting.pop()
         if isinstance(part, Piece):
-            found.append(part)
+            found += [part] if part.text or (found and found[-1].href) else []
         elif depth < MAX_STEPS and not _is_copyright(part):
             heads.update(find_columns(part) if part.tag == "table" else ())
-            waiting.extend(reversed([(each, own, depth + 1) for each, own in _open(part, around, heads)]))
+            pauses = [(PAUSE, around)] if part.tag in _BLOCKS else []
+            inside = [*pauses, *_open(part, around, heads), *pauses]
+            waiting.extend(reversed([(each, own, depth + 1) for each, own in inside]))
     return found
 
 
