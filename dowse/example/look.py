@@ -91,7 +91,16 @@ def leave_out(url: str, names: Collection[str]) -> str:
     return f"{head}?{kept}" if kept else head
 
 
-def find_session(links: Sequence[str]) -> frozenset[str]:
-    """Return the parameters that number a visit: a long random value that is the same in most links of a page."""
-    pairs = Counter(pair for url in links for pair in set(url.partition("?")[2].split("&")) if _RANDOM.fullmatch(pair))
-    return frozenset(pair.partition("=")[0] for pair, count in pairs.items() if count >= max(3, MOST * len(links)))
+def find_session(links: Sequence[str], others: Sequence[str] = ()) -> frozenset[str]:
+    """Return the parameters that number a visit: one value in most links of a page, and it is random or another on another page."""
+    here, there = _find_shared(links), _find_shared(others)
+    return frozenset(
+        name for name, value in here.items() if _RANDOM.fullmatch(f"{name}={value}") or there.get(name, value) != value
+    )
+
+
+def _find_shared(links: Sequence[str]) -> dict[str, str]:
+    """Return the parameters that most links of a page have with the same value."""
+    pairs = Counter(pair for url in links for pair in set(url.partition("?")[2].split("&")) if "=" in pair)
+    often = (pair for pair, count in pairs.items() if count >= max(3, MOST * len(links)))
+    return {name: value for name, _, value in (pair.partition("=") for pair in often)}

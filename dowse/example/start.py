@@ -54,7 +54,7 @@ async def learn_like(
     """Look at the samples, map the site, and learn; what cannot be learned says why."""
     look = look_with(fetches.within_site, fetches.render)
     example = await open_example(samples, entry, look)
-    session = find_session(example.entry.links)
+    session = find_session(example.entry.links, example.samples[0].links)
     if session:
         look = look_with(fetches.within_site, fetches.render, session)
         example = await open_example(samples, entry, look)

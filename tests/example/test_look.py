@@ -86,3 +86,10 @@ SESSIONS = [
 @pytest.mark.parametrize(("queries", "wanted"), [row[1:] for row in SESSIONS], ids=[row[0] for row in SESSIONS])
 def test_find_session(queries: list[str], wanted: set[str]) -> None:
     assert find_session([f"{SITE}/{n}?{query}" for n, query in enumerate(queries)]) == wanted
+
+
+def test_a_parameter_that_differs_from_page_to_page_numbers_a_visit() -> None:
+    here = [f"http://a.example/{number}?v=abc&lang=de" for number in range(6)]
+    there = [f"http://a.example/{number}?v=xyz&lang=de" for number in range(6)]
+    assert find_session(here, there) == {"v"}
+    assert find_session(here, here) == frozenset()
