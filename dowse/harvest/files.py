@@ -64,7 +64,7 @@ def _read_object(where: str, line: str) -> Record:
 
 def _read_csv(name: str, lines: IO[str]) -> Iterator[Record]:
     separator = "\t" if ".tsv" in name.lower() else ","
-    csv.field_size_limit(LONGEST_LINE)  # the values of a record may all stand in one cell
+    before = csv.field_size_limit(LONGEST_LINE)  # the values of a record may all stand in one cell
     rows = csv.reader(_bounded(name, lines), delimiter=separator)
     try:
         head = [_unmark(cell) for cell in next(rows, [])]
@@ -74,6 +74,8 @@ def _read_csv(name: str, lines: IO[str]) -> Iterator[Record]:
             yield Record(tuple(_take_values(next(exported, dict[str, object]()).items() or held)))
     except csv.Error as error:
         raise BadInput(f"{name}: line {rows.line_num:,} is not CSV: {error}") from error
+    finally:
+        csv.field_size_limit(before)  # it is the whole process's
 
 
 def _open_cell(cell: str) -> object:
