@@ -159,6 +159,8 @@ def notes(result: dict[str, Any]) -> str:
     clear = result["clear"]
     share = (clear["alike"] + clear["unlike"]) / clear["pairs"]
     return (
+        "Similarities alone, and a threshold from their spread (`dowse/tree/alike.py`); `dowse like` takes the same similarities and judges with addresses, "
+        "links and the site's frame besides (`dowse/example/judge.py`), which these pages, torn out of their sites, do not have. "
         f"A task: one page is the sample, the others of its template ({PAGES} pages of a site of SWDE, up to {MANUAL_PAGES} of a manual) "
         "and pages of other templates are compared with it, and the threshold is found from all their similarities alone; "
         f"each task {TURNS} times, with other samples (with whole shapes, where every repetition counts, once). Which pages are of one template: SWDE took the pages of a site about one thing from one template; "
