@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from dowse.cli.printing import write_span
 from dowse.cli.progress import LIVE_SECONDS, PLAIN_SECONDS, clock
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def readings(run: Run, seconds: float) -> list[tuple[str, str]]:
         ("queries", f"{drawn.queries:,}"),
     ]
     if size:
-        told.append(("in all", f"about {size.size:,.0f} ({size.low:,.0f} to {size.high:,.0f})"))
+        told.append(("in all", f"about {size.size:,.0f} ({write_span(size.low, size.high)})"))
         told.append(("coverage", f"{size.coverage:.1%}"))
     left = run.forecast()
     if left:

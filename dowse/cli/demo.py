@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dowse.cli import options
-from dowse.cli.printing import note, print_json, table
+from dowse.cli.printing import note, print_json, table, write_span
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
@@ -147,7 +147,7 @@ async def _draw_from(world: World, db: str, form: dict[str, Any]) -> Drawn:
     seems = (
         "all of them, proven"
         if run.complete
-        else f"about {size.size:,.0f} ({size.low:,.0f} to {size.high:,.0f})"
+        else f"about {size.size:,.0f} ({write_span(size.low, size.high)})"
         if size
         else "?"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from math import isfinite
 
 import click
 
@@ -52,3 +53,8 @@ def _cell(value: object) -> str:
 
 def _is_number(text: str) -> bool:
     return text.replace(",", "").replace(".", "").replace("%", "").replace(" ", "").isdigit()
+
+
+def write_span(low: float, high: float) -> str:
+    """Write an interval of counts; one without an upper end says so."""
+    return f"{low:,.0f} to {high:,.0f}" if isfinite(high) else f"{low:,.0f} or more"
