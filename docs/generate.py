@@ -105,6 +105,7 @@ COLUMN_NOTES = {
     "answer.exact": "0 when it says about, or more than",
     "answer.page": "of the answer, counted from 0",
     "answer.requests": "what it cost; the first answer carries what opening the door cost",
+    "walk.steps": "tells the steps that it went by from others: with others, its lists are opened again",
     "record.harvest_id": "the harvest that drew it",
     "form.depth": "of that page",
     "form.kind": "one of the kinds below",

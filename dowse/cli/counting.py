@@ -11,6 +11,13 @@ LIVE_SECONDS = 0.2
 PLAIN_SECONDS = 5.0
 
 
+def say_count(number: int, things: str) -> str:
+    """Say how many things there are: `1 page mapped`, `2 pages mapped`; the first word is that for several."""
+    noun, _, rest = things.partition(" ")
+    one = f"{noun.removesuffix('s')} {rest}".rstrip()
+    return f"{number:,} {one if number == 1 else things}"
+
+
 @contextmanager
 def counted(first: str, second: str) -> Iterator[Callable[[int, int], None]]:
     """Give a function that is told two numbers, and shows them for as long as the block lasts."""
@@ -22,7 +29,8 @@ def counted(first: str, second: str) -> Iterator[Callable[[int, int], None]]:
         if time.monotonic() - shown_at < (LIVE_SECONDS if live else PLAIN_SECONDS):
             return
         shown_at = time.monotonic()
-        sys.stderr.write(f"{chr(13) if live else ''}{one:,} {first}, {other:,} {second}{'' if live else chr(10)}")
+        line = f"{say_count(one, first)}, {say_count(other, second)}"
+        sys.stderr.write(f"\r{line}\x1b[K" if live else f"{line}\n")
         sys.stderr.flush()
 
     try:

@@ -87,16 +87,21 @@ def read_file(file: str) -> Pattern:
 
 
 async def _follow(pattern: Pattern, wish: _Wish, db: str, fetching: FetchSettings) -> int:
-    from dowse.example.follow import judge_walk
+    from dowse.example.run import judge_reader
+    from dowse.example.walk import judge_reading, judge_walk
     from dowse.fetch.build import build_fetch
     from dowse.store import open_store
 
     async with build_fetch(fetching) as fetches:
         with open_store(db) as store:
+            reader = judge_reader(pattern)
+            if wish.relearn and not reader.yes:
+                pattern = await _learn_again(store, pattern, wish, reader.reason, fetches)
             run = await _walk(store, pattern, wish, fetches)
             verdict = judge_walk(run.walk)
-            if not verdict.yes and wish.relearn and run.walk.opened and not run.stopped:
-                pattern = await _learn_again(store, pattern, wish, verdict, fetches)
+            if wish.relearn and not verdict.yes and judge_reading(run.walk).yes and not run.stopped:
+                why = f"the site has changed: {verdict.reason}"
+                pattern = await _learn_again(store, pattern, wish, why, fetches, describe(run, verdict))
                 run = await _walk(store, pattern, wish, fetches)
                 verdict = judge_walk(run.walk)
             return _report(store, run, verdict, wish)
@@ -114,12 +119,20 @@ async def _walk(store: Store, pattern: Pattern, wish: _Wish, fetches: Fetches) -
     return run
 
 
-async def _learn_again(store: Store, pattern: Pattern, wish: _Wish, verdict: Verdict, fetches: Fetches) -> Pattern:
+async def _learn_again(
+    store: Store, pattern: Pattern, wish: _Wish, why: str, fetches: Fetches, told: dict[str, Any] | None = None
+) -> Pattern:
     """Learn a pattern again from what it found before, and write it in place of the old one, which is kept beside it."""
+    from dowse.errors import Stopped
     from dowse.example.again import learn_again
 
-    note(f"dowse: the site has changed: {printable(verdict.reason)}; learning the pattern again")
-    learned = await learn_again(store, pattern, fetches)
+    note(f"dowse: {printable(why)}; learning the pattern again")
+    try:
+        learned = await learn_again(store, pattern, fetches)
+    except Stopped as error:
+        if wish.as_json:
+            print_json((told or {"pages": 0, "new": 0, "links_traversed": 0, "fits": False}) | {"error": str(error)})
+        raise
     _replace(wish.file, pattern, learned)
     return learned
 
@@ -149,30 +162,31 @@ def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
     from dowse.engine.local import INTERRUPTED
     from dowse.export.targets import write_targets
 
-    written = write_targets(store, run.begun, wish.output) if wish.output else 0
+    has_failed = bool(run.stopped) or not verdict.yes
+    output = None if has_failed and not run.rows else wish.output  # what an earlier run gave is worth more than nothing
+    written = write_targets(store, run.begun, output, run.attributes) if output else 0
     if wish.as_json:
         print_json(describe(run, verdict))
     else:
-        _print(run, written, wish.output)
+        _print(run, written, output)
+    if wish.output and not output:
+        note(f"dowse: nothing was found, and {wish.output} was not written")
     if run.stopped == INTERRUPTED:
         note("dowse: interrupted; run the same command to go on")
         return 130
     if run.stopped:
-        note(f"dowse: stopped: {run.stopped}; {_say_how_on(run)}")
+        note(f"dowse: stopped: {run.stopped}; run the same command to go on")
         return 3
     if not verdict.yes:
         note(_say_changed(run, verdict))
     return 0 if verdict.yes else 1
 
 
-def _say_how_on(run: Run) -> str:
-    """Say how a run goes on: the lists on the way are opened each time, and may use up a small limit."""
-    return "run the same command to go on" if run.walk.pages else "no new page was reached: raise --links to go on"
-
-
 def _say_changed(run: Run, verdict: Verdict) -> str:
-    if not run.walk.opened:
-        return f"dowse: {printable(verdict.reason)}"
+    from dowse.example.walk import judge_reading
+
+    if not judge_reading(run.walk).yes:
+        return f"dowse: {printable(verdict.reason)}{'; try again later' if run.walk.troubles else ''}"
     ways = "--relearn learns the pattern again, or use `dowse like` with a new sample"
     return f"dowse: the site has changed: {printable(verdict.reason)}; {ways}"
 
@@ -191,4 +205,4 @@ def _print(run: Run, written: int, output: str | None) -> None:
     rows += [("could not be opened", count, printable(why)) for why, count in run.walk.failures.items()]
     click.echo(table(rows))
     if output:
-        click.echo(f"\n{written:,} pages are in {output}.")
+        click.echo(f"\n{written:,} page{'s are' if written != 1 else ' is'} in {output}.")

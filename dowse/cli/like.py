@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dowse.cli import options
+from dowse.cli.counting import say_count
 from dowse.cli.printing import print_json, printable, table
-from dowse.errors import BadInput
+from dowse.errors import BadInput, Stopped
 
 if TYPE_CHECKING:
     from dowse.example.learn import Learned
     from dowse.example.map import Limits
+    from dowse.fetch.build import Fetches
+    from dowse.model import Failure, Request, Response
     from dowse.settings import FetchSettings
 
 
@@ -58,20 +63,73 @@ def command(
         check_file(file)
     if output and output == scrapy:
         raise click.UsageError("-o and --scrapy name the same file")
-    learned = uvloop.run(_learn(samples, entry, Limits(pages, depth), options.fetch_settings(**fetch_options)))
+    used = _Used(pages)
+    try:
+        learned = uvloop.run(
+            _learn(samples, entry, Limits(pages, depth), options.fetch_settings(**fetch_options), used)
+        )
+    except Stopped as error:
+        if as_json:
+            print_json(_nothing(used, str(error)))
+        raise (LimitReached(str(error)) if used.all else error) from None
     _write(learned, output, scrapy)
     print_json(describe(learned)) if as_json else _print(learned, output)
     return 3 if learned.site.stopped else 0
 
 
-async def _learn(samples: tuple[str, ...], entry: str, limits: Limits, fetching: FetchSettings) -> Learned:
+class LimitReached(Stopped):
+    """Nothing was learned from as many pages as may be mapped."""
+
+    exit_code = 3
+
+
+@dataclass(slots=True)
+class _Used:
+    """How much of what may be mapped was mapped, as far as the map that went furthest."""
+
+    limit: int
+    pages: int = 0  # that came, the entry among them
+    failures: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def all(self) -> bool:
+        """Whether no page more could be asked for; the entry is not counted."""
+        return self.pages > 0 and self.pages - 1 + self.failures.total() >= self.limit
+
+    def tell(self, pages: int) -> None:
+        """Take the pages of a map that grows."""
+        self.pages = max(self.pages, pages)
+
+    def watch(self, fetches: Fetches) -> Fetches:
+        """Return the same ways to fetch, with what does not come counted."""
+        from dowse.model import Failure
+
+        async def fetch(request: Request) -> Response | Failure:
+            answer = await fetches.within_site(request)
+            if isinstance(answer, Failure):
+                self.failures[str(answer.why)] += 1
+            elif answer.status >= 300:
+                self.failures[f"HTTP {answer.status}"] += 1
+            return answer
+
+        return replace(fetches, within_site=fetch)
+
+
+async def _learn(
+    samples: tuple[str, ...], entry: str, limits: Limits, fetching: FetchSettings, used: _Used
+) -> Learned:  # fmt: skip
     from dowse.cli.counting import counted
     from dowse.example.start import learn_like
     from dowse.fetch.build import build_fetch
 
     async with build_fetch(fetching) as fetches:
-        with counted("pages mapped", "like the sample") as tell:
-            return await learn_like(samples, entry, fetches, limits, tell)
+        with counted("pages mapped", "like the sample") as show:
+
+            def tell(pages: int, targets: int) -> None:
+                used.tell(pages)
+                show(pages, targets)
+
+            return await learn_like(samples, entry, used.watch(fetches), limits, tell)
 
 
 def _write(learned: Learned, output: str | None, scrapy: str | None) -> None:
@@ -96,6 +154,22 @@ def write_file(file: str, text: str) -> None:
         Path(file).write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _nothing(used: _Used, reason: str) -> dict[str, Any]:
+    """Return what scripts read where nothing was learned: the keys of `describe`, and why."""
+    return {
+        "targets": 0,
+        "mapped_pages": used.pages,
+        "pattern": None,
+        "opened_targets": 0,
+        "missed": 0,
+        "threshold": None,
+        "stopped": reason if used.all else "",
+        "failures": dict(used.failures),
+        "notes": [],
+        "error": reason,
+    }
 
 
 def describe(learned: Learned) -> dict[str, Any]:
@@ -126,9 +200,8 @@ def _print(learned: Learned, output: str | None) -> None:
     ]
     click.echo(table(rows))
     if pattern.first:
-        click.echo(
-            f"\nfirst {printable(pattern.first.address)} is asked with {pattern.first.field} = {len(pattern.first.values):,} values"
-        )
+        values = say_count(len(pattern.first.values), "values")
+        click.echo(f"\nfirst {printable(pattern.first.address)} is asked with {pattern.first.field} = {values}")
     for number, path in enumerate(pattern.paths, 1):
         click.echo(f"\npath {number}" if len(pattern.paths) > 1 else "\npath")
         for step in path.steps:

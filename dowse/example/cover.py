@@ -20,6 +20,7 @@ WRONG_TARGETS: Final = 0.05  # of the pages that a last step leads to; the page 
 WRONG_HUBS: Final = (
     0.5  # of the pages that another step leads to: reading some in vain is cheaper than missing a new list
 )
+MOST_AVOIDED: Final = 30  # pages beside a path that are known by their addresses; more of them are told by a pattern
 MOST_PATHS: Final = 8
 MOST_WAYS: Final = 200  # that are looked at, those with most targets first
 MOST_VARIANTS: Final = 8  # of one way, where a step has several patterns
@@ -103,7 +104,8 @@ class _Finder:
         """Return the patterns of a branch that leave out what is of another kind, where there is much of it."""
         targets = self.site.targets
         unlike = [page for page in self.site.parents if (page in targets) != bool(branch.targets)]
-        wrong = [page for page in (*unlike, *self.site.others) if branch.pattern.matches(page)]
+        others = [page for page in self.site.others if branch.pattern.matches(page)]
+        wrong = [*filter(branch.pattern.matches, unlike), *(others if len(others) > MOST_AVOIDED else ())]
         if len(wrong) <= (WRONG_TARGETS if branch.targets else WRONG_HUBS) * len(branch.pages):
             return (branch.pattern,)
         narrowed = narrow(branch.pattern, branch.pages, wrong)

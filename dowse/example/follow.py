@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from dowse.example.asking import Questions
-from dowse.example.generalise import AddressPattern
-from dowse.example.likeness import Likeness
 from dowse.example.look import Look, Seen, name_failure
-from dowse.example.pattern import Pattern, Step
-from dowse.example.written import read_pattern
-from dowse.model import Failure, Request, Verdict
+from dowse.example.walk import State, Walk, is_trouble, judge_walk
+from dowse.example.ways import Ways
+from dowse.model import Failure, Page, Request
 from dowse.records.paging import find_next
+from dowse.store.walks import LIKE, UNLIKE, Opened
+from dowse.tree.node import Node
 from dowse.url import same_site
+
+__all__ = ["Found", "Memory", "Walk", "follow", "judge_walk"]
 
 MOST_PAGES: Final = 1_000_000  # that one run remembers; a site with more is a trap
 MOST_BARREN: Final = 100  # lists in a row that led to nothing new: calendars go on for ever
 MOST_KEPT: Final = 200  # pages that may still turn out to be wanted; each is kept whole
+MOST_TRIES: Final = 2  # of a page that its server could not give, when a run goes on
 CHECKED: Final = 3  # known targets that are opened in doubt
-FEW_UNLIKE: Final = 3  # pages that any site may have
-FEWER: Final = 0.5  # of the targets that there were once: with less than this the site has changed
-
-State = tuple[int, int]  # a path, and how many of its steps were taken
-Paths = tuple[tuple[tuple[AddressPattern, Step], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,78 +35,69 @@ class Found:
     likeness: float
 
 
-@dataclass(slots=True)
-class Walk:
-    """How far a crawler is."""
+class Turn(NamedTuple):
+    """What is opened next, and the ways it was reached."""
 
-    pattern: Pattern
-    likeness: Likeness
-    pages: int = 0  # like the sample
-    links: int = 0  # that were traversed
-    unlike: int = 0  # pages at the end of a path that are not like the sample
-    unread: int = 0  # known targets that were not opened again
-    confirmed: int = 0  # of them, those that were opened in doubt and are as they were
-    dropped: int = 0  # links over the bound of a page
-    matched: Counter[State] = field(default_factory=Counter)  # links that each step took
-    failures: Counter[str] = field(default_factory=Counter)
-    stopped: str = ""
+    request: Request
+    states: set[State]
 
     @property
-    def in_doubt(self) -> bool:
-        """Whether most pages that were reached are not like the sample: the site has changed, or they never were."""
-        return self.unlike > max(FEW_UNLIKE, self.pages)
-
-    @property
-    def opened(self) -> int:
-        """Pages that came."""
-        return self.links - self.failures.total()
+    def name(self) -> str:
+        """What tells the request from others: its address, and what is sent there."""
+        sent = self.request.body.decode("utf-8", "replace")
+        return f"{self.request.url} {sent}" if sent else self.request.url
 
 
-async def follow(walk: Walk, look: Look, *, known: Collection[str] = (), limit: int = 0) -> AsyncIterator[Found]:
-    """Follow a pattern from its entry and yield the pages that are like its samples; known ones are not opened again."""
-    crawl = _Crawl(walk, _read_steps(walk.pattern), known)
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a run that was cut off knows of what it did, and who is told what it does now."""
+
+    known: Collection[str] = ()  # targets that need not be opened
+    titles: Iterable[str] = ()  # of the pages that it found: a form is asked with their words
+    recall: Callable[[str], Opened | None] = lambda _: None
+    note: Callable[[Opened], object] = lambda _: None
+
+
+async def follow(walk: Walk, look: Look, memory: Memory | None = None, *, limit: int = 0) -> AsyncIterator[Found]:
+    """Follow a pattern from its entry and yield the pages that are like its samples; what was opened before is not opened again."""
+    memory = memory or Memory()
+    crawl = _Crawl(walk, Ways.of(walk.pattern), memory)
     questions = Questions.of(walk.pattern.first)
     crawl.begin(questions.start(walk.pattern.entry))
+    for title in memory.titles:
+        crawl.begin(questions.learn(Seen("", Page("", title), Node("html"), ())))
     while (turn := crawl.next()) is not None:
-        request, states = turn
         if walk.stopped:
             return
-        if limit and walk.links >= limit:
-            walk.stopped = f"{limit:,} links were traversed"
+        if crawl.recall(turn):
+            await asyncio.sleep(0)  # a long memory must not keep Ctrl-C waiting
+        elif limit and walk.links >= limit:
+            walk.stopped = f"{limit:,} link{'s were' if limit != 1 else ' was'} traversed"
             return
-        walk.links += 1
-        seen = await look(request)
-        if isinstance(seen, Failure):
-            walk.failures[name_failure(seen)] += 1
-            continue
-        for found in crawl.take(seen, states):
+        else:
+            walk.links += 1
+            crawl.take(turn, await look(turn.request))
+        for found in crawl.give():
             walk.pages += 1
             crawl.begin(questions.learn(found.seen))
             yield found
-    if walk.in_doubt and crawl.skipped:
-        await _check_known(walk, look, sorted(crawl.skipped)[:CHECKED])
+    if walk.needs_check:
+        left = max(0, limit - walk.links) if limit else CHECKED
+        await _check_known(walk, look, sorted(crawl.skipped)[: min(CHECKED, left)])
 
 
 async def _check_known(walk: Walk, look: Look, urls: Iterable[str]) -> None:
     """See whether pages that were like the sample once still are."""
     for url in urls:
         walk.links += 1
+        walk.checked += 1
         seen = await look(Request(url))
         if isinstance(seen, Failure):
             walk.failures[name_failure(seen)] += 1
         elif walk.likeness.of(seen.tree) >= walk.pattern.threshold:
             walk.confirmed += 1
-
-
-def _read_steps(pattern: Pattern) -> Paths:
-    """Return the steps of each path, ready to match; what a file holds was checked when it was read."""
-    paths = []
-    for path in pattern.paths:
-        read = [read_pattern(step.pattern) for step in path.steps]
-        paths.append(
-            tuple((each, step) for each, step in zip(read, path.steps, strict=True) if not isinstance(each, Verdict))
-        )
-    return tuple(paths)
+        else:
+            walk.differing += 1
 
 
 @dataclass(slots=True)
@@ -115,16 +105,19 @@ class _Crawl:
     """The queue of a crawler: addresses, and on which paths they were reached."""
 
     walk: Walk
-    paths: Paths
-    known: Collection[str]
+    ways: Ways
+    memory: Memory
     ends: deque[str] = field(default_factory=deque)  # opened first, so that a run with a limit brings pages
     waiting: deque[str | Request] = field(default_factory=deque)
+    later: deque[Turn] = field(default_factory=deque)  # did not come before the run was cut off: after all others
+    tried: dict[str, int] = field(default_factory=dict)  # how often these were
     states: dict[str, set[State]] = field(default_factory=dict)  # of every address that was reached
     led: dict[str, tuple[str, ...]] = field(default_factory=dict)  # links of the pages that were opened and may lead on
     again: list[tuple[str, State]] = field(default_factory=list)  # opened pages that were reached another way
     pages_on: set[str] = field(default_factory=set)  # addresses of further pages of lists
     barren: dict[str, int] = field(default_factory=dict)  # lists in a row, up to this one, that led to nothing new
     alike: dict[str, Found] = field(default_factory=dict)  # opened on the way, and like the sample
+    recalled: set[str] = field(default_factory=set)  # the same, before the run was cut off
     found: list[Found] = field(default_factory=list)  # since the last page was taken
     taken: set[str] = field(default_factory=set)  # of all that were found
     skipped: set[str] = field(default_factory=set)  # known ones that were not opened
@@ -135,61 +128,111 @@ class _Crawl:
             if request.method != "GET":
                 self.waiting.append(request)
             elif request.url not in self.states:
-                self.states[request.url] = self._start()
+                self.states[request.url] = self.ways.start()
                 self.waiting.append(request.url)
 
-    def _start(self) -> set[State]:
-        return {(place, 0) for place in range(len(self.paths))}
-
-    def next(self) -> tuple[Request, set[State]] | None:
+    def next(self) -> Turn | None:
         """Return what to open next, and the states it was reached in."""
         while self.ends or self.waiting:
-            turn = self.ends.popleft() if self.ends else self.waiting.popleft()
-            if isinstance(turn, Request):
-                return turn, self._start()
-            if turn in self.led or turn in self.skipped:
+            place = self.ends.popleft() if self.ends else self.waiting.popleft()
+            if isinstance(place, Request):
+                return Turn(place, self.ways.start())
+            if place in self.led or place in self.skipped:
                 continue
-            if self._needs_no_look(turn):
-                self.skipped.add(turn)
-                self.walk.unread += 1
-                continue
-            return Request(turn), self.states[turn]
-        return None
+            if not self._needs_no_look(place):
+                return Turn(Request(place), self.states[place])
+            self._skip(place)
+        return self.later.popleft() if self.later else None
+
+    def _skip(self, url: str) -> None:
+        self.skipped.add(url)
+        self.walk.unread += 1
 
     def _needs_no_look(self, url: str) -> bool:
         """Tell whether an address is a target that is known, and nothing else."""
-        return url in self.known and not any(map(self._leads_on, self.states[url]))
+        return url in self.memory.known and not any(map(self.ways.leads_on, self.states[url]))
 
-    def _leads_on(self, state: State) -> bool:
-        path, taken = state
-        return taken < len(self.paths[path]) or self._repeats(state)
+    def _ends(self, states: Iterable[State]) -> bool:
+        return any(map(self.ways.is_end, states))
 
-    def _repeats(self, state: State) -> bool:
-        path, taken = state
-        return taken > 0 and self.paths[path][taken - 1][1].repeats
+    def recall(self, turn: Turn) -> bool:
+        """Take a page as it was when the run opened it before it was cut off; tell whether that is enough."""
+        before = self.memory.recall(turn.name)
+        if before is None or turn.name in self.tried:
+            return False
+        if before.failure:
+            self._recall_failure(turn, before)
+            return True
+        if before.judged == LIKE and self._ends(turn.states) and turn.request.url not in self.memory.known:
+            return False  # what it says was not kept
+        self._recall_judgement(turn, before)
+        self._lead(turn, before)
+        return True
 
-    def _is_end(self, state: State) -> bool:
-        return state[1] == len(self.paths[state[0]])
+    def _recall_failure(self, turn: Turn, before: Opened) -> None:
+        if is_trouble(before.failure) and before.tries < MOST_TRIES:
+            self.tried[turn.name] = before.tries
+            self.later.append(turn)
+        else:
+            self._lose(turn, before.failure)
 
-    def take(self, seen: Seen, states: set[State]) -> list[Found]:
-        """Take the links of a page that was opened, and return the pages that are now known to be wanted."""
-        self.found = []
-        self.walk.dropped += dict(seen.page.dropped).get("links", 0)
-        self._judge(seen, states)
-        self.led[seen.url] = tuple(filter(self._matches_any, seen.links)) if self._may_lead(seen.url, states) else ()
-        for state in tuple(states):  # the page may lead to itself
-            if self._leads_on(state) and (seen.url in self.taken or not self._is_end(state)):
-                self._take_links(seen.url, (*self.led[seen.url], *self._find_next(seen, state)), state)
-        while self.again:
-            url, state = self.again.pop()
-            self._take_links(url, self.led[url], state)
-        return self.found
+    def _recall_judgement(self, turn: Turn, before: Opened) -> None:
+        url, is_end = turn.request.url, self._ends(turn.states)
+        if before.judged == LIKE and is_end:
+            self._skip(url)
+            self.taken.add(url)
+        elif before.judged == LIKE:
+            self.recalled.add(url)
+        elif before.judged == UNLIKE and is_end:
+            self.walk.unlike += 1
 
-    def _judge(self, seen: Seen, states: set[State]) -> None:
-        """Find out whether a page is wanted, or would be if a path ended there: it may be reached another way later."""
-        is_end = any(map(self._is_end, states))
-        if not is_end and (len(self.alike) >= MOST_KEPT or not self._may_end(seen.url)):
+    def take(self, turn: Turn, seen: Seen | Failure) -> None:
+        """Take what was opened: the page, if it is wanted, and its links."""
+        if isinstance(seen, Failure):
+            why = name_failure(seen)
+            self._lose(turn, why)
+            self.memory.note(Opened(turn.name, failure=why, tries=self.tried.get(turn.name, 0) + 1))
             return
+        self.walk.dropped += dict(seen.page.dropped).get("links", 0)
+        judged = self._judge(seen, turn.states)
+        leads = any(map(self.ways.leads_on, turn.states)) or self.ways.may_lead(seen.url)  # now, or reached another way
+        links = self.ways.match(seen.links) if leads else ()
+        wanted = any(self.ways.wants(state, links) for state in turn.states)
+        page = Opened(turn.name, links, self._find_next(seen) if wanted else (), judged)
+        self._lead(turn, page)
+        if leads or seen.url not in self.taken:  # of a target that leads nowhere it is enough that it is known
+            self.memory.note(page)
+
+    def give(self) -> list[Found]:
+        """Return the pages that are known to be wanted since the last time."""
+        found, self.found = self.found, []
+        return found
+
+    def _lose(self, turn: Turn, why: str) -> None:
+        self.walk.failures[why] += 1
+        if is_trouble(why):
+            self.walk.lost.update(turn.states)
+
+    def _lead(self, turn: Turn, page: Opened) -> None:
+        """Take the links of a page that came, now or before the run was cut off."""
+        url = turn.request.url
+        self.walk.opened += 1
+        self.walk.came.update(turn.states)
+        self.pages_on.update(page.following)
+        self.led[url] = page.links
+        for state in tuple(turn.states):  # the page may lead to itself
+            if self.ways.leads_on(state) and (url in self.taken or not self.ways.is_end(state)):
+                following = page.following if self.ways.wants(state, page.links) else ()
+                self._take_links(url, (*page.links, *following), state)
+        while self.again:
+            other, state = self.again.pop()
+            self._take_links(other, self.led.get(other, ()), state)
+
+    def _judge(self, seen: Seen, states: set[State]) -> str:
+        """Find out whether a page is wanted, or would be if a path ended there: it may be reached another way later."""
+        is_end = self._ends(states)
+        if not is_end and (len(self.alike) >= MOST_KEPT or not self.ways.may_end(seen.url)):
+            return ""
         found = Found(seen, self.walk.likeness.of(seen.tree))
         is_like = found.likeness >= self.walk.pattern.threshold
         if is_end and is_like:
@@ -198,33 +241,19 @@ class _Crawl:
             self.walk.unlike += 1
         elif is_like:
             self.alike[seen.url] = found
+        return LIKE if is_like else UNLIKE
 
     def _add(self, found: Found) -> None:
         self.found.append(found)
         self.taken.add(found.seen.url)
 
-    def _may_end(self, url: str) -> bool:
-        return any(steps[-1][0].matches(url) for steps in self.paths)
-
-    def _may_lead(self, url: str, states: set[State]) -> bool:
-        """Tell whether the links of a page are needed, now or when it is reached another way."""
-        leading = (each for steps in self.paths for each, _ in steps[:-1])
-        return any(map(self._leads_on, states)) or any(each.matches(url) for each in leading)
-
-    def _matches_any(self, url: str) -> bool:
-        return any(each.matches(url) for steps in self.paths for each, _ in steps)
-
-    def _find_next(self, seen: Seen, state: State) -> Iterator[str]:
-        """Yield the next page of a list that lists what the next step wants: lists grow, and the pattern may know one page of it."""
-        path, taken = state
-        if taken == len(self.paths[path]) or not any(self.paths[path][taken][0].matches(url) for url in seen.links):
-            return
+    def _find_next(self, seen: Seen) -> tuple[str, ...]:
+        """Return the next page of a list: lists grow, and the pattern may know one page of it."""
         following = find_next(seen.page, Request(seen.url))
-        if following is not None and following.request.method == "GET":
-            url = following.request.url
-            if same_site(url, seen.url) and not self._may_end(url):
-                self.pages_on.add(url)
-                yield url
+        if following is None or following.request.method != "GET":
+            return ()
+        url = following.request.url
+        return (url,) if same_site(url, seen.url) and not self.ways.may_end(url) else ()
 
     def _take_links(self, page: str, links: Iterable[str], state: State) -> None:
         """Reach the links that the next step matches, and those of the step before where it repeats."""
@@ -232,21 +261,19 @@ class _Crawl:
         onward, further = self._part(links, state)
         self.walk.matched[state] += len(onward)
         is_fresh = [self._reach(url, (path, taken + 1)) for url in onward]
-        barren = 0 if any(is_fresh) or self._is_end(state) else self.barren.get(page, 0) + 1
+        barren = 0 if any(is_fresh) or self.ways.is_end(state) else self.barren.get(page, 0) + 1
         for url in further if barren <= MOST_BARREN else ():
             if self._reach(url, state):
                 self.barren[url] = barren
 
     def _part(self, links: Iterable[str], state: State) -> tuple[list[str], list[str]]:
         """Return the links that lead to the next step, and those that stay at this one."""
-        path, taken = state
-        steps, repeats = self.paths[path], self._repeats(state)
         onward: list[str] = []
         further: list[str] = []
         for url in links:
-            if taken < len(steps) and steps[taken][0].matches(url):
+            if self.ways.goes_on(state, url):
                 onward.append(url)
-            elif url in self.pages_on or (repeats and steps[taken - 1][0].matches(url)):
+            elif url in self.pages_on or self.ways.stays(state, url):
                 further.append(url)
         return onward, further
 
@@ -259,7 +286,7 @@ class _Crawl:
             there.add(state)
             if url in self.led:  # opened before it was reached this way: its links are taken from here, too
                 self._reach_opened(url, state)
-            elif url in self.skipped and self._leads_on(state):
+            elif url in self.skipped and self.ways.leads_on(state):
                 self.skipped.remove(url)
                 self.walk.unread -= 1
                 self.waiting.append(url)
@@ -270,38 +297,24 @@ class _Crawl:
             self.walk.stopped = f"{MOST_PAGES:,} addresses were met"
             return False
         self.states[url] = {state}
-        (self.waiting if self._leads_on(state) else self.ends).append(url)
+        (self.waiting if self.ways.leads_on(state) else self.ends).append(url)
         return True
 
     def _reach_opened(self, url: str, state: State) -> None:
-        if self._is_end(state) and url in self.alike:
-            self._add(self.alike.pop(url))
-        if self._leads_on(state) and (url in self.taken or not self._is_end(state)):
+        if self.ways.is_end(state):
+            self._end_at(url)
+        if self.ways.leads_on(state) and (url in self.taken or not self.ways.is_end(state)):
             self.again.append((url, state))
 
-
-def judge_walk(walk: Walk) -> Verdict:
-    """Tell whether a pattern still fits its site: each step matched something, and pages at the end were like the sample."""
-    if walk.links and not walk.opened:
-        why = ", ".join(walk.failures)
-        return Verdict(
-            False,
-            f"{walk.pattern.first.address if walk.pattern.first else walk.pattern.entry} could not be opened: {why}",
-        )
-    if walk.in_doubt and not walk.confirmed:
-        reached = walk.pages + walk.unlike
-        return Verdict(False, f"{walk.unlike:,} of {reached:,} pages that were reached look different now")
-    return Verdict(True) if walk.stopped else _judge_whole(walk)
-
-
-def _judge_whole(walk: Walk) -> Verdict:
-    """Tell whether a walk that came to its end found what there was before."""
-    paths, reached = walk.pattern.paths, walk.pages + walk.unread
-    for path in paths:
-        for step, written in enumerate(path.steps):
-            if not any(walk.matched[place, step] for place in range(len(paths))):
-                return Verdict(False, f"no link matches step {step + 1}: {written.pattern}")
-    before = walk.pattern.figures.get("targets", 0)
-    if reached < FEWER * before:
-        return Verdict(False, f"{reached:,} pages were found where there were {before:,.0f}")
-    return Verdict(True)
+    def _end_at(self, url: str) -> None:
+        """Take a page that was opened on the way for a target; what it says may have to be read again."""
+        if url in self.alike:
+            self._add(self.alike.pop(url))
+        elif url in self.recalled:
+            self.recalled.remove(url)
+            if url in self.memory.known:
+                self._skip(url)
+                self.taken.add(url)
+            else:
+                del self.led[url]
+                self.ends.append(url)

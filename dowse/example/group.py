@@ -21,7 +21,7 @@ class TargetMap:
         str, tuple[str, ...]
     ]  # of each page but the entry: who links to it, first the one it was found from
     targets: frozenset[str]
-    others: tuple[str, ...] = ()  # pages that were seen, and lead to no target
+    others: tuple[str, ...] = ()  # pages beside these paths that lead to no target
 
     @property
     def links(self) -> dict[str, list[str]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import erfc, log, sqrt
 from typing import Final
 
 from dowse.errors import BadInput
+from dowse.example.blocks import Block
 from dowse.example.kind import Kind, form_of, kind_of
 from dowse.example.likeness import MOST_COMMON, Framed, frame, nearest
 from dowse.tree.alike import Sample, Threshold, explain_cuts
@@ -37,7 +38,7 @@ LARGE_LIST: Final = 0.15  # of all such pages
 LEAST: Final = 0.02  # like the sample at all
 LISTED: Final = 3  # links to pages of a kind that make a list of them
 EVERYWHERE: Final = 0.3  # of all pages: what so many link to stands in a menu or a box
-MOST_KINDS: Final = 4  # of pages that one page lists
+KIN: Final = 0.5  # of the pages of a kind that stand in the samples' lists
 SOME_LISTS: Final = 0.3  # of the lists of one kind: so many list the other kind too when both are the same
 UNKNOWN: Final = Threshold(STRICT, "too few pages to see a spread", 0.0)
 
@@ -52,10 +53,10 @@ class Judge:
     kinds: frozenset[Kind]  # of the given samples' addresses
     forms: frozenset[Kind]  # the same, without the names of folders
     count: int  # of the samples that were given
-    entry_links: frozenset[str] = frozenset()
     scale: float = 1.0  # what pages with addresses like the samples' reach beyond that: long texts are never very alike
     pages: dict[str, Sample] = field(default_factory=dict)
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    blocks: dict[str, tuple[Block, ...]] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)  # similarity to the nearest sample
     given: dict[str, float] = field(default_factory=dict)  # likeness to the samples that were given
     threshold: Threshold = UNKNOWN
@@ -64,12 +65,17 @@ class Judge:
     tried: set[str] = field(default_factory=set)  # pages that were taken as samples, or could not be
     usual: frozenset[str] = frozenset()  # addresses that very many pages link to: of menus and boxes
     lists: frozenset[str] = frozenset()  # pages that list many of the pages with addresses like the samples'
+    kin: frozenset[str] | None = None  # addresses that stand in lists as the samples do; None where no list has them
     near: frozenset[Kind] = frozenset()  # kinds of addresses that only look like it
 
-    def add(self, url: str, shape: Shape, links: tuple[str, ...] = ()) -> float:
+    def note(self, url: str, links: tuple[str, ...], blocks: tuple[Block, ...]) -> None:
+        """Note where a page leads, and which of its links stand together."""
+        self.links[url], self.blocks[url] = links, blocks
+
+    def add(self, url: str, shape: Shape, links: tuple[str, ...] = (), blocks: tuple[Block, ...] = ()) -> float:
         """Take a page, and return how like a sample it is beyond what all pages of the site share."""
-        page = Sample(shape, print_of(shape))
-        self.pages[url], self.links[url] = page, links
+        self.note(url, links, blocks)
+        page = self.pages[url] = Sample(shape, print_of(shape))
         self.given[url] = nearest(page, self.samples[: self.count])
         self.scores[url] = max(self.given[url], nearest(page, self.samples[self.count :]))
         return self.likeness(url)
@@ -85,7 +91,7 @@ class Judge:
         kind = kind_of(url)
         if kind in self.near or url in self.lists or (url in self.usual and kind not in self.kinds):
             return False
-        own = kind in self.kinds and url not in self.usual
+        own = kind in self.kinds and url not in self.usual and self.is_kin(url)
         return self.likeness(url) >= (self.own if own else self.threshold.value)
 
     def judge_again(self) -> None:
@@ -96,21 +102,39 @@ class Judge:
             self._find_thresholds()
 
     def _find_thresholds(self) -> None:
+        self.usual = self._find_usual()
+        self.kin, self.lists = self._find_kin(), self._find_lists()
         self.scale = self._find_scale()
-        self.usual, self.lists = self._find_usual(), self._find_lists()
         values = {url: self.likeness(url) for url in self.pages if url not in self.named | self.lists}
-        self.threshold = find_cut([(likeness, kind_of(url)) for url, likeness in values.items()])
+        self.threshold = find_cut([(likeness, (self.is_kin(url), *kind_of(url))) for url, likeness in values.items()])
         self.own = self._find_own(values)
         self.near = self._find_near()
 
     def _find_scale(self) -> float:
-        own = (url for url in self.pages if kind_of(url) in self.kinds and url not in self.named)
-        reached = sorted(self.scores[url] for url in own)
+        reached = sorted(self.scores[url] for url in self._own if self.kin and url in self.kin)
         return max(LEAST_SCALE, reached[int(len(reached) * REACHED)]) if len(reached) >= FEW else 1.0
+
+    @property
+    def _own(self) -> list[str]:
+        """Pages with addresses of the samples' kind, without the samples."""
+        return [url for url in self.pages if kind_of(url) in self.kinds and url not in self.named]
+
+    def is_kin(self, url: str) -> bool:
+        """Tell whether an address stands in lists as the samples do, as far as such lists were seen."""
+        return self.kin is None or url in self.kin
+
+    def _find_kin(self) -> frozenset[str] | None:
+        """Return what stands in the same place of a page with the same form of address as where a sample stands."""
+        places: dict[tuple[Kind, int], set[str]] = defaultdict(set)
+        for page, blocks in self.blocks.items():
+            for block in blocks:
+                places[form_of(page), block.place].update(block.links)
+        found = [links for links in places.values() if not self.named.isdisjoint(links - self.usual)]
+        return frozenset().union(*found) - self.usual if found else None
 
     def _find_sample(self) -> str | None:
         """Return the page least like the samples of those that are surely like them."""
-        alike = (url for url in self.pages if form_of(url) in self.forms and self.is_target(url))
+        alike = (url for url in self.pages if form_of(url) in self.forms and self.is_kin(url) and self.is_target(url))
         sure = [url for url in alike if SURE <= self.likeness(url) < SAME and url not in self.tried]
         return min(sure, key=self.likeness, default=None)
 
@@ -120,28 +144,23 @@ class Judge:
         Pages of one template vary in the same ways wherever they stand, and stand in the same lists however their
         addresses are written.
         """
-        own: list[float] = []
-        others: dict[Kind, list[float]] = defaultdict(list)
-        for url, likeness in self.given.items():
-            if url in self.named:
-                continue
-            (own if kind_of(url) in self.kinds else others[kind_of(url)]).append(likeness)
-        if self._does_entry_list_own():
-            listed = Counter(map(kind_of, self.entry_links))
-            return frozenset(kind for kind in others if listed[kind] < LISTED)
-        written = self.alike_written
-        if any(sample.common >= MOST_COMMON for sample in self.samples[: self.count]):
-            return frozenset(kind for kind in others if kind not in written)  # only addresses tell them from lists
-        return frozenset(
-            kind
-            for kind, seen in others.items()
-            if chance_of_less(seen, own) < DOUBT or (kind not in written and not self._is_listed_with(kind))
-        )
+        own = [self.given[url] for url in self._own]
+        others: dict[Kind, list[str]] = defaultdict(list)
+        for url in self.pages:
+            if kind_of(url) not in self.kinds:
+                others[kind_of(url)].append(url)
+        return frozenset(kind for kind, pages in others.items() if not self._may_be_alike(kind, pages, own))
 
-    def _does_entry_list_own(self) -> bool:
-        """Tell whether the entry is the list of most pages with addresses like the samples': then others are none of them."""
-        own = [url for url in self.pages if kind_of(url) in self.kinds]
-        return len(own) >= FEW and sum(url in self.entry_links for url in own) >= len(own) / 2
+    def _may_be_alike(self, kind: Kind, pages: Sequence[str], own: Sequence[float]) -> bool:
+        """Tell whether pages with another kind of address may be of the samples' template."""
+        if any(sample.common >= MOST_COMMON for sample in self.samples[: self.count]):
+            return kind in self.alike_written  # only addresses tell them from lists
+        if not (self._is_listed_with(kind) or (kind in self.alike_written and self._are_kin(pages))):
+            return False
+        return not self._do_lead(pages) and chance_of_less([self.given[url] for url in pages], own) >= DOUBT
+
+    def _are_kin(self, pages: Collection[str]) -> bool:
+        return sum(map(self.is_kin, pages)) >= KIN * len(pages)
 
     @property
     def alike_written(self) -> Container[Kind]:
@@ -150,49 +169,51 @@ class Judge:
 
     def _is_listed_with(self, kind: Kind) -> bool:
         """Tell whether lists of one kind of pages list pages written like the samples too."""
-        return self._are_listed(lambda link: kind_of(link) == kind, lambda link: kind_of(link) in self.kinds)
-
-    def _are_listed(self, some: Callable[[str], bool], others: Callable[[str], bool]) -> bool:
-        """Tell whether many of the lists of some pages list others too; what nearly every page links to is no list."""
         lists = mixed = 0
-        for links in self.links.values():
-            listed = [link for link in links if link not in self.usual]
-            if sum(count >= LISTED for count in Counter(map(kind_of, listed)).values()) > MOST_KINDS:
-                continue  # the map of a site
-            if sum(map(some, listed)) >= LISTED:
+        for block in self._blocks:
+            kinds = Counter(kind_of(link) for link in block if link not in self.usual)
+            if kinds[kind] >= LISTED:
                 lists += 1
-                mixed += sum(map(others, listed)) >= LISTED
+                mixed += sum(kinds[each] for each in self.kinds) >= LISTED
         return lists > 0 and mixed >= SOME_LISTS * lists
+
+    @property
+    def _blocks(self) -> Iterator[tuple[str, ...]]:
+        return (block.links for blocks in self.blocks.values() for block in blocks)
 
     def _find_usual(self) -> frozenset[str]:
         linked = Counter(link for links in self.links.values() for link in links)
         return frozenset(url for url, count in linked.items() if count > max(LISTED, EVERYWHERE * len(self.links)))
 
     def _find_lists(self) -> frozenset[str]:
-        own = {url for url in self.pages if kind_of(url) in self.kinds} - self.usual
+        own = set(self._own) - self.usual
         least = max(LONG_LIST, LARGE_LIST * len(own))
         return frozenset(url for url, links in self.links.items() if len(own.intersection(links)) >= least)
 
     def _find_own(self, values: Mapping[str, float]) -> float:
-        """Return the threshold for addresses like the samples'; lower where those under a gap are in the same lists, and no lists."""
-        own = {url for url in values if kind_of(url) in self.kinds}
+        """Return the threshold for addresses like the samples' in their lists; lower where those under a gap are no lists."""
+        own = {url for url in values if kind_of(url) in self.kinds and self.is_kin(url)}
         others = [each for url, each in values.items() if url not in own]
         found = _find_own([values[url] for url in own], others, self.threshold.value)
         low = {url for url in own if values[url] < found} - self.usual
-        if len(low) > MINORITY * len(own):
+        if self.kin is None or len(low) > MINORITY * len(own):
             return found
-        if self._does_entry_list_own():
-            return LEAST
-        listed = self._are_listed(low.__contains__, lambda link: link in own and link not in low)
-        return LEAST if listed and not self._do_lead(low) else found
+        return found if self._do_lead(low) else LEAST
 
     def _do_lead(self, pages: Collection[str]) -> bool:
-        """Tell whether pages are lists of pages with addresses like the samples'."""
-        leading = sum(
-            sum(kind_of(link) in self.kinds and link not in self.usual for link in self.links[url]) >= 2 * LISTED
-            for url in pages
-        )
+        """Tell whether pages are lists of pages with addresses like the samples', more than those are themselves."""
+        usual = sorted(map(self._count_own, self._own))
+        most = usual[int(len(usual) * REACHED)] if usual else 0
+        leading = sum(self._count_own(url) >= max(LISTED, 2 * most) for url in pages)
         return leading > SOME_LISTS * len(pages)
+
+    def _count_own(self, url: str) -> int:
+        """Return how many pages with addresses like the samples' stand together on a page."""
+        counts = (
+            sum(kind_of(link) in self.kinds and link not in self.usual for link in block.links)
+            for block in self.blocks.get(url, ())
+        )
+        return max(counts, default=0)
 
     def _take_sample(self, url: str) -> None:
         self.tried.add(url)
@@ -206,7 +227,7 @@ class Judge:
                 self.scores[each] = max(self.scores[each], sample.likeness(page))
 
 
-def open_judge(samples: Mapping[str, Shape], entry: Shape, links: Iterable[str] = (), start_url: str = "") -> Judge:
+def open_judge(samples: Mapping[str, Shape], entry: Shape, start_url: str = "") -> Judge:
     """Take samples by their addresses, and the entry to start from; an entry that is like them tells nothing."""
     start = Sample(entry, print_of(entry))
     taken = [frame(Sample(shape, print_of(shape)), start) for shape in samples.values()][:MOST_SAMPLES]
@@ -215,7 +236,7 @@ def open_judge(samples: Mapping[str, Shape], entry: Shape, links: Iterable[str] 
             "the entry is itself like the sample; give a page that leads to such pages, such as a list of them"
         )
     kinds, forms = frozenset(map(kind_of, samples)), frozenset(map(form_of, samples))
-    return Judge(start, taken, frozenset(samples), kinds, forms, len(taken), frozenset(links))
+    return Judge(start, taken, frozenset(samples), kinds, forms, len(taken))
 
 
 def chance_of_less(some: Sequence[float], others: Sequence[float]) -> float:

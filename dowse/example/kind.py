@@ -15,10 +15,14 @@ def kind_of(url: str) -> Kind:
     address = read_address(url)
     if address is None:
         return (url,)
-    folders = tuple("0" if any(map(str.isdigit, level)) else level for level in address.path[:-1])
-    last = address.path[-1] if address.path else ""
-    suffix = last.rpartition(".")[2] if "." in last else ""
-    return (folders, bool(last), suffix, address.names)
+    *folders, last = [level for level in address.path if level] or [""]
+    ends = "/" if address.path and not address.path[-1] else _find_suffix(last)
+    numbered = tuple("0" if any(map(str.isdigit, level)) else level for level in folders)
+    return (numbered, bool(last), ends, address.names)
+
+
+def _find_suffix(level: str) -> str:
+    return level.rpartition(".")[2] if "." in level else ""
 
 
 def form_of(url: str) -> Kind:

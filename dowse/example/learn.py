@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dowse.example.cover import Cover, cover
-from dowse.example.generalise import generalise
+from dowse.example.cover import MOST_AVOIDED, Cover, cover
+from dowse.example.generalise import AddressPattern, generalise
 from dowse.example.group import TargetMap
 from dowse.example.kind import form_of, kind_of
 from dowse.example.map import SiteMap, find_targets
@@ -21,6 +21,7 @@ ANY_WORDS: Final = r"[a-zA-Z0-9%\-_]+"
 _WORDS: Final = re.compile(
     r"\[[^\]]*a-z[^\]]*\][+*]|\(\?:[a-z_\\-]+(?:\|[a-z_\\-]+)+\)", re.IGNORECASE
 )  # signs with letters, or some words, as patterns write them
+MOST_KNOWN: Final = 200  # pages that a pattern avoids by their addresses
 KEPT_SAMPLES: Final = 5  # addresses of targets that the pattern names, so that it can be learned again
 
 
@@ -53,15 +54,15 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: Ask | None = Non
     covering = cover(found)
     if not covering.paths:
         return Verdict(False, "no path of links leads from the entry to pages like the sample")
-    paths = tuple(_loosen(_repeat_targets(path, found, covering), found) for path in covering.paths)
+    paths = _share_ends([_loosen(_repeat_targets(path, found, covering), found) for path in covering.paths], found)
     if first is not None:
         paths = tuple(Path(path.steps[1:]) for path in paths if len(path.steps) > 1)
         if not paths:
             return Verdict(False, "the form answers with pages like the sample and with no list of them")
     named = tuple(dict.fromkeys((*samples, *sorted(found.targets))))[:KEPT_SAMPLES]
     figures = {"targets": len(found.targets), "mapped_pages": len(site.pages)}
-    pattern = Pattern(site.entry, paths, named, _find_threshold(site), "", figures, first)
-    return Learned(pattern, site, covering)
+    pattern = Pattern(site.entry, paths, named, _find_threshold(site, paths), "", figures, first)
+    return Learned(replace(pattern, avoid=_find_avoided(paths, found)), site, covering)
 
 
 def _say_why_none(site: SiteMap, found: TargetMap) -> str:
@@ -88,6 +89,21 @@ def _repeat_targets(path: Path, found: TargetMap, covering: Cover) -> Path:
     return Path((*path.steps[:-1], Step(last.text, repeats=True)))
 
 
+def _share_ends(paths: Sequence[Path], found: TargetMap) -> tuple[Path, ...]:
+    """Let each path end as the one that knows most, where both lead to the same kind: a short list shows few of the ways to write them."""
+    ends = {path: read_pattern(path.steps[-1].pattern) for path in paths}
+    reached = {
+        path: {url for url in found.targets if not isinstance(end, Verdict) and end.matches(url)}
+        for path, end in ends.items()
+    }
+
+    def widen(path: Path) -> Path:
+        wider = max((each for each in paths if reached[each] >= reached[path]), key=lambda each: len(reached[each]))
+        return Path((*path.steps[:-1], replace(path.steps[-1], pattern=wider.steps[-1].pattern)))
+
+    return tuple(map(widen, paths))
+
+
 def _loosen(path: Path, found: TargetMap) -> Path:
     """Let words in addresses be any words, where that takes in no page which is known to be another: new ones may have signs that none had."""
     return Path(tuple(_loosen_step(step, found) for step in path.steps))
@@ -98,13 +114,31 @@ def _loosen_step(step: Step, found: TargetMap) -> Step:
     now, then = read_pattern(step.pattern), read_pattern(loose)
     if isinstance(now, Verdict) or isinstance(then, Verdict):
         return step
-    wrong = any(then.matches(url) and not now.matches(url) for url in found.others)
+    wrong = sum(then.matches(url) and not now.matches(url) for url in found.others) > MOST_AVOIDED
     lost = any(now.matches(url) and not then.matches(url) for url in found.parents)
     return step if wrong or lost else replace(step, pattern=loose)
 
 
-def _find_threshold(site: SiteMap) -> float:
-    """Return from which likeness on a page at the end of a path counts; its address has said already what it should be."""
+def _find_avoided(paths: Sequence[Path], found: TargetMap) -> tuple[str, ...]:
+    """Return the pages beside the paths that a step would lead to, though they are known to be others."""
+    steps = [read_pattern(step.pattern) for path in paths for step in path.steps]
+    return tuple(url for url in found.others if _matches(steps, url))[:MOST_KNOWN]
+
+
+def _find_threshold(site: SiteMap, paths: Sequence[Path]) -> float:
+    """Return from which likeness on a page at the end of a path counts; its address has said already what it should be.
+
+    Where others have such addresses, it lies between them and the targets that are least alike.
+    """
     judge = site.judge
     strange = [judge.likeness(url) for url in site.targets if kind_of(url) not in judge.kinds]
-    return round(min(judge.own, *strange, 1.0), 4)
+    value = min(judge.own, *strange, 1.0)
+    least = min((judge.likeness(url) for url in site.targets), default=1.0)
+    ends = [read_pattern(path.steps[-1].pattern) for path in paths]
+    rivals = (url for url in judge.pages if url not in site.targets and _matches(ends, url))
+    below = max((likeness for url in rivals if (likeness := judge.likeness(url)) < least), default=0.0)
+    return round(max(value, (below + least) / 2) if below else value, 4)
+
+
+def _matches(patterns: Sequence[AddressPattern | Verdict], url: str) -> bool:
+    return any(not isinstance(each, Verdict) and each.matches(url) for each in patterns)

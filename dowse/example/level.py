@@ -169,10 +169,11 @@ def knows_more(values: Sequence[str], forbidden: str, tighten: Tighten) -> bool:
     if len(some) < LEAST_LEFT_OUT:
         return True
     turns = range(0, len(some), 1 + len(some) // MOST_LEFT_OUT)
-    right = [
-        bool(re.fullmatch(tighten([*some[:turn], *some[turn + 1 :]], forbidden), some[turn], re.ASCII))
-        for turn in turns
-    ]
+
+    def write(others: Sequence[str]) -> str:
+        return tighten(others, forbidden) if len(set(others)) > 1 else escape(others[0])
+
+    right = [bool(re.fullmatch(write([*some[:turn], *some[turn + 1 :]]), some[turn], re.ASCII)) for turn in turns]
     return sum(right) >= LEAST_KNOWN * len(right)
 
 

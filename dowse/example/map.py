@@ -101,7 +101,7 @@ class _Mapping:
         page = Mapped(seen.url, depth, found_from, seen.links)
         self.pages[page.url] = page
         if depth:
-            self.judge.add(page.url, shape_of(seen.tree), seen.links)
+            self.judge.add(page.url, shape_of(seen.tree), seen.links, seen.find_blocks())
         self.found.setdefault(page.url, (found_from, depth))
         self.kinds.setdefault(kind_of(page.url), []).append(page.url)
         if self._is_target(page):
@@ -216,10 +216,12 @@ def _find_on_the_way(site: SiteMap, found_from: Mapping[str, str], targets: Iter
 
 
 def _find_others(site: SiteMap, targets: frozenset[str], on_the_way: set[str]) -> Iterator[str]:
-    """Yield the pages that are neither targets nor list any: those whose targets stand on every page."""
+    """Yield what pages on the way link to that is neither a target nor a list of any: their targets stand on every page."""
     pages = [page for page in site.pages.values() if page.url not in targets]
     linked = Counter(link for page in pages for link in page.links if link in targets)
     usual = {url for url, count in linked.items() if count > max(3, EVERYWHERE * len(pages))}
-    for page in pages:
-        if page.url not in on_the_way and not any(link in targets and link not in usual for link in page.links):
-            yield page.url
+    lists = {page.url for page in pages if any(link in targets and link not in usual for link in page.links)}
+    seen = site.pages.keys() | set(site.unopened)
+    for url in dict.fromkeys(link for page in sorted(on_the_way) for link in site.pages[page].links):
+        if url in seen and url not in targets and url not in on_the_way and url not in lists:
+            yield url

@@ -70,6 +70,7 @@ class Pattern:
     figures: Mapping[str, float] = field(default_factory=dict)  # such as targets, mapped_pages
     first: Ask | None = None
     without: tuple[str, ...] = ()  # parameters of addresses that only number a visit
+    avoid: tuple[str, ...] = ()  # pages that a step matches and that are known to be others, such as those of a menu
     scale: float = 1.0  # what pages of the kind reach in likeness
     shapes: tuple[Kept, ...] = ()  # how the samples are built
     reader: Mapping[str, Any] = field(default_factory=dict)  # how the data of the pages is read
@@ -91,6 +92,8 @@ class Pattern:
         told |= {"samples": list(self.samples), "threshold": self.threshold, "made": self.made}
         if self.without:
             told["without"] = list(self.without)
+        if self.avoid:
+            told["avoid"] = list(self.avoid)
         told |= {"figures": dict(self.figures), "scale": self.scale, "reader": dict(self.reader)}
         return (
             json.dumps(
@@ -125,6 +128,7 @@ class Pattern:
             keys.take("figures", _figures, {}),
             _read_ask(name, first) if first is not None else None,
             keys.take_several("without", MOST_PARAMETERS, read_text),
+            keys.take_several("avoid", MOST_SAMPLES, _address),
             keys.take("scale", _scale, 1.0),
             tuple(_read_kept(name, place, kept) for place, kept in keys.several("shapes", MOST_SHAPES)),
             keys.take("reader", _reader, {}),

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from dowse.example.follow import Found, Walk
+from dowse.errors import BadInput
+from dowse.example.follow import Found, Memory
 from dowse.example.follow import follow as follow_links
 from dowse.example.likeness import Framed, Likeness
-from dowse.example.look import look_with
+from dowse.example.look import Look, Seen, look_with
 from dowse.example.pattern import Kept, Pattern
+from dowse.example.walk import Walk, judge_reading
 from dowse.fetch.build import Fetches, build_fetch
-from dowse.model import Value
+from dowse.model import Failure, Request, Value, Verdict
 from dowse.records.aligned import PageWrapper, read_values
 from dowse.settings import FetchSettings
 from dowse.store import Store, open_store
-from dowse.store.walks import Begun, Target, add_targets, begin_walk, count_targets, known_targets
+from dowse.store.walks import (
+    Begun,
+    Opened,
+    Target,
+    add_targets,
+    begin_walk,
+    count_targets,
+    forget_failures,
+    known_targets,
+    measure_opened,
+    read_opened,
+    read_targets,
+)
 from dowse.tree.alike import Sample
 from dowse.tree.fingerprint import print_of
 from dowse.tree.written import read_shape
 
 BATCH: Final = 20  # pages that are kept in one transaction
 BATCH_SECONDS: Final = 2.0  # that a page waits at most to be kept
+MOST_LED: Final = 200_000_000  # characters of addresses that are kept of opened pages; beyond, they are opened again
 
 
 @dataclass(slots=True)
@@ -36,6 +52,8 @@ class Run:
     pages: int = 0  # like the sample, those before it was cut off too
     new: int = 0  # of them, those that no run before found
     waiting: list[Target] = field(default_factory=list)  # to be kept
+    opened: list[Opened] = field(default_factory=list)  # to be kept as well
+    led: int = 0  # characters of these, and of those that were kept
     kept_at: float = field(default_factory=time.monotonic)
 
     @property
@@ -51,6 +69,28 @@ class Run:
     def links(self) -> int:
         """Links that were traversed, before it was cut off too."""
         return self.begun.links + self.walk.links
+
+    @property
+    def rows(self) -> int:
+        """How many pages are given out."""
+        return self.new if self.begun.only_new else self.pages
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The names of what is read from pages, each once."""
+        return tuple(dict.fromkeys(each.name for each in self.reader.attributes)) if self.reader else ()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether what was found has waited long enough to be kept."""
+        most = max(len(self.waiting), len(self.opened))
+        return most >= BATCH or (most > 0 and time.monotonic() - self.kept_at > BATCH_SECONDS)
+
+    def note(self, page: Opened) -> None:
+        """Remember a page that was opened, as far as there is room."""
+        self.led += len(page.name) + sum(map(len, page.links))
+        if self.led <= MOST_LED:
+            self.opened.append(page)
 
 
 async def follow(
@@ -70,14 +110,29 @@ def name_pattern(pattern: Pattern) -> str:
     return " ".join((pattern.entry, *pattern.samples[:1]))
 
 
+def name_steps(pattern: Pattern) -> str:
+    """Return what makes two patterns go the same way: pages that were opened with one need not be opened with the other."""
+    way = replace(pattern, samples=(), made="", figures={}, reader={})
+    return hashlib.sha256(way.to_json().encode()).hexdigest()
+
+
+def judge_reader(pattern: Pattern) -> Verdict:
+    """Tell whether the data of pages can be read as the pattern says; another Dowse may have written it."""
+    try:
+        PageWrapper.from_dict(pattern.reader) if pattern.reader else None
+    except BadInput as error:
+        return Verdict(False, str(error))
+    return Verdict(True)
+
+
 def begin(store: Store, pattern: Pattern, *, only_new: bool) -> Run:
     """Begin to follow a pattern, or go on where the last run was cut off."""
-    begun = begin_walk(store, name_pattern(pattern), only_new=only_new)
     likeness = Likeness([_read_sample(each) for each in pattern.shapes], pattern.scale)
     reader = PageWrapper.from_dict(pattern.reader) if pattern.reader else None
-    run = Run(begun, Walk(pattern, likeness), reader)
-    run.pages, run.new = count_targets(store, begun)
-    return run
+    begun = begin_walk(store, name_pattern(pattern), only_new=only_new, steps=name_steps(pattern))
+    pages, new = count_targets(store, begun)
+    walk = Walk(pattern, likeness, only_new, pages)
+    return Run(begun, walk, reader, pages, new, led=measure_opened(store, begun))
 
 
 def _read_sample(kept: Kept) -> Framed:
@@ -87,13 +142,38 @@ def _read_sample(kept: Kept) -> Framed:
 
 async def run_pattern(store: Store, run: Run, fetches: Fetches, *, limit: int = 0) -> AsyncIterator[Found]:
     """Follow a pattern and keep what is found as it comes."""
-    look = look_with(fetches.within_site, fetches.render, run.walk.pattern.without)
-    async for found in follow_links(run.walk, look, known=known_targets(store, run.begun), limit=limit):
+    look = _keeping(store, run, fetches)
+    async for found in follow_links(run.walk, look, _remember(store, run), limit=limit):
         run.waiting.append(_read(run, found))
-        if len(run.waiting) >= BATCH or time.monotonic() - run.kept_at > BATCH_SECONDS:
-            _keep(store, run, fetches)
         yield found
-    _keep(store, run, fetches, finished=not run.stopped)
+    could_read = judge_reading(run.walk).yes or not run.walk.opened
+    _keep(store, run, fetches, finished=could_read and not run.stopped)
+    if not could_read:
+        forget_failures(store, run.begun)
+
+
+def _remember(store: Store, run: Run) -> Memory:
+    """Return what a run that goes on knows."""
+    first = run.walk.pattern.first
+    known = known_targets(store, run.begun)
+    titles = _read_titles(store, run) if first is not None and first.words else ()
+    return Memory(known, titles, lambda name: read_opened(store, run.begun, name), run.note)
+
+
+def _read_titles(store: Store, run: Run) -> Iterator[str]:
+    return (each.title for each in read_targets(store, run.begun))
+
+
+def _keeping(store: Store, run: Run, fetches: Fetches) -> Look:
+    """Return a way to look at pages that keeps what was found before it opens another."""
+    look = look_with(fetches.within_site, fetches.render, run.walk.pattern.without, run.walk.pattern.avoid)
+
+    async def keep_and_look(request: Request) -> Seen | Failure:
+        if run.is_due:
+            _keep(store, run, fetches)
+        return await look(request)
+
+    return keep_and_look
 
 
 def _read(run: Run, found: Found) -> Target:
@@ -103,7 +183,8 @@ def _read(run: Run, found: Found) -> Target:
 
 def _keep(store: Store, run: Run, fetches: Fetches, *, finished: bool = False) -> None:
     fetches.flush()
-    add_targets(store, run.begun, run.waiting, run.links, finished=finished)
+    add_targets(store, run.begun, run.waiting, run.links, opened=run.opened, finished=finished)
     run.waiting.clear()
+    run.opened.clear()
     run.pages, run.new = count_targets(store, run.begun)
     run.kept_at = time.monotonic()

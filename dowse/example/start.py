@@ -11,7 +11,7 @@ from dowse.errors import BadInput, Stopped
 from dowse.example.asking import find_asks, send
 from dowse.example.judge import Judge, open_judge
 from dowse.example.learn import Learned, learn_pattern
-from dowse.example.look import Look, Seen, find_session, look_with, name_failure
+from dowse.example.look import Look, Seen, find_session, leave_out, look_with, name_failure
 from dowse.example.map import Limits, Tell, map_site
 from dowse.example.pattern import Kept
 from dowse.fetch.build import Fetches, build_fetch
@@ -37,7 +37,9 @@ class Example:
     def open_judge(self) -> Judge:
         """Return a judge that knows the samples and the entry."""
         samples = {each.url: shape_of(each.tree) for each in self.samples}
-        return open_judge(samples, shape_of(self.entry.tree), self.entry.links, self.entry.url)
+        judge = open_judge(samples, shape_of(self.entry.tree), self.entry.url)
+        judge.note(self.entry.url, self.entry.links, self.entry.find_blocks())
+        return judge
 
 
 async def like(
@@ -57,7 +59,7 @@ async def learn_like(
     session = find_session(example.entry.links, example.samples[0].links)
     if session:
         look = look_with(fetches.within_site, fetches.render, session)
-        example = await open_example(samples, entry, look)
+        example = await open_example([leave_out(url, session) for url in samples], leave_out(entry, session), look)
     found = await _learn_by_links(example, look, limits, tell)
     if isinstance(found, Verdict):
         found = await _learn_by_asking(example, look, limits, tell) or found

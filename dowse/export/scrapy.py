@@ -36,6 +36,9 @@ PATHS = {paths}
 
 WITHOUT = {without}
 
+AVOID = {avoid}
+
+IN_PATH = re.compile(r";[^=;/]+=[^;/]*")
 SESSION = re.compile(r";(?:jsessionid|phpsessid|sid|cfid|cftoken)=[^/?;]*", re.IGNORECASE)
 NOISE = re.compile(
     r"(?:utm_[^=]*|pk_[^=]*|gclid|fbclid|msclkid|phpsessid|jsessionid|session_?id|sess_?id|cfid|cftoken|zenid)(?:=.*)?"
@@ -49,7 +52,8 @@ def plain(url):
     head, _, query = url.partition("#")[0].partition("?")
     pairs = [pair for pair in query.split("&") if pair and not NOISE.fullmatch(pair)]
     kept = [pair for pair in pairs if pair.partition("=")[0] not in WITHOUT]
-    return SESSION.sub("", head) + ("?" + "&".join(kept) if kept else "")
+    path = IN_PATH.sub(lambda found: "" if found[0].partition("=")[0] in WITHOUT else found[0], SESSION.sub("", head))
+    return path + ("?" + "&".join(kept) if kept else "")
 
 
 def arrange(url, names):
@@ -93,7 +97,8 @@ class {name}(scrapy.Spider):
         states = set(self.reached[key])
         if any(taken == len(self.steps[path]) for path, taken in states):
             yield self.read(response, key)
-        self.led[key] = [plain(link.url) for link in self.links.extract_links(response) if not link.nofollow]
+        links = [plain(link.url) for link in self.links.extract_links(response) if not link.nofollow]
+        self.led[key] = [url for url in links if url not in AVOID]
         yield from self.lead_on([(key, state) for state in states])
 
     def lead_on(self, waiting):
@@ -140,6 +145,7 @@ def write_spider(pattern: Pattern) -> str:
         start=pformat([_tell_start(each) for each in _find_start(pattern)], width=110),
         paths=pformat([[_tell_step(step) for step in path.steps] for path in pattern.paths], width=110),
         without=pformat(list(pattern.without), width=110),
+        avoid=pformat(set(pattern.avoid), width=110),
         name="".join(word.capitalize() for word in words if not word[0].isdigit()) + "Spider",
         spider=ascii("-".join(words) or "pages"),
         domains=ascii([host]),

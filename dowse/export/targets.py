@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,12 @@ from dowse.store import Store
 from dowse.store.walks import Begun, read_targets
 
 
-def write_targets(store: Store, walk: Begun, output: str) -> int:
-    """Write the pages of a run to a file whose ending chooses the format; return how many."""
-    names: dict[str, None] = {}
+def write_targets(store: Store, walk: Begun, output: str, attributes: Iterable[str] = ()) -> int:
+    """Write the pages of a run to a file whose ending chooses the format; return how many.
+
+    Columns stand in the order of the attributes that are given, whatever the pages say; others come after them.
+    """
+    names = dict.fromkeys(attributes)
     for target in read_targets(store, walk):
         names |= dict.fromkeys(value.attribute for value in target.values)
     columns = (*OF_PAGES, *(name for name in names if name not in OF_PAGES))

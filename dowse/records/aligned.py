@@ -26,7 +26,7 @@ from dowse.records.alignedplaces import keep_usual, learn_usual, read_texts
 from dowse.records.pieces import Piece
 from dowse.tree.node import Node
 
-VERSION: Final = 1
+VERSION: Final = 2  # places of cells have the heads of their columns since: values of a file of before would be lost
 MIN_PAGES: Final = 2  # what varies is seen on two pages at least
 MAX_PAGES: Final = 30  # that are learned from; more teach little
 MAX_ATTRIBUTES: Final = 300  # places of one template; long lists of technical facts have half of it
@@ -74,7 +74,10 @@ class PageWrapper:
     def from_dict(cls, told: Mapping[str, Any]) -> PageWrapper:
         """Return the wrapper that was written down."""
         if told.get("version") != VERSION:
-            raise BadInput(f"this wrapper is of version {told.get('version')}; version {VERSION} can be read")
+            given = str(told.get("version"))[:20]
+            raise BadInput(
+                f"the reader of the pattern is of version {given}, not {VERSION}; --relearn learns the pattern again"
+            )
         try:
             attributes = tuple(PageAttribute(**each) for each in told["attributes"])
             fixed = Fixed(_ungroup(told["texts"]), _ungroup(told["inside"]))

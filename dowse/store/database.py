@@ -14,6 +14,7 @@ from urllib.parse import quote
 from dowse.errors import BadInput, DowseError, Stopped
 from dowse.store.schema import APPLICATION_ID, MIGRATIONS, VERSION
 
+IN_MEMORY = Path(":memory:")  # what SQLite calls a database without a file
 _BUSY_SECONDS = 30.0
 
 

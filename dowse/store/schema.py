@@ -211,6 +211,20 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (pattern, url)
     ) WITHOUT ROWID;
     """,
+    """
+    -- tells the steps that it went by from others
+    ALTER TABLE walk ADD COLUMN steps TEXT NOT NULL DEFAULT '';
+    CREATE TABLE opened (                 -- pages that a run need not open again when it goes on; none once it is finished
+        walk INTEGER NOT NULL REFERENCES walk(id), -- the run that opened it
+        name TEXT NOT NULL,               -- the address, and what was sent there
+        links TEXT NOT NULL,              -- JSON: those that the pattern may follow
+        following TEXT NOT NULL,          -- JSON: further pages of the same list
+        judged TEXT NOT NULL,             -- like or unlike the sample; nothing where that was not asked
+        failure TEXT NOT NULL,            -- why it did not come
+        tries INTEGER NOT NULL,           -- how often it was asked for
+        PRIMARY KEY (walk, name)
+    );
+    """,
 )
 VERSION = len(MIGRATIONS)
 

@@ -17,6 +17,7 @@ from dowse.model import Earlier, Seed, SiteSearch, Tally, Why
 from dowse.store import rows
 from dowse.store.commit import commit_exploration, commit_search, read_earlier
 from dowse.store.database import (
+    IN_MEMORY,
     connect,
     connect_to_look_up,
     connect_to_read,
@@ -89,7 +90,7 @@ class Store:
 
     def lock(self) -> None:
         """Make this process the only one that works with the database."""
-        if self._lock is None:
+        if self._lock is None and self.path != IN_MEMORY:  # nobody else can have that one
             self._lock = take_lock(self.path)
 
     def begin_run(self, command: str, schedule: str = "simple") -> int:

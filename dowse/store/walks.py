@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from dowse.model import Value
 from dowse.store.store import Store
+
+LIKE: Final = "like"  # the sample, though no path may end there
+UNLIKE: Final = "unlike"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +35,41 @@ class Target:
     new: bool = True
 
 
-def begin_walk(store: Store, pattern: str, *, only_new: bool) -> Begun:
-    """Begin a run, or go on with the last one if it was cut off. One process at a time."""
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A page that a run has opened, as far as it has to know it to go on; or why it did not come."""
+
+    name: str  # its address, and what was sent there
+    links: tuple[str, ...] = ()  # those that the pattern may follow
+    following: tuple[str, ...] = ()  # further pages of the same list
+    judged: str = ""  # like, unlike, or nothing where that was not asked
+    failure: str = ""
+    tries: int = 1
+
+
+def begin_walk(store: Store, pattern: str, *, only_new: bool, steps: str = "") -> Begun:
+    """Begin a run, or go on with the last one if it was cut off; with other steps, its pages are opened again. One process at a time."""
     store.lock()
     last = store._db.execute("SELECT * FROM walk WHERE pattern = ? ORDER BY id DESC LIMIT 1", (pattern,)).fetchone()
-    if last and not last["finished"] and bool(last["only_new"]) == only_new:
+    goes_on = last and not last["finished"] and bool(last["only_new"]) == only_new
+    if goes_on and last["steps"] == steps:
         return Begun(last["id"], pattern, only_new, last["links"])
     with store._writing():
+        store._db.execute("DELETE FROM opened WHERE walk IN (SELECT id FROM walk WHERE pattern = ?)", (pattern,))
+        if goes_on:
+            store._db.execute("UPDATE walk SET steps = ? WHERE id = ?", (steps, last["id"]))
+            return Begun(last["id"], pattern, only_new, last["links"])
         row = store._db.execute(
-            "INSERT INTO walk (pattern, only_new, started_at) VALUES (?, ?, ?)", (pattern, only_new, store._now())
+            "INSERT INTO walk (pattern, only_new, started_at, steps) VALUES (?, ?, ?, ?)",
+            (pattern, only_new, store._now(), steps),
         )
         return Begun(int(row.lastrowid or 0), pattern, only_new, 0)
 
 
-def add_targets(store: Store, walk: Begun, targets: Iterable[Target], links: int, *, finished: bool = False) -> None:
-    """Keep pages that were found and how far the run is, in one transaction."""
+def add_targets(
+    store: Store, walk: Begun, targets: Iterable[Target], links: int, *, opened: Iterable[Opened] = (), finished: bool = False,
+) -> None:  # fmt: skip
+    """Keep pages that were found and how far the run is, in one transaction; a run that is finished forgets the way."""
     with store._writing():
         store._db.executemany(
             "INSERT INTO target (pattern, url, first_walk, last_walk, title, likeness, held) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -56,10 +80,41 @@ def add_targets(store: Store, walk: Begun, targets: Iterable[Target], links: int
                 for each in targets
             ],
         )
+        store._db.executemany(
+            "INSERT OR REPLACE INTO opened (walk, name, links, following, judged, failure, tries) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (walk.id, each.name, _write(each.links), _write(each.following), each.judged, each.failure, each.tries)
+                for each in opened
+            ],
+        )
         store._db.execute("UPDATE walk SET links = ?, finished = ? WHERE id = ?", (links, finished, walk.id))
+        if finished:
+            store._db.execute("DELETE FROM opened WHERE walk = ?", (walk.id,))
 
 
-def _write(values: Sequence[Value]) -> str:
+def forget_failures(store: Store, walk: Begun) -> None:
+    """Let a run that goes on open again what did not come."""
+    with store._writing():
+        store._db.execute("DELETE FROM opened WHERE walk = ? AND failure <> ''", (walk.id,))
+
+
+def read_opened(store: Store, walk: Begun, name: str) -> Opened | None:
+    """Return a page as a run opened it before it was cut off, or nothing."""
+    query = "SELECT links, following, judged, failure, tries FROM opened WHERE walk = ? AND name = ?"
+    row = store._db.execute(query, (walk.id, name)).fetchone()
+    if row is None:
+        return None
+    links, following, *rest = row
+    return Opened(name, tuple(json.loads(links)), tuple(json.loads(following)), *rest)
+
+
+def measure_opened(store: Store, walk: Begun) -> int:
+    """Return how many characters the opened pages of a run take."""
+    query = "SELECT coalesce(sum(length(name) + length(links)), 0) FROM opened WHERE walk = ?"
+    return int(store._db.execute(query, (walk.id,)).fetchone()[0])
+
+
+def _write(values: Sequence[Value] | Sequence[str]) -> str:
     return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -7,16 +7,34 @@ import json
 import signal
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 import pytest
 
+from dowse.model import Response
+from dowse.records.aligned import VERSION
 from dowse.sim.shapes import ShapeSite
 from tests.cli.conftest import Dowse
-from tests.example.shop import SITE, Shop, address, item, listing, open_shop, pattern_of, reaching, serving
+from tests.example.shop import (
+    HTML,
+    SITE,
+    Answer,
+    Shop,
+    address,
+    item,
+    listing,
+    open_shop,
+    other,
+    pattern_of,
+    reaching,
+    serving,
+)
 from tests.example.sites import site
+
+BROKEN = Response("", 500, HTML, b"<p>oh")
 
 
 def write_pattern(file: str = "p.json", **more: object) -> str:
@@ -71,12 +89,25 @@ def test_a_limit_is_exit_code_3_and_the_same_command_goes_on(dowse: Dowse) -> No
     assert "pages like the sample    40  40 new" in done.out
 
 
-def test_a_limit_that_is_too_small_for_the_way_says_so(dowse: Dowse) -> None:
-    with serving(open_shop(40)) as port:
-        done = dowse("follow", write_pattern(), "--links", "2", *reaching(port))
-    assert (done.code, done.err) == (
-        3, "dowse: stopped: 2 links were traversed; no new page was reached: raise --links to go on\n",
-    )  # fmt: skip
+@pytest.mark.parametrize(("limit", "told"), [("1", "1 link was traversed"), ("3", "3 links were traversed")])
+def test_a_limit_below_the_number_of_lists_comes_to_the_end_in_the_end(dowse: Dowse, limit: str, told: str) -> None:
+    shop = open_shop(12, 2)  # 1 entry, 6 lists
+    codes: list[int] = []
+    with serving(shop) as port:
+        dowse("like", address("/item/0"), "--entry", address("/"), "-o", "p.json", *reaching(port))
+        shop.pages |= {"/item/3": other(), "/list/4": BROKEN}
+        shop.asked.clear()
+        while not codes or codes[-1] == 3:
+            done = dowse("follow", "p.json", "--links", limit, *reaching(port))
+            codes.append(done.code)
+            assert done.code != 3 or done.err == f"dowse: stopped: {told}; run the same command to go on\n"
+            assert len(codes) < 30
+    assert (codes[-1], len(codes)) == (0, 18 // int(limit))
+    asked = Counter(shop.asked)
+    assert asked.pop("/list/4") == 2  # it may be there again
+    assert set(asked.values()) == {1}
+    assert "could not be opened       1  HTTP 500" in done.out
+    assert "reached and not like it   1" in done.out
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)], ids=["Ctrl-C", "kill -9"])
@@ -96,6 +127,7 @@ def test_a_run_that_is_cut_off_goes_on_and_loses_nothing(dowse: Dowse, number: s
     assert (done.code, done.json["pages"], done.json["new"]) == (0, 90, 90)
     assert before < 90
     assert len(shop.items()) - before <= 90 - 40  # what was kept before, in whole batches at least, is not opened again
+    assert (shop.asked.count("/"), shop.asked.count("/list/0")) == (1, 1)
     assert len(Path("pages.jsonl").read_text().splitlines()) == 90
 
 
@@ -140,7 +172,105 @@ def test_an_entry_that_is_gone(dowse: Dowse) -> None:
 
 def test_nobody_there(dowse: Dowse) -> None:
     done = dowse("follow", write_pattern(), *reaching(1))
-    assert (done.code, done.err) == (1, f"dowse: {SITE}/ could not be opened: robots.txt could not be had\n")
+    assert (done.code, done.err) == (
+        1,
+        f"dowse: {SITE}/ could not be opened: robots.txt could not be had; try again later\n",
+    )
+
+
+LISTS = [f"/list/{n}" for n in range(4)]
+
+
+def test_a_server_that_breaks_is_no_change_of_the_site(dowse: Dowse) -> None:
+    shop = open_shop(40)
+    shop.pages |= dict.fromkeys(LISTS, BROKEN)
+    with serving(shop) as port:
+        for more in ((), ("--relearn",), ("--json",)):
+            done = dowse("follow", write_pattern(), *more, *reaching(port))
+            assert (done.code, done.err) == (
+                1, "dowse: the site could not be read: HTTP 500 (4); try again later\n",
+            )  # fmt: skip
+    assert (done.json["fits"], done.json["why"]) == (False, "the site could not be read: HTTP 500 (4)")
+
+
+FAILED: list[tuple[str, dict[str, Answer], tuple[str, ...]]] = [
+    ("nothing could be opened", {"/": BROKEN}, ()),
+    ("no list could be opened", dict.fromkeys(LISTS, BROKEN), ()),
+    ("nothing was found", dict.fromkeys(LISTS, other()), ()),
+    ("nothing was found yet", {}, ("--links", "2")),
+]
+
+
+@pytest.mark.parametrize(("pages", "more"), [row[1:] for row in FAILED], ids=[row[0] for row in FAILED])
+@pytest.mark.parametrize("file", ["pages.csv", "pages.jsonl", "pages.parquet"])
+def test_a_run_that_failed_leaves_what_there_was(
+    dowse: Dowse, pages: dict[str, Answer], more: tuple[str, ...], file: str
+) -> None:
+    shop = open_shop(40)
+    shop.pages |= pages
+    Path(file).write_text("what there was")
+    with serving(shop) as port:
+        done = dowse("follow", write_pattern(), "-o", file, *more, *reaching(port))
+    assert done.code == (3 if more else 1)
+    assert Path(file).read_text() == "what there was"
+    assert f"nothing was found, and {file} was not written" in done.err
+    assert file not in done.out
+
+
+def test_columns_are_the_same_whatever_is_found(dowse: Dowse) -> None:
+    shop = open_shop(40)
+    with serving(shop) as port:
+        dowse("like", address("/item/0"), "--entry", address("/"), "-o", "p.json", *reaching(port))
+        assert dowse("follow", "p.json", "-o", "all.csv", *reaching(port)).code == 0
+        done = dowse("follow", "p.json", "--new", "-o", "new.csv", *reaching(port))
+        shop.pages |= {"/list/0": listing("/item/1", "/item/40"), "/item/40": item(40)}
+        one = dowse("follow", "p.json", "--new", "-o", "one.csv", *reaching(port))
+    (header, *rows), (empty, *none), (also, *single) = (
+        Path(name).read_text().splitlines() for name in ("all.csv", "new.csv", "one.csv")
+    )
+    assert header == empty == also
+    names = dict.fromkeys(each["name"] for each in json.loads(Path("p.json").read_text())["reader"]["attributes"])
+    assert header.split(",") == ["_url", "_title", "_likeness", "_new", *names]
+    assert (len(rows), len(none), len(single)) == (40, 0, 1)
+    assert (done.code, one.code) == (0, 0)
+    assert "0 pages are in new.csv." in done.out
+    assert "1 page is in one.csv." in one.out
+
+
+def test_a_redesign_is_told_though_nothing_is_new(dowse: Dowse) -> None:
+    shop = open_shop(40)
+    with serving(shop) as port:
+        dowse("like", address("/item/0"), "--entry", address("/"), "-o", "p.json", *reaching(port))
+        dowse("follow", "p.json", *reaching(port))
+        shop.pages |= {f"/item/{n}": f"<ul><li><b>{n}</b><li>New look</ul>" for n in range(40)}
+        done = dowse("follow", "p.json", "--new", *reaching(port))
+    assert done.code == 1
+    assert "the site has changed: pages that were found before look different now, 3 of 3" in done.err
+
+
+def test_a_pattern_of_an_older_dowse_is_learned_again(dowse: Dowse) -> None:
+    shop = open_shop(40)
+    with serving(shop) as port:
+        dowse("like", address("/item/0"), "--entry", address("/"), "-o", "p.json", *reaching(port))
+        told = json.loads(Path("p.json").read_text())
+        told["reader"]["version"] = 1
+        Path("p.json").write_text(json.dumps(told))
+        done = dowse("follow", "p.json", *reaching(port))
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert "the reader of the pattern is of version 1, not 2; --relearn" in done.err
+        again = dowse("follow", "p.json", "--relearn", "--json", *reaching(port))
+    assert (again.code, again.json["pages"]) == (0, 40)
+    assert json.loads(Path("p.json").read_text())["reader"]["version"] == VERSION
+
+
+def test_where_nothing_can_be_learned_again_scripts_are_told(dowse: Dowse) -> None:
+    shop = open_shop(40)
+    with serving(shop) as port:
+        dowse("follow", write_pattern(), *reaching(port))
+        shop.pages = {"/": listing("/new")}
+        done = dowse("follow", "p.json", "--relearn", "--json", *reaching(port))
+    assert (done.code, done.json["fits"]) == (1, False)
+    assert "none of the pages that were found before" in str(done.json["error"])
 
 
 def test_a_spider_instead_of_a_run(dowse: Dowse) -> None:
@@ -164,7 +294,7 @@ FILES = [
     ("too large", b" " * 4_100_000, "more than 4,000,000 characters"),
     ("an expression that never ends", changed(paths=[{"steps": [{"pattern": r"^http://a\.example/(a+)+$"}]}]), "may not be repeated"),
     ("not the shape of a page", changed(shapes=[{"shape": "!!", "common": 0}]), "not the shape of a page"),
-    ("a reader that is none", changed(reader={"version": 1, "attributes": [[]]}), "no wrapper of pages"),
+    ("a reader that is none", changed(reader={"version": VERSION, "attributes": [[]]}), "no wrapper of pages"),
     ("another version", changed(version=7), "version is 7"),
     ("a file of the machine", changed(entry="file:///etc/passwd"), "is not a web address"),
 ]  # fmt: skip

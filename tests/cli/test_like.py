@@ -46,6 +46,44 @@ def test_a_limit_is_exit_code_3_and_the_pattern_is_written(dowse: Dowse) -> None
     assert Path("p.json").exists()
 
 
+def test_a_limit_that_is_too_small_to_learn_anything_is_exit_code_3(dowse: Dowse) -> None:
+    shop = open_shop(60)
+    shop.pages["/"] = listing("/gone", *(f"/list/{n}" for n in range(6)))
+    with serving(shop) as port:
+        for more in ((), ("--json",)):
+            done = dowse("like", SAMPLE, "--entry", ENTRY, "--pages", "5", *more, *reaching(port))
+            assert (done.code, done.err.count("\n")) == (3, 1)
+            assert "none of them are like the sample" in done.err
+    assert done.json["stopped"] == done.json["error"]
+    assert (done.json["mapped_pages"], done.json["failures"]) == (5, {"HTTP 404": 1})
+
+
+FAILURES = [
+    ("a sample that is gone", address("/item/999"), ENTRY, "could not be opened: HTTP 404"),
+    ("a sample that no link leads to", SAMPLE, address("/about"), "none of them are like the sample"),
+]
+
+
+@pytest.mark.parametrize(("sample", "entry", "why"), [row[1:] for row in FAILURES], ids=[row[0] for row in FAILURES])
+def test_a_failure_tells_scripts_why(dowse: Dowse, sample: str, entry: str, why: str) -> None:
+    shop = open_shop(20)
+    shop.pages |= {"/about": listing("/jobs"), "/jobs": listing()}
+    with serving(shop) as port:
+        done = dowse("like", sample, "--entry", entry, "--json", *reaching(port))
+    assert done.code == 1
+    assert why in str(done.json["error"])
+    assert why in done.err
+    assert (done.json["targets"], done.json["pattern"], done.json["stopped"]) == (0, None, "")
+
+
+def test_a_failure_has_the_keys_of_a_success(dowse: Dowse) -> None:
+    with serving(open_shop(40)) as port:
+        good = dowse("like", SAMPLE, "--entry", ENTRY, "--json", *reaching(port))
+        bad = dowse("like", address("/item/999"), "--entry", ENTRY, "--json", *reaching(port))
+    assert bad.json.keys() - good.json.keys() == {"error"}
+    assert good.json.keys() <= bad.json.keys()
+
+
 MISTAKES = [
     ("a sample of another site", ("http://else.example/1",), ENTRY, 2, "is not on the site of the entry"),
     ("no address", ("http://",), ENTRY, 2, "is not a web address"),

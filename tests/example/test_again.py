@@ -8,8 +8,8 @@ import pytest
 
 from dowse.errors import Stopped
 from dowse.example.again import TRIED, learn_again
-from dowse.example.follow import judge_walk
 from dowse.example.run import name_pattern
+from dowse.example.walk import judge_walk
 from dowse.fetch.build import wrap_fetch
 from dowse.store import open_store
 

@@ -64,7 +64,7 @@ def test_a_path_that_adds_too_little_is_left_out() -> None:
 
 def test_steps_leave_out_pages_of_another_kind() -> None:
     films = [f"/{word}" for word in ("jaws", "psycho", "alien", "brazil", "vertigo", "heat")]
-    others = [f"/{word}" for word in ("About", "Help", "Jobs")]
+    others = [f"/{first}{second}elp" for first in "ABCDEF" for second in "abcdef"]
     site = build_map({"/": ["/all/films"], "/all/films": films}, films, others)
     found = cover(site)
     last = read_pattern(found.paths[0].steps[-1].pattern)
@@ -74,9 +74,16 @@ def test_steps_leave_out_pages_of_another_kind() -> None:
 
 
 def test_what_cannot_be_told_apart_is_said() -> None:
-    films, others = ["/jaws", "/heat"], ["/jobs", "/help"]
+    films, others = ["/jaws", "/heat"], [f"/{first}o{second}s" for first in "abcdef" for second in "abcdef"]
     found = cover(build_map({"/": ["/all/films"], "/all/films": films}, films, others))
     assert "such as" in found.reasons[0]
+    assert not found.missed
+
+
+def test_a_few_pages_of_another_kind_make_no_pattern_tighter() -> None:
+    films, others = ["/jaws", "/heat"], ["/jobs", "/help"]
+    found = cover(build_map({"/": ["/all/films"], "/all/films": films}, films, others))
+    assert found.reasons == ()
     assert not found.missed
 
 

@@ -6,10 +6,12 @@ from collections import Counter
 
 import pytest
 
-from dowse.example.follow import MOST_BARREN, Walk, follow, judge_walk
+from dowse.example.follow import MOST_BARREN, Memory, follow
 from dowse.example.look import look_with
 from dowse.example.pattern import Ask, Pattern, Step
+from dowse.example.walk import Walk, judge_walk
 from dowse.model import Failure, Response, Why
+from dowse.store.walks import Opened
 
 from .shop import ANY, HTML, ITEM, LIST, SITE, Shop, address, item, listing, open_shop, other, pattern_of
 
@@ -22,7 +24,7 @@ async def walk_through(
     """Follow a pattern; return how it went and the places that were found."""
     walk = Walk(pattern, ANY)
     look = look_with(shop.fetches.within_site)
-    found = [each.seen.url async for each in follow(walk, look, known=known or set(), limit=limit)]
+    found = [each.seen.url async for each in follow(walk, look, Memory(known or set()), limit=limit)]
     return walk, [url.removeprefix(SITE) for url in found]
 
 
@@ -209,6 +211,63 @@ async def test_answers_of_a_form_are_where_a_pattern_begins() -> None:
     assert sorted(found) == ["/item/0", "/item/1", "/item/2"]
     assert "/" not in shop.asked
     assert judge_walk(walk).yes
+
+
+RUNS = 200  # that a walk may take to come to its end
+
+
+async def go_on_and_on(shop: Shop, pattern: Pattern, limit: int) -> tuple[list[str], int]:
+    """Follow a pattern in runs of a few links, each of which knows what was noted before; return what was found."""
+    opened: dict[str, Opened] = {}
+    found: list[str] = []
+    for _ in range(RUNS):
+        walk = Walk(pattern, ANY)
+        memory = Memory(set(found), (), opened.get, lambda page: opened.update({page.name: page}))
+        async for each in follow(walk, look_with(shop.fetches.within_site), memory, limit=limit):
+            found.append(each.seen.url)
+        if not walk.stopped:
+            return [url.removeprefix(SITE) for url in found], walk.unread + walk.pages
+    raise AssertionError("it does not come to its end")
+
+
+def open_maze() -> tuple[Shop, Pattern]:
+    """Return a site with lists that go on, targets that lead on, and pages that are reached several ways."""
+    pages = {"/": listing("/list/0", "/hub/1", "/hub/2"), "/hub/1": item(1, "/item/1"), "/hub/2": other("/item/9")}
+    pages |= {f"/list/{n}": listing(f"/item/{n}", "/hub/1", following=f"/list/0?page={n + 1}") for n in range(3)}
+    pages |= {f"/list/0?page={n}": listing(f"/item/{n}", "/list/1", "/list/2", "/list/7") for n in range(1, 4)}
+    pages |= {f"/item/{n}": item(n, f"/item/{n + 4}") for n in range(12)}
+    paths = (Step(LIST, repeats=True), Step(ITEM, repeats=True)), (Step(LIST), Step(HUB)), (Step(HUB), Step(ITEM))
+    return Shop(dict(pages)), pattern_of(*paths)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 7])
+async def test_a_walk_in_pieces_opens_and_finds_what_one_in_one_piece_does(limit: int) -> None:
+    shop, pattern = open_maze()
+    _, at_once = await walk_through(shop, pattern)
+    whole = Counter(shop.asked)
+    shop.asked.clear()
+    found, count = await go_on_and_on(shop, pattern, limit)
+    assert sorted(found) == sorted(at_once)
+    assert count == len(found)
+    again = Counter(shop.asked) - whole
+    assert set(again) <= {"/hub/1"}  # met on the way, and wanted only later: what it says was not kept
+    assert not whole - Counter(shop.asked)
+
+
+async def test_a_page_that_its_server_could_not_give_is_tried_once_more_after_all_others() -> None:
+    shop = open_shop(20)
+    shop.pages |= {"/list/0": Response("", 500, HTML, b""), "/list/1": Response("", 404, HTML, b"")}
+    found, _ = await go_on_and_on(shop, pattern_of(), 2)
+    assert (found, shop.asked) == ([], ["/", "/list/0", "/list/1", "/list/0"])
+
+
+async def test_a_form_that_is_asked_with_words_is_asked_with_those_of_pages_that_were_found_before() -> None:
+    pages = {"/find?q=red": listing("/item/0"), "/find?q=thing": listing("/item/1"), "/find?q=number": listing()}
+    shop = Shop({**pages, "/item/0": item(0), "/item/1": item(1)})
+    pattern = pattern_of((Step(ITEM),), first=Ask(address("/find"), "GET", "q", ("red",), words=True))
+    walk, look = Walk(pattern, ANY), look_with(shop.fetches.within_site)
+    memory = Memory({address("/item/0")}, ["Thing number 0"])
+    assert [each.seen.url async for each in follow(walk, look, memory)] == [address("/item/1")]
 
 
 async def test_answers_to_post_share_an_address_and_are_all_opened() -> None:

@@ -11,6 +11,7 @@ SAME = [
     ("the last level differs", "/item/1", "/item/abc"),
     ("numbers in folders", "/2024/05/x", "/2023/11/y"),
     ("values of parameters", "/a.php?id=1", "/a.php?id=zz"),
+    ("folders that differ in the last name", "/item/abc/", "/item/def/"),
     ("order of parameters", "/a?x=1&y=2", "/a?y=3&x=4"),
 ]
 OTHER = [

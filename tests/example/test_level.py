@@ -83,3 +83,8 @@ def test_an_expression_that_only_knows_what_it_has_seen() -> None:
 def test_a_code_is_no_title() -> None:
     written = level_regex(["7341F56F-2A62", "C0F0CCB5-DD65", "07A7EF73-ED44"], "/?")
     assert written == "[0-9A-F]{8}-[a-zA-Z0-9]+"
+
+
+def test_one_value_that_is_unlike_all_others_is_not_known() -> None:
+    values = ["about"] * 5 + ["x-y-1"]
+    assert not any(knows_more(values, "/?", tighten) for _, tighten in tighter_regexes(values, "/?"))

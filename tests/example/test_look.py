@@ -66,6 +66,9 @@ ADDRESSES = [
     ("/a?x=1&x=2&y", ("x",), "/a?y"),
     ("/a?x=1", (), "/a?x=1"),
     ("/a", ("x",), "/a"),
+    ("/a;x=1?y=2", (";x",), "/a?y=2"),
+    ("/a;x=1;y=2/b", (";x",), "/a;y=2/b"),
+    ("/a;x=1?x=2", ("x",), "/a;x=1"),
 ]
 
 
@@ -86,6 +89,24 @@ SESSIONS = [
 @pytest.mark.parametrize(("queries", "wanted"), [row[1:] for row in SESSIONS], ids=[row[0] for row in SESSIONS])
 def test_find_session(queries: list[str], wanted: set[str]) -> None:
     assert find_session([f"{SITE}/{n}?{query}" for n, query in enumerate(queries)]) == wanted
+
+
+def test_a_session_in_a_path() -> None:
+    assert find_session([f"{SITE}/item/{n};tk=8f3a9c01d2e4b7a6?id={n}" for n in range(5)]) == {";tk"}
+
+
+async def test_links_to_what_is_avoided_are_none() -> None:
+    shop = Shop({"/": listing("/a", "/b")})
+    seen = await look_with(shop.fetches.within_site, avoid=(address("/a"),))(Request(address("/")))
+    assert isinstance(seen, Seen)
+    assert address("/b") in seen.links
+    assert address("/a") not in seen.links
+
+
+async def test_links_that_stand_together() -> None:
+    seen = await look_at(Shop({"/": listing("/a?v=1", "/b", "/c")}), without=("v",))
+    assert isinstance(seen, Seen)
+    assert tuple(map(address, ("/a", "/b", "/c"))) in [block.links for block in seen.find_blocks()]
 
 
 def test_a_parameter_that_differs_from_page_to_page_numbers_a_visit() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from dowse.errors import BadInput
-from dowse.example.follow import judge_walk
 from dowse.example.pattern import Kept, Pattern, Step
 from dowse.example.run import BATCH, Run, begin, name_pattern, run_pattern
+from dowse.example.walk import judge_walk
+from dowse.model import Failure, Response, Why
+from dowse.records.aligned import VERSION
 from dowse.store import Store, open_store
-from dowse.store.walks import read_targets
+from dowse.store.walks import read_opened, read_targets
 
-from .shop import ITEM, Shop, address, item, listing, open_shop, pattern_of
+from .shop import HTML, ITEM, LIST, Shop, address, item, listing, open_shop, other, pattern_of
 from .test_start import learn_at
 
 
@@ -70,6 +73,72 @@ async def test_a_run_that_was_left_loses_at_most_a_batch(store: Store) -> None:
     assert len(shop.items()) <= 60 - BATCH
 
 
+async def test_lists_are_not_opened_again_when_a_run_that_was_left_goes_on(store: Store) -> None:
+    shop = open_shop(100, 2)
+    shop.pages |= {f"/item/{n}": other() for n in range(100)}  # nothing is found, and nothing else has it kept
+    pattern = (await learn_at(open_shop(40))).pattern
+    pages = run_pattern(store, begin(store, pattern, only_new=False), shop.fetches, limit=95)
+    assert [each async for each in pages] == []
+    before = Counter(shop.asked)
+    again = await go(store, shop, pattern)
+    assert (len(before), again.walk.unlike, again.links) == (95, 100, 151)
+    assert set(Counter(shop.asked).values()) == {1}
+
+
+async def test_what_was_opened_is_kept_before_the_next_page_is(store: Store) -> None:
+    shop = open_shop(100, 2)
+    shop.pages |= {f"/list/{n}": other() for n in range(50)}
+    run = begin(store, pattern_of(), only_new=False)
+    kept: list[int] = []
+    shop.asking = lambda _: kept.append(count_opened(store, run))
+    async for _ in run_pattern(store, run, shop.fetches):
+        pass
+    assert all(asked - there <= BATCH for asked, there in enumerate(kept))
+    assert max(kept) == 2 * BATCH - 1  # and the entry
+    assert count_opened(store, run) == 0  # it is finished
+
+
+def count_opened(store: Store, run: Run) -> int:
+    return sum(read_opened(store, run.begun, address(f"/list/{n}")) is not None for n in range(50))
+
+
+async def test_other_steps_open_lists_again(store: Store) -> None:
+    shop = open_shop(40)
+    await go(store, shop, pattern_of(), limit=15)
+    shop.asked.clear()
+    run = await go(store, shop, pattern_of((Step(LIST, repeats=True), Step(ITEM))))
+    assert shop.asked[:2] == ["/", "/list/0"]
+    assert run.pages == 40
+    assert len(shop.items()) < 40
+
+
+async def test_no_more_is_kept_than_there_is_room_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dowse.example.run.MOST_LED", 400)
+    shop = open_shop(40)
+    await go(store, shop, pattern_of(), limit=30)
+    shop.asked.clear()
+    run = await go(store, shop, pattern_of())
+    assert (run.pages, shop.asked[:1]) == (40, ["/list/0"])  # of the entry there was room
+
+
+async def test_a_site_that_could_not_be_read_is_gone_on_with(store: Store) -> None:
+    shop = open_shop(40)
+    broken = {f"/list/{n}": Response("", 500, HTML, b"") for n in (1, 2, 3)} | {"/item/3": Failure("", Why.TIMEOUT)}
+    there = {place: shop.pages[place] for place in broken}
+    shop.pages |= broken
+    pattern = replace(pattern_of(), figures={"targets": 40})
+    first = await go(store, shop, pattern)
+    assert judge_walk(first.walk).reason == "the site could not be read: HTTP 500 (3), timed out (1)"
+    shop.pages |= there
+    shop.asked.clear()
+    again = await go(store, shop, pattern)
+    assert (again.begun.id, again.pages) == (first.begun.id, 40)
+    assert judge_walk(again.walk).yes
+    assert sorted(shop.asked)[:2] == ["/item/10", "/item/11"]
+    assert len(shop.asked) == 3 + 31
+    assert (await go(store, shop, pattern)).begun.id != first.begun.id
+
+
 async def test_only_new_pages(store: Store) -> None:
     shop = open_shop(40)
     await go(store, shop, pattern_of())
@@ -99,7 +168,7 @@ def test_a_pattern_that_was_learned_again_is_the_same_to_the_store() -> None:
 HOSTILE = [
     ("a shape that is none", {"shapes": (Kept("AAAA", 0.0),)}, "not the shape of a page"),
     ("a shape that is huge", {"shapes": (Kept("eJ" * 10_000, 0.0),)}, "not the shape of a page"),
-    ("a reader that is none", {"reader": {"version": 1, "attributes": 7}}, "no wrapper of pages"),
+    ("a reader that is none", {"reader": {"version": VERSION, "attributes": 7}}, "no wrapper of pages"),
     ("a reader of another version", {"reader": {"version": 99}}, "version 99"),
 ]
 

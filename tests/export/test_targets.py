@@ -70,6 +70,38 @@ def test_no_pages_are_an_empty_file(store: Store, tmp_path: Path) -> None:
     assert (tmp_path / "a.csv").read_text().strip() == ",".join(OF_PAGES)
 
 
+ORDERS = [
+    ("as the reader names them", ("maker", "colour"), "maker,colour"),
+    ("what no page has", ("size", "maker", "colour"), "size,maker,colour"),
+    ("what the reader does not name comes last", ("maker",), "maker,colour"),
+    ("as they were met", (), "colour,maker"),
+    ("no name twice, none of the page's own", ("maker", "_url", "maker"), "maker,colour"),
+]
+
+
+@pytest.mark.parametrize(("attributes", "header"), [row[1:] for row in ORDERS], ids=[row[0] for row in ORDERS])
+@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+def test_columns_stand_in_the_order_of_the_reader(
+    store: Store, tmp_path: Path, attributes: tuple[str, ...], header: str, form: str
+) -> None:
+    begun = keep(store, page(1, Value("colour", "red")), page(2, Value("maker", "A"), Value("colour", "blue")))
+    write_targets(store, begun, str(tmp_path / f"a.{form}"), attributes)
+    assert read_columns(tmp_path / f"a.{form}") == [*OF_PAGES, *header.split(",")]
+
+
+def read_columns(file: Path) -> list[str]:
+    if file.suffix == ".parquet":
+        return list(pytest.importorskip("pyarrow.parquet").read_schema(file).names)
+    (line, *_) = file.read_text().splitlines()
+    return list(json.loads(line)) if file.suffix == ".jsonl" else line.split(",")
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_no_pages_still_have_the_columns_that_are_known(store: Store, tmp_path: Path, form: str) -> None:
+    assert write_targets(store, keep(store), str(tmp_path / f"a.{form}"), ("maker", "colour")) == 0
+    assert read_columns(tmp_path / f"a.{form}") == [*OF_PAGES, "maker", "colour"]
+
+
 def test_what_cannot_be_written_says_why(store: Store, tmp_path: Path) -> None:
     (tmp_path / "a.csv").mkdir()
     with pytest.raises(BadInput, match="cannot be written: is a directory"):

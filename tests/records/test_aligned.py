@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.model import Value
-from dowse.records.aligned import MAX_VALUES, PageWrapper, fits, learn_page, read_values
+from dowse.records.aligned import MAX_VALUES, VERSION, PageWrapper, fits, learn_page, read_values
 from dowse.tree import Node
 from tests.records.trees import ROWS, Row, tree_of
 
@@ -265,14 +265,24 @@ def test_a_wrapper_is_plain_data(design: Design) -> None:
     [
         pytest.param({}, "of version None", id="nothing"),
         pytest.param({"version": 99}, "of version 99", id="a later version"),
-        pytest.param({"version": 1}, "no wrapper of pages", id="keys missing"),
         pytest.param(
-            {"version": 1, "attributes": [{"nome": 1}], "texts": {}, "inside": {}, "usual": [], "learned_from": 2},
+            {"version": 1}, "of version 1, not 2; --relearn", id="before cells had the heads of their columns"
+        ),
+        pytest.param({"version": VERSION}, "no wrapper of pages", id="keys missing"),
+        pytest.param(
+            {
+                "version": VERSION,
+                "attributes": [{"nome": 1}],
+                "texts": {},
+                "inside": {},
+                "usual": [],
+                "learned_from": 2,
+            },
             "no wrapper of pages",
             id="an attribute of another kind",
         ),
         pytest.param(
-            {"version": 1, "attributes": [], "texts": [], "inside": {}, "usual": [], "learned_from": 2},
+            {"version": VERSION, "attributes": [], "texts": [], "inside": {}, "usual": [], "learned_from": 2},
             "no wrapper of pages",
             id="texts without places",
         ),
