@@ -6,8 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple
 
-from dowse.tree.node import Node, sign_of
+from dowse.tree.node import Node
 
+MARKED: Final = frozenset(
+    "div ul ol dl table tbody section nav aside main header footer form".split()
+)  # tags whose class says what is in them; those of rows say odd and even, first and last
+MOST_NAMES: Final = 20  # of a class that are looked at
 LIST: Final = 3  # links that make a list; of fewer, two may do
 PAIR: Final = 2
 
@@ -46,8 +50,14 @@ def _find_anchors(tree: Node) -> Iterator[tuple[str, list[_Key], int]]:
 
 
 def _name_place(node: Node, above: tuple[Node, ...]) -> tuple[list[_Key], int]:
-    way, keys = hash(sign_of(node)), []
+    way, keys = hash(node.tag), []
     for tag in reversed(above):
         keys.append((id(tag), way))
-        way = hash((way, sign_of(tag)))
+        way = hash((way, tag.tag, _find_mark(tag)))
     return keys, way
+
+
+def _find_mark(tag: Node) -> str:
+    """Return the first name of a tag's class that has no digits: those after it tell the tags of one kind apart."""
+    names = tag.attribute("class").lower().split()[:MOST_NAMES] if tag.tag in MARKED else []
+    return next((name for name in names if name.isascii() and not any(map(str.isdigit, name))), "")

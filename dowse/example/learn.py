@@ -10,7 +10,7 @@ from typing import Final
 from dowse.example.cover import MOST_AVOIDED, Cover, cover
 from dowse.example.generalise import AddressPattern, generalise
 from dowse.example.group import TargetMap
-from dowse.example.kind import form_of, kind_of
+from dowse.example.kind import form_of
 from dowse.example.map import SiteMap, find_targets
 from dowse.example.pattern import Ask, Path, Pattern, Step
 from dowse.example.written import read_pattern
@@ -22,6 +22,7 @@ _WORDS: Final = re.compile(
     r"\[[^\]]*a-z[^\]]*\][+*]|\(\?:[a-z_\\-]+(?:\|[a-z_\\-]+)+\)", re.IGNORECASE
 )  # signs with letters, or some words, as patterns write them
 MOST_KNOWN: Final = 200  # pages that a pattern avoids by their addresses
+ABOVE_OTHERS: Final = 0.3  # of the way from others to targets: those vary more
 KEPT_SAMPLES: Final = 5  # addresses of targets that the pattern names, so that it can be learned again
 
 
@@ -128,16 +129,16 @@ def _find_avoided(paths: Sequence[Path], found: TargetMap) -> tuple[str, ...]:
 def _find_threshold(site: SiteMap, paths: Sequence[Path]) -> float:
     """Return from which likeness on a page at the end of a path counts; its address has said already what it should be.
 
-    Where others have such addresses, it lies between them and the targets that are least alike.
+    Where others have such addresses, it lies between them and the targets that are least alike; pages that were not seen
+    may be less alike than those.
     """
-    judge = site.judge
-    strange = [judge.likeness(url) for url in site.targets if kind_of(url) not in judge.kinds]
-    value = min(judge.own, *strange, 1.0)
+    judge, ends = site.judge, [read_pattern(path.steps[-1].pattern) for path in paths]
     least = min((judge.likeness(url) for url in site.targets), default=1.0)
-    ends = [read_pattern(path.steps[-1].pattern) for path in paths]
     rivals = (url for url in judge.pages if url not in site.targets and _matches(ends, url))
     below = max((likeness for url in rivals if (likeness := judge.likeness(url)) < least), default=0.0)
-    return round(max(value, (below + least) / 2) if below else value, 4)
+    if below:
+        return round(below + ABOVE_OTHERS * (least - below), 4)
+    return round(min(judge.own, least / 2), 4)
 
 
 def _matches(patterns: Sequence[AddressPattern | Verdict], url: str) -> bool:

@@ -53,6 +53,7 @@ class SiteMap:
         default_factory=dict, repr=False
     )  # addresses like targets' that were not opened, and where they were found
     unopened: tuple[str, ...] = ()  # addresses of kinds that were known by then
+    deepest: frozenset[str] = frozenset()  # pages at the limit of depth: nobody knows where they lead
     failures: Mapping[str, int] = field(default_factory=dict)  # by reason
     stopped: str = ""  # the limit that ended it
     trees: Mapping[str, Node] = field(default_factory=dict, repr=False)  # of some of the targets
@@ -90,6 +91,7 @@ class _Mapping:
     held: dict[str, Mapped] = field(default_factory=dict)  # taken for targets: their links wait until nothing else does
     kinds: dict[Kind, list[str]] = field(default_factory=dict)  # pages by the kind of their address
     unopened: dict[str, None] = field(default_factory=dict)
+    deepest: set[str] = field(default_factory=set)
     failures: Counter[str] = field(default_factory=Counter)
     trees: dict[str, Node] = field(default_factory=dict)
     requests: int = 0
@@ -119,6 +121,7 @@ class _Mapping:
 
     def _lead_on(self, page: Mapped) -> None:
         if page.depth >= self.limits.depth:
+            self.deepest.add(page.url)
             return
         for url in page.links:
             if url not in self.found and len(self.found) < MOST_MET:
@@ -154,12 +157,22 @@ class _Mapping:
             return url
 
     def _is_known(self, url: str) -> bool:
-        """Tell whether enough pages with such an address were opened, and all were the same: targets, or pages without any."""
-        there = self.kinds.get(kind_of(url), ())
+        """Tell whether enough pages with such an address in such lists were opened, and all were the same: targets, or pages without any."""
+        there = self._find_like(url)
         if len(there) < ENOUGH:
             return False
         like = sum(self._is_target(self.pages[each]) for each in there)
         return like == len(there) or (like == 0 and not any(self._leads(each) for each in there))
+
+    def _find_like(self, url: str) -> list[str]:
+        """Return the pages that were opened with the same kind of address, in lists as the samples are or not."""
+        is_kin = self.judge.listed.is_kin(url)
+        return [each for each in self.kinds.get(kind_of(url), ()) if self.judge.listed.is_kin(each) == is_kin]
+
+    def _is_presumed(self, url: str) -> bool:
+        """Tell whether an address that was not opened is a target, as others of its kind are."""
+        there = self._find_like(url) or self.kinds.get(kind_of(url), [])
+        return any(each in self.held for each in there)
 
     def _leads(self, url: str) -> bool:
         """Tell whether targets, or pages that were not met before, were found from a page."""
@@ -182,11 +195,10 @@ class _Mapping:
         """Return the map as it is."""
         self._judge_again()
         trees = {url: tree for url, tree in self.trees.items() if url in self.held}
-        kinds = {kind_of(url) for url in self.held}
-        presumed = {url: self.found[url][0] for url in self.unopened if kind_of(url) in kinds}
+        presumed = {url: self.found[url][0] for url in self.unopened if self._is_presumed(url)}
         return SiteMap(
             self.entry, self.pages, frozenset(self.held), self.judge, presumed, tuple(self.unopened),
-            dict(self.failures), self.stopped, trees,
+            frozenset(self.deepest), dict(self.failures), self.stopped, trees,
         )  # fmt: skip
 
 
@@ -220,8 +232,8 @@ def _find_others(site: SiteMap, targets: frozenset[str], on_the_way: set[str]) -
     pages = [page for page in site.pages.values() if page.url not in targets]
     linked = Counter(link for page in pages for link in page.links if link in targets)
     usual = {url for url, count in linked.items() if count > max(3, EVERYWHERE * len(pages))}
+    seen = (site.pages.keys() | set(site.unopened)) - site.deepest
     lists = {page.url for page in pages if any(link in targets and link not in usual for link in page.links)}
-    seen = site.pages.keys() | set(site.unopened)
     for url in dict.fromkeys(link for page in sorted(on_the_way) for link in site.pages[page].links):
         if url in seen and url not in targets and url not in on_the_way and url not in lists:
             yield url

@@ -38,7 +38,8 @@ class Example:
         """Return a judge that knows the samples and the entry."""
         samples = {each.url: shape_of(each.tree) for each in self.samples}
         judge = open_judge(samples, shape_of(self.entry.tree), self.entry.url)
-        judge.note(self.entry.url, self.entry.links, self.entry.find_blocks())
+        for each in (self.entry, *self.samples):
+            judge.listed.note(each.url, each.links, each.find_blocks())
         return judge
 
 

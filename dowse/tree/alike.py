@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import log
 from typing import Final
 
 from dowse.tree.fingerprint import Clear, Print, bound, judge_clear, print_of
 from dowse.tree.rtdm import similarity
 from dowse.tree.shape import Shape
+from dowse.tree.traits import Telling, Traits, weigh_traits
 
 MOST_SAMPLES: Final = 20  # each costs time on every page
 FEW: Final = 4  # similarities that show no spread yet
@@ -18,7 +20,7 @@ HALF: Final = 0.5  # who has less in common with the samples than not is not lik
 STRICT: Final = 0.8  # pages of one template are usually this alike; used only where the spread tells nothing
 LEAST: Final = 0.25  # a gap may reach lower, but what differs in three quarters is never alike
 APART: Final = 0.1  # two groups whose means are nearer are one
-SOFT: Final = 0.3  # what differs counts by its logarithm, but near copies of a sample must not part from its template
+SOFT: Final = 0.5  # what differs counts by its logarithm, but near copies of a sample must not part from its template
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,42 @@ def learn_alike(shapes: Iterable[Shape]) -> Alike:
     return Alike(tuple(Sample(shape, print_of(shape)) for shape, _ in zip(shapes, range(MOST_SAMPLES), strict=False)))
 
 
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Pages by how like the samples they are, in their order, and from where on they count as like them."""
+
+    scores: tuple[float, ...]
+    threshold: Threshold
+
+
+def part_pages(samples: Sequence[Traits], pages: Sequence[Traits]) -> Parted:
+    """Tell the pages like some samples from the others by what tells them apart.
+
+    Looks twice: one sample has its own whims, so those of the pages like it at first sight that surely are become samples too.
+    """
+    samples = samples[:MOST_SAMPLES]
+    telling = weigh_traits([*samples, *pages])
+    first = [max((telling.likeness(sample, page) for sample in samples), default=0.0) for page in pages]
+    least = find_threshold(first).value
+    ranked = sorted((place for place, score in enumerate(first) if score >= least), key=lambda place: -first[place])
+    sure = spread(ranked[: (len(ranked) + 1) // 2], MOST_SAMPLES - len(samples))
+    scores = tuple(
+        _mean_likeness(telling, page, [*samples, *(pages[other] for other in sure if other != place)])
+        for place, page in enumerate(pages)
+    )
+    return Parted(scores, find_threshold(scores))
+
+
+def spread(ranked: Sequence[int], most: int) -> list[int]:
+    """Return at most so many of a row, from all over it."""
+    step = max(1.0, len(ranked) / most) if most > 0 else 0.0
+    return [ranked[int(number * step)] for number in range(min(most, len(ranked)))]
+
+
+def _mean_likeness(telling: Telling, page: Traits, others: Sequence[Traits]) -> float:
+    return sum(telling.likeness(page, other) for other in others) / len(others) if others else 0.0
+
+
 def find_threshold(similarities: Iterable[float]) -> Threshold:
     """Find where the similarities of a site's pages to the samples, the samples themselves left out, fall into two groups."""
     ranked = sorted(similarities)
@@ -88,12 +126,13 @@ def find_threshold(similarities: Iterable[float]) -> Threshold:
 
 
 def _split(ranked: Sequence[float]) -> Threshold:
-    """Cut where the groups explain most of the spread, by orders of what differs, and where the gap is wide."""
-    extent = ranked[-1] - ranked[0]
-    if extent < APART:
+    """Cut where the groups explain most of the spread and the gap is wide, both in orders of what differs."""
+    if ranked[-1] - ranked[0] < APART:
         return ONE_GROUP
-    explained = explain_cuts([-log(1 - each + SOFT) for each in ranked])
-    worth = [0.0] + [each + (ranked[cut] - ranked[cut - 1]) / extent for cut, each in enumerate(explained, 1)]
+    orders = [-log(1 - each + SOFT) for each in ranked]
+    length = orders[-1] - orders[0]
+    gaps = [(high - low) / length for low, high in pairwise(orders)]
+    worth = [0.0, *map(sum, zip(explain_cuts(orders), gaps, strict=True))]
     cut = max((place for place in range(1, len(ranked)) if ranked[place] > ranked[place - 1]), key=worth.__getitem__)
     below, above = ranked[:cut], ranked[cut:]
     if sum(above) / len(above) - sum(below) / len(below) < APART:
@@ -112,3 +151,16 @@ def explain_cuts(ranked: Sequence[float]) -> list[float]:
         for cut, low in enumerate(sums[:-1], 1)
     )
     return [each / whole if whole else 0.0 for each in between]
+
+
+def count_mixed(kinds: Sequence[Hashable]) -> list[int]:
+    """Return for each cut of a row how many of it are of a kind that is on both sides: of each kind, those on the side with fewer."""
+    below, above = Counter[Hashable](), Counter(kinds)
+    mixed, counts = 0, []
+    for kind in kinds[:-1]:
+        mixed -= min(below[kind], above[kind])
+        below[kind] += 1
+        above[kind] -= 1
+        mixed += min(below[kind], above[kind])
+        counts.append(mixed)
+    return counts

@@ -57,5 +57,14 @@ def test_a_place_is_the_same_on_another_page() -> None:
     assert places("a") == places("b", "c") == places(*"defg")
 
 
+@pytest.mark.parametrize(
+    "row", ["<tr class={}><td>{}</td></tr>", '<div class="row {}">{}</div>', "<li class={}>{}</li>"]
+)
+def test_odd_and_even_rows_are_one_list(row: str) -> None:
+    kinds = ("odd", "even", "odd", "even", "last")
+    rows = "".join(map(row.format, kinds, anchors(*"abcde")))
+    assert together(f"<table>{rows}</table>" if row.startswith("<tr") else rows) == [set("abcde")]
+
+
 def test_what_is_no_link_of_the_page_is_left_out() -> None:
     assert together('<a href="z">z</a><a>none</a><a href="">empty</a>') == []

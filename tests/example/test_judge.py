@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.errors import BadInput
-from dowse.example.judge import FEW, MOST_SAMPLES, Judge, chance_of_less, find_cut, open_judge
+from dowse.example.judge import FEW, MOST_SAMPLES, Judge, chance_of_same, find_cut, open_judge
 from dowse.example.kind import kind_of
 from dowse.model import Response
 from dowse.page.tree import read_tree
@@ -84,13 +84,13 @@ def test_judging_nothing_and_little_is_no_trouble() -> None:
 
 @given(LIKENESSES, LIKENESSES)
 def test_a_chance_is_a_share(some: list[float], others: list[float]) -> None:
-    assert 0.0 <= chance_of_less(some, others) <= 1.0
+    assert 0.0 <= chance_of_same(some, others) <= 1.0
 
 
 CHANCES = [
     ("too few to tell", [0.1] * (FEW - 1), [0.9] * 30, 1.0, 1.0),
     ("all less", [0.1 + n / 1000 for n in range(20)], [0.9 + n / 1000 for n in range(20)], 0.0, 1e-4),
-    ("all more", [0.9 + n / 1000 for n in range(20)], [0.1 + n / 1000 for n in range(20)], 0.99, 1.0),
+    ("all more", [0.9 + n / 1000 for n in range(20)], [0.1 + n / 1000 for n in range(20)], 0.0, 1e-4),
     ("the same", [0.5] * 20, [0.5] * 20, 0.3, 1.0),
 ]
 
@@ -98,8 +98,8 @@ CHANCES = [
 @pytest.mark.parametrize(
     ("some", "others", "least", "most"), [row[1:] for row in CHANCES], ids=[row[0] for row in CHANCES]
 )
-def test_chance_of_less(some: list[float], others: list[float], least: float, most: float) -> None:
-    assert least <= chance_of_less(some, others) <= most
+def test_chance_of_same(some: list[float], others: list[float], least: float, most: float) -> None:
+    assert least <= chance_of_same(some, others) <= most
 
 
 CUTS = [

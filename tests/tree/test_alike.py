@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import FrozenInstanceError
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.tree.alike import HALF, LEAST, MOST_SAMPLES, STRICT, Threshold, find_threshold, learn_alike
+from dowse.tree.alike import (
+    HALF,
+    LEAST,
+    MOST_SAMPLES,
+    STRICT,
+    Threshold,
+    count_mixed,
+    find_threshold,
+    learn_alike,
+    part_pages,
+    spread,
+)
 from dowse.tree.node import Node
 from dowse.tree.rtdm import similarity
 from dowse.tree.shape import Shape, shape_of
+from dowse.tree.traits import weigh_traits
 from tests.tree.test_rtdm import Tree, read, trees, whole
 
 OTHERS = [0.05, 0.07, 0.1, 0.12, 0.2, 0.22, 0.25, 0.31]
@@ -29,6 +44,9 @@ SAME = [0.84, 0.87, 0.9, 0.91, 0.95, 0.97, 0.98]
         pytest.param([1.0] * 9, [0.7] * 9, id="two values"),
         pytest.param([0.99, 1.0, *[0.62, 0.64, 0.66] * 6], [0.2, 0.25, 0.3] * 6, id="near copies of the sample"),
         pytest.param(SAME, [0.02, 0.03, 0.04, 0.5, 0.51, 0.52, 0.55], id="two groups of others"),
+        pytest.param(
+            [0.99] * 29, [0.65] * 4 + [0.05, 0.1, 0.15, 0.2] * 8, id="a few that are nearer than other others"
+        ),
     ],
 )
 def test_two_groups_are_told_apart(same: list[float], others: list[float]) -> None:
@@ -108,6 +126,75 @@ def test_fingerprints_and_mapping_agree(text: str, expected: bool) -> None:
     (shape,) = shapes(text)
     alike = learn_alike(shapes(PAGE))
     assert alike.is_alike(shape, 0.8) == (alike.score(shape) >= 0.8) == expected
+
+
+FRAME = frozenset(range(100, 140))  # what all pages of a site have
+ARTICLE, NOTE = frozenset(range(10)), frozenset(range(10, 18))
+
+
+def page(kind: frozenset[int], number: int) -> frozenset[int]:
+    """A page of a kind, with something of its own and without something that most have."""
+    return (FRAME | kind | {1_000 + number}) - {min(kind) + number % 5}
+
+
+def test_pages_in_one_frame_are_told_apart() -> None:
+    notes, articles = [page(NOTE, number) for number in range(12)], [page(ARTICLE, number) for number in range(30)]
+    parted = part_pages(notes[:1], [*notes[1:], *articles])
+    like = [score >= parted.threshold.value for score in parted.scores]
+    assert like == [True] * 11 + [False] * 30
+
+
+def draw(random: Random, own: range, foreign: range) -> frozenset[int]:
+    """A page with most of what its kind has, and some of what another has."""
+    most = {trait for trait in own if random.random() < 0.7}
+    return FRAME | most | {trait for trait in foreign if random.random() < 0.15}
+
+
+def count_errors(scores: Sequence[float], threshold: Threshold, same: int) -> int:
+    return sum((score >= threshold.value) != (place < same) for place, score in enumerate(scores))
+
+
+def test_a_second_look_mends_most_of_what_the_first_gets_wrong() -> None:
+    once = twice = 0
+    for seed in range(30):
+        random = Random(seed)
+        same = [draw(random, range(14), range(20, 34)) for _ in range(20)]
+        pages = [*same[1:], *(draw(random, range(20, 34), range(14)) for _ in range(30))]
+        telling = weigh_traits([same[0], *pages])
+        first = [telling.likeness(same[0], page) for page in pages]
+        once += count_errors(first, find_threshold(first), 19)
+        parted = part_pages(same[:1], pages)
+        twice += count_errors(parted.scores, parted.threshold, 19)
+    assert twice < once / 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.frozensets(st.integers(0, 30), max_size=12), max_size=3),
+    st.lists(st.frozensets(st.integers(0, 30), max_size=12), max_size=30),
+)
+def test_any_pages_are_parted(samples: list[frozenset[int]], pages: list[frozenset[int]]) -> None:
+    parted = part_pages(samples, pages)
+    assert len(parted.scores) == len(pages)
+    assert all(0 <= score <= 1 for score in parted.scores)
+    assert parted == part_pages(samples, pages)
+
+
+@pytest.mark.parametrize(
+    ("count", "most", "expected"),
+    [(0, 5, []), (3, 5, [0, 1, 2]), (5, 5, [0, 1, 2, 3, 4]), (10, 5, [0, 2, 4, 6, 8]), (7, 3, [0, 2, 4]), (7, 0, [])],
+)
+def test_some_from_all_over_a_row(count: int, most: int, expected: list[int]) -> None:
+    assert spread(range(count), most) == expected
+
+
+@given(st.lists(st.sampled_from("abcd"), max_size=40))
+def test_what_is_on_both_sides_is_counted_in_one_pass(kinds: list[str]) -> None:
+    plain = []
+    for cut in range(1, len(kinds)):
+        below, above = Counter(kinds[:cut]), Counter(kinds[cut:])
+        plain.append(sum(min(below[kind], count) for kind, count in above.items()))
+    assert count_mixed(kinds) == plain
 
 
 def test_samples_are_bounded() -> None:

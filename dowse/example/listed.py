@@ -1,0 +1,119 @@
+"""Where the pages of a site are listed: who stands in lists as the samples do, and what stands on every page."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from dowse.example.blocks import Block
+from dowse.example.kind import Kind, form_of, kind_of
+
+LISTED: Final = 3  # links to pages of a kind that make a list of them
+EVERYWHERE: Final = 0.3  # of all pages: what so many link to stands in a menu or a box
+SOME_LISTS: Final = 0.3  # of the lists of some pages: so many list others too when both are the same
+KIN: Final = 0.5  # of some pages that stand in the samples' lists, when all may
+
+Place = tuple[Kind, int]  # the form of a page's address without its parameters, and a place on it
+Names = frozenset[object]  # of parameters
+
+
+@dataclass(slots=True)
+class Listed:
+    """The links of the pages that were seen, and what they tell of the pages they lead to."""
+
+    named: frozenset[str]  # addresses of the samples
+    start: str = ""  # address of the entry
+    links: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    blocks: dict[str, tuple[Block, ...]] = field(default_factory=dict)
+    usual: frozenset[str] = frozenset()  # addresses that very many pages link to: of menus and boxes
+    places: dict[Place, set[Names]] = field(default_factory=dict)  # where samples are listed
+    kin: frozenset[str] | None = None  # addresses that are listed as the samples are; None where no list has those
+
+    def note(self, url: str, links: tuple[str, ...], blocks: tuple[Block, ...]) -> None:
+        """Note where a page leads, and which of its links stand together."""
+        self.links[url], self.blocks[url] = links, blocks
+        if self.kin is not None:
+            self.kin = self.kin.union(*(self._list_kin(url, block) for block in blocks))
+
+    def look_again(self, same: Collection[str] = ()) -> None:
+        """Find anew what stands everywhere, and what stands where the samples do; where no list has them, where many pages that are the same do."""
+        linked = Counter(link for links in self.links.values() for link in links)
+        most = max(LISTED, EVERYWHERE * len(self.links))
+        self.usual = frozenset(url for url, count in linked.items() if count > most)
+        there = [(page, block) for page, block in self._blocks() if self._count(block, self.named)]
+        there = there or [(page, block) for page, block in self._blocks() if self._count(block, same) >= LISTED]
+        self.places = defaultdict(set)
+        for page, block in there:
+            place, names = _name_place(page, block.place)
+            self.places[place].add(names)
+        found = (self._list_kin(page, block) for page, block in self._blocks())
+        self.kin = frozenset().union(*found) if there else None
+
+    def _blocks(self) -> Iterator[tuple[str, Block]]:
+        return ((page, block) for page, blocks in self.blocks.items() for block in blocks)
+
+    def _count(self, block: Block, wanted: Collection[str]) -> int:
+        return sum(link in wanted and link not in self.usual for link in block.links)
+
+    def _list_kin(self, page: str, block: Block) -> tuple[str, ...]:
+        """Return what a block lists where samples are listed; of a menu, what is not on every page."""
+        if not self._is_place(page, block.place):
+            return ()
+        others = tuple(link for link in block.links if link not in self.usual)
+        return block.links if 2 * len(others) > len(block.links) else others
+
+    def _is_place(self, page: str, place: int) -> bool:
+        """Tell whether samples are listed in such a place of such pages; further pages of a list have more parameters."""
+        key, names = _name_place(page, place)
+        return any(names <= known or known <= names for known in self.places.get(key, ()))
+
+    def is_kin(self, url: str) -> bool:
+        """Tell whether an address is listed as the samples are, as far as such lists were seen."""
+        return self.kin is None or url in self.kin
+
+    def are_kin(self, urls: Collection[str]) -> bool:
+        """Tell whether many of some addresses are."""
+        return sum(map(self.is_kin, urls)) >= KIN * len(urls)
+
+    def group_by_place(self, urls: Iterable[str]) -> Iterator[set[str]]:
+        """Yield those of some addresses that are listed in one place, on whatever page of a form."""
+        wanted = set(urls) - self.usual
+        groups: dict[Place, set[str]] = defaultdict(set)
+        for page, block in self._blocks():
+            groups[_name_place(page, block.place)[0]].update(wanted.intersection(block.links))
+        yield from filter(None, groups.values())
+
+    def group_by_list(self, urls: Iterable[str]) -> Iterator[set[str]]:
+        """Yield those of some addresses that stand together on one page."""
+        wanted = set(urls) - self.usual
+        yield from filter(None, (wanted.intersection(block.links) for _, block in self._blocks()))
+
+    def find_together(self, kinds: Collection[Kind]) -> frozenset[Kind]:
+        """Return the kinds of addresses of which many lists have addresses of some kinds too; what every page has is no list."""
+        lists: Counter[Kind] = Counter()
+        mixed: Counter[Kind] = Counter()
+        for _, block in self._blocks():
+            counts = Counter(kind_of(link) for link in block.links if link not in self.usual)
+            listed = [kind for kind, count in counts.items() if count >= LISTED]
+            lists.update(listed)
+            if sum(counts[kind] for kind in kinds) >= LISTED:
+                mixed.update(listed)
+        return frozenset(kind for kind, count in lists.items() if mixed[kind] >= SOME_LISTS * count)
+
+    def count(self, page: str, wanted: Callable[[str], bool]) -> int:
+        """Return how many addresses of some sort stand together on a page at most."""
+        return max(
+            (
+                sum(link not in self.usual and wanted(link) for link in block.links)
+                for block in self.blocks.get(page, ())
+            ),
+            default=0,
+        )
+
+
+def _name_place(page: str, place: int) -> tuple[Place, Names]:
+    form = form_of(page)
+    names = form[-1] if len(form) > 1 else ()
+    return (form[:-1], place), frozenset(names) if isinstance(names, tuple) else frozenset()
