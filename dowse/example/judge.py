@@ -36,7 +36,7 @@ ENOUGH: Final = 10  # of those, to know what is usual
 REACHED: Final = 0.9  # of the pages with the samples' kind of address are less like them than the scale
 LEAST_SCALE: Final = 0.1
 DOUBT: Final = 1e-4  # chance under which it is no accident that pages listed elsewhere are otherwise like the sample
-DOUBT_ELSEWHERE: Final = 0.01  # the same for pages that no list of the samples has
+DOUBT_ELSEWHERE: Final = 0.002  # the same for pages that no list of the samples has
 APART: Final = 0.9  # the distance between what one list has and what others have, when it is another kind of list
 TERMS: Final = 20  # of a sum that ends soon
 SMALL: Final = 0.3  # under this the sum ends late, and is as good as 1
@@ -63,7 +63,7 @@ class Judge:
     given: dict[str, float] = field(default_factory=dict)  # likeness to the samples that were given
     threshold: Threshold = UNKNOWN
     own: float = STRICT  # the threshold for addresses of the samples' kind in their lists
-    taken: set[str] = field(default_factory=set)  # pages that are samples themselves
+    taken: list[str] = field(default_factory=list)  # pages that are samples themselves, after those that were given
     tried: set[str] = field(default_factory=set)  # pages that were taken as samples, or could not be
     lists: frozenset[str] = frozenset()  # pages that list many of the pages with addresses like the samples'
     written: frozenset[str] = frozenset()  # pages with addresses of the samples' kind, without the samples
@@ -90,7 +90,7 @@ class Judge:
 
     def is_target(self, url: str) -> bool:
         """Tell whether a page counts as like the samples."""
-        if url in self.named or url in self.taken:
+        if url in self.named:
             return True
         kind, is_usual = kind_of(url), url in self.listed.usual
         if kind in self.near or url in self.lists or url in self.strangers or (is_usual and kind not in self.kinds):
@@ -104,6 +104,7 @@ class Judge:
         self.listed.look_again({url for url in self.written if self.given[url] >= SAME})
         self.kin = frozenset(filter(self.listed.is_kin, self.written))
         self.lists, self.near, self.strangers = self._find_lists(), self._find_near(), self._find_strangers()
+        self._drop_samples()
         self._find_thresholds()
         while len(self.samples) < MOST_SAMPLES and (url := self._find_sample()):
             self._take_sample(url)
@@ -202,13 +203,24 @@ class Judge:
         """Return how many pages with addresses like the samples' stand together on a page."""
         return self.listed.count(url, self._is_own)
 
+    def _drop_samples(self) -> None:
+        """Take back samples that turned out to be something else."""
+        wrong = self.lists | self.strangers
+        if wrong.isdisjoint(self.taken):
+            return
+        kept = [url for url in self.taken if url not in wrong]
+        self.taken, self.scores = [], dict(self.given)
+        del self.samples[self.count :]
+        for url in kept:
+            self._take_sample(url)
+
     def _take_sample(self, url: str) -> None:
         self.tried.add(url)
         sample = frame(self.pages[url], self.entry)
         if sample.common > MOST_COMMON_FOUND:
             return
         self.samples.append(sample)
-        self.taken.add(url)
+        self.taken.append(url)
         for each, page in self.pages.items():
             if each != url and bound(page.print, sample.page.print) > sample.needed(self.scores[each]):
                 self.scores[each] = max(self.scores[each], sample.likeness(page))

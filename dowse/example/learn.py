@@ -121,9 +121,11 @@ def _loosen_step(step: Step, found: TargetMap) -> Step:
 
 
 def _find_avoided(paths: Sequence[Path], found: TargetMap) -> tuple[str, ...]:
-    """Return the pages beside the paths that a step would lead to, though they are known to be others."""
-    steps = [read_pattern(step.pattern) for path in paths for step in path.steps]
-    return tuple(url for url in found.others if _matches(steps, url))[:MOST_KNOWN]
+    """Return the pages beside the paths that a step would lead to, though they are known to be others; and so is the entry."""
+    ends = [read_pattern(path.steps[-1].pattern) for path in paths]
+    ways = [read_pattern(step.pattern) for path in paths for step in path.steps[:-1]]
+    entry = [found.entry] if _matches(ends, found.entry) and not _matches(ways, found.entry) else []
+    return (*entry, *(url for url in found.others if _matches((*ends, *ways), url)))[:MOST_KNOWN]
 
 
 def _find_threshold(site: SiteMap, paths: Sequence[Path]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -14,6 +15,9 @@ LISTED: Final = 3  # links to pages of a kind that make a list of them
 EVERYWHERE: Final = 0.3  # of all pages: what so many link to stands in a menu or a box
 SOME_LISTS: Final = 0.3  # of the lists of some pages: so many list others too when both are the same
 KIN: Final = 0.5  # of some pages that stand in the samples' lists, when all may
+
+MOST_LISTS: Final = 200  # of samples that are remembered; any more are like them
+_FURTHER: Final = re.compile(r"(?:[a-zA-Z_-]{1,12}/)?[a-zA-Z_-]{0,12}[0-9]{1,6}/?")  # page/2/, p2
 
 Place = tuple[Kind, int]  # the form of a page's address without its parameters, and a place on it
 Names = frozenset[object]  # of parameters
@@ -29,6 +33,7 @@ class Listed:
     blocks: dict[str, tuple[Block, ...]] = field(default_factory=dict)
     usual: frozenset[str] = frozenset()  # addresses that very many pages link to: of menus and boxes
     places: dict[Place, set[Names]] = field(default_factory=dict)  # where samples are listed
+    lists: dict[int, list[str]] = field(default_factory=dict)  # the pages where they are, by places
     kin: frozenset[str] | None = None  # addresses that are listed as the samples are; None where no list has those
 
     def note(self, url: str, links: tuple[str, ...], blocks: tuple[Block, ...]) -> None:
@@ -44,10 +49,11 @@ class Listed:
         self.usual = frozenset(url for url, count in linked.items() if count > most)
         there = [(page, block) for page, block in self._blocks() if self._count(block, self.named)]
         there = there or [(page, block) for page, block in self._blocks() if self._count(block, same) >= LISTED]
-        self.places = defaultdict(set)
-        for page, block in there:
+        self.places, self.lists = defaultdict(set), defaultdict(list)
+        for page, block in there[:MOST_LISTS]:
             place, names = _name_place(page, block.place)
             self.places[place].add(names)
+            self.lists[block.place].append(page)
         found = (self._list_kin(page, block) for page, block in self._blocks())
         self.kin = frozenset().union(*found) if there else None
 
@@ -65,9 +71,11 @@ class Listed:
         return block.links if 2 * len(others) > len(block.links) else others
 
     def _is_place(self, page: str, place: int) -> bool:
-        """Tell whether samples are listed in such a place of such pages; further pages of a list have more parameters."""
+        """Tell whether samples are listed in such a place of such pages; further pages of a list have more parameters, or numbered folders."""
         key, names = _name_place(page, place)
-        return any(names <= known or known <= names for known in self.places.get(key, ()))
+        if any(names <= known or known <= names for known in self.places.get(key, ())):
+            return True
+        return any(_are_pages_of_one(page, each) for each in self.lists.get(place, ()))
 
     def is_kin(self, url: str) -> bool:
         """Tell whether an address is listed as the samples are, as far as such lists were seen."""
@@ -117,3 +125,9 @@ def _name_place(page: str, place: int) -> tuple[Place, Names]:
     form = form_of(page)
     names = form[-1] if len(form) > 1 else ()
     return (form[:-1], place), frozenset(names) if isinstance(names, tuple) else frozenset()
+
+
+def _are_pages_of_one(page: str, other: str) -> bool:
+    """Tell whether two pages are pages of one list: their addresses differ in a folder with a number at the end."""
+    short, long = sorted((page, other), key=len)
+    return short.endswith("/") and long.startswith(short) and _FURTHER.fullmatch(long[len(short) :]) is not None

@@ -91,6 +91,7 @@ class _Mapping:
     held: dict[str, Mapped] = field(default_factory=dict)  # taken for targets: their links wait until nothing else does
     kinds: dict[Kind, list[str]] = field(default_factory=dict)  # pages by the kind of their address
     unopened: dict[str, None] = field(default_factory=dict)
+    doubted: set[str] = field(default_factory=set)  # were known once, and then no more
     deepest: set[str] = field(default_factory=set)
     failures: Counter[str] = field(default_factory=Counter)
     trees: dict[str, Node] = field(default_factory=dict)
@@ -143,7 +144,7 @@ class _Mapping:
         while True:
             if not self.waiting:
                 self._judge_again()
-                self.waiting.extend(self._find_beyond())
+                self.waiting.extend((*self._find_unknown(), *self._find_beyond()))
             if not self.waiting:
                 return None
             if self.requests >= self.limits.pages:
@@ -155,6 +156,14 @@ class _Mapping:
                 continue
             self.requests += 1
             return url
+
+    def _find_unknown(self) -> list[str]:
+        """Return what was not opened because it was taken for something that it may not be after all, each address once."""
+        again = [url for url in self.unopened if url not in self.doubted and not self._is_known(url)]
+        self.doubted.update(again)
+        for url in again:
+            del self.unopened[url]
+        return again
 
     def _is_known(self, url: str) -> bool:
         """Tell whether enough pages with such an address in such lists were opened, and all were the same: targets, or pages without any."""
