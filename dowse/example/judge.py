@@ -14,7 +14,7 @@ from dowse.errors import BadInput
 from dowse.example.blocks import Block
 from dowse.example.kind import Kind, form_of, kind_of
 from dowse.example.likeness import MOST_COMMON, Framed, frame, nearest
-from dowse.example.listed import LISTED, SOME_LISTS, Listed
+from dowse.example.listed import KIN, LISTED, SOME_LISTS, Listed
 from dowse.tree.alike import Sample, Threshold, count_mixed, explain_cuts
 from dowse.tree.fingerprint import bound, print_of
 from dowse.tree.shape import Shape
@@ -54,7 +54,9 @@ class Judge:
     entry: Sample
     samples: list[Framed]
     listed: Listed
-    kinds: frozenset[Kind]  # of the given samples' addresses
+    kinds: frozenset[
+        Kind
+    ]  # of the given samples' addresses, and those that are listed as they are and written like them
     forms: frozenset[Kind]  # the same, without the names of folders
     count: int  # of the samples that were given
     scale: float = 1.0  # what pages with addresses like the samples' reach beyond that: long texts are never very alike
@@ -100,8 +102,12 @@ class Judge:
 
     def judge_again(self) -> None:
         """Find the thresholds anew, with further samples among the pages that are surely like those given."""
-        self.written = frozenset(url for url in self.pages if self._is_own(url) and url not in self.named)
+        self.kinds = frozenset(map(kind_of, self.named))
+        self.written = self._find_written()
         self.listed.look_again({url for url in self.written if self.given[url] >= SAME})
+        if self.listed.kin is not None and not self._does_entry_list():
+            self.kinds |= self._find_kin_kinds(self.listed.kin)
+            self.written = self._find_written()
         self.kin = frozenset(filter(self.listed.is_kin, self.written))
         self.lists, self.near, self.strangers = self._find_lists(), self._find_near(), self._find_strangers()
         self._drop_samples()
@@ -116,6 +122,15 @@ class Judge:
         is_kin = self.listed.is_kin
         self.threshold = find_cut([(likeness, (is_kin(url), *kind_of(url))) for url, likeness in values.items()])
         self.own = self._find_own(values)
+
+    def _find_written(self) -> frozenset[str]:
+        return frozenset(url for url in self.pages if self._is_own(url) and url not in self.named)
+
+    def _find_kin_kinds(self, kin: frozenset[str]) -> frozenset[Kind]:
+        """Return the kinds of addresses that are listed as the samples are, and written like them but for the names of folders."""
+        formed = Counter(kind_of(url) for url in self.pages if form_of(url) in self.forms)
+        there = Counter(kind_of(url) for url in kin.intersection(self.pages) if form_of(url) in self.forms)
+        return frozenset(kind for kind, count in there.items() if count > KIN * formed[kind])
 
     def _find_scale(self) -> float:
         if self.listed.kin is None:
@@ -157,11 +172,14 @@ class Judge:
 
     def _find_wanted(self, kinds: Collection[Kind]) -> Collection[Kind]:
         """Return the kinds that may be wanted: where the entry lists most pages with addresses like the samples', those it lists."""
-        own, entry = self.written, self.listed.links.get(self.listed.start, ())
-        if len(own) < FEW or len(set(entry).intersection(own)) < len(own) / 2:
+        if not self._does_entry_list():
             return kinds
-        counts = Counter(map(kind_of, entry))
+        counts = Counter(map(kind_of, self.listed.links[self.listed.start]))
         return [kind for kind in kinds if counts[kind] >= LISTED]
+
+    def _does_entry_list(self) -> bool:
+        listed = self.written.intersection(self.listed.links.get(self.listed.start, ()))
+        return len(self.written) >= FEW and len(listed) >= len(self.written) / 2
 
     def _find_strangers(self) -> frozenset[str]:
         """Return the pages with addresses like the samples' that do not vary as those do where they are listed."""
@@ -206,9 +224,9 @@ class Judge:
     def _drop_samples(self) -> None:
         """Take back samples that turned out to be something else."""
         wrong = self.lists | self.strangers
-        if wrong.isdisjoint(self.taken):
+        kept = [url for url in self.taken if url not in wrong and self.listed.is_kin(url)]
+        if len(kept) == len(self.taken):
             return
-        kept = [url for url in self.taken if url not in wrong]
         self.taken, self.scores = [], dict(self.given)
         del self.samples[self.count :]
         for url in kept:
