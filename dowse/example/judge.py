@@ -36,7 +36,7 @@ ENOUGH: Final = 10  # of those, to know what is usual
 REACHED: Final = 0.9  # of the pages with the samples' kind of address are less like them than the scale
 LEAST_SCALE: Final = 0.1
 DOUBT: Final = 1e-4  # chance under which it is no accident that pages listed elsewhere are otherwise like the sample
-DOUBT_ELSEWHERE: Final = 0.002  # the same for pages that no list of the samples has
+DOUBT_ELSEWHERE: Final = 0.02  # the same for pages that no list of the samples has
 APART: Final = 0.9  # the distance between what one list has and what others have, when it is another kind of list
 TERMS: Final = 20  # of a sum that ends soon
 SMALL: Final = 0.3  # under this the sum ends late, and is as good as 1
@@ -127,10 +127,14 @@ class Judge:
         return frozenset(url for url in self.pages if self._is_own(url) and url not in self.named)
 
     def _find_kin_kinds(self, kin: frozenset[str]) -> frozenset[Kind]:
-        """Return the kinds of addresses that are listed as the samples are, and written like them but for the names of folders."""
+        """Return the kinds of addresses that are listed as the samples are, and written like them but for the names of folders.
+
+        Many kinds with few pages each have folders that name what the pages are about; few with many are parts of the site.
+        """
         formed = Counter(kind_of(url) for url in self.pages if form_of(url) in self.forms)
         there = Counter(kind_of(url) for url in kin.intersection(self.pages) if form_of(url) in self.forms)
-        return frozenset(kind for kind, count in there.items() if count > KIN * formed[kind])
+        found = frozenset(kind for kind, count in there.items() if count > KIN * formed[kind])
+        return found if len(found) ** 2 >= sum(there[kind] for kind in found) else frozenset()
 
     def _find_scale(self) -> float:
         if self.listed.kin is None:
@@ -148,7 +152,7 @@ class Judge:
         return min(filter(self.is_target, sure), key=self.likeness, default=None)
 
     def _find_lists(self) -> frozenset[str]:
-        own = set(self.written) - self.listed.usual
+        own = self.kin - self.listed.usual
         least = max(LONG_LIST, LARGE_LIST * len(own))
         return frozenset(url for url, links in self.listed.links.items() if len(own.intersection(links)) >= least)
 
@@ -183,8 +187,8 @@ class Judge:
 
     def _find_strangers(self) -> frozenset[str]:
         """Return the pages with addresses like the samples' that do not vary as those do where they are listed."""
-        own, kin = self.written, self.kin
-        elsewhere = self.listed.group_by_place(url for url in own if url not in kin)
+        kin = self.kin
+        elsewhere = self.listed.group_by_place(self.written - kin - self.listed.before)
         strange = [group for group in elsewhere if not self._vary_alike(group, DOUBT_ELSEWHERE)]
         apart = [group for group in self.listed.group_by_list(kin) if self._are_apart(group)]
         return frozenset().union(*strange, *apart)
@@ -240,7 +244,7 @@ class Judge:
         self.samples.append(sample)
         self.taken.append(url)
         for each, page in self.pages.items():
-            if each != url and bound(page.print, sample.page.print) > sample.needed(self.scores[each]):
+            if bound(page.print, sample.page.print) > sample.needed(self.scores[each]):
                 self.scores[each] = max(self.scores[each], sample.likeness(page))
 
 

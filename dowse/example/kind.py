@@ -29,3 +29,10 @@ def form_of(url: str) -> Kind:
     """Return what addresses share that only differ in the names of folders."""
     address = read_address(url)
     return (len(address.path), *kind_of(url)[1:]) if address is not None else (url,)
+
+
+def ends_in_number(url: str) -> bool:
+    """Tell whether the last level of an address is a number and nothing else."""
+    address = read_address(url)
+    levels = [level for level in address.path if level] if address is not None else []
+    return bool(levels) and levels[-1].isdigit()

@@ -63,7 +63,8 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: Ask | None = Non
     named = tuple(dict.fromkeys((*samples, *sorted(found.targets))))[:KEPT_SAMPLES]
     figures = {"targets": len(found.targets), "mapped_pages": len(site.pages)}
     pattern = Pattern(site.entry, paths, named, _find_threshold(site, paths), "", figures, first)
-    return Learned(replace(pattern, avoid=_find_avoided(paths, found)), site, covering)
+    pattern = replace(pattern, avoid=_find_avoided(paths, found, site), lists=_find_lists(paths, found))
+    return Learned(pattern, site, covering)
 
 
 def _say_why_none(site: SiteMap, found: TargetMap) -> str:
@@ -120,12 +121,23 @@ def _loosen_step(step: Step, found: TargetMap) -> Step:
     return step if wrong or lost else replace(step, pattern=loose)
 
 
-def _find_avoided(paths: Sequence[Path], found: TargetMap) -> tuple[str, ...]:
-    """Return the pages beside the paths that a step would lead to, though they are known to be others; and so is the entry."""
+def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tuple[str, ...]:
+    """Return the pages that a step would lead to, though they are known to be neither targets nor on the way."""
     ends = [read_pattern(path.steps[-1].pattern) for path in paths]
     ways = [read_pattern(step.pattern) for path in paths for step in path.steps[:-1]]
-    entry = [found.entry] if _matches(ends, found.entry) and not _matches(ways, found.entry) else []
-    return (*entry, *(url for url in found.others if _matches((*ends, *ways), url)))[:MOST_KNOWN]
+    beside = [url for url in found.others if _matches((*ends, *ways), url)]
+    repeats = any(path.steps[-1].repeats for path in paths)  # then a page at the end may be on the way after all
+    others = (found.entry,) if repeats else (url for url in site.pages if url not in found.targets)
+    known = (url for url in others if _matches(ends, url) and not _matches(ways, url))
+    return tuple(dict.fromkeys((*known, *beside)))[:MOST_KNOWN]
+
+
+def _find_lists(paths: Sequence[Path], found: TargetMap) -> tuple[str, ...]:
+    """Return the pages on the way that a last step would take for targets."""
+    ends = [read_pattern(path.steps[-1].pattern) for path in paths]
+    ways = [read_pattern(step.pattern) for path in paths for step in path.steps[:-1]]
+    hubs = (url for url in found.parents if url not in found.targets)
+    return tuple(url for url in hubs if _matches(ends, url) and _matches(ways, url))[:MOST_KNOWN]
 
 
 def _find_threshold(site: SiteMap, paths: Sequence[Path]) -> float:

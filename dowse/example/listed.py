@@ -33,7 +33,9 @@ class Listed:
     blocks: dict[str, tuple[Block, ...]] = field(default_factory=dict)
     usual: frozenset[str] = frozenset()  # addresses that very many pages link to: of menus and boxes
     places: dict[Place, set[Names]] = field(default_factory=dict)  # where samples are listed
+    kinds: frozenset[Kind] = frozenset()  # of the samples' addresses, unless such pages list samples
     lists: dict[int, list[str]] = field(default_factory=dict)  # the pages where they are, by places
+    before: frozenset[str] = frozenset()  # addresses in such places on the way to the lists of samples
     kin: frozenset[str] | None = None  # addresses that are listed as the samples are; None where no list has those
 
     def note(self, url: str, links: tuple[str, ...], blocks: tuple[Block, ...]) -> None:
@@ -54,11 +56,25 @@ class Listed:
             place, names = _name_place(page, block.place)
             self.places[place].add(names)
             self.lists[block.place].append(page)
+        self.kinds = frozenset(map(kind_of, self.named)).difference(kind_of(page) for page, _ in there)
         found = (self._list_kin(page, block) for page, block in self._blocks())
         self.kin = frozenset().union(*found) if there else None
+        self.before = self._find_before() if there else frozenset()
 
     def _blocks(self) -> Iterator[tuple[str, Block]]:
         return ((page, block) for page, blocks in self.blocks.items() for block in blocks)
+
+    def _find_before(self) -> frozenset[str]:
+        """Return what stands in the samples' places on the way to their lists: on the entry, and on pages that lead to those lists."""
+        lists = {page for page, block in self._blocks() if self._list_kin(page, block)} - self.usual
+        kinds = set(map(kind_of, self.named))
+        ways = {
+            page for page, links in self.links.items() if kind_of(page) not in kinds and not lists.isdisjoint(links)
+        }
+        found = (
+            block.links for page, block in self._blocks() if page in ways | {self.start} and block.place in self.lists
+        )
+        return frozenset().union(*found)
 
     def _count(self, block: Block, wanted: Collection[str]) -> int:
         return sum(link in wanted and link not in self.usual for link in block.links)
@@ -73,6 +89,8 @@ class Listed:
     def _is_place(self, page: str, place: int) -> bool:
         """Tell whether samples are listed in such a place of such pages; further pages of a list have more parameters, or numbered folders."""
         key, names = _name_place(page, place)
+        if kind_of(page) in self.kinds and page not in self.lists.get(place, ()):
+            return False  # a page that may be like a sample lists what it likes
         if any(names <= known or known <= names for known in self.places.get(key, ())):
             return True
         return any(_are_pages_of_one(page, each) for each in self.lists.get(place, ()))

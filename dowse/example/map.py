@@ -9,7 +9,7 @@ from typing import Final
 
 from dowse.example.group import TargetMap
 from dowse.example.judge import Judge
-from dowse.example.kind import Kind, form_of, kind_of
+from dowse.example.kind import Kind, ends_in_number, form_of, kind_of
 from dowse.example.look import Look, Seen, name_failure
 from dowse.model import Failure, Request
 from dowse.tree.node import Node
@@ -174,9 +174,12 @@ class _Mapping:
         return like == len(there) or (like == 0 and not any(self._leads(each) for each in there))
 
     def _find_like(self, url: str) -> list[str]:
-        """Return the pages that were opened with the same kind of address, in lists as the samples are or not."""
-        is_kin = self.judge.listed.is_kin(url)
-        return [each for each in self.kinds.get(kind_of(url), ()) if self.judge.listed.is_kin(each) == is_kin]
+        """Return the pages that were opened with the same kind of address, ending in a number or not, and kin of samples or not."""
+        sort = self._sort(url)
+        return [each for each in self.kinds.get(kind_of(url), ()) if self._sort(each) == sort]
+
+    def _sort(self, url: str) -> tuple[bool, bool]:
+        return self.judge.listed.is_kin(url), ends_in_number(url)
 
     def _is_presumed(self, url: str) -> bool:
         """Tell whether an address that was not opened is a target, as others of its kind are."""

@@ -71,6 +71,7 @@ class Pattern:
     first: Ask | None = None
     without: tuple[str, ...] = ()  # parameters of addresses that only number a visit
     avoid: tuple[str, ...] = ()  # pages that a step matches and that are known to be others, such as those of a menu
+    lists: tuple[str, ...] = ()  # pages on the way that the last step matches, too, and that are no targets
     scale: float = 1.0  # what pages of the kind reach in likeness
     shapes: tuple[Kept, ...] = ()  # how the samples are built
     reader: Mapping[str, Any] = field(default_factory=dict)  # how the data of the pages is read
@@ -94,6 +95,8 @@ class Pattern:
             told["without"] = list(self.without)
         if self.avoid:
             told["avoid"] = list(self.avoid)
+        if self.lists:
+            told["lists"] = list(self.lists)
         told |= {"figures": dict(self.figures), "scale": self.scale, "reader": dict(self.reader)}
         return (
             json.dumps(
@@ -129,6 +132,7 @@ class Pattern:
             _read_ask(name, first) if first is not None else None,
             keys.take_several("without", MOST_PARAMETERS, read_text),
             keys.take_several("avoid", MOST_SAMPLES, _address),
+            keys.take_several("lists", MOST_SAMPLES, _address),
             keys.take("scale", _scale, 1.0),
             tuple(_read_kept(name, place, kept) for place, kept in keys.several("shapes", MOST_SHAPES)),
             keys.take("reader", _reader, {}),

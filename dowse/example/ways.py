@@ -17,6 +17,7 @@ class Ways:
     """The paths of a pattern."""
 
     paths: tuple[tuple[tuple[AddressPattern, Step], ...], ...]
+    lists: frozenset[str] = frozenset()  # addresses that are on the way and never at its end
 
     @classmethod
     def of(cls, pattern: Pattern) -> Ways:
@@ -29,7 +30,7 @@ class Ways:
                     (each, step) for each, step in zip(read, path.steps, strict=True) if not isinstance(each, Verdict)
                 )
             )
-        return cls(tuple(paths))
+        return cls(tuple(paths), frozenset(pattern.lists))
 
     def start(self) -> set[State]:
         """Return where the first pages stand."""
@@ -50,7 +51,7 @@ class Ways:
 
     def may_end(self, url: str) -> bool:
         """Tell whether a path may end at an address."""
-        return any(steps[-1][0].matches(url) for steps in self.paths)
+        return url not in self.lists and any(steps[-1][0].matches(url) for steps in self.paths)
 
     def may_lead(self, url: str) -> bool:
         """Tell whether an address may be on the way of a path, or at an end that leads to further ones."""
@@ -72,9 +73,13 @@ class Ways:
     def goes_on(self, state: State, url: str) -> bool:
         """Tell whether the next step takes a link."""
         path, taken = state
+        if url in self.lists and self.is_end((path, taken + 1)):
+            return False
         return taken < len(self.paths[path]) and self.paths[path][taken][0].matches(url)
 
     def stays(self, state: State, url: str) -> bool:
         """Tell whether a link is taken once more by the step that led to the page."""
         path, taken = state
+        if url in self.lists and self.is_end(state):
+            return False
         return self._repeats(state) and self.paths[path][taken - 1][0].matches(url)

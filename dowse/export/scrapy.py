@@ -38,6 +38,8 @@ WITHOUT = {without}
 
 AVOID = {avoid}
 
+LISTS = {lists}
+
 IN_PATH = re.compile(r";[^=;/]+=[^;/]*")
 SESSION = re.compile(r";(?:jsessionid|phpsessid|sid|cfid|cftoken)=[^/?;]*", re.IGNORECASE)
 NOISE = re.compile(
@@ -117,10 +119,15 @@ class {name}(scrapy.Spider):
         path, taken = state
         steps = self.steps[path]
         for url in links:
-            if taken < len(steps) and self.matches(url, steps[taken]):
+            if self.takes(url, steps, taken):
                 yield url, (path, taken + 1)
-            elif taken and steps[taken - 1][2] and self.matches(url, steps[taken - 1]):
+            elif taken and steps[taken - 1][2] and self.takes(url, steps, taken - 1):
                 yield url, state
+
+    def takes(self, url, steps, place):
+        if place == len(steps) or (url in LISTS and place == len(steps) - 1):
+            return False
+        return self.matches(url, steps[place])
 
     def matches(self, url, step):
         pattern, names, _ = step
@@ -146,6 +153,7 @@ def write_spider(pattern: Pattern) -> str:
         paths=pformat([[_tell_step(step) for step in path.steps] for path in pattern.paths], width=110),
         without=pformat(list(pattern.without), width=110),
         avoid=pformat(set(pattern.avoid), width=110),
+        lists=pformat(set(pattern.lists), width=110),
         name="".join(word.capitalize() for word in words if not word[0].isdigit()) + "Spider",
         spider=ascii("-".join(words) or "pages"),
         domains=ascii([host]),

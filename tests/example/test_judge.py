@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.errors import BadInput
-from dowse.example.judge import FEW, MOST_SAMPLES, Judge, chance_of_same, find_cut, open_judge
+from dowse.example.blocks import Block
+from dowse.example.judge import FEW, MOST_SAMPLES, Judge, chance_of_same, distance, find_cut, open_judge
 from dowse.example.kind import kind_of
 from dowse.model import Response
 from dowse.page.tree import read_tree
@@ -82,9 +83,57 @@ def test_judging_nothing_and_little_is_no_trouble() -> None:
     assert judge.is_target(address("/item/1"))
 
 
+def notice(number: int) -> str:
+    """Write a piece of news: nearly as a thing is written, and all in the same way."""
+    return item(number).replace("<table>", "<table><caption>News</caption>")
+
+
+def site_with_news(place: str, *, in_lists: bool) -> Judge:
+    """Return a judge of a shop with things and news: those in lists of their own, or in those of things."""
+    judge = judge_of()
+    things = [address(f"/item/{n}") for n in range(40)]
+    news = [address(f"{place.format('abcdefghij'[n % 10])}{n}") for n in range(900, 920)]
+    for number, url in enumerate(things[1:], 1):
+        judge.add(url, shape(item(number)))
+    for number, url in enumerate(news):
+        judge.add(url, shape(notice(number)))
+    for number in range(4):
+        links = (*things[number * 10 : number * 10 + 10], *(news[number * 5 : number * 5 + 5] if in_lists else ()))
+        judge.add(address(f"/list/{number}"), shape(listing()), links, (Block(1, links),))
+    if not in_lists:
+        judge.add(address("/news/all/of/it"), shape(listing()), tuple(news), (Block(1, tuple(news)),))
+    judge.judge_again()
+    return judge
+
+
+def test_strangers_with_addresses_of_things_are_told_by_where_they_are_listed() -> None:
+    judge = site_with_news("/item/", in_lists=False)
+    assert all(judge.is_target(address(f"/item/{n}")) for n in range(40))
+    assert not any(judge.is_target(address(f"/item/{n}")) for n in range(900, 920))
+
+
+def test_other_kinds_that_are_listed_elsewhere_are_near_at_most() -> None:
+    judge = site_with_news("/about/", in_lists=False)
+    assert not any(judge.is_target(address(f"/about/{n}")) for n in range(900, 920))
+
+
+def test_what_is_listed_with_the_samples_and_written_like_them_is_of_their_kind() -> None:
+    judge = site_with_news("/{}more/", in_lists=True)
+    assert all(judge.is_target(url) for url in judge.pages if "more/" in url)
+
+
 @given(LIKENESSES, LIKENESSES)
 def test_a_chance_is_a_share(some: list[float], others: list[float]) -> None:
     assert 0.0 <= chance_of_same(some, others) <= 1.0
+    assert chance_of_same(some, others) == pytest.approx(chance_of_same(others, some))
+    assert chance_of_same(some, some) == 1.0
+
+
+def test_the_chance_is_that_of_a_table() -> None:
+    """Two spreads of 50 values each that are 0.272 apart at most have one chance in twenty (Smirnov 1948)."""
+    some, others = [float(n) for n in range(50)], [n + 13.5 for n in range(50)]
+    assert distance(some, others) == pytest.approx(0.28)
+    assert chance_of_same(some, others) == pytest.approx(0.04, abs=0.01)
 
 
 CHANCES = [

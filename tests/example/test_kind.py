@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.example.kind import form_of, kind_of
+from dowse.example.kind import ends_in_number, form_of, kind_of
 
 SITE = "http://a.example"
 SAME = [
@@ -44,3 +44,18 @@ def test_names_of_folders_are_no_part_of_the_form() -> None:
 def test_what_is_no_address_is_a_kind_of_its_own(url: str) -> None:
     assert kind_of(url) == (url,)
     assert form_of(url) == (url,)
+
+
+@pytest.mark.parametrize(
+    ("url", "wanted"),
+    [
+        ("/2025/01/", True),
+        ("/item/7", True),
+        ("/item/7?x=a", True),
+        ("/item/7.html", False),
+        ("/a1", False),
+        ("/", False),
+    ],
+)
+def test_ends_in_number(url: str, wanted: bool) -> None:
+    assert ends_in_number(SITE + url) is wanted

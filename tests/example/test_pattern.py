@@ -23,6 +23,8 @@ PATTERN = Pattern(
     made="2026-11-16",
     figures={"targets": 149, "mapped_pages": 199},
     first=Ask("http://e.example/find", "GET", "q", ("jazz", "blues")),
+    avoid=("http://e.example/i/0",),
+    lists=("http://e.example/i/all",),
 )
 
 
@@ -55,6 +57,7 @@ def test_only_entry_and_paths_are_needed() -> None:
         (told(version=2), "f.json: version is 2; version 1 can be read"),
         (told(entry="ftp://x"), "f.json: entry is not a web address"),
         (told(entri=1), "f.json: entri is not known"),
+        (told(avoid=["about us"]), r"f.json: avoid\[0\] is not a web address"),
         (told(threshold=80), "f.json: threshold is not between 0 and 1"),
         (told(threshold="high"), "f.json: threshold is not a number"),
         (told(figures={"targets": "many"}), "f.json: figures has a value that is not a number"),
@@ -102,6 +105,6 @@ def _may_be(key: str, value: object) -> bool:
     """Say whether such a value can be right for a key."""
     kinds: dict[str, Any] = {
         "threshold": (int, float), "scale": (int, float), "version": int, "made": str, "samples": list, "shapes": list,
-        "without": list, "figures": dict, "reader": dict, "first": type(None),
+        "without": list, "avoid": list, "lists": list, "figures": dict, "reader": dict, "first": type(None),
     }  # fmt: skip
     return isinstance(value, kinds.get(key, ()))

@@ -48,3 +48,13 @@ def test_an_end_that_repeats_is_on_the_way_to_others() -> None:
     assert WAYS.may_lead(address("/item/1"))
     assert not Ways.of(pattern_of()).may_lead(address("/item/1"))
     assert Ways.of(pattern_of()).may_end(address("/item/1"))
+
+
+def test_what_is_known_as_a_list_is_no_end() -> None:
+    known = address("/item/1")
+    ways = Ways.of(pattern_of((Step(ITEM), Step(ITEM, repeats=True)), lists=(known,)))
+    assert ways.goes_on((0, 0), known)
+    assert not ways.goes_on((0, 1), known)
+    assert not ways.stays((0, 2), known)
+    assert not ways.may_end(known)
+    assert ways.may_end(address("/item/2"))

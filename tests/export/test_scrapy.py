@@ -103,8 +103,9 @@ def test_scrapy_goes_along_paths_that_meet_and_repeat(tmp_path: Path) -> None:
         "<ul>", '<ul><a href="/list/1">more</a><a href="/list/0">me</a>'
     )
     list_step = r"^http://shop\.example/list/[0-9]+$"
-    pattern = pattern_of((Step(list_step, repeats=True), Step(ITEM)), (Step(list_step), Step(list_step), Step(ITEM)))
+    paths = (Step(list_step, repeats=True), Step(ITEM)), (Step(list_step), Step(list_step), Step(ITEM))
+    pattern = pattern_of(*paths, avoid=(address("/item/7"),))
     with serving(shop) as port:
         found = crawl(write_spider(pattern), port, tmp_path)
-    assert sorted(found) == sorted(address(f"/item/{n}") for n in range(40))
-    assert len(shop.asked) == len(set(shop.asked)) == 45
+    assert sorted(found) == sorted(address(f"/item/{n}") for n in range(40) if n != 7)
+    assert len(shop.asked) == len(set(shop.asked)) == 44
