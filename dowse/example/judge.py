@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import exp, log, sqrt
+from statistics import median
 from typing import Final
 
 from dowse.errors import BadInput
@@ -38,6 +39,7 @@ LEAST_SCALE: Final = 0.1
 DOUBT: Final = 1e-4  # chance under which it is no accident that pages listed elsewhere are otherwise like the sample
 DOUBT_ELSEWHERE: Final = 0.02  # the same for pages that no list of the samples has
 APART: Final = 0.9  # the distance between what one list has and what others have, when it is another kind of list
+FAR: Final = 0.2  # that they are less alike than what stands beside a sample
 TERMS: Final = 20  # of a sum that ends soon
 SMALL: Final = 0.3  # under this the sum ends late, and is as good as 1
 LONG_LIST: Final = 12  # links to pages with addresses like the samples'
@@ -195,12 +197,15 @@ class Judge:
 
     def _vary_alike(self, pages: Iterable[str], doubt: float = DOUBT) -> bool:
         """Tell whether pages may be as like the samples as those that are listed with them by chance."""
-        return chance_of_same([self.given[url] for url in pages], [self.given[url] for url in self.kin]) >= doubt
+        some, others = [self.given[url] for url in pages], [self.given[url] for url in self.kin]
+        return not is_less(some, others) or chance_of_same(some, others) >= doubt
 
     def _are_apart(self, pages: Collection[str]) -> bool:
-        """Tell whether what one list lists is altogether otherwise like the samples than what the other lists do."""
-        some, others = [self.given[url] for url in pages], [self.given[url] for url in self.kin.difference(pages)]
-        return chance_of_same(some, others) < DOUBT and distance(some, others) >= APART
+        """Tell whether what one list lists is altogether less like the samples than what stands with them."""
+        beside = self.kin.intersection(self.listed.beside)
+        some = [self.given[url] for url in pages]
+        others = [self.given[url] for url in (beside if len(beside) >= FEW else self.kin.difference(pages))]
+        return is_less(some, others, FAR) and chance_of_same(some, others) < DOUBT and distance(some, others) >= APART
 
     def _find_own(self, values: Mapping[str, float]) -> float:
         """Return the threshold for addresses like the samples' in their lists; lower where those under a gap are no lists."""
@@ -208,7 +213,8 @@ class Judge:
         others = [each for url, each in values.items() if url not in own]
         found = _find_gap([values[url] for url in own], others, self.threshold.value)
         low = {url for url in own if values[url] < found} - self.listed.usual
-        if self.listed.kin is None or not max(1, STRAY * len(own)) < len(low) <= MINORITY * len(own):
+        many = len(own) if self._does_entry_list() else MINORITY * len(own)
+        if self.listed.kin is None or not max(1, STRAY * len(own)) < len(low) <= many:
             return found
         if self._do_lead(low):
             return found
@@ -269,6 +275,11 @@ def chance_of_same(some: Sequence[float], others: Sequence[float]) -> float:
     reach = (root + 0.12 + 0.11 / root) * distance(some, others)
     terms = ((-1) ** (k - 1) * exp(-2 * k * k * reach * reach) for k in range(1, TERMS))
     return min(1.0, max(0.0, 2 * sum(terms))) if reach > SMALL else 1.0
+
+
+def is_less(some: Sequence[float], others: Sequence[float], by: float = 0.0) -> bool:
+    """Tell whether some values are mostly less than others, by so much or more."""
+    return bool(some) and bool(others) and median(some) < median(others) - by
 
 
 def distance(some: Sequence[float], others: Sequence[float]) -> float:

@@ -103,7 +103,7 @@ def _share_ends(paths: Sequence[Path], found: TargetMap) -> tuple[Path, ...]:
         wider = max((each for each in paths if reached[each] >= reached[path]), key=lambda each: len(reached[each]))
         return Path((*path.steps[:-1], replace(path.steps[-1], pattern=wider.steps[-1].pattern)))
 
-    return tuple(map(widen, paths))
+    return tuple(dict.fromkeys(map(widen, paths)))
 
 
 def _loosen(path: Path, found: TargetMap) -> Path:

@@ -36,6 +36,7 @@ class Listed:
     kinds: frozenset[Kind] = frozenset()  # of the samples' addresses, unless such pages list samples
     lists: dict[int, list[str]] = field(default_factory=dict)  # the pages where they are, by places
     before: frozenset[str] = frozenset()  # addresses in such places on the way to the lists of samples
+    beside: frozenset[str] = frozenset()  # addresses in the same lists as samples
     kin: frozenset[str] | None = None  # addresses that are listed as the samples are; None where no list has those
 
     def note(self, url: str, links: tuple[str, ...], blocks: tuple[Block, ...]) -> None:
@@ -60,6 +61,7 @@ class Listed:
         found = (self._list_kin(page, block) for page, block in self._blocks())
         self.kin = frozenset().union(*found) if there else None
         self.before = self._find_before() if there else frozenset()
+        self.beside = frozenset().union(*(block.links for _, block in there)) - self.usual
 
     def _blocks(self) -> Iterator[tuple[str, Block]]:
         return ((page, block) for page, blocks in self.blocks.items() for block in blocks)
