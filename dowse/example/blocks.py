@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from dowse.tree.node import Node
@@ -53,11 +54,12 @@ def _name_place(node: Node, above: tuple[Node, ...]) -> tuple[list[_Key], int]:
     way, keys = hash(node.tag), []
     for tag in reversed(above):
         keys.append((id(tag), way))
-        way = hash((way, tag.tag, _find_mark(tag)))
+        way = hash((way, tag.tag, _find_mark(tag.attribute("class")) if tag.tag in MARKED else ""))
     return keys, way
 
 
-def _find_mark(tag: Node) -> str:
-    """Return the first name of a tag's class that has no digits: those after it tell the tags of one kind apart."""
-    names = tag.attribute("class").lower().split()[:MOST_NAMES] if tag.tag in MARKED else []
-    return next((name for name in names if name.isascii() and not any(map(str.isdigit, name))), "")
+@lru_cache(maxsize=8_192)
+def _find_mark(css: str) -> str:
+    """Return the first name of a class that has no digits: those after it tell the tags of one kind apart."""
+    names = css.lower().split()[:MOST_NAMES]
+    return next((name for name in names if not any(map(str.isdigit, name))), "")
