@@ -144,6 +144,11 @@ class Judge:
         reached = sorted(self.scores[url] for url in self.kin)
         return max(LEAST_SCALE, reached[int(len(reached) * REACHED)]) if len(reached) >= FEW else 1.0
 
+    @property
+    def _is_indistinct(self) -> bool:
+        """Whether the entry is built like the samples, so that all pages may be."""
+        return any(sample.common >= MOST_COMMON for sample in self.samples[: self.count])
+
     def _is_own(self, url: str) -> bool:
         return kind_of(url) in self.kinds
 
@@ -169,7 +174,7 @@ class Judge:
             if not self._is_own(url):
                 others[kind_of(url)].append(url)
         formed = {kind_of(url) for url in self.pages if form_of(url) in self.forms}
-        if any(sample.common >= MOST_COMMON for sample in self.samples[: self.count]):
+        if self._is_indistinct:
             return frozenset(kind for kind in others if kind not in formed)  # only addresses tell them from lists
         together, wanted = self.listed.find_together(self.kinds), self._find_wanted(others)
         listed = (kind for kind in wanted if kind in together or (kind in formed and self.listed.are_kin(others[kind])))
@@ -188,9 +193,14 @@ class Judge:
         return len(self.written) >= FEW and len(listed) >= len(self.written) / 2
 
     def _find_strangers(self) -> frozenset[str]:
-        """Return the pages with addresses like the samples' that do not vary as those do where they are listed."""
-        kin = self.kin
-        elsewhere = self.listed.group_by_place(self.written - kin - self.listed.before)
+        """Return the pages with addresses like the samples' that do not vary as those do where they are listed.
+
+        On a site where the entry is built like the samples, pages tell nothing: who is not listed with them is a stranger.
+        """
+        kin, others = self.kin, self.written - self.kin - self.listed.before
+        if self._is_indistinct:
+            return others
+        elsewhere = self.listed.group_by_place(others)
         strange = [group for group in elsewhere if not self._vary_alike(group, DOUBT_ELSEWHERE)]
         apart = [group for group in self.listed.group_by_list(kin) if self._are_apart(group)]
         return frozenset().union(*strange, *apart)

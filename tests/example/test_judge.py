@@ -112,6 +112,18 @@ def test_strangers_with_addresses_of_things_are_told_by_where_they_are_listed() 
     assert not any(judge.is_target(address(f"/item/{n}")) for n in range(900, 920))
 
 
+def test_where_all_pages_are_built_alike_lists_tell_who_is_wanted() -> None:
+    judge = open_judge({address("/item/0"): shape(item(0))}, shape(item(1)), start_url=address("/"))
+    things, news = (tuple(address(f"/item/{n}") for n in some) for some in (range(30), range(900, 910)))
+    for number, url in enumerate((*things[1:], *news)):
+        judge.add(url, shape(item(number)))
+    judge.add(address("/list/1"), shape(item(0)), things, (Block(1, things),))
+    judge.add(address("/news/all/of/it"), shape(item(0)), news, (Block(1, news),))
+    judge.judge_again()
+    assert all(map(judge.is_target, things))
+    assert not any(map(judge.is_target, (*news, address("/list/1"))))
+
+
 def test_other_kinds_that_are_listed_elsewhere_are_near_at_most() -> None:
     judge = site_with_news("/about/", in_lists=False)
     assert not any(judge.is_target(address(f"/about/{n}")) for n in range(900, 920))
