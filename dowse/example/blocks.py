@@ -12,6 +12,7 @@ from dowse.tree.node import Node
 MARKED: Final = frozenset(
     "div ul ol dl table tbody section nav aside main header footer form".split()
 )  # tags whose class says what is in them; those of rows say odd and even, first and last
+ROWS: Final = frozenset({"tr", "tbody", "thead"})  # a list in a table goes on in the next row
 MOST_NAMES: Final = 20  # of a class that are looked at
 LIST: Final = 3  # links that make a list; of fewer, two may do
 PAIR: Final = 2
@@ -53,7 +54,8 @@ def _find_anchors(tree: Node) -> Iterator[tuple[str, list[_Key], int]]:
 def _name_place(node: Node, above: tuple[Node, ...]) -> tuple[list[_Key], int]:
     way, keys = hash(node.tag), []
     for tag in reversed(above):
-        keys.append((id(tag), way))
+        if tag.tag not in ROWS or tag is above[0]:
+            keys.append((id(tag), way))
         way = hash((way, tag.tag, _find_mark(tag.attribute("class")) if tag.tag in MARKED else ""))
     return keys, way
 

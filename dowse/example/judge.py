@@ -15,7 +15,7 @@ from dowse.errors import BadInput
 from dowse.example.blocks import Block
 from dowse.example.kind import Kind, form_of, kind_of
 from dowse.example.likeness import MOST_COMMON, Framed, frame, nearest
-from dowse.example.listed import KIN, LISTED, SOME_LISTS, Listed
+from dowse.example.listed import KIN, LISTED, Listed
 from dowse.tree.alike import Sample, Threshold, count_mixed, explain_cuts
 from dowse.tree.fingerprint import bound, print_of
 from dowse.tree.shape import Shape
@@ -44,6 +44,7 @@ TERMS: Final = 20  # of a sum that ends soon
 SMALL: Final = 0.3  # under this the sum ends late, and is as good as 1
 LONG_LIST: Final = 12  # links to pages with addresses like the samples'
 LARGE_LIST: Final = 0.15  # of all such pages
+SOME_LISTS: Final = 0.3  # of the lists of some pages: so many list others too when both are the same
 LEAST: Final = 0.02  # like the sample at all
 PROSE: Final = 0.75  # with a scale under this pages are texts, whose build says little
 UNKNOWN: Final = Threshold(STRICT, "too few pages to see a spread", 0.0)
@@ -176,8 +177,13 @@ class Judge:
         formed = {kind_of(url) for url in self.pages if form_of(url) in self.forms}
         if self._is_indistinct:
             return frozenset(kind for kind in others if kind not in formed)  # only addresses tell them from lists
-        together, wanted = self.listed.find_together(self.kinds), self._find_wanted(others)
-        listed = (kind for kind in wanted if kind in together or (kind in formed and self.listed.are_kin(others[kind])))
+        together = self.listed.find_together(self.kinds)
+        listed = (
+            kind
+            for kind in self._find_wanted(others)
+            if together.get(kind, 0) >= SOME_LISTS
+            or ((kind in formed or together.get(kind, 0)) and self.listed.are_kin(others[kind]))
+        )
         alike = {kind for kind in listed if self._vary_alike(others[kind]) and not self._do_lead(others[kind])}
         return frozenset(others.keys() - alike)
 
@@ -201,14 +207,14 @@ class Judge:
         if self._is_indistinct:
             return others
         elsewhere = self.listed.group_by_place(others)
-        strange = [group for group in elsewhere if not self._vary_alike(group, DOUBT_ELSEWHERE)]
+        strange = [group for group in elsewhere if not self._vary_alike(group, DOUBT_ELSEWHERE, 0.0)]
         apart = [group for group in self.listed.group_by_list(kin) if self._are_apart(group)]
         return frozenset().union(*strange, *apart)
 
-    def _vary_alike(self, pages: Iterable[str], doubt: float = DOUBT) -> bool:
-        """Tell whether pages may be as like the samples as those that are listed with them by chance."""
+    def _vary_alike(self, pages: Iterable[str], doubt: float = DOUBT, by: float = FAR) -> bool:
+        """Tell whether pages may be as like the samples as those that are listed with them by chance, or differ by little."""
         some, others = [self.given[url] for url in pages], [self.given[url] for url in self.kin]
-        return not is_less(some, others) or chance_of_same(some, others) >= doubt
+        return not is_less(some, others, by) or chance_of_same(some, others) >= doubt
 
     def _are_apart(self, pages: Collection[str]) -> bool:
         """Tell whether what one list lists is altogether less like the samples than what stands with them."""

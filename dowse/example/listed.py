@@ -13,7 +13,6 @@ from dowse.example.kind import Kind, form_of, kind_of
 
 LISTED: Final = 3  # links to pages of a kind that make a list of them
 EVERYWHERE: Final = 0.3  # of all pages: what so many link to stands in a menu or a box
-SOME_LISTS: Final = 0.3  # of the lists of some pages: so many list others too when both are the same
 KIN: Final = 0.5  # of some pages that stand in the samples' lists, when all may
 
 MOST_LISTS: Final = 200  # of samples that are remembered; any more are like them
@@ -118,8 +117,8 @@ class Listed:
         wanted = set(urls) - self.usual
         yield from filter(None, (wanted.intersection(block.links) for _, block in self._blocks()))
 
-    def find_together(self, kinds: Collection[Kind]) -> frozenset[Kind]:
-        """Return the kinds of addresses of which many lists have addresses of some kinds too; what every page has is no list."""
+    def find_together(self, kinds: Collection[Kind]) -> dict[Kind, float]:
+        """Return for each kind of addresses the part of its lists that have addresses of some kinds too; what every page has is no list."""
         lists: Counter[Kind] = Counter()
         mixed: Counter[Kind] = Counter()
         for _, block in self._blocks():
@@ -128,7 +127,7 @@ class Listed:
             lists.update(listed)
             if sum(counts[kind] for kind in kinds) >= LISTED:
                 mixed.update(listed)
-        return frozenset(kind for kind, count in lists.items() if mixed[kind] >= SOME_LISTS * count)
+        return {kind: mixed[kind] / count for kind, count in lists.items()}
 
     def count(self, page: str, wanted: Callable[[str], bool]) -> int:
         """Return how many addresses of some sort stand together on a page at most."""

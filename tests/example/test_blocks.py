@@ -25,6 +25,7 @@ PAGES = [
     ("points", "<ul>" + "".join(f"<li>{each}</li>" for each in anchors(*"abc")) + "</ul>"),
     ("lines", "<p>" + "<br>".join(anchors(*"abc")) + "</p>"),
     ("cells", "<table><tr>" + "".join(f"<td>{each}</td>" for each in anchors(*"abc")) + "</tr></table>"),
+    ("a grid", "<table><tr><td>{}</td><td>{}</td></tr><tr><td>{}</td></tr></table>".format(*anchors(*"abc"))),
     ("cards", "".join(f"<div class=card><h3>{each}</h3><p>text</p></div>" for each in anchors(*"abc"))),
 ]
 

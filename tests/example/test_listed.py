@@ -101,8 +101,8 @@ def test_kinds_that_stand_in_one_list() -> None:
     books, films, news = (tuple(f"/{kind}/{n}" for n in range(3)) for kind in ("book", "film", "news"))
     found = listed({"/all": {LISTS: (*books, *films)}, "/latest": {NEWS: news}}, "/book/0")
     together = found.find_together({kind_of(SITE + "/book/1")})
-    assert kind_of(SITE + "/film/1") in together
-    assert kind_of(SITE + "/news/1") not in together
+    assert together[kind_of(SITE + "/film/1")] == 1
+    assert together[kind_of(SITE + "/news/1")] == 0
 
 
 def test_how_many_stand_together() -> None:
