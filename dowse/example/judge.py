@@ -32,7 +32,6 @@ SOFT: Final = 0.2  # keeps the logarithm of what differs finite: less than this 
 PARTED_BELOW: Final = 0.6  # what is more like the sample than this is no other kind of page
 PARTED: Final = 0.15  # a gap among pages with the sample's kind of address that says they are two kinds after all
 STRAY: Final = 0.02  # of them: a link or two in a list lead elsewhere
-MINORITY: Final = 0.6  # of the pages with the sample's kind of address
 ENOUGH: Final = 10  # of those, to know what is usual
 REACHED: Final = 0.9  # of the pages with the samples' kind of address are less like them than the scale
 LEAST_SCALE: Final = 0.1
@@ -109,7 +108,7 @@ class Judge:
         self.written = self._find_written()
         self.listed.look_again({url for url in self.written if self.given[url] >= SAME})
         if self.listed.kin is not None and not self._does_entry_list():
-            self.kinds |= self._find_kin_kinds(self.listed.kin)
+            self.kinds |= self._find_kin_kinds(self.listed.kin) | self._find_mixed_kinds(self.listed.kin)
             self.written = self._find_written()
         self.kin = frozenset(filter(self.listed.is_kin, self.written))
         self.lists, self.near, self.strangers = self._find_lists(), self._find_near(), self._find_strangers()
@@ -138,6 +137,15 @@ class Judge:
         there = Counter(kind_of(url) for url in kin.intersection(self.pages) if form_of(url) in self.forms)
         found = frozenset(kind for kind, count in there.items() if count > KIN * formed[kind])
         return found if len(found) ** 2 >= sum(there[kind] for kind in found) else frozenset()
+
+    def _find_mixed_kinds(self, kin: frozenset[str]) -> frozenset[Kind]:
+        """Return the kinds of addresses that are listed as the samples are, and mostly in one list with such as theirs."""
+        together = self.listed.find_together(self.kinds)
+        pages = Counter(map(kind_of, self.pages))
+        there = Counter(map(kind_of, kin.intersection(self.pages)))
+        return frozenset(
+            kind for kind, count in there.items() if count > KIN * pages[kind] and together.get(kind, 0) >= KIN
+        )
 
     def _find_scale(self) -> float:
         if self.listed.kin is None:
@@ -229,12 +237,11 @@ class Judge:
         others = [each for url, each in values.items() if url not in own]
         found = _find_gap([values[url] for url in own], others, self.threshold.value)
         low = {url for url in own if values[url] < found} - self.listed.usual
-        many = len(own) if self._does_entry_list() else MINORITY * len(own)
-        if self.listed.kin is None or not max(1, STRAY * len(own)) < len(low) <= many:
+        if self.listed.kin is None or len(low) <= max(1, STRAY * len(own)):
             return found
         if self._do_lead(low):
             return found
-        return LEAST if self.scale >= PROSE else 0.0
+        return LEAST if self.scale >= PROSE and not self._is_indistinct else 0.0
 
     def _do_lead(self, pages: Collection[str]) -> bool:
         """Tell whether pages are lists of pages with addresses like the samples', more than those are themselves."""

@@ -23,6 +23,7 @@ _WORDS: Final = re.compile(
 )  # signs with letters, or some words, as patterns write them
 MOST_KNOWN: Final = 200  # pages that a pattern avoids by their addresses
 ABOVE_OTHERS: Final = 0.3  # of the way from others to targets: those vary more
+_YEAR: Final = re.compile(r"(?<![0-9{,])(?:19|20)[0-9]{2}(?![0-9},])")  # next year there will be another
 KEPT_SAMPLES: Final = 5  # addresses of targets that the pattern names, so that it can be learned again
 
 
@@ -111,8 +112,15 @@ def _loosen(path: Path, found: TargetMap) -> Path:
     return Path(tuple(_loosen_step(step, found) for step in path.steps))
 
 
+def _loosen_text(pattern: str) -> str:
+    """Return a pattern with any words for words, and any year for a year; the host stays."""
+    scheme, mark, rest = pattern.partition("://")
+    host, slash, path = rest.partition("/")
+    return scheme + mark + host + slash + _YEAR.sub("[0-9]{4}", _WORDS.sub(lambda _: ANY_WORDS, path))
+
+
 def _loosen_step(step: Step, found: TargetMap) -> Step:
-    loose = _WORDS.sub(lambda _: ANY_WORDS, step.pattern)
+    loose = _loosen_text(step.pattern)
     now, then = read_pattern(step.pattern), read_pattern(loose)
     if isinstance(now, Verdict) or isinstance(then, Verdict):
         return step
@@ -122,14 +130,20 @@ def _loosen_step(step: Step, found: TargetMap) -> Step:
 
 
 def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tuple[str, ...]:
-    """Return the pages that a step would lead to, though they are known to be neither targets nor on the way."""
+    """Return the pages that a step would lead to, though they are known to be neither targets nor on the way.
+
+    What is listed with the samples may be one of them after all, and what is written as a list may be filled later, unless
+    it stands on every page.
+    """
     ends = [read_pattern(path.steps[-1].pattern) for path in paths]
     ways = [read_pattern(step.pattern) for path in paths for step in path.steps[:-1]]
-    beside = [url for url in found.others if _matches((*ends, *ways), url)]
+    usual, kin = site.judge.listed.usual, (site.judge.listed.kin or frozenset()) - site.judge.listed.usual
+    beside = [url for url in found.others if url in usual and _matches(ways, url)]
     repeats = any(path.steps[-1].repeats for path in paths)  # then a page at the end may be on the way after all
-    others = (found.entry,) if repeats else (url for url in site.pages if url not in found.targets)
-    known = (url for url in others if _matches(ends, url) and not _matches(ways, url))
-    return tuple(dict.fromkeys((*known, *beside)))[:MOST_KNOWN]
+    seen = (*found.others, found.entry) if repeats else (*found.others, *site.pages)
+    known = (url for url in seen if url not in found.targets and _matches(ends, url) and not _matches(ways, url))
+    strange = (url for url in known if url == found.entry or url not in kin)
+    return tuple(dict.fromkeys((*strange, *beside)))[:MOST_KNOWN]
 
 
 def _find_lists(paths: Sequence[Path], found: TargetMap) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ class Listed:
     kinds: frozenset[Kind] = frozenset()  # of the samples' addresses, unless such pages list samples
     lists: dict[int, list[str]] = field(default_factory=dict)  # the pages where they are, by places
     before: frozenset[str] = frozenset()  # addresses in such places on the way to the lists of samples
-    beside: frozenset[str] = frozenset()  # addresses in the same lists as samples
+    beside: frozenset[str] = frozenset()  # addresses in the same places of the same pages as samples
     kin: frozenset[str] | None = None  # addresses that are listed as the samples are; None where no list has those
 
     def note(self, url: str, links: tuple[str, ...], blocks: tuple[Block, ...]) -> None:
@@ -49,7 +49,7 @@ class Listed:
         linked = Counter(link for links in self.links.values() for link in links)
         most = max(LISTED, EVERYWHERE * len(self.links))
         self.usual = frozenset(url for url, count in linked.items() if count > most)
-        there = [(page, block) for page, block in self._blocks() if self._count(block, self.named)]
+        there = [(page, block) for page, block in self._blocks() if self._count(block, self.named - {page})]
         there = there or [(page, block) for page, block in self._blocks() if self._count(block, same) >= LISTED]
         self.places, self.lists = defaultdict(set), defaultdict(list)
         for page, block in there[:MOST_LISTS]:
@@ -60,7 +60,9 @@ class Listed:
         found = (self._list_kin(page, block) for page, block in self._blocks())
         self.kin = frozenset().union(*found) if there else None
         self.before = self._find_before() if there else frozenset()
-        self.beside = frozenset().union(*(block.links for _, block in there)) - self.usual
+        lists = {(page, block.place) for page, block in there}
+        found = (block.links for page, block in self._blocks() if (page, block.place) in lists)
+        self.beside = frozenset().union(*found) - self.usual
 
     def _blocks(self) -> Iterator[tuple[str, Block]]:
         return ((page, block) for page, blocks in self.blocks.items() for block in blocks)
@@ -113,9 +115,12 @@ class Listed:
         yield from filter(None, groups.values())
 
     def group_by_list(self, urls: Iterable[str]) -> Iterator[set[str]]:
-        """Yield those of some addresses that stand together on one page."""
+        """Yield those of some addresses that stand in one place of one page."""
         wanted = set(urls) - self.usual
-        yield from filter(None, (wanted.intersection(block.links) for _, block in self._blocks()))
+        groups: dict[tuple[str, int], set[str]] = defaultdict(set)
+        for page, block in self._blocks():
+            groups[page, block.place].update(wanted.intersection(block.links))
+        yield from filter(None, groups.values())
 
     def find_together(self, kinds: Collection[Kind]) -> dict[Kind, float]:
         """Return for each kind of addresses the part of its lists that have addresses of some kinds too; what every page has is no list."""

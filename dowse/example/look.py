@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
+from dowse.example.address import Address, read_address
 from dowse.example.blocks import Block, find_blocks
 from dowse.fetch import Fetch, Render
 from dowse.model import Failure, Page, Request, Why
@@ -49,7 +50,7 @@ def look_with(
 
     Parameters that only number a visit are left out of addresses, and links to what is avoided are none.
     """
-    avoided = frozenset(avoid)
+    avoided = frozenset(filter(None, map(read_address, avoid)))
 
     async def look(request: Request) -> Seen | Failure:
         heard = await ask(request, fetch)
@@ -70,7 +71,7 @@ async def _render(heard: Heard, render: Render) -> Heard:
     return replace(heard, response=shown, page=read_page(shown), tree=read_tree(shown))
 
 
-def _see(heard: Heard, without: Collection[str], avoided: frozenset[str]) -> Seen | Failure:
+def _see(heard: Heard, without: Collection[str], avoided: frozenset[Address]) -> Seen | Failure:
     url, status = heard.request.url, heard.response.status
     if 300 <= status < 400:
         return Failure(url, Why.REDIRECT_BAD, heard.response.header("location")[:200], status)
@@ -78,7 +79,9 @@ def _see(heard: Heard, without: Collection[str], avoided: frozenset[str]) -> See
         return Failure(url, Why.STATUS, f"HTTP {status}", status)
     if heard.page is None or heard.tree is None:
         return Failure(url, Why.NOT_A_PAGE, heard.response.header("content-type")[:80], status)
-    links = tuple(url for url in _find_links(heard.page, without) if url not in avoided)
+    links = _find_links(heard.page, without)
+    if avoided:
+        links = tuple(url for url in links if read_address(url) not in avoided)
     return Seen(url, heard.page, heard.tree, links, bool(heard.response.redirects), without)
 
 

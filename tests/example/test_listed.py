@@ -90,6 +90,11 @@ def test_what_stands_on_the_way_to_the_lists_is_known() -> None:
     assert not found.is_kin(SITE + "/early")
 
 
+def test_that_a_sample_links_to_itself_makes_nobody_kin() -> None:
+    pages = lists("a", "b") | {"/a0": {MENU: ("/a0", "/talk")}, "/b0": {MENU: ("/b0", "/talk2")}}
+    assert not listed(pages, "/a0").is_kin(SITE + "/talk2")
+
+
 def test_groups_by_place_and_by_list() -> None:
     found = listed(lists("a", "b"), "/a0")
     wanted = urls("/a1", "/a2", "/b1")
