@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ import click
 
 from dowse.cli import options
 from dowse.cli.counting import say_count
-from dowse.cli.printing import print_json, printable, table
+from dowse.cli.printing import note, print_json, printable, table
 from dowse.errors import BadInput, Stopped
 
 if TYPE_CHECKING:
@@ -68,19 +69,55 @@ def command(
         learned = uvloop.run(
             _learn(samples, entry, Limits(pages, depth), options.fetch_settings(**fetch_options), used)
         )
+        _check_reading(learned.site.failures, len(learned.site.pages))
     except Stopped as error:
+        why = _explain(error, used)
         if as_json:
-            print_json(_nothing(used, str(error)))
-        raise (LimitReached(str(error)) if used.all else error) from None
+            print_json(_nothing(used, str(why)))
+        raise why from None
     _write(learned, output, scrapy)
     print_json(describe(learned)) if as_json else _print(learned, output)
+    for lost in _say_lost(learned):
+        note(f"dowse: {printable(lost)}")
     return 3 if learned.site.stopped else 0
+
+
+class Unreadable(Stopped):
+    """The server failed as often as it gave a page, or more often."""
 
 
 class LimitReached(Stopped):
     """Nothing was learned from as many pages as may be mapped."""
 
     exit_code = 3
+
+
+def _check_reading(failures: Mapping[str, int], came: int) -> None:
+    """Refuse to learn from a site whose server failed: what it did not give is not known."""
+    from dowse.example.walk import judge_map
+
+    reading = judge_map(failures, came)
+    if not reading.yes:
+        raise Unreadable(reading.reason)
+
+
+def _explain(error: Stopped, used: _Used) -> Stopped:
+    """Return why nothing was learned: a server that failed comes before a limit, and before what the few pages lack."""
+    if isinstance(error, Unreadable) or not used.pages:
+        return error
+    try:
+        _check_reading(used.failures, used.pages)
+    except Unreadable as trouble:
+        return trouble
+    return LimitReached(str(error)) if used.all else error
+
+
+def _say_lost(learned: Learned) -> list[str]:
+    """Return that pages are missing which the server could not give, where there are any."""
+    from dowse.example.walk import say_troubles
+
+    told = say_troubles(learned.site.failures)
+    return [f"some pages could not be opened: {told}; the pattern may not know all"] if told else []
 
 
 @dataclass(slots=True)
@@ -186,7 +223,7 @@ def describe(learned: Learned) -> dict[str, Any]:
         "threshold": learned.pattern.threshold,
         "stopped": site.stopped,
         "failures": dict(site.failures),
-        "notes": list(covering.reasons),
+        "notes": [*covering.reasons, *_say_lost(learned)],
     }
 
 
@@ -198,6 +235,7 @@ def _print(learned: Learned, output: str | None) -> None:
         ("like the sample", learned.targets, seen),
         ("threshold", f"{learned.pattern.threshold:.2f}", site.judge.threshold.why),
     ]
+    rows += [("could not be opened", count, printable(why)) for why, count in site.failures.items()]
     click.echo(table(rows))
     if pattern.first:
         values = say_count(len(pattern.first.values), "values")
@@ -206,8 +244,8 @@ def _print(learned: Learned, output: str | None) -> None:
         click.echo(f"\npath {number}" if len(pattern.paths) > 1 else "\npath")
         for step in path.steps:
             click.echo(f"  {printable(step.pattern)}{'  (again and again)' if step.repeats else ''}")
-    for note in learned.cover.reasons:
-        click.echo(f"\nnoticed: {printable(note)}")
+    for reason in learned.cover.reasons:
+        click.echo(f"\nnoticed: {printable(reason)}")
     missed = learned.missed
     for url in pattern.samples[:1]:
         if url in missed:

@@ -120,6 +120,7 @@ class _Crawl:
     recalled: set[str] = field(default_factory=set)  # the same, before the run was cut off
     found: list[Found] = field(default_factory=list)  # since the last page was taken
     taken: set[str] = field(default_factory=set)  # of all that were found
+    finals: set[str] = field(default_factory=set)  # where all that were found led to: two links may lead to one page
     skipped: set[str] = field(default_factory=set)  # known ones that were not opened
 
     def begin(self, requests: Iterable[Request]) -> None:
@@ -235,6 +236,8 @@ class _Crawl:
             return ""
         found = Found(seen, self.walk.likeness.of(seen.tree))
         is_like = found.likeness >= self.walk.pattern.threshold
+        if is_like and self._is_taken(seen):
+            return ""
         if is_end and is_like:
             self._add(found)
         elif is_end:
@@ -246,6 +249,12 @@ class _Crawl:
     def _add(self, found: Found) -> None:
         self.found.append(found)
         self.taken.add(found.seen.url)
+        self.finals.add(_final(found.seen))
+
+    def _is_taken(self, seen: Seen) -> bool:
+        """Tell whether another address led to the same page before, in this run or where it was cut off."""
+        final = _final(seen)
+        return final in self.finals or (final != seen.url and final in self.memory.known)
 
     def _find_next(self, seen: Seen) -> tuple[str, ...]:
         """Return the next page of a list: lists grow, and the pattern may know one page of it."""
@@ -318,3 +327,8 @@ class _Crawl:
             else:
                 del self.led[url]
                 self.ends.append(url)
+
+
+def _final(seen: Seen) -> str:
+    """Return the address that a page has in the end."""
+    return seen.page.url or seen.url

@@ -6,11 +6,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from dowse.errors import BadInput
 from dowse.example.keys import Keys, read_flag, read_number, read_text
 from dowse.example.written import read_pattern
 from dowse.model import Verdict
+from dowse.records.aligned import BadName, PageWrapper
+from dowse.tree.written import read_shape
 from dowse.url import canonical
 
 VERSION: Final = 1
@@ -21,7 +24,7 @@ MOST_SAMPLES: Final = 1_000
 MOST_VALUES: Final = 100_000  # that a form is asked with
 MOST_SHAPES: Final = 20
 MOST_PARAMETERS: Final = 50
-METHODS: Final = ("GET", "POST")
+METHOD: Final = "GET"  # of a form that is asked: what is sent with POST may change something
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +124,21 @@ class Pattern:
         paths = tuple(_read_path(name, place, path) for place, path in keys.several("paths", MOST_PATHS))
         if not paths:
             raise BadInput(f"{name}: paths is missing or empty")
-        first = told.get("first")
+        first, entry = told.get("first"), keys.take("entry", _address)
         return cls(
-            keys.take("entry", _address),
+            entry,
             paths,
             keys.take_several("samples", MOST_SAMPLES, _address),
             keys.take("threshold", _share, 0.0),
             keys.take("made", read_text, ""),
             keys.take("figures", _figures, {}),
-            _read_ask(name, first) if first is not None else None,
+            _read_ask(name, first, entry) if first is not None else None,
             keys.take_several("without", MOST_PARAMETERS, read_text),
             keys.take_several("avoid", MOST_SAMPLES, _address),
             keys.take_several("lists", MOST_SAMPLES, _address),
             keys.take("scale", _scale, 1.0),
             tuple(_read_kept(name, place, kept) for place, kept in keys.several("shapes", MOST_SHAPES)),
-            keys.take("reader", _reader, {}),
+            _check_names(name, keys.take("reader", _reader, {})),
         )
 
 
@@ -156,8 +159,10 @@ def _read_step(name: str, place: str, told: object) -> Step:
     return Step(keys.take("pattern", _pattern), keys.take("repeats", read_flag, False))
 
 
-def _read_ask(name: str, told: object) -> Ask:
+def _read_ask(name: str, told: object, entry: str) -> Ask:
     keys = Keys.of(name, "first", told, Ask.__slots__)
+    if _host(keys.take("address", _address)) != _host(entry):
+        raise BadInput(f"{name}: first.address is on another host than entry")
     values = keys.take_several("values", MOST_VALUES, read_text)
     return Ask(
         keys.take("address", _address),
@@ -168,9 +173,21 @@ def _read_ask(name: str, told: object) -> Ask:
     )
 
 
+def _host(url: str) -> str:
+    return urlsplit(canonical(url) or "").hostname or ""
+
+
 def _read_kept(name: str, place: str, told: object) -> Kept:
     keys = Keys.of(name, place, told, Kept.__slots__)
-    return Kept(keys.take("shape", read_text), keys.take("common", _less_than_whole, 0.0))
+    return Kept(keys.take("shape", _shape), keys.take("common", _less_than_whole, 0.0))
+
+
+def _shape(value: object) -> str:
+    try:
+        read_shape(read_text(value))
+    except BadInput as wrong:
+        raise ValueError(f"is refused: {wrong}") from None
+    return str(value)
 
 
 def _less_than_whole(value: object) -> float:
@@ -210,8 +227,8 @@ def _share(value: object) -> float:
 
 
 def _method(value: object) -> str:
-    if value not in METHODS:
-        raise ValueError(f"is not {' or '.join(METHODS)}")
+    if value != METHOD:
+        raise ValueError(f"is not {METHOD}; no other forms are asked")
     return str(value)
 
 
@@ -219,6 +236,17 @@ def _reader(value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError("is not an object {...}")
     return value
+
+
+def _check_names(name: str, reader: dict[str, Any]) -> dict[str, Any]:
+    """Refuse names that cannot be columns; a reader of another Dowse is refused where it is used, for it can be learned again."""
+    try:
+        PageWrapper.from_dict(reader)
+    except BadName as wrong:
+        raise BadInput(f"{name}: reader.{wrong}") from None
+    except BadInput:
+        pass
+    return reader
 
 
 def _figures(value: object) -> dict[str, float]:

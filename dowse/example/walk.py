@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -60,12 +60,30 @@ class Walk:
     @property
     def troubles(self) -> dict[str, int]:
         """Why the server or the way to it gave no page, and how often."""
-        return {why: count for why, count in self.failures.most_common() if is_trouble(why)}
+        return find_troubles(self.failures)
 
 
 def is_trouble(why: str) -> bool:
     """Tell whether a page did not come for a reason that passes: it says nothing about the page."""
     return why in _TROUBLE or why in _REFUSING or why.startswith("HTTP 5")
+
+
+def find_troubles(failures: Mapping[str, int]) -> dict[str, int]:
+    """Return the failures that pass, the most frequent first."""
+    return {why: count for why, count in Counter(failures).most_common() if is_trouble(why)}
+
+
+def say_troubles(failures: Mapping[str, int]) -> str:
+    """Return which failures that pass there were, and how often, in few words."""
+    return ", ".join(f"{why} ({count:,})" for why, count in [*find_troubles(failures).items()][:MOST_REASONS])
+
+
+def judge_map(failures: Mapping[str, int], came: int) -> Verdict:
+    """Tell whether enough of a site could be read to learn from it: more pages came than its server did not give."""
+    troubles = sum(find_troubles(failures).values())
+    if troubles and troubles >= came:
+        return Verdict(False, f"the site could not be read: {say_troubles(failures)}; try again later")
+    return Verdict(True)
 
 
 def judge_walk(walk: Walk) -> Verdict:
@@ -89,8 +107,7 @@ def judge_reading(walk: Walk) -> Verdict:
         return Verdict(False, f"{start} could not be opened: {', '.join([*walk.failures][:MOST_REASONS])}")
     most = sum(walk.troubles.values()) > walk.opened
     if most or (not walk.stopped and not _judge_whole(walk).yes and _may_be_lost(walk)):
-        told = ", ".join(f"{why} ({count:,})" for why, count in [*walk.troubles.items()][:MOST_REASONS])
-        return Verdict(False, f"the site could not be read: {told}")
+        return Verdict(False, f"the site could not be read: {say_troubles(walk.failures)}")
     return Verdict(True)
 
 
@@ -101,7 +118,8 @@ def _judge_whole(walk: Walk) -> Verdict:
     before, reached = walk.pattern.figures.get("targets", 0), walk.pages + walk.unread
     if reached < FEWER * before:
         found = "1 page was" if reached == 1 else f"{reached:,} pages were"
-        return Verdict(False, f"{found} found where there were {before:,.0f}")
+        by_hand = "if the pattern was changed by hand, change or remove its `figures`, too"
+        return Verdict(False, f"{found} found where there were {before:,.0f} ({by_hand})")
     return Verdict(True)
 
 

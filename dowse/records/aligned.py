@@ -20,7 +20,7 @@ from dowse.records.alignedlabels import (
     learn_fixed,
     tell_page,
 )
-from dowse.records.alignednames import Found, name_attributes
+from dowse.records.alignednames import OWN, Found, name_attributes
 from dowse.records.alignedothers import leave_others
 from dowse.records.alignedplaces import keep_usual, learn_usual, read_texts
 from dowse.records.pieces import Piece
@@ -34,7 +34,12 @@ MAX_VALUES: Final = 1_000  # of one page
 LEAST: Final = 0.15  # share of pages with a text at a place, below which it is chance
 FEW: Final = 3  # texts at one place of a page, on average, that can be the values of one attribute
 MOSTLY: Final = 0.7  # share of pages with as many texts after a name that make a number of each of them
+ROUNDED: Final = 0.001  # what a share that is written down may be off
 EXPECTED: Final = 0.8  # share of pages with an attribute, from which a page of the template has it
+
+
+class BadName(BadInput):
+    """An attribute has a name that cannot be a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +85,25 @@ class PageWrapper:
             )
         try:
             attributes = tuple(PageAttribute(**each) for each in told["attributes"])
+            _check_names(attributes)
             fixed = Fixed(_ungroup(told["texts"]), _ungroup(told["inside"]))
             return cls(attributes, fixed, frozenset(told["usual"]), int(told["learned_from"]))
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise BadInput(f"this is no wrapper of pages: {error}") from error
+
+
+def _check_names(attributes: Sequence[PageAttribute]) -> None:
+    """Refuse names that cannot be columns; places with one name are told apart by the pages they are on, so there are pages for all."""
+    shares: Counter[str] = Counter()
+    for place, each in enumerate(attributes):
+        shares[each.name] += each.share  # type: ignore[assignment]  # a Counter of shares
+        where, name = f"attributes[{place}].name", each.name[:60]
+        if not each.name.strip():
+            raise BadName(f"{where} is empty")
+        if each.name.startswith(OWN):
+            raise BadName(f"{where} {name!r} begins with {OWN!r}, as columns about the page do")
+        if shares[each.name] > 1 + ROUNDED * len(attributes):
+            raise BadName(f"{where} {name!r} is the name of another attribute, too")
 
 
 def _group(keys: Iterable[Key]) -> dict[str, list[str]]:

@@ -15,6 +15,7 @@ from dowse.records.labels import LONGEST, fold
 from dowse.records.places import without_classes
 
 CALLED: Final = 0.7  # share of pages that must call it so
+OWN: Final = "_"  # names of columns that say something about the page begin so: `_url`
 NEAR_STEPS: Final = 2  # last steps of a place whose classes and ids may name it
 
 _IDS = re.compile(r"#[^/]*")
@@ -55,13 +56,23 @@ def name_attributes(found: Sequence[Found]) -> list[Called]:
     taken: Counter[str] = Counter()
     for group in _join(found, calls):
         best = max(group, key=lambda which: (calls[which].how != "place", len(found[which].seen)))
-        name, how = calls[best].name or "text", calls[best].how
-        taken[fold(name)] += 1
-        count = taken[fold(name)]
-        own = Called(f"{name} {count}" if count > 1 or how == "place" else name, how)
+        own = _number(Called(calls[best].name.strip().lstrip(OWN).strip() or "text", calls[best].how), taken)
         for which in group:
             names[which] = own
     return names
+
+
+def _number(called: Called, taken: Counter[str]) -> Called:
+    """Return a name that nothing else has: the second price is `price 2`, unless the page itself calls something so."""
+    name, how = called
+    while True:
+        taken[fold(name)] += 1
+        count = taken[fold(name)]
+        own = f"{name} {count}" if count > 1 or how == "place" else name
+        if own == name or not taken[fold(own)]:
+            if own != name:
+                taken[fold(own)] += 1
+            return Called(own, how)
 
 
 def _join(found: Sequence[Found], calls: Sequence[Called]) -> list[list[int]]:

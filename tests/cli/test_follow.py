@@ -163,6 +163,21 @@ def test_where_nothing_is_left_to_learn_from_that_is_said(dowse: Dowse) -> None:
     assert Path("p.json").read_text() == before
 
 
+def test_a_login_wall_is_not_learned(dowse: Dowse) -> None:
+    shop = open_shop(40)
+    wall = (
+        "<html><title>Log in</title><body><form method=post><h1>Log in</h1><input type=password></form></body></html>"
+    )
+    with serving(shop) as port:
+        dowse("like", address("/item/0"), "--entry", address("/"), "-o", "p.json", *reaching(port))
+        before = Path("p.json").read_text()
+        shop.pages |= {f"/item/{n}": wall for n in range(40)}
+        done = dowse("follow", "p.json", "--relearn", "--json", *reaching(port))
+    assert (done.code, Path("p.json").read_text(), Path("p.json.before").exists()) == (1, before, False)
+    assert "say the same, as where a login is asked for" in done.err.splitlines()[-1]
+    assert "say the same" in str(done.json["error"])
+
+
 def test_an_entry_that_is_gone(dowse: Dowse) -> None:
     with serving(Shop()) as port:
         for more in ((), ("--relearn",)):
@@ -284,6 +299,7 @@ def changed(**changes: object) -> str:
     return json.dumps(json.loads(pattern_of().to_json()) | changes)
 
 
+WRAPPER = {"version": VERSION, "learned_from": 2, "texts": {}, "inside": {}, "usual": []}
 FILES = [
     ("no JSON", "{", "is not JSON"),
     ("not text", b"\xff\xfe\x00", "it is not text"),
@@ -293,7 +309,8 @@ FILES = [
     ("nothing in it", "{}", "paths is missing or empty"),
     ("too large", b" " * 4_100_000, "more than 4,000,000 characters"),
     ("an expression that never ends", changed(paths=[{"steps": [{"pattern": r"^http://a\.example/(a+)+$"}]}]), "may not be repeated"),
-    ("not the shape of a page", changed(shapes=[{"shape": "!!", "common": 0}]), "not the shape of a page"),
+    ("not the shape of a page", changed(shapes=[{"shape": "!!", "common": 0}]), "p.json: shapes[0].shape is refused: this is not the shape of a page"),
+    ("a name that is none", changed(reader={**WRAPPER, "attributes": [{"name": "", "how": "label"}]}), "p.json: reader.attributes[0].name is empty"),
     ("a reader that is none", changed(reader={"version": VERSION, "attributes": [[]]}), "no wrapper of pages"),
     ("another version", changed(version=7), "version is 7"),
     ("a file of the machine", changed(entry="file:///etc/passwd"), "is not a web address"),

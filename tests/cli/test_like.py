@@ -13,8 +13,9 @@ from threading import Event
 import pytest
 
 from dowse.example.pattern import Pattern
+from dowse.model import Response
 from tests.cli.conftest import Dowse
-from tests.example.shop import address, listing, open_shop, reaching, serving
+from tests.example.shop import HTML, address, listing, open_shop, reaching, serving
 
 SAMPLE, ENTRY = address("/item/0"), address("/")
 
@@ -56,6 +57,39 @@ def test_a_limit_that_is_too_small_to_learn_anything_is_exit_code_3(dowse: Dowse
             assert "none of them are like the sample" in done.err
     assert done.json["stopped"] == done.json["error"]
     assert (done.json["mapped_pages"], done.json["failures"]) == (5, {"HTTP 404": 1})
+
+
+BROKEN = Response("", 500, HTML, b"")
+ITEMS = [f"/item/{n}" for n in range(40)]
+WALLS = [
+    ("most things break", ITEMS[3:], "the site could not be read: HTTP 500 (37); try again later"),
+    ("all lists break", [f"/list/{n}" for n in range(4)], "the site could not be read: HTTP 500 (4); try again later"),
+]
+
+
+@pytest.mark.parametrize(("places", "why"), [row[1:] for row in WALLS], ids=[row[0] for row in WALLS])
+def test_a_server_that_breaks_is_not_learned_from(dowse: Dowse, places: list[str], why: str) -> None:
+    shop = open_shop(40)
+    shop.pages |= dict.fromkeys(places, BROKEN)
+    with serving(shop) as port:
+        for more in ((), ("--json",)):
+            done = dowse("like", SAMPLE, "--entry", ENTRY, "-o", "p.json", *more, *reaching(port))
+            assert (done.code, done.err) == (1, f"dowse: {why}\n")
+            assert not Path("p.json").exists()
+    assert (done.json["error"], done.json["pattern"]) == (why, None)
+
+
+def test_a_few_pages_that_could_not_be_opened_are_told(dowse: Dowse) -> None:
+    shop = open_shop(40)
+    shop.pages |= dict.fromkeys(ITEMS[3:5], BROKEN) | {"/jobs": Response("", 404, HTML, b"")}
+    told = "some pages could not be opened: HTTP 500 (2); the pattern may not know all"
+    with serving(shop) as port:
+        done = dowse("like", SAMPLE, "--entry", ENTRY, "-o", "p.json", *reaching(port))
+        also = dowse("like", SAMPLE, "--entry", ENTRY, "--json", *reaching(port))
+    assert (done.code, done.err, also.code) == (0, f"dowse: {told}\n", 0)
+    assert "could not be opened     2  HTTP 500" in done.out
+    assert "could not be opened     1  HTTP 404" in done.out
+    assert told in also.json["notes"]  # type: ignore[operator]
 
 
 FAILURES = [

@@ -270,6 +270,31 @@ async def test_a_form_that_is_asked_with_words_is_asked_with_those_of_pages_that
     assert [each.seen.url async for each in follow(walk, look, memory)] == [address("/item/1")]
 
 
+def leading_to(place: str, number: int) -> Response:
+    return Response(address(place), 200, HTML, item(number).encode(), redirects=(address(place),))
+
+
+ORDERS = [
+    ("the other address first", ["/item/99", "/item/1", "/item/2"], ["/item/99", "/item/2"]),
+    ("the page first", ["/item/1", "/item/99", "/item/2"], ["/item/1", "/item/2"]),
+    ("two others", ["/item/98", "/item/99", "/item/2"], ["/item/98", "/item/2"]),
+]
+
+
+@pytest.mark.parametrize(("links", "rows"), [row[1:] for row in ORDERS], ids=[row[0] for row in ORDERS])
+async def test_addresses_that_lead_to_one_page_are_one_page(links: list[str], rows: list[str]) -> None:
+    pages = {"/item/98": leading_to("/item/1", 1), "/item/99": leading_to("/item/1", 1)}
+    shop = Shop({"/": listing(*links), "/item/1": item(1), "/item/2": item(2), **pages})
+    walk, found = await walk_through(shop, pattern_of((Step(ITEM),)))
+    assert (found, walk.pages, walk.unlike) == (rows, 2, 0)
+
+
+async def test_an_address_that_leads_to_a_known_page_is_no_new_one() -> None:
+    shop = Shop({"/": listing("/item/99", "/item/1"), "/item/1": item(1), "/item/99": leading_to("/item/1", 1)})
+    _, found = await walk_through(shop, pattern_of((Step(ITEM),)), {address("/item/1")})
+    assert found == []
+
+
 async def test_answers_to_post_share_an_address_and_are_all_opened() -> None:
     shop = Shop({"/find": listing("/item/0", "/item/1"), "/item/0": item(0), "/item/1": item(1)})
     ask = Ask(address("/find"), "POST", "letter", ("a", "b", "c"))

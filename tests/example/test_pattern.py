@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.example.pattern import LARGEST, Ask, Path, Pattern, Step
+from dowse.records.aligned import PageWrapper
 
 PATTERN = Pattern(
     entry="http://e.example/",
@@ -34,6 +35,14 @@ def told(**changes: object) -> str:
 
 def step(**changes: object) -> list[dict[str, Any]]:
     return [{"steps": [{"pattern": r"^http://e\.example/$"} | changes]}]
+
+
+def reader(name: str) -> dict[str, Any]:
+    """Write how two facts of a page are read, the second under a name."""
+    facts = [
+        {"name": each, "how": "label", "place": place, "share": 1.0} for place, each in (("a", "maker"), ("b", name))
+    ]
+    return PageWrapper().to_dict() | {"attributes": facts}
 
 
 def test_written_and_read() -> None:
@@ -68,7 +77,13 @@ def test_only_entry_and_paths_are_needed() -> None:
         (told(paths=step(pattern=r"^http://e\.example/(a+)+$")), r"steps\[0\].pattern '\(a\+\)\+' a group may not be repeated"),
         (told(paths=step(repeats="yes")), r"f.json: paths\[0\].steps\[0\].repeats is neither true nor false"),
         (told(paths=step(repeat=True)), r"f.json: paths\[0\].steps\[0\].repeat is not known"),
-        (told(first={"address": "http://e.example/", "method": "PUT", "field": "q"}), "f.json: first.method is not GET or POST"),
+        (told(first={"address": "http://e.example/", "method": "PUT", "field": "q"}), "f.json: first.method is not GET"),
+        (told(first={"address": "http://e.example/", "method": "POST", "field": "q"}), "f.json: first.method is not GET"),
+        (told(entry="http://e.example/", first={"address": "http://else.example/", "method": "GET", "field": "q"}), "f.json: first.address is on another host"),
+        (told(shapes=[{"shape": "!!", "common": 0}]), r"f.json: shapes\[0\].shape is refused: this is not the shape"),
+        (told(reader=reader("_url")), r"f.json: reader.attributes\[1\].name '_url' begins with '_'"),
+        (told(reader=reader(" ")), r"f.json: reader.attributes\[1\].name is empty"),
+        (told(reader=reader("maker")), r"f.json: reader.attributes\[1\].name 'maker' is the name of another"),
         (told(first=[]), "f.json: first is not an object"),
     ],
 )  # fmt: skip

@@ -10,8 +10,8 @@ import pytest
 from dowse.example.look import look_with
 from dowse.example.pattern import Step
 from dowse.example.run import begin, run_pattern
-from dowse.example.walk import Walk, is_trouble, judge_reading, judge_walk
-from dowse.model import Failure, Response, Why
+from dowse.example.walk import Walk, is_trouble, judge_map, judge_reading, judge_walk
+from dowse.model import Failure, Response, Verdict, Why
 from dowse.store import open_store
 
 from .shop import ANY, HTML, Answer, Shop, address, item, listing, open_shop, other, pattern_of
@@ -73,6 +73,29 @@ async def go(shop: Shop) -> Walk:
     async for _ in follow(walk, look_with(shop.fetches.within_site)):
         pass
     return walk
+
+
+async def test_fewer_pages_may_come_of_a_pattern_that_was_changed_by_hand() -> None:
+    shop = open_shop(40)
+    shop.pages |= lists(listing("/item/1"), listing(), listing(), listing())
+    why = judge_walk(await go(shop)).reason
+    assert why.startswith("1 page was found where there were 40 (if the pattern was changed by hand, ")
+    assert "`figures`" in why
+
+
+MAPS = [
+    ("nothing failed", {}, 0, ""),
+    ("pages are gone", {"HTTP 404": 9}, 3, ""),
+    ("fewer failed than came", {"HTTP 500": 2, "HTTP 404": 9}, 3, ""),
+    ("as many failed as came", {"HTTP 404": 9, "HTTP 500": 1, "timed out": 2}, 3, "timed out (2), HTTP 500 (1)"),
+    ("more failed than came", {"connection refused": 78}, 3, "connection refused (78)"),
+]
+
+
+@pytest.mark.parametrize(("failures", "came", "why"), [row[1:] for row in MAPS], ids=[row[0] for row in MAPS])
+def test_what_a_server_does_not_give_cannot_be_learned_from(failures: dict[str, int], came: int, why: str) -> None:
+    told = f"the site could not be read: {why}; try again later" if why else ""
+    assert judge_map(failures, came) == Verdict(not why, told)
 
 
 async def test_a_few_errors_are_no_reason() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.model import Value
-from dowse.records.aligned import MAX_VALUES, VERSION, PageWrapper, fits, learn_page, read_values
+from dowse.records.aligned import MAX_VALUES, VERSION, BadName, PageWrapper, fits, learn_page, read_values
 from dowse.tree import Node
 from tests.records.trees import ROWS, Row, tree_of
 
@@ -291,6 +292,27 @@ def test_a_wrapper_is_plain_data(design: Design) -> None:
 def test_what_is_no_wrapper_is_told(told: Mapping[str, object], why: str) -> None:
     with pytest.raises(BadInput, match=why):
         PageWrapper.from_dict(told)
+
+
+@pytest.mark.parametrize(
+    ("shares", "is_read"), [((0.5, 0.5), True), ((0.334, 0.667), True), ((1.0, 0.5), False)], ids=str
+)
+def test_one_name_is_for_places_on_different_pages(shares: tuple[float, float], is_read: bool) -> None:
+    named = [{"name": "price", "how": "label", "place": str(share), "share": share} for share in shares]
+    told = PageWrapper().to_dict() | {"attributes": named}
+    with nullcontext() if is_read else pytest.raises(BadName, match=r"attributes\[1\].name 'price' is the name of"):
+        PageWrapper.from_dict(told)
+
+
+def test_names_can_be_read_again_whatever_pages_call_things() -> None:
+    def design(row: Row) -> str:
+        facts = "".join(f"<tr><th>{name}</th><td>{name} {row[0]}</td></tr>" for name in ("Price", "Price 2"))
+        return f"<table>{facts}</table><div><b>Price:</b> {row[0]} 9</div><p itemprop='_url'>{row[0]}</p>"
+
+    wrapper = learn_page(trees(design))
+    names = [each.name for each in wrapper.attributes]
+    assert len(set(names)) == len(names)
+    assert PageWrapper.from_dict(wrapper.to_dict()) == wrapper
 
 
 def test_one_page_is_not_enough() -> None:
