@@ -31,6 +31,7 @@ PURE: Final = 2.0  # what addresses weigh beside a gap
 SOFT: Final = 0.2  # keeps the logarithm of what differs finite: less than this does not tell templates apart
 PARTED_BELOW: Final = 0.6  # what is more like the sample than this is no other kind of page
 PARTED: Final = 0.15  # a gap among pages with the sample's kind of address that says they are two kinds after all
+MINORITY: Final = 0.6  # of the pages that are listed as the samples are
 STRAY: Final = 0.02  # of them: a link or two in a list lead elsewhere
 ENOUGH: Final = 10  # of those, to know what is usual
 REACHED: Final = 0.9  # of the pages with the samples' kind of address are less like them than the scale
@@ -107,8 +108,9 @@ class Judge:
         self.kinds = frozenset(map(kind_of, self.named))
         self.written = self._find_written()
         self.listed.look_again({url for url in self.written if self.given[url] >= SAME})
-        if self.listed.kin is not None and not self._does_entry_list():
-            self.kinds |= self._find_kin_kinds(self.listed.kin) | self._find_mixed_kinds(self.listed.kin)
+        if self.listed.kin is not None:
+            kin = self._find_mixed_kinds(self.listed.kin)
+            self.kinds |= kin if self._does_entry_list() else kin | self._find_kin_kinds(self.listed.kin)
             self.written = self._find_written()
         self.kin = frozenset(filter(self.listed.is_kin, self.written))
         self.lists, self.near, self.strangers = self._find_lists(), self._find_near(), self._find_strangers()
@@ -237,7 +239,8 @@ class Judge:
         others = [each for url, each in values.items() if url not in own]
         found = _find_gap([values[url] for url in own], others, self.threshold.value)
         low = {url for url in own if values[url] < found} - self.listed.usual
-        if self.listed.kin is None or len(low) <= max(1, STRAY * len(own)):
+        many = len(own) if self._is_indistinct or self._does_entry_list() else MINORITY * len(own)
+        if self.listed.kin is None or not max(1, STRAY * len(own)) < len(low) <= many:
             return found
         if self._do_lead(low):
             return found

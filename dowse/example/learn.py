@@ -21,7 +21,7 @@ ANY_WORDS: Final = r"[a-zA-Z0-9%\-_]+"
 _WORDS: Final = re.compile(
     r"\[[^\]]*a-z[^\]]*\][+*]|\(\?:[a-z_\\-]+(?:\|[a-z_\\-]+)+\)", re.IGNORECASE
 )  # signs with letters, or some words, as patterns write them
-MOST_KNOWN: Final = 200  # pages that a pattern avoids by their addresses
+MOST_KNOWN: Final = 1_000  # pages that a pattern avoids by their addresses
 ABOVE_OTHERS: Final = 0.3  # of the way from others to targets: those vary more
 _YEAR: Final = re.compile(r"(?<![0-9{,])(?:19|20)[0-9]{2}(?![0-9},])")  # next year there will be another
 KEPT_SAMPLES: Final = 5  # addresses of targets that the pattern names, so that it can be learned again
@@ -65,7 +65,8 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: Ask | None = Non
     figures = {"targets": len(found.targets), "mapped_pages": len(site.pages)}
     pattern = Pattern(site.entry, paths, named, _find_threshold(site, paths), "", figures, first)
     pattern = replace(pattern, avoid=_find_avoided(paths, found, site), lists=_find_lists(paths, found))
-    return Learned(pattern, site, covering)
+    figures |= {"others": _count_others(pattern, site)}
+    return Learned(replace(pattern, figures=figures), site, covering)
 
 
 def _say_why_none(site: SiteMap, found: TargetMap) -> str:
@@ -142,8 +143,16 @@ def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tup
     repeats = any(path.steps[-1].repeats for path in paths)  # then a page at the end may be on the way after all
     seen = (*found.others, found.entry) if repeats else (*found.others, *site.pages)
     known = (url for url in seen if url not in found.targets and _matches(ends, url) and not _matches(ways, url))
-    strange = (url for url in known if url == found.entry or url not in kin)
+    apart = site.judge.strangers | site.judge.lists | {found.entry}
+    strange = (url for url in known if url in apart or url not in kin)
     return tuple(dict.fromkeys((*strange, *beside)))[:MOST_KNOWN]
+
+
+def _count_others(pattern: Pattern, site: SiteMap) -> int:
+    """Return how many pages of the map the paths lead to that are not like the samples: so many are no redesign."""
+    ends, known = [read_pattern(path.steps[-1].pattern) for path in pattern.paths], {*pattern.avoid, *pattern.lists}
+    others = (url for url in site.pages if url not in site.targets and url not in known)
+    return sum(_matches(ends, url) for url in others)
 
 
 def _find_lists(paths: Sequence[Path], found: TargetMap) -> tuple[str, ...]:

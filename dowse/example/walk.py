@@ -49,7 +49,8 @@ class Walk:
     @property
     def in_doubt(self) -> bool:
         """Whether most pages that were reached are not like the sample: the site has changed, or they never were."""
-        return self.unlike > max(FEW_UNLIKE, self.pages + self.before)
+        expected = int(self.pattern.figures.get("others", 0))
+        return self.unlike - expected > max(FEW_UNLIKE, self.pages + self.before)
 
     @property
     def needs_check(self) -> bool:

@@ -154,3 +154,11 @@ async def test_pages_of_a_pattern_without_samples_are_not_checked(tmp_path: Path
                 pass
     assert (run.walk.unread, run.walk.checked, shop.items().count("/item/0")) == (10, 0, 1)
     assert address("/item/0") in pattern.samples
+
+
+def test_pages_that_were_unlike_when_it_was_learned_are_no_redesign() -> None:
+    walk = Walk(pattern_of(figures={"targets": 5, "others": 20}), ANY)
+    walk.pages, walk.unlike = 5, 22
+    assert not walk.in_doubt
+    walk.unlike = 30
+    assert walk.in_doubt
