@@ -146,8 +146,14 @@ class Judge:
         pages = Counter(map(kind_of, self.pages))
         there = Counter(map(kind_of, kin.intersection(self.pages)))
         return frozenset(
-            kind for kind, count in there.items() if count > KIN * pages[kind] and together.get(kind, 0) >= KIN
+            kind
+            for kind, count in there.items()
+            if count > KIN * pages[kind] and together.get(kind, 0) >= KIN and not self._is_further(kind)
         )
+
+    def _is_further(self, kind: Kind) -> bool:
+        """Tell whether addresses are the samples' with more parameters: further pages of one thing."""
+        return any(kind[:-1] == each[:-1] and set(kind[-1]) > set(each[-1]) for each in map(kind_of, self.named))  # type: ignore[call-overload]
 
     def _find_scale(self) -> float:
         if self.listed.kin is None:
@@ -190,7 +196,7 @@ class Judge:
         together = self.listed.find_together(self.kinds)
         listed = (
             kind
-            for kind in self._find_wanted(others)
+            for kind in self._find_wanted([kind for kind in others if not self._is_further(kind)])
             if together.get(kind, 0) >= SOME_LISTS
             or ((kind in formed or together.get(kind, 0)) and self.listed.are_kin(others[kind]))
         )

@@ -189,3 +189,15 @@ def test_the_cut_lies_in_the_gap() -> None:
     items = [(0.8 + n / 100, kind_of(address("/item/1"))) for n in range(10)]
     lists = [(n / 100, kind_of(address("/list/1"))) for n in range(10)]
     assert 0.09 < find_cut(items + lists).value <= 0.8
+
+
+def test_further_pages_of_a_thing_are_no_things() -> None:
+    judge = open_judge({address("/topic?t=0"): shape(item(0))}, shape(listing()), start_url=address("/"))
+    firsts, further = ([address(f"/topic?t={n}{more}") for n in range(1, 20)] for more in ("", "&start=10"))
+    for number, url in enumerate((*firsts, *further)):
+        judge.add(url, shape(item(number)))
+    links = (address("/topic?t=0"), *firsts, *further)
+    judge.add(address("/list/1"), shape(listing()), links, (Block(1, links),))
+    judge.judge_again()
+    assert all(map(judge.is_target, firsts))
+    assert not any(map(judge.is_target, further))
