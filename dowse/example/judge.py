@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import exp, log, sqrt
-from statistics import median
+from math import log
 from typing import Final
 
 from dowse.errors import BadInput
 from dowse.example.blocks import Block
-from dowse.example.kind import Kind, form_of, kind_of
+from dowse.example.kind import Kind, form_of, has_more_parameters, kind_of
 from dowse.example.likeness import MOST_COMMON, Framed, frame, nearest
 from dowse.example.listed import KIN, LISTED, Listed
+from dowse.example.spread import FEW, chance_of_same, distance, is_less
 from dowse.tree.alike import Sample, Threshold, count_mixed, explain_cuts
 from dowse.tree.fingerprint import bound, print_of
 from dowse.tree.shape import Shape
 
 MOST_SAMPLES: Final = 10  # those given and those found; each costs a comparison on every page
 MOST_COMMON_FOUND: Final = 0.9  # a page that was found is a sample only where it shows more than the frame
-FEW: Final = 5  # pages that show no spread yet
 STRICT: Final = 0.7  # until then, and where nothing parts, this much beyond the site's frame is like the sample
 LOOSE: Final = 0.3  # less is never like it
 SURE: Final = 0.6  # pages with an address like the sample's that are this alike are samples themselves
@@ -40,8 +38,6 @@ DOUBT: Final = 1e-4  # chance under which it is no accident that pages listed el
 DOUBT_ELSEWHERE: Final = 0.02  # the same for pages that no list of the samples has
 APART: Final = 0.9  # the distance between what one list has and what others have, when it is another kind of list
 FAR: Final = 0.2  # that they are less alike than what stands beside a sample
-TERMS: Final = 20  # of a sum that ends soon
-SMALL: Final = 0.3  # under this the sum ends late, and is as good as 1
 LONG_LIST: Final = 12  # links to pages with addresses like the samples'
 LARGE_LIST: Final = 0.15  # of all such pages
 SOME_LISTS: Final = 0.3  # of the lists of some pages: so many list others too when both are the same
@@ -153,7 +149,7 @@ class Judge:
 
     def _is_further(self, kind: Kind) -> bool:
         """Tell whether addresses are the samples' with more parameters: further pages of one thing."""
-        return any(kind[:-1] == each[:-1] and set(kind[-1]) > set(each[-1]) for each in map(kind_of, self.named))  # type: ignore[call-overload]
+        return any(has_more_parameters(kind, each) for each in map(kind_of, self.named))
 
     def _find_scale(self) -> float:
         if self.listed.kin is None:
@@ -296,34 +292,6 @@ def open_judge(samples: Mapping[str, Shape], entry: Shape, start_url: str = "") 
         )
     kinds, forms = frozenset(map(kind_of, samples)), frozenset(map(form_of, samples))
     return Judge(start, taken, Listed(frozenset(samples), start_url), kinds, forms, len(taken))
-
-
-def chance_of_same(some: Sequence[float], others: Sequence[float]) -> float:
-    """Return how likely it is that values which differ as these do come from one spread (Kolmogorov 1933, Smirnov 1939)."""
-    n, m = len(some), len(others)
-    if n < FEW or m < FEW:
-        return 1.0
-    root = sqrt(n * m / (n + m))
-    reach = (root + 0.12 + 0.11 / root) * distance(some, others)
-    terms = ((-1) ** (k - 1) * exp(-2 * k * k * reach * reach) for k in range(1, TERMS))
-    return min(1.0, max(0.0, 2 * sum(terms))) if reach > SMALL else 1.0
-
-
-def is_less(some: Sequence[float], others: Sequence[float], by: float = 0.0) -> bool:
-    """Tell whether some values are mostly less than others, by so much or more."""
-    return bool(some) and bool(others) and median(some) < median(others) - by
-
-
-def distance(some: Sequence[float], others: Sequence[float]) -> float:
-    """Return how far two spreads are apart: the largest part of one that lies below a value beyond that of the other."""
-    first, second = sorted(some), sorted(others)
-    return max(
-        (
-            abs(bisect_right(first, value) / len(first) - bisect_right(second, value) / len(second))
-            for value in {*first, *second}
-        ),
-        default=0.0,
-    )
 
 
 def _find_gap(values: Sequence[float], others: Sequence[float], usual: float) -> float:

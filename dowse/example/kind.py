@@ -36,3 +36,11 @@ def ends_in_number(url: str) -> bool:
     address = read_address(url)
     levels = [level for level in address.path if level] if address is not None else []
     return bool(levels) and levels[-1].isdigit()
+
+
+def has_more_parameters(kind: Kind, other: Kind) -> bool:
+    """Tell whether addresses of one kind are written as those of another with parameters added."""
+    more, fewer = kind[-1], other[-1]
+    if not isinstance(more, tuple) or not isinstance(fewer, tuple) or kind[:-1] != other[:-1]:
+        return False
+    return set(more) > set(fewer)

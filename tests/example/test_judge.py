@@ -8,15 +8,14 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.example.blocks import Block
-from dowse.example.judge import FEW, MOST_SAMPLES, Judge, chance_of_same, distance, find_cut, open_judge
+from dowse.example.judge import MOST_SAMPLES, Judge, find_cut, open_judge
 from dowse.example.kind import kind_of
+from dowse.example.spread import FEW
 from dowse.model import Response
 from dowse.page.tree import read_tree
 from dowse.tree.shape import Shape, shape_of
 
 from .shop import HTML, address, item, listing, other
-
-LIKENESSES = st.lists(st.floats(0, 1), max_size=30)
 
 
 def shape(text: str) -> Shape:
@@ -132,35 +131,6 @@ def test_other_kinds_that_are_listed_elsewhere_are_near_at_most() -> None:
 def test_what_is_listed_with_the_samples_and_written_like_them_is_of_their_kind() -> None:
     judge = site_with_news("/{}more/", in_lists=True)
     assert all(judge.is_target(url) for url in judge.pages if "more/" in url)
-
-
-@given(LIKENESSES, LIKENESSES)
-def test_a_chance_is_a_share(some: list[float], others: list[float]) -> None:
-    assert 0.0 <= chance_of_same(some, others) <= 1.0
-    assert chance_of_same(some, others) == pytest.approx(chance_of_same(others, some))
-    assert chance_of_same(some, some) == 1.0
-
-
-def test_the_chance_is_that_of_a_table() -> None:
-    """Two spreads of 50 values each that are 0.272 apart at most have one chance in twenty (Smirnov 1948)."""
-    some, others = [float(n) for n in range(50)], [n + 13.5 for n in range(50)]
-    assert distance(some, others) == pytest.approx(0.28)
-    assert chance_of_same(some, others) == pytest.approx(0.04, abs=0.01)
-
-
-CHANCES = [
-    ("too few to tell", [0.1] * (FEW - 1), [0.9] * 30, 1.0, 1.0),
-    ("all less", [0.1 + n / 1000 for n in range(20)], [0.9 + n / 1000 for n in range(20)], 0.0, 1e-4),
-    ("all more", [0.9 + n / 1000 for n in range(20)], [0.1 + n / 1000 for n in range(20)], 0.0, 1e-4),
-    ("the same", [0.5] * 20, [0.5] * 20, 0.3, 1.0),
-]
-
-
-@pytest.mark.parametrize(
-    ("some", "others", "least", "most"), [row[1:] for row in CHANCES], ids=[row[0] for row in CHANCES]
-)
-def test_chance_of_same(some: list[float], others: list[float], least: float, most: float) -> None:
-    assert least <= chance_of_same(some, others) <= most
 
 
 CUTS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.example.kind import ends_in_number, form_of, kind_of
+from dowse.example.kind import ends_in_number, form_of, has_more_parameters, kind_of
 
 SITE = "http://a.example"
 SAME = [
@@ -59,3 +59,17 @@ def test_what_is_no_address_is_a_kind_of_its_own(url: str) -> None:
 )
 def test_ends_in_number(url: str, wanted: bool) -> None:
     assert ends_in_number(SITE + url) is wanted
+
+
+@pytest.mark.parametrize(
+    ("url", "wanted"),
+    [
+        ("/t?id=1&start=10", True),
+        ("/t?id=1", False),
+        ("/t?start=10", False),
+        ("/a/t?id=1&start=10", False),
+        ("nonsense", False),
+    ],
+)
+def test_more_parameters(url: str, wanted: bool) -> None:
+    assert has_more_parameters(kind_of(SITE + url if url[0] == "/" else url), kind_of(f"{SITE}/t?id=7")) is wanted
