@@ -29,6 +29,7 @@ from bench import (
     paper3,
     paper4,
     probe,
+    rooms,
     rtdm,
     sametemplate,
     simspeed,
@@ -72,9 +73,10 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "sametemplate": sametemplate,
     "addresses": addresses,
     "chaos": chaos,
+    "rooms": rooms,
 }
 SHORT = (
-    "memory", "startup", "imports", "world", "families", "simspeed", "find", "forms", "doors", "conditions", "duplicates", "probe",
+    "memory", "startup", "imports", "world", "families", "simspeed", "find", "forms", "doors", "conditions", "duplicates", "probe", "rooms",
 )  # fmt: skip
 
 
