@@ -150,8 +150,8 @@ async def _harvest(order: Order, db: str, settings: HarvestSettings, fetching: F
 
     try:
         async with build_fetch(fetching) as fetches, opened(order, db, settings, fetches) as (store, run, ready):
-            async with showing(run):
-                with stopping_on_signals(run):
+            with stopping_on_signals(run):
+                async with showing(run):
                     async for _ in run_harvest(store, run, ready, fetches.flush):
                         pass
             return _report(store, run, told)
