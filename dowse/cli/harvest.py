@@ -135,6 +135,8 @@ def _check_domain(selector: str, domain: str) -> None:
         raise BadInput(
             "--selector domain needs a table of a kindred source: --domain TABLE, made by `dowse domain build`"
         )
+    if domain and selector != "domain":
+        raise BadInput(f"--domain TABLE is for --selector domain, not for {selector}")
     if domain:
         read_table(domain)
 

@@ -419,7 +419,6 @@ def _close(search: _Search) -> SiteSearch:
         skipped=tuple(search.skips),
         skip_counts=tuple(search.counts.items()),
         error=_error(search),
-        lessons=search.guide.lessons(),
         promised=search.promised,
     )
 
