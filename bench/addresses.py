@@ -22,8 +22,8 @@ from bench.intervals import explain_intervals, measure_interval, write_interval
 from bench.options import Options
 from bench.places import DATA
 from bench.report import markdown_table
-from dowse.example.address import Address, Key, group_similar, read_address
-from dowse.example.generalise import AddressPattern, learn_kind
+from dowse.example.address import Address, Key, group_alike, group_similar, read_address
+from dowse.example.generalise import AddressPattern, generalise
 from dowse.example.level import count_common
 from dowse.example.narrow import narrow
 from dowse.example.tokens import token_regex, tokenize
@@ -164,6 +164,11 @@ def _fits(level: str, start: str, places: Sequence[str], end: str) -> bool:
         elif not one.fullmatch(""):
             return False
     return not tokens
+
+
+def learn_kind(urls: Iterable[str]) -> tuple[AddressPattern, ...]:
+    """Return the patterns of addresses that are known to show one kind of page: one for each number of levels."""
+    return tuple(generalise(group) for group in group_alike(urls))
 
 
 def learn_ours(urls: Sequence[str]) -> Matcher:

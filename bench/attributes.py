@@ -20,7 +20,7 @@ from bench.places import DATA
 from bench.report import markdown_table
 from dowse.model import Response, Value
 from dowse.page.tree import read_tree
-from dowse.records.aligned import fits, learn_page, read_values
+from dowse.records.aligned import PageWrapper, learn_page, read_values
 from dowse.records.detail import read_detail
 from dowse.tree.node import Node
 
@@ -28,6 +28,7 @@ TITLE = "Attributes of pages of one template"
 PARTS = {"auto": "dev", "book": "dev", "camera": "dev", "job": "held", "movie": "held"}
 LEARNED = 10  # pages of a site that are learned from
 READ = 60  # others that are read
+EXPECTED = 0.8  # share of pages with an attribute, from which a page of the template is expected to have it
 FITTED = 10  # of these that are asked whether they fit, by their own wrapper and by that of the site before
 TOLD = 3  # pages read that must have a true value, so that an attribute counts
 
@@ -136,6 +137,16 @@ def score_all(said: Read, truth: Truth) -> dict[str, Score]:
     """Return the scores of the attributes that the truth knows on these pages."""
     known = {each for each, wanted in truth.items() if sum(bool(wanted.get(name)) for name in said) >= TOLD}
     return {attribute: score(said, truth[attribute]) for attribute in sorted(known)}
+
+
+def fits(wrapper: PageWrapper, tree: Node) -> float:
+    """Return the share of the expected attributes that a page has: near 1 for the template, near 0 for another one."""
+    shares: dict[str, float] = defaultdict(float)
+    for each in wrapper.attributes:
+        shares[each.name] += each.share
+    expected = {name for name, share in shares.items() if share >= EXPECTED} or set(shares)
+    had = {value.attribute for value in read_values(wrapper, tree)}
+    return len(expected & had) / len(expected) if expected else 0.0
 
 
 def measure_vertical(vertical: str, seed: int) -> dict[str, Any]:

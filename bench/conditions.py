@@ -15,7 +15,7 @@ from bench.install import install_formasaurus
 from bench.options import Options
 from bench.report import markdown_table
 from dowse.form.attributes import attribute_name
-from dowse.form.ranges import is_bare
+from dowse.form.ranges import is_date_part, is_end_word
 from dowse.form.structure import Structure, read_structure
 from dowse.model import Condition, Form, Request, Response
 from dowse.page import read_page
@@ -87,6 +87,11 @@ def compare(truth: dict[str, Any], structure: Structure, count: Count, name: str
         count.wrong.append(name)
 
 
+def _is_bare(words: str) -> bool:
+    """Return True if words are nothing but an end of a range or a part of a date: they name no attribute."""
+    return is_end_word(words) or is_date_part(words)
+
+
 def _compare_condition(truth: dict[str, Any], found: Condition | None, count: Count) -> bool:
     if found is None:
         return False
@@ -94,7 +99,7 @@ def _compare_condition(truth: dict[str, Any], found: Condition | None, count: Co
     count.operators += found.operator == truth["operator"]
     count.types += found.type == truth["type"]
     right = normal(found.label) == normal(truth["label"]) or found.attribute == truth.get("attribute", "")
-    right = right or (not truth["label"] and "attribute" in truth and is_bare(found.label))
+    right = right or (not truth["label"] and "attribute" in truth and _is_bare(found.label))
     count.labels += right
     return right
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from statistics import mean
 from typing import Any
 
+from bench.alike import MARGIN, Alike, Clear, find_threshold, judge_clear, learn_alike, part_pages
 from bench.forms import count_right
 from bench.options import Options
 from bench.report import markdown_table
 from bench.templatesets import MANUAL_PAGES, OTHERS, PAGES, Task, find_tasks
-from dowse.tree.alike import Alike, find_threshold, learn_alike, part_pages
-from dowse.tree.fingerprint import MARGIN, Clear, judge_clear, print_of
+from bench.traits import Traits, traits_of
+from dowse.tree.fingerprint import print_of
 from dowse.tree.shape import REPEATS, WHOLE, Shape, shape_of
-from dowse.tree.traits import Traits, traits_of
 
 TITLE = "Telling pages of one template from others"
 TURNS = 3  # times that each task is done, with other samples
@@ -213,8 +213,8 @@ def notes(result: dict[str, Any]) -> str:
         f"({PAGES} pages of a site of SWDE, up to {MANUAL_PAGES} of a manual) and pages of other templates are compared with it, "
         f"and which is which is found from all these pages without their labels; each task {TURNS} times, with other samples. "
         "Pages are compared by their labels and what stands in what, weighed by how much they tell the pages apart "
-        "(`dowse/tree/traits.py`), at first with the sample and then with the surer half of what was like it too, and the threshold is found from the "
-        "spread (`dowse/tree/alike.py`). Mapping alone: the similarity of the mapping of trees that `dowse like` is made with "
+        "(`bench/traits.py`), at first with the sample and then with the surer half of what was like it too, and the threshold is found from the "
+        "spread (`bench/alike.py`). Mapping alone: the similarity of the mapping of trees that `dowse like` is made with "
         "(`dowse/tree/rtdm.py`), and the same way to a threshold; with whole shapes, where every repetition counts, once. "
         "`dowse like` takes the mapping, and judges with addresses, links and the site's frame besides (`dowse/example/judge.py`), "
         "which these pages, torn out of their sites, do not have. "

@@ -16,6 +16,7 @@ from typing import Any
 
 from bench.harvest.databases import Database, Source, load
 from bench.options import Options
+from bench.overlap import estimate_overlap
 from bench.places import ROOT, SCRATCH
 from bench.report import markdown_table
 from dowse.harvest.loop import Draught, Drawn, draw
@@ -23,7 +24,6 @@ from dowse.model import Answer, Query, Record, Value
 from dowse.select import SELECTORS
 from dowse.select.graph import Graph
 from dowse.select.selector import Asked, Parts
-from dowse.yields.overlap import estimate_overlap
 from dowse.yields.probe import allow_probes, choose_probe
 from dowse.yields.reach import Reach, Shown
 from dowse.yields.size import Evidence, estimate_size

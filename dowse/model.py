@@ -323,16 +323,6 @@ class Door:
     probe: Probe | None = None  # what it answered, when it was asked
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A database with its doors, as the directory lists it."""
-
-    id: int
-    site: str
-    url: str
-    doors: tuple[Door, ...] = ()
-
-
 class Value(NamedTuple):
     """One value of one attribute: what records are made of, and what is asked for."""
 
@@ -461,8 +451,6 @@ class SiteSearch:
     finished: bool = True  # False when the run was stopped: the site is searched again
     error: str = ""  # why the site as a whole gave nothing
     left: tuple[Choice, ...] = ()  # links for the next round, when it is searched in rounds
-    lessons: tuple[tuple[str, float, float], ...] = ()  # sort of link, what was expected of it, what it gave
-    block: int = 0  # of sites that were begun together
     promised: float | None = (
         None  # query forms to be expected beyond the links that were left; None when nobody can say
     )

@@ -190,11 +190,6 @@ def _suffixes():  # type: ignore[no-untyped-def]  # loads in 0.1 s, so only when
     return PublicSuffixList()
 
 
-def readable_host(host: str) -> str:
-    """Return a host name as people write it, in its own script."""
-    return ada_url.idna_to_unicode(host.encode()) if "xn--" in host else host
-
-
 def seed_address(text: str) -> str | None:
     """Return the canonical address of what a person typed; a bare host name counts."""
     text = text.strip()

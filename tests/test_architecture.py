@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parent.parent / "dowse"
 # A layer may import the layers above it, never one below or beside it.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("model", "errors"),
-    ("url", "settings", "learn", "tree"),
+    ("url", "submit", "settings", "learn", "tree"),
     ("fetch", "page", "form", "records"),
     ("strategy", "select", "yields", "store", "sim"),
     ("step",),

@@ -19,7 +19,7 @@ from bench.options import Options
 from bench.paper1.cost import run_cost
 from bench.paper1.crawls import compare, find_best, run_crawls
 from bench.paper1.drawings import draw_all
-from bench.paper1.facts import EXTENTS, FAMILY, OURS, TAUGHT, Plan
+from bench.paper1.facts import EXTENTS, FAMILY, OURS, Plan
 from bench.paper1.finder import run_finder
 from bench.paper1.local import judge, run_local
 from bench.paper1.real import run_real
@@ -102,7 +102,6 @@ def list_figures(parts: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if "local" in parts:
         found["local"] = judge(parts["local"]["strategies"])
-        found["local, taught"] = judge(parts["local"]["strategies"], TAUGHT)
         found["local"]["least of trials inside"] = min(
             parts["local"]["trials"][figure]["inside"] for figure in ("harvest", "coverage")
         )

@@ -23,7 +23,6 @@ from dowse.page import read
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
 from dowse.strategy import Guide, Seen, Strategy, build_strategy
-from dowse.strategy.guide import Lesson
 from dowse.url import site_of
 
 STRATEGIES = ("navmenu:3", "tagpath", OURS)
@@ -81,11 +80,6 @@ class TimedGuide(Guide):
     def explain(self, link: Link) -> str:
         """Time an explanation."""
         return str(self.clock.time("decide", self.guide.explain, link))
-
-    def lessons(self) -> Lesson:
-        """Time what the site taught."""
-        lesson: Lesson = self.clock.time("decide", self.guide.lessons)
-        return lesson
 
     def pick(self, heads: Mapping[str, Choice]) -> str:
         """Time a pick."""

@@ -9,8 +9,8 @@ from typing import Any
 import uvloop
 
 from bench.paper1.facts import ORDERS, SEEDS, WIDE, Plan
+from bench.paper1.pages import crawl_pages
 from bench.paper1.workers import Say, Task, open_fetch, pick_seeds, seed_of, spread, thin
-from dowse.crawl.pages import crawl_pages
 from dowse.engine.find import begin_run
 from dowse.engine.local import search_sites
 from dowse.model import Familiar, Link, Visit

@@ -16,7 +16,6 @@ from bench.paper1.facts import (
     OURS,
     PAPER,
     SETTINGS,
-    TAUGHT,
 )
 from bench.paper1.windows import read_setting
 from bench.plots import COLOURS, Dot, Series, draw, paint_curves, paint_dots, paint_histogram, paint_lines
@@ -89,7 +88,6 @@ def draw_tradeoff(parts: dict[str, Part]) -> str:
         ours = sorted((OURS, *SETTINGS), key=lambda name: strategies[name]["site coverage"]["value"])
         paint_dots(axes[0], dots(PAPER), COLOURS[0])
         paint_dots(axes[0], dots(("tagpath",)), COLOURS[2])
-        paint_dots(axes[0], dots((TAUGHT,)), COLOURS[3])
         paint_dots(axes[0], dots(tuple(ours)), COLOURS[1], line="-")
         axes[0].set(xlabel="mean coverage", ylabel="mean harvest", title="measured", yscale="log")
         paper = [

@@ -14,7 +14,6 @@ BASE = "exhaustive:3"
 OURS = "learned"
 SETTINGS = ("learned:0.001", "learned:0.005", "learned:0.01", "learned:0.02", "learned:0.05", "learned:0.1")
 RIVALS = ("navmenu:10", "navmenu:3", "tagpath")  # what ours has to beat in harvest and coverage
-TAUGHT = "learned, taught"  # with what other sites of the same web have taught it, as a long search has
 LOCAL = (*PAPER, "tagpath", OURS, *SETTINGS)
 WIDE = ("exhaustive:0", "navmenu:3", "navmenu:10", OURS)  # Fig. 18 and 21; Navmenu(0) is Exhaustive(0)
 ORDERS = ("breadth", "depth", "random")

@@ -6,27 +6,22 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from bench.paper1.facts import BASE, LOCAL, OURS, PAPER, RIVALS, TAUGHT, Plan
+from bench.paper1.facts import BASE, LOCAL, OURS, PAPER, RIVALS, Plan
 from bench.paper1.sites import Row, survey_sites
 from bench.paper1.trials import try_often
-from bench.paper1.wide import gather_lessons
 from bench.paper1.workers import Say, Task, split, spread
 from dowse.sample.record import WHOLE
-from dowse.settings import FindSettings
-from dowse.strategy.guide import Lesson
 from dowse.yields import Interval, SiteYield, measure
 
 PIECE = 10  # sites that a worker takes at a time
 SHALLOW = 3
-ELSEWHERE = 1000  # seeds away
 
 
 def run_local(plan: Plan, say: Say) -> dict[str, Any]:
     """Record every site of a world; return the depths, the trials and the table of strategies."""
     extent = plan.extent
-    lessons, strategies = tuple(learn_elsewhere(plan, say)), (*LOCAL, TAUGHT)
     tasks = [
-        Task(plan.family, plan.seed, extent.sites, piece, extent.site_pages, strategies, lessons=lessons)
+        Task(plan.family, plan.seed, extent.sites, piece, extent.site_pages, LOCAL)
         for piece in split(range(extent.sites), PIECE)
     ]
     rows = [row for piece in spread(survey_sites, tasks, say) for row in piece]
@@ -36,17 +31,8 @@ def run_local(plan: Plan, say: Say) -> dict[str, Any]:
         "answering": len(answering),
         "depths": sum_depths(answering),
         "trials": try_often(list_yields(answering, BASE, "forms"), extent.trials, extent.drawn, plan.seed),
-        "strategies": sum_up(answering, strategies, "forms"),
+        "strategies": sum_up(answering, LOCAL, "forms"),
     }
-
-
-def learn_elsewhere(plan: Plan, say: Say) -> list[Lesson]:
-    """Return what as many sites of a world of another seed teach our strategy."""
-    tasks = [
-        Task(plan.family, plan.seed + ELSEWHERE, plan.extent.sites, piece, FindSettings().site_pages, (OURS,))
-        for piece in split(range(plan.extent.sites), PIECE)
-    ]
-    return [lesson for piece in spread(gather_lessons, tasks, say) for lesson in piece]
 
 
 def sum_depths(rows: Sequence[Row]) -> dict[str, Any]:

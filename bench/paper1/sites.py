@@ -9,7 +9,7 @@ from typing import Any
 
 import uvloop
 
-from bench.paper1.facts import DEEPEST, OURS, TAUGHT
+from bench.paper1.facts import DEEPEST
 from bench.paper1.workers import Task, open_fetch, seed_of
 from dowse.crawl.search import search_site
 from dowse.model import Door, SiteSearch
@@ -18,7 +18,6 @@ from dowse.sample.replay import replay_search
 from dowse.sim.score import Found, score_forms
 from dowse.sim.truth import SiteTruth
 from dowse.strategy import Strategy, build_strategy
-from dowse.strategy.guide import Lesson
 from dowse.url import origin
 
 Row = dict[str, Any]
@@ -43,12 +42,11 @@ def replay(recording: Recording, strategy: Strategy, site_pages: int) -> Replay:
     return Replay(len(found.visits), missing, found)
 
 
-def replay_by_name(recording: Recording, name: str, site_pages: int, lessons: Sequence[Lesson] = ()) -> Replay:
+def replay_by_name(recording: Recording, name: str, site_pages: int) -> Replay:
     """Search a recorded site with a strategy for forms; how it was recorded needs no replay."""
     if name == WHOLE:
         return Replay(len(recording.search.visits), 0, recording.search)
-    strategy = build_strategy(OURS).taught(lessons) if name == TAUGHT else build_strategy(name)
-    return replay(recording, strategy, site_pages)
+    return replay(recording, build_strategy(name), site_pages)
 
 
 def survey_sites(task: Task) -> list[Row]:
@@ -69,7 +67,7 @@ def survey_recording(recording: Recording, task: Task, truth: SiteTruth | None =
     """Return what there is on a recorded site and what each strategy gives."""
     if recording.search.error:
         return {"error": recording.search.error}
-    given = {name: replay_by_name(recording, name, task.site_pages, task.lessons) for name in task.strategies}
+    given = {name: replay_by_name(recording, name, task.site_pages) for name in task.strategies}
     return {
         "error": "",
         "depths": count_depths(recording),

@@ -283,8 +283,6 @@ def tell_notes(result: dict[str, Any]) -> str:
         "The paper counts in Fig. 17 whatever its classifier took for a query form, by its own account with many that are "
         "none, on sites of another web: its harvests are higher, and what can be compared is the order of the strategies "
         "and their ratios.",
-        "`learned, taught` knows beforehand what as many sites of a world of another seed have taught it, as a long search does "
-        "(`dowse/engine/teach.py`); all other replays begin each site anew. Fig. 18 teaches in runs of 2,500 sites.",
         "Fig. 18 and 19 are searched or replayed from the entrance of each site; Fig. 20 and 21 b go from the same "
         f"{SEEDS} sites drawn by chance, never hubs, with the store and the two finders that `dowse find` has. Where "
         "a page-based crawl found no form at all, it is taken to have found one.",

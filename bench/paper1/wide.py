@@ -12,15 +12,13 @@ import uvloop
 from bench.paper1.facts import WIDE, Plan
 from bench.paper1.workers import Say, Task, open_fetch, seed_of, split, spread, thin
 from dowse.crawl.search import search_site
-from dowse.engine.teach import Teacher
 from dowse.model import Familiar, Link, SiteSearch, Visit
 from dowse.sample.record import count_queries
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
 from dowse.strategy import build_strategy
-from dowse.strategy.guide import Lesson
 
-PIECE = 2_500  # sites that a worker takes at a time, and that teach each other
+PIECE = 2_500  # sites that a worker takes at a time
 
 Counts = tuple[int, int]  # pages and query forms
 
@@ -51,30 +49,18 @@ def search_pieces(task: Task) -> dict[str, list[Counts]]:
     return uvloop.run(count())
 
 
-def gather_lessons(task: Task) -> list[Lesson]:
-    """Return what some sites teach."""
-
-    async def gather() -> list[Lesson]:
-        return [found.lessons async for _, found in search_live(task) if found.lessons]
-
-    return uvloop.run(gather())
-
-
 async def search_live(task: Task) -> AsyncIterator[tuple[str, SiteSearch]]:
-    """Search each site with each strategy, which learns from the sites before as in a long search."""
+    """Search each site with each strategy."""
     world = task.world()
     fetch = open_fetch(world)
-    teachers = {name: Teacher(build_strategy(name)) for name in task.strategies}
+    strategies = {name: build_strategy(name) for name in task.strategies}
 
     async def visit_link(link: Link, familiar: Familiar) -> Visit:
         return await visit(link, fetch, familiar)
 
     for index in task.indexes:
-        for name, teacher in teachers.items():
-            number, strategy = teacher.begin()
-            found = await search_site(seed_of(world, index), strategy, visit_link, site_pages=task.site_pages)
-            teacher.learn(number, found.lessons)
-            yield name, found
+        for name, strategy in strategies.items():
+            yield name, await search_site(seed_of(world, index), strategy, visit_link, site_pages=task.site_pages)
 
 
 def add_up(counts: list[Counts]) -> dict[str, Any]:

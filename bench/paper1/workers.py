@@ -16,7 +16,6 @@ from dowse.find.seeds import read_seed
 from dowse.model import Seed
 from dowse.sim import World, simulate
 from dowse.sim.traits import HUBS
-from dowse.strategy.guide import Lesson
 
 Given = TypeVar("Given")
 Say = Callable[[str], None]
@@ -35,7 +34,6 @@ class Task:
     strategies: tuple[str, ...] = ()
     pages: int = 0
     found: int = 0
-    lessons: tuple[Lesson, ...] = ()  # what other sites taught
 
     def world(self) -> World:
         """Open the world."""

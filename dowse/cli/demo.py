@@ -179,8 +179,8 @@ async def _search(store: Store, run: Run, world: World, settings: Any) -> None:
     from dowse.sim.fetch import simulate
 
     fetches = wrap_fetch(simulate(world))
-    async with shown(run):
-        with stopping_on_signals(run):
+    with stopping_on_signals(run):
+        async with shown(run):
             # One after the other, so that the figures are the same each time; `dowse find` does both at once.
             run.seeks = "sites"
             async for _ in discover_sites(store, run, fetches.within_site, replace(settings, finder=1)):

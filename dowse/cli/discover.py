@@ -86,8 +86,8 @@ async def _discover(
     from dowse.engine.local import discover_sites
     from dowse.fetch.build import build_fetch
 
-    async with build_fetch(fetching) as fetches, shown(run):
-        with stopping_on_signals(run):
+    with stopping_on_signals(run):
+        async with build_fetch(fetching) as fetches, shown(run):
             async for explored in discover_sites(
                 store, run, fetches.within_site, settings, before_commit=fetches.flush
             ):

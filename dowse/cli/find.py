@@ -122,8 +122,8 @@ async def _search(store: Any, run: Run, settings: FindSettings, fetching: FetchS
     from dowse.engine.find import search_waiting
     from dowse.fetch.build import build_fetch
 
-    async with build_fetch(fetching) as fetches, shown(run):
-        with stopping_on_signals(run):
+    with stopping_on_signals(run):
+        async with build_fetch(fetching) as fetches, shown(run):
             async for told in search_waiting(store, run, fetches, settings):
                 if isinstance(told, str):
                     note(f"dowse: {told}")

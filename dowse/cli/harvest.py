@@ -135,6 +135,8 @@ def _check_domain(selector: str, domain: str) -> None:
         raise BadInput(
             "--selector domain needs a table of a kindred source: --domain TABLE, made by `dowse domain build`"
         )
+    if domain and selector != "domain":
+        raise BadInput(f"--domain TABLE is for --selector domain, not for {selector}")
     if domain:
         read_table(domain)
 
@@ -150,8 +152,8 @@ async def _harvest(order: Order, db: str, settings: HarvestSettings, fetching: F
 
     try:
         async with build_fetch(fetching) as fetches, opened(order, db, settings, fetches) as (store, run, ready):
-            async with showing(run):
-                with stopping_on_signals(run):
+            with stopping_on_signals(run):
+                async with showing(run):
                     async for _ in run_harvest(store, run, ready, fetches.flush):
                         pass
             return _report(store, run, told)

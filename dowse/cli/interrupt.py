@@ -22,7 +22,7 @@ class Stoppable(Protocol):
 @contextmanager
 def stopping_on_signals(run: Stoppable) -> Iterator[None]:
     """Let Ctrl-C and SIGTERM end the run for as long as the block lasts."""
-    loop = asyncio.get_running_loop()
+    loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, _stop, run)
     try:
@@ -30,6 +30,7 @@ def stopping_on_signals(run: Stoppable) -> Iterator[None]:
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
+        signal.signal(signal.SIGTERM, before)  # the loop would leave the default, which ends the process without a word
 
 
 def _stop(run: Stoppable) -> None:

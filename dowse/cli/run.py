@@ -69,11 +69,6 @@ def dowse(ctx: click.Context, config: str | None) -> None:
     ctx.default_map = read_config(config, ctx)
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and end the process with its exit code."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
-
-
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code: 0, 1, 2, 3 or 130."""
     try:

@@ -122,8 +122,8 @@ async def _sample(
     from dowse.fetch.build import build_fetch
 
     missing = 0
-    async with build_fetch(fetching) as fetches, shown(run):
-        with stopping_on_signals(run):
+    with stopping_on_signals(run):
+        async with build_fetch(fetching) as fetches, shown(run):
             async for sampled in sample_sites(seeds, run, fetches.within_site, settings, render=fetches.render):
                 if sampled.search.finished:
                     fetches.flush()

@@ -141,7 +141,6 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
         choose_elsewhere,
         measure_left,
         measure_named,
-        measure_paid,
         measure_settings,
         record_world,
         train_links,
@@ -162,8 +161,8 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
     elsewhere = choose_elsewhere(settings, usual)
     figures = [usual, *settings.values()]
     try:
-        paid, left = measure_paid(model, recordings[:-apart]), measure_left(model, elsewhere, unseen)
-        size = write_model(model, paid, elsewhere, left, Path(output))
+        left = measure_left(model, elsewhere, unseen)
+        size = write_model(model, elsewhere, left, Path(output))
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
     if as_json:

@@ -134,7 +134,7 @@ class _Search:
             if self._describes_now():
                 choice = Choice(self.descriptions.popleft(), why="says how the site can be searched")
             else:
-                choice = self.queue.pop(self.guide.pick(self.queue.heads))
+                choice = self.queue.pop(self._next_kind())
             url = self.sameness.key(choice.link.url)
             reason = "same page as another address" if url in self.fetched else self.traps.judge_again(url)
             if not reason:
@@ -142,6 +142,11 @@ class _Search:
                 return choice
             self.skip(url, reason)
         return None
+
+    def _next_kind(self) -> str:
+        """Return the kind that is followed next; an entrance was chosen by the user and comes before what a guide picks."""
+        entrance = self.queue.heads.get("")
+        return "" if entrance and not entrance.link.depth else self.guide.pick(self.queue.heads)
 
     def _describes_now(self) -> bool:
         """Say whether a description is next: they come last, while there is still room for them.
@@ -177,10 +182,6 @@ class _Search:
         self.silent, self.answered = memory.silent, memory.answered
         self.traps, self.sameness = memory.traps, memory.sameness
 
-    def is_fresh(self) -> bool:
-        """Say whether nothing was fetched yet, in this round or an earlier one."""
-        return not self.visits and not self.before
-
     def got_a_page(self) -> bool:
         """Say whether any page of the site came."""
         return self.answered or any(each.status and not each.failure and not each.left_site for each in self.visits)
@@ -211,7 +212,8 @@ async def search_site(
         if stopped:
             search.queue.put_back(choice)
             break
-        given_up = "" if _describes(choice.link) or search.is_fresh() else guide.why_stop(choice)
+        is_entrance = not choice.link.depth
+        given_up = "" if is_entrance or _describes(choice.link) else guide.why_stop(choice)
         if given_up:
             search.queue.put_back(choice)
             search.given_up = guide.promise(search.queue.rest())
@@ -417,7 +419,6 @@ def _close(search: _Search) -> SiteSearch:
         skipped=tuple(search.skips),
         skip_counts=tuple(search.counts.items()),
         error=_error(search),
-        lessons=search.guide.lessons(),
         promised=search.promised,
     )
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from dowse.crawl.search import search_site
@@ -20,7 +20,6 @@ from dowse.engine.lease import (
     collect,
     hand_out_in_turn,
 )
-from dowse.engine.teach import Teacher
 from dowse.errors import DowseError
 from dowse.fetch import Fetch, Render
 from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Seed, SiteSearch, Tally, Visit
@@ -28,7 +27,7 @@ from dowse.settings import FindSettings
 from dowse.step.probe import probe_doors
 from dowse.step.visit import visit
 from dowse.store import Store
-from dowse.strategy import build_strategy
+from dowse.strategy import Strategy, build_strategy
 
 __all__ = ["INTERRUPTED", "Run", "discover_sites", "search_sites"]
 
@@ -50,8 +49,7 @@ async def search_sites(
     finished: asyncio.Queue[Finished] = asyncio.Queue()
     fetch = hand_out_in_turn(fetch)
     lease = Lease(_Take(store, run, settings), room=2 * settings.jobs, budget=run.site_budget)
-    teacher = Teacher(build_strategy(settings.strategy), store.count_done(run.id)[0], store.read_lessons(run.id))
-    work = partial(_work, store, lease, finished, run, teacher, fetch, settings, render)
+    work = partial(_work, store, lease, finished, run, build_strategy(settings.strategy), fetch, settings, render)
     workers = [asyncio.create_task(work()) for _ in range(settings.jobs)]
     watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
     beside = Beside(store, run, lease, settings.jobs)
@@ -133,7 +131,7 @@ async def _work(
     lease: Lease,
     finished: asyncio.Queue[Finished],
     run: Run,
-    teacher: Teacher,
+    strategy: Strategy,
     fetch: Fetch,
     settings: FindSettings,
     render: Render | None,
@@ -156,7 +154,6 @@ async def _work(
 
     while True:
         seed = await lease.waiting.get()
-        block, strategy = teacher.begin()
         try:
             earlier = await asyncio.to_thread(store.read_earlier, seed) if seed.round else None
             search = await search_site(
@@ -172,8 +169,6 @@ async def _work(
             log.error("searching %s failed: %r", seed.site, error)
             log.debug("where it failed", exc_info=True)
             search = SiteSearch(seed.site, settings.strategy, error=f"Dowse failed here: {error!r}"[:300])
-        search = replace(search, block=block)
-        teacher.learn(block, search.lessons)
         tally.sites += not search.left
         tally.failed += bool(search.error)
         finished.put_nowait(search)

@@ -80,22 +80,6 @@ def number_names(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(numbered)
 
 
-def are_similar(a: str, b: str, most: int = MOST_SIMILAR) -> bool:
-    """Say whether two addresses differ in at most so many levels: URLsim(K).
-
-    A parameter that only one of them has is a level that differs; where each has one of its own, they are two kinds.
-    """
-    first, second = read_address(a), read_address(b)
-    return first is not None and second is not None and is_similar(first, second, most)
-
-
-def is_similar(first: Address, second: Address, most: int = MOST_SIMILAR) -> bool:
-    """Do as `are_similar`, for addresses that were read."""
-    if first.shape != second.shape or not _are_nested(first, second):
-        return False
-    return len(find_differences(first, second)) <= most
-
-
 def _are_nested(first: Address, second: Address) -> bool:
     one, other = set(first.names), set(second.names)
     return one <= other or other <= one

@@ -9,11 +9,8 @@ from functools import cached_property
 from typing import Final
 
 from dowse.example.address import (
-    MOST_SIMILAR,
     Address,
     Key,
-    group_alike,
-    group_similar,
     number_names,
     read_address,
 )
@@ -133,16 +130,3 @@ def _write_parameters(columns: Mapping[Key, Sequence[str]], count: int) -> tuple
     named = sorted((key, values) for key, values in columns.items() if isinstance(key, tuple))
     found = [Parameter(key[0], write_column(key, values), len(values) < count) for key, values in named]
     return tuple(sorted(found, key=lambda each: each.optional))
-
-
-def learn_patterns(urls: Iterable[str], most: int = MOST_SIMILAR) -> tuple[AddressPattern, ...]:
-    """Return the patterns of addresses of which little is known: one for each group of similar ones."""
-    return tuple(generalise(group) for group in group_similar(urls, most))
-
-
-def learn_kind(urls: Iterable[str]) -> tuple[AddressPattern, ...]:
-    """Return the patterns of addresses that are known to show one kind of page: one for each number of levels.
-
-    Where the pages are alike it does not matter in how many levels their addresses differ.
-    """
-    return tuple(generalise(group) for group in group_alike(urls))

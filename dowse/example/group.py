@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dowse.example.address import MOST_SIMILAR, are_pages_of_one, group_alike, group_similar, read_address
 from dowse.example.generalise import AddressPattern, generalise
-from dowse.example.pattern import MOST_STEPS, Path, Step
+from dowse.example.pattern import MOST_STEPS
 
 Together = Callable[[Iterable[str]], list[list[str]]]  # addresses in groups that each have one pattern
 
@@ -64,17 +64,15 @@ class Ways:
     join_targets: Together
 
 
-def group_map(site: TargetMap, most: int = MOST_SIMILAR) -> Branch:
-    """Return the paths of a map with similar pages as one: Group. The root is the entry."""
-    return grow_tree(site.entry, Ways(site.children, site.links, site.targets, _similar(most), _similar(most)))
-
-
 def _similar(most: int) -> Together:
     return lambda urls: group_similar(urls, most)
 
 
 def group_links(site: TargetMap, most: int = MOST_SIMILAR) -> Branch:
-    """Do as `group_map` with every link to a target, not the first alone; targets are one kind however many levels differ."""
+    """Return the paths of a map with similar pages as one (Group of paper 3), the entry as the root.
+
+    Every link to a target counts, not the first alone; targets are one kind however many levels differ.
+    """
     children = {page: [each for each in below if each not in site.targets] for page, below in site.children.items()}
     links = site.links
     for page, below in links.items():
@@ -138,9 +136,3 @@ def find_ends(root: Branch) -> Iterator[tuple[Branch, ...]]:
         if way[-1].targets:
             yield way
         waiting += [(*way, branch) for branch in way[-1].branches]
-
-
-def best_path(root: Branch) -> Path | None:
-    """Return the path that ends in the branch with most targets, the shorter of two: the navigation pattern of Definition 2."""
-    best = max(find_ends(root), key=lambda way: way[-1].targets, default=None)
-    return Path(tuple(Step(branch.pattern.text, branch.repeats) for branch in best)) if best else None

@@ -82,11 +82,11 @@ class _Tabs:
 
     async def take(self) -> Tab | str:
         """Return a tab, or why there is none."""
-        from playwright.async_api import Error
-
         browser = await self.chromium.get()
         if isinstance(browser, str):
             return browser
+        from playwright.async_api import Error  # it is there, or there would be no browser
+
         self._idle = [tab for tab in self._idle if tab.is_good and tab.browser is browser]
         if self._idle:
             return self._idle.pop()

@@ -1,35 +1,25 @@
-"""From a door and values to the request that a browser would send.
+"""Whether a door may be asked, and the request that puts values to it.
 
-The rules are those of the HTML standard (form submission): which controls count, in which order, how
-values are encoded. What must not be sent is refused, with the reason.
+What must not be sent is refused, with the reason; how values are sent is `dowse/submit.py`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container, Iterator, Mapping
-from urllib.parse import quote, quote_from_bytes
+from collections.abc import Container, Mapping
 
 from dowse.form.meaning import concepts_of, parts_of
 from dowse.model import Door, Field, Form, Request, Verdict
+from dowse.submit import find_names, judge_action, submit
 
 GET_ONLY = frozenset({"GET"})
 MAX_ADDRESS = 8_192  # characters; servers refuse longer ones
 MAX_VALUE = 1_000  # characters of one value that is asked for
 
-_URLENCODED = "application/x-www-form-urlencoded"
-_NEVER_SENT = frozenset({"reset", "button"})
-_TICKED = frozenset({"radio", "checkbox"})
 _PRESSED = frozenset({"submit", "image"})
-_UNSEEN = frozenset({"hidden"}) | _PRESSED | _NEVER_SENT
 _PROTOCOLS = frozenset({"oai-pmh", "sru", "ckan"})
 _DESTROYING = frozenset({"destroy", "unsubscribe"})
 _CHANGING = _DESTROYING | frozenset({"order", "vote", "subscribe", "upload", "register"})
 SHORT = 30  # characters of a hidden value that may be a command
-_PLACE = re.compile(r"\{([^{}?]{1,200})(\??)\}")
-_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]{0,30}):")
-
-Pair = tuple[str, str]
 
 
 def fill(door: Door, values: Mapping[str, str], methods: Container[str] = GET_ONLY) -> Request | Verdict:
@@ -38,11 +28,11 @@ def fill(door: Door, values: Mapping[str, str], methods: Container[str] = GET_ON
     refused = judge_asking(door, methods)
     if not refused.yes:
         return refused
-    unknown = [name for name in values if name not in _names(form)]
+    unknown = [name for name in values if name not in find_names(form)]
     if unknown:
         return Verdict(False, f"has no field {unknown[0]!r}")
     values = {name: value[:MAX_VALUE] for name, value in values.items()}
-    request = _fill_template(form, values) if form.template else _fill_fields(form, values)
+    request = submit(form, values, _pressed_place(form))
     if isinstance(request, Request) and len(request.url) > MAX_ADDRESS:
         return Verdict(False, f"its address would have {len(request.url):,} characters")
     return request
@@ -67,7 +57,7 @@ def judge_asking(door: Door, methods: Container[str] = GET_ONLY) -> Verdict:
         return Verdict(
             False, f"sends with {form.method}, and only {'GET' if 'GET' in methods else 'others'} is allowed"
         )
-    return _judge_address(form)
+    return judge_action(form)
 
 
 def _find_changing(form: Form) -> str:
@@ -97,118 +87,3 @@ def _speaks_of_search(button: Field) -> bool:
         "search" in concepts_of(word)
         for word in parts_of(f"{button.name} {button.value} {button.label} {button.title}")
     )
-
-
-def _judge_address(form: Form) -> Verdict:
-    address = form.template or form.action
-    if address.lower().startswith(("http://", "https://")):
-        return Verdict(True)
-    scheme = _SCHEME.match(address)
-    if scheme:
-        return Verdict(False, f"sends to {scheme[1].lower()}:, not to a web address")
-    return Verdict(False, "sends to no web address")
-
-
-def _names(form: Form) -> set[str]:
-    """Return the names that can be given a value."""
-    return {field.name for field in form.fields if field.name} | {name for name, _ in _PLACE.findall(form.template)}
-
-
-def _fill_fields(form: Form, values: Mapping[str, str]) -> Request | Verdict:
-    charset = output_charset(form.charset)
-    text = "&".join(
-        f"{_encode(name, charset)}={_encode(value, charset)}" for name, value in find_pairs(form, values, charset)
-    )
-    if form.method == "POST":
-        if form.enctype not in ("", _URLENCODED):
-            return Verdict(False, f"sends as {form.enctype}")
-        return Request(form.action, "POST", text.encode("ascii"), (("content-type", _URLENCODED),))
-    return Request(f"{form.action.partition('#')[0].partition('?')[0]}?{text}")  # the action's own query is replaced
-
-
-def find_pairs(form: Form, values: Mapping[str, str], charset: str = "utf-8") -> Iterator[Pair]:
-    """Yield the names and values that go out, in the order of the controls: what is asked, and what stands there anyway."""
-    pressed = _pressed_place(form)
-    asked = _places(form, values)
-    for place, field in enumerate(form.fields):
-        if place in asked:
-            yield from _given(field, values[field.name], place == asked[place])
-        elif field.type in _PRESSED:
-            yield from _press(field) if place == pressed else ()
-        elif field.type == "hidden" and field.name == "_charset_":
-            yield field.name, charset
-        elif field.name and field.type not in _NEVER_SENT:
-            yield from _untouched(field)
-
-
-def _places(form: Form, values: Mapping[str, str]) -> dict[int, int]:
-    """Return the controls that values were given for, each with the place of the one of its name that gets the value."""
-    found: dict[int, int] = {}
-    for name, value in values.items():
-        own = [place for place, field in enumerate(form.fields) if field.name == name]
-        seen = [place for place in own if form.fields[place].type not in _UNSEEN] or own
-        ticked = [place for place in seen if form.fields[place].type in _TICKED]
-        right = next((place for place in ticked if form.fields[place].value == value), None)
-        chosen = right if right is not None else seen[0] if seen else -1
-        found |= dict.fromkeys(ticked or [chosen], chosen)
-    return found
-
-
-def _given(field: Field, value: str, chosen: bool) -> Iterator[Pair]:
-    """Yield what a control sends that a value was given for: of a group of boxes, only the one that has it."""
-    if chosen and (value or field.type not in _TICKED):
-        yield field.name, value
-
-
-def _press(button: Field) -> Iterator[Pair]:
-    if button.type == "image":  # the place that was pressed
-        head = f"{button.name}." if button.name else ""
-        yield f"{head}x", "0"
-        yield f"{head}y", "0"
-    elif button.name:
-        yield button.name, button.value
-
-
-def _untouched(field: Field) -> Iterator[Pair]:
-    """Yield what a control sends that nobody touched."""
-    if field.type in _TICKED:
-        if field.checked:
-            yield field.name, field.value
-    elif field.type == "select":
-        chosen = [option.value for option in field.options if option.selected] if field.multiple else [field.value]
-        yield from ((field.name, value) for value in chosen if field.options)
-    else:
-        yield field.name, field.value
-
-
-def _fill_template(form: Form, values: Mapping[str, str]) -> Request | Verdict:
-    """Put values into the places of an address; {name?} may stay empty."""
-    charset = output_charset(form.charset)
-    known = {field.name: field.value for field in form.fields} | dict(values)
-    missing = [name for name, optional in _PLACE.findall(form.template) if not optional and name not in known]
-    if missing:
-        return Verdict(False, f"wants a value for {missing[0]!r}")
-
-    def encoded(place: re.Match[str]) -> str:
-        return quote(known.get(place[1], ""), safe="", encoding=charset, errors="xmlcharrefreplace")
-
-    return Request(_PLACE.sub(encoded, form.template))
-
-
-def output_charset(name: str) -> str:
-    """Return the encoding that values go out in: what the page is written in, but never UTF-16."""
-    try:
-        known = "é".encode(name, "xmlcharrefreplace") if name else b""
-    except (LookupError, ValueError):
-        return "utf-8"
-    return name if known and b"\0" not in known else "utf-8"
-
-
-def _encode(text: str, charset: str) -> str:
-    """Encode a name or value as `application/x-www-form-urlencoded` has it."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
-    try:
-        raw = lines.encode(charset, "xmlcharrefreplace")
-    except (ValueError, LookupError):
-        raw = lines.encode("utf-8", "replace")
-    return quote_from_bytes(raw, safe="*-._ ").replace(" ", "+").replace("~", "%7E")

@@ -63,7 +63,6 @@ _NUMERIC = re.compile(
     r"\A(?:[^\w]*|(?:min|max|ab|bis|from|to|up to|under|over|at least|max\.|min\.|us|eur|usd|kr)\b[^\w]*)\d"
 )
 _YEAR_INSIDE = re.compile(r"(?:19|20)\d\d(?!\d)")
-_YEAR_VALUE = re.compile(r"(?:1[89]|20)\d\d\Z")
 _NOT_BOUNDED = ("textarea", "password", "email", "file", "url", "tel")
 MOST_BOUND_WORDS = 6  # blanks in a caption that bounds something on one side
 LEAST_PART = 2  # choices that a part of a date has
@@ -364,15 +363,15 @@ def _date_label(parts: list[Asked]) -> str:
     first = parts[0]
     label = first.caption
     head, colon, tail = label.partition(":")
-    if colon and _is_part(tail):
+    if colon and is_date_part(tail):
         return head.strip()
-    if label and any(_is_part(part.caption) for part in parts[1:]):
+    if label and any(is_date_part(part.caption) for part in parts[1:]):
         before = _before_part(label)
         if before and before != label and not _ARTICLE.fullmatch(f" {before}"):
             return before
-    if _is_part(label) or not label:
+    if is_date_part(label) or not label:
         group = first.first.group.strip().rstrip(":：* ")
-        others = (part.caption for part in parts[1:] if part.first.label and not _is_part(part.caption))
+        others = (part.caption for part in parts[1:] if part.first.label and not is_date_part(part.caption))
         hints = (
             group,
             next(others, ""),
@@ -401,7 +400,7 @@ def _before_part(words: str) -> str:
     return words
 
 
-def _is_part(words: str) -> bool:
+def is_date_part(words: str) -> bool:
     """Say whether words are for a part of a date: Day, El día, Year (4 digits)."""
     lower = words.lower().strip()
     bare = lower.partition(" ")[2] if _ARTICLE.fullmatch(f" {lower.partition(' ')[0]}") else lower
@@ -411,14 +410,9 @@ def _is_part(words: str) -> bool:
 def _without_part(words: str) -> str:
     """Take the part of a date off the end of a title: Published: day -> Published."""
     found = re.search(r"[\s:,(\-–]+[^\s:,(]+\)?\Z", words)
-    if not found or not _is_part(words[found.start() :].strip(" :,(-–")):
+    if not found or not is_date_part(words[found.start() :].strip(" :,(-–")):
         return words
     return _ARTICLE.sub("", words[: found.start()]).strip(" :")
-
-
-def is_bare(words: str) -> bool:
-    """Say whether words are nothing but an end of a range or a part of a date: they name no attribute."""
-    return is_end_word(words) or _is_part(words)
 
 
 # --- one end

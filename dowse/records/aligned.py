@@ -35,7 +35,6 @@ LEAST: Final = 0.15  # share of pages with a text at a place, below which it is 
 FEW: Final = 3  # texts at one place of a page, on average, that can be the values of one attribute
 MOSTLY: Final = 0.7  # share of pages with as many texts after a name that make a number of each of them
 ROUNDED: Final = 0.001  # what a share that is written down may be off
-EXPECTED: Final = 0.8  # share of pages with an attribute, from which a page of the template has it
 
 
 class BadName(BadInput):
@@ -218,13 +217,3 @@ def read_values(wrapper: PageWrapper, tree: Node) -> tuple[Value, ...]:
         if len(found) >= MAX_VALUES:
             break
     return tuple(found)[:MAX_VALUES]
-
-
-def fits(wrapper: PageWrapper, tree: Node) -> float:
-    """Return the share of the expected attributes that a page has: near 1 for the template, near 0 for another one."""
-    shares: Counter[str] = Counter()
-    for each in wrapper.attributes:
-        shares[each.name] += each.share  # type: ignore[assignment]  # a Counter of shares
-    expected = {name for name, share in shares.items() if share >= EXPECTED} or set(shares)
-    had = {value.attribute for value in read_values(wrapper, tree)}
-    return len(expected & had) / len(expected) if expected else 0.0

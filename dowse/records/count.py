@@ -171,17 +171,6 @@ def _bare(text: str) -> str:
     return text if text.isascii() else _DIRECTION.sub("", text)
 
 
-def read_count(text: str, shown: int = 0) -> Count | None:
-    """Return how many there are by the count line of a text, or None; `shown` are the records that were seen on the page."""
-    text = _bare(text[:MAX_TEXT])
-    limit = read_limit(text)
-    best: tuple[int, Count] | None = None
-    for rank, count in _find_counts(text[:MAX_TEXT], limit, shown):
-        if best is None or rank > best[0]:
-            best = rank, count
-    return replace(best[1], limit=limit) if best else None
-
-
 def _find_counts(text: str, limit: int, shown: int) -> Iterator[tuple[int, Count]]:
     """Yield the numbers that count something, and how sure that is."""
     for place, found in enumerate(_NUMBER.finditer(text)):
@@ -270,7 +259,6 @@ def read_range(text: str, shown: int) -> Count | None:
 _FIRST = _either(
     "first; top; die ersten; der ersten; ersten; erste; les; primeros; primeras; primi; prime; primeir[oa]s; eerste; pierwsz\\w+; перв\\w+; 最初の; 先頭; はじめの; 上位; 前; 처음",
 )
-_FIRST_AFTER = _either("premi[èe]r\\w*; primeros; primeras; primi; prime; primeir[oa]s; perv\\w+")
 _CAPPED = _either(
     "limited to; limit(?: of)?; maximum(?: of)?; max\\.?; at most; no more than; up to; capped at; only",
     "begrenzt auf; beschr[äa]nkt auf; maximal; h[öo]chstens; nur; nicht mehr als; bis zu",

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from html import unescape
 from typing import Final
-from urllib.parse import quote_from_bytes, urlsplit
+from urllib.parse import urlsplit
 
 from dowse.model import Field, Form, Request
 from dowse.records.pagewords import read_number, read_word
 from dowse.records.relation import SAME_LIST, relate
 from dowse.records.steps import counts_pages
+from dowse.submit import submit
 from dowse.url import canonical
 
 MAX_SOURCE: Final = 2_000_000  # characters of a page that are looked through
-MAX_FIELDS: Final = 500
 _PRESSED: Final = frozenset({"submit", "image", "button"})
-_NEVER_SENT: Final = _PRESSED | {"reset", "file", "password"}
-_URLENCODED: Final = "application/x-www-form-urlencoded"
+_NEVER_SENT: Final = frozenset({"file", "password"})
 
 _ATTRIBUTE: Final = re.compile(
     r"\bdata-(?:next(?:-?(?:url|page|href|link|page-url))?|load-?more(?:-?url)?|more-?url|page-?url|infinite(?:-?url)?)\s{0,4}=\s{0,4}[\"']([^\"'<>]{2,2000})[\"']",
@@ -38,7 +38,7 @@ def find_next_form(forms: Sequence[Form], here: str, number: int) -> Request | N
     for form in forms:
         button = _find_button(form, number)
         if button is not None and _stays_here(form, here):
-            return press(form, button)
+            return _press(form, button)
     return None
 
 
@@ -66,41 +66,13 @@ def _find_button(form: Form, number: int) -> Field | None:
     return numbered[0] if len(buttons) > 1 and numbered else None
 
 
-def press(form: Form, button: Field, extra: Sequence[tuple[str, str]] = ()) -> Request | None:
-    """Return the request that a browser sends when a button of a form is pressed and nothing else is touched."""
-    if form.enctype not in ("", _URLENCODED) or not form.action.startswith(("http://", "https://")):
-        return None
+def _press(form: Form, button: Field | None, extra: Sequence[tuple[str, str]] = ()) -> Request | None:
+    """Return the request that is sent when a button is pressed and scripts have set some values; nothing else is touched."""
     given = dict(extra)
-    pairs = [pair for pair in _untouched(form) if pair[0] not in given]
-    if button.name:
-        pairs += (
-            [(f"{button.name}.x", "0"), (f"{button.name}.y", "0")]
-            if button.type == "image"
-            else [(button.name, button.value)]
-        )
-    text = "&".join(f"{_encode(name, form.charset)}={_encode(value, form.charset)}" for name, value in [*pairs, *extra])
-    if form.method == "POST":
-        return Request(form.action, "POST", text.encode("ascii"), (("content-type", _URLENCODED),))
-    return Request(f"{form.action.partition('#')[0].partition('?')[0]}?{text}")
-
-
-def _untouched(form: Form) -> Iterator[tuple[str, str]]:
-    """Yield what the controls of a form send that nobody touched, buttons aside."""
-    for each in form.fields[:MAX_FIELDS]:
-        if not each.name or each.type in _NEVER_SENT or (each.type in ("radio", "checkbox") and not each.checked):
-            continue
-        if each.type == "select" and each.multiple:
-            yield from ((each.name, option.value) for option in each.options if option.selected)
-        elif each.type != "select" or each.options:
-            yield each.name, each.value
-
-
-def _encode(text: str, charset: str) -> str:
-    try:
-        raw = text.encode(charset or "utf-8", "xmlcharrefreplace")
-    except (LookupError, ValueError):
-        raw = text.encode("utf-8", "replace")
-    return quote_from_bytes(raw, safe="*-._ ").replace(" ", "+")
+    kept = [each for each in form.fields if each.type not in _NEVER_SENT and each.name not in given]
+    fields = (*kept, *(Field(name, "hidden", value=value) for name, value in extra))
+    request = submit(replace(form, fields=fields), {}, fields.index(button) if button in fields else -1)
+    return request if isinstance(request, Request) else None
 
 
 def find_scripted(source: str, here: str, forms: Sequence[Form], number: int) -> Request | None:
@@ -120,4 +92,4 @@ def _post_back(source: str, forms: Sequence[Form], number: int) -> Request | Non
     if len({target for target, _ in wanted}) != 1 or not states:
         return None
     target, page = min(wanted)
-    return press(states[0], Field("", "submit"), (("__EVENTTARGET", target), ("__EVENTARGUMENT", f"Page${page}")))
+    return _press(states[0], None, (("__EVENTTARGET", target), ("__EVENTARGUMENT", f"Page${page}")))

@@ -12,7 +12,7 @@ from dowse.select.greedy import Greedy
 from dowse.select.mmmi import Mmmi
 from dowse.select.naive import Naive
 from dowse.select.selector import Parts, Selector
-from dowse.select.table import DomainTable, read_table
+from dowse.select.table import read_table
 
 SELECTORS: dict[str, Callable[[Parts], Selector]] = {
     "auto": Auto,
@@ -24,11 +24,8 @@ SELECTORS: dict[str, Callable[[Parts], Selector]] = {
     "domain": Domain,
     "complete": Complete,
 }
-TABLED: dict[str, Callable[[Parts, DomainTable], Selector]] = {"auto": Auto, "domain": Domain}
 
 
 def build_selector(name: str, parts: Parts, domain: str = "") -> Selector:
-    """Build a selector by its name; `domain` has a use for the file of a domain table."""
-    if name in TABLED and domain:
-        return TABLED[name](parts, read_table(domain))
-    return SELECTORS[name](parts)
+    """Build a selector by its name; the one called `domain` reads the file of a domain table."""
+    return Domain(parts, read_table(domain)) if name == "domain" and domain else SELECTORS[name](parts)

@@ -13,7 +13,6 @@ from typing import Final
 
 from dowse.model import Query, Value
 from dowse.select.abort import Page, why_leave
-from dowse.select.auto_table import Tip, Tips
 from dowse.select.candidates import takes_alone
 from dowse.select.expect import Expectation
 from dowse.select.expect_classes import Classes, Kind
@@ -21,7 +20,6 @@ from dowse.select.expect_order import find_order, promise
 from dowse.select.expect_routes import Routes
 from dowse.select.join import Join, Joins
 from dowse.select.selector import Asked, Parts
-from dowse.select.table import NO_TABLE, DomainTable
 
 TRIALS: Final = 2  # values of each attribute that are tried before it is known what it brings
 OTHERS: Final = (
@@ -50,7 +48,6 @@ class _Now:
     value: int = -1
     attribute: int = -1
     join: Join | None = None  # where it asks for several values
-    tip: Tip | None = None  # where the domain table says so
     offer: Offer = Offer(0.0, -1)
     known: float = 0  # records before it was asked
     by_chance: float = 0.0  # new records that chance would bring
@@ -64,13 +61,12 @@ class _Now:
 class Auto:
     """Asks for the value that promises the most new records for a request."""
 
-    def __init__(self, parts: Parts, table: DomainTable = NO_TABLE) -> None:
+    def __init__(self, parts: Parts) -> None:
         graph, interface = parts.graph, parts.interface
         self.graph, self.interface = graph, interface
         self.routes = Routes(graph)
         self.classes = Classes(graph, self.routes, lambda name: takes_alone(interface, name))
         self.expectation = Expectation(graph, self.routes, interface)
-        self.tips = Tips(graph, interface, table)
         self.joins = Joins(graph, interface, self.expectation)
         self.order = -1  # the attribute that parts the source; -1 for none
         self._seeds: list[int] = []
@@ -105,21 +101,9 @@ class Auto:
             return self._give(trial)
         best = self._find_best(offers)
         promised = self._weigh(best) if best else 0.0
-        tipped = self._choose_tip(promised)
-        if tipped is None and best is None and self._take_listed():
+        if best is None and self._take_listed():
             return self.choose()
-        return tipped or self._choose_join(promised) or (self._give(best) if best else None)
-
-    def _choose_tip(self, promised: float) -> Query | None:
-        """Return the query for the value of the table that promises most, if that is more than one that was met does."""
-        while (tip := self.tips.best(self.expectation)) and self._weigh_tip(tip) > promised:
-            value = self.tips.give(tip)
-            self._take_up()
-            if not self.classes.gone[value]:  # the table may write what was asked for in a way that is not recognised
-                query = self._give(Offer(tip.rate, value))
-                self._now.tip = tip
-                return query
-        return None
+        return self._choose_join(promised) or (self._give(best) if best else None)
 
     def _choose_join(self, promised: float) -> Query | None:
         """Return the query for several values that promises most, if that is more than a value alone does."""
@@ -175,14 +159,10 @@ class Auto:
         by_chance = self.expectation.bring(known, self.expectation.odds[attribute])[0] if offer.kind else 0.0
         marked = self.graph.record_count - (self.routes.via[attribute] if attribute < len(self.routes.via) else 0)
         again, met = self.routes.through_others(value), self.graph.value_count
-        self._now = _Now(value, attribute, None, None, offer, known, by_chance, marked, again, met=met)
+        self._now = _Now(value, attribute, None, offer, known, by_chance, marked, again, met=met)
         self.routes.begin(attribute)
         self._given = Query((self.graph.value(value),))
         return self._given
-
-    def _weigh_tip(self, tip: Tip) -> float:
-        own = self.order < 0 or self.graph.attributes[self.order] == tip.attribute
-        return tip.rate if own else tip.rate * OTHERS
 
     def _give_join(self, join: Join) -> Query:
         """Make the query of a join the one that is under way."""
@@ -223,7 +203,6 @@ class Auto:
         self._take_in(asked)
         self._end(asked)
         self._learn_joins(asked)
-        self.tips.learn(self._now.tip, asked)
         now, total = self._now, asked.total if asked.total is not None else asked.records if asked.done else None
         if asked.failed or total is None or now.offer.kind is None:
             return

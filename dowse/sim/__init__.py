@@ -1,7 +1,7 @@
 """The deep web in a box: worlds from a seed, with sites, forms, decoys, traps, databases, and the truth about them."""
 
 from dowse.sim.fetch import simulate
-from dowse.sim.score import Score, score_forms, score_records, score_sources, score_store
+from dowse.sim.score import Score, score_forms, score_records, score_store
 from dowse.sim.server import serve
 from dowse.sim.summary import summarise
 from dowse.sim.truth import SiteTruth, to_json
@@ -14,7 +14,6 @@ __all__ = [
     "World",
     "score_forms",
     "score_records",
-    "score_sources",
     "score_store",
     "serve",
     "simulate",

@@ -92,35 +92,6 @@ def _is_same(form: FormTruth, claim: tuple[str, frozenset[str]]) -> bool:
     return action == form.action and fields - set(form.buttons) == frozenset(form.fields)
 
 
-def score_sources(found: Iterable[tuple[str, str]], truth: Iterable[SiteTruth]) -> Score:
-    """Compare found databases with the truth; each is claimed by its site and the address of one of its doors."""
-    claims: dict[str, set[str]] = {}
-    for site, address in found:
-        claims.setdefault(site.rstrip("/"), set()).add(address)
-    reachable = right = wrong = 0
-    for site_truth in truth:
-        doors = _doors_of(site_truth)
-        claimed = claims.pop(site_truth.site, set())
-        hit = {doors[address] for address in claimed if address in doors}
-        open_ones = {form.database for form in site_truth.forms if form.database and form.reachable}
-        reachable += len(open_ones)
-        right += len(hit & open_ones)
-        wrong += sum(address not in doors for address in claimed)
-    return Score(reachable, right, wrong + sum(map(len, claims.values())))
-
-
-def _doors_of(truth: SiteTruth) -> dict[str, str]:
-    """Return the addresses by which databases of a site can be named: actions, pages of forms, templates."""
-    doors: dict[str, str] = {}
-    for form in truth.forms:
-        if form.database:
-            doors.setdefault(form.page, form.database)
-            doors[form.action] = form.database
-    for database in truth.databases:
-        doors.update({door.template: database.id for door in database.doors})
-    return doors
-
-
 def score_records(found: Iterable[Mapping[str, Any]], truth: Iterable[Record]) -> RecordScore:
     """Compare drawn records with those of a database, by their values: names of attributes are the reader's own."""
     true = [_values(value for _, value in record.values) for record in truth]

@@ -19,7 +19,6 @@ def commit_search(db: sqlite3.Connection, run: int, search: SiteSearch, neighbou
         _forget(db, site_id)
     _insert(db, site_id, search)
     _keep_round(db, site_id, search)
-    _keep_lessons(db, run, search)
     state = state_after(search)
     _update_site(db, site_id, search, state, now, before="pages" if going_on else "0")
     if state in ("failed", "moved"):
@@ -70,16 +69,6 @@ def link_sites(db: sqlite3.Connection, run: int, site_id: int, search: SiteSearc
     )
     db.executemany("INSERT OR IGNORE INTO site_link SELECT ?, id FROM site WHERE url = ?", pairs)
     return new
-
-
-def _keep_lessons(db: sqlite3.Connection, run: int, search: SiteSearch) -> None:
-    """Add what a search taught; one that was stopped is searched again, and teaches then."""
-    if search.finished and search.lessons:
-        db.executemany(
-            "INSERT INTO lesson VALUES (?, ?, ?, ?, ?) ON CONFLICT (run_id, block, sort) DO UPDATE"
-            " SET expected = expected + excluded.expected, given = given + excluded.given",
-            [(run, search.block, *lesson) for lesson in search.lessons],
-        )
 
 
 def _count(db: sqlite3.Connection) -> int:

@@ -225,6 +225,9 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (walk, name)
     );
     """,
+    """
+    DROP TABLE IF EXISTS lesson;          -- what sites taught about links did not pay for the pages that it cost
+    """,
 )
 VERSION = len(MIGRATIONS)
 

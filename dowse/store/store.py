@@ -7,8 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import groupby, islice
-from operator import itemgetter
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -157,15 +156,6 @@ class Store:
         """Return what earlier rounds of a site's search brought; None before the second."""
         with self._one_at_a_time, explained(self.path):
             return read_earlier(self._db, str(seed.site)) if seed.round else None
-
-    def read_lessons(self, run: int) -> dict[int, tuple[tuple[str, float, float], ...]]:
-        """Return what the sites of a run have taught so far, by the blocks in which they were begun."""
-        query = "SELECT block, sort, expected, given FROM lesson WHERE run_id = ? ORDER BY block, sort"
-        rows = self._db.execute(query, (run,)).fetchall()
-        return {
-            block: tuple((row["sort"], row["expected"], row["given"]) for row in together)
-            for block, together in groupby(rows, key=itemgetter("block"))
-        }
 
     def retry_failed(self, run: int, *, own: bool) -> int:
         """Let the failed sites of a run, or all, wait once more; return how many."""

@@ -8,8 +8,6 @@ from typing import Protocol
 
 from dowse.model import Choice, Earlier, Link, Page, Site
 
-Lesson = tuple[tuple[str, float, float], ...]  # sort of link, what was expected, what it gave
-
 DEEPEST = 10  # as the paper's experiments went: deep enough for almost all pages
 
 
@@ -48,10 +46,6 @@ class Guide(Protocol):
         """Return the query forms that are to be expected beyond the links that are left; None when it cannot say."""
         return None
 
-    def lessons(self) -> Lesson:
-        """Return what the site taught about the next: sort of link, what was expected, what it gave."""
-        return ()
-
     def pick(self, heads: Mapping[str, Choice]) -> str:
         """Return the kind to follow next, given the best link of each."""
         return max(heads, key=lambda kind: heads[kind].worth) if len(heads) > 1 else next(iter(heads))
@@ -77,10 +71,6 @@ class Strategy(Protocol):
     def open(self, site: Site) -> Guide:
         """Return the guide through one site."""
         raise NotImplementedError
-
-    def taught(self, lessons: Iterable[Lesson]) -> Strategy:
-        """Return the strategy as sites before have taught it; most learn nothing from them."""
-        return self
 
 
 def read_depth(name: str, parameters: str, default: int, deepest: int = 100) -> int:

@@ -8,17 +8,15 @@ next; when even that promises less than a page of another site would give, the s
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from dowse.errors import BadInput
-from dowse.learn.loglinear import SCALE, LogLinear, read_loglinear
+from dowse.learn.loglinear import LogLinear, read_loglinear
 from dowse.model import Choice, Earlier, Link, Site
-from dowse.strategy.guide import DEEPEST, Guide, Lesson, Seen, Strategy
-from dowse.strategy.lessons import Lessons
+from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
 from dowse.strategy.linkfacts import bucket, facts_of_link, facts_of_words, find_runs
 
 MODEL = Path(__file__).parent / "models" / "links.json"
@@ -33,10 +31,9 @@ _SEARCHING = frozenset(("says search", "says catalogue", "says query", "says adv
 
 
 @lru_cache(1)
-def _read(path: Path = MODEL) -> tuple[LogLinear, dict[str, float], float, float]:
+def _read(path: Path = MODEL) -> tuple[LogLinear, float, float]:
     data = json.loads(path.read_text("utf-8"))
-    paid = {sort: times / SCALE for sort, times in data["paid"].items()}
-    return read_loglinear(data), paid, float(data["elsewhere"]), float(data["left"])
+    return read_loglinear(data), float(data["elsewhere"]), float(data["left"])
 
 
 def read_model() -> LogLinear:
@@ -44,19 +41,14 @@ def read_model() -> LogLinear:
     return _read()[0]
 
 
-def read_paid() -> dict[str, float]:
-    """Return what each sort of link gave in training, for each form that the model expected of it."""
-    return _read()[1]
-
-
 def read_left() -> float:
     """Return what was missed on sites that were not learned from, for each form that the links left there promised."""
-    return _read()[3]
+    return _read()[2]
 
 
 def read_elsewhere() -> float:
     """Return what a page of another site gives, as it was chosen in training."""
-    return _read()[2]
+    return _read()[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +57,9 @@ class Learned(Strategy):
 
     elsewhere: float = field(default_factory=read_elsewhere)
     model: LogLinear = field(default_factory=read_model, repr=False)
-    paid: Mapping[str, float] = field(
-        default_factory=read_paid, repr=False
-    )  # of what was expected, what each sort of link gave
     left: float = field(
         default_factory=read_left, repr=False
     )  # forms missed for each that was promised by what was left
-    corrections: Mapping[str, float] = field(default_factory=dict)  # by sort of link, as sites before have taught
     _weighed: dict[tuple[str, ...], float] = field(init=False, repr=False, compare=False, default_factory=dict)
     _said: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)  # of single facts
 
@@ -87,13 +75,6 @@ class Learned(Strategy):
         if not 0.0 <= elsewhere <= 1.0:
             raise BadInput(f"learned takes query forms per page from 0 to 1, as in learned:0.03, not {parameters!r}")
         return cls(elsewhere)
-
-    def taught(self, lessons: Iterable[Lesson]) -> Learned:
-        """Return it corrected by what sites before gave."""
-        together = Lessons()
-        for lesson in lessons:
-            together.add_all(lesson)
-        return replace(self, corrections=together.corrections(self.paid))
 
     def weigh(self, facts: tuple[str, ...]) -> float:
         """Return the score of facts that many links and pages share; the same few thousand come again and again."""
@@ -119,7 +100,7 @@ class Learned(Strategy):
         return f"{fact} (x {self.model.times(fact):.2g})"
 
     def open(self, site: Site) -> LearnedGuide:
-        """Return a guide that knows what all sites before taught, and nothing of this one."""
+        """Return a guide that knows the model, and nothing of this site."""
         return LearnedGuide(self)
 
 
@@ -156,8 +137,6 @@ class LearnedGuide(Guide):
     stale: int = 0  # pages since such a link, or a form, was new
     broken: int = 0  # pages that such a link led to and that had no new form
     entrance: int = 0  # links on the first page
-    taught: Lessons = field(default_factory=Lessons)
-    _followed: tuple[str, str, float] = ("", "", 0.0)  # the link that was picked last: its sort, and what it promised
     _scores: dict[str, float] = field(default_factory=dict)  # of kinds and sorts of links, as of the last page
     _told: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what is said of them, likewise
 
@@ -192,14 +171,7 @@ class LearnedGuide(Guide):
         self._scores.clear()
         self._told.clear()
 
-    def lessons(self) -> Lesson:
-        """Return what links of each sort promised and gave."""
-        return self.taught.to_rows()
-
     def _count(self, seen: Seen) -> None:
-        url, sort, promised = self._followed
-        if url == seen.link.url:
-            self.taught.add(sort, promised, float(seen.forms))
         self.pages += 1
         self.forms += seen.forms
         self.barren, self.stale = (0, 0) if seen.forms else (self.barren + 1, self.stale + 1)
@@ -277,7 +249,7 @@ class LearnedGuide(Guide):
         if score is None:
             sort = kind[:PLACE]
             if sort not in scores:
-                scores[sort] = self.strategy.weigh(self._sort_facts(sort)) + self._correction(kind)
+                scores[sort] = self.strategy.weigh(self._sort_facts(sort))
             score = scores[kind] = self._score_place(kind[PLACE:], kind[0]) + scores[sort]
         return score
 
@@ -288,14 +260,6 @@ class LearnedGuide(Guide):
         if now not in kept:
             kept[now] = self.strategy.weigh(self._place_facts(path, depth))
         return kept[now]
-
-    def _sort(self, kind: str) -> str:
-        """Return the sort of links that wait together, as far as sites teach each other."""
-        shown = "shared" if kind[1] == AGAIN else "unshared"
-        return f"{shown} {_SAYS[kind[2]]} link, site {'gave' if self.forms else 'gave nothing'}"
-
-    def _correction(self, kind: str) -> float:
-        return self.strategy.corrections.get(self._sort(kind), 0.0) if self.strategy.corrections else 0.0
 
     def expect(self, choice: Choice) -> float:
         """Return the query forms that a link promises."""
@@ -312,12 +276,7 @@ class LearnedGuide(Guide):
         """Say that another site is worth more."""
         if not choice.kind:  # where the site begins
             return ""
-        promised = self.expect(choice)
-        if promised >= self.strategy.elsewhere:
-            corrected = math.exp(self._correction(choice.kind))
-            self._followed = choice.link.url, self._sort(choice.kind), promised / corrected
-            return ""
-        return "what is left promises less than another site"
+        return "" if self.expect(choice) >= self.strategy.elsewhere else "what is left promises less than another site"
 
     def explain(self, link: Link) -> str:
         """Say what is expected of a link, and what says most for and against it."""

@@ -18,7 +18,7 @@ from dowse.crawl.search import search_site
 from dowse.fetch.build import wrap_fetch
 from dowse.find.seeds import read_seed
 from dowse.learn.fit import fit_loglinear
-from dowse.learn.loglinear import SCALE, LogLinear
+from dowse.learn.loglinear import LogLinear
 from dowse.model import Choice, Site
 from dowse.sample.record import Recording, count_queries, record_site
 from dowse.sample.replay import play, replay_search
@@ -26,7 +26,6 @@ from dowse.sim import World, simulate
 from dowse.strategy import build_strategy
 from dowse.strategy.guide import Strategy
 from dowse.strategy.learned import Learned, LearnedGuide
-from dowse.strategy.lessons import Lessons
 from dowse.yields import SiteYield
 
 BELOW = 0.5  # part of what the pages below a page give that counts for it
@@ -34,9 +33,7 @@ MOST = 2.0  # forms that count for one page
 ROUNDS = ((1.0, 40), (0.15, 60), (0.15, 60))  # how often a link is followed blindly, and pages of each site
 PENALTY, LEAST = 4.0, 20
 TIMES = 3.0  # the harvest of exhaustive:3 that is wanted; then as much coverage as can be had
-THOROUGH = 0.002  # setting with which it is measured what sorts of links give
 GRID = (0.1, 0.05, 0.02, 0.01, 0.008, 0.007, 0.006, 0.005, 0.0045, 0.004, 0.0035, 0.003, 0.0025, 0.002, 0.0015, 0.001)
-ENOUGH = 2.0  # forms that a sort of link has to promise for its ratio to say anything
 SITE_PAGES = 150
 
 Say = Callable[[str], None]
@@ -95,17 +92,6 @@ def train_links(recordings: Sequence[Recording], *, seed: int = 1, say: Say = la
     return model
 
 
-def measure_paid(model: LogLinear, recordings: Sequence[Recording]) -> dict[str, float]:
-    """Return what each sort of link gave for each form that was expected of it, when sites are searched thoroughly."""
-    noting = _Noting(Learned(THOROUGH, model))
-    for recording in recordings:
-        play(recording, search_site, noting, site_pages=SITE_PAGES)
-    together = Lessons()
-    for guide in noting.guides:
-        together.add_all(guide.lessons())
-    return {sort: together.given[sort] / expected for sort, expected in together.expected.items() if expected >= ENOUGH}
-
-
 def measure_left(model: LogLinear, elsewhere: float, recordings: Sequence[Recording]) -> float:
     """Return the query forms that are missed for each that the links promise which are left."""
     strategy = Learned(elsewhere, model, left=1.0)
@@ -155,19 +141,6 @@ class _Walking(Strategy):
     def open(self, site: Site) -> _WalkingGuide:
         """Return a guide that notes."""
         return _WalkingGuide(self.strategy, walking=self)
-
-
-@dataclass(slots=True)
-class _Noting(Strategy):
-    """Keeps the guides it opened, for what they learned."""
-
-    strategy: Learned
-    guides: list[LearnedGuide] = field(default_factory=list)
-
-    def open(self, site: Site) -> LearnedGuide:
-        """Return a guide, and keep it."""
-        self.guides.append(self.strategy.open(site))
-        return self.guides[-1]
 
 
 @dataclass(slots=True)
@@ -225,9 +198,8 @@ def choose_elsewhere(settings: Mapping[float, Figures], usual: Figures) -> float
     return min(saving, default=GRID[0])
 
 
-def write_model(model: LogLinear, paid: Mapping[str, float], elsewhere: float, left: float, path: Path) -> int:
+def write_model(model: LogLinear, elsewhere: float, left: float, path: Path) -> int:
     """Write a model as JSON, the same bytes for the same model; return how many."""
-    told = {sort: round(times * SCALE) for sort, times in sorted(paid.items())}
-    data = {"elsewhere": elsewhere, "left": round(left, 3), **model.to_data(), "paid": told}
+    data = {"elsewhere": elsewhere, "left": round(left, 3), **model.to_data()}
     text = json.dumps(data, indent=0, ensure_ascii=False) + "\n"
     return path.write_bytes(text.encode())

@@ -4,22 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
-from typing import Final
 
 from dowse.tree.shape import Shape
-
-MARGIN: Final = (
-    0.08  # how much lower than its bound a similarity is at most, for all but 1 in 1,000 pairs of pages of one site
-)
-
-
-class Clear(Enum):
-    """What two fingerprints say about a pair, for a threshold."""
-
-    ALIKE = "clearly alike"
-    UNLIKE = "clearly not alike"
-    UNCLEAR = "must be mapped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +53,3 @@ def _count_both(some: Mapping[int, int], others: Mapping[int, int]) -> int:
         other = others.get(way, 0)
         both += count if count < other else other
     return both
-
-
-def judge_clear(a: Print, b: Print, threshold: float, *, margin: float = MARGIN) -> Clear:
-    """Say whether two shapes are alike, where their fingerprints are enough to tell."""
-    most = bound(a, b)
-    if most < threshold:
-        return Clear.UNLIKE
-    return Clear.ALIKE if most - margin >= threshold else Clear.UNCLEAR

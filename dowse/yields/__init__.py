@@ -1,8 +1,8 @@
 """Harvest and coverage with intervals, forecasts, the choice of a strategy, drift: pure statistics.
 
 `measure` says what a strategy gave on sampled sites, `sample_size` how many are needed, `choose` which strategy to take,
-`predict` what it will give on the whole list, `Drift` when a run leaves that forecast, and `estimate_coverage` how much of
-what there is a search has found.
+`predict` what it will give on the whole list, `Drift` when a run leaves that forecast, and `estimate_from_promises` and
+`estimate_from_unfollowed` how much of what there is a search has found.
 """
 
 from dowse.yields.choose import Choice, choose
@@ -11,7 +11,7 @@ from dowse.yields.forecast import Forecast, predict, predict_others
 from dowse.yields.interval import Interval
 from dowse.yields.measure import SiteYield, Yield, measure, sample_size
 from dowse.yields.ratio import estimate_plain
-from dowse.yields.unseen import Level, estimate_coverage, estimate_from_promises, estimate_from_unfollowed
+from dowse.yields.unseen import Level, estimate_from_promises, estimate_from_unfollowed
 
 __all__ = [
     "Choice",
@@ -22,7 +22,6 @@ __all__ = [
     "SiteYield",
     "Yield",
     "choose",
-    "estimate_coverage",
     "estimate_from_promises",
     "estimate_from_unfollowed",
     "estimate_plain",

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Final
 
 from dowse.yields.interval import Interval, find_normal
 
 METHOD = "records shown once and twice (Chao)"
-COVERED = "records shown a few times (ACE)"
-RARE: Final = 10  # shown so often at most: what ACE takes for rare (Chao and Lee 1992)
 
 
 def estimate_chao(seen: int, once: int, twice: int, *, queries: int = 0, confidence: float = 0.9) -> Interval:
@@ -23,21 +19,6 @@ def estimate_chao(seen: int, once: int, twice: int, *, queries: int = 0, confide
     ratio = once / (twice + 1)
     variance = (twice + 1) * (ratio**2 / 2 + ratio**3 + ratio**4 / 4)
     return _bound_unseen(seen, unseen, variance, METHOD, confidence)
-
-
-def estimate_ace(frequencies: Mapping[int, int], *, confidence: float = 0.9) -> Interval:
-    """Return the size by how many records were shown once, twice and so on: what is rare tells of what is unseen."""
-    seen = sum(frequencies.values())
-    rare = {times: count for times, count in frequencies.items() if 0 < times <= RARE}
-    shown, once = sum(times * count for times, count in rare.items()), rare.get(1, 0)
-    if shown <= 1 or once == shown:
-        return estimate_chao(seen, once, rare.get(2, 0), confidence=confidence)
-    covered, kinds = 1 - once / shown, sum(rare.values())
-    pairs = sum(times * (times - 1) * count for times, count in rare.items())
-    uneven = max(0.0, kinds / covered * pairs / (shown * (shown - 1)) - 1)
-    unseen = kinds / covered - kinds + once / covered * uneven
-    variance = unseen * (1 + unseen / max(1, once)) * 2
-    return _bound_unseen(seen, unseen, variance, COVERED, confidence)
 
 
 def _bound_unseen(seen: int, unseen: float, variance: float, method: str, confidence: float) -> Interval:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dowse.yields.forecast import Forecast
 from dowse.yields.interval import Interval, bound, bound_count
 
 METHOD = "unfollowed links"
@@ -24,15 +23,6 @@ class Level:
     def rate(self) -> float:
         """Forms per page; half a form more, for none seen is not none there."""
         return (self.forms + 0.5) / (self.pages + 1)
-
-
-def estimate_coverage(
-    levels: Sequence[Level], unfollowed: int, forecast: Forecast | None = None, *, confidence: float = 0.95
-) -> Interval | None:
-    """Return the coverage of a search: what a sample said where there is one, else what the links not followed say."""
-    if forecast is not None:
-        return forecast.coverage
-    return estimate_from_unfollowed(levels, unfollowed, confidence=confidence)
 
 
 def estimate_from_unfollowed(levels: Sequence[Level], unfollowed: int, *, confidence: float = 0.95) -> Interval | None:

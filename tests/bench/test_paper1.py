@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ import bench.paper1 as paper1
 from bench.install import Missing
 from bench.options import Options
 from bench.paper1 import cost, crawls, finder, local, real, sites, trials, wide, windows, workers
-from bench.paper1.facts import ADAPTIVE, LOCAL, ORDERS, PAPER, TAUGHT, WIDE, Plan
+from bench.paper1.facts import ADAPTIVE, LOCAL, ORDERS, PAPER, WIDE, Plan
 from bench.paper1.tables import write_tables, write_times
 from bench.paper1.workers import Task
 from bench.places import FLOORS
@@ -76,14 +75,6 @@ def test_strategies_for_sites_can_be_replayed_too() -> None:
     )
     assert few.pages < all_of_it.pages == len(recording.search.visits)
     assert set(few.search.neighbours) <= set(all_of_it.search.neighbours) == set(recording.search.neighbours)
-
-
-def test_what_other_sites_taught_is_handed_on() -> None:
-    lessons = wide.gather_lessons(replace(TINY, seed=2, strategies=("learned",)))
-    assert lessons
-    task = replace(TINY, indexes=(0,), strategies=(WHOLE, "learned", TAUGHT), lessons=tuple(lessons))
-    (row,) = sites.survey_sites(task)
-    assert set(row["yields"]) == {WHOLE, "learned", TAUGHT}
 
 
 # what is made of them

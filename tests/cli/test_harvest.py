@@ -155,6 +155,7 @@ MISTAKES = [
     ("no such selector", ("http://a.example/", "--selector", "best"), 2, "'best' is not one of"),
     ("no such coverage", ("http://a.example/", "--until-coverage", "1.5"), 2, "1.5 is not in the range"),
     ("no such table", ("http://a.example/?q={query}", "--selector", "domain", "--domain", "no.table"), 2, "no.table"),
+    ("a table for another selector", ("http://a.example/?q={query}", "--domain", "no.table"), 2, "--selector domain"),
     ("domain without a table", ("http://a.example/?q={query}", "--selector", "domain"), 2, "--domain"),
 ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -10,7 +12,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from dowse.fetch.chromium import find_chromium
+from dowse.fetch.chromium import NO_BROWSER, find_chromium
 from tests.cli.conftest import Dowse
 
 PAGE = """<html lang="en"><title>Books</title><body>
@@ -109,6 +111,29 @@ def test_without_a_browser(
     assert auto.code == 0
     assert [message.partition(":")[2][:12] for message in caplog.messages] == [" no browser:"]
     assert auto.out.count("a browser would see more: an application shell") == 2
+
+
+PLAIN_INSTALL = "import sys; sys.modules['playwright'] = None; from dowse.cli import main; main()"
+
+
+def without_playwright(folder: Path, *arguments: str) -> tuple[int, str]:
+    """Run a command where the package that drives browsers is not installed; return its exit code and what it said."""
+    command = [sys.executable, "-c", PLAIN_INSTALL, *arguments, "--allow-private", "--delay", "0"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(("command", "code"), [("inspect", 0), ("harvest", 1), ("probe", 1), ("find", 0)])
+def test_without_playwright_pages_are_read_as_they_came(command: str, code: int, shell: str, tmp_path: Path) -> None:
+    ended, said = without_playwright(tmp_path, command, shell, "--render", "auto")
+    assert "Traceback" not in said
+    assert ended == code, said
+    assert f"dowse: {NO_BROWSER}; pages that need one are read as they came\n" in said
+
+
+@pytest.mark.parametrize("command", ["inspect", "harvest", "probe", "find"])
+def test_without_playwright_a_browser_for_all_pages_is_a_mistake(command: str, shell: str, tmp_path: Path) -> None:
+    assert without_playwright(tmp_path, command, shell, "--render", "always") == (2, f"dowse: {NO_BROWSER}\n")
 
 
 QUERY = """<form action="/find"><label>Title <input name="title" value="owl"></label>

@@ -14,7 +14,7 @@ import pytest
 from dowse.crawl.search import search_site
 from dowse.model import Door, Failure, Familiar, Link, Page, Probe, Response, Seed, SiteSearch, Visit, Why
 from dowse.step.visit import visit
-from dowse.strategy import build_strategy
+from dowse.strategy import SITE_STRATEGIES, STRATEGIES, build_strategy
 from dowse.url import site_of
 from tests.webs import HTML, Answer, page, refused, web
 
@@ -22,15 +22,17 @@ ROOT = "http://e.com/"
 
 
 def search(
-    pages: dict[str, Answer] | Callable[[str], Answer], depth: int = 3, site_pages: int = 500, entrance: str = ROOT
-) -> SiteSearch:
+    pages: dict[str, Answer] | Callable[[str], Answer], depth: int = 3, site_pages: int = 500, entrance: str = ROOT,
+    strategy: str = "",
+) -> SiteSearch:  # fmt: skip
     fetch = web(pages)
 
     async def visit_link(link: Link, familiar: Familiar) -> Visit:
         return await visit(link, fetch, familiar)
 
     seed = Seed(site_of(entrance), entrance)
-    return asyncio.run(search_site(seed, build_strategy(f"exhaustive:{depth}"), visit_link, site_pages=site_pages))
+    chosen = build_strategy(strategy or f"exhaustive:{depth}", {**STRATEGIES, **SITE_STRATEGIES})
+    return asyncio.run(search_site(seed, chosen, visit_link, site_pages=site_pages))
 
 
 def fetched(result: SiteSearch) -> dict[str, int]:
@@ -46,6 +48,21 @@ def test_breadth_first_with_true_depths() -> None:
         f"{ROOT}d": page(),
     }
     assert fetched(search(pages, depth=2)) == {"/": 0, "/a": 1, "/b": 1, "/c": 2}
+
+
+@pytest.mark.parametrize("strategy", ["learned", "learned:1", "tagpath", "tagpath:1", "links", "links:0"])
+def test_the_page_that_was_named_is_read_whatever_the_guide_prefers(strategy: str) -> None:
+    box = '<form action="/find"><input name="title"><input name="author"><button>Search books</button></form>'
+    pages = {
+        ROOT: page("/a", "/search", "/c"),
+        f"{ROOT}deep/page.html": page(forms=box),
+        f"{ROOT}a": page(),
+        f"{ROOT}search": page(),
+        f"{ROOT}c": page(),
+    }
+    result = search(pages, entrance=f"{ROOT}deep/page.html", strategy=strategy)
+    assert list(fetched(result).items())[:2] == [("/", 0), ("/deep/page.html", 0)]
+    assert [door.form.action for door in result.doors] == [f"{ROOT}find"]
 
 
 def test_what_is_too_deep_is_counted() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dowse.example.group import Branch, TargetMap, best_path, find_ends, group_links, group_map
+from dowse.example.group import Branch, TargetMap, find_ends, group_links
 from dowse.example.pattern import Path, Step
 
 SITE = "http://e.example"
@@ -26,6 +26,12 @@ def outline(branch: Branch) -> dict[str, object]:
     }
 
 
+def best_path(root: Branch) -> Path | None:
+    """Return the path that ends in the branch with most targets."""
+    best = max(find_ends(root), key=lambda way: way[-1].targets, default=None)
+    return Path(tuple(Step(branch.pattern.text, branch.repeats) for branch in best)) if best else None
+
+
 FIGURE_5 = build_map(
     {
         "/": "/a/a/a /b/x/b1 /b/y/b2",
@@ -44,7 +50,7 @@ FIGURE_5 = build_map(
 
 def test_figure_5() -> None:
     """A, C and D are single pages, B, E and H groups; three ways lead to targets."""
-    tree = group_map(FIGURE_5)
+    tree = group_links(FIGURE_5)
     assert outline(tree) == {
         "/a/a/a (0)": {
             "/c/c/c/c (0)": {"/t.asp?f=1 /t.asp?f=2 (2)": {}},
@@ -60,7 +66,7 @@ def test_figure_5() -> None:
 
 
 def test_the_best_path_of_figure_5_ends_in_h() -> None:
-    path = best_path(group_map(FIGURE_5))
+    path = best_path(group_links(FIGURE_5))
     assert path == Path(
         (
             Step(rf"{START}/b/[a-zA-Z]+/b[0-9]+$"),
@@ -71,7 +77,7 @@ def test_the_best_path_of_figure_5_ends_in_h() -> None:
 
 
 def test_no_targets_no_path() -> None:
-    assert best_path(group_map(TargetMap(f"{SITE}/", {}, frozenset()))) is None
+    assert best_path(group_links(TargetMap(f"{SITE}/", {}, frozenset()))) is None
 
 
 def test_further_pages_of_a_list_are_one_step_that_repeats() -> None:
@@ -84,7 +90,7 @@ def test_further_pages_of_a_list_are_one_step_that_repeats() -> None:
         },
         "/i/1 /i/2 /i/3 /i/4",
     )
-    assert best_path(group_map(site)) == Path(
+    assert best_path(group_links(site)) == Path(
         (Step(rf"{START}/list(?:[?&]page=[0-9]+)?$", repeats=True), Step(rf"{START}/i/[0-9]+$"))
     )
 
@@ -98,12 +104,11 @@ def test_lists_found_from_the_entry_repeat_where_they_link_to_each_other() -> No
 
 def test_targets_and_the_pages_that_lead_to_them_are_never_one() -> None:
     site = build_map({"/": "/x/1 /x/2", "/x/1": "/x/7 /x/8"}, "/x/2 /x/7 /x/8")
-    assert outline(group_map(site)) == {"/x/2 (1)": {}, "/x/1 (0)": {"/x/7 /x/8 (2)": {}}}
+    assert outline(group_links(site)) == {"/x/2 (1)": {}, "/x/1 (0)": {"/x/7 /x/8 (2)": {}}}
 
 
 def test_every_link_to_a_target_counts() -> None:
     site = build_map({"/": "/i/1 /l", "/l": "/i/1 /i/2"}, "/i/1 /i/2")
-    assert max(way[-1].targets for way in find_ends(group_map(site))) == 1
     assert max(way[-1].targets for way in find_ends(group_links(site))) == 2
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.model import Value
-from dowse.records.aligned import MAX_VALUES, VERSION, BadName, PageWrapper, fits, learn_page, read_values
+from dowse.records.aligned import MAX_VALUES, VERSION, BadName, PageWrapper, learn_page, read_values
 from dowse.tree import Node
 from tests.records.trees import ROWS, Row, tree_of
 
@@ -243,16 +243,6 @@ def test_a_year_of_copyright_can_be_data(html: str, name: str) -> None:
     assert found[name][0].startswith(ROWS[5][3])
 
 
-def test_fits_tells_a_redesign() -> None:
-    wrapper = learn_page(trees(_cells))
-    assert fits(wrapper, trees(_cells)[3]) == 1.0
-    assert fits(wrapper, trees(_bold)[3]) == 0.0
-
-
-def test_fits_nothing_without_attributes() -> None:
-    assert fits(learn_page([tree_of(page("same"))] * 3), tree_of(page("same"))) == 0.0
-
-
 @pytest.mark.parametrize("design", [_cells, _lines, _declared, _related], ids=["cells", "lines", "declared", "related"])
 def test_a_wrapper_is_plain_data(design: Design) -> None:
     wrapper = learn_page(trees(design))
@@ -357,6 +347,5 @@ def test_any_pages_give_a_wrapper_whose_values_stand_on_them(pages: list[list[No
         values = read_values(wrapper, tree)
         assert len(set(values)) == len(values)
         assert all(isinstance(value, Value) and value.attribute in names and value.text for value in values)
-        assert 0.0 <= fits(wrapper, tree) <= 1.0
     assert PageWrapper.from_dict(wrapper.to_dict()) == wrapper
     assert learn_page(made) == wrapper

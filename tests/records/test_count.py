@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.records.count import best_count, read_count, read_limit, read_range, says_nothing_found
+from dowse.records.count import best_count, read_limit, read_range, says_nothing_found
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ from dowse.records.count import best_count, read_count, read_limit, read_range, 
     ],
 )
 def test_counts(text: str, number: int) -> None:
-    found = read_count(text)
+    found = best_count([text])
     assert found
     assert (found.number, found.exact) == (number, "nviron" not in text)
 
@@ -77,18 +77,18 @@ def test_counts(text: str, number: int) -> None:
     ],
 )
 def test_what_counts_nothing(text: str) -> None:
-    assert read_count(text) is None
+    assert best_count([text]) is None
 
 
 @pytest.mark.parametrize("text", ["about 1,200 results", "1,000+ results", "ca. 500 Treffer", "более 100 записей"])
 def test_rough_counts(text: str) -> None:
-    found = read_count(text)
+    found = best_count([text])
     assert found
     assert not found.exact
 
 
 def test_a_range_says_how_many_are_shown_and_is_surer_than_a_word() -> None:
-    found = read_count("500,000 records in our files. Results 11 - 20 of 57")
+    found = best_count(["500,000 records in our files. Results 11 - 20 of 57"])
     assert found
     assert (found.number, found.shown) == (57, 10)
 
@@ -116,8 +116,8 @@ def test_limits(text: str, limit: int) -> None:
 
 
 def test_a_limit_is_no_count() -> None:
-    assert read_count("Only the first 1,000 results are shown") is None
-    both = read_count("2,345 results. Only the first 1,000 results are shown.")
+    assert best_count(["Only the first 1,000 results are shown"]) is None
+    both = best_count(["2,345 results. Only the first 1,000 results are shown."])
     assert both
     assert (both.number, both.limit) == (2345, 1000)
 
@@ -156,7 +156,7 @@ def test_of_several_lines_the_surest() -> None:
 
 @given(st.text(max_size=300))
 def test_any_text_can_be_read(text: str) -> None:
-    read_count(text)
+    best_count([text])
     says_nothing_found(text)
 
 
@@ -164,7 +164,7 @@ def test_any_text_can_be_read(text: str) -> None:
     "text", ["1 " * 100_000, "no " * 70_000, "9" * 200_000, "result " * 30_000, "1-" * 100_000, "aucun " * 30_000]
 )
 def test_hostile_texts_are_read_in_bounded_time(text: str) -> None:
-    read_count(text)
+    best_count([text])
     says_nothing_found(text)
 
 
@@ -207,7 +207,7 @@ OTHER_SCRIPTS = [
 
 @pytest.mark.parametrize(("text", "number"), OTHER_SCRIPTS, ids=[row[0] for row in OTHER_SCRIPTS])
 def test_other_scripts_and_their_digits(text: str, number: int) -> None:
-    found = read_count(text)
+    found = best_count([text])
     assert found
     assert (found.number, found.exact) == (number, True)
     best = best_count([text])
@@ -220,12 +220,12 @@ def test_other_scripts_and_their_digits(text: str, number: int) -> None:
     ["صفحة ١ من ٦", "صفحه ۱ از ۶", "หน้า 1 จาก 6", "١٠ نتائج في الصفحة", "0٫23 ثانية", "10 รายการต่อหน้า", "लगे 3 दिन"],
 )
 def test_other_numbers_of_other_scripts(text: str) -> None:
-    assert read_count(text) is None
+    assert best_count([text]) is None
 
 
 @pytest.mark.parametrize("text", ["حوالي ١٬٢٠٠ نتيجة", "بیش از ۱۰۰ نتیجه", "लगभग 500 परिणाम", "ประมาณ 500 รายการ"])
 def test_rough_counts_of_other_scripts(text: str) -> None:
-    found = read_count(text)
+    found = best_count([text])
     assert found
     assert not found.exact
 

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from dowse.harvest.loop import Drawn, draw
 from dowse.model import Query, Value
 from dowse.select import SELECTORS
-from dowse.select.auto import Auto
 from dowse.select.domain import Domain
 from dowse.select.graph import Graph
 from dowse.select.selector import Asked, Interface, Parts, Selector
@@ -44,7 +43,6 @@ KIN = Table(shelve(80, seed=2), FREE)
 KIN_TABLE = build_table(map(KIN.record, range(len(KIN.rows))))
 MAKERS = dict(SELECTORS) | {
     "domain, with a table": partial(Domain, table=KIN_TABLE),
-    "auto, with a table": partial(Auto, table=KIN_TABLE),
 }
 pytestmark = pytest.mark.parametrize("name", MAKERS)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dowse.model import Record
-from dowse.sim import World, score_forms, score_records, score_sources
+from dowse.sim import World, score_forms, score_records
 from dowse.sim.score import read_found
 from dowse.sim.truth import FormTruth, SiteTruth
 
@@ -59,20 +59,6 @@ def test_forms_count_once_for_each_site() -> None:
 def test_rows_of_an_export_are_read() -> None:
     row = {"site": "http://a", "kind": "database", "action": "http://a/s", "fields": ["q"], "page": "http://a/"}
     assert read_found([row]) == [("http://a", "database", "http://a/s", ("q",))]
-
-
-def test_sources_are_claimed_by_any_of_their_doors() -> None:
-    other = replace(_FORM, action="http://a/t", page="http://a/p", database="a/1")
-    truth = [_site("a", _FORM, other)]
-    found = [
-        ("http://a", "http://a/s"),
-        ("http://a", "http://a/"),
-        ("http://a", "http://a/x"),
-        ("http://z", "http://z/"),
-    ]
-    score = score_sources(found, truth)
-    assert (score.reachable, score.right, score.wrong) == (2, 1, 2)
-    assert score_sources([("http://a", "http://a/p")], truth).right == 1
 
 
 def _records(*rows: dict[str, tuple[str, ...]]) -> list[Record]:

@@ -19,7 +19,6 @@ from dowse.train.links import (
     measure,
     measure_left,
     measure_named,
-    measure_paid,
     record_world,
     train_links,
     value_pages,
@@ -62,8 +61,7 @@ def test_the_same_sites_give_the_same_model_and_it_saves_pages(recordings: list[
     usual = measure_named("exhaustive:3", recordings)
     own = measure("own", Learned(0.05, model), recordings)
     assert own.harvest > 3 * usual.harvest, "on the sites that it learned from"
-    paid = measure_paid(model, recordings)
-    assert write_model(model, paid, 0.05, 1.5, tmp_path / "links.json") > 1_000
+    assert write_model(model, 0.05, 1.5, tmp_path / "links.json") > 1_000
     data = json.loads((tmp_path / "links.json").read_text())
     assert (data["elsewhere"], data["left"]) == (0.05, 1.5)
     assert measure_left(model, 0.5, recordings) > 0

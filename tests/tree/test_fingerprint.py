@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.tree.fingerprint import Clear, bound, judge_clear, print_of
+from dowse.tree.fingerprint import bound, print_of
 from dowse.tree.node import Node
 from dowse.tree.rtdm import similarity
 from dowse.tree.shape import WHOLE, Shape, shape_of
@@ -40,19 +40,6 @@ def test_equal_pages_reach_it(tree: Tree) -> None:
 def test_how_much_can_be_mapped(a: str, b: str, most: float) -> None:
     assert bound(print_of(whole(read(a))), print_of(whole(read(b)))) == pytest.approx(most)
     assert bound(print_of(whole(read(b))), print_of(whole(read(a)))) == pytest.approx(most)
-
-
-@pytest.mark.parametrize(
-    ("threshold", "said"),
-    [
-        pytest.param(0.60, Clear.ALIKE, id="far above"),
-        pytest.param(0.80, Clear.UNCLEAR, id="a little above"),
-        pytest.param(0.90, Clear.UNLIKE, id="below: the bound is sure"),
-    ],
-)
-def test_what_is_clear(threshold: float, said: Clear) -> None:
-    a, b = (print_of(whole(read(tree))) for tree in ("a(b c)", "a(b d)"))
-    assert judge_clear(a, b, threshold, margin=0.1) is said
 
 
 def _wide(count: int) -> Shape:

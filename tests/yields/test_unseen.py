@@ -8,12 +8,8 @@ from hypothesis import strategies as st
 
 from dowse.yields import (
     Level,
-    SiteYield,
-    estimate_coverage,
     estimate_from_promises,
     estimate_from_unfollowed,
-    measure,
-    predict,
 )
 
 SHALLOW = [Level(0, 100, 60), Level(1, 1_000, 90), Level(2, 5_000, 40), Level(3, 20_000, 10)]
@@ -59,13 +55,6 @@ def test_more_links_left_is_less_found() -> None:
 
 def test_levels_come_in_any_order() -> None:
     assert estimate_from_unfollowed(SHALLOW[::-1], 500) == estimate_from_unfollowed(SHALLOW, 500)
-
-
-def test_a_sample_knows_better() -> None:
-    sampled = [SiteYield(10, 2, 3), SiteYield(10, 0, 0)] * 20
-    forecast = predict(measure("x", sampled), sampled, 500)
-    assert estimate_coverage(SHALLOW, 500, forecast) == forecast.coverage
-    assert estimate_coverage(SHALLOW, 500) == estimate_from_unfollowed(SHALLOW, 500)
 
 
 @given(counts, st.integers(-5, 10**9))

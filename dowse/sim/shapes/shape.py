@@ -11,8 +11,6 @@ Divisions = tuple[str, ...]  # what lists are divided by, the outermost first; e
 OWN_LETTERS = tuple(each for each in LANGUAGES if each != "ja")  # languages whose words begin with one of few letters
 TITLED = ("books", "jobs", "recipes", "films", "papers", "plants")  # topics whose records have titles of their own
 TOPICS = ("books", "cars", "jobs", "homes", "recipes", "films", "papers", "plants")
-ENTRIES = ("home", "below", "catalogue")
-STEPS = ("next", "numbers")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.traits import Traits, traits_of, weigh_traits
 from dowse.model import Response
 from dowse.page.tree import read_tree
 from dowse.tree.node import MAX_NODES, Node
-from dowse.tree.traits import Traits, traits_of, weigh_traits
 
 MENU = "<div class=menu><ul><li><a>x</a></ul></div>"
 

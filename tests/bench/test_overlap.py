@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.overlap import estimate_overlap, estimate_pair
 from dowse.errors import BadInput
-from dowse.yields.overlap import estimate_overlap, estimate_pair
 
 
 def crawl(rng: Random, size: int, count: int) -> set[str]:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from dowse.crawl.pages import ORDERS, crawl_pages
+from bench.paper1.pages import ORDERS, crawl_pages
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
