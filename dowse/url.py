@@ -33,16 +33,16 @@ _SESSION_NAMES = frozenset(
 _SHORT_SESSION_NAMES = frozenset(
     {"sid", "s", "session", "sess", "token", "sesskey", "hash"}
 )  # only with a random value
-_RANDOM_VALUE = re.compile(r"(?:[0-9a-fA-F]{16,}|(?=[^&;]*[0-9])(?=[^&;]*[A-Za-z])[0-9A-Za-z]{20,})$")
+_RANDOM_VALUE = re.compile(r"\A(?:[0-9a-fA-F]{16,}|(?=[^&;]*[0-9])(?=[^&;]*[A-Za-z])[0-9A-Za-z]{20,})$")
 _PATH_SESSION = re.compile(r";(?:jsessionid|phpsessid|sid|cfid|cftoken)=[^/?;]*", re.IGNORECASE)
 _COOKIELESS_ASP = re.compile(r"/\([A-Z]\([0-9a-z]{16,}\)[^/]*\)", re.IGNORECASE)
 _PLAIN = r"/?(?:[\w~-][\w~.-]*/)*(?:[\w~-][\w~.-]*)?(?:\?[\w~.=&+/-]*)?\Z"
-_PLAIN_PATH = re.compile(rf"(?=[/\w~-]){_PLAIN}", re.ASCII)
+_PLAIN_PATH = re.compile(rf"\A(?=[/\w~-]){_PLAIN}", re.ASCII)
 _PLAIN_ADDRESS = re.compile(rf"https?://(?!\S*xn--)(?:[a-z0-9-]+\.)+[a-z]{{2,}}(?=/){_PLAIN}", re.ASCII)
 _OTHER_SCHEMES = ("mailto:", "javascript:", "tel:", "data:")  # the usual ones; a parser knows the rest
-_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
-_HOST_WITH_PORT = re.compile(r"[\w.-]+:\d{1,5}(?:[/?#]|$)")
-_HOST_LABELS = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\.?$")
+_SCHEME = re.compile(r"\A[a-zA-Z][a-zA-Z0-9+.-]*:")
+_HOST_WITH_PORT = re.compile(r"\A[\w.-]+:\d{1,5}(?:[/?#]|$)")
+_HOST_LABELS = re.compile(r"\A(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\.?$")
 
 
 def canonical(href: str, base: str = "") -> str | None:

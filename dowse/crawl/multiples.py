@@ -35,7 +35,7 @@ _WORDS_IN_PATH: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 
 _BY_PARAMETER = [
-    (reason, re.compile(f"(?:{name})$", re.I), re.compile(f"(?:{value})$", re.I) if value else None)
+    (reason, re.compile(rf"\A(?:{name})$", re.I), re.compile(rf"\A(?:{value})$", re.I) if value else None)
     for reason, name, value in _PARAMETERS
 ]
 _BY_PATH = [(reason, re.compile(rf"[/:;.](?:{word})(?:[/:;.]|$)")) for reason, word in _WORDS_IN_PATH]

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 _VARIABLE = re.compile(
-    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-f]*\d)[0-9a-f]{7,}|\d+(?:[-.]\d+)*", re.IGNORECASE
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-f]{0,40}\d)[0-9a-f]{7,}|\d+(?:[-.]\d+)*", re.IGNORECASE
 )
 _DIGIT = re.compile(r"\d")
 _DATE_WORDS = re.compile(

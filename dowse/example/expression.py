@@ -23,7 +23,7 @@ MOST_SHARED: Final = 1  # places in one level where two neighbours can share cha
 
 _ASCII: Final = frozenset(map(chr, range(128))) | {"\u00e9"}  # one letter stands for all that are not ASCII
 _PART: Final = re.compile(
-    r"(?P<class>\[\^?(?:\\.|[^\]\\])+\]|\\[dw])|(?P<escaped>\\[^a-zA-Z0-9])|(?P<open>\((?:\?:|(?!\?)))|(?P<close>\))|(?P<bar>\|)"
+    r"(?P<class>\[\^?(?:\\.|[^\]\\]){1,200}+\]|\\[dw])|(?P<escaped>\\[^a-zA-Z0-9])|(?P<open>\((?:\?:|(?!\?)))|(?P<close>\))|(?P<bar>\|)"
     r"|(?P<count>[+*?]|\{\d{1,4}(?:,\d{0,4})?\})|(?P<plain>[^\\.^$*+?{}\[\]|()])"
 )
 

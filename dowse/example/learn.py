@@ -19,7 +19,7 @@ from dowse.model import Verdict
 LEAST_TARGETS: Final = 2  # a pattern is learned from: one page has no kin
 ANY_WORDS: Final = r"[a-zA-Z0-9%\-_]+"
 _WORDS: Final = re.compile(
-    r"\[[^\]]*a-z[^\]]*\][+*]|\(\?:[a-z_\\-]+(?:\|[a-z_\\-]+)+\)", re.IGNORECASE
+    r"\[(?=[^\]]{0,300}?a-z)[^\]]{0,300}+\][+*]|\(\?:[a-z_\\-]++(?:\|[a-z_\\-]++)++\)", re.IGNORECASE
 )  # signs with letters, or some words, as patterns write them
 MOST_KNOWN: Final = 1_000  # pages that a pattern avoids by their addresses
 ABOVE_OTHERS: Final = 0.3  # of the way from others to targets: those vary more

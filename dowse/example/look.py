@@ -18,7 +18,7 @@ from dowse.tree.node import Node
 from dowse.url import Base, same_site
 
 MOST = 0.5  # of the links of a page
-_RANDOM = re.compile(r"(?=[^=]*\d)[0-9a-zA-Z_.!-]{12,}")
+_RANDOM = re.compile(r"\A(?=[^=]*\d)[0-9a-zA-Z_.!-]{12,}")
 _IN_PATH = re.compile(r";[^=;/]+=[^;/]*")  # a parameter of a folder
 MOST_LINKS = 5_000  # of one page that are kept, as many as are read of it
 

@@ -15,7 +15,7 @@ from dowse.url import origin
 BUSY = frozenset({429, 503})
 _FIRST_PAUSE = 1.0  # seconds before a busy server is asked again, doubled each time
 _SWEEP = 1024  # sites remembered before those at rest are forgotten
-_SECONDS = re.compile(r"\d{1,300}(?:\.\d+)?$")
+_SECONDS = re.compile(r"\A\d{1,300}(?:\.\d+)?$")
 
 
 class Pace:

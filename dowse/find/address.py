@@ -16,7 +16,7 @@ from dowse.url import DEFAULT_PORTS, seed_address, site_of
 
 # A last label of letters is never part of an IP address; xn-- has rules of its own and takes the long way.
 _HOST = r"(?:[a-z0-9_][a-z0-9_-]{0,62}\.)++[a-z]{2,63}"
-_PLAIN_HOST = re.compile(rf"{_HOST}\Z")
+_PLAIN_HOST = re.compile(rf"\A{_HOST}\Z")
 _PLAIN_ADDRESS = re.compile(rf"(https?)://({_HOST})((?:/[\w~-][\w~.-]*+)*+/?)\Z", re.ASCII)
 _PLAIN_START = re.compile(rf"(https?)://({_HOST})(?=[/?#]|\Z)")
 _NUMBER = re.compile(r"[+-]?\d{1,40}(?:[.,]\d{0,40}){0,2}%?\Z")  # three dots and more are an IP address

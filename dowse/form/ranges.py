@@ -57,7 +57,7 @@ _UNIT = re.compile(
     r"\A(?:km|mi|miles|eur|euros?|usd|gbp|chf|kr|kč|zł|ft|mm|cm|m|m2|m²|qm|sq\.? ?ft|kg|g|hp|ps|kw|ccm|years?|руб|円|万円|年|才|歳|㎡|[€$£¥₽%])[.\s]*(?=\W|\w*\Z)(?=.)"
 )
 _AROUND = " .:()[]€$£¥%"
-_ARTICLE = re.compile(r"\s+(?:the|el|la|le|il|lo|o|a|der|die|das|de|het|den)\Z", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?<!\s)\s++(?:the|el|la|le|il|lo|o|a|der|die|das|de|het|den)\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _NUMERIC = re.compile(
     r"\A(?:[^\w]*|(?:min|max|ab|bis|from|to|up to|under|over|at least|max\.|min\.|us|eur|usd|kr)\b[^\w]*)\d"
@@ -409,7 +409,7 @@ def is_date_part(words: str) -> bool:
 
 def _without_part(words: str) -> str:
     """Take the part of a date off the end of a title: Published: day -> Published."""
-    found = re.search(r"[\s:,(\-–]+[^\s:,(]+\)?\Z", words)
+    found = re.search(r"(?<![\s:,(\-–])[\s:,(\-–]+[^\s:,(]++\Z", words)
     if not found or not is_date_part(words[found.start() :].strip(" :,(-–")):
         return words
     return _ARTICLE.sub("", words[: found.start()]).strip(" :")

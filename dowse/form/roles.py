@@ -29,7 +29,7 @@ _SORT_NAME = re.compile(
 _SORTING = re.compile(
     r"\bsort(?:ing|iert?|ierung|ieren)?\b|сортиров|\btriage\b|řazení|rendezés|並び?替え|並べ替え|sortowani"
 )
-_MACHINE_NAME = re.compile(r"__|[0-9a-f]{24,}\Z")  # state that a server keeps in the page
+_MACHINE_NAME = re.compile(r"\A(?:__|[0-9a-f]{24,}\Z)")  # state that a server keeps in the page
 _COUNT = re.compile(r"\d+|all|alle|tous|todos|все")
 MOST_WAYS = 12  # choices that a way of matching can have
 MOST = 0.6  # part of the choices that must be ways of matching

@@ -32,7 +32,7 @@ from dowse.form.vocabulary import ALL, INVITATION, SEEK
 from dowse.model import Condition, Control, Form
 
 ROLES = ("sort", "paging", "state", "button", "operator", "display")
-_STEM = re.compile(r"\[[^\]]*\]|[\d_.:\-]+\Z")
+_STEM = re.compile(r"\[[^\]]{0,200}+\]|(?<![\d_.:\-])[\d_.:\-]++\Z")
 LEAST_STEM = 4  # letters that the names of boxes of one attribute share
 
 

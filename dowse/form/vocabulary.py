@@ -41,8 +41,9 @@ _CONJUNCTIONS = frozenset(
 )
 _LOW_LAST = "|".join(word for word in _LOW.split("|") if word not in _CONJUNCTIONS)
 _HIGH_LAST = "|".join(word for word in _HIGH.split("|") if word not in _CONJUNCTIONS)
-LOW_END = re.compile(rf"[\s,:(\-–]+(?:{_LOW_LAST})[.:)]*\Z|-?t[óő]l\Z")
-HIGH_END = re.compile(rf"[\s,:(\-–]+(?:{_HIGH_LAST})[.:)]*\Z|-?ig\Z")
+_BEFORE_END = r"(?<![\s,:(\-–])[\s,:(\-–]++"  # all the signs that stand there, looked at once
+LOW_END = re.compile(rf"{_BEFORE_END}(?:{_LOW_LAST})[.:)]*\Z|-?t[óő]l\Z")
+HIGH_END = re.compile(rf"{_BEFORE_END}(?:{_HIGH_LAST})[.:)]*\Z|-?ig\Z")
 _STRONG_ENDS = (
     "from|to|min|max|minimum|maximum|lowest|highest|earliest|latest|start|end|mindest|höchst|minimale?|maximale?|minimális|maximális|mínim[oa]|máxim[oa]|minim[oa]|massim[oa]|minimaal|maximaal|minimaln[aey]|maksymaln[aey]"
     "|von|bis|ab|od|do|от|до|desde|hasta|até|dal|al|da|fra|til|från|till|vanaf|tot|de|à|начиная|мин|макс"
@@ -137,12 +138,12 @@ STAY_OUT = _words(
     "partida",
 )
 PERIOD = re.compile(
-    r"\b(?:last|past|previous)\b.*\b(?:hours?|days?|weeks?|months?|years?|visit)\b|\b(?:a |one |\d+ )(?:hours?|days?|weeks?|months?|years?) ago\b|\byesterday\b|\btoday\b|\bany (?:date|time)\b"
-    r"|letzten?\b.*\b(?:tage?n?|wochen?|monate?n?|stunden)\b|\bgestern\b|\bheute\b|\bhier\b|\bsemaine derni|\bmois derni|dernier|\baujourd|ayer|últim[oa]s?\b|\bhoy\b|ultim[oaie]\b.*(?:giorn|settiman|mes)|\bieri\b|\boggi\b"
+    r"\b(?:last|past|previous)\b.{0,200}\b(?:hours?|days?|weeks?|months?|years?|visit)\b|\b(?:a |one |\d+ )(?:hours?|days?|weeks?|months?|years?) ago\b|\byesterday\b|\btoday\b|\bany (?:date|time)\b"
+    r"|letzten?\b.{0,200}\b(?:tage?n?|wochen?|monate?n?|stunden)\b|\bgestern\b|\bheute\b|\bhier\b|\bsemaine derni|\bmois derni|dernier|\baujourd|ayer|últim[oa]s?\b|\bhoy\b|ultim[oaie]\b.{0,200}(?:giorn|settiman|mes)|\bieri\b|\boggi\b"
     r"|afgelopen|gisteren|vandaag|ostatni|wczoraj|dzisiaj|за последн|\bвчера\b|\bсегодня\b|\bнедел|utolsó|tegnap|\bseneste\b|\bsenaste\b|\bigår\b|posledn|včera|過去|昨日|今日|\b(?:24|48|72) ?(?:h|hours|std|часа)\b"
 )
 DURATION = re.compile(
-    r"\d+ ?(?:hours?|days?|weeks?|months?|years?|std|stunden?|tage?|wochen?|monate?|jahre?|heures?|jours?|semaines?|mois|ans?|horas?|días?|dias?|semanas?|mes(?:es)?|años?|anos?|ore|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|uur|uren|dag(?:en|e|ar)?|weken|week|maand(?:en)?|jaar|dni|dzień|tydzień|tygodni\w*|miesiąc\w*|rok|lat[a]?|час\w*|день|дн[яей]+|недел\w*|месяц\w*|год\w*|лет|nap|hét|hónap|év|uger?|måneder?|år|vecko?r?|månad(?:er)?|dny|dnů|týd\w*|měsíc\w*|日|週間?|か月|ヶ月|年)\b"
+    r"(?<!\d)\d++ ?(?:hours?|days?|weeks?|months?|years?|std|stunden?|tage?|wochen?|monate?|jahre?|heures?|jours?|semaines?|mois|ans?|horas?|días?|dias?|semanas?|mes(?:es)?|años?|anos?|ore|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|uur|uren|dag(?:en|e|ar)?|weken|week|maand(?:en)?|jaar|dni|dzień|tydzień|tygodni\w*|miesiąc\w*|rok|lat[a]?|час\w*|день|дн[яей]+|недел\w*|месяц\w*|год\w*|лет|nap|hét|hónap|év|uger?|måneder?|år|vecko?r?|månad(?:er)?|dny|dnů|týd\w*|měsíc\w*|日|週間?|か月|ヶ月|年)\b"
 )
 LENGTH = _words(
     "duration",
@@ -246,7 +247,7 @@ DISPLAY = _words(
     "anzeigen als", "ansicht", "darstellung", "ausgabe als", "ausgabeformat", "affichage", "afficher", "vista", "mostrar como", "visualizza", "visualizzazione", "weergave", "widok", "wyświetl", "показывать как", "отображение", "nézet", "megjelenítés", "visning", "vis som", "zobrazení", "zobraziť", "zobrazit", "display results as", "show results as", "ergebnisse? anzeigen als", "afficher les résultats sous forme de", "mostrar resultados como", "показывать результаты как", "показывать первые", "return first", "die ersten", "renvoyer les", "表示形式", "表示方法",
 )  # fmt: skip
 DISPLAY_NAMES = re.compile(
-    r"(?:\w*_)?(?:display|view|viewmode|view_mode|layout|toggle|show_abstract|showposts|showresults|show_results|showas|output|outputformat|skin|template|resultview|displaymode|showas)\Z"
+    r"\A(?:\w*_)?(?:display|view|viewmode|view_mode|layout|toggle|show_abstract|showposts|showresults|show_results|showas|output|outputformat|skin|template|resultview|displaymode|showas)\Z"
 )
 SELECT_ALL = re.compile(
     r"(?:de)?select all|check all|(?:un)?check (?:all|none)|(?:select|toggle) (?:all|none)|alle (?:aus|ab)wählen|tout sélectionner|sélectionner tout|tous/aucun|seleccionar todos?|selecionar tud|selecionar todos|seleziona tutt|alles selecteren|zaznacz wszystk|выбрать все|выделить все|отметить все|összes kijelölése|vælg alle|markera alla|vybrat vše|vybrať všetk|全て選択|すべて選択"
@@ -321,7 +322,7 @@ OLDER = re.compile(
     r"\b(?:newer|older|before|after|later|earlier)\b|новее|старше|\bälter|\bneuer|plus récent|plus ancien|und neuer|más reciente|más antiguo|nyere|ældre|újabb|régebbi"
 )
 MATCHING_NAMES = re.compile(
-    r"(?:\w+_)?(?:match\w*|op|oper|operator|andor|and_or|bool|boolean|exact\w*|wholewords?|fulltext|conj|logic|usage\w*|beforeafter|flex\w*|wildcards?|fuzzy|casesensitive)\d*\Z"
+    r"\A(?:\w+_)?(?:(?:match|exact|usage|flex)\w*+|(?:op|oper|operator|andor|and_or|bool|boolean|wholewords?|fulltext|conj|logic|beforeafter|wildcards?|fuzzy|casesensitive)\d*+)\Z"
 )
 TOLERANCE = re.compile(
     r"flexib|\bflex\b|±|\+/-|\bfør/efter|før og efter|days? (?:before|earlier)|exact(?:e)? dates?|tage? (?:früher|vor)|jours? avant|tolerance|jours? autour|\bsoundex\b|\bsounds? like\b|phoneti[ck]|phonétique|\bfuzzy\b"

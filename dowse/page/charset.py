@@ -13,8 +13,8 @@ PRESCAN = 4096  # the standard asks for 1024; pages with long comments in front 
 
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 _COMMENT = re.compile(rb"<!--(?:.*?-->|.*)", re.DOTALL)
-_META = re.compile(rb"<meta[\s/][^>]*?charset\s*=\s*[\"']?\s*([^\s\"'/>;]+)")
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
+_META = re.compile(rb"<meta[\s/][^>]*?charset\s*+=\s*+[\"']?\s*+([^\s\"'/>;]+)")
+_CHARSET = re.compile(r"charset\s*+=\s*+[\"']?\s*+([^\s\"';,]+)", re.IGNORECASE)
 
 # https://encoding.spec.whatwg.org/#names-and-labels without the labels nobody sends and without
 # "replacement" and "x-user-defined", which hide a page instead of reading it.

@@ -35,7 +35,7 @@ MAX_FAMILIAR = 5_000  # ways of writing a form that are remembered for a site
 _CONTROLS = ("input", "select", "textarea", "button")
 _TAGS = re.compile(r"<(?:form|input|select|textarea|button)\b[^>]*>")
 _DRAWN = re.compile(
-    r'(?<= type="hidden")[^<>]* value="[^"]*\d[^"]*"[^<>]*|<input\b[^<>]* value="[^"]*\d[^"]*"(?=[^<>]* type="hidden")'
+    r'(?<= type="hidden")[^<>]* value="[^"\d]*+\d[^"]*+"[^<>]*|<input\b[^<>]* value="[^"\d]*+\d[^"]*+"(?=[^<>]* type="hidden")'
 )
 _METHODS = {"post": "POST", "dialog": "DIALOG"}
 _BUTTONS = frozenset({"submit", "reset", "button"})

@@ -53,8 +53,8 @@ _ADDRESS_NAME = re.compile(
 )
 _NO_ADDRESS_NAME = re.compile(r"suggest|complete|typeahead|image|img|icon|media|share|login|csrf|ajax-target")
 _ADDRESS = re.compile(
-    r"(?:https?://|//?|\.{1,2}/|\?)[^\s<>\"'{}]*\Z"
-    r"|[\w-]+(?:/[\w.-]*|\.(?:php|aspx?|cgi|jsp|html?|do|pl|cfm))(?:[/?][^\s<>\"'{}]*)?\Z"
+    r"\A(?:https?://|//?|\.{1,2}/|\?)[^\s<>\"'{}]*\Z"
+    r"|\A[\w-]++(?:/[\w.-]*|\.(?:php|aspx?|cgi|jsp|html?|do|pl|cfm))(?:[/?][^\s<>\"'{}]*)?\Z"
 )
 _PLAINLY = re.compile(r"(?:url|uri|href|endpoint|to)\Z")  # names whose value is an address even when it is one word
 _WORD = re.compile(r"[\w-]{2,60}\Z")

@@ -12,7 +12,7 @@ from dowse.url import MAX_LENGTH, resolve
 MAX_ELEMENTS = 500  # meta and link elements looked at, each
 _BOTS = frozenset({"robots", "dowse"})
 _REFRESH = re.compile(r"\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?[\"']?\s*([^\"']*)", re.IGNORECASE)
-_NAMED_BOT = re.compile(r"\s*([\w-]+)\s*:")
+_NAMED_BOT = re.compile(r"\A\s*+([\w-]++)\s*+:")
 _WITH_VALUE = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
 
 

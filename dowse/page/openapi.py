@@ -18,7 +18,7 @@ MAX_OPTIONS = 200
 MAX_WORDS = 200
 MAX_TEXT = 1_000
 
-_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
+_START = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*+\{")
 _PLACE = re.compile(r"\{([^{}/]{1,100})\}")
 _SEARCH = re.compile(r"search|find|query|lookup|suggest|filter|browse|select", re.IGNORECASE)
 _SEARCH_NAMES = re.compile(

@@ -30,7 +30,7 @@ _OAI = re.compile(rf"[?&;]verb=(?:{_VERBS})\b", re.IGNORECASE)
 _OAI_PATH = re.compile(r"/[\w-]*oai[\w-]*(?:\.\w{2,4})?(?:/request)?/?\Z", re.IGNORECASE)
 _OAI_WORDS = re.compile(r"oai[-_ ]?pmh|oai[-_ ]?2|open archives|metadata harvest", re.IGNORECASE)
 _SRU = re.compile(r"[?&;]operation=(?:explain|searchRetrieve|scan)\b", re.IGNORECASE)
-_CKAN = re.compile(r"(.*/api/(?:3/|rest/)?action/)[a-z_]+\Z", re.IGNORECASE)
+_CKAN = re.compile(r"\A(.*/api/(?:3/|rest/)?action/)[a-z_]+\Z", re.IGNORECASE)
 _OPENAPI = re.compile(
     r"/(?:openapi|swagger)(?:[._-]?v?\d[\w.]*)?\.json\Z|/v[23]/api-docs(?:/[\w.-]+)?\Z|/swagger/[\w.-]+/swagger\.json\Z|/openapi/?\Z",
     re.IGNORECASE,

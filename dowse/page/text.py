@@ -17,7 +17,7 @@ LANGUAGE_SAMPLE = 250  # characters; some 0.06 ms, where a whole page takes ten 
 
 _UNSEEN = "head, script, style, noscript, iframe, noframes, select, textarea, datalist"
 _BLANKS = "\n\t\r\xa0\f"
-_LANGUAGE = re.compile(r"\s*([a-zA-Z]{2})(?![a-zA-Z])")
+_LANGUAGE = re.compile(r"\A\s*+([a-zA-Z]{2})(?![a-zA-Z])")
 _NO_WORDS = frozenset({"script", "style", "option", "textarea", "noscript", "template"})
 _INLINE_TAGS = (
     "a abbr b bdi bdo big cite code em font i img kbd mark q s samp small span strike strong sub sup tt u var wbr"

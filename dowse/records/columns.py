@@ -12,7 +12,9 @@ LONGEST_NAME: Final = 60  # characters of the name of a column
 Row = list[Any]
 
 _NUMERAL: Final = re.compile(r"[\d.,:/+\-\s]+")
-_WRITTEN: Final = re.compile(r"[A-Za-z]\w*_\w+|[a-z]{2,}[A-Z]\w*")  # first_name, firstName: nobody is called so
+_WRITTEN: Final = re.compile(
+    r"\A(?:[A-Za-z](?=\w*_\w)\w++|[a-z]{2,}[A-Z]\w*)"
+)  # first_name, firstName: nobody is called so
 _USUAL: Final = frozenset(
     "id name title author authors creator subject subjects keyword keywords year date type kind category description abstract summary text url uri "
     "link href language lang country city state region county address zip price currency amount quantity status code number isbn issn doi publisher "

@@ -31,7 +31,9 @@ class Count:
 
 
 def _either(*words: str) -> str:
-    return "|".join(word for group in words for word in group.split("; "))
+    """Return an expression for any of these; no ending is longer than 20 letters, so that one endless word is read once."""
+    bounded = (group.replace(r"\w+", r"\w{1,20}").replace(r"\w*", r"\w{0,20}") for group in words)
+    return "|".join(word for group in bounded for word in group.split("; "))
 
 
 # What is found. Each a whole word unless it ends in \w*; in the order of languages en de fr es it pt nl pl ru and others.
@@ -106,7 +108,7 @@ _OF = (
     r"|di un totale di|of a total of|sur un total de|dari|od|iz|trong|/ ?toplam|ud af|件目|件|/全|全|中|的)"
 )
 _SIGNS = frozenset("/|(,;:")
-_GROUPED = r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,4},\d{3}|\d{1,3}(?:[٬،]\d{3})+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:['’ \u00a0\u2009\u202f]\d{3})+|\d{1,12}"
+_GROUPED = r"\d{1,3}(?:,\d{3}){1,8}|\d{1,2}(?:,\d\d){1,4},\d{3}|\d{1,3}(?:[٬،]\d{3}){1,8}|\d{1,3}(?:\.\d{3}){1,8}|\d{1,3}(?:['’ \u00a0\u2009\u202f]\d{3}){1,8}|\d{1,12}"
 _NUMBER = re.compile(
     rf"(?<![\d.,٬٫،/:#$€£¥№A-Za-z])(?<!\d[ \u00a0])(?:{_GROUPED})(?![\d%٪‰°])(?![.,٬٫،:/]\d)(?!-?[A-Za-z′″])"
 )  # W3, 10th and 30-minute are words

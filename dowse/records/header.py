@@ -13,9 +13,8 @@ MAX_NAME: Final = 60  # characters of a column's name
 MAX_ROWS: Final = 3_000
 _CELLS = frozenset({"td", "th"})
 # Signs beside a name that say how rows are sorted, as arrows, triangles and icons of a font: id ▼
-_SORTING = re.compile(
-    r"^[\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^]+|[\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f]+$"
-)
+_SIGNS = r"\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f"
+_SORTING = re.compile(rf"^[{_SIGNS}]++|(?<![{_SIGNS}])[{_SIGNS}]++$")
 
 
 def find_header(trees: Sequence[Node], records: Collection[Part]) -> dict[str, str]:

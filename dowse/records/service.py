@@ -19,7 +19,7 @@ MAX_BODY: Final = 16_000_000  # bytes that are read
 MAX_LINES: Final = 50_000  # of JSON, one value each
 MAX_MESSAGE: Final = 200  # characters of what a service complains about
 
-_CALLBACK: Final = re.compile(r"\s{0,20}(?:/\*\*/)?\s{0,20}[\w$.\[\]]{1,100}\s{0,5}\(")
+_CALLBACK: Final = re.compile(r"\A\s{0,20}(?:/\*\*/)?\s{0,20}[\w$.\[\]]{1,100}\s{0,5}\(")
 _GUARD: Final = re.compile(r"\s{0,20}(?:\)\]\}',?|while\(1\);|for\(;;\);)\s{0,20}")
 _ERROR_NAMES: Final = ("error", "errors", "fault", "exception", "error_message", "errorMessage", "message", "detail")
 
