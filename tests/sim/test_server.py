@@ -39,7 +39,11 @@ TROUBLES = {
     "garbage.example": Why.GARBAGE,
     "broken.example": Why.BROKEN,
 }
-MANNERS = {"slow.example": Manners(delay=0.3), "slowest.example": Manners(delay=60), "strict.example": Manners(rate=2.0)}
+MANNERS = {
+    "slow.example": Manners(delay=0.3),
+    "slowest.example": Manners(delay=60),
+    "strict.example": Manners(rate=2.0),
+}
 STATUSES = {"/error": 500, "/gone": 404, "/there": 301, "/away": 302}
 LARGE = 200_000
 PATIENCE = 60  # seconds until a test gives up; a busy machine needs a few
