@@ -34,6 +34,8 @@ Dowse = Callable[..., Outcome]
 @pytest.fixture
 def dowse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Dowse:
     monkeypatch.chdir(tmp_path)
+    for module in ("counting", "curve", "progress"):  # a busy machine says no more than a quick one
+        monkeypatch.setattr(f"dowse.cli.{module}.PLAIN_SECONDS", 1e6)
 
     def call(*arguments: str) -> Outcome:
         capfdbinary.readouterr()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import orjson
@@ -19,22 +16,13 @@ KEYS = {"strategies", "chosen", "reason", "predicted", "sites", "failed", "sampl
 FIGURES = ("harvest", "coverage", "site_harvest", "site_coverage")
 
 
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    """A simulated web in a process of its own."""
-    server = subprocess.Popen(
-        [sys.executable, "-m", "dowse", "sim", "--sites", str(SITES), "--port", "0", "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
-    assert server.stdout
-    yield orjson.loads(server.stdout.readline())["port"]
-    server.send_signal(signal.SIGTERM)
-    assert server.wait(10) == 0
+@pytest.fixture
+def port(served_world: Callable[[int], int]) -> int:
+    return served_world(SITES)
 
 
 def reach(port: int) -> list[str]:
-    return ["--connect-to", f"*=127.0.0.1:{port}", "--allow-private", "--delay", "0", "--timeout", "2"]
+    return ["--connect-to", f"*=127.0.0.1:{port}", "--allow-private", "--delay", "0", "--timeout", "60"]
 
 
 def arguments(port: int, *more: str, sample: int = 12) -> list[str]:

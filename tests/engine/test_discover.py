@@ -213,7 +213,7 @@ def test_an_interrupt_ends_both_and_keeps_what_they_have(tmp_path: Path) -> None
 
     with open_store(str(tmp_path / "a.db")) as store:
         runs.append(begin_discovery(store, [read_seed("s0.example")], FindSettings()))
-        asyncio.run(asyncio.wait_for(go(store), 20))
+        asyncio.run(asyncio.wait_for(go(store), 200))
         assert store.count_explored(runs[0].id) == (0, 1)
     with sqlite3.connect(tmp_path / "a.db") as database:
         assert database.execute("SELECT explored FROM site").fetchall() == [("",)]

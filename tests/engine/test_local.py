@@ -131,6 +131,6 @@ def test_an_interrupt_keeps_what_a_slow_site_gave(tmp_path: Path) -> None:
 
     with open_store(str(tmp_path / "a.db")) as store:
         run = begin_run(store, [read_seed("a.example")], settings)
-        asyncio.run(asyncio.wait_for(go(store, run), 20))
+        asyncio.run(asyncio.wait_for(go(store, run), 200))
         assert store.tally().pages == 1
         assert store.count_states() == {"waiting": 1}

@@ -82,7 +82,7 @@ async def server() -> AsyncIterator[Server]:
 
 @pytest.fixture
 def settings() -> FetchSettings:
-    return FetchSettings(delay=0, timeout=5, connect_timeout=2, body_limit=100_000, allow_private=True)
+    return FetchSettings(delay=0, timeout=60, connect_timeout=60, body_limit=100_000, allow_private=True)
 
 
 @pytest.fixture

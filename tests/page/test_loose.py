@@ -158,9 +158,9 @@ def test_panels_of_a_page_before_are_familiar() -> None:
     ],
 )
 def test_hostile_panels_take_no_time(body: bytes) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     page = read(body)
     assert len(page.forms) <= 200
     again = read_page(Response(URL, 200, (), body), familiar=Familiar())
     assert len(again.forms) <= 200
-    assert time.perf_counter() - start < 2 * SECONDS
+    assert time.process_time() - start < 2 * SECONDS

@@ -140,6 +140,6 @@ def test_a_page_that_names_a_description_is_a_page() -> None:
     ],
 )
 def test_hostile_descriptions_take_no_time(inside: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(describe(inside).forms) <= 20
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS

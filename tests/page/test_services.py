@@ -285,6 +285,6 @@ def test_a_hostile_api_takes_no_time() -> None:
     shared = {"name": "kind", "in": "query", "description": "x " * 200_000, "schema": {"enum": ["y"] * 50_000}}
     asked = {"get": {"parameters": [{"$ref": "#/shared"}] * 60}}
     document = {"openapi": "3", "shared": shared, "paths": {f"/{n}/{{id}}": asked for n in range(500)}}
-    start = time.perf_counter()
+    start = time.process_time()
     described(document)
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS

@@ -87,6 +87,6 @@ def test_the_cost_grows_with_the_bytes(part: bytes) -> None:
 
 
 def _seconds(body: bytes) -> float:
-    begun = time.perf_counter()
+    begun = time.process_time()
     why_unrendered(body, "", 0, (), 0)
-    return time.perf_counter() - begun
+    return time.process_time() - begun

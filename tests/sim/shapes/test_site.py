@@ -149,6 +149,6 @@ async def _ask(port: int, url: str) -> bytes:
     host, _, path = url.removeprefix("http://").partition("/")
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
-    answer = await asyncio.wait_for(reader.read(), 10)
+    answer = await asyncio.wait_for(reader.read(), 100)
     writer.close()
     return answer.partition(b"\r\n\r\n")[2]
