@@ -23,10 +23,8 @@ from bench.options import Options
 from bench.places import DATA
 from bench.report import markdown_table
 from dowse.example.address import Address, Key, group_alike, group_similar, read_address
-from dowse.example.generalise import AddressPattern, generalise
-from dowse.example.level import count_common
-from dowse.example.narrow import narrow
-from dowse.example.tokens import token_regex, tokenize
+from dowse.example.expression import count_common, token_regex, tokenize
+from dowse.example.generalise import AddressPattern, generalise, narrow
 from dowse.url import registrable_domain
 
 TITLE = "Patterns of addresses"

@@ -10,9 +10,8 @@ from math import log
 from typing import Final
 
 from bench.traits import Telling, Traits, weigh_traits
-from dowse.tree.alike import Sample, Threshold, explain_cuts
-from dowse.tree.fingerprint import Print, bound, print_of
-from dowse.tree.rtdm import similarity
+from dowse.tree.likeness import Sample, Threshold, explain_cuts
+from dowse.tree.rtdm import Print, bound, print_of, similarity
 from dowse.tree.shape import Shape
 
 MOST_SAMPLES: Final = 20  # each costs time on every page

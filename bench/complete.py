@@ -23,11 +23,11 @@ from bench.kept import open_kept
 from bench.options import Options
 from bench.places import ROOT
 from bench.report import markdown_table
-from dowse.harvest.loop import Drawn, draw
+from dowse.harvester.loop import Drawn, draw
 from dowse.model import Answer, Query, Range, Record, Value
 from dowse.select.complete import Complete
+from dowse.select.divide import read_amount
 from dowse.select.graph import Graph
-from dowse.select.scale import read_amount
 from dowse.select.selector import Interface, Parts, Span
 
 TITLE = "Everything, and the proof of it"

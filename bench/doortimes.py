@@ -21,17 +21,17 @@ import uvloop
 from bench.kindspeed import read_pages
 from bench.places import ROOT
 from dowse.engine.find import begin_run
-from dowse.engine.local import search_sites
+from dowse.engine.workers import search_sites
 from dowse.fetch.build import wrap_fetch
-from dowse.find.seeds import read_seed
 from dowse.form import doors
 from dowse.form.judge import load_models
 from dowse.page import read
+from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
 from dowse.sim import World, simulate
 from dowse.step import visit
 from dowse.store import open_store
-from dowse.train.examples import find_data
+from dowse.train.forms import find_data
 
 SITES = 150
 EXTRACTION = ("find_fields", "read_form_text", "read_form")

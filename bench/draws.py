@@ -15,8 +15,8 @@ from bench.options import Options
 from bench.report import markdown_table
 from dowse.fetch.build import Fetches, wrap_fetch
 from dowse.fetch.cookies import Jar
-from dowse.harvest.prepare import Prepared, judge_door, prepare
-from dowse.harvest.run import begin, run_harvest
+from dowse.harvester.harvest import begin, run_harvest
+from dowse.harvester.prepare import Prepared, judge_door, prepare
 from dowse.model import Door, Failure, Page, Record, Verdict
 from dowse.settings import HarvestSettings
 from dowse.sim import World, score_records, simulate

@@ -18,9 +18,9 @@ from bench.places import SCRATCH, empty_folder
 from bench.plots import Series, draw, paint_lines
 from bench.report import markdown_table
 from dowse.engine.find import begin_run, build_report
-from dowse.engine.local import Run, search_sites
+from dowse.engine.workers import Run, search_sites
 from dowse.fetch.build import wrap_fetch
-from dowse.find.seeds import read_seed
+from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
 from dowse.sim import World, simulate
 from dowse.sim.score import Found, read_found, score_forms

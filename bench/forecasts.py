@@ -13,13 +13,13 @@ from typing import Any
 
 from bench.options import Options
 from bench.report import markdown_table
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
-from dowse.find.seeds import read_seed
 from dowse.model import Familiar, Link, Seed, Visit
 from dowse.sample.record import WHOLE, Recording, record_site
 from dowse.sample.replay import replay_site
+from dowse.seeds.lists import read_seed
 from dowse.sim import World, simulate
 from dowse.step.visit import visit
 from dowse.strategy import build_strategy

@@ -23,8 +23,7 @@ from bench.places import JUDGES, SCRATCH, empty_folder
 from bench.report import markdown_table
 from dowse.errors import BadInput
 from dowse.form.judge import DOORS, TYPES
-from dowse.train.examples import Example, read_examples
-from dowse.train.forms import Said, judge_unseen, make_folds
+from dowse.train.forms import Example, Said, judge_unseen, make_folds, read_examples
 
 TITLE = "Telling what forms are for, on sites nobody learned from"
 PATIENCE = 3600  # seconds that all judges together may take

@@ -17,7 +17,7 @@ from bench.places import ROOT
 from dowse.form.judge import judge_form, load_models
 from dowse.model import Form, Page, Response
 from dowse.page import read_page
-from dowse.train.examples import find_data
+from dowse.train.forms import find_data
 
 PROCESSES = 9
 _LOAD = """

@@ -49,10 +49,10 @@ def notes(result: dict[str, object]) -> str:
 async def search_world(sites: int, seed: int, database: Path, tell: Callable[[int], None]) -> None:
     """Search a whole world in this process; `tell` is called with the number of sites searched after each one."""
     from dowse.engine.find import begin_run
-    from dowse.engine.local import search_sites
-    from dowse.fetch.follow import follow_within_site
+    from dowse.engine.workers import search_sites
+    from dowse.fetch.redirects import follow_within_site
     from dowse.fetch.robots import obey_robots
-    from dowse.find.seeds import read_seed
+    from dowse.seeds.lists import read_seed
     from dowse.settings import FindSettings
     from dowse.sim import World, simulate
     from dowse.store import open_store

@@ -22,15 +22,14 @@ from bench.places import DATA
 from bench.probe import Sample, count_true, gather
 from bench.report import markdown_table
 from bench.stepping import step_request
-from dowse.form.ask import fill
+from dowse.form.fill import fill
 from dowse.model import Page, Request, Response
 from dowse.page import read_page
 from dowse.page.blocks import read_blocks
 from dowse.records.compare import Items, find_lines
-from dowse.records.count import best_count
-from dowse.records.pagewords import read_number
-from dowse.records.paging import find_next
-from dowse.records.steps import find_row
+from dowse.records.counts import best_count
+from dowse.records.page_address import find_row
+from dowse.records.paging import find_next, read_number
 from dowse.records.trouble import judge_trouble
 from dowse.sim import World
 from dowse.sim.address import Address, read_params

@@ -17,9 +17,8 @@ from bench.options import Options
 from bench.places import PEERS
 from bench.report import markdown_table
 from bench.templatesets import PARTS, read_vertical
-from dowse.tree.fingerprint import bound, print_of
 from dowse.tree.node import Node
-from dowse.tree.rtdm import compare
+from dowse.tree.rtdm import bound, compare, print_of
 from dowse.tree.shape import WHOLE, Shape, shape_of
 
 TITLE = "Mapping pages to each other"

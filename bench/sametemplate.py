@@ -14,7 +14,7 @@ from bench.options import Options
 from bench.report import markdown_table
 from bench.templatesets import MANUAL_PAGES, OTHERS, PAGES, Task, find_tasks
 from bench.traits import Traits, traits_of
-from dowse.tree.fingerprint import print_of
+from dowse.tree.rtdm import print_of
 from dowse.tree.shape import REPEATS, WHOLE, Shape, shape_of
 
 TITLE = "Telling pages of one template from others"

@@ -19,13 +19,12 @@ from bench.options import Options
 from bench.overlap import estimate_overlap
 from bench.places import ROOT, SCRATCH
 from bench.report import markdown_table
-from dowse.harvest.loop import Draught, Drawn, draw
+from dowse.harvester.loop import Draught, Drawn, draw
 from dowse.model import Answer, Query, Record, Value
 from dowse.select import SELECTORS
 from dowse.select.graph import Graph
 from dowse.select.selector import Asked, Parts
-from dowse.yields.probe import allow_probes, choose_probe
-from dowse.yields.reach import Reach, Shown
+from dowse.yields.reach import Reach, Shown, allow_probes, choose_probe
 from dowse.yields.size import Evidence, estimate_size
 
 TITLE = "How large a source is, judged while it is harvested"

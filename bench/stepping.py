@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from dowse.model import Request
-from dowse.records.steps import MAX_ADDRESS, MAX_NUMBERS, Change, counts_pages, find_change
+from dowse.records.page_address import MAX_ADDRESS, MAX_NUMBERS, Change, counts_pages, find_change
 
 MOST_STEPPING: Final = 3  # numbers of one address that step together: page=2&start=10
 LARGEST: Final = 10**9  # no page and no record is counted further

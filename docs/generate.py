@@ -200,7 +200,7 @@ def build_reference() -> str:
 
 def find_commands() -> Iterator[tuple[str, click.Command, click.Context]]:
     """Yield every command with the words that call it, groups before what is in them."""
-    from dowse.cli.run import dowse
+    from dowse.cli.main import dowse
 
     settings = {**dowse.context_settings, "terminal_width": WIDTH, "max_content_width": WIDTH}
     yield from _walk(dowse, click.Context(dowse, info_name="dowse", **settings))
@@ -321,7 +321,7 @@ def _table_notes(schema: str) -> dict[str, str]:
 
 
 def _word_parts() -> Iterator[str]:
-    from dowse.export.reasons import SITE_STATES
+    from dowse.export.explanations import SITE_STATES
     from dowse.model import KINDS, NOT_ASKED, SEARCHABLE_KINDS, Why
 
     yield "## Words\n\nStates of a site:\n"

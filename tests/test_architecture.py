@@ -12,11 +12,11 @@ PACKAGE = Path(__file__).parent.parent / "dowse"
 # A layer may import the layers above it, never one below or beside it.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("model", "errors"),
-    ("url", "submit", "settings", "learn", "tree"),
+    ("url", "submit", "settings", "words", "learn", "tree"),
     ("fetch", "page", "form", "records"),
     ("strategy", "select", "yields", "store", "sim"),
     ("step",),
-    ("find", "crawl", "source", "sample", "harvest", "example"),
+    ("seeds", "crawl", "source", "sample", "harvester", "example"),
     ("engine", "export", "train"),
     ("serve",),
     ("cli",),

@@ -170,9 +170,9 @@ def test_one_page_passes_through_the_files_that_are_named(tmp_path: Path) -> Non
 async def _trace_page(url: str, db: str) -> set[str]:
     """Return the files of dowse that a page passes through, from its link being taken to its row."""
     from dowse.engine.find import begin_run
-    from dowse.engine.local import search_sites
+    from dowse.engine.workers import search_sites
     from dowse.fetch.build import wrap_fetch
-    from dowse.find.seeds import read_seed
+    from dowse.seeds.lists import read_seed
     from dowse.settings import FindSettings
     from dowse.sim import World, simulate
     from dowse.store import open_store
@@ -226,7 +226,7 @@ def shell_lines() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("page", "line"), shell_lines(), ids=[f"{page}: {line}" for page, line in shell_lines()])
 def test_shell_examples_have_options_that_exist(page: str, line: str) -> None:
     from dowse.cli import options
-    from dowse.cli.run import dowse
+    from dowse.cli.main import dowse
     from dowse.settings import FetchSettings
 
     words = shlex.split(line[re.search(r"(?:^|\| )dowse ", line).end() :], comments=True)  # type: ignore[union-attr]
@@ -325,7 +325,7 @@ def test_python_examples_run(page: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_config_examples_are_read(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dowse.cli.run import run
+    from dowse.cli.main import run
 
     monkeypatch.chdir(tmp_path)
     for _, text in blocks(page, "toml"):

@@ -220,7 +220,7 @@ EXPRESSIONS = find_expressions()
 def test_expressions_are_found() -> None:
     names = set(EXPRESSIONS.values())
     assert len(EXPRESSIONS) > 300
-    assert {"dowse.url._SCHEME", "dowse.crawl.multiples._BY_PARAMETER"} <= names
+    assert {"dowse.url._SCHEME", "dowse.crawl.traps._BY_PARAMETER"} <= names
     assert any(name.startswith("url.py:") for name in names), "one that is written inside a function"
 
 

@@ -9,7 +9,7 @@ from random import Random
 from bench.probe import Sample as Way
 from bench.probe import gather
 from bench.simdatabases import fill as fill_question
-from dowse.form.ask import fill
+from dowse.form.fill import fill
 from dowse.model import Request, Response
 from dowse.page.tree import read_tree
 from dowse.records.wrapper import Sample

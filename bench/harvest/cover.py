@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 from bench.harvest.databases import Source
 from bench.harvest.runs import Curve
 from dowse.model import Query, Value
-from dowse.select.join import WIDEST
+from dowse.select.joins import WIDEST
 
 
 def list_shown(source: Source) -> list[Sequence[int]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bench.harvest.databases import Source
-from dowse.harvest.loop import Drawn, draw
+from dowse.harvester.loop import Drawn, draw
 from dowse.model import Record, Value
 from dowse.select.graph import Graph
 from dowse.select.selector import Parts, Selector

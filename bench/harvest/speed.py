@@ -13,7 +13,7 @@ from typing import Any, Final
 from bench.harvest.databases import Database, Source
 from bench.harvest.runs import decompose
 from bench.kept import list_selectors, open_kept
-from dowse.harvest.loop import Drawn, draw, key_of
+from dowse.harvester.loop import Drawn, draw, key_of
 from dowse.model import Query, Record, Value
 from dowse.select import SELECTORS
 from dowse.select.graph import Graph

@@ -15,7 +15,7 @@ import uvloop
 from bench.paper1.facts import OURS, Plan
 from bench.paper1.real import DATA, find_entrance, read_webkb, serve
 from bench.paper1.workers import Say, Task, open_fetch, pick_seeds, seed_of
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.fetch import Fetch
 from dowse.form.judge import load_models
 from dowse.model import Choice, Failure, Familiar, Link, Request, Response, Seed, Site, Visit

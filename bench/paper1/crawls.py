@@ -12,7 +12,7 @@ from bench.paper1.facts import ORDERS, SEEDS, WIDE, Plan
 from bench.paper1.pages import crawl_pages
 from bench.paper1.workers import Say, Task, open_fetch, pick_seeds, seed_of, spread, thin
 from dowse.engine.find import begin_run
-from dowse.engine.local import search_sites
+from dowse.engine.workers import search_sites
 from dowse.model import Familiar, Link, Visit
 from dowse.settings import FindSettings
 from dowse.step.visit import visit

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterat
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from dowse.crawl.search import names_a_file
+from dowse.crawl.site import names_a_file
 from dowse.errors import BadInput
 from dowse.model import Door, Familiar, Link, Visit
 from dowse.url import origin

@@ -20,11 +20,11 @@ from bench.paper1.local import sum_up
 from bench.paper1.sites import Row, survey_recording
 from bench.paper1.workers import Say, Task
 from bench.places import ROOT
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.fetch import Fetch
-from dowse.find.seeds import read_seed
 from dowse.model import Failure, Request, Response, Seed, Why
 from dowse.sample.record import record_site
+from dowse.seeds.lists import read_seed
 from dowse.url import canonical, origin, site_of
 
 DATA = Path(os.environ.get("DOWSE_DATA", ROOT.parent / "shared" / "data"))

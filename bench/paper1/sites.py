@@ -11,7 +11,7 @@ import uvloop
 
 from bench.paper1.facts import DEEPEST
 from bench.paper1.workers import Task, open_fetch, seed_of
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.model import Door, SiteSearch
 from dowse.sample.record import WHOLE, Recording, record_site
 from dowse.sample.replay import replay_search

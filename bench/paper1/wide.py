@@ -11,7 +11,7 @@ import uvloop
 
 from bench.paper1.facts import WIDE, Plan
 from bench.paper1.workers import Say, Task, open_fetch, seed_of, split, spread, thin
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.model import Familiar, Link, SiteSearch, Visit
 from dowse.sample.record import count_queries
 from dowse.settings import FindSettings

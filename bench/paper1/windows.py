@@ -11,7 +11,7 @@ from bench.paper1.facts import ADAPTIVE, Plan
 from bench.paper1.local import write
 from bench.paper1.sites import replay
 from bench.paper1.workers import Say, Task, open_fetch, pick_seeds, seed_of, split, spread
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.sample.record import WHOLE, record_site
 from dowse.strategy import SITE_STRATEGIES, build_strategy
 from dowse.yields import SiteYield, measure

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
-from dowse.find.seeds import read_seed
 from dowse.model import Seed
+from dowse.seeds.lists import read_seed
 from dowse.sim import World, simulate
 from dowse.sim.traits import HUBS
 

@@ -9,7 +9,7 @@ from random import Random
 from bench.harvest.databases import Row, _packed, load
 from bench.paper4.facts import JEDAI
 from dowse.model import Record, Value
-from dowse.select.table import DomainTable, build_table
+from dowse.select.domain import DomainTable, build_table
 
 _FILMS = {  # the two lists of films, with what they tell; in the archive their names are swapped
     "ccer/D10/imdb.csv": ("starring", "writer", "editor"),

@@ -21,7 +21,7 @@ from bench.options import Options
 from bench.overlap import estimate_overlap
 from bench.paper4.facts import CRAWLS, MARKS
 from bench.paper4.kin import make_table
-from dowse.harvest.loop import Drawn, draw
+from dowse.harvester.loop import Drawn, draw
 from dowse.select import SELECTORS
 from dowse.select.domain import Domain
 from dowse.select.graph import Graph

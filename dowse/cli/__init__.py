@@ -17,7 +17,7 @@ def main() -> NoReturn:
     try:
         sys.unraisablehook = _end_if_interrupted
         signal.signal(signal.SIGTERM, _interrupt)
-        from dowse.cli.run import run
+        from dowse.cli.main import run
 
         code = run(sys.argv[1:])
     except KeyboardInterrupt:  # before `run`, or while it told of an earlier one

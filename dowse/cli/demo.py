@@ -18,7 +18,7 @@ from dowse.cli.printing import note, print_json, table, write_span
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
-    from dowse.engine.local import Run
+    from dowse.engine.workers import Run
     from dowse.sim.score import Score
     from dowse.sim.world import World
     from dowse.store import Store
@@ -95,7 +95,7 @@ def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
     import uvloop
 
     from dowse.engine.find import begin_run, build_report
-    from dowse.find.seeds import read_seed
+    from dowse.seeds.lists import read_seed
     from dowse.settings import FindSettings
     from dowse.sim.score import score_store
     from dowse.sim.summary import summarise
@@ -134,8 +134,7 @@ async def _draw(world: World, db: str, examples: list[dict[str, Any]]) -> tuple[
 async def _draw_from(world: World, db: str, form: dict[str, Any]) -> Drawn:
     from dowse.fetch.build import wrap_fetch
     from dowse.fetch.cookies import Jar
-    from dowse.harvest.run import run_harvest
-    from dowse.harvest.start import Order, opened
+    from dowse.harvester.harvest import Order, opened, run_harvest
     from dowse.settings import HarvestSettings
     from dowse.sim.fetch import simulate
 
@@ -174,7 +173,7 @@ def _find_examples(store: Store) -> Iterator[dict[str, Any]]:
 async def _search(store: Store, run: Run, world: World, settings: Any) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
-    from dowse.engine.local import discover_sites, search_sites
+    from dowse.engine.workers import discover_sites, search_sites
     from dowse.fetch.build import wrap_fetch
     from dowse.sim.fetch import simulate
 

@@ -14,8 +14,8 @@ from dowse.cli.printing import print_json, printable
 @options.as_json
 def command(url: str, db: str, as_json: bool) -> int:
     """Say why URL was or was not fetched, and why its forms were kept or not."""
-    from dowse.export.reasons import explain
-    from dowse.find.seeds import read_seed
+    from dowse.export.explanations import explain
+    from dowse.seeds.lists import read_seed
     from dowse.store import open_existing
 
     address = read_seed(url).entrance

@@ -35,8 +35,7 @@ FORMATS = ("jsonl", "csv", "parquet")
 def command(what: str, output: str | None, form: str | None, raw: bool, db: str, as_json: bool) -> int:
     """Write sites, forms or harvested records, one row each, as JSONL, CSV or Parquet."""
     from dowse.errors import BadInput
-    from dowse.export.formula import choose_writer
-    from dowse.export.rows import COLUMNS
+    from dowse.export.rows import COLUMNS, choose_writer
     from dowse.store import open_existing
 
     if as_json and output is None:

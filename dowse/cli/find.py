@@ -12,7 +12,7 @@ from dowse.cli.printing import note, print_json, table
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
-    from dowse.engine.local import Run
+    from dowse.engine.workers import Run
     from dowse.model import Seed
     from dowse.settings import FetchSettings, FindSettings
 
@@ -98,7 +98,7 @@ def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSett
 
     import uvloop
 
-    from dowse.cli.opening import opened_store
+    from dowse.cli.interrupt import opened_store
     from dowse.engine.find import begin_run, build_report
 
     begun = time.monotonic()
@@ -132,7 +132,7 @@ async def _search(store: Any, run: Run, settings: FindSettings, fetching: FetchS
 def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
     """Read the places that were named, and those in lists."""
     from dowse.errors import BadInput
-    from dowse.find.seeds import Refused, read_list, read_seed
+    from dowse.seeds.lists import Refused, read_list, read_seed
 
     found = [read_seed(seed) for seed in seeds if seed != "-"]
     for name in dict.fromkeys([*lists, *(seed for seed in seeds if seed == "-")]):
@@ -179,7 +179,7 @@ def _write_coverage(report: Report) -> tuple[str, ...]:
 
 
 def _exit_code(run: Run, report: Report, waiting: int, outcomes: dict[str, int], db: str) -> int:
-    from dowse.engine.local import INTERRUPTED
+    from dowse.engine.workers import INTERRUPTED
 
     if run.stopped == INTERRUPTED:
         note(f"dowse: interrupted with {waiting:,} sites waiting; run the same command to go on")

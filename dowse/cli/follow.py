@@ -12,8 +12,8 @@ from dowse.cli.like import write_file
 from dowse.cli.printing import note, print_json, printable, table
 
 if TYPE_CHECKING:
+    from dowse.example.follow import Run
     from dowse.example.pattern import Pattern
-    from dowse.example.run import Run
     from dowse.fetch.build import Fetches
     from dowse.model import Verdict
     from dowse.settings import FetchSettings
@@ -75,7 +75,8 @@ class _Wish:
 def read_file(file: str) -> Pattern:
     """Read a pattern; a file that is none says why in one line."""
     from dowse.errors import BadInput
-    from dowse.example.pattern import LARGEST, Pattern
+    from dowse.example.pattern import MAX_PATTERN_BYTES as LARGEST
+    from dowse.example.pattern import Pattern
 
     try:
         with open(file, encoding="utf-8-sig") as opened:
@@ -87,8 +88,8 @@ def read_file(file: str) -> Pattern:
 
 
 async def _follow(pattern: Pattern, wish: _Wish, db: str, fetching: FetchSettings) -> int:
-    from dowse.example.run import judge_reader
-    from dowse.example.walk import judge_reading, judge_walk
+    from dowse.example.crawler import judge_reading, judge_walk
+    from dowse.example.follow import judge_reader
     from dowse.fetch.build import build_fetch
     from dowse.store import open_store
 
@@ -108,9 +109,9 @@ async def _follow(pattern: Pattern, wish: _Wish, db: str, fetching: FetchSetting
 
 
 async def _walk(store: Store, pattern: Pattern, wish: _Wish, fetches: Fetches) -> Run:
-    from dowse.cli.counting import counted
     from dowse.cli.interrupt import stopping_on_signals
-    from dowse.example.run import begin, run_pattern
+    from dowse.cli.progress import counted
+    from dowse.example.follow import begin, run_pattern
 
     run = begin(store, pattern, only_new=wish.only_new)
     with stopping_on_signals(run), counted("links", "pages") as tell:
@@ -124,7 +125,7 @@ async def _learn_again(
 ) -> Pattern:
     """Learn a pattern again from what it found before, and write it in place of the old one, which is kept beside it."""
     from dowse.errors import Stopped
-    from dowse.example.again import learn_again
+    from dowse.example.follow import learn_again
 
     note(f"dowse: {printable(why)}; learning the pattern again")
     try:
@@ -159,8 +160,8 @@ def describe(run: Run, verdict: Verdict) -> dict[str, Any]:
 
 
 def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
-    from dowse.engine.local import INTERRUPTED
-    from dowse.export.targets import write_targets
+    from dowse.engine.workers import INTERRUPTED
+    from dowse.export.rows import write_targets
 
     has_failed = bool(run.stopped) or not verdict.yes
     output = None if has_failed and not run.rows else wish.output  # what an earlier run gave is worth more than nothing
@@ -183,7 +184,7 @@ def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
 
 
 def _say_changed(run: Run, verdict: Verdict) -> str:
-    from dowse.example.walk import judge_reading
+    from dowse.example.crawler import judge_reading
 
     if not judge_reading(run.walk).yes:
         return f"dowse: {printable(verdict.reason)}{'; try again later' if run.walk.troubles else ''}"

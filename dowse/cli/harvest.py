@@ -13,8 +13,7 @@ from dowse.cli import options
 from dowse.cli.printing import note, print_json, printable, table
 
 if TYPE_CHECKING:
-    from dowse.harvest.run import Run
-    from dowse.harvest.start import Order
+    from dowse.harvester.harvest import HarvestRun, Order
     from dowse.settings import FetchSettings, HarvestSettings
     from dowse.store import Store
 
@@ -94,7 +93,7 @@ def command(
 
     import uvloop
 
-    from dowse.harvest.start import Order
+    from dowse.harvester.harvest import Order
     from dowse.settings import HarvestSettings
 
     _check_output(output)
@@ -129,7 +128,7 @@ def _check_output(output: str | None) -> None:
 def _check_domain(selector: str, domain: str) -> None:
     """Read the table before anything is asked: a mistake should cost nothing."""
     from dowse.errors import BadInput
-    from dowse.select.table import read_table
+    from dowse.select.domain import read_table
 
     if selector == "domain" and not domain:
         raise BadInput(
@@ -143,12 +142,11 @@ def _check_domain(selector: str, domain: str) -> None:
 
 async def _harvest(order: Order, db: str, settings: HarvestSettings, fetching: FetchSettings, told: Told) -> int:
     """Draw, show how it goes, report, and return the exit code."""
-    from dowse.cli.curve import showing
     from dowse.cli.interrupt import stopping_on_signals
+    from dowse.cli.progress import showing
     from dowse.errors import Stopped
     from dowse.fetch.build import build_fetch
-    from dowse.harvest.run import run_harvest
-    from dowse.harvest.start import opened
+    from dowse.harvester.harvest import opened, run_harvest
 
     try:
         async with build_fetch(fetching) as fetches, opened(order, db, settings, fetches) as (store, run, ready):
@@ -168,7 +166,7 @@ async def _check(order: Order, db: str, settings: HarvestSettings, fetching: Fet
     from dataclasses import asdict
 
     from dowse.fetch.build import build_fetch
-    from dowse.harvest.recheck import check_again
+    from dowse.harvester.verify import check_again
 
     async with build_fetch(fetching) as fetches:
         checked = await check_again(order, db, settings, fetches)
@@ -185,7 +183,7 @@ def _nothing(reason: str) -> dict[str, Any]:
     return {"records": 0, "requests": 0, "queries": 0, **unknown, "complete": False, "stopped": reason}
 
 
-def describe(run: Run) -> dict[str, Any]:
+def describe(run: HarvestRun) -> dict[str, Any]:
     """Return what a harvest gave as scripts read it."""
     size = run.size
     return {
@@ -205,10 +203,10 @@ def describe(run: Run) -> dict[str, Any]:
     }
 
 
-def _report(store: Store, run: Run, told: Told) -> int:
-    from dowse.export.records import write_records
-    from dowse.harvest.run import BUDGET, INTERRUPTED
-    from dowse.harvest.watch import NO_ANSWERS
+def _report(store: Store, run: HarvestRun, told: Told) -> int:
+    from dowse.export.rows import write_records
+    from dowse.harvester.checks import NO_ANSWERS
+    from dowse.harvester.harvest import BUDGET, INTERRUPTED
 
     if told.output:
         write_records(store, run.harvest.id, told.output, raw=told.raw)
@@ -224,7 +222,7 @@ def _report(store: Store, run: Run, told: Told) -> int:
     return 1 if run.stopped.startswith(NO_ANSWERS) else 0
 
 
-def _print(run: Run, output: str | None) -> None:
+def _print(run: HarvestRun, output: str | None) -> None:
     per_request = run.records / max(1, run.drawn.requests)
     rows: list[tuple[object, ...]] = [
         ("records", run.records, ""),
@@ -242,7 +240,7 @@ def _print(run: Run, output: str | None) -> None:
         click.echo(f"\n{run.records:,} records are in {output}.")
 
 
-def _say_size(run: Run) -> list[tuple[object, ...]]:
+def _say_size(run: HarvestRun) -> list[tuple[object, ...]]:
     """Return how much there is: proven, or as it seems."""
     size = run.size
     if run.complete:

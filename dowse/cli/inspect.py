@@ -85,7 +85,7 @@ def _look_at_file(target: str, base: str | None) -> Inspection | None:
 
 
 def _address(target: str) -> str:
-    from dowse.find.seeds import read_seed
+    from dowse.seeds.lists import read_seed
 
     return read_seed(target).entrance
 

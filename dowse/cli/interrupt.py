@@ -1,4 +1,4 @@
-"""Ctrl-C once stops cleanly, twice at once."""
+"""Ctrl-C once stops cleanly, twice at once; opening the database of a command that may turn out to be a mistake."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from dowse.cli.printing import note
-from dowse.engine.local import INTERRUPTED
+from dowse.engine.workers import INTERRUPTED
+
+if TYPE_CHECKING:
+    from dowse.store import Store
+
+# --- interrupt
+# Ctrl-C once stops cleanly, twice at once.
 
 
 class Stoppable(Protocol):
@@ -39,3 +46,32 @@ def _stop(run: Stoppable) -> None:
         os._exit(130)
     run.stopped = INTERRUPTED
     note("\nstopping: what is under way is being kept; Ctrl-C again stops at once")
+
+
+# --- opening
+# Opening the database of a command that may turn out to be a mistake.
+
+_PARTS = ("", "-wal", "-shm", "-lock")  # files of one database
+
+
+@contextmanager
+def opened_store(location: str) -> Iterator[Store]:
+    """Open the database; where there was none, one that came to hold nothing, or was a mistake, is not left behind."""
+    from dowse.errors import BadInput
+    from dowse.store import open_store
+    from dowse.store.database import database_path
+
+    path = database_path(location)
+    is_new, is_useless = not path.exists(), False
+    try:
+        with open_store(location) as store:
+            try:
+                yield store
+                is_useless = not store.count_sites()
+            except BadInput:
+                is_useless = not store.tally().pages
+                raise
+    finally:
+        if is_new and is_useless:
+            for part in _PARTS:
+                Path(f"{path}{part}").unlink(missing_ok=True)

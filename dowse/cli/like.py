@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dowse.cli import options
-from dowse.cli.counting import say_count
 from dowse.cli.printing import note, print_json, printable, table
+from dowse.cli.progress import say_count
 from dowse.errors import BadInput, Stopped
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class LimitReached(Stopped):
 
 def _check_reading(failures: Mapping[str, int], came: int) -> None:
     """Refuse to learn from a site whose server failed: what it did not give is not known."""
-    from dowse.example.walk import judge_map
+    from dowse.example.crawler import judge_map
 
     reading = judge_map(failures, came)
     if not reading.yes:
@@ -114,7 +114,7 @@ def _explain(error: Stopped, used: _Used) -> Stopped:
 
 def _say_lost(learned: Learned) -> list[str]:
     """Return that pages are missing which the server could not give, where there are any."""
-    from dowse.example.walk import say_troubles
+    from dowse.example.crawler import say_troubles
 
     told = say_troubles(learned.site.failures)
     return [f"some pages could not be opened: {told}; the pattern may not know all"] if told else []
@@ -155,8 +155,8 @@ class _Used:
 async def _learn(
     samples: tuple[str, ...], entry: str, limits: Limits, fetching: FetchSettings, used: _Used
 ) -> Learned:  # fmt: skip
-    from dowse.cli.counting import counted
-    from dowse.example.start import learn_like
+    from dowse.cli.progress import counted
+    from dowse.example.learn import learn_like
     from dowse.fetch.build import build_fetch
 
     async with build_fetch(fetching) as fetches:

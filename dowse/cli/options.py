@@ -95,8 +95,7 @@ def fetch_settings(
     render: str = "never",
 ) -> FetchSettings:
     """Make the settings from the options."""
-    from dowse.fetch.connect import parse_connect_to
-    from dowse.fetch.guard import judge_address
+    from dowse.fetch.guard import judge_address, parse_connect_to
 
     targets = tuple(parse_connect_to(text) for text in connect_to)
     for target in targets:

@@ -45,7 +45,7 @@ def command(target: str, number: int | None, db: str, as_json: bool, **fetch_opt
 def find_target(target: str, db: str) -> tuple[str, str]:
     """Return the address of a page, and the signature of the form on it where a number was given."""
     from dowse.errors import BadInput
-    from dowse.find.seeds import read_seed
+    from dowse.seeds.lists import read_seed
     from dowse.store import open_existing
 
     if not (target.isascii() and target.isdigit()):
@@ -60,8 +60,8 @@ def find_target(target: str, db: str) -> tuple[str, str]:
 async def _probe(address: str, signature: str, number: int | None, settings: FetchSettings, as_json: bool) -> int:
     from dowse.fetch.build import build_fetch
     from dowse.model import Failure, Verdict
-    from dowse.step.choose import choose_door
     from dowse.step.inspect import inspect
+    from dowse.step.probe import choose_door
 
     async with build_fetch(settings) as fetches:
         seen = await inspect(address, fetches.anywhere, fetches.render)

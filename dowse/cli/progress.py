@@ -1,4 +1,4 @@
-"""How far a search is: a live display on a terminal, plain lines elsewhere."""
+"""Progress on standard error: a live display on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -6,14 +6,58 @@ import asyncio
 import sys
 import time
 from collections import deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from dowse.engine.local import Run
+from dowse.cli.printing import write_span
+from dowse.engine.workers import Run
 
-LIVE_SECONDS = 0.25
+if TYPE_CHECKING:
+    from dowse.harvester.harvest import HarvestRun
+
+# --- counting
+# Two numbers that grow, on standard error: in one line on a terminal, now and then elsewhere.
+
+LIVE_SECONDS = 0.2
 PLAIN_SECONDS = 5.0
+
+
+def say_count(number: int, things: str) -> str:
+    """Say how many things there are: `1 page mapped`, `2 pages mapped`; the first word is that for several."""
+    noun, _, rest = things.partition(" ")
+    one = f"{noun.removesuffix('s')} {rest}".rstrip()
+    return f"{number:,} {one if number == 1 else things}"
+
+
+@contextmanager
+def counted(first: str, second: str) -> Iterator[Callable[[int, int], None]]:
+    """Give a function that is told two numbers, and shows them for as long as the block lasts."""
+    live = sys.stderr.isatty()
+    shown_at = time.monotonic()
+
+    def tell(one: int, other: int) -> None:
+        nonlocal shown_at
+        if time.monotonic() - shown_at < (LIVE_SECONDS if live else PLAIN_SECONDS):
+            return
+        shown_at = time.monotonic()
+        line = f"{say_count(one, first)}, {say_count(other, second)}"
+        sys.stderr.write(f"\r{line}\x1b[K" if live else f"{line}\n")
+        sys.stderr.flush()
+
+    try:
+        yield tell
+    finally:
+        if live:
+            sys.stderr.write("\r\x1b[K")
+
+
+# --- progress
+# How far a search is: a live display on a terminal, plain lines elsewhere.
+
+SEARCH_LIVE_SECONDS = 0.25
+SEARCH_PLAIN_SECONDS = 5.0
 RATE_SECONDS = 10.0
 
 
@@ -71,7 +115,7 @@ async def _show_plain(run: Run) -> None:
     begun, speed = time.monotonic(), Speed()
     speed.update(begun, run.tally.pages)
     while True:
-        await asyncio.sleep(PLAIN_SECONDS)
+        await asyncio.sleep(SEARCH_PLAIN_SECONDS)
         sys.stderr.write(status_line(run, speed, begun, goal_of(run)) + "\n")
         sys.stderr.flush()
 
@@ -88,7 +132,7 @@ async def _show_live(run: Run) -> None:
             for name, value in readings(run, speed, begun, goal_of(run)):
                 grid.add_row(f"[dim]{name}[/dim]", value)
             live.update(grid)
-            await asyncio.sleep(LIVE_SECONDS)
+            await asyncio.sleep(SEARCH_LIVE_SECONDS)
 
 
 def status_line(run: Run, speed: Speed, begun: float, goal: Goal) -> str:
@@ -137,3 +181,86 @@ def clock(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+# --- curve
+# How far a harvest is: records against requests as a curve on a terminal, plain lines elsewhere.
+
+WIDTH, HEIGHT = 60, 10
+_BLOCKS = " ▁▂▃▄▅▆▇█"
+
+
+@asynccontextmanager
+async def showing(run: HarvestRun) -> AsyncIterator[None]:
+    """Show how a harvest goes for as long as the block lasts."""
+    task = asyncio.create_task(_show_live_curve(run) if sys.stderr.isatty() else _show_plain_curve(run))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _show_plain_curve(run: HarvestRun) -> None:
+    begun = time.monotonic()
+    while True:
+        await asyncio.sleep(SEARCH_PLAIN_SECONDS)
+        line = ", ".join(f"{name} {value}" for name, value in curve_readings(run, time.monotonic() - begun) if value)
+        sys.stderr.write(line + "\n")
+        sys.stderr.flush()
+
+
+async def _show_live_curve(run: HarvestRun) -> None:
+    from rich.console import Console, Group
+    from rich.live import Live
+    from rich.table import Table
+    from rich.text import Text
+
+    begun = time.monotonic()
+    with Live(console=Console(stderr=True), refresh_per_second=4, transient=True) as live:
+        while True:
+            grid = Table.grid(padding=(0, 2))
+            for name, value in curve_readings(run, time.monotonic() - begun):
+                grid.add_row(f"[dim]{name}[/dim]", value)
+            live.update(Group(Text(draw_curve(run.curve, run.size.size if run.size else 0)), grid))
+            await asyncio.sleep(SEARCH_LIVE_SECONDS)
+
+
+def curve_readings(run: HarvestRun, seconds: float) -> list[tuple[str, str]]:
+    """Return what is shown of a harvest, by name."""
+    size, drawn = run.size, run.drawn
+    told = [
+        ("records", f"{run.records:,}"),
+        ("requests", f"{drawn.requests:,}" + (f" of {run.settings.rounds:,}" if run.settings.rounds else "")),
+        ("queries", f"{drawn.queries:,}"),
+    ]
+    if size:
+        told.append(("in all", f"about {size.size:,.0f} ({write_span(size.low, size.high)})"))
+        told.append(("coverage", f"{size.coverage:.1%}"))
+    left = run.forecast()
+    if left:
+        told.append(("to go", left))
+    return [*told, ("time", clock(seconds))]
+
+
+def draw_curve(points: Sequence[tuple[int, int]], size: float = 0) -> str:
+    """Draw records against requests in block characters; a line on top is what there seems to be in all."""
+    most_requests = max(1, points[-1][0])
+    top = max(size, *(records for _, records in points), 1)
+    heights = [_at(points, (column + 1) * most_requests / WIDTH) / top * HEIGHT for column in range(WIDTH)]
+    rows = []
+    for row in range(HEIGHT - 1, -1, -1):
+        cells = (_BLOCKS[max(0, min(8, round((height - row) * 8)))] for height in heights)
+        label = f"{top:,.0f}" if row == HEIGHT - 1 else ""
+        rows.append(f"{label:>10} │{''.join(cells)}")
+    return "\n".join([*rows, f"{'':>10} └{'─' * WIDTH}", f"{'records':>10}  0{most_requests:>{WIDTH - 1},} requests"])
+
+
+def _at(points: Sequence[tuple[int, int]], requests: float) -> float:
+    """Return the records after so many requests."""
+    reached = 0
+    for asked, records in points:
+        if asked > requests:
+            break
+        reached = records
+    return reached

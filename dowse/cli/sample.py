@@ -10,7 +10,7 @@ from dowse.cli import options
 from dowse.cli.printing import note, print_json, table
 
 if TYPE_CHECKING:
-    from dowse.engine.local import Run
+    from dowse.engine.workers import Run
     from dowse.model import Seed
     from dowse.sample.judge import Judged, Target
     from dowse.settings import FetchSettings, SampleSettings
@@ -90,8 +90,8 @@ def run_sample(
 
     import uvloop
 
-    from dowse.engine.local import INTERRUPTED
     from dowse.engine.sampling import begin_sample, read_kept
+    from dowse.engine.workers import INTERRUPTED
     from dowse.sample.judge import judge_sample
     from dowse.store import open_store
 

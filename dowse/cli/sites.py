@@ -1,11 +1,229 @@
-"""`dowse sites`: what is known, and lists to import."""
+"""`dowse sites`: what is known, lists to import, and the Site Finder alone."""
 
 from __future__ import annotations
 
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from dowse.cli import discover, imports, options
-from dowse.cli.printing import print_json, table
+from dowse.cli import options
+from dowse.cli.printing import note, print_json, table
+
+if TYPE_CHECKING:
+    from dowse.engine.find import Discovery
+    from dowse.engine.workers import Run
+    from dowse.model import Seed
+    from dowse.seeds.lists import Refused
+    from dowse.settings import FetchSettings, FindSettings
+    from dowse.store import Store
+
+# --- imports
+# `dowse sites import`: lists of sites, from files.
+
+LOOK_EVERY = 1000  # seeds between two looks at the clock
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["plain", "csv", "rdf", "sitemap", "graph"]),
+    help="What the files are; by default each is recognised by how it begins.",
+)
+@click.option("--db", default=None, metavar="FILE", help="The database.  [default: dowse.db]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
+@click.pass_context
+def import_command(ctx: click.Context, files: tuple[str, ...], kind: str | None, db: str | None, as_json: bool) -> int:
+    """Import sites from lists: each FILE is read as it comes, however long; - for standard input.
+
+    Plain lists have one address per line. Rankings are CSV: rank and host, or a header that names the columns
+    (Tranco, Umbrella, Majestic). Of the DMOZ directory (content.rdf.u8) and of sitemaps, the sites of the listed pages
+    are taken; the sitemaps of a sitemap index are read when they lie beside it. Common Crawl's host and domain graphs
+    are taken as vertices or as ranks. Files may be packed with gzip, xz, bzip2 or zip; of a zip archive, every list is
+    taken. A file that is no list ends with exit code 2 when the others have been imported, one that breaks off with
+    exit code 1; what stood before the break is kept.
+    """
+    from dowse.cli.interrupt import opened_store
+
+    with opened_store(db or ctx.obj["db"]) as store:
+        outcomes = [_import_one(store, file, kind or "") for file in files]
+        known = store.count_sites()
+    for outcome in outcomes:
+        for line in outcome.lines:
+            note(f"dowse: {line}")
+    if unread := sum(each.unread for each in outcomes):
+        note(f"dowse: {unread:,} sitemaps that an index names were not read, only their sites taken")
+    imported, code = sum(each.imported for each in outcomes), max(each.code for each in outcomes)
+    if all(each.code == 2 for each in outcomes):
+        return 2
+    if as_json or ctx.obj["as_json"]:
+        print_json({"imported": imported, "known": known, "left_out": sum(each.left_out for each in outcomes)})
+    else:
+        click.echo(f"{imported:,} sites imported, {known:,} known")
+    return code
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What became of one file."""
+
+    imported: int
+    left_out: int
+    unread: int  # sitemaps that it names, but that are not there
+    lines: tuple[str, ...]  # what there is to say about it
+    code: int  # 2 when it is no list, 1 when it breaks off
+
+
+def _import_one(store: Store, file: str, kind: str) -> _Outcome:
+    from dowse.seeds.lists import Refused, read_list
+
+    refused, broken = Refused(), list[str]()
+    imported = store.add_seeds(_until_broken(_watched(read_list(file, refused, kind), refused), broken))
+    if not refused.accepted:
+        said = "standard input" if file == "-" else file
+        none = f"{said} has no web address in it" + (f" ({refused.first})" if refused.first else "")
+        return _Outcome(imported, refused.count, 0, (broken[0] if broken else none,), 2)
+    lines = [f"{why}; {imported:,} new sites that stood before that were imported" for why in broken]
+    if refused.count:
+        lines.append(f"{refused.count:,} line{'s' * (refused.count > 1)} left out; {refused.first}")
+    return _Outcome(imported, refused.count, refused.unread, tuple(lines), int(bool(broken) or refused.broken))
+
+
+def _until_broken(seeds: Iterator[Seed], broken: list[str]) -> Iterator[Seed]:
+    """Yield what stands before a list breaks off, and note why it did."""
+    from dowse.errors import BadInput
+
+    try:
+        yield from seeds
+    except BadInput as error:
+        broken.append(str(error))
+
+
+def _watched(seeds: Iterator[Seed], refused: Refused) -> Iterator[Seed]:
+    """Yield the same, and say now and then how far it is."""
+    from dowse.cli.progress import SEARCH_PLAIN_SECONDS as PLAIN_SECONDS
+    from dowse.cli.progress import clock
+
+    begun = said = time.monotonic()
+    for count, seed in enumerate(seeds, 1):
+        yield seed
+        if count % LOOK_EVERY == 0 and (now := time.monotonic()) - said >= PLAIN_SECONDS:
+            said = now
+            note(f"addresses {refused.accepted:,}, left out {refused.count:,}, time {clock(now - begun)}")
+
+
+# --- discover
+# `dowse sites discover`: the Site Finder alone.
+
+
+@click.command("discover")
+@click.argument("seeds", nargs=-1, metavar="[SEED]...")
+@options.seed_lists
+@options.site_strategy
+@click.option("--sites", type=click.IntRange(1), metavar="N", help="Stop once N new sites were found.  [default: none]")
+@click.option("--pages", type=click.IntRange(1), metavar="N", help="Fetch at most N pages.  [default: no limit]")
+@options.site_pages
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 2000),
+    default=32,
+    show_default=True,
+    metavar="N",
+    help="Sites looked through at the same time.",
+)
+@options.fetching
+@click.option("--db", default=None, metavar="FILE", help="The database.  [default: dowse.db]")
+@options.as_json
+@click.pass_context
+def discover_command(
+    ctx: click.Context, /, seeds: tuple[str, ...], lists: tuple[str, ...], site_strategy: str, sites: int | None, pages: int | None,
+    site_pages: int, jobs: int, db: str | None, as_json: bool, **fetch_options: Any,
+) -> int:  # fmt: skip
+    """Look for sites only: follow what leads from SEEDs, and from all sites that are known, to others.
+
+    What is found waits for `dowse find`. Running the same command again goes on where it stopped: no site is looked
+    through twice. Budgets count over all runs of the same command.
+    """
+    from dowse.cli.find import read_seeds
+    from dowse.settings import FindSettings
+
+    settings = FindSettings(
+        sites=sites or 0, pages=pages or 0, site_pages=site_pages, site_strategy=site_strategy, finder=jobs
+    )
+    fetching = options.fetch_settings(**fetch_options)
+    return run_discover(
+        read_seeds(seeds, lists), db or ctx.obj["db"], settings, fetching, as_json or ctx.obj["as_json"]
+    )
+
+
+def run_discover(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSettings, as_json: bool) -> int:
+    """Look for sites, show how it goes, report, and return the exit code."""
+    import time
+
+    import uvloop
+
+    from dowse.cli.interrupt import opened_store
+    from dowse.engine.find import begin_discovery, build_discovery
+
+    begun, outcomes = time.monotonic(), Counter[str]()
+    with opened_store(db) as store:
+        run = begin_discovery(store, seeds, settings)
+        if not run.stopped:
+            uvloop.run(_discover(store, run, settings, fetching, outcomes))
+        result = build_discovery(store, run, time.monotonic() - begun)
+    if as_json:
+        print_json(asdict(result))
+    else:
+        _print(result, db)
+    return _exit_code(run, outcomes)
+
+
+async def _discover(
+    store: Any, run: Run, settings: FindSettings, fetching: FetchSettings, outcomes: Counter[str]
+) -> None:
+    from dowse.cli.interrupt import stopping_on_signals
+    from dowse.cli.progress import shown
+    from dowse.engine.workers import discover_sites
+    from dowse.fetch.build import build_fetch
+
+    with stopping_on_signals(run):
+        async with build_fetch(fetching) as fetches, shown(run):
+            async for explored in discover_sites(
+                store, run, fetches.within_site, settings, before_commit=fetches.flush
+            ):
+                outcomes[explored.error] += 1
+
+
+def _print(result: Discovery, db: str) -> None:
+    click.echo(
+        f"{result.found:,} sites found with {result.pages:,} pages ({result.harvest:.4f} for each page);"
+        f" {result.known:,} known, in {db}"
+    )
+
+
+def _exit_code(run: Run, outcomes: Counter[str]) -> int:
+    from dowse.engine.workers import INTERRUPTED
+
+    if run.stopped == INTERRUPTED:
+        note("dowse: interrupted; run the same command to go on")
+        return 130
+    if run.stopped:
+        note(f"dowse: stopped by the {run.stopped}; raise it and run the same command to go on")
+        return 3
+    if outcomes and not outcomes[""]:
+        reason, _ = outcomes.most_common(1)[0]
+        note(f"dowse: none of {outcomes.total():,} sites could be looked through, most often: {reason}")
+        return 1
+    return 0
+
+
+# --- sites
+# `dowse sites`: what is known, and lists to import.
 
 
 @click.group("sites", invoke_without_command=True)
@@ -54,5 +272,5 @@ def command(ctx: click.Context, state: str | None, limit: int, db: str, as_json:
     return 0
 
 
-command.add_command(imports.command)
-command.add_command(discover.command)
+command.add_command(import_command)
+command.add_command(discover_command)

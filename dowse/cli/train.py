@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dowse.form.judge import Models
-    from dowse.train.compare import Difference
-    from dowse.train.examples import Example
-    from dowse.train.forms import Figures
+    from dowse.train.forms import Difference, Example, Figures
 
 _LINES = {
     "search_error": "search or not: wrong",
@@ -50,9 +48,7 @@ def forms_command(output: str, folds: bool, as_json: bool) -> int:
     if not output or Path(output).is_dir():
         raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
     from dowse.form.judge import load_models
-    from dowse.train.compare import compare_models
-    from dowse.train.examples import find_data, read_examples
-    from dowse.train.forms import train
+    from dowse.train.forms import compare_models, find_data, read_examples, train
 
     find_data()  # where it is missing, nothing else is said
     note("dowse: reading the labelled forms")

@@ -1,19 +1,208 @@
-"""Trap defences: every kind of endlessness costs a bounded number of pages and is named.
-
-Two sorts of knowledge. What an address says by itself (a path in circles, a sort order of
-a page that is known), and what the pages behind addresses of one shape have shown: when
-most of the last pages of a shape brought nothing new, the shape is closed.
-"""
+"""Trap defences: the shape of an address, views that software multiplies, addresses of one page; each bounded and named."""
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from dowse.crawl.multiples import multiple_of
-from dowse.crawl.shape import looks_like_dates, parameters, path_and_query, repeats_itself, shape_of
 from dowse.model import Page
+from dowse.url import sorted_parameters
+
+# --- shape
+# The shape of an address: what stays when numbers, dates and hashes change.
+
+_VARIABLE = re.compile(
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-f]{0,40}\d)[0-9a-f]{7,}|\d+(?:[-.]\d+)*", re.IGNORECASE
+)
+_DIGIT = re.compile(r"\d")
+_DATE_WORDS = re.compile(
+    r"(?:^|[/?&;_-])(?:cal|calendar|kalender|calendario|agenda|events?|y|yr|year|month|mon|ym|day|date|week|wk)(?:[/=&;?_-]|$)",
+    re.I,
+)
+_DATE_VALUE = re.compile(
+    r"(?:19|20|21)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2]))(?!\d)|\b(?:0?[1-9]|1[0-2])[-/.](?:19|20|21)\d\d\b"
+)
+
+
+def path_and_query(url: str) -> tuple[str, str]:
+    """Return the path and the query of a canonical address."""
+    path, _, query = url[url.find("/", 8) :].partition("?")
+    return path, query
+
+
+def parameters(query: str) -> list[tuple[str, str]]:
+    """Return names and values of a query, whichever separator it uses."""
+    pairs = []
+    for part in re.split("[&;]", query):
+        name, _, value = part.partition("=")
+        if name:
+            pairs.append((name, value))
+    return pairs
+
+
+@lru_cache(maxsize=4096)  # asked for when an address is offered, taken and read
+def shape_of(url: str) -> str:
+    """Return the address without what varies: /item/0?color&size for /item/17?size=3&color=red."""
+    path, query = path_and_query(url)
+    if _DIGIT.search(path):
+        path = _VARIABLE.sub("0", path)
+    if not query:
+        return path
+    return f"{path}?{'&'.join(sorted({name for name, _ in parameters(query)}))}"
+
+
+def looks_like_dates(url: str) -> bool:
+    """Say whether an address names a day, month or year."""
+    path, query = path_and_query(url)
+    tail = f"{path}?{query}"
+    return bool(_DATE_WORDS.search(tail) and re.search(r"\d", tail)) or bool(_DATE_VALUE.search(tail))
+
+
+def repeats_itself(path: str) -> bool:
+    """Say whether a path runs in circles, such as /a/b/a/b/a/b or /x/x/x/x."""
+    parts = [part for part in path.split("/") if part]
+    for size in range(1, min(5, len(parts) // 3 + 1)):
+        for start in range(len(parts) - 3 * size + 1):
+            block = parts[start : start + size]
+            if parts[start + size : start + 2 * size] == block == parts[start + 2 * size : start + 3 * size]:
+                return True
+    return len(parts) >= 6 and len(set(parts)) <= len(parts) // 2
+
+
+# --- multiples
+# What real software multiplies: the same page sorted, resized, printed, compared, edited.
+#
+# Each row is a view of a page that is also there without it, named as people name it.
+
+# reason, parameter name, parameter value (empty: any)
+_PARAMETERS: tuple[tuple[str, str, str], ...] = (
+    ("sort order", r"sort\w*|\w+[_-]sort|order_?by|order_?dir|ordering|sens|tri|sortierung|orden", r""),
+    ("sort order", r"order|dir|direction|desc|asc", r"(?!\d{2})[\w.+-]{0,24}"),
+    ("sort order", r"[co]", r"[A-Z]"),  # directory listings: ?C=N;O=D
+    ("page size", r"limit|per_?page|page_?size|\w+_?per_?page|num_?results|rows|rpp|ipp|count", r"\d+|all|max"),
+    ("print view", r"print\w*|\w+_print|pf", r""),
+    ("print view", r"layout|tmpl|format|view|output|mode|style|type|media", r"print\w*|pdf|xml|json|rss|atom|te?xt|raw|component|mobile|amp|plain|csv"),
+    ("page style", r"view|mode|display|layout|style|skin|theme|useskin|viewmode", r"grid|list|table|tiles?|gallery|compact|full|thumbs?|dark|light|classic"),
+    ("history", r"action|do|a|op|cmd", r"history|revisions?|log|shortlog|hist|recent|info|backlinks?"),
+    ("history", r"oldid|rev|revision|rev_?id|version_?id|hb|hp|hpb|h|commit|sha", r"\d+|[0-9a-f]{7,}"),
+    ("difference", r"diff\w*|oldid2|rev1|rev2|rev2\[\]|compare\w*|\w+diff", r""),
+    ("difference", r"action|do|a|op|cmd", r"\w*diff\w*|compare"),
+    ("edit or account page", r"action|do|a|op|cmd|veaction|task|mode", r"edit\w*|submit|log-?in|log-?out|register|delete|move|protect|purge|unwatch|watch|reply|quote|report|rollback|undo|media|raw|source|export\w*"),
+    ("share or reply", r"replytocom|reply_?to|share", r""),
+    ("share or reply", r"return\w*|redirect\w*|next|destination|back_?url|ref|referer|referrer|from|continue|goto", r"(?:https?(?::|%3A)|/|%2F|\.\.?/).*|.*\.html?"),
+)  # fmt: skip
+_WORDS_IN_PATH: tuple[tuple[str, str], ...] = (
+    ("print view", r"print|printable|print-?view|printer-friendly|druck\w*|imprimir|imprimer"),
+    ("history", r"history|revisions?|commits?|shortlog|changelog|recentchanges|log|changesets?|old-?versions?|versions"),
+    ("difference", r"diff|diffs|compare|blame|annotate|patch|rawdiff|commitdiff"),
+    ("edit or account page", r"edit|login|logout|signin|sign-in|lostpassword|reply|report-abuse|email-friend|sendtofriend|share"),
+)  # fmt: skip
+
+_BY_PARAMETER = [
+    (reason, re.compile(rf"\A(?:{name})$", re.I), re.compile(rf"\A(?:{value})$", re.I) if value else None)
+    for reason, name, value in _PARAMETERS
+]
+_BY_PATH = [(reason, re.compile(rf"[/:;.](?:{word})(?:[/:;.]|$)")) for reason, word in _WORDS_IN_PATH]
+
+
+@lru_cache(maxsize=4096)  # asked again when a strategy is replayed over a recording
+def multiple_of(url: str) -> tuple[str, str]:
+    """Return why an address is another view of a page, and that page's address; empty when it is none."""
+    path, query = path_and_query(url)
+    if query:
+        pairs = parameters(query)
+        reasons = [(_parameter_reason(name, value), name, value) for name, value in pairs]
+        found = next((reason for reason, _, _ in reasons if reason), "")
+        if found:
+            separator = ";" if ";" in query and "&" not in query else "&"
+            kept = separator.join(f"{name}={value}" for reason, name, value in reasons if not reason)
+            head = url.partition("?")[0]
+            return found, f"{head}?{kept}" if kept else head
+    path = path.lower()
+    for reason, word in _BY_PATH:
+        if word.search(path):
+            return reason, ""
+    return "", ""
+
+
+def _parameter_reason(name: str, value: str) -> str:
+    for reason, names, values in _BY_PARAMETER:
+        if names.match(name) and (values is None or values.match(value)):
+            return reason
+    return ""
+
+
+# --- sameness
+# What a site shows about its own addresses: parameters and orders that do not matter.
+
+WITNESSES = 2  # equal pages until a parameter counts as noise
+MAX_PARAMETERS = 8
+
+
+@dataclass(slots=True)
+class Sameness:
+    """Learns, from pages that were equal or not, which addresses of a site mean the same."""
+
+    noise: set[str] = field(default_factory=set)
+    order_matters: bool = True
+    _contents: dict[str, int] = field(default_factory=dict)  # an address without one parameter -> content seen there
+    _equal: dict[str, int] = field(default_factory=dict)
+    _different: set[str] = field(default_factory=set)
+    _orders: dict[str, tuple[str, int]] = field(default_factory=dict)  # sorted address -> first address, content
+
+    def key(self, url: str) -> str:
+        """Return the address as the site means it."""
+        if "?" not in url:
+            return url
+        if self.noise:
+            url = _without(url, self.noise)
+        return url if self.order_matters else sorted_parameters(url)
+
+    def learn(self, url: str, content: int) -> bool:
+        """Take note of what an address showed; say whether addresses have a new meaning now."""
+        pairs = parameters(path_and_query(url)[1])
+        if not pairs or len(pairs) > MAX_PARAMETERS:
+            return False
+        before = len(self.noise), self.order_matters
+        self._learn_order(url, content)
+        for name in {name for name, _ in pairs} - self.noise:
+            self._learn_parameter(name, _without(url, {name}), content)
+        return before != (len(self.noise), self.order_matters)
+
+    def _learn_order(self, url: str, content: int) -> None:
+        first, seen = self._orders.setdefault(sorted_parameters(url), (url, content))
+        if first != url and seen == content:
+            self.order_matters = False
+
+    def _learn_parameter(self, name: str, rest: str, content: int) -> None:
+        group = f"{name} {rest}"
+        if group not in self._contents:
+            self._contents[group] = content
+            return
+        if self._contents[group] != content:
+            self._different.add(name)
+            return
+        self._equal[name] = self._equal.get(name, 0) + 1
+        if self._equal[name] >= WITNESSES and name not in self._different:
+            self.noise.add(name)
+
+
+def _without(url: str, names: set[str]) -> str:
+    head, mark, query = url.partition("?")
+    if not mark:
+        return url
+    kept = [part for part in query.split("&") if part.partition("=")[0] not in names]
+    return f"{head}?{'&'.join(kept)}" if kept else head
+
+
+# --- traps
+# Trap defences: every kind of endlessness costs a bounded number of pages and is named.
+#
+# Two sorts of knowledge. What an address says by itself (a path in circles, a sort order of
+# a page that is known), and what the pages behind addresses of one shape have shown: when
+# most of the last pages of a shape brought nothing new, the shape is closed.
 
 MULTIPLES = 20  # pages of one sort of multiple (print views, histories ...) that a site may cost
 COMBINATIONS = 20  # combinations of facets that one path may cost
@@ -23,7 +212,7 @@ NEAR = 0.95  # shared words from which two pages count as near-identical
 COMPARED = 3  # earlier pages of the shape that a page is compared with
 FIRST_COMPARED = 4  # pages of a shape before comparing starts: most shapes never get there
 MAX_SEGMENTS = 24
-MAX_PARAMETERS = 16
+MAX_URL_PARAMETERS = 16
 WORDS_COMPARED = 20_000  # characters of a page
 _WITHOUT_DIGITS = str.maketrans("", "", "0123456789")
 
@@ -144,7 +333,7 @@ class Traps:
 
 
 def _endless_address(path: str, query: str) -> str:
-    if path.count("/") > MAX_SEGMENTS or query.count("=") > MAX_PARAMETERS:
+    if path.count("/") > MAX_SEGMENTS or query.count("=") > MAX_URL_PARAMETERS:
         return "trap: address too long"
     if repeats_itself(path):
         return "trap: path repeats itself"

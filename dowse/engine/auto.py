@@ -9,13 +9,12 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 
-from dowse.engine.local import Run, search_sites
 from dowse.engine.sampling import ask_counted, keep_samples, read_kept, sample_sites
+from dowse.engine.workers import Run, search_sites
 from dowse.errors import BadInput
 from dowse.fetch import Fetch, Render
 from dowse.model import SiteSearch
-from dowse.sample.draw import draw_sites
-from dowse.sample.judge import Judged, SiteSample, Target, judge_sample
+from dowse.sample.judge import Judged, SiteSample, Target, draw_sites, judge_sample
 from dowse.settings import FindSettings, SampleSettings
 from dowse.store import Store
 from dowse.store.samples import Counted, count_searched, lease_sites, searched_with, waiting_sites

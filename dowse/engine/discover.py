@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.engine.lease import (
     Finished,
     Lease,

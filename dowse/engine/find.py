@@ -1,4 +1,4 @@
-"""Finding as a library verb: seeds in, sites searched, forms kept, a report out."""
+"""`dowse find` as a function: seeds in, sites searched, forms kept, a report with coverage out."""
 
 from __future__ import annotations
 
@@ -7,16 +7,67 @@ import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 
-from dowse.engine.auto import AUTO, Told, search_auto, target_of
-from dowse.engine.coverage import estimate_coverage
-from dowse.engine.local import Run, search_sites
+from dowse.engine.auto import AUTO, Told, list_candidates, sample_name, search_auto, target_of
+from dowse.engine.sampling import read_kept
+from dowse.engine.workers import Run, search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
-from dowse.find.seeds import read_seed
 from dowse.model import Seed
+from dowse.sample.judge import Target, judge_sample
+from dowse.sample.record import WHOLE
+from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
+from dowse.store.samples import Counted, count_levels, count_promised, count_searched, count_unfollowed
 from dowse.strategy import SITE_STRATEGIES, build_strategy
+from dowse.yields import Interval, Level, estimate_from_promises, estimate_from_unfollowed
+
+# --- coverage
+# How much of what there is a run has found: by its sample where it has one, else by the links it did not follow.
+
+SAMPLED = "sampled sites"
+
+
+def estimate_coverage(store: Store, run: int | None = None, target: Target | None = None) -> Interval | None:
+    """Return which part of the query forms of the searched sites was found; None when nothing speaks for a figure."""
+    sampled = _by_sample(store, run, target or Target()) if run is not None else None
+    if sampled:
+        return sampled
+    promised = count_promised(store)
+    if promised is not None:
+        return estimate_from_promises(store.tally().forms, promised)
+    levels = [Level(*level) for level in count_levels(store)]
+    return estimate_from_unfollowed(levels, count_unfollowed(store))
+
+
+def _by_sample(store: Store, run: int, target: Target) -> Interval | None:
+    """Return the coverage by the run's sample, when the run has searched all that the database holds."""
+    kept = read_kept(store, sample_name(run), list_candidates())
+    if not any(not each.error for each in kept):
+        return None
+    searched = store.tally().sites
+    judged = judge_sample(kept, list_candidates(), searched, target)
+    whole, rest = count_searched(store, run, WHOLE), count_searched(store, run, judged.choice.name)
+    if whole.sites + rest.sites != searched:
+        return None
+    return _join(whole, rest, judged.rest.coverage)
+
+
+def _join(whole: Counted, rest: Counted, coverage: Interval) -> Interval | None:
+    """Return the coverage over sites that were searched whole and others of which so much was found."""
+    if not whole.forms + rest.forms:
+        return None
+
+    def join(part: float) -> float:
+        return (whole.forms + rest.forms) / (whole.forms + rest.forms / part) if part and rest.forms else 1.0
+
+    return Interval(
+        join(coverage.value), join(max(coverage.low, 1e-9)), join(coverage.high), f"{SAMPLED}: {coverage.method}"
+    )
+
+
+# --- find
+# Finding as a library verb: seeds in, sites searched, forms kept, a report out.
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.engine.lease import Run, cancel_when_interrupted, hand_out_in_turn
-from dowse.engine.local import count_visit
+from dowse.engine.workers import count_visit
 from dowse.errors import BadInput, DowseError
 from dowse.fetch import Fetch, Render
 from dowse.model import Door, Failure, Page, Request, Response, Seed, Site, SiteSearch
-from dowse.sample.draw import draw_sites
-from dowse.sample.judge import SiteSample
+from dowse.sample.judge import SiteSample, draw_sites
 from dowse.sample.record import WHOLE, Recording, record_site
 from dowse.sample.replay import replay_site
 from dowse.settings import SampleSettings

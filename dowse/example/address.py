@@ -1,4 +1,4 @@
-"""An address as levels: scheme and host, the parts of its path, and its parameters by name (paper 3, section 4.3.1)."""
+"""An address as levels (paper 3, section 4.3.1), and kinds of addresses that a site writes alike."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from itertools import combinations, islice
 from typing import Final
 
 from dowse.url import canonical, origin
+
+# --- address
+# An address as levels: scheme and host, the parts of its path, and its parameters by name (paper 3, section 4.3.1).
 
 MOST_SIMILAR: Final = 2  # levels that may differ: the K of the paper, found there by trying
 MOST_LEVELS: Final = 32  # a longer path runs in circles
@@ -193,3 +196,46 @@ def _keys(address: Address, most: int) -> Iterator[int]:
             for mark in gone:
                 key ^= mark
             yield key
+
+
+# --- kind
+# Kinds of addresses: what those that a site writes the same way have in common.
+
+Kind = tuple[object, ...]
+
+
+@lru_cache(maxsize=65_536)
+def kind_of(url: str) -> Kind:
+    """Return what addresses of one kind share: folders, with numbers as one; how the last level is written; names of parameters."""
+    address = read_address(url)
+    if address is None:
+        return (url,)
+    *folders, last = [level for level in address.path if level] or [""]
+    ends = "/" if address.path and not address.path[-1] else _find_suffix(last)
+    numbered = tuple("0" if any(map(str.isdigit, level)) else level for level in folders)
+    return (numbered, bool(last), ends, address.names)
+
+
+def _find_suffix(level: str) -> str:
+    return level.rpartition(".")[2] if "." in level else ""
+
+
+def form_of(url: str) -> Kind:
+    """Return what addresses share that only differ in the names of folders."""
+    address = read_address(url)
+    return (len(address.path), *kind_of(url)[1:]) if address is not None else (url,)
+
+
+def ends_in_number(url: str) -> bool:
+    """Tell whether the last level of an address is a number and nothing else."""
+    address = read_address(url)
+    levels = [level for level in address.path if level] if address is not None else []
+    return bool(levels) and levels[-1].isdigit()
+
+
+def has_more_parameters(kind: Kind, other: Kind) -> bool:
+    """Tell whether addresses of one kind are written as those of another with parameters added."""
+    more, fewer = kind[-1], other[-1]
+    if not isinstance(more, tuple) or not isinstance(fewer, tuple) or kind[:-1] != other[:-1]:
+        return False
+    return set(more) > set(fewer)

@@ -1,334 +1,245 @@
-"""The crawler of a pattern (paper 3, Figure 9): breadth first, along the links that its steps match, and each page once."""
+"""`dowse follow` as a function: a pattern is followed, what it finds is kept, and it is learned again after a redesign."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Collection, Iterable
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+import hashlib
+import time
+from collections.abc import AsyncIterator, Collection, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Final
 
-from dowse.example.asking import Questions
-from dowse.example.look import Look, Seen, name_failure
-from dowse.example.walk import State, Walk, is_trouble, judge_walk
-from dowse.example.ways import Ways
-from dowse.model import Failure, Page, Request
-from dowse.records.paging import find_next
-from dowse.store.walks import LIKE, UNLIKE, Opened
-from dowse.tree.node import Node
-from dowse.url import same_site
+from dowse.errors import BadInput, Stopped
+from dowse.example.crawler import Found, Memory, Walk, judge_map, judge_reading
+from dowse.example.crawler import follow as follow_links
+from dowse.example.judge import Framed, Likeness
+from dowse.example.learn import learn_like
+from dowse.example.look import Look, Seen, look_with
+from dowse.example.map import Limits
+from dowse.example.pattern import Kept, Pattern
+from dowse.fetch.build import Fetches, build_fetch
+from dowse.model import Failure, Request, Value, Verdict
+from dowse.records.aligned import PageWrapper, read_values
+from dowse.settings import FetchSettings
+from dowse.store import Store, open_store
+from dowse.store.walks import (
+    Begun,
+    Opened,
+    Target,
+    add_targets,
+    begin_walk,
+    count_targets,
+    forget_failures,
+    known_targets,
+    last_targets,
+    measure_opened,
+    read_opened,
+    read_targets,
+)
+from dowse.tree.likeness import Sample
+from dowse.tree.node import Node, text_of
+from dowse.tree.rtdm import print_of
+from dowse.tree.shape import read_shape
 
-__all__ = ["Found", "Memory", "Walk", "follow", "judge_walk"]
+# --- run
+# `dowse follow` as a function: a pattern is followed, and what it finds is kept.
 
-MOST_PAGES: Final = 1_000_000  # that one run remembers; a site with more is a trap
-MOST_BARREN: Final = 100  # lists in a row that led to nothing new: calendars go on for ever
-MOST_KEPT: Final = 200  # pages that may still turn out to be wanted; each is kept whole
-MOST_TRIES: Final = 2  # of a page that its server could not give, when a run goes on
-CHECKED: Final = 3  # known targets that are opened in doubt
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A page like the sample."""
-
-    seen: Seen
-    likeness: float
-
-
-class Turn(NamedTuple):
-    """What is opened next, and the ways it was reached."""
-
-    request: Request
-    states: set[State]
-
-    @property
-    def name(self) -> str:
-        """What tells the request from others: its address, and what is sent there."""
-        sent = self.request.body.decode("utf-8", "replace")
-        return f"{self.request.url} {sent}" if sent else self.request.url
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """What a run that was cut off knows of what it did, and who is told what it does now."""
-
-    known: Collection[str] = ()  # targets that need not be opened
-    titles: Iterable[str] = ()  # of the pages that it found: a form is asked with their words
-    recall: Callable[[str], Opened | None] = lambda _: None
-    note: Callable[[Opened], object] = lambda _: None
-
-
-async def follow(walk: Walk, look: Look, memory: Memory | None = None, *, limit: int = 0) -> AsyncIterator[Found]:
-    """Follow a pattern from its entry and yield the pages that are like its samples; what was opened before is not opened again."""
-    memory = memory or Memory()
-    crawl = _Crawl(walk, Ways.of(walk.pattern), memory)
-    questions = Questions.of(walk.pattern.first)
-    crawl.begin(questions.start(walk.pattern.entry))
-    for title in memory.titles:
-        crawl.begin(questions.learn(Seen("", Page("", title), Node("html"), ())))
-    while (turn := crawl.next()) is not None:
-        if walk.stopped:
-            return
-        if crawl.recall(turn):
-            await asyncio.sleep(0)  # a long memory must not keep Ctrl-C waiting
-        elif limit and walk.links >= limit:
-            walk.stopped = f"{limit:,} link{'s were' if limit != 1 else ' was'} traversed"
-            return
-        else:
-            walk.links += 1
-            crawl.take(turn, await look(turn.request))
-        for found in crawl.give():
-            walk.pages += 1
-            crawl.begin(questions.learn(found.seen))
-            yield found
-    if walk.needs_check:
-        left = max(0, limit - walk.links) if limit else CHECKED
-        await _check_known(walk, look, sorted(crawl.skipped)[: min(CHECKED, left)])
-
-
-async def _check_known(walk: Walk, look: Look, urls: Iterable[str]) -> None:
-    """See whether pages that were like the sample once still are."""
-    for url in urls:
-        walk.links += 1
-        walk.checked += 1
-        seen = await look(Request(url))
-        if isinstance(seen, Failure):
-            walk.failures[name_failure(seen)] += 1
-        elif walk.likeness.of(seen.tree) >= walk.pattern.threshold:
-            walk.confirmed += 1
-        else:
-            walk.differing += 1
+BATCH: Final = 20  # pages that are kept in one transaction
+BATCH_SECONDS: Final = 2.0  # that a page waits at most to be kept
+MOST_LED: Final = 200_000_000  # characters of addresses that are kept of opened pages; beyond, they are opened again
 
 
 @dataclass(slots=True)
-class _Crawl:
-    """The queue of a crawler: addresses, and on which paths they were reached."""
+class Run:
+    """A run of a crawler by example."""
 
+    begun: Begun
     walk: Walk
-    ways: Ways
-    memory: Memory
-    ends: deque[str] = field(default_factory=deque)  # opened first, so that a run with a limit brings pages
-    waiting: deque[str | Request] = field(default_factory=deque)
-    later: deque[Turn] = field(default_factory=deque)  # did not come before the run was cut off: after all others
-    tried: dict[str, int] = field(default_factory=dict)  # how often these were
-    states: dict[str, set[State]] = field(default_factory=dict)  # of every address that was reached
-    led: dict[str, tuple[str, ...]] = field(default_factory=dict)  # links of the pages that were opened and may lead on
-    again: list[tuple[str, State]] = field(default_factory=list)  # opened pages that were reached another way
-    pages_on: set[str] = field(default_factory=set)  # addresses of further pages of lists
-    barren: dict[str, int] = field(default_factory=dict)  # lists in a row, up to this one, that led to nothing new
-    alike: dict[str, Found] = field(default_factory=dict)  # opened on the way, and like the sample
-    recalled: set[str] = field(default_factory=set)  # the same, before the run was cut off
-    found: list[Found] = field(default_factory=list)  # since the last page was taken
-    taken: set[str] = field(default_factory=set)  # of all that were found
-    finals: set[str] = field(default_factory=set)  # where all that were found led to: two links may lead to one page
-    skipped: set[str] = field(default_factory=set)  # known ones that were not opened
+    reader: PageWrapper | None
+    pages: int = 0  # like the sample, those before it was cut off too
+    new: int = 0  # of them, those that no run before found
+    waiting: list[Target] = field(default_factory=list)  # to be kept
+    opened: list[Opened] = field(default_factory=list)  # to be kept as well
+    led: int = 0  # characters of these, and of those that were kept
+    kept_at: float = field(default_factory=time.monotonic)
 
-    def begin(self, requests: Iterable[Request]) -> None:
-        """Queue pages that the first steps start from."""
-        for request in requests:
-            if request.method != "GET":
-                self.waiting.append(request)
-            elif request.url not in self.states:
-                self.states[request.url] = self.ways.start()
-                self.waiting.append(request.url)
+    @property
+    def stopped(self) -> str:
+        """Why it ends before its end."""
+        return self.walk.stopped
 
-    def next(self) -> Turn | None:
-        """Return what to open next, and the states it was reached in."""
-        while self.ends or self.waiting:
-            place = self.ends.popleft() if self.ends else self.waiting.popleft()
-            if isinstance(place, Request):
-                return Turn(place, self.ways.start())
-            if place in self.led or place in self.skipped:
-                continue
-            if not self._needs_no_look(place):
-                return Turn(Request(place), self.states[place])
-            self._skip(place)
-        return self.later.popleft() if self.later else None
+    @stopped.setter
+    def stopped(self, why: str) -> None:
+        self.walk.stopped = why
 
-    def _skip(self, url: str) -> None:
-        self.skipped.add(url)
-        self.walk.unread += 1
+    @property
+    def links(self) -> int:
+        """Links that were traversed, before it was cut off too."""
+        return self.begun.links + self.walk.links
 
-    def _needs_no_look(self, url: str) -> bool:
-        """Tell whether an address is a target that is known, and nothing else."""
-        return url in self.memory.known and not any(map(self.ways.leads_on, self.states[url]))
+    @property
+    def rows(self) -> int:
+        """How many pages are given out."""
+        return self.new if self.begun.only_new else self.pages
 
-    def _ends(self, states: Iterable[State]) -> bool:
-        return any(map(self.ways.is_end, states))
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The names of what is read from pages, each once."""
+        return tuple(dict.fromkeys(each.name for each in self.reader.attributes)) if self.reader else ()
 
-    def recall(self, turn: Turn) -> bool:
-        """Take a page as it was when the run opened it before it was cut off; tell whether that is enough."""
-        before = self.memory.recall(turn.name)
-        if before is None or turn.name in self.tried:
-            return False
-        if before.failure:
-            self._recall_failure(turn, before)
-            return True
-        if before.judged == LIKE and self._ends(turn.states) and turn.request.url not in self.memory.known:
-            return False  # what it says was not kept
-        self._recall_judgement(turn, before)
-        self._lead(turn, before)
-        return True
+    @property
+    def is_due(self) -> bool:
+        """Whether what was found has waited long enough to be kept."""
+        most = max(len(self.waiting), len(self.opened))
+        return most >= BATCH or (most > 0 and time.monotonic() - self.kept_at > BATCH_SECONDS)
 
-    def _recall_failure(self, turn: Turn, before: Opened) -> None:
-        if is_trouble(before.failure) and before.tries < MOST_TRIES:
-            self.tried[turn.name] = before.tries
-            self.later.append(turn)
-        else:
-            self._lose(turn, before.failure)
-
-    def _recall_judgement(self, turn: Turn, before: Opened) -> None:
-        url, is_end = turn.request.url, self._ends(turn.states)
-        if before.judged == LIKE and is_end:
-            self._skip(url)
-            self.taken.add(url)
-        elif before.judged == LIKE:
-            self.recalled.add(url)
-        elif before.judged == UNLIKE and is_end:
-            self.walk.unlike += 1
-
-    def take(self, turn: Turn, seen: Seen | Failure) -> None:
-        """Take what was opened: the page, if it is wanted, and its links."""
-        if isinstance(seen, Failure):
-            why = name_failure(seen)
-            self._lose(turn, why)
-            self.memory.note(Opened(turn.name, failure=why, tries=self.tried.get(turn.name, 0) + 1))
-            return
-        self.walk.dropped += dict(seen.page.dropped).get("links", 0)
-        judged = self._judge(seen, turn.states)
-        leads = any(map(self.ways.leads_on, turn.states)) or self.ways.may_lead(seen.url)  # now, or reached another way
-        links = self.ways.match(seen.links) if leads else ()
-        wanted = any(self.ways.wants(state, links) for state in turn.states)
-        page = Opened(turn.name, links, self._find_next(seen) if wanted else (), judged)
-        self._lead(turn, page)
-        if leads or seen.url not in self.taken:  # of a target that leads nowhere it is enough that it is known
-            self.memory.note(page)
-
-    def give(self) -> list[Found]:
-        """Return the pages that are known to be wanted since the last time."""
-        found, self.found = self.found, []
-        return found
-
-    def _lose(self, turn: Turn, why: str) -> None:
-        self.walk.failures[why] += 1
-        if is_trouble(why):
-            self.walk.lost.update(turn.states)
-
-    def _lead(self, turn: Turn, page: Opened) -> None:
-        """Take the links of a page that came, now or before the run was cut off."""
-        url = turn.request.url
-        self.walk.opened += 1
-        self.walk.came.update(turn.states)
-        self.pages_on.update(page.following)
-        self.led[url] = page.links
-        for state in tuple(turn.states):  # the page may lead to itself
-            if self.ways.leads_on(state) and (url in self.taken or not self.ways.is_end(state)):
-                following = page.following if self.ways.wants(state, page.links) else ()
-                self._take_links(url, (*page.links, *following), state)
-        while self.again:
-            other, state = self.again.pop()
-            self._take_links(other, self.led.get(other, ()), state)
-
-    def _judge(self, seen: Seen, states: set[State]) -> str:
-        """Find out whether a page is wanted, or would be if a path ended there: it may be reached another way later."""
-        is_end = self._ends(states)
-        if not is_end and (len(self.alike) >= MOST_KEPT or not self.ways.may_end(seen.url)):
-            return ""
-        found = Found(seen, self.walk.likeness.of(seen.tree))
-        is_like = found.likeness >= self.walk.pattern.threshold
-        if is_like and self._is_taken(seen):
-            return ""
-        if is_end and is_like:
-            self._add(found)
-        elif is_end:
-            self.walk.unlike += 1
-        elif is_like:
-            self.alike[seen.url] = found
-        return LIKE if is_like else UNLIKE
-
-    def _add(self, found: Found) -> None:
-        self.found.append(found)
-        self.taken.add(found.seen.url)
-        self.finals.add(_final(found.seen))
-
-    def _is_taken(self, seen: Seen) -> bool:
-        """Tell whether another address led to the same page before, in this run or where it was cut off."""
-        final = _final(seen)
-        return final in self.finals or (final != seen.url and final in self.memory.known)
-
-    def _find_next(self, seen: Seen) -> tuple[str, ...]:
-        """Return the next page of a list: lists grow, and the pattern may know one page of it."""
-        following = find_next(seen.page, Request(seen.url))
-        if following is None or following.request.method != "GET":
-            return ()
-        url = following.request.url
-        return (url,) if same_site(url, seen.url) and not self.ways.may_end(url) else ()
-
-    def _take_links(self, page: str, links: Iterable[str], state: State) -> None:
-        """Reach the links that the next step matches, and those of the step before where it repeats."""
-        path, taken = state
-        onward, further = self._part(links, state)
-        self.walk.matched[state] += len(onward)
-        is_fresh = [self._reach(url, (path, taken + 1)) for url in onward]
-        barren = 0 if any(is_fresh) or self.ways.is_end(state) else self.barren.get(page, 0) + 1
-        for url in further if barren <= MOST_BARREN else ():
-            if self._reach(url, state):
-                self.barren[url] = barren
-
-    def _part(self, links: Iterable[str], state: State) -> tuple[list[str], list[str]]:
-        """Return the links that lead to the next step, and those that stay at this one."""
-        onward: list[str] = []
-        further: list[str] = []
-        for url in links:
-            if self.ways.goes_on(state, url):
-                onward.append(url)
-            elif url in self.pages_on or self.ways.stays(state, url):
-                further.append(url)
-        return onward, further
-
-    def _reach(self, url: str, state: State) -> bool:
-        """Note that an address was reached, and tell whether it is a new one."""
-        there = self.states.get(url)
-        if there is None:
-            return self._meet(url, state)
-        if state not in there:
-            there.add(state)
-            if url in self.led:  # opened before it was reached this way: its links are taken from here, too
-                self._reach_opened(url, state)
-            elif url in self.skipped and self.ways.leads_on(state):
-                self.skipped.remove(url)
-                self.walk.unread -= 1
-                self.waiting.append(url)
-        return False
-
-    def _meet(self, url: str, state: State) -> bool:
-        if len(self.states) >= MOST_PAGES:
-            self.walk.stopped = f"{MOST_PAGES:,} addresses were met"
-            return False
-        self.states[url] = {state}
-        (self.waiting if self.ways.leads_on(state) else self.ends).append(url)
-        return True
-
-    def _reach_opened(self, url: str, state: State) -> None:
-        if self.ways.is_end(state):
-            self._end_at(url)
-        if self.ways.leads_on(state) and (url in self.taken or not self.ways.is_end(state)):
-            self.again.append((url, state))
-
-    def _end_at(self, url: str) -> None:
-        """Take a page that was opened on the way for a target; what it says may have to be read again."""
-        if url in self.alike:
-            self._add(self.alike.pop(url))
-        elif url in self.recalled:
-            self.recalled.remove(url)
-            if url in self.memory.known:
-                self._skip(url)
-                self.taken.add(url)
-            else:
-                del self.led[url]
-                self.ends.append(url)
+    def note(self, page: Opened) -> None:
+        """Remember a page that was opened, as far as there is room."""
+        self.led += len(page.name) + sum(map(len, page.links))
+        if self.led <= MOST_LED:
+            self.opened.append(page)
 
 
-def _final(seen: Seen) -> str:
-    """Return the address that a page has in the end."""
-    return seen.page.url or seen.url
+async def follow(
+    pattern: Pattern, *, db: str = "dowse.db", only_new: bool = False, fetching: FetchSettings | None = None
+) -> Run:
+    """Open all pages that a pattern leads to and keep them in a database; the same call goes on where it was cut off."""
+    async with build_fetch(fetching or FetchSettings()) as fetches:
+        with open_store(db) as store:
+            run = begin(store, pattern, only_new=only_new)
+            async for _ in run_pattern(store, run, fetches):
+                pass
+            return run
+
+
+def name_pattern(pattern: Pattern) -> str:
+    """Return what makes two patterns the same one: where it starts, and what it was first learned from."""
+    return " ".join((pattern.entry, *pattern.samples[:1]))
+
+
+def name_steps(pattern: Pattern) -> str:
+    """Return what makes two patterns go the same way: pages that were opened with one need not be opened with the other."""
+    way = replace(pattern, samples=(), made="", figures={}, reader={})
+    return hashlib.sha256(way.to_json().encode()).hexdigest()
+
+
+def judge_reader(pattern: Pattern) -> Verdict:
+    """Tell whether the data of pages can be read as the pattern says; another Dowse may have written it."""
+    try:
+        PageWrapper.from_dict(pattern.reader) if pattern.reader else None
+    except BadInput as error:
+        return Verdict(False, str(error))
+    return Verdict(True)
+
+
+def begin(store: Store, pattern: Pattern, *, only_new: bool) -> Run:
+    """Begin to follow a pattern, or go on where the last run was cut off."""
+    likeness = Likeness([_read_sample(each) for each in pattern.shapes], pattern.scale)
+    reader = PageWrapper.from_dict(pattern.reader) if pattern.reader else None
+    begun = begin_walk(store, name_pattern(pattern), only_new=only_new, steps=name_steps(pattern))
+    pages, new = count_targets(store, begun)
+    walk = Walk(pattern, likeness, only_new, pages)
+    return Run(begun, walk, reader, pages, new, led=measure_opened(store, begun))
+
+
+def _read_sample(kept: Kept) -> Framed:
+    shape = read_shape(kept.shape)
+    return Framed(Sample(shape, print_of(shape)), kept.common)
+
+
+async def run_pattern(store: Store, run: Run, fetches: Fetches, *, limit: int = 0) -> AsyncIterator[Found]:
+    """Follow a pattern and keep what is found as it comes."""
+    look = _keeping(store, run, fetches)
+    async for found in follow_links(run.walk, look, _remember(store, run), limit=limit):
+        run.waiting.append(_read(run, found))
+        yield found
+    could_read = judge_reading(run.walk).yes or not run.walk.opened
+    _keep(store, run, fetches, finished=could_read and not run.stopped)
+    if not could_read:
+        forget_failures(store, run.begun)
+
+
+def _remember(store: Store, run: Run) -> Memory:
+    """Return what a run that goes on knows."""
+    first = run.walk.pattern.first
+    known = known_targets(store, run.begun)
+    titles = _read_titles(store, run) if first is not None and first.words else ()
+    return Memory(known, titles, lambda name: read_opened(store, run.begun, name), run.note)
+
+
+def _read_titles(store: Store, run: Run) -> Iterator[str]:
+    return (each.title for each in read_targets(store, run.begun))
+
+
+def _keeping(store: Store, run: Run, fetches: Fetches) -> Look:
+    """Return a way to look at pages that keeps what was found before it opens another."""
+    look = look_with(fetches.within_site, fetches.render, run.walk.pattern.without, run.walk.pattern.avoid)
+
+    async def keep_and_look(request: Request) -> Seen | Failure:
+        if run.is_due:
+            _keep(store, run, fetches)
+        return await look(request)
+
+    return keep_and_look
+
+
+def _read(run: Run, found: Found) -> Target:
+    values: tuple[Value, ...] = read_values(run.reader, found.seen.tree) if run.reader else ()
+    return Target(found.seen.url, found.seen.page.title, round(found.likeness, 4), values)
+
+
+def _keep(store: Store, run: Run, fetches: Fetches, *, finished: bool = False) -> None:
+    fetches.flush()
+    add_targets(store, run.begun, run.waiting, run.links, opened=run.opened, finished=finished)
+    run.waiting.clear()
+    run.opened.clear()
+    run.pages, run.new = count_targets(store, run.begun)
+    run.kept_at = time.monotonic()
+
+
+# --- again
+# A pattern learned again after its site has changed: from pages that it found before and that are still there.
+
+TRIED: Final = 20  # addresses of old targets that are opened to see whether they are still there
+SAMPLES: Final = 2  # that are learned from
+LEAST_SAME: Final = 3  # pages with the same words; two may be twins
+MOST_READ: Final = 100_000  # characters of a page that are compared: menus before the text of a page may be long
+
+
+async def learn_again(store: Store, pattern: Pattern, fetches: Fetches, limits: Limits | None = None) -> Pattern:
+    """Learn the way to the same pages as they are now; it stays the same pattern to the store."""
+    known = islice(last_targets(store, name_pattern(pattern)), TRIED)
+    samples = await _find_alive((*pattern.samples, *known), look_with(fetches.within_site, fetches.render))
+    if not samples:
+        raise Stopped("none of the pages that were found before is still there; make a new pattern with `dowse like`")
+    learned = await learn_like(samples, pattern.entry, fetches, limits or Limits())
+    for verdict in (
+        judge_map(learned.site.failures, len(learned.site.pages)),
+        judge_words(learned.site.trees.values()),
+    ):
+        if not verdict.yes:
+            raise Stopped(verdict.reason)
+    return replace(learned.pattern, samples=tuple(dict.fromkeys((*pattern.samples[:1], *learned.pattern.samples))))
+
+
+def judge_words(trees: Collection[Node]) -> Verdict:
+    """Tell whether pages have something of their own to say; those behind a login all ask for the same."""
+    texts = {text_of(tree, MOST_READ) for tree in trees}
+    if len(trees) >= LEAST_SAME and len(texts) == 1:
+        return Verdict(
+            False,
+            f"all {len(trees):,} pages that were compared say the same, as where a login is asked for; the pattern was not changed",
+        )
+    return Verdict(True)
+
+
+async def _find_alive(urls: tuple[str, ...], look: Look) -> list[str]:
+    """Return a few of the addresses that still answer with a page of their own."""
+    alive: list[str] = []
+    for url in dict.fromkeys(urls):
+        seen = await look(Request(url))
+        if not isinstance(seen, Failure) and not seen.moved:
+            alive.append(url)
+        if len(alive) >= SAMPLES:
+            break
+    return alive

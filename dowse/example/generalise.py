@@ -1,21 +1,35 @@
-"""Addresses as a pattern that matches them and others like them (paper 3, URLPattern in Figure 7)."""
+"""Addresses as a pattern that matches them and others like them (paper 3, Figure 7), read back, and tightened."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice, pairwise
 from typing import Final
 
-from dowse.example.address import (
-    Address,
-    Key,
-    number_names,
-    read_address,
+from dowse.example.address import Address, Key, number_names, read_address
+from dowse.example.expression import (
+    LEAST_KNOWN,
+    LEAST_LEFT_OUT,
+    LONGEST,
+    MOST_LEFT_OUT,
+    Piece,
+    cut,
+    escape,
+    judge_expression,
+    kind_of,
+    knows_more,
+    level_regex,
+    tighter_regexes,
+    tokenize,
 )
-from dowse.example.level import level_regex
-from dowse.example.tokens import escape
+from dowse.model import Verdict
+from dowse.url import canonical
+
+# --- generalise
+# Addresses as a pattern that matches them and others like them (paper 3, URLPattern in Figure 7).
 
 IN_PATH: Final = "/?"  # characters that no level of a path holds
 IN_QUERY: Final = "&"  # the character that no parameter holds
@@ -130,3 +144,249 @@ def _write_parameters(columns: Mapping[Key, Sequence[str]], count: int) -> tuple
     named = sorted((key, values) for key, values in columns.items() if isinstance(key, tuple))
     found = [Parameter(key[0], write_column(key, values), len(values) < count) for key, values in named]
     return tuple(sorted(found, key=lambda each: each.optional))
+
+
+# --- written
+# A pattern of addresses read back from its text, which a person may have written.
+
+_LITERAL: Final = frozenset({"plain", "escaped"})
+_LEVELS_OF_ORIGIN: Final = 3  # "http:", "" and the host
+
+
+def read_pattern(text: str) -> AddressPattern | Verdict:
+    """Return the pattern that a text stands for, or what is wrong with it."""
+    if len(text) > LONGEST:
+        return Verdict(False, f"has more than {LONGEST:,} characters")
+    if not text.startswith("^") or not text.endswith("$") or text.endswith(r"\$"):
+        return Verdict(False, "is not anchored: it begins with ^ and ends with $")
+    pieces = cut(text[1:-1])
+    if isinstance(pieces, Verdict):
+        return pieces
+    place = _query_place(pieces)
+    levels = _split(pieces[:place], "/")
+    start = _read_origin(levels[:_LEVELS_OF_ORIGIN])
+    if isinstance(start, Verdict):
+        return start
+    if len(levels) <= _LEVELS_OF_ORIGIN:
+        return Verdict(False, "has no path: write at least a / after the host")
+    return _read_levels(start, levels[_LEVELS_OF_ORIGIN:], pieces[place:])
+
+
+def _query_place(pieces: Sequence[Piece]) -> int:
+    """Return where the parameters begin, or the end."""
+    for place, piece in enumerate(pieces):
+        if piece.text == r"\?" or [each.text for each in pieces[place : place + 2]] == ["(?:", "[?&]"]:
+            return place
+    return len(pieces)
+
+
+def _opens_parameter(pieces: Sequence[Piece]) -> bool:
+    return [piece.text for piece in pieces] in (["(?:", "[?&]"], ["(?:", "&"])
+
+
+def _split(pieces: Sequence[Piece], mark: str) -> list[list[Piece]]:
+    """Split a row of pieces at a character that stands outside groups."""
+    parts: list[list[Piece]] = [[]]
+    depth = 0
+    for piece in pieces:
+        depth += (piece.kind == "open") - (piece.kind == "close")
+        if piece.text == mark and piece.kind == "plain" and depth <= 0:
+            parts.append([])
+        else:
+            parts[-1].append(piece)
+    return parts
+
+
+def _read_origin(levels: Sequence[Sequence[Piece]]) -> str | Verdict:
+    pieces = [piece for level in levels for piece in level]
+    if any(piece.kind not in _LITERAL for piece in pieces):
+        return Verdict(False, r"does not write out its scheme and host, such as ^http://www\.example\.com/")
+    start = "/".join(map(_plain, levels))
+    if canonical(start + "/") != start + "/":
+        return Verdict(False, f"does not begin with a web address: {start[:80]!r}")
+    return start
+
+
+def _plain(pieces: Sequence[Piece]) -> str:
+    return "".join(piece.text[-1] for piece in pieces)
+
+
+def _write(pieces: Sequence[Piece]) -> str:
+    return "".join(piece.text for piece in pieces)
+
+
+def _read_levels(start: str, path: Sequence[Sequence[Piece]], query: Sequence[Piece]) -> AddressPattern | Verdict:
+    """Return the pattern when each of its levels can be matched."""
+    levels = tuple(map(_write, path))
+    for level in levels:
+        verdict = judge_expression(level, IN_PATH)
+        if not verdict.yes:
+            return Verdict(False, f"{level[:80]!r} {verdict.reason}" if level else verdict.reason)
+    parameters = _read_parameters(query)
+    if isinstance(parameters, Verdict):
+        return parameters
+    return AddressPattern(start, levels, parameters)
+
+
+def _read_parameters(pieces: Sequence[Piece]) -> tuple[Parameter, ...] | Verdict:
+    """Return the parameters: those that must be there after the question mark, then each optional one as a group."""
+    ends = [place for place in range(len(pieces)) if _opens_parameter(pieces[place : place + 2])] + [len(pieces)]
+    needed = [(part, False) for part in _split(pieces[1 : ends[0]], "&")] if ends[0] else []
+    optional = [(list(pieces[start:end]), True) for start, end in pairwise(ends)]
+    found: list[Parameter] = []
+    for part, may_miss in needed + optional:
+        read = _read_optional(part) if may_miss else _read_parameter(part)
+        if isinstance(read, Verdict):
+            return read
+        found.append(read)
+    return tuple(sorted(found, key=lambda each: (each.optional, each.name)))
+
+
+def _read_optional(pieces: Sequence[Piece]) -> Parameter | Verdict:
+    if [piece.text for piece in pieces[-2:]] != [")", "?"]:
+        return Verdict(False, "has something after its optional parameters; each is written (?:&name=value)?")
+    read = _read_parameter(pieces[2:-2])
+    return read if isinstance(read, Verdict) else replace(read, optional=True)
+
+
+def _read_parameter(pieces: Sequence[Piece]) -> Parameter | Verdict:
+    texts = [piece.text for piece in pieces]
+    end = texts.index("=") + 1 if "=" in texts else len(pieces)
+    if not pieces or any(piece.kind not in _LITERAL for piece in pieces[:end]):
+        return Verdict(False, f"does not write out the name of a parameter: {_write(pieces)[:80]!r}")
+    value = _write(pieces[end:])
+    verdict = judge_expression(value, IN_QUERY)
+    return Parameter(_plain(pieces[:end]), value) if verdict.yes else Verdict(False, f"{value[:80]!r} {verdict.reason}")
+
+
+# --- narrow
+# Patterns made tighter until they leave out the addresses of other pages, and a word where that cannot be.
+
+ROUNDS: Final = 4  # levels that are made tighter, one after the other
+MOST_WRONG: Final = 2_000  # addresses that are looked at; more of them tell the same
+MOST_PARTS: Final = 6  # patterns that one may be split into
+LEAST_PART: Final = 2  # addresses of a part: a pattern of one address only knows itself
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """What a pattern became, and whether it leaves out all that it must."""
+
+    patterns: tuple[AddressPattern, ...]
+    verdict: Verdict
+    wrong: tuple[str, ...] = ()  # addresses that still match though they must not
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """Some patterns for all that must match, and what they match wrongly."""
+
+    patterns: tuple[AddressPattern, ...]
+    wrong: tuple[Address, ...]
+
+
+def narrow(pattern: AddressPattern, must_match: Iterable[str], must_not: Iterable[str]) -> Narrowed:
+    """Return the loosest patterns found that match the same wanted addresses and none of the others.
+
+    First levels are made tighter (lengths, cases, beginnings, the words seen), then the addresses are split into several
+    patterns. Where a few cannot be told apart, the best that was found comes with a verdict that says so.
+    """
+    wanted = _take_matched(pattern, must_match)
+    unwanted = _take_matched(pattern, must_not)
+    if not unwanted or not wanted:
+        return Narrowed((pattern,), Verdict(True))
+    kept = dict.fromkeys(wanted.values())
+    apart = dict.fromkeys(address for address in unwanted.values() if address not in kept)
+    found = _find_best(pattern, list(kept), tuple(islice(apart, MOST_WRONG)))
+    wrong = [url for url, each in unwanted.items() if any(one.matches_address(each) for one in found.patterns)]
+    return Narrowed(found.patterns, _judge(wrong, len(unwanted)), tuple(wrong))
+
+
+def _take_matched(pattern: AddressPattern, urls: Iterable[str]) -> dict[str, Address]:
+    read = {url: read_address(url) for url in dict.fromkeys(urls)}
+    return {url: address for url, address in read.items() if address is not None and pattern.matches_address(address)}
+
+
+def _judge(wrong: Sequence[str], count: int) -> Verdict:
+    if not wrong:
+        return Verdict(True)
+    return Verdict(False, f"no pattern tells {len(wrong):,} of {count:,} addresses apart, such as {wrong[0][:120]}")
+
+
+def _find_best(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Try:
+    whole = _tighten(pattern, wanted, unwanted)
+    if not whole.wrong:
+        return whole
+    tries = [_tighten_parts(parts, unwanted) for parts in _find_splits(wanted) if _know_more(parts)]
+    return min([whole, *tries], key=lambda each: (len(each.wrong), len(each.patterns)))
+
+
+def _tighten(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Try:
+    """Make one level after the other tighter, each time the one that leaves out most; the loosest way that does."""
+    for _ in range(ROUNDS):
+        tries = list(_find_tighter(pattern, wanted, unwanted)) if unwanted else []
+        best = min(tries, key=lambda each: len(each.wrong), default=None)
+        if best is None or len(best.wrong) == len(unwanted):
+            break
+        (pattern,), unwanted = best.patterns, best.wrong
+    return _Try((pattern,), unwanted)
+
+
+def _find_tighter(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> Iterator[_Try]:
+    for key, values in columns_of(wanted).items():
+        forbidden = forbidden_in(key)
+        for text, tighten in tighter_regexes(values, forbidden):
+            level = re.compile(text, re.ASCII)
+            left = tuple(address for address in unwanted if level.fullmatch(address.levels.get(key, "")))
+            if len(left) < len(unwanted) and knows_more(values, forbidden, tighten):
+                yield _Try((_replace(pattern, key, text),), left)
+
+
+def _replace(pattern: AddressPattern, key: Key, text: str) -> AddressPattern:
+    if isinstance(key, int):
+        return replace(pattern, path=(*pattern.path[:key], text, *pattern.path[key + 1 :]))
+    parameters = zip(pattern.keys[len(pattern.path) :], pattern.parameters, strict=True)
+    return replace(
+        pattern,
+        parameters=tuple(replace(each, value=text) if name == key else each for name, each in parameters),
+    )
+
+
+def _tighten_parts(parts: Sequence[Sequence[Address]], unwanted: tuple[Address, ...]) -> _Try:
+    """Return a pattern for each part, tightened against what it matches wrongly."""
+    patterns: list[AddressPattern] = []
+    wrong: dict[Address, None] = {}
+    for part in parts:
+        pattern = generalise_addresses(part)
+        found = _tighten(pattern, part, tuple(each for each in unwanted if pattern.matches_address(each)))
+        patterns += found.patterns
+        wrong |= dict.fromkeys(found.wrong)
+    return _Try(tuple(patterns), tuple(wrong))
+
+
+def _find_splits(wanted: Sequence[Address]) -> Iterator[list[list[Address]]]:
+    """Yield ways to part the addresses: by the names of parameters, by a level's word, kinds of tokens, or length."""
+    keys = dict.fromkeys(key for address in wanted for key in address.levels)
+    for tell in _SPLITS:
+        for key in keys:
+            parts: dict[object, list[Address]] = {}
+            for address in wanted:
+                parts.setdefault(tell(address.levels.get(key, "")), []).append(address)
+            if 1 < len(parts) <= MOST_PARTS and min(map(len, parts.values())) >= LEAST_PART:
+                yield list(parts.values())
+
+
+def _know_more(parts: Sequence[Sequence[Address]]) -> bool:
+    """Say whether parts have room for an address they were not made from: each is left out in turn."""
+    turns = [(part, turn) for part in parts for turn in range(0, len(part), 1 + len(part) // MOST_LEFT_OUT)]
+    if len(turns) < LEAST_LEFT_OUT:
+        return True
+    right = [generalise_addresses([*part[:at], *part[at + 1 :]]).matches_address(part[at]) for part, at in turns]
+    return sum(right) >= LEAST_KNOWN * len(right)
+
+
+def _kinds_of(level: str) -> object:
+    return tuple(kind_of(token) for token in tokenize(level))
+
+
+_SPLITS: Final[tuple[Callable[[str], object], ...]] = (bool, str, _kinds_of, len)

@@ -1,21 +1,91 @@
-"""One page of a site as crawling by example sees it: how like the sample it is, and where it leads."""
+"""One page as crawling by example sees it: its tree, its blocks of links, and the form that is asked first."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final, NamedTuple
+from urllib.parse import unquote_plus, urlencode
 
 from dowse.example.address import Address, read_address
-from dowse.example.blocks import Block, find_blocks
+from dowse.example.pattern import MOST_VALUES, Ask
 from dowse.fetch import Fetch, Render
-from dowse.model import Failure, Page, Request, Why
+from dowse.form.doors import open_door
+from dowse.form.fill import fill
+from dowse.form.questions import find_box
+from dowse.model import Door, Failure, Page, Request, Verdict, Why
 from dowse.page.read import read_page
 from dowse.page.tree import read_tree
 from dowse.step.ask import Heard, ask
 from dowse.tree.node import Node
-from dowse.url import Base, same_site
+from dowse.url import Base, canonical, same_site
+
+# --- blocks
+# Links that stand together on a page: in one list, one row of a menu, one column of a table.
+
+MARKED: Final = frozenset(
+    "div ul ol dl table tbody section nav aside main header footer form".split()
+)  # tags whose class says what is in them; those of rows say odd and even, first and last
+ROWS: Final = frozenset({"tr", "tbody", "thead"})  # a list in a table goes on in the next row
+MOST_NAMES: Final = 20  # of a class that are looked at
+LIST: Final = 3  # links that make a list; of fewer, two may do
+PAIR: Final = 2
+
+_Key = tuple[int, int]  # a tag, and the way from it down to a link
+
+
+class Block(NamedTuple):
+    """Links that stand together, and in what kind of place: the tags from the root down to each of them."""
+
+    place: int
+    links: tuple[str, ...]
+
+
+def find_blocks(tree: Node, resolve: Callable[[str], str | None], links: Collection[str]) -> tuple[Block, ...]:
+    """Return which of a page's links stand together; each in the smallest part of the page where others stand as it does."""
+    known = set(links)
+    found = [(url, keys, place) for href, keys, place in _find_anchors(tree) if (url := resolve(href)) in known]
+    counts = Counter(key for _, keys, _ in found for key in keys)
+    blocks: dict[tuple[_Key, int], dict[str, None]] = {}
+    for url, keys, place in found:
+        key = next((key for least in (LIST, PAIR) for key in keys if counts[key] >= least), keys[0])
+        if url is not None:
+            blocks.setdefault((key, place), {})[url] = None
+    return tuple(Block(place, tuple(urls)) for (_, place), urls in blocks.items())
+
+
+def _find_anchors(tree: Node) -> Iterator[tuple[str, list[_Key], int]]:
+    """Yield where each link leads, with the tags around it from the nearest to the root."""
+    waiting: list[tuple[Node, tuple[Node, ...]]] = [(tree, ())]
+    while waiting:
+        node, above = waiting.pop()
+        if node.tag == "a" and node.attribute("href"):
+            yield node.attribute("href"), *_name_place(node, above or (node,))
+        inside = (*above, node)
+        waiting.extend((each, inside) for each in reversed(node.content) if isinstance(each, Node))
+
+
+def _name_place(node: Node, above: tuple[Node, ...]) -> tuple[list[_Key], int]:
+    way, keys = hash(node.tag), []
+    for tag in reversed(above):
+        if tag.tag not in ROWS or tag is above[0]:
+            keys.append((id(tag), way))
+        way = hash((way, tag.tag, _find_mark(tag.attribute("class")) if tag.tag in MARKED else ""))
+    return keys, way
+
+
+@lru_cache(maxsize=8_192)
+def _find_mark(css: str) -> str:
+    """Return the first name of a class that has no digits: those after it tell the tags of one kind apart."""
+    names = css.lower().split()[:MOST_NAMES]
+    return next((name for name in names if not any(map(str.isdigit, name))), "")
+
+
+# --- look
+# One page of a site as crawling by example sees it: how like the sample it is, and where it leads.
 
 MOST = 0.5  # of the links of a page
 _RANDOM = re.compile(r"\A(?=[^=]*\d)[0-9a-zA-Z_.!-]{12,}")
@@ -131,3 +201,91 @@ def _find_pairs(url: str) -> set[str]:
 def name_of(pair: str) -> str:
     """Return the name of a parameter."""
     return pair.partition("=")[0]
+
+
+# --- asking
+# The first step of a pattern into the hidden web: a form that is asked, and what it is asked next.
+
+MOST_CHOICES: Final = 400  # of a list that is asked through; longer ones are the database itself
+MOST_WORDS: Final = 2_000  # that a box is asked with in one run
+WORDS_OF_A_PAGE: Final = 6  # taken from the title of a page that was found
+_WORD: Final = re.compile(r"[^\W\d_]{3,30}")
+
+
+@dataclass(slots=True)
+class Questions:
+    """What is asked: the values of a list, or words out of the titles of pages that were found, each once."""
+
+    ask: Ask | None
+    asked: dict[str, None] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, ask: Ask | None) -> Questions:
+        """Return the questions of a pattern's first step, or none."""
+        return cls(ask)
+
+    def start(self, entry: str) -> Iterator[Request]:
+        """Yield the pages to begin with: the entry, or the answers to every value."""
+        if self.ask is None:
+            yield Request(canonical(entry) or entry)
+            return
+        yield from self._put(self.ask.values, MOST_VALUES)
+
+    def learn(self, seen: Seen) -> Iterator[Request]:
+        """Yield the answers to words of a page that was found, where the form has a box for words."""
+        if self.ask is None or not self.ask.words:
+            return
+        yield from self._put(tuple(_WORD.findall(seen.page.title.lower()))[:WORDS_OF_A_PAGE], MOST_WORDS)
+
+    def _put(self, values: tuple[str, ...], most: int) -> Iterator[Request]:
+        for value in values:
+            if self.ask is not None and value not in self.asked and len(self.asked) < most:
+                self.asked[value] = None
+                yield send(self.ask, value)
+
+
+def send(ask: Ask, value: str) -> Request:
+    """Return the request that puts one value to a form."""
+    pair = urlencode({ask.field: value}, errors="replace")
+    if ask.method == "POST":
+        return Request(
+            canonical(ask.address) or ask.address,
+            "POST",
+            pair.encode(),
+            (("content-type", "application/x-www-form-urlencoded"),),
+        )
+    url = f"{ask.address}{'&' if '?' in ask.address else '?'}{pair}"
+    return Request(canonical(url) or url)
+
+
+def find_asks(page: Page, sample: Page) -> Iterator[Ask]:
+    """Yield how the forms of a page can be asked: lists of choices one by one, then boxes with words of the sample."""
+    doors = [open_door(form, page) for form in page.forms]
+    for door in doors:
+        for condition in door.conditions:
+            values = tuple(option.value for option in condition.options if option.value.strip())
+            if condition.operator != "range" and 2 <= len(values) <= MOST_CHOICES:
+                yield from _open(door, condition.fields[0], values)
+    words = tuple(_WORD.findall(sample.title.lower()))[:WORDS_OF_A_PAGE]
+    for door in doors:
+        box = find_box(door)
+        if box is not None and words:
+            yield from (replace(ask, words=True) for ask in _open(door, box.name, words))
+
+
+def _as_search(door: Door) -> Door:
+    """Take a form that sends with GET and has nothing but lists to choose from as a search: to choose is to look."""
+    asked = {field.type for field in door.form.fields} - {"hidden", "submit", "image", "button", "reset"}
+    if door.form.method != "GET" or not asked <= {"select", "radio"}:
+        return door
+    return replace(door, judgement=replace(door.judgement, kind="database"))
+
+
+def _open(door: Door, name: str, values: tuple[str, ...]) -> Iterator[Ask]:
+    """Yield a form as one address and one field; a form that may not be asked, or only with POST, gives nothing."""
+    request = fill(_as_search(door), {name: values[0]})
+    if isinstance(request, Verdict):
+        return
+    address, _, query = request.url.partition("?")
+    rest = "&".join(pair for pair in query.split("&") if pair and unquote_plus(pair.partition("=")[0]) != name)
+    yield Ask(f"{address}?{rest}" if rest else address, "GET", name, values)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dowse.example.group import TargetMap
+from dowse.example.address import Kind, ends_in_number, form_of, kind_of
 from dowse.example.judge import Judge
-from dowse.example.kind import Kind, ends_in_number, form_of, kind_of
 from dowse.example.look import Look, Seen, name_failure
+from dowse.example.paths import TargetMap
 from dowse.model import Failure, Request
 from dowse.tree.node import Node
 from dowse.tree.shape import shape_of

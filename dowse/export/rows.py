@@ -1,14 +1,23 @@
-"""Rows as JSONL, CSV or Parquet, streamed."""
+"""Rows as JSONL, CSV or Parquet, streamed: sites, forms, records, pages found by example."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
-from typing import IO, Any
+import re
+from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import count, islice
+from pathlib import Path
+from typing import IO, Any, Final
 
 from dowse.errors import BadInput
+from dowse.model import Record
+from dowse.store import Store
+from dowse.store.harvests import read_records
 from dowse.store.rows import to_json
+from dowse.store.walks import Begun, read_targets
+
+# --- rows
+# Rows as JSONL, CSV or Parquet, streamed.
 
 Row = dict[str, Any]
 PARQUET_BATCH = 10_000
@@ -112,3 +121,101 @@ WRITERS: dict[str, Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], int]] =
     "csv": write_csv,
     "parquet": write_parquet,
 }
+
+# --- formula
+# Cells of a CSV that a spreadsheet would take for formulas: what the web wrote must not be run when a file is opened.
+
+MARK: Final = "'"  # spreadsheets take what follows it for words; `dowse domain build` takes it off again
+_BEGINS: Final = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER: Final = re.compile(r"[+-]?\d[\d.,]{0,30}%?")  # -5 is what it says
+
+Write = Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], int]
+
+
+def choose_writer(form: str, *, raw: bool = False) -> Write:
+    """Return what writes rows in a format; in CSV, cells that look like formulas are marked unless wanted raw."""
+    return WRITERS[form] if raw or form != "csv" else write_guarded
+
+
+def write_guarded(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
+    """Write CSV whose cells, names of columns among them, are words to every spreadsheet; return how many rows."""
+    return WRITERS["csv"](_guard_rows(rows, columns), tuple(map(guard, columns)), out)
+
+
+def _guard_rows(rows: Iterable[Row], columns: tuple[str, ...]) -> Iterator[Row]:
+    names = {name: guard(name) for name in columns}
+    for row in rows:
+        yield {names[name]: guard(row[name]) if isinstance(row[name], str) else row[name] for name in columns}
+
+
+def guard(cell: str) -> str:
+    """Return a cell with a mark before it where a spreadsheet would take it for a formula."""
+    return f"{MARK}{cell}" if cell.startswith(_BEGINS) and not _NUMBER.fullmatch(cell) else cell
+
+
+# --- records
+# Records of a harvest as rows: an attribute is a column, several values of one are a list.
+
+
+def write_records(store: Store, harvest: int, output: str, *, raw: bool = False) -> int:
+    """Write the records of a harvest to a file whose ending chooses the format; return how many."""
+    columns = find_columns(store, harvest)
+    write = choose_writer(Path(output).suffix.lstrip(".").lower(), raw=raw)
+    try:
+        with open(output, "wb") as out:
+            return write(_rows(store, harvest, columns), columns, out)
+    except OSError as error:
+        raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def find_columns(store: Store, harvest: int) -> tuple[str, ...]:
+    """Return the attributes that records have, in the order they were met."""
+    names: dict[str, None] = {}
+    for record in read_records(store, harvest):
+        names |= dict.fromkeys(value.attribute for value in record.values)
+    return (*names, url_column(names))
+
+
+def url_column(names: Container[str]) -> str:
+    """Return the name of the column for a record's own page: one that no attribute has."""
+    return next(name for name in (f"{'_' * n}url" for n in count(1)) if name not in names)
+
+
+def _rows(store: Store, harvest: int, columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    for record in read_records(store, harvest):
+        yield dict.fromkeys(columns, None) | to_row(record, columns[-1])
+
+
+def to_row(record: Record, url: str = "_url") -> dict[str, Any]:
+    """Return a record as a row: one value as it is, several as a list."""
+    held: dict[str, list[str]] = {}
+    for attribute, text in record.values:
+        held.setdefault(attribute, []).append(text)
+    return {name: texts[0] if len(texts) == 1 else texts for name, texts in held.items()} | {url: record.url}
+
+
+# --- targets
+# Pages that a crawler by example found, as rows: an attribute is a column.
+
+
+def write_targets(store: Store, walk: Begun, output: str, attributes: Iterable[str] = ()) -> int:
+    """Write the pages of a run to a file whose ending chooses the format; return how many.
+
+    Columns stand in the order of the attributes that are given, whatever the pages say; others come after them.
+    """
+    names = dict.fromkeys(attributes)
+    for target in read_targets(store, walk):
+        names |= dict.fromkeys(value.attribute for value in target.values)
+    columns = (*OF_PAGES, *(name for name in names if name not in OF_PAGES))
+    try:
+        with open(output, "wb") as out:
+            write = choose_writer(Path(output).suffix.lstrip(".").lower())
+            return write(_target_rows(store, walk, columns), columns, out)
+    except OSError as error:
+        raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _target_rows(store: Store, walk: Begun, columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    for target in read_targets(store, walk):
+        told = {"_url": target.url, "_title": target.title, "_likeness": target.likeness, "_new": target.new}
+        yield dict.fromkeys(columns) | to_row(Record(target.values, "", target.url)) | told

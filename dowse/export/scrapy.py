@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pprint import pformat
 from typing import Final
 
-from dowse.example.asking import send
+from dowse.example.generalise import read_pattern
+from dowse.example.look import send
 from dowse.example.pattern import Pattern, Step
-from dowse.example.written import read_pattern
 from dowse.model import Request, Verdict
 from dowse.url import canonical
 

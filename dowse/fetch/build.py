@@ -13,9 +13,9 @@ from dowse.fetch.archive import archive, open_archive
 from dowse.fetch.browser import browse, open_browser
 from dowse.fetch.chromium import require_chromium
 from dowse.fetch.cookies import Jar, keep_cookies
-from dowse.fetch.follow import follow_anywhere, follow_within_site
 from dowse.fetch.http import http
 from dowse.fetch.polite import Pace, polite
+from dowse.fetch.redirects import follow_anywhere, follow_within_site
 from dowse.fetch.replay import open_replay
 from dowse.fetch.robots import obey_robots
 from dowse.settings import FetchSettings

@@ -18,9 +18,8 @@ from typing import Any, Self
 
 import pycurl  # type: ignore[import-untyped]
 
-from dowse.fetch.connect import build_detour
 from dowse.fetch.encoding import ACCEPTED, decode
-from dowse.fetch.guard import judge_address
+from dowse.fetch.guard import build_detour, judge_address
 from dowse.fetch.sockets import build_sockets
 from dowse.model import Failure, Request, Response, Why
 from dowse.settings import FetchSettings

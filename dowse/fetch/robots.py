@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from protego import Protego
 
 from dowse.fetch import Fetch
-from dowse.fetch.follow import follow_anywhere
 from dowse.fetch.polite import Pace
+from dowse.fetch.redirects import follow_anywhere
 from dowse.model import Failure, Request, Response, Why
 from dowse.url import origin
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import replace
 
+from dowse.form.conditions import read_structure
 from dowse.form.judge import judge_form
 from dowse.form.signature import names_of, sign
-from dowse.form.structure import read_structure
 from dowse.model import Door, Form, Page
 
 

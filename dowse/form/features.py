@@ -1,24 +1,216 @@
-"""What can be noticed about a form: named facts, each there or not.
-
-A fact is a short text. `button~search`: a word on the button is about searching. `name=q`: a word
-in the name of a field is q. `asked 3`, `method GET`: what the form is made of. The models of
-`dowse.form.judge` weigh these facts; nothing else of a form is known to them.
-"""
+"""What can be noticed about a form: named facts with the evidence each gives, and what lists of choices list."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from dowse.form.choices import name_choices
-from dowse.form.evidence import derive
-from dowse.form.fields import BUTTON_TYPES, STATE_TYPES
-from dowse.form.meaning import MAX_TEXT, concepts_of, is_subject, parts_of, words_of
 from dowse.model import Field, Form, Page
+from dowse.words.lookup import MAX_TEXT, concepts_of, is_subject, parts_of, words_of
+
+# --- fields
+# Sorts of controls, and the words inside a form.
+
+BUTTON_TYPES = frozenset({"submit", "button", "image", "reset"})
+STATE_TYPES = frozenset({"hidden"}) | BUTTON_TYPES
+TYPED_TYPES = frozenset({"text", "search", "email", "tel", "url", "number", "date", "textarea", "password", "range"})
+OWN_TEXT = 80  # characters of text for each control, from which a form has swallowed its page
+
+
+def visible_fields(form: Form) -> list[Field]:
+    """Return the controls a person fills in."""
+    return [field for field in form.fields if field.type not in STATE_TYPES]
+
+
+def own_text(form: Form) -> str:
+    """Return the words inside a form, unless there are so many that it was never closed."""
+    return form.text if len(form.text) <= OWN_TEXT * (1 + len(form.fields)) else ""
+
+
+# --- choices
+# What a list of choices lists, where it can be told from the choices themselves: no word around it is needed.
+
+LEAST = 2  # choices that must be of a sort
+SHARE = 0.5  # part of all choices that must be
+MAX_LOOKED_AT = 40
+
+_LISTS: dict[str, str] = {
+    "languages": """
+        english deutsch french german spanish italian russian japanese chinese polish portuguese dutch français francais español espanol castellano italiano português portugues
+        nederlands polski русский 日本語 中文 简体中文 繁體中文 한국어 svenska dansk norsk suomi čeština slovenčina magyar türkçe ελληνικά українська български română hrvatski srpski slovenščina
+        lietuvių latviešu eesti català euskara galego العربية עברית हिन्दी ไทย tiếng englisch französisch spanisch italienisch russisch anglais allemand espagnol italien russe inglés alemán francés
+        inglese tedesco francese spagnolo angielski niemiecki francuski английский немецкий французский 英語 ドイツ語 フランス語 british
+    """,
+    "currencies": """
+        eur usd gbp chf jpy pln rub sek nok dkk czk huf cad aud nzd cny inr brl mxn try zar hkd sgd krw thb ron bgn uah euro euros dollar dollars pound pounds franken franc yen złoty zloty рубль доллар евро
+        円 ドル ユーロ € $ £ ¥
+    """,
+    "colours": """
+        red green blue black white grey gray yellow orange purple pink brown beige navy silver gold cream rot grün blau schwarz weiß weiss grau gelb braun rosa lila violett silber
+        rouge vert bleu noir blanc gris jaune marron rose violet rojo verde azul negro blanco amarillo marrón rosso blu nero bianco grigio giallo marrone
+        czerwony zielony niebieski czarny biały szary żółty brązowy красный зелёный зеленый синий чёрный черный белый серый жёлтый желтый коричневый 赤 緑 青 黒 白 灰色 黄 茶 紺 crème creme crema
+    """,
+    "sizes": """
+        xs s m l xl xxl xxxl small medium large klein mittel groß gross petit moyen grand pequeño mediano grande piccolo medio mały średni duży маленький средний большой 小 中 大
+    """,
+}  # fmt: skip
+_KNOWN = {name: frozenset(words.split()) for name, words in _LISTS.items()}
+
+
+def name_choices(visible: Iterable[Field]) -> Iterator[str]:
+    """Yield what the lists of a form list: languages, currencies, colours, sizes."""
+    for labels in _gather(visible):
+        words = [_first_word(label) for label in labels[:MAX_LOOKED_AT]]
+        for name, known in _KNOWN.items():
+            hits = sum(1 for word in words if word in known)
+            if hits >= LEAST and hits >= SHARE * (len(words) - 1):
+                yield name
+
+
+def _gather(visible: Iterable[Field]) -> Iterator[list[str]]:
+    """Yield the labels of each list: of a select, or of the radios or boxes of one name."""
+    groups: dict[str, list[str]] = {}
+    for field in visible:
+        if field.options:
+            yield [option.label for option in field.options]
+        elif field.type in ("radio", "checkbox"):
+            groups.setdefault(field.name, []).append(field.label or field.near or field.value)
+    yield from groups.values()
+
+
+def _first_word(label: str) -> str:
+    parts = label.lower().split(None, 1)
+    return parts[0].strip("().,:;") if parts else ""
+
+
+# --- evidence
+# What people who know forms would say at a glance: tables of evidence, each row with its reason in words.
+#
+# A row holds when all the facts it needs are there, one of those it takes any of, and none of those it bars.
+# Points are natural logarithms of odds. The models learn what these tables do not know, from forms of the web that
+# people have labelled; where those are few (votes, bookings, choosers of a language), the tables have the say.
+
+Facts = set[str]
+
+
+class Row(NamedTuple):
+    """A piece of evidence."""
+
+    kind: str
+    points: float
+    reason: str
+    needs: frozenset[str]
+    takes: frozenset[str]
+    bars: frozenset[str]
+
+    def holds(self, facts: Facts) -> bool:
+        """Say whether it is there."""
+        if not self.needs <= facts or (self.takes and self.takes.isdisjoint(facts)):
+            return False
+        return self.bars.isdisjoint(facts)
+
+
+def _row(kind: str, points: float, reason: str, needs: str = "", any_of: str = "", bars: str = "") -> Row:
+    return Row(kind, points, reason, _split(needs), _split(any_of), _split(bars))
+
+
+def _split(text: str) -> frozenset[str]:
+    return frozenset(part for part in text.split(", ") if part)
+
+
+_PASSWORD = "password 1, password 2"
+_SAYS_SEARCH = "title~search, title~catalogue, title~query, heading~search, heading~catalogue, heading~query"
+_MORE_THAN_A_SETTING = "searches, any~browse, any~attribute, any~catalogue, title~catalogue, any~query"
+_PRIVATE = f"any~mail, any~order, any~vote, any~booking, any~recover, any~card, any~contact, any~upload, any~register, {_PASSWORD}, textarea 1, file 1"
+
+_SAYS_WHAT = "title~catalogue, label~catalogue, button~catalogue, heading~catalogue, button~query, label~attribute, label~word, label~field"
+
+_DERIVED = (
+    ("personal", _row("", 0, "", any_of=f"any~mail, textarea 1, {_PASSWORD}")),
+    ("searches", _row("", 0, "", any_of="any~search, search 1, role search")),
+    ("several", _row("", 0, "", bars="asked 0, asked 1")),
+    ("a choice set", _row("", 0, "", needs="typed 0", any_of="any~chooser, lists languages, lists currencies")),
+    ("site named", _row("", 0, "", any_of="label~site, button~site, text~site, label~page, button~page")),
+    ("site named", _row("", 0, "", needs="text~page, text~this")),
+    ("site named", _row("", 0, "", needs="title~search", any_of="title~site, title~page, heading~site", bars="title~catalogue, heading~catalogue")),
+    ("site named", _row("", 0, "", needs="heading~search", any_of="heading~site", bars="title~catalogue, heading~catalogue")),
+)  # fmt: skip
+
+
+def derive(facts: Facts) -> Iterator[str]:
+    """Yield what follows from the facts: the tables speak of it often."""
+    return (name for name, row in _DERIVED if row.holds(facts))
+
+
+TYPE: tuple[Row, ...] = (
+    _row("login", 2.5, "asks for one password", "password 1"),
+    _row("registration", 3, "asks for a password twice", "password 2"),
+    _row("registration", 1.5, "a password among many fields", "password 1", "typed 3, typed 4+, typed 7+"),
+    _row("registration", 1, "speaks of registering", "said~register", f"any~person, {_PASSWORD}", "searches"),
+    _row("recovery", 2.5, "recovers what was forgotten", "any~recover", bars="password 1, searches"),
+    _row("subscribe", 2, "asks for little more than a mail address", "any~mail", "typed 1, typed 2", f"{_PASSWORD}, textarea 1, any~contact, any~booking, any~recover"),
+    _row("subscribe", 2, "speaks of a newsletter", "any~mail", "said~subscribe, any~unsubscribe, action~subscribe", f"{_PASSWORD}, textarea 1"),
+    _row("contact", 1.5, "has room for a message", any_of="textarea 1, textarea 2"),
+    _row("contact", 1.5, "has room for a message and asks who is writing", "textarea 1", "any~mail, any~person", "any~booking, any~order"),
+    _row("order", 1.5, "speaks of buying", "any~order", bars="searches"),
+    _row("order", 2, "asks for payment", "any~card, any~person"),
+    _row("order", 1, "a person's address and the terms", "any~person, any~agree, any~order"),
+    _row("order", 2.5, "chooses options of one thing", "method POST", "any~configure, lists colours, lists sizes", "choices 0, searches, personal, title~catalogue, said~catalogue, title~search"),
+    _row("other", 2.5, "a vote", "typed 0", "said~vote, action~vote, form~vote", "textarea 1, textarea 2"),
+    _row("other", 2.5, "chooses a language, a country or a currency", "a choice set", "asked 1, asked 2", "searches"),
+    _row("other", 1, "one question, to be answered by a choice", "question, typed 0, asked 1", bars="searches"),
+    _row("other", 2.5, "books a time or a place", "said~booking", "any~mail, any~person, textarea 1", "any~attribute, any~search"),
+    _row("other", 2, "asks for a day and for a person", "date 1", "any~mail, textarea 1", "searches, password 1, password 2"),
+    _row("other", 1.5, "only choices, and no word of searching", "typed 0", bars=f"{_MORE_THAN_A_SETTING}, textarea 1, textarea 2"),
+    _row("other", 1.5, "changes a setting or adds something", "button~set", "asked 1, asked 2", "said~search, search 1, role search"),
+    _row("other", 5, "deletes something", any_of="button~destroy, action~destroy", bars="said~search, search 1, role search"),
+    _row("other", 2, "converts money", "lists currencies", bars="searches, typed 0, any~attribute"),
+    _row("other", 2, "uploads a file", "file 1"),
+    _row("other", 1.5, "nothing to fill in", "asked 0"),
+    _row("search", 1, "speaks of searching", "said~search", bars="personal"),
+    _row("search", 1, "is marked as a search", "searches", bars="said~search"),
+    _row("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", "several, method GET", bars="personal, said~order, said~vote, a choice set"),
+    _row("search", 1.5, "several attributes of things can be asked", "several, any~attribute", "searches, any~range, any~catalogue, title~catalogue, title~search", "personal, said~order, said~vote, any~card, any~person"),
+    _row("search", 1, "attributes of things can be asked, and nothing personal", "several, any~attribute", bars=f"{_PRIVATE}, a choice set"),
+    _row("search", 1.5, "stands on a page about searching", any_of=_SAYS_SEARCH, bars="personal, any~order"),
+    _row("search", -2.5, "asks for a password, a message or a mail address", "personal"),
+)  # fmt: skip
+
+DOOR: tuple[Row, ...] = (
+    _row("database", 2.5, "several things can be asked", "several"),
+    _row("database", 1, "nothing but choices: what is there is known", "typed 0"),
+    _row("database", 1, "asks for an attribute of things", any_of="label~attribute", bars="site named"),
+    _row("database", 1, "names what to type", any_of="label~word, label~field", bars="site named"),
+    _row("database", 1.5, "speaks of a catalogue", any_of="label~catalogue, button~catalogue, heading~catalogue, title~catalogue", bars="site named"),
+    _row("database", 1.5, "its heading says what is searched", "heading subject", "heading~search, heading~browse, heading~query", "site named"),
+    _row("database", 1, "speaks of a query to something", any_of="button~query, heading~query, title~query", bars="site named"),
+    _row("database", 1, "says what is searched", bars="subjects 0, unlabelled, site named"),
+    _row("site-search", 4, "searches this site's own pages", "site named", bars="several"),
+    _row("site-search", 2, "names nothing but the site itself", "names itself", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 1, "one box with no heading over it", "no heading", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 0.5, "one box on the entrance page", "root", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 1, "one box in the head, the foot or the menu of the page", any_of="in header, in nav, in footer, in aside", bars="several"),
+    _row("site-search", 1.5, "one box, and no word on what is searched", "subjects 0", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 1, "one box without a word", "unlabelled, subjects 0", bars=f"several, {_SAYS_WHAT}"),
+)  # fmt: skip
+
+BOUGHT: tuple[Row, ...] = (
+    _row("configure", 0.5, "chooses among options of one thing", bars="choices 0, any~card, any~mail"),
+    _row("configure", 1.5, "chooses a size, a colour or a model", any_of="any~configure, lists sizes, lists colours", bars="choices 0"),
+    _row("order", 1.5, "nothing to choose", "choices 0"),
+    _row("order", 2, "asks who buys", any_of="any~card, any~mail"),
+)  # fmt: skip
+
+# --- features
+# What can be noticed about a form: named facts, each there or not.
+#
+# A fact is a short text. `button~search`: a word on the button is about searching. `name=q`: a word
+# in the name of a field is q. `asked 3`, `method GET`: what the form is made of. The models of
+# `dowse.form.judge` weigh these facts; nothing else of a form is known to them.
 
 MAX_HEADING = 60  # characters; a longer one has swallowed what stands under it
 MAX_NEAR = 60  # characters; more words beside a control are about something else
-OWN_TEXT = 50  # characters of text for each control
+MAX_OWN_TEXT = 50  # characters of text for each control
 MAX_PAGE = 5_000  # characters of a page that are looked at
 MAX_CONSTANT = 20  # characters of a hidden value that may be a word
 SHORT_NAME = 3  # letters; longer ones that stand in the host's name, too, name the site
@@ -91,7 +283,7 @@ def _zones(form: Form, page: Page, visible: list[Field]) -> Iterator[Zone]:
 
 def _text_inside(form: Form) -> str:
     """Return the words inside a form, unless there are so many that it stands around something else."""
-    return form.text if len(form.text) <= OWN_TEXT * (1 + len(form.fields)) else ""
+    return form.text if len(form.text) <= MAX_OWN_TEXT * (1 + len(form.fields)) else ""
 
 
 def _saying(field: Field) -> str:

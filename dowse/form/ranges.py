@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from dowse.form.asked import Asked, split_name
-from dowse.form.attributes import strip_ends
-from dowse.form.vocabulary import (
+from dowse.form.roles import Asked, split_name, strip_ends
+from dowse.words.forms import (
     CONNECTORS,
     DATE,
     DATE_VALUE,

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote, unquote_plus
 
-from dowse.form.fields import BUTTON_TYPES, STATE_TYPES, own_text
+from dowse.form.features import BUTTON_TYPES, STATE_TYPES, own_text
 from dowse.model import Field, Form
 from dowse.url import DEFAULT_PORTS, is_noise
 

@@ -1,12 +1,8 @@
-"""Two answers of one door side by side: what only one of them has, and which of that are the records.
-
-Menus stand on both and fall away. What is left is grouped by the place it stands at: the records are the
-children of one element that look alike and hold the most words. Facets and numbers of pages differ from
-answer to answer too, but say less.
-"""
+"""Two answers of one door side by side: what only one has, which of it are records, and words to ask for."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -14,6 +10,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from dowse.model import Block, Link
+from dowse.url import origin
+
+# --- compare
+# Two answers of one door side by side: what only one of them has, and which of that are the records.
+#
+# Menus stand on both and fall away. What is left is grouped by the place it stands at: the records are the
+# children of one element that look alike and hold the most words. Facets and numbers of pages differ from
+# answer to answer too, but say less.
 
 MAX_BLOCKS = 6_000  # blocks of one answer that are compared
 MAX_GROUPS = 60  # groups that are looked at closely, those with the most words
@@ -218,3 +222,212 @@ def find_item_links(links: Iterable[Link], items: Items) -> list[Link]:
 
 def _says(text: str, titles: Collection[str]) -> bool:
     return text in titles or any(text.startswith(title) for title in titles if len(title) > 3)
+
+
+# --- words
+# Words to ask for: one that nobody has written, and some that records or pages surely have.
+
+SYLLABLES = 5
+SHORTEST, LONGEST = 3, 20  # letters of a word to ask for
+REPEATED = 0.8  # share of the records from which equal words are a label
+LOOKED_AT = 60  # records
+LONGEST_VALUE = 80  # characters
+_WORD = re.compile(
+    r"[\u30a1-\u30ff]{2,}|[\u3400-\u9fff]{2,}|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+"
+)  # a change of script parts words
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
+_CONSONANTS, _VOWELS = "bdfgjklmnprstvwxz", "aeiou"
+
+# The word that most texts of a language have, and search machines mostly know; the plainest first.
+STOP_WORDS = {
+    "en": ("the", "of", "and", "in"), "de": ("der", "die", "und", "das"), "fr": ("de", "la", "le", "les"), "es": ("de", "la", "el", "en"),
+    "it": ("di", "la", "il", "e"), "pt": ("de", "a", "o", "da"), "nl": ("de", "van", "het", "een"), "pl": ("i", "w", "na", "z"),
+    "ru": ("и", "в", "на", "с"), "ja": ("の", "日本"), "zh": ("的", "中国"), "sv": ("och", "i"), "cs": ("a", "v"), "da": ("og", "i"), "fi": ("ja",),
+    "uk": ("і", "в"), "tr": ("ve",), "hu": ("a", "az"), "ro": ("de", "in"), "ko": ("한국",), "ca": ("de", "la"), "no": ("og", "i"),
+}  # fmt: skip
+
+
+def make_nonsense(seed: str) -> str:
+    """Return a word that can be spoken and that nobody has written; the same for the same seed."""
+    digest = hashlib.blake2b(seed.encode("utf-8", "replace"), digest_size=2 * SYLLABLES).digest()
+    pairs = zip(digest[::2], digest[1::2], strict=True)
+    return "".join(_CONSONANTS[one % len(_CONSONANTS)] + _VOWELS[two % len(_VOWELS)] for one, two in pairs)
+
+
+def find_words(text: str) -> Iterator[str]:
+    """Yield the words of a text that are worth asking for."""
+    for word in _WORD.findall(text[:2_000]):
+        if SHORTEST <= len(word) <= LONGEST or (len(word) >= 2 and not word.isascii()):
+            yield word
+
+
+def pieces_of(item: Item) -> list[str]:
+    """Return the texts of a record; of one that names several values, each name and each value."""
+    return [piece for block in item for piece in (_named(block.text) or [block.text])]
+
+
+def _named(text: str) -> list[str]:
+    return [piece for name, value in find_pairs(text) for piece in (f"{name}:", value)]
+
+
+def find_labels(items: Items) -> frozenset[str]:
+    """Return the texts that most records repeat: names of their attributes, words on buttons."""
+    counts = Counter(text for item in items.items for text in set(pieces_of(item)))
+    return frozenset(text for text, count in counts.items() if items.size >= 3 and count >= REPEATED * items.size)
+
+
+def values_of(items: Items) -> list[list[str]]:
+    """Return the records without what most of them repeat."""
+    labels = find_labels(items)
+    return [[text for text in pieces_of(item) if text not in labels] for item in items.items[:LOOKED_AT]]
+
+
+def values_under(items: Items, label: str) -> list[str]:
+    """Return the values that stand behind a label like this one in each record."""
+    wanted = {word.lower() for word in find_words(label)}
+    best = max(find_labels(items), key=lambda text: len(wanted & {w.lower() for w in find_words(text)}), default="")
+    if not wanted & {word.lower() for word in find_words(best)}:
+        return []
+    found = []
+    for item in items.items[:LOOKED_AT]:
+        texts = pieces_of(item)
+        if best in texts[:-1]:
+            found.append(texts[texts.index(best) + 1])
+    return found
+
+
+def find_part(values: Iterable[str], without: Iterable[str] = ()) -> tuple[str, str]:
+    """Return a word that is part of most values, and the longest value that it is part of; nothing where all are single words."""
+    left_out = {word.lower() for word in without}
+    counts: Counter[str] = Counter()
+    first: dict[str, tuple[str, str]] = {}
+    for value in values:
+        for word in dict.fromkeys(_parts(value)):
+            if word.lower() not in left_out:
+                counts[word.lower()] += 1
+                first.setdefault(word.lower(), (word, value))
+    best = max(counts, key=lambda word: (counts[word], len(word)), default="")
+    return first.get(best, ("", ""))
+
+
+def _parts(value: str) -> Iterator[str]:
+    """Yield the words of a value that has several; of one in a script without blanks, its first half."""
+    if len(value.split()) > 1:
+        yield from find_words(value)
+    elif _UNSPACED.match(value) and len(value) >= 4:
+        yield value[: len(value) // 2]
+
+
+def find_titles(items: Items) -> list[str]:
+    """Return the first words of each record that are its own."""
+    return [texts[0] for texts in values_of(items) if texts]
+
+
+def find_all_values(items: Items) -> list[str]:
+    """Return all that the records say, without labels; a long text is no value."""
+    return [text for texts in values_of(items) for text in texts if len(text) <= LONGEST_VALUE]
+
+
+def find_common(texts: Iterable[str], without: Iterable[str] = ()) -> list[str]:
+    """Return the words that most of these texts have, most frequent first; longer ones before shorter."""
+    left_out = {word.lower() for word in without}
+    counts: Counter[str] = Counter()
+    written: dict[str, str] = {}
+    for text in texts:
+        for word in {word.lower(): word for word in find_words(text)}.values():
+            counts[word.lower()] += 1
+            written.setdefault(word.lower(), word)
+    ranked = sorted(counts, key=lambda word: (-counts[word], -len(word), word))
+    return [written[word] for word in ranked if word not in left_out]
+
+
+def count_attributes(items: Items) -> int:
+    """Return how many values of their own most records have."""
+    sizes = sorted(len(texts) for texts in values_of(items))
+    return sizes[int((1 - REPEATED) * len(sizes))] if sizes else 0
+
+
+# --- kind
+# Whether answers come from a database or are pages of the site: by what the items of an answer are made of.
+
+CLEAR = 2  # points between the two from which the answers tell
+MANY = 3  # attributes of a record
+LISTED = 30  # records that an empty question lists, from which a database is behind it
+_ID = re.compile(r"\d+|[0-9a-f]{8,}")
+_MARKED = frozenset({"b", "em", "strong", "mark", "i", "span", "font"})
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """An answer with records, and what is known beside it."""
+
+    items: Items
+    links: Sequence[Link] = ()  # those in its items
+    known: Sequence[Link] = ()  # links of the site's other pages: menus
+    pieces: float = 0.0  # texts of their own for each of them
+    word: str = ""  # that was asked for
+    listed: int = 0  # records that it lists when nothing is asked
+
+
+def judge_kind(evidence: Evidence) -> tuple[str, tuple[str, ...]]:
+    """Return database or site-search, or nothing where the answers do not tell; and the reasons."""
+    points = {"database": 0, "site-search": 0}
+    reasons: dict[str, list[str]] = {kind: [] for kind in points}
+    for kind, weight, reason in _find_evidence(evidence):
+        points[kind] += weight
+        reasons[kind].append(reason)
+    kind = max(points, key=lambda name: points[name])
+    lead = abs(points["database"] - points["site-search"])
+    return (kind, tuple(reasons[kind])) if lead >= CLEAR else ("", ())
+
+
+def _find_evidence(evidence: Evidence) -> list[tuple[str, int, str]]:
+    items, found = evidence.items, []
+    attributes, labels = count_attributes(items), find_labels(items)
+    if attributes >= MANY and items.alike >= 0.5:
+        found.append(("database", 2, f"each record has the same {attributes} attributes"))
+    if len(labels) >= MANY:
+        found.append(("database", 2, "each record names its attributes"))
+    if evidence.listed >= LISTED:
+        found.append(("database", 2, f"lists {evidence.listed:,} records when nothing is asked"))
+    if not evidence.links:
+        found.append(("database", 1, "its records have no pages of their own"))
+    return found + _find_page_evidence(evidence, attributes)
+
+
+def _find_page_evidence(evidence: Evidence, attributes: int) -> list[tuple[str, int, str]]:
+    found = []
+    links = evidence.links
+    if links and count_known(links, evidence.known) >= max(1, 0.2 * len(links)):
+        found.append(("site-search", 3, "its results are pages that the site links to by the same title"))
+    if links and evidence.pieces < MANY and attributes < MANY:
+        weight, what = (2, "nothing but titles") if evidence.pieces < 2 else (1, "titles with a few words")
+        found.append(("site-search", weight, f"its results are {what}"))
+    if is_marked(evidence.items, evidence.word):
+        found.append(("site-search", 2, "the word that was asked for is marked in the results"))
+    shapes = {_ID.sub("0", link.url.removeprefix(origin(link.url))) for link in links}
+    if len(links) >= MANY:
+        if len(shapes) == 1:
+            found.append(("database", 1, "the addresses of its records differ by a number only"))
+        elif len(shapes) > 0.5 * len({link.url for link in links}):
+            found.append(("site-search", 1, "its results have addresses of many shapes"))
+    return found
+
+
+def count_known(links: Sequence[Link], known: Sequence[Link]) -> int:
+    """Count the links that stand elsewhere on the site with the same words."""
+    pairs = {(link.url, link.text) for link in known if link.text}
+    return len({link.url for link in links if (link.url, link.text) in pairs})
+
+
+def is_marked(items: Items, word: str) -> bool:
+    """Say whether a word stands by itself in a mark of its own in half of the items, as in the snippets of a full-text search."""
+    if not word:
+        return False
+    marked = sum(1 for item in items.items if any(_is_mark(block.path, block.text, word, item) for block in item))
+    return marked >= max(2, 0.5 * items.size)
+
+
+def _is_mark(path: str, text: str, word: str, item: Collection[object]) -> bool:
+    holder = path.rpartition("/")[0].rpartition("/")[2].partition(".")[0]
+    return holder in _MARKED and text.lower() == word.lower() and len(item) >= 3

@@ -1,23 +1,95 @@
-"""Where on an answer the records stand: the tags whose content repeats, looked at in every way it may be cut.
-
-Each way is weighed: how many words it holds that other answers have not, how alike its records are, how many of
-them hold what was asked for, how much each of them says. Menus differ in nothing, facets in little, and both say
-little; the parts of a record do not hold what was asked for, each of them.
-"""
+"""The record finder: the regions of a page whose content repeats, and how alike their parts are."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dowse.records.align import agree, shape_of
-from dowse.records.pieces import Piece, Reader
-from dowse.records.places import join_paths, walk_paths, without_classes
-from dowse.records.units import LEAST, Cut, Item, Unit, cut_items, find_cuts, parts_of, split_units
+from dowse.records.pieces import (
+    LEAST,
+    Cut,
+    Item,
+    Piece,
+    Reader,
+    Unit,
+    cut_items,
+    find_cuts,
+    join_paths,
+    parts_of,
+    split_units,
+    walk_paths,
+    without_classes,
+)
 from dowse.tree.node import Node, find_nodes
+
+# --- align
+# Which of several things are made alike: what most of them have, and how much of it each of them has.
+
+USUAL: Final = 0.5  # share of them that have what is usual
+LIKE: Final = 0.45  # likeness to what is usual from which one of them is a record
+ROUNDS: Final = 3  # of leaving out what is not like the others
+MAX_SAME: Final = 12  # pieces at one place of one record that are told apart
+
+Shape = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How alike some things are."""
+
+    kept: tuple[int, ...]  # those that are like most of them, by number
+    likeness: float  # of those, on average
+    shares: dict[str, float]  # of those that have each part
+
+
+def shape_of(pieces: Iterable[Piece]) -> Shape:
+    """Return which pieces a record has: the second at a place is one of its own."""
+    counts: Counter[str] = Counter()
+    shape = set()
+    for piece in pieces:
+        counts[piece.place] += 1
+        if counts[piece.place] <= MAX_SAME:
+            shape.add(f"{piece.place}#{counts[piece.place]}")
+    return frozenset(shape)
+
+
+def agree(shapes: Sequence[Shape]) -> Agreement:
+    """Return which of several are like most of them, most of the others left out first."""
+    kept = tuple(range(len(shapes)))
+    shares = find_shares(shapes)
+    for _ in range(ROUNDS):
+        like = tuple(number for number in kept if likeness(shapes[number], shares) >= LIKE)
+        if not like or like == kept:
+            break
+        kept, shares = like, find_shares([shapes[number] for number in like])
+    if not kept:
+        return Agreement((), 0.0, {})
+    return Agreement(kept, sum(likeness(shapes[number], shares) for number in kept) / len(kept), shares)
+
+
+def find_shares(shapes: Collection[Shape]) -> dict[str, float]:
+    """Return the share of them that have each part."""
+    counts = Counter(part for shape in shapes for part in shape)
+    return {part: count / len(shapes) for part, count in counts.items()}
+
+
+def likeness(shape: Shape, shares: dict[str, float]) -> float:
+    """Return how much of what is usual a shape has, and how little else, from 0 to 1."""
+    usual = sum(share for share in shares.values() if share >= USUAL)
+    have = sum(share for part in shape if (share := shares.get(part, 0.0)) >= USUAL)
+    odd = sum(1 - shares.get(part, 0.0) for part in shape if shares.get(part, 0.0) < USUAL)
+    return have / (usual + 0.5 * odd) if usual or odd else 0.0
+
+
+# --- regions
+# Where on an answer the records stand: the tags whose content repeats, looked at in every way it may be cut.
+#
+# Each way is weighed: how many words it holds that other answers have not, how alike its records are, how many of
+# them hold what was asked for, how much each of them says. Menus differ in nothing, facets in little, and both say
+# little; the parts of a record do not hold what was asked for, each of them.
 
 MAX_GROUPS: Final = 60  # places that are looked at closely, those with the most words of their own
 MAX_ALONE: Final = 40  # tags at one kind of place that are looked at by themselves

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from dowse.model import Form, Page, Request, Response, Verdict
-from dowse.records.count import Count, best_count, says_nothing_found
+from dowse.records.counts import Count, best_count, says_nothing_found
 from dowse.url import canonical, same_site
 
 ROBOT_CHECK: Final = "a robot check"

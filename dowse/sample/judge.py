@@ -1,12 +1,34 @@
-"""What a sample says: how much each strategy yields, which one to take, what it will give on the whole list."""
+"""Which sites are sampled, and what a sample says of each strategy."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+import heapq
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dowse.errors import DowseError
+from dowse.model import Seed
 from dowse.yields import Choice, Forecast, SiteYield, Yield, choose, measure, predict, predict_others, sample_size
+
+# --- draw
+# Which sites are sampled: at random, the same ones for the same seed.
+
+
+def draw_sites(seeds: Iterable[Seed], count: int, seed: int) -> list[Seed]:
+    """Return so many sites of a list that has each once; a larger sample holds every smaller one.
+
+    A site's place in the draw depends on its name alone, so the list may come in any order and in any length.
+    """
+
+    def place(each: Seed) -> bytes:
+        return hashlib.blake2b(f"{seed} {each.site}".encode(), digest_size=8).digest()
+
+    return heapq.nsmallest(count, seeds, key=place)
+
+
+# --- judge
+# What a sample says: how much each strategy yields, which one to take, what it will give on the whole list.
 
 WIDTH = 0.02  # that an interval may reach to either side, for the sample size that is told
 

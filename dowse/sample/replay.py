@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dowse.model import Door, Failure, Familiar, Link, SiteSearch, Visit, Why
-from dowse.sample.record import WHOLE, Recording, Search, count_queries
-from dowse.sample.recorded import Recorded, RecordedPage, keep_page
+from dowse.sample.record import WHOLE, Recorded, RecordedPage, Recording, Search, count_queries, keep_page
 from dowse.strategy import Strategy, build_strategy
 from dowse.strategy.exhaustive import Exhaustive
 from dowse.yields import SiteYield

@@ -7,12 +7,11 @@ from functools import partial
 
 from dowse.select.auto import Auto
 from dowse.select.complete import Complete
-from dowse.select.domain import Domain
+from dowse.select.domain import Domain, read_table
 from dowse.select.greedy import Greedy
 from dowse.select.mmmi import Mmmi
 from dowse.select.naive import Naive
 from dowse.select.selector import Parts, Selector
-from dowse.select.table import read_table
 
 SELECTORS: dict[str, Callable[[Parts], Selector]] = {
     "auto": Auto,

@@ -17,8 +17,7 @@ from random import Random
 from typing import Any, Final
 
 from dowse.model import Answer, Query, Range, Value, Verdict
-from dowse.select.region import Division, Region
-from dowse.select.scale import UNIT, Scale, read_amount, write_amount
+from dowse.select.divide import UNIT, Division, Region, Scale, read_amount, write_amount
 from dowse.select.selector import Interface
 
 VERSION: Final = 1

@@ -1,26 +1,100 @@
-"""Draws everything, and proves it: regions that overflow are divided until each answer was read to its end.
-
-Ranges are cut as rank-shrink does, choices are taken one by one, and a choice by itself is asked for
-before it is joined with others (lazy-slice-cover; both: Sheng, Zhang, Tao, Jin, VLDB 2012). A region is
-done with when its answer was read to the end, when as many of its records are held as an exact count
-says, when it lies inside a choice that was read, or when the parts that cover it are done with.
-The same answers in the same order give the same questions: a run goes on where it was stopped.
-"""
+"""Extracts everything and proves it: regions that overflow are divided until each answer was read to its end."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from dowse.model import Query, Value, Verdict
 from dowse.select.certificate import Drawing, check_certificate, write_certificate
-from dowse.select.divide import begin_division, find_gaps, left_of, wish_end
-from dowse.select.held import Held, fold
-from dowse.select.limits import Limits
-from dowse.select.region import Division, Region, chosen, query_of, ranged
-from dowse.select.scale import Scale
+from dowse.select.divide import (
+    FILL,
+    Division,
+    Held,
+    Region,
+    Scale,
+    begin_division,
+    chosen,
+    find_gaps,
+    fold,
+    left_of,
+    pick_attribute,
+    query_of,
+    ranged,
+    wish_end,
+)
 from dowse.select.selector import Asked, Parts
-from dowse.select.shrink import FILL, pick_attribute
+
+# --- limits
+# How many records an answer shows at most, and whether its counts are true: told, or found while asking.
+
+ROUND: Final = 50  # an answer that ends at a multiple of it, with no count, was cut off there
+
+
+@dataclass(slots=True)
+class Limits:
+    """What was found out about a source's answers."""
+
+    told: int  # the limit that the form says; 0 for none
+    limit: int = 0
+    counts: bool = False  # answers say exactly how many there are
+    lies: str = ""  # how a count was found to be untrue
+    ends: Counter[int] = field(default_factory=Counter)  # where answers ended before their count was reached
+
+    def __post_init__(self) -> None:
+        """Begin with what was told."""
+        self.limit = self.told
+
+    def learn(self, asked: Asked) -> None:
+        """Take in an answer that is over."""
+        if asked.limit:
+            self.limit = max(asked.limit, self.limit) if asked.records > asked.limit else asked.limit
+        if not (asked.more or asked.aborted):
+            self._learn_end(asked, asked.total if asked.exact else None)
+        self.counts = asked.total is not None and asked.exact and not self.lies
+
+    def _learn_end(self, asked: Asked, total: int | None) -> None:
+        """Find the limit where an answer ends before its count is reached, and counts that are not true."""
+        shown = asked.records
+        if total is not None and total < shown:
+            self.lies = self.lies or f"{asked.query}: {total} were said to match, {shown} were shown"
+        elif total is not None and total > shown and (not self.limit or shown < self.limit):
+            self._learn_early_end(asked, shown, total)
+        elif self._is_at_limit(shown, total):
+            self.limit = shown
+
+    def _is_at_limit(self, shown: int, total: int | None) -> bool:
+        if self.limit:
+            return shown > self.limit
+        return total is None and shown > 0 and shown % ROUND == 0
+
+    def _learn_early_end(self, asked: Asked, shown: int, total: int) -> None:
+        """The first such end is a limit; a second one elsewhere shows that counts are not true."""
+        self.ends[shown] += 1
+        if len(self.ends) == 1:
+            self.limit = shown
+        elif not self.lies:
+            self.lies = f"{asked.query}: {total} were said to match, the answer ended at {shown}"
+            self.limit = self.told or max(self.ends)
+
+    def overflows(self, asked: Asked) -> bool:
+        """Say whether a source has more for a query than it showed."""
+        if asked.aborted or asked.more:
+            return True
+        if self.counts and asked.total is not None:
+            return asked.total > asked.records
+        return bool(self.limit) and asked.records >= self.limit
+
+
+# --- complete
+# Draws everything, and proves it: regions that overflow are divided until each answer was read to its end.
+#
+# Ranges are cut as rank-shrink does, choices are taken one by one, and a choice by itself is asked for
+# before it is joined with others (lazy-slice-cover; both: Sheng, Zhang, Tao, Jin, VLDB 2012). A region is
+# done with when its answer was read to the end, when as many of its records are held as an exact count
+# says, when it lies inside a choice that was read, or when the parts that cover it are done with.
+# The same answers in the same order give the same questions: a run goes on where it was stopped.
 
 MAX_TRIES: Final = 2  # of a query that failed
 MAX_DIVISIONS: Final = 3  # of one region, by other attributes where records lack the first

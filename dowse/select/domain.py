@@ -1,20 +1,343 @@
-"""Values by what a source of the same domain says of them, met or not (paper 4, Section 4)."""
+"""Domain tables: what a source of the same domain says of values, met or not (paper 4, Section 4)."""
 
 from __future__ import annotations
 
+import math
+import os
+import re
+import sys
+import unicodedata
+import zipfile
+import zlib
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, NamedTuple
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
-from dowse.model import Query, Value
-from dowse.select.candidates import Candidates, takes_alone
-from dowse.select.kinship import Kinship
-from dowse.select.ranked import Ranked
-from dowse.select.selector import Asked, Parts
-from dowse.select.statistics import DomainStatistics, foretell
-from dowse.select.table import NO_TABLE, DomainTable
+import orjson
+
+from dowse.errors import BadInput
+from dowse.model import Query, Record, Value
+from dowse.select.greedy import Ranked
+from dowse.select.selector import Asked, Candidates, Interface, Parts, takes_alone
+
+# --- table
+# What is known of a domain from a source that was drawn before: its values and their records (paper 4, Definition 4.1).
+#
+# A table is plain data in one file: a zip archive with JSON for the names and rows of numbers for the rest.
+# Nothing in it is run, and nothing in it is believed before it is checked.
+
+FORMAT: Final = "dowse domain table 1"
+MOST_BYTES: Final = 1 << 30  # unpacked: a table of 400,000 films with all their people has a tenth of it
+MOST_VALUES: Final = 20_000_000
+LONGEST: Final = 300  # letters: a longer text is a description, which nobody asks for
+_NAMES, _KINDS, _ENDS, _RECORDS = "names.json", "attributes.u16", "ends.u64", "records.u32"
+_TYPES: Final = {_KINDS: "H", _ENDS: "Q", _RECORDS: "I"}
+
+
+@dataclass(frozen=True, slots=True)
+class DomainTable:
+    """The values of a domain and, for each, the records that have it: from that, how probable it is."""
+
+    attributes: tuple[str, ...]
+    texts: Sequence[str]  # of each value
+    attribute_of: array[int]  # of each value, its place in attributes
+    ends: array[int]  # of each value, where its records end
+    postings: array[int]  # the records of all values, one value after the other
+    record_count: int
+
+    @property
+    def value_count(self) -> int:
+        """How many values there are."""
+        return len(self.texts)
+
+    def count(self, value: int) -> int:
+        """Return how many records have a value."""
+        return self.ends[value] - (self.ends[value - 1] if value else 0)
+
+    def records_of(self, value: int) -> array[int]:
+        """Return the records that have a value."""
+        return self.postings[self.ends[value - 1] if value else 0 : self.ends[value]]
+
+
+NO_TABLE: Final = DomainTable((), (), array("H"), array("Q"), array("I"), 0)
+
+
+def build_table(records: Iterable[Record]) -> DomainTable:
+    """Make a table of records, of any source or file."""
+    found: dict[tuple[str, str], array[int]] = {}
+    number = -1
+    for number, record in enumerate(records):
+        for value in set(record.values):
+            if value.text and len(value.text) <= LONGEST:
+                found.setdefault(value, array("I")).append(number)
+        if len(found) > MOST_VALUES:
+            raise BadInput(f"more than {MOST_VALUES:,} values are too many for a domain table")
+    places = {name: place for place, name in enumerate(dict.fromkeys(name for name, _ in found))}
+    ends, postings = array("Q"), array("I")
+    for records_of in found.values():
+        postings.extend(records_of)
+        ends.append(len(postings))
+    kinds = array("H", (places[name] for name, _ in found))
+    return DomainTable(tuple(places), tuple(text for _, text in found), kinds, ends, postings, number + 1)
+
+
+def save_table(table: DomainTable, path: str | Path) -> None:
+    """Write a table to a file, whole or not at all."""
+    names = {
+        "format": FORMAT, "records": table.record_count, "attributes": table.attributes, "texts": list(table.texts),
+    }  # fmt: skip
+    unfinished = f"{path}.unfinished"
+    try:
+        with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as packed:
+            packed.writestr(_NAMES, orjson.dumps(names))
+            for name, row in ((_KINDS, table.attribute_of), (_ENDS, table.ends), (_RECORDS, table.postings)):
+                packed.writestr(name, _to_bytes(row))
+        os.replace(unfinished, path)
+    except OSError as error:
+        Path(unfinished).unlink(missing_ok=True)
+        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from error
+
+
+def read_table(path: str | Path) -> DomainTable:
+    """Read a table from a file; say in one line what is wrong with it."""
+    try:
+        with zipfile.ZipFile(path) as packed:
+            return _read(packed)
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        KeyError,
+        ValueError,
+        TypeError,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+    ) as error:
+        why = str(error).strip("'\"") or type(error).__name__
+        raise BadInput(f"{path} is not a domain table ({why}); make one with `dowse domain build`") from error
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from error
+
+
+def _read(packed: zipfile.ZipFile) -> DomainTable:
+    if sum(each.file_size for each in packed.infolist()) > MOST_BYTES:
+        raise ValueError("it is too large")
+    names = orjson.loads(_read_part(packed, _NAMES))
+    if not isinstance(names, dict) or names.get("format") != FORMAT:
+        raise ValueError("another format")
+    rows = {name: _from_bytes(_read_part(packed, name), kind) for name, kind in _TYPES.items()}
+    attributes, texts = _read_texts(names, "attributes"), _read_texts(names, "texts")
+    records = names.get("records")
+    if not isinstance(records, int) or isinstance(records, bool) or not 0 <= records < 1 << 32:
+        raise ValueError("no number of records")
+    table = DomainTable(tuple(attributes), texts, rows[_KINDS], rows[_ENDS], rows[_RECORDS], records)
+    _check(table)
+    return table
+
+
+def _read_part(packed: zipfile.ZipFile, name: str) -> bytes:
+    """Read one part; the size that the archive tells may be a lie."""
+    with packed.open(name) as part:
+        found = part.read(MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise ValueError("it is too large")
+    return found
+
+
+def _read_texts(names: dict[str, Any], key: str) -> list[str]:
+    texts = names.get(key)
+    if not isinstance(texts, list) or not all(isinstance(text, str) and len(text) <= LONGEST for text in texts):
+        raise ValueError(f"no {key}")
+    return texts
+
+
+def _check(table: DomainTable) -> None:
+    """See that every number leads somewhere."""
+    if not len(table.texts) == len(table.attribute_of) == len(table.ends):
+        raise ValueError("its parts do not fit")
+    if any(place >= len(table.attributes) for place in table.attribute_of):
+        raise ValueError("a value without an attribute")
+    if any(before > after for before, after in pairwise(table.ends)) or (table.ends or [0])[-1] != len(table.postings):
+        raise ValueError("its parts do not fit")
+    if table.postings and max(table.postings) >= table.record_count:
+        raise ValueError("a record that is not there")
+
+
+def _to_bytes(row: array[int]) -> bytes:
+    if sys.byteorder == "big":
+        row = row[:]
+        row.byteswap()
+    return row.tobytes()
+
+
+def _from_bytes(found: bytes, kind: str) -> array[int]:
+    row: array[int] = array(kind)
+    row.frombytes(found)
+    if sys.byteorder == "big":
+        row.byteswap()
+    return row
+
+
+# --- wording
+# How sources write the same thing: a value of one found in another, and written as that one would.
+
+_WORD: Final = re.compile(r"\w+")
+LONGEST_VALUE: Final = 300  # letters that are looked at
+
+
+def normalise(text: str) -> str:
+    """Return what is the same however a value is written: its words without case, accents, marks and order."""
+    text = text[:LONGEST_VALUE].casefold()
+    if not text.isascii():
+        plain = unicodedata.normalize("NFKD", text).casefold()
+        text = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return " ".join(sorted(_WORD.findall(text)))
+
+
+def _turn_comma(text: str) -> str:
+    """Write `Hanks, Tom` as `Tom Hanks`."""
+    family, comma, rest = text.partition(", ")
+    return f"{rest} {family}" if comma else text
+
+
+def _put_family_first(text: str) -> str:
+    """Write `Tom Hanks` as `Hanks, Tom`."""
+    rest, space, family = text.rpartition(" ")
+    return f"{family}, {rest}" if space else text
+
+
+WRITINGS: Final[dict[str, Callable[[str], str]]] = {
+    "as it is": str,
+    "given name first": _turn_comma,
+    "family name first": _put_family_first,
+    "lower case": str.lower,
+    "upper case": str.upper,
+    "capitals": str.title,
+}
+
+# --- kinship
+# Which attribute of a domain table is which of a source, and how the source writes its values: found by overlap.
+#
+# The one calls it `cast`, the other `actor` and `starring`; the one writes `Tom Hanks`, the other `Hanks, Tom`.
+
+ENOUGH: Final = 3  # values in common before two attributes are taken for the same
+SHARE: Final = 0.05  # of a source's values of an attribute that must be in the table's
+DOUBTED: Final = 30  # values after which attributes of one name must have some in common, too
+
+
+@dataclass(slots=True)
+class Kinship:
+    """The table's attributes for each of a source's, as far as its values have shown."""
+
+    table: DomainTable
+    given: Mapping[str, Sequence[str]] = field(default_factory=dict)  # what the user says, by the source's attribute
+    met: Counter[str] = field(default_factory=Counter)  # values of the source, by attribute
+    common: Counter[tuple[str, int]] = field(default_factory=Counter)  # of them in the table, by both attributes
+    right: dict[tuple[str, int], Counter[str]] = field(default_factory=dict)  # ways of writing that gave the source's
+    _values: list[dict[str, list[int]]] = field(default_factory=list)  # of each table attribute, normal text -> values
+
+    def __post_init__(self) -> None:
+        """Index the table by what is the same in all writings."""
+        self._values = [{} for _ in self.table.attributes]
+        for value, (place, text) in enumerate(zip(self.table.attribute_of, self.table.texts, strict=True)):
+            self._values[place].setdefault(normalise(text), []).append(value)
+
+    def meet(self, attribute: str, text: str) -> None:
+        """Compare a value of the source with the table."""
+        self.met[attribute] += 1
+        normal = normalise(text)
+        for place, values in enumerate(self._values):
+            for value in values.get(normal, ())[:1] if normal else ():
+                self.common[attribute, place] += 1
+                ways = self.right.setdefault((attribute, place), Counter())
+                ways.update(name for name, write in WRITINGS.items() if write(self.table.texts[value]) == text)
+
+    def find(self, places: Iterable[int], text: str) -> tuple[int, ...]:
+        """Return the table's values that are the same as a text."""
+        normal = normalise(text)
+        return tuple(value for place in places for value in self._values[place].get(normal, ())) if normal else ()
+
+    def match(self, attribute: str) -> tuple[int, ...]:
+        """Return the table's attributes that are the same as one of the source."""
+        if attribute in self.given:
+            return tuple(place for place, name in enumerate(self.table.attributes) if name in self.given[attribute])
+        return tuple(filter(partial(self._is_same, attribute), range(len(self.table.attributes))))
+
+    def _is_same(self, attribute: str, place: int) -> bool:
+        common, met = self.common[attribute, place], self.met[attribute]
+        if met < DOUBTED and normalise(self.table.attributes[place]) == normalise(attribute):
+            return True
+        return common >= ENOUGH and common >= SHARE * met
+
+    def hit_rate(self, attribute: str, places: Iterable[int]) -> float:
+        """Return which part of the source's values of an attribute one of the table's has (paper 4, Section 4.3)."""
+        most = max((self.common[attribute, place] for place in places), default=0)
+        return (most + 1) / (self.met[attribute] + 2)
+
+    def write(self, attribute: str, value: int) -> str:
+        """Return a value of the table as the source would write it."""
+        ways = self.right.get((attribute, self.table.attribute_of[value]))
+        best = max(ways, key=lambda name: (ways[name], name == "as it is")) if ways else "as it is"
+        return WRITINGS[best](self.table.texts[value])
+
+
+# --- statistics
+# How many records a query will bring, by what a source of the same domain holds (paper 4, Sections 4.2 to 4.4).
+
+LEAST_PART: Final = 0.02  # of the domain that was asked for, before the part is believed
+FLOOR: Final = 0.05  # new records per request that are never excluded, so that a wrong "nothing" can be found out
+
+
+@dataclass(slots=True)
+class DomainStatistics:
+    """The domain table beside what was drawn: which of its records the queries match, and how far the two differ."""
+
+    table: DomainTable
+    covered: bytearray = field(init=False)  # of each record of the table, whether a query that was asked matches it
+    covered_count: int = 0
+    local: int = 0  # records that were drawn
+    outside: int = 0  # of them, those with a value that the table lacks (Delta DM)
+
+    def __post_init__(self) -> None:
+        """Begin with nothing asked."""
+        self.covered = bytearray(self.table.record_count)
+
+    def cover(self, values: Iterable[int]) -> None:
+        """Add the records of a query to those of all before it: the incremental union of Section 4.4."""
+        covered = self.covered
+        for value in values:
+            for record in self.table.records_of(value):
+                if not covered[record]:
+                    covered[record] = 1
+                    self.covered_count += 1
+
+    @property
+    def part(self) -> float:
+        """Which part of the domain was asked for: P(L-queried, DM)."""
+        return max(LEAST_PART, self.covered_count / max(1, self.table.record_count))
+
+    def estimate(self, frequency: int) -> float:
+        """Estimate the matches of a value with so many records in DM and Delta DM (Eq. 4.2 and 4.3)."""
+        if not self.covered_count or not self.local:
+            return float(frequency)
+        return self.local * frequency / (self.outside + self.table.record_count) / self.part
+
+
+def foretell(interface: Interface, matches: float, known: int) -> tuple[float, int]:
+    """Return the new records of a query and its requests, of so many matches and so many of them known (Eq. 2.1)."""
+    matches = max(matches, known, 0.01)
+    shown = min(matches, interface.limit) if interface.limit else matches
+    requests = max(1, math.ceil(shown / interface.page_size))
+    return max((matches - known) * shown / matches, FLOOR * requests), requests
+
+
+# --- domain
+# Values by what a source of the same domain says of them, met or not (paper 4, Section 4).
 
 TRUST: Final = 20.0  # matches that an estimator is taken to have foretold rightly, before it has foretold any
 KEPT: Final = 0.97  # of what was foretold, after each query: the last thirty or so count

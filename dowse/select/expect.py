@@ -1,19 +1,213 @@
-"""How many new records a query will bring, learned from what queries before it brought.
-
-Of a value, some records are known. If those that are known were drawn by chance, the unseen ones would
-stand to them as all unseen records to all known ones (the odds). How far a kind of value is from that
-is learned from each answer: by attribute, by the number of known records, by the ways they came, and
-by whether one came lately. Kinds that were not asked for take after those beside them.
-"""
+"""How many new records a query will bring, learned from what queries before it brought."""
 
 from __future__ import annotations
 
-from typing import Final
+import math
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
-from dowse.select.expect_classes import MIDDLES, SIZES, Kind
-from dowse.select.expect_routes import SPREADS, Routes
 from dowse.select.graph import Graph
 from dowse.select.selector import Interface
+
+# --- expect_routes
+# Through which queries records came, and what that tells of the records that did not come.
+#
+# All records of a value may have come through one query that was read to its end: then the value probably
+# lies within what was asked for (a model of a make), and has no others. Where they came through many
+# queries it has its share in what was not asked for.
+
+LONE: Final = 0  # one record, through a query that was read to its end
+OPEN: Final = 1  # some came through queries that were not: more of the same is known to be there
+WITHIN: Final = 2  # all came through one query that was read to its end
+SPREAD: Final = 3  # they came through several
+SPREADS: Final = 4
+ENOUGH: Final = 24  # records of a value that are looked at: more tell no more
+
+
+class Routes:
+    """Of each record, the query that brought it first."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.via: list[int] = []  # records that came through queries of each attribute
+        self._found_by = array("I")  # of each record
+        self._whole = bytearray()  # of each query, whether all its records were seen
+        self._attributes = array("h")  # of each query; -1 for one of several values
+
+    def begin(self, attribute: int) -> None:
+        """Take up a query of an attribute, which is under way from now on."""
+        self._attributes.append(attribute)
+        self._whole.append(1)  # until something else is known
+
+    def end(self, known: Sequence[int] = ()) -> None:
+        """Note that the last query was read to its end; of the records that it has, none is half seen any more."""
+        query = len(self._whole) - 1
+        for record in known:
+            if not self._whole[self._found_by[record]]:
+                self._found_by[record] = query
+
+    def leave(self) -> None:
+        """Note that the last query was not read to its end."""
+        self._whole[-1] = 0
+
+    def add(self, records: Sequence[int]) -> None:
+        """Note that the query under way brought records."""
+        query, attribute = len(self._whole) - 1, self._attributes[-1]
+        missing = len(self.graph.attributes) - len(self.via)
+        self.via.extend([0] * missing)
+        self._found_by.extend([query] * len(records))
+        if attribute >= 0:
+            self.via[attribute] += len(records)
+
+    def through_others(self, value: int) -> int:
+        """Count the records of a value that came through queries of other attributes than its own."""
+        own, found_by, attributes = self.graph.attribute_of[value], self._found_by, self._attributes
+        return sum(attributes[found_by[record]] != own for record in self.graph.records_of(value))
+
+    def spread(self, value: int) -> int:
+        """Say how the records of a value came."""
+        records = self.graph.records_of(value)
+        queries = {self._found_by[record] for record in records[-ENOUGH:]}
+        if not all(self._whole[query] for query in queries):
+            return OPEN
+        if len(queries) > 1:
+            return SPREAD
+        return LONE if len(records) == 1 else WITHIN
+
+
+# --- expect_classes
+# Values that wait, sorted into classes in which all are expected to bring about the same.
+
+STEP: Final = 1.35  # a size class reaches that much further than the one before
+EXACT: Final = 6  # sizes up to this have a class of their own
+SIZES: Final = 48  # classes: the last begins at 1.8 million records
+FRESH: Final = 0.1  # a value whose count grew within the last tenth of all records is fresh
+AT_ONCE: Final = 500  # values that are looked at again in one go
+UNSORTED: Final = -1
+
+
+def size_class(count: int) -> int:
+    """Return the class of a value with so many known records."""
+    if count <= EXACT:
+        return count
+    return min(SIZES - 1, EXACT + math.ceil(math.log(count / EXACT) / math.log(STEP) - 1e-9))
+
+
+_TABLE: Final = tuple(size_class(count) for count in range(4096))
+MIDDLES: Final = tuple(float(c) if c <= EXACT else EXACT * STEP ** (c - EXACT - 0.5) for c in range(SIZES))
+
+
+class Kind(NamedTuple):
+    """What is known of a value before it is asked for, as far as it matters."""
+
+    attribute: int
+    size: int  # class of its known records
+    spread: int  # how they came
+    stale: int  # 0 when one came lately
+
+
+class Classes:
+    """The values that can be asked for and were not, each under its kind; the one that grew last comes first."""
+
+    def __init__(self, graph: Graph, routes: Routes, takes: Callable[[str], bool]) -> None:
+        self.graph, self.routes, self.takes = graph, routes, takes
+        self.gone = bytearray()  # of each value, whether it waits no longer
+        self.allowed: list[bool] = []  # of each attribute, whether its values can be asked for
+        self.counts: list[list[int]] = []  # of each attribute, values that wait in each size class
+        self._key = array("i")  # of each value, the stack it stands in
+        self._stacks: list[dict[int, tuple[list[int], list[int]]]] = []  # of each attribute: values, and when they came
+
+    def take_up(self) -> None:
+        """Make room for values and attributes that are new in the graph."""
+        missing = self.graph.value_count - len(self.gone)
+        self.gone.extend(bytes(missing))
+        self._key.extend([UNSORTED] * missing)
+        for name in self.graph.attributes[len(self.allowed) :]:
+            self.allowed.append(self.takes(name))
+            self.counts.append([0] * SIZES)
+            self._stacks.append({})
+
+    def sort_in(self, value: int) -> None:
+        """Put a value under its kind, where that is another than before."""
+        attribute = self.graph.attribute_of[value]
+        if self.gone[value] or not self.allowed[attribute]:
+            return
+        count = self.graph.count(value)
+        size = _TABLE[count] if count < 4096 else size_class(count)
+        before = self._key[value]
+        if before >= 0 and before // SPREADS == size:
+            return
+        self._place(value, attribute, before, size * SPREADS + self.routes.spread(value))
+
+    def _place(self, value: int, attribute: int, before: int, key: int) -> None:
+        counts = self.counts[attribute]
+        if before >= 0:
+            counts[before // SPREADS] -= 1
+        counts[key // SPREADS] += 1
+        self._key[value] = key
+        stack = self._stacks[attribute].get(key)
+        if stack is None:
+            stack = self._stacks[attribute][key] = ([], [])
+        stack[0].append(value)
+        stack[1].append(self.graph.record_count)
+
+    def remove(self, value: int) -> None:
+        """Let a value wait no longer."""
+        if not self.gone[value] and self._key[value] >= 0:
+            self.counts[self.graph.attribute_of[value]][self._key[value] // SPREADS] -= 1
+        self.gone[value] = 1
+
+    def kinds(self) -> Iterator[tuple[Kind, int]]:
+        """Yield every kind that has a value waiting, with the value that is next."""
+        recent = self.graph.record_count * (1 - FRESH)
+        for attribute, stacks in enumerate(self._stacks):
+            for key in list(stacks):
+                value = self._top(stacks, key)
+                if value >= 0:
+                    stale = int(stacks[key][1][-1] < recent)
+                    yield Kind(attribute, key // SPREADS, key % SPREADS, stale), value
+
+    def _top(self, stacks: dict[int, tuple[list[int], list[int]]], key: int) -> int:
+        """Return the value on a stack that is still there; those that went elsewhere are dropped."""
+        values, since = stacks[key]
+        while values:
+            if self._key[values[-1]] == key and not self.gone[values[-1]]:
+                return values[-1]
+            values.pop()
+            since.pop()
+        del stacks[key]
+        return -1
+
+    def settle(self, value: int) -> bool:
+        """Look again how the records of a value came; say whether it stands where it belongs."""
+        before = self._key[value]
+        if before < 0 or self.gone[value]:
+            return True
+        key = before // SPREADS * SPREADS + self.routes.spread(value)
+        if key == before:
+            return True
+        self._place(value, self.graph.attribute_of[value], before, key)
+        return False
+
+    def settle_all(self, kind: Kind) -> None:
+        """Do so with all that come before one that stands where it belongs, a bounded number at a time."""
+        stacks, key = self._stacks[kind.attribute], kind.size * SPREADS + kind.spread
+        for _ in range(AT_ONCE):
+            if key not in stacks:
+                return
+            value = self._top(stacks, key)
+            if value < 0 or self.settle(value):
+                return
+
+
+# --- expect
+# How many new records a query will bring, learned from what queries before it brought.
+#
+# Of a value, some records are known. If those that are known were drawn by chance, the unseen ones would
+# stand to them as all unseen records to all known ones (the odds). How far a kind of value is from that
+# is learned from each answer: by attribute, by the number of known records, by the ways they came, and
+# by whether one came lately. Kinds that were not asked for take after those beside them.
 
 FADE: Final = 0.97  # what an answer tells counts that much less with each one after it, within an attribute
 LIKENESS: Final = 0.5  # what a size class tells of the next one
@@ -165,3 +359,45 @@ class Expectation:
         """Take in how many of the records that came through other attributes came again among so many."""
         self._marked = self._marked * SIZE_FADE + marked * total
         self._again = self._again * SIZE_FADE + again
+
+
+# --- expect_order
+# Which attribute parts the source: asked for all its values, it brings full pages and nothing twice.
+#
+# A query that brings ten new records on a page is no better than another that does. What differs is what
+# they leave: after all films of a year, those of other years are as new as before; after all
+# dramas, half of each year is known. So one such attribute is kept to.
+
+ORDERLY: Final = 0.5  # of full pages of new records: an attribute that promises as much parts the source
+STRAY: Final = 0.2  # of full pages: how records come that have no value of that attribute
+HALF: Final = 0.5  # of a page: what is lost with each value
+LOYAL: Final = 1.3  # an attribute that was begun with is kept until another promises so much more
+
+
+def find_order(promises: list[float], before: int) -> int:
+    """Return the attribute that parts the source, by its number; -1 where none does."""
+    weighed = [each * LOYAL if attribute == before else each for attribute, each in enumerate(promises)]
+    best = max(range(len(weighed)), key=weighed.__getitem__, default=-1)
+    return best if best >= 0 and weighed[best] >= ORDERLY else -1
+
+
+def promise(expectation: Expectation, classes: Classes, attribute: int) -> float:
+    """Return how full of new records all pages would be if an attribute were asked for all its values, and then the rest."""
+    full = weight = 0.0
+    for size, count in enumerate(classes.counts[attribute]):
+        if count and size:
+            new, pages = expectation.expect_whole(Kind(attribute, size, SPREAD, 0))
+            full += count * new * new / pages
+            weight += count * new
+    if not weight:
+        return 0.0
+    once = expectation.having[attribute] / max(1, expectation.pairs[attribute])
+    once *= count_filled(expectation, classes.counts[attribute])
+    share = expectation.share(attribute)
+    return 1 / (share / max(1e-9, full / weight / expectation.page_size * once) + (1 - share) / STRAY)
+
+
+def count_filled(expectation: Expectation, counts: list[int]) -> float:
+    """Return what part of the pages is not lost to last pages, half empty, by how many values there must be (Chao 1984)."""
+    unmet = counts[1] * (counts[1] - 1) / (2 * (counts[2] + 1))
+    return expectation.size / (expectation.size + HALF * expectation.page_size * (sum(counts) + unmet))

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dowse.model import Query, Value
-from dowse.select.greedy import Greedy
-from dowse.select.ranked import Ranked
+from dowse.select.greedy import Greedy, Ranked
 from dowse.select.selector import Asked, Parts
 
 SATURATED: Final = 0.2  # of a page: when new records are fewer, four fifths of what popular values show are known

@@ -6,8 +6,7 @@ from array import array
 from dataclasses import dataclass, field
 
 from dowse.model import Query, Value
-from dowse.select.candidates import Candidates
-from dowse.select.selector import Asked, Parts
+from dowse.select.selector import Asked, Candidates, Parts
 
 
 @dataclass(slots=True)

@@ -72,7 +72,7 @@ def _read_harvest(row: Any) -> Harvest:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class AnswerPage:
     """One page of an answer as it is kept: its records by their numbers."""
 
     answer: Answer  # without its records
@@ -80,7 +80,7 @@ class Page:
     new: tuple[Record, ...] = ()  # those of them that were not known, in their order
 
 
-def add_pages(store: Store, harvest: int, pages: Iterable[Page], counts: dict[str, Any]) -> None:
+def add_pages(store: Store, harvest: int, pages: Iterable[AnswerPage], counts: dict[str, Any]) -> None:
     """Keep pages of answers with their new records, and how far the harvest is, in one transaction."""
     with store._writing():
         for page in pages:
@@ -94,7 +94,7 @@ def _plain(value: Any) -> Any:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
 
 
-def _add_page(store: Store, harvest: int, page: Page) -> None:
+def _add_page(store: Store, harvest: int, page: AnswerPage) -> None:
     answer = page.answer
     fresh = set(page.numbers)
     store._db.execute(
@@ -130,7 +130,7 @@ def read_query(text: str) -> Query:
     return Query(tuple(Value(*each) for each in told["values"]), tuple(Range(*each) for each in told.get("ranges", ())))
 
 
-def read_pages(store: Store, harvest: int) -> Iterator[Page]:
+def read_pages(store: Store, harvest: int) -> Iterator[AnswerPage]:
     """Yield the pages of a harvest in the order they came; nothing may be written meanwhile."""
     query = "SELECT * FROM answer WHERE harvest_id = ? ORDER BY id"
     for row in store._db.execute(query, (harvest,)):
@@ -140,7 +140,7 @@ def read_pages(store: Store, harvest: int) -> Iterator[Page]:
         )  # fmt: skip
         numbers = array("I")
         numbers.frombytes(row["numbers"])
-        yield Page(answer, numbers)
+        yield AnswerPage(answer, numbers)
 
 
 def _write_request(request: Request | None) -> str:

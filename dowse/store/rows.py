@@ -1,4 +1,4 @@
-"""Nouns to rows and back."""
+"""Nouns to rows and back, and the commit of a search, a round or an exploration."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from typing import Any
 import orjson
 
 from dowse.form.signature import database_of
-from dowse.model import Choice, Condition, Control, Door, Link, SiteSearch
+from dowse.model import Choice, Condition, Control, Door, Earlier, Link, SiteSearch
+from dowse.store import rows
+
+# --- rows
+# Nouns to rows and back.
 
 
 def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
@@ -111,3 +115,149 @@ def exported_form(row: sqlite3.Row) -> dict[str, Any]:
         "template": row["template"],
         "controls": orjson.loads(row["controls"]),
     }
+
+
+# --- commit
+# Keeping what searches gave: a whole search, one more round of it, or an exploration. Each inside a transaction.
+
+MOVES = 5  # from site to site that are followed for a seed, whether new sites are to be discovered or not
+FRONTIER = 20_000  # links that may wait for a site's next round
+
+
+def commit_search(db: sqlite3.Connection, run: int, search: SiteSearch, neighbour_state: str, now: float) -> None:
+    """Keep what a search gave: in place of one that was stopped half way, or beside what earlier rounds gave."""
+    found = db.execute("SELECT id, searched_at, hops, round FROM site WHERE url = ?", (str(search.site),)).fetchone()
+    site_id, going_on = found["id"], found["round"] > 0
+    if found["searched_at"] is not None and not going_on:
+        _forget(db, site_id)
+    _insert(db, site_id, search)
+    _keep_round(db, site_id, search)
+    state = state_after(search)
+    _update_site(db, site_id, search, state, now, before="pages" if going_on else "0")
+    if state in ("failed", "moved"):
+        db.execute("UPDATE site SET explored = 'done' WHERE id = ? AND explored = ''", (site_id,))
+    if state == "moved" and found["hops"] < MOVES:
+        link_sites(db, run, site_id, search, "waiting", found["hops"] + 1)
+    else:
+        link_sites(db, run, site_id, search, neighbour_state)
+
+
+def commit_exploration(db: sqlite3.Connection, run: int, search: SiteSearch) -> int:
+    """Keep the sites that an exploration found; return how many nobody knew."""
+    site_id = db.execute("SELECT id FROM site WHERE url = ?", (str(search.site),)).fetchone()["id"]
+    new = link_sites(db, run, site_id, search, "waiting")
+    db.execute(
+        "UPDATE site SET explored = ?, explored_by = ?, explored_pages = ?, explored_sites = explored_sites + ?"
+        " WHERE id = ?",
+        ("done" if search.finished else "", run, len(search.visits), new, site_id),
+    )
+    return new
+
+
+def state_after(search: SiteSearch) -> str:
+    """Return the state of a site after its search, or one round of it."""
+    if not search.finished or search.left:
+        return "waiting"
+    if search.error.startswith("moved to "):
+        return "moved"
+    return "failed" if search.error else "searched"
+
+
+def link_sites(db: sqlite3.Connection, run: int, site_id: int, search: SiteSearch, state: str, hops: int = 0) -> int:
+    """Keep the links to other sites, and those sites; return how many of them are new."""
+    if not search.neighbours:
+        return 0
+    before = _count(db)
+    db.executemany(
+        "INSERT INTO site (url, entrance, state, run_id, hops) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE"
+        " SET state = 'waiting', run_id = excluded.run_id WHERE state = 'seen' AND excluded.state = 'waiting'",
+        [(url, f"{url}/", state, run if state == "waiting" else None, hops) for url in search.neighbours],
+    )
+    new = _count(db) - before
+    pairs = [(site_id, url) for url in search.neighbours]
+    db.executemany(
+        "UPDATE site SET inlinks = inlinks + 1 WHERE url = ?2"
+        " AND NOT EXISTS (SELECT 1 FROM site_link WHERE from_id = ?1 AND to_id = site.id)",
+        pairs,
+    )
+    db.executemany("INSERT OR IGNORE INTO site_link SELECT ?, id FROM site WHERE url = ?", pairs)
+    return new
+
+
+def _count(db: sqlite3.Connection) -> int:
+    """Return the number of the newest site; none is ever deleted."""
+    return int(db.execute("SELECT coalesce(max(id), 0) FROM site").fetchone()[0])
+
+
+def _insert(db: sqlite3.Connection, site_id: int, search: SiteSearch) -> None:
+    """Insert pages, forms and skips."""
+    db.executemany(
+        "INSERT OR REPLACE INTO page (site_id, url, status, depth, failure, moved, digest, fetched_at, why)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        rows.page_rows(site_id, search),
+    )
+    db.executemany(
+        "INSERT OR IGNORE INTO form (site_id, page, depth, kind, searchable, probability, reasons, method, action, fields,"
+        " conditions, signature, database, probe, made, template, controls)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [rows.form_row(site_id, door) for door in search.doors],
+    )
+    db.executemany(
+        "INSERT OR IGNORE INTO skip VALUES (?, ?, ?, ?)", [(site_id, s.url, s.reason, s.detail) for s in search.skipped]
+    )
+    db.executemany(
+        "INSERT INTO skip_count VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
+        [(site_id, *pair) for pair in search.skip_counts],
+    )
+
+
+def _update_site(
+    db: sqlite3.Connection, site_id: int, search: SiteSearch, state: str, now: float, *, before: str
+) -> None:
+    db.execute(
+        f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?, promised = ?,"
+        " searched_at = ?, forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
+        " WHERE id = ?",
+        (
+            state, search.strategy, len(search.visits), search.round if search.left else 0,
+            search.stopped, search.error, search.promised, now, site_id,
+        ),
+    )  # fmt: skip
+
+
+def _keep_round(db: sqlite3.Connection, site_id: int, search: SiteSearch) -> None:
+    """Put what waits for the next round in the place of what waited for this one."""
+    db.execute("DELETE FROM frontier WHERE site_id = ?", (site_id,))
+    if not search.left:
+        db.execute("DELETE FROM memory WHERE site_id = ?", (site_id,))
+        return
+    db.execute("INSERT OR REPLACE INTO memory VALUES (?, ?)", (site_id, search.memory))
+    db.executemany(
+        "INSERT INTO frontier VALUES (?, ?, ?, ?)",
+        [(site_id, place, *rows.choice_row(choice)) for place, choice in enumerate(search.left[:FRONTIER])],
+    )
+
+
+def read_earlier(db: sqlite3.Connection, url: str) -> Earlier | None:
+    """Return what earlier rounds of a site's search brought; None before the second."""
+    site = db.execute("SELECT id, round, pages, forms FROM site WHERE url = ?", (url,)).fetchone()
+    if site is None or not site["round"]:
+        return None
+    key = (site["id"],)
+    fetched = db.execute("SELECT url, moved FROM page WHERE site_id = ?", key).fetchall()
+    known = db.execute("SELECT known FROM memory WHERE site_id = ?", key).fetchone()
+    waiting = db.execute("SELECT url, link FROM frontier WHERE site_id = ? ORDER BY place", key).fetchall()
+    return Earlier(
+        fetched=frozenset(each for row in fetched for each in row if each.startswith(f"{url}/")),
+        signatures=frozenset(row[0] for row in db.execute("SELECT signature FROM form WHERE site_id = ?", key)),
+        forms=site["forms"],
+        left=tuple(map(rows.read_choice, waiting)),
+        pages=site["pages"],
+        memory=known["known"] if known else b"",
+    )
+
+
+def _forget(db: sqlite3.Connection, site_id: int) -> None:
+    """Make room for a whole search in place of a half one; the links it saw to other sites are still there."""
+    for table in ("page", "form", "skip", "skip_count"):
+        db.execute(f"DELETE FROM {table} WHERE site_id = ?", (site_id,))

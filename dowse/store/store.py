@@ -14,7 +14,6 @@ from typing import IO, Any, Self
 
 from dowse.model import Earlier, Seed, SiteSearch, Tally, Why
 from dowse.store import rows
-from dowse.store.commit import commit_exploration, commit_search, read_earlier
 from dowse.store.database import (
     IN_MEMORY,
     connect,
@@ -25,6 +24,7 @@ from dowse.store.database import (
     take_lock,
     transaction,
 )
+from dowse.store.rows import commit_exploration, commit_search, read_earlier
 from dowse.store.schema import RANKED, RANKED_INDEXES
 from dowse.url import origin, site_of
 

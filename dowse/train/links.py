@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.fetch.build import wrap_fetch
-from dowse.find.seeds import read_seed
 from dowse.learn.fit import fit_loglinear
 from dowse.learn.loglinear import LogLinear
 from dowse.model import Choice, Site
 from dowse.sample.record import Recording, count_queries, record_site
 from dowse.sample.replay import play, replay_search
+from dowse.seeds.lists import read_seed
 from dowse.sim import World, simulate
 from dowse.strategy import build_strategy
 from dowse.strategy.guide import Strategy

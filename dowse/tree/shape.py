@@ -1,7 +1,10 @@
-"""A page as what it is built of: a tree of labels, in which equal parts are one part, on this page and on any other."""
+"""A page as a tree of labels in which equal parts are one part; shapes as text; traits of a template."""
 
 from __future__ import annotations
 
+import json
+import zlib
+from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,7 +12,11 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
+from dowse.errors import BadInput
 from dowse.tree.node import MAX_DEPTH, MAX_NODES, Node, sign_of
+
+# --- shape
+# A page as what it is built of: a tree of labels, in which equal parts are one part, on this page and on any other.
 
 REPEATS: Final = 1  # tags of one kind in one tag that count: a list is a list, however long; see bench/sametemplate.py
 WHOLE: Final = MAX_NODES  # repeats that leave nothing out
@@ -130,3 +137,54 @@ class _Growing:
                 yield label
             if label in _CARRYING_LABELS:
                 yield from within
+
+
+# --- written
+# A shape as text: short enough for a file that people read, and the same shape when it is read again.
+
+LARGEST: Final = 8 * 1024 * 1024  # bytes of a shape before it is pressed together
+
+
+def write_shape(shape: Shape) -> str:
+    """Return a shape as text: its parts, each after those in it, pressed together."""
+    places: dict[int, int] = {}
+    rows: list[list[int]] = []
+    waiting = [(shape.root, False)]
+    while waiting:
+        name, ready = waiting.pop()
+        if name in places:
+            continue
+        part = shape.parts[name]
+        if ready:
+            places[name] = len(rows)
+            rows.append([name, part.label, *(places[child] for child in part.children)])
+        else:
+            waiting.append((name, True))
+            waiting.extend((child, False) for child in part.children if child not in places)
+    return b64encode(zlib.compress(json.dumps(rows, separators=(",", ":")).encode(), 9)).decode()
+
+
+def read_shape(text: str) -> Shape:
+    """Return the shape that was written; what is none is refused."""
+    try:
+        unpacking = zlib.decompressobj()
+        written = unpacking.decompress(b64decode(text, validate=True), LARGEST)
+        rows = json.loads(written)
+        return _read_rows(rows)
+    except (ValueError, TypeError, IndexError, KeyError, RecursionError, zlib.error):
+        raise BadInput("this is not the shape of a page; make the pattern again with `dowse like`") from None
+
+
+def _read_rows(rows: list[list[int]]) -> Shape:
+    if not 0 < len(rows) <= MAX_NODES:
+        raise ValueError("too many parts, or none")
+    parts: dict[int, Part] = {}
+    names: list[int] = []
+    for name, label, *below in rows:
+        children = tuple(names[place] for place in below if place >= 0)
+        size = 1 + sum(parts[child].size for child in children)
+        if not isinstance(name, int) or not isinstance(label, int) or size > MAX_NODES:
+            raise ValueError("a part is none")
+        parts[name] = Part(label, size, children)
+        names.append(name)
+    return Shape(names[-1], parts)

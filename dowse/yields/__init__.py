@@ -6,12 +6,17 @@
 """
 
 from dowse.yields.choose import Choice, choose
-from dowse.yields.drift import Drift
-from dowse.yields.forecast import Forecast, predict, predict_others
+from dowse.yields.forecast import (
+    Drift,
+    Forecast,
+    Level,
+    estimate_from_promises,
+    estimate_from_unfollowed,
+    predict,
+    predict_others,
+)
 from dowse.yields.interval import Interval
-from dowse.yields.measure import SiteYield, Yield, measure, sample_size
-from dowse.yields.ratio import estimate_plain
-from dowse.yields.unseen import Level, estimate_from_promises, estimate_from_unfollowed
+from dowse.yields.ratio import SiteYield, Yield, estimate_plain, measure, sample_size
 
 __all__ = [
     "Choice",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dowse.errors import BadInput
 from dowse.yields.interval import Interval
-from dowse.yields.measure import Yield
+from dowse.yields.ratio import Yield
 
 USUAL_COVERAGE = 0.9  # what is asked for when nobody says
 

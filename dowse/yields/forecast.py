@@ -1,14 +1,28 @@
-"""What a strategy will give on a whole list of sites, said before it is searched."""
+"""What a strategy will give on a whole list of sites, whether it still does, and how much is not yet seen."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 
-from dowse.yields.interval import Interval
-from dowse.yields.measure import UNKNOWN, SiteYield, Yield, find_share, pair_coverage, pair_harvest
-from dowse.yields.ratio import Sums, estimate_part, estimate_rate, gather
+from dowse.yields.interval import Interval, bound, bound_count
+from dowse.yields.ratio import (
+    UNKNOWN,
+    SiteYield,
+    Sums,
+    Yield,
+    estimate_part,
+    estimate_rate,
+    find_share,
+    gather,
+    pair_coverage,
+    pair_harvest,
+)
+
+# --- forecast
+# What a strategy will give on a whole list of sites, said before it is searched.
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +81,143 @@ def _forecast(
 def _raise(total: Interval, counted: int) -> Interval:
     """Return the interval without what is less than was counted already."""
     return replace(total, low=min(total.value, max(total.low, counted)))
+
+
+# --- unseen
+# How much of what there is was found, when nobody searched exhaustively.
+
+METHOD = "unfollowed links"
+MOST_BELOW = 0.75  # forms of a level for each of the level above, at most: four times the next level lies below it
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What was found at one depth, over all searched sites."""
+
+    depth: int
+    pages: int
+    forms: int
+
+    @property
+    def rate(self) -> float:
+        """Forms per page; half a form more, for none seen is not none there."""
+        return (self.forms + 0.5) / (self.pages + 1)
+
+
+def estimate_from_unfollowed(levels: Sequence[Level], unfollowed: int, *, confidence: float = 0.95) -> Interval | None:
+    """Return the coverage of what links lead to; None when no form was found or no page seen.
+
+    Behind a link that was not followed lies a page like those of the deepest level, with fewer forms as the last
+    two levels have it, and below it more of the same, as forms grew or shrank from level to level. It is wide on purpose:
+    at worst, pages below are as good as the deepest seen, and their rate is the highest that fits what was counted.
+    """
+    seen = sorted((each for each in levels if each.pages > 0), key=lambda each: each.depth)
+    found = sum(each.forms for each in seen)
+    if not found:
+        return None
+    if unfollowed <= 0:
+        return Interval(1.0, 1.0, 1.0, METHOD)
+    deepest = seen[-1]
+    few, many = bound_count(deepest.forms, confidence)
+    fade = _fade(seen)
+    low = unfollowed * few / deepest.pages * fade
+    high = unfollowed * many / deepest.pages / (1 - MOST_BELOW)
+    middle = unfollowed * deepest.rate * fade / (1 - _grow(seen))
+    return bound(_part(found, middle), _part(found, high), _part(found, low), METHOD, most=1.0)
+
+
+def _part(found: int, unseen: float) -> float:
+    return found / (found + unseen)
+
+
+def _fade(seen: Sequence[Level]) -> float:
+    """Return how the rate changes from one level to the next; never to the better."""
+    return min(1.0, seen[-1].rate / seen[-2].rate) if len(seen) > 1 else 1.0
+
+
+def _grow(seen: Sequence[Level]) -> float:
+    """Return how many forms a level has for each of the level above."""
+    return min(MOST_BELOW, (seen[-1].forms + 0.5) / (seen[-2].forms + 0.5)) if len(seen) > 1 else MOST_BELOW
+
+
+PROMISES = "what the links that were left promise"
+WRONG = 3.0  # times more or less than promised that may be there
+UNPROMISED = 3.0  # forms that may be there where nothing is promised: none in so many trials leaves 3 (95 %)
+
+
+def estimate_from_promises(forms: int, promised: float) -> Interval | None:
+    """Return the coverage when so many query forms were found and a model expects so many beyond the links that were left.
+
+    What a model expects on sites it has not seen may be several times too much or too little; the interval says so.
+    """
+    if not forms:
+        return None
+    return Interval(
+        forms / (forms + promised),
+        forms / (forms + WRONG * promised + UNPROMISED),
+        forms / (forms + promised / WRONG),
+        PROMISES,
+    )
+
+
+# --- drift
+# Whether a running search still gives what was forecast.
+
+ALARMS = 0.04  # chance of a false alarm in a run of any length; what is left to 5 % is for sites of very unequal size
+TUNED = 20.0  # sites' worth of knowledge at which the boundary is wide: it is tightest at about eight times as much
+LEAST_SITES = 30  # a few odd sites are not a trend
+
+
+@dataclass(slots=True)
+class Drift:
+    """Watches the harvest of a run, site by site; says when it has left the forecast.
+
+    The difference between the run's harvest and the sample's has a variance of 1/k + 1/n of that between sites, and
+    taken over time it moves like a random walk whose clock is the inverse of that. Robbins' boundary (1970) is one that
+    such a walk crosses with a small chance, ever: so it may be looked at after each site.
+    """
+
+    forecast: Forecast
+    run: Sums = field(default_factory=Sums)
+    words: str = ""
+
+    def add(self, pages: int, forms: int) -> None:
+        """Count a finished site."""
+        self.run = self.run.add(forms, pages)
+        if not self.words and self._left():
+            self.words = self._say()
+
+    def verdict(self) -> str:
+        """Return in words how the yield left the forecast; nothing as long as it has not."""
+        return self.words
+
+    def _left(self) -> bool:
+        """Whether the harvest lies outside of the boundary now."""
+        sample = self.forecast.sums
+        clock = sample.count * self.run.count / (sample.count + self.run.count)
+        return self.run.count >= LEAST_SITES and abs(measure_drift(sample, self.run)) > find_boundary(clock)
+
+    def _say(self) -> str:
+        ratio, expected = self.run.ratio, self.forecast.harvest
+        side = "below" if ratio < expected.value else "above"
+        return (
+            f"after {self.run.count:.0f} sites the harvest is {ratio:.3g}, {side} the forecast of "
+            f"{expected.value:.3g} ({expected.low:.3g} to {expected.high:.3g})"
+        )
+
+
+def measure_drift(sample: Sums, run: Sums) -> float:
+    """Return how many errors the harvest of a run lies from that of the sample."""
+    both = sample.join(run)
+    if not (sample.bottom and run.bottom and both.variance):
+        return 0.0
+    stray = run.top - both.ratio * run.bottom  # linear in what was found: no page of the run divides it
+    left = run.count * sample.count / both.count
+    return stray / math.sqrt(both.variance * left)
+
+
+def find_boundary(clock: float) -> float:
+    """Return how many errors off a walk may be at that time."""
+    if clock <= 0:
+        return math.inf
+    return math.sqrt((1 + TUNED / clock) * math.log((clock + TUNED) / (TUNED * ALARMS**2)))

@@ -1,19 +1,250 @@
-"""How many records a source has, judged while it is being harvested.
-
-In each frame (an attribute), what lies behind values that the source has counted is known. For the others the
-held records are, and values drawn at random say how many there are in the source for each held one. What the frame does not lead to
-at all is judged by what queries of other attributes brought that was new. The frame with the narrowest interval is taken.
-"""
+"""How many records a source has, estimated while it is being harvested."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from dowse.yields.chao import METHOD, estimate_chao
-from dowse.yields.frame import Draws, Frame
-from dowse.yields.interval import find_student
+from dowse.yields.interval import Interval, find_normal, find_student
+
+# --- chao
+# The least that there is, by how often what was seen was seen (Chao): where some are met far more often than others.
+
+METHOD = "records shown once and twice (Chao)"
+
+
+def estimate_chao(seen: int, once: int, twice: int, *, queries: int = 0, confidence: float = 0.9) -> Interval:
+    """Return a lower bound of the size by records that one query showed, and two (Chao 1987, bias-corrected).
+
+    With the number of queries it is Chao2, of incidences; without, Chao1.
+    """
+    part = (queries - 1) / queries if queries > 1 else 1.0
+    unseen = part * once * (once - 1) / (2 * (twice + 1)) if once else 0.0
+    ratio = once / (twice + 1)
+    variance = (twice + 1) * (ratio**2 / 2 + ratio**3 + ratio**4 / 4)
+    return _bound_unseen(seen, unseen, variance, METHOD, confidence)
+
+
+def _bound_unseen(seen: int, unseen: float, variance: float, method: str, confidence: float) -> Interval:
+    """Return the interval in which the logarithm of what is unseen is normal (Chao 1987): never under what was seen."""
+    if unseen <= 0:
+        return Interval(float(seen), float(seen), float(seen), method)
+    factor = math.exp(find_normal(confidence) * math.sqrt(math.log1p(variance / unseen**2)))
+    return Interval(seen + unseen, seen + unseen / factor, seen + unseen * factor, method)
+
+
+# --- route
+# What queries of other attributes say of a frame: which part of what is not held it leads to.
+#
+# A query of another attribute shows new records. Where the values that they have in this frame were met before, the frame would have led to
+# them, too. That says nothing where one attribute lies within the other (a county in a state): all records of a county
+# are of the state that it was met in. So what a query shows is compared with its lead, a record with the same value that was held
+# before: attributes are akin when both agree more often than any two records.
+
+FADE: Final = (
+    2.0  # what was seen when half as much was held counts a quarter: where values lead changes as more is held
+)
+PRIOR: Final = 1.0  # queries that say what all routes say, before one is believed by itself
+NEVER: Final = 0.25  # of a query that shows nothing the frame leads to, and half of one that does, before any was seen
+PICK: Final = (
+    1.0  # errors over its share at which the lowest route is looked for: one that is low by chance is not taken
+)
+CLOSED_ERROR: Final = 0.5  # the part that a frame does not lead to may be wrong by so much beside its chance
+KIN_ERROR: Final = 4.0  # the same where attributes are as akin as can be: what neither leads to is more than it seems
+LEAST_APART: Final = 0.05  # of any two records: a frame in which more agree than that cannot tell who is akin
+LEAST_SHARE: Final = 1e-3
+
+
+@dataclass(slots=True)
+class Route:
+    """What first pages of one attribute's queries showed of a frame; a query counts by what was new on its page."""
+
+    count: float = 0.0  # new records
+    squares: float = 0.0  # of those of each query
+    met: float = 0.0  # of the new records, those that the frame leads to
+    mates: float = 0.0  # new records that were compared with a lead
+    apart: float = 0.0  # of them, those that have another value than it
+    held: int = 0  # records, at the last query
+
+    def add(self, count: int, met: float, held: int) -> None:
+        """Count what a query showed."""
+        self.fade(held)
+        self.count += count
+        self.squares += count * count
+        self.met += met
+
+    def compare(self, mates: int, apart: int) -> None:
+        """Count how many new records differ from their lead."""
+        self.mates += mates
+        self.apart += apart
+
+    def fade(self, held: int) -> None:
+        """Let what was seen count less, as more is held."""
+        keep = (self.held / held) ** FADE if held > self.held else 1.0
+        self.count, self.squares, self.met = self.count * keep, self.squares * keep, self.met * keep
+        self.mates, self.apart = self.mates * keep, self.apart * keep
+        self.held = max(self.held, held)
+
+    @property
+    def share(self) -> float:
+        """The part of what was new that the frame leads to."""
+        return self.met / self.count if self.count else 0.0
+
+    @property
+    def queries(self) -> float:
+        """How many queries that brought as much as each other would say as much."""
+        return self.count * self.count / self.squares if self.squares else 0.0
+
+    def find_kinship(self, usual: float) -> float:
+        """Return how much an attribute lies within the frame, 0 to 1, where such a part of any two records differ."""
+        if usual < LEAST_APART:
+            return 0.0
+        apart = (self.apart + usual) / (self.mates + 1)
+        return min(1.0, max(0.0, 1 - apart / usual))
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The part of what is not held that values met so far lead to, and between what it lies."""
+
+    share: float
+    least: float
+    most: float
+    by: int = -1  # the attribute whose queries say so
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What one route says."""
+
+    by: int
+    share: float
+    error: float
+    queries: float
+    kinship: float
+
+
+def judge_open(routes: Mapping[int, Route], usual: float, confidence: float) -> Open:
+    """Return what the route says that is the lowest: attributes that have to do with each other agree too often, never too rarely."""
+    kin = {by: route.find_kinship(usual) for by, route in routes.items()}
+    queries = {by: route.queries * (1 - kin[by]) for by, route in routes.items()}
+    whole = sum(queries.values())
+    mean = (sum(queries[by] * route.share for by, route in routes.items()) + 0.5) / (whole + 0.5 + NEVER)
+    told = [_tell(by, route.share, queries[by], mean, kin[by]) for by, route in routes.items()]
+    lowest = min(told, key=lambda each: each.share + PICK * each.error, default=_tell(-1, mean, 0.0, mean, 0.0))
+    most = max((each.share + _reach(each, confidence) for each in told), default=1.0)
+    doubt = find_normal(confidence) * (CLOSED_ERROR + (KIN_ERROR - CLOSED_ERROR) * lowest.kinship) * (1 - lowest.share)
+    least = lowest.share * math.exp(-_reach(lowest, confidence) / lowest.share - doubt)
+    return Open(lowest.share, least, min(1.0, most), lowest.by)
+
+
+def _tell(by: int, share: float, queries: float, mean: float, kinship: float) -> _Told:
+    share = max(LEAST_SHARE, (queries * share + PRIOR * mean) / (queries + PRIOR))
+    return _Told(by, share, math.sqrt(share * (1 - min(1.0, share)) / (queries + PRIOR + 1)), queries, kinship)
+
+
+def _reach(told: _Told, confidence: float) -> float:
+    return find_student(confidence, round(told.queries + PRIOR, 1)) * told.error
+
+
+# --- frame
+# An attribute as a frame: a way to every record that has it, and what is known of that way so far.
+#
+# A record with d values of the attribute counts 1/d at each of them, so what lies behind all values adds up to the number of
+# records, whoever chose them and however unequal they are (the multiplicity estimator of Sirken, 1970).
+
+
+@dataclass(slots=True)
+class Draws:
+    """Sums over draws of a value; each says how many records there are for one that is held, times those that were held."""
+
+    weight: float = 0.0
+    first: float = 0.0
+    squares: float = 0.0  # of the weights
+    square_first: float = 0.0  # of what was drawn, by the squares of the weights
+    square_second: float = 0.0  # of its squares
+
+    def add(self, scaled: float, weight: float) -> None:
+        """Add a draw."""
+        square = weight * weight
+        self.weight += weight
+        self.first += weight * scaled
+        self.squares += square
+        self.square_first += square * scaled
+        self.square_second += square * scaled * scaled
+
+    @property
+    def count(self) -> float:
+        """How many draws of equal weight say as much."""
+        return self.weight * self.weight / self.squares if self.squares else 0.0
+
+    @property
+    def mean(self) -> float:
+        """The weighted mean."""
+        return self.first / self.weight if self.weight else 0.0
+
+    @property
+    def variance(self) -> float:
+        """How much draws stray from their mean: those of little weight, made when little was held, stray the most."""
+        if not self.squares:
+            return 0.0
+        strayed = self.square_second - 2 * self.mean * self.square_first + self.mean**2 * self.squares
+        return max(0.0, strayed / self.squares)
+
+
+@dataclass(slots=True)
+class Frame:
+    """What is known of an attribute: values whose records were counted by the source, and others."""
+
+    name: str = ""
+    records: int = 0  # held, that have it
+    several: int = 0  # of them, with more than one value
+    known: float = 0.0  # records behind values whose total is known
+    known_values: int = 0
+    noise: float = 0.0  # variance of that: records divided by their values, judged by some of them
+    guessed: float = 0.0  # of the known, what the source did not say
+    unknown: float = 0.0  # held records behind values whose total is unknown
+    unknown_squares: float = 0.0  # of what each value has
+    unknown_values: int = 0
+    compared: int = 0  # pairs of any two held records
+    apart: int = 0  # of them, those that have no value in common
+    routes: dict[int, Route] = field(default_factory=dict)  # other attributes -> what their queries say of this one
+    drawn: Draws = field(default_factory=Draws)  # values drawn at random
+    chosen: Draws = field(default_factory=Draws)  # values that somebody chose for what they bring
+
+    @property
+    def usual(self) -> float:
+        """How often any two records have no value in common."""
+        return (self.apart + 0.5) / (self.compared + 1)
+
+    def open(self, confidence: float) -> Open:
+        """Return the part of what is not held that values met so far lead to."""
+        return judge_open(self.routes, self.usual, confidence)
+
+    @property
+    def spread(self) -> float:
+        """How many values of equal weight the unknown is spread over."""
+        return self.unknown**2 / self.unknown_squares if self.unknown_squares > 0 else 0.0
+
+    def copy(self) -> Frame:
+        """Return the frame as it is now."""
+        routes = {by: copy(route) for by, route in self.routes.items()}
+        return replace(self, routes=routes, drawn=copy(self.drawn), chosen=copy(self.chosen))
+
+    def draw(self, scaled: float, draws: Draws) -> None:
+        """Add a draw: the more is held, the more it says of what is not."""
+        draws.add(scaled, float(self.records))
+
+
+# --- size
+# How many records a source has, judged while it is being harvested.
+#
+# In each frame (an attribute), what lies behind values that the source has counted is known. For the others the
+# held records are, and values drawn at random say how many there are in the source for each held one. What the frame does not lead to
+# at all is judged by what queries of other attributes brought that was new. The frame with the narrowest interval is taken.
 
 CONFIDENCE: Final = 0.9
 PRIOR_DRAWS: Final = 2.0  # draws that are imagined, so that a few that agree are not certainty

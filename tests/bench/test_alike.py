@@ -22,10 +22,9 @@ from bench.alike import (
     spread,
 )
 from bench.traits import weigh_traits
-from dowse.tree.alike import Threshold
-from dowse.tree.fingerprint import print_of
+from dowse.tree.likeness import Threshold
 from dowse.tree.node import Node
-from dowse.tree.rtdm import similarity
+from dowse.tree.rtdm import print_of, similarity
 from dowse.tree.shape import Shape, shape_of
 from tests.tree.test_rtdm import Tree, read, trees, whole
 

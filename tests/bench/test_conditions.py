@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.conditions import Count, compare, normal
-from dowse.form.structure import Structure
+from dowse.form.conditions import Structure
 from dowse.model import Condition, Control
 
 TRUTH = {

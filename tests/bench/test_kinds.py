@@ -16,8 +16,7 @@ from bench.kindspeed import time_judging
 from bench.pairs import compare_judges
 from bench.report import judge_floors
 from dowse.model import Field, Form, Page, Response
-from dowse.train.examples import TYPE_OF, Example
-from dowse.train.forms import Said, make_folds
+from dowse.train.forms import TYPE_OF, Example, Said, make_folds
 
 PAGE = Page("http://a.example/")
 

@@ -20,7 +20,7 @@ from bench.paper1.facts import ADAPTIVE, LOCAL, ORDERS, PAPER, WIDE, Plan
 from bench.paper1.tables import write_tables, write_times
 from bench.paper1.workers import Task
 from bench.places import FLOORS
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.model import Familiar, Link, Visit
 from dowse.sample.record import WHOLE, record_site
 from dowse.step.visit import visit

@@ -9,7 +9,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from dowse.cli.run import run
+from dowse.cli.main import run
 
 
 @dataclass(frozen=True)

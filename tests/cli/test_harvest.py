@@ -16,7 +16,7 @@ import pytest
 
 from dowse.model import Failure, Request, Response
 from tests.cli.conftest import Dowse
-from tests.harvest.library import SITE, Book, Library, make_books
+from tests.harvester.library import SITE, Book, Library, make_books
 
 OWN = ("--allow-private", "--delay", "0")
 

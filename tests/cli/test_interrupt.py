@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Dowse
+
 SEED = "http://127.0.0.1:9/"
 COMMANDS = {
     "find": ["find", SEED],
@@ -69,3 +71,26 @@ def test_a_signal_before_the_command_line_is_read(number: signal.Signals, tmp_pa
 
 def test_a_signal_in_a_finaliser_whose_exceptions_python_drops(tmp_path: Path) -> None:
     assert interrupt(tmp_path, ["--version"], "click", signal.SIGINT, "finaliser") == (130, "dowse: interrupted")
+
+
+def test_a_mistake_does_not_take_away_what_was_there(dowse: Dowse) -> None:
+    Path("list").write_text("a.example\n")
+    assert dowse("sites", "import", "list").code == 0
+    assert dowse("find", "b.example", "--strategy", "clever").code == 2
+    assert dowse("sites", "--json").json["known"] == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["find"], id="nothing to search"),
+        pytest.param(["find", "a.example", "--strategy", "clever"], id="no such strategy"),
+        pytest.param(["find", "a.example", "--replay", "none"], id="seen when the sites were added already"),
+        pytest.param(["sites", "discover"], id="nothing to look through"),
+        pytest.param(["sites", "discover", "a.example", "--site-strategy", "best"], id="no such site strategy"),
+        pytest.param(["sites", "import", "none"], id="no such list"),
+    ],
+)
+def test_a_mistake_leaves_nothing_behind(dowse: Dowse, arguments: list[str]) -> None:
+    assert dowse(*arguments).code == 2
+    assert not list(Path.cwd().iterdir())

@@ -10,7 +10,8 @@ import pytest
 pytest.importorskip("scipy")
 
 from dowse.form.judge import load_models
-from dowse.train import examples, forms
+from dowse.train import forms
+from dowse.train import forms as examples
 from dowse.train.forms import Figures, write_models
 from tests.cli.conftest import Dowse
 from tests.train.test_forms import HTML, example

@@ -10,16 +10,15 @@ import pytest
 
 from dowse.engine import auto
 from dowse.engine.auto import AUTO, Sampling, read_target, sample_name, search_auto
-from dowse.engine.coverage import estimate_coverage
-from dowse.engine.find import begin_run, build_report
-from dowse.engine.local import INTERRUPTED, Run
+from dowse.engine.find import begin_run, build_report, estimate_coverage
 from dowse.engine.sampling import read_kept
+from dowse.engine.workers import INTERRUPTED, Run
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
-from dowse.find.seeds import read_seed
 from dowse.model import Failure, Request, Response, SiteSearch
 from dowse.sample.record import WHOLE
+from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
 from dowse.sim import World, simulate
 from dowse.store import Store, open_store
@@ -213,7 +212,7 @@ def test_coverage_by_links_not_followed_grows_with_depth(tmp_path: Path) -> None
             run = begin_run(store, [read_seed(address) for address in WORLD.addresses()], settings)
 
             async def go(store: Store = store, run: Run = run, settings: FindSettings = settings) -> None:
-                from dowse.engine.local import search_sites
+                from dowse.engine.workers import search_sites
 
                 async for _ in search_sites(store, run, watched(Counter()), settings):
                     pass

@@ -11,16 +11,16 @@ import pytest
 from dowse.engine.discover import REMEMBERED, Beside, Recent, Want, finder_jobs
 from dowse.engine.find import Discovery, begin_discovery, build_discovery, command_name
 from dowse.engine.lease import Lease
-from dowse.engine.local import INTERRUPTED, Run, discover_sites
+from dowse.engine.workers import INTERRUPTED, Run, discover_sites
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
-from dowse.find.seeds import read_seed
 from dowse.model import Failure, Request, Response, SiteSearch, Tally
+from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
 from dowse.sim.fetch import simulate
 from dowse.store import Store, open_store
-from tests.engine.test_local import WORLD, search
+from tests.engine.test_workers import WORLD, search
 from tests.webs import page, web
 
 

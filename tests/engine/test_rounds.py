@@ -13,7 +13,7 @@ import pytest
 
 from dowse.settings import FindSettings
 from dowse.store import ORDERS
-from tests.engine.test_local import rows, search
+from tests.engine.test_workers import rows, search
 from tests.webs import page, web
 
 EXHAUSTIVE = FindSettings(strategy="exhaustive:3")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
-from dowse.example.likeness import Likeness
+from dowse.example.judge import Likeness
 from dowse.example.pattern import Path, Pattern, Step
 from dowse.fetch import Fetch
 from dowse.fetch.build import Fetches, wrap_fetch

@@ -6,11 +6,10 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from dowse.example.learn import Learned
+from dowse.example.follow import Run, begin, run_pattern
+from dowse.example.learn import Learned, learn_like
 from dowse.example.map import Limits
 from dowse.example.pattern import Pattern
-from dowse.example.run import Run, begin, run_pattern
-from dowse.example.start import learn_like
 from dowse.fetch.build import wrap_fetch
 from dowse.sim.shapes import ShapeSite, open_shape
 from dowse.store import Store

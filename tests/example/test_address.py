@@ -10,9 +10,13 @@ from dowse.example.address import (
     MOST_LEVELS,
     MOST_SIMILAR,
     are_pages_of_one,
+    ends_in_number,
     find_differences,
+    form_of,
     group_alike,
     group_similar,
+    has_more_parameters,
+    kind_of,
     read_address,
 )
 
@@ -145,3 +149,75 @@ def test_no_group_without_a_similar_neighbour(tails: list[str]) -> None:
     for group in group_similar(SITE + tail for tail in tails):
         for url in group:
             assert len(group) == 1 or any(differ_little(url, other) for other in group if other != url)
+
+
+KIND_SITE = "http://a.example"
+SAME = [
+    ("the last level differs", "/item/1", "/item/abc"),
+    ("numbers in folders", "/2024/05/x", "/2023/11/y"),
+    ("values of parameters", "/a.php?id=1", "/a.php?id=zz"),
+    ("folders that differ in the last name", "/item/abc/", "/item/def/"),
+    ("order of parameters", "/a?x=1&y=2", "/a?y=3&x=4"),
+]
+OTHER = [
+    ("another folder", "/item/1", "/list/1"),
+    ("another depth", "/item/1", "/item/a/1"),
+    ("another ending", "/item/1.html", "/item/1.php"),
+    ("a folder and a file", "/item/", "/item/1"),
+    ("other parameters", "/a?x=1", "/a?y=1"),
+    ("with and without parameters", "/a", "/a?x=1"),
+]
+
+
+@pytest.mark.parametrize(("one", "two"), [row[1:] for row in SAME], ids=[row[0] for row in SAME])
+def test_one_kind(one: str, two: str) -> None:
+    assert kind_of(KIND_SITE + one) == kind_of(KIND_SITE + two)
+    assert form_of(KIND_SITE + one) == form_of(KIND_SITE + two)
+
+
+@pytest.mark.parametrize(("one", "two"), [row[1:] for row in OTHER], ids=[row[0] for row in OTHER])
+def test_two_kinds(one: str, two: str) -> None:
+    assert kind_of(KIND_SITE + one) != kind_of(KIND_SITE + two)
+
+
+def test_names_of_folders_are_no_part_of_the_form() -> None:
+    assert form_of(f"{KIND_SITE}/books/1.html") == form_of(f"{KIND_SITE}/films/2.html")
+    assert form_of(f"{KIND_SITE}/books/1.html") != form_of(f"{KIND_SITE}/books/old/1.html")
+
+
+@pytest.mark.parametrize("url", ["", "nonsense", "ftp://a.example/x", "http://"])
+def test_what_is_no_address_is_a_kind_of_its_own(url: str) -> None:
+    assert kind_of(url) == (url,)
+    assert form_of(url) == (url,)
+
+
+@pytest.mark.parametrize(
+    ("url", "wanted"),
+    [
+        ("/2025/01/", True),
+        ("/item/7", True),
+        ("/item/7?x=a", True),
+        ("/item/7.html", False),
+        ("/a1", False),
+        ("/", False),
+    ],
+)
+def test_ends_in_number(url: str, wanted: bool) -> None:
+    assert ends_in_number(KIND_SITE + url) is wanted
+
+
+@pytest.mark.parametrize(
+    ("url", "wanted"),
+    [
+        ("/t?id=1&start=10", True),
+        ("/t?id=1", False),
+        ("/t?start=10", False),
+        ("/a/t?id=1&start=10", False),
+        ("nonsense", False),
+    ],
+)
+def test_more_parameters(url: str, wanted: bool) -> None:
+    assert (
+        has_more_parameters(kind_of(KIND_SITE + url if url[0] == "/" else url), kind_of(f"{KIND_SITE}/t?id=7"))
+        is wanted
+    )

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from dowse.errors import BadInput
+from dowse.example.learn import learn_like
 from dowse.example.map import Limits
 from dowse.example.pattern import Pattern
-from dowse.example.start import learn_like
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Request, Response
 from dowse.sim.shapes import ShapeSite, open_shape, plan

@@ -1,303 +1,281 @@
-"""The crawler of a pattern: each page once, along every path, and never for ever."""
+"""Runs of a pattern: kept as they go, cut off and gone on with, and what files may hold."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import AsyncGenerator, Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from dowse.example.follow import MOST_BARREN, Memory, follow
-from dowse.example.look import look_with
-from dowse.example.pattern import Ask, Pattern, Step
-from dowse.example.walk import Walk, judge_walk
+from dowse.errors import BadInput, Stopped
+from dowse.example.crawler import judge_walk
+from dowse.example.follow import BATCH, TRIED, Run, begin, judge_words, learn_again, name_pattern, run_pattern
+from dowse.example.pattern import Kept, Pattern, Step
+from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Response, Why
-from dowse.store.walks import Opened
-
-from .shop import ANY, HTML, ITEM, LIST, SITE, Shop, address, item, listing, open_shop, other, pattern_of
-
-HUB = r"^http://shop\.example/hub/[0-9]+$"
-
-
-async def walk_through(
-    shop: Shop, pattern: Pattern, known: set[str] | None = None, limit: int = 0
-) -> tuple[Walk, list[str]]:
-    """Follow a pattern; return how it went and the places that were found."""
-    walk = Walk(pattern, ANY)
-    look = look_with(shop.fetches.within_site)
-    found = [each.seen.url async for each in follow(walk, look, Memory(known or set()), limit=limit)]
-    return walk, [url.removeprefix(SITE) for url in found]
+from dowse.records.aligned import VERSION
+from dowse.store import Store, open_store
+from dowse.store.walks import read_opened, read_targets
+from dowse.tree.node import Node
+from tests.example.shop import HTML, ITEM, LIST, Shop, address, item, listing, open_shop, other, pattern_of
+from tests.example.sites import learn, score, site, walk
+from tests.example.test_learn import learn_at
 
 
-async def test_every_page_at_the_end_of_a_path_is_found_and_nothing_else_is_opened() -> None:
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(str(tmp_path / "a.db")) as opened:
+        yield opened
+
+
+async def go(store: Store, shop: Shop, pattern: Pattern, *, only_new: bool = False, limit: int = 0) -> Run:
+    run = begin(store, pattern, only_new=only_new)
+    async for _ in run_pattern(store, run, shop.fetches, limit=limit):
+        pass
+    return run
+
+
+async def test_pages_are_kept_with_their_values(store: Store) -> None:
+    shop = open_shop(30)
+    pattern = (await learn_at(shop)).pattern
+    run = await go(store, shop, pattern)
+    kept = {each.url: each for each in read_targets(store, run.begun)}
+    assert kept.keys() == {address(f"/item/{n}") for n in range(30)}
+    one = kept[address("/item/4")]
+    assert one.title == "Thing number 4"
+    assert {value.text for value in one.values} >= {"Maker 28", "Colour 28"}
+    assert one.likeness > pattern.threshold
+
+
+async def test_a_limit_and_going_on_until_all_is_there(store: Store) -> None:
     shop = open_shop(40)
-    walk, found = await walk_through(shop, pattern_of())
-    assert sorted(found) == sorted(f"/item/{number}" for number in range(40))
-    assert (walk.pages, walk.links, len(shop.asked)) == (40, 45, 45)
-    assert judge_walk(walk).yes
+    runs: list[Run] = []
+    while not runs or runs[-1].stopped:
+        runs.append(await go(store, shop, pattern_of(), limit=15))
+        assert len(runs) < 10
+    assert [run.begun.id for run in runs] == [runs[0].begun.id] * len(runs)
+    assert (runs[-1].pages, runs[-1].new) == (40, 40)
+    assert sorted(shop.items()) == sorted(f"/item/{n}" for n in range(40))
+    assert runs[-1].links == len(shop.asked)
 
 
-async def test_a_page_on_two_paths_is_opened_once_and_found_once() -> None:
-    shop = open_shop(20)
-    shop.pages["/"] = listing("/list/0", "/list/1", "/item/3")
-    _, found = await walk_through(shop, pattern_of((Step(LIST), Step(ITEM)), (Step(ITEM),)))
-    assert max(Counter(shop.asked).values()) == 1
-    assert sorted(Counter(found).values()) == [1] * 20
-
-
-async def test_a_page_that_ended_a_path_leads_on_when_another_reaches_it_later() -> None:
-    pages = {
-        "/": listing("/hub/1", "/list/0"), "/hub/1": item(1, "/item/1"), "/list/0": listing("/list/1"),
-        "/list/1": listing("/hub/1"), "/item/1": item(1),
-    }  # fmt: skip
-    paths = (Step(HUB),), (Step(LIST, repeats=True), Step(HUB), Step(ITEM))
-    shop = Shop(dict(pages))
-    _, found = await walk_through(shop, pattern_of(*paths))
-    assert sorted(found) == ["/hub/1", "/item/1"]
-    assert shop.asked.count("/hub/1") == 1
-
-
-async def test_a_page_on_the_way_is_found_when_another_path_ends_there_later() -> None:
-    pages = {
-        "/": listing("/hub/1", "/list/0"), "/hub/1": item(1, "/item/1"), "/list/0": listing("/hub/1"),
-        "/item/1": item(1),
-    }  # fmt: skip
-    shop = Shop(dict(pages))
-    _, found = await walk_through(shop, pattern_of((Step(HUB), Step(ITEM)), (Step(LIST), Step(HUB))))
-    assert sorted(found) == ["/hub/1", "/item/1"]
-    assert shop.asked.count("/hub/1") == 1
-
-
-async def test_a_long_chain_that_is_reached_again_another_way_needs_no_deep_stack() -> None:
-    length = 1_100  # more than calls may be nested
-    pages = {f"/list/{n}": listing(f"/list/{n + 1}", f"/item/{n}") for n in range(length)}
-    pages |= {"/": listing("/list/0", "/hub/0"), "/hub/0": listing("/hub/1"), "/hub/1": listing("/list/0")}
-    pages |= {f"/item/{n}": item(n) for n in range(length)}
-    shop = Shop(dict(pages))
-    paths = (Step(LIST, repeats=True), Step(ITEM)), (Step(HUB, repeats=True), Step(LIST, repeats=True), Step(ITEM))
-    _, found = await walk_through(shop, pattern_of(*paths))
-    assert len(found) == length
-    assert max(Counter(shop.asked).values()) == 1
-
-
-async def test_a_step_that_repeats_goes_round_once() -> None:
-    pages = {f"/list/{n}": listing(f"/list/{(n + 1) % 5}", f"/list/{(n + 3) % 5}", f"/item/{n}") for n in range(5)}
-    pages |= {"/": listing("/list/0")} | {f"/item/{n}": item(n, "/list/0", "/") for n in range(5)}
-    shop = Shop(dict(pages))
-    walk, found = await walk_through(shop, pattern_of((Step(LIST, repeats=True), Step(ITEM))))
-    assert sorted(found) == [f"/item/{n}" for n in range(5)]
-    assert walk.links == 11
-
-
-async def test_targets_that_only_targets_link_to_are_found_where_the_last_step_repeats() -> None:
-    pages = {f"/item/{n}": item(n, f"/item/{n + 1}") for n in range(150)}
-    shop = Shop({"/": listing("/item/0"), **pages, "/item/150": item(150)})
-    _, found = await walk_through(shop, pattern_of((Step(ITEM, repeats=True),)))
-    assert len(found) == 151
-
-
-async def test_a_list_that_has_grown_is_read_on_though_the_pattern_knows_one_page() -> None:
-    pages = {"/list/0": listing(*(f"/item/{n}" for n in range(10)), following="/list/0?page=2")}
-    pages["/list/0?page=2"] = listing(*(f"/item/{n}" for n in range(10, 15)), following="/list/0?page=3")
-    pages["/list/0?page=3"] = listing(*(f"/item/{n}" for n in range(15, 18)))
-    pages |= {"/": listing("/list/0")} | {f"/item/{n}": item(n) for n in range(18)}
-    _, found = await walk_through(Shop(dict(pages)), pattern_of())
-    assert len(found) == 18
-
-
-async def test_a_calendar_without_end_ends() -> None:
-    def make(place: str) -> str | None:
-        if place.startswith("/item/"):
-            return item(1)
-        number = int(place.rpartition("/")[2]) if place.startswith("/list/") else 0
-        return listing(f"/list/{number + 1}", "/item/1", *(["/item/2"] if number == 30 else []))
-
-    shop = Shop(make=make)
-    walk, found = await walk_through(shop, pattern_of((Step(LIST, repeats=True), Step(ITEM))))
-    assert sorted(found) == ["/item/1", "/item/2"]
-    assert walk.links <= 40 + MOST_BARREN
-    assert not walk.stopped
-
-
-async def test_pages_without_end_stop_at_the_limit() -> None:
-    def make(place: str) -> str | None:
-        number = int(place.rpartition("/")[2] or 0)
-        return item(number) if place.startswith("/item/") else listing(f"/list/{number + 1}", f"/item/{number}")
-
-    walk, found = await walk_through(Shop(make=make), pattern_of((Step(LIST, repeats=True), Step(ITEM))), limit=301)
-    assert (walk.links, walk.stopped) == (301, "301 links were traversed")
-    assert len(found) == 150
-    assert judge_walk(walk).yes
-
-
-async def test_known_targets_are_not_opened() -> None:
-    shop = open_shop(40)
-    walk, found = await walk_through(shop, pattern_of(), known={address(f"/item/{n}") for n in range(35)})
-    assert sorted(found) == [f"/item/{n}" for n in range(35, 40)]
-    assert set(shop.items()) == set(found)
-    assert walk.unread == 35
-
-
-async def test_a_known_target_is_opened_when_it_is_on_the_way_to_others() -> None:
-    pages = {"/": listing("/hub/1", "/list/0"), "/hub/1": item(1, "/item/1"), "/list/0": listing("/hub/1")}
-    shop = Shop({**pages, "/item/1": item(1)})
-    walk, found = await walk_through(
-        shop, pattern_of((Step(HUB),), (Step(LIST), Step(HUB), Step(ITEM))), known={address("/hub/1")}
-    )
-    assert "/item/1" in found
-    assert walk.unread == 0
-
-
-async def test_targets_come_before_further_lists_so_that_a_small_limit_brings_some() -> None:
-    shop = open_shop(40, 10)
-    walk, found = await walk_through(shop, pattern_of(), limit=8)
-    assert len(found) == 6
-    assert walk.links == 8
-
-
-HUB_FAILURES = [
-    ("is gone", Response("", 404, HTML, b"<p>gone"), "HTTP 404"),
-    ("breaks", Response("", 500, HTML, b"<p>oh"), "HTTP 500"),
-    ("does not answer", Failure("", Why.TIMEOUT), "timed out"),
-    ("is a service", Response("", 200, (("content-type", "application/json"),), b'{"a": 1}'), "not a page"),
-]
-
-
-@pytest.mark.parametrize(("answer", "why"), [row[1:] for row in HUB_FAILURES], ids=[row[0] for row in HUB_FAILURES])
-async def test_a_list_that_fails_costs_its_own_targets_and_no_others(answer: Response | Failure, why: str) -> None:
-    shop = open_shop(40)
-    shop.pages["/list/2"] = answer
-    walk, found = await walk_through(shop, pattern_of(figures={"targets": 40}))
-    assert len(found) == 30
-    assert walk.failures == {why: 1}
-    assert judge_walk(walk).yes
-
-
-async def test_an_entry_that_is_gone_is_told_as_such() -> None:
-    shop = open_shop(10)
-    del shop.pages["/"]
-    walk, found = await walk_through(shop, pattern_of())
-    assert (found, walk.opened) == ([], 0)
-    assert judge_walk(walk).reason == f"{SITE}/ could not be opened: HTTP 404"
-
-
-CHANGES = [
-    ("the lists moved", {"/": listing("/new/0")}, "no link matches step 1"),
-    ("the things moved", {f"/list/{n}": listing("/thing/1") for n in range(4)}, "no link matches step 2"),
-    ("most are gone", {f"/list/{n}": other("/") for n in range(1, 4)}, "10 pages were found where there were 40"),
-]
-
-
-@pytest.mark.parametrize(("pages", "why"), [row[1:] for row in CHANGES], ids=[row[0] for row in CHANGES])
-async def test_a_site_that_has_changed_is_told_as_such(pages: dict[str, str], why: str) -> None:
-    shop = open_shop(40)
-    shop.pages.update(pages)
-    walk, _ = await walk_through(shop, pattern_of(figures={"targets": 40}))
-    assert not judge_walk(walk).yes
-    assert judge_walk(walk).reason.startswith(why)
-
-
-async def test_a_page_with_very_many_links_is_cut_and_that_is_counted() -> None:
-    shop = Shop({"/": listing(*(f"/item/{n}" for n in range(100_000)))}, make=lambda _: other())
-    walk, found = await walk_through(shop, pattern_of((Step(ITEM),)), limit=5)
-    assert len(found) == 4
-    assert walk.dropped > 30_000  # of what is read of such a page
-
-
-async def test_answers_of_a_form_are_where_a_pattern_begins() -> None:
-    pages = {f"/find?letter={each}": listing(f"/item/{number}") for number, each in enumerate("abc")}
-    shop = Shop({**pages, **{f"/item/{n}": item(n) for n in range(3)}})
-    ask = Ask(address("/find"), "GET", "letter", ("a", "b", "c"))
-    walk, found = await walk_through(shop, pattern_of((Step(ITEM),), first=ask))
-    assert sorted(found) == ["/item/0", "/item/1", "/item/2"]
-    assert "/" not in shop.asked
-    assert judge_walk(walk).yes
-
-
-RUNS = 200  # that a walk may take to come to its end
-
-
-async def go_on_and_on(shop: Shop, pattern: Pattern, limit: int) -> tuple[list[str], int]:
-    """Follow a pattern in runs of a few links, each of which knows what was noted before; return what was found."""
-    opened: dict[str, Opened] = {}
-    found: list[str] = []
-    for _ in range(RUNS):
-        walk = Walk(pattern, ANY)
-        memory = Memory(set(found), (), opened.get, lambda page: opened.update({page.name: page}))
-        async for each in follow(walk, look_with(shop.fetches.within_site), memory, limit=limit):
-            found.append(each.seen.url)
-        if not walk.stopped:
-            return [url.removeprefix(SITE) for url in found], walk.unread + walk.pages
-    raise AssertionError("it does not come to its end")
-
-
-def open_maze() -> tuple[Shop, Pattern]:
-    """Return a site with lists that go on, targets that lead on, and pages that are reached several ways."""
-    pages = {"/": listing("/list/0", "/hub/1", "/hub/2"), "/hub/1": item(1, "/item/1"), "/hub/2": other("/item/9")}
-    pages |= {f"/list/{n}": listing(f"/item/{n}", "/hub/1", following=f"/list/0?page={n + 1}") for n in range(3)}
-    pages |= {f"/list/0?page={n}": listing(f"/item/{n}", "/list/1", "/list/2", "/list/7") for n in range(1, 4)}
-    pages |= {f"/item/{n}": item(n, f"/item/{n + 4}") for n in range(12)}
-    paths = (Step(LIST, repeats=True), Step(ITEM, repeats=True)), (Step(LIST), Step(HUB)), (Step(HUB), Step(ITEM))
-    return Shop(dict(pages)), pattern_of(*paths)
-
-
-@pytest.mark.parametrize("limit", [1, 2, 3, 7])
-async def test_a_walk_in_pieces_opens_and_finds_what_one_in_one_piece_does(limit: int) -> None:
-    shop, pattern = open_maze()
-    _, at_once = await walk_through(shop, pattern)
-    whole = Counter(shop.asked)
+async def test_a_run_that_was_left_loses_at_most_a_batch(store: Store) -> None:
+    shop = open_shop(60, 60)
+    run = begin(store, pattern_of(), only_new=False)
+    pages = run_pattern(store, run, shop.fetches)
+    for _ in range(BATCH + 5):
+        await anext(pages)
+    assert isinstance(pages, AsyncGenerator)
+    await pages.aclose()
     shop.asked.clear()
-    found, count = await go_on_and_on(shop, pattern, limit)
-    assert sorted(found) == sorted(at_once)
-    assert count == len(found)
-    again = Counter(shop.asked) - whole
-    assert set(again) <= {"/hub/1"}  # met on the way, and wanted only later: what it says was not kept
-    assert not whole - Counter(shop.asked)
+    again = await go(store, shop, pattern_of())
+    assert again.pages == 60
+    assert len(shop.items()) <= 60 - BATCH
 
 
-async def test_a_page_that_its_server_could_not_give_is_tried_once_more_after_all_others() -> None:
-    shop = open_shop(20)
-    shop.pages |= {"/list/0": Response("", 500, HTML, b""), "/list/1": Response("", 404, HTML, b"")}
-    found, _ = await go_on_and_on(shop, pattern_of(), 2)
-    assert (found, shop.asked) == ([], ["/", "/list/0", "/list/1", "/list/0"])
+async def test_lists_are_not_opened_again_when_a_run_that_was_left_goes_on(store: Store) -> None:
+    shop = open_shop(100, 2)
+    shop.pages |= {f"/item/{n}": other() for n in range(100)}  # nothing is found, and nothing else has it kept
+    pattern = (await learn_at(open_shop(40))).pattern
+    pages = run_pattern(store, begin(store, pattern, only_new=False), shop.fetches, limit=95)
+    assert [each async for each in pages] == []
+    before = Counter(shop.asked)
+    again = await go(store, shop, pattern)
+    assert (len(before), again.walk.unlike, again.links) == (95, 100, 151)
+    assert set(Counter(shop.asked).values()) == {1}
 
 
-async def test_a_form_that_is_asked_with_words_is_asked_with_those_of_pages_that_were_found_before() -> None:
-    pages = {"/find?q=red": listing("/item/0"), "/find?q=thing": listing("/item/1"), "/find?q=number": listing()}
-    shop = Shop({**pages, "/item/0": item(0), "/item/1": item(1)})
-    pattern = pattern_of((Step(ITEM),), first=Ask(address("/find"), "GET", "q", ("red",), words=True))
-    walk, look = Walk(pattern, ANY), look_with(shop.fetches.within_site)
-    memory = Memory({address("/item/0")}, ["Thing number 0"])
-    assert [each.seen.url async for each in follow(walk, look, memory)] == [address("/item/1")]
+async def test_what_was_opened_is_kept_before_the_next_page_is(store: Store) -> None:
+    shop = open_shop(100, 2)
+    shop.pages |= {f"/list/{n}": other() for n in range(50)}
+    run = begin(store, pattern_of(), only_new=False)
+    kept: list[int] = []
+    shop.asking = lambda _: kept.append(count_opened(store, run))
+    async for _ in run_pattern(store, run, shop.fetches):
+        pass
+    assert all(asked - there <= BATCH for asked, there in enumerate(kept))
+    assert max(kept) == 2 * BATCH - 1  # and the entry
+    assert count_opened(store, run) == 0  # it is finished
 
 
-def leading_to(place: str, number: int) -> Response:
-    return Response(address(place), 200, HTML, item(number).encode(), redirects=(address(place),))
+def count_opened(store: Store, run: Run) -> int:
+    return sum(read_opened(store, run.begun, address(f"/list/{n}")) is not None for n in range(50))
 
 
-ORDERS = [
-    ("the other address first", ["/item/99", "/item/1", "/item/2"], ["/item/99", "/item/2"]),
-    ("the page first", ["/item/1", "/item/99", "/item/2"], ["/item/1", "/item/2"]),
-    ("two others", ["/item/98", "/item/99", "/item/2"], ["/item/98", "/item/2"]),
+async def test_other_steps_open_lists_again(store: Store) -> None:
+    shop = open_shop(40)
+    await go(store, shop, pattern_of(), limit=15)
+    shop.asked.clear()
+    run = await go(store, shop, pattern_of((Step(LIST, repeats=True), Step(ITEM))))
+    assert shop.asked[:2] == ["/", "/list/0"]
+    assert run.pages == 40
+    assert len(shop.items()) < 40
+
+
+async def test_no_more_is_kept_than_there_is_room_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dowse.example.follow.MOST_LED", 400)
+    shop = open_shop(40)
+    await go(store, shop, pattern_of(), limit=30)
+    shop.asked.clear()
+    run = await go(store, shop, pattern_of())
+    assert (run.pages, shop.asked[:1]) == (40, ["/list/0"])  # of the entry there was room
+
+
+async def test_a_site_that_could_not_be_read_is_gone_on_with(store: Store) -> None:
+    shop = open_shop(40)
+    broken = {f"/list/{n}": Response("", 500, HTML, b"") for n in (1, 2, 3)} | {"/item/3": Failure("", Why.TIMEOUT)}
+    there = {place: shop.pages[place] for place in broken}
+    shop.pages |= broken
+    pattern = replace(pattern_of(), figures={"targets": 40})
+    first = await go(store, shop, pattern)
+    assert judge_walk(first.walk).reason == "the site could not be read: HTTP 500 (3), timed out (1)"
+    shop.pages |= there
+    shop.asked.clear()
+    again = await go(store, shop, pattern)
+    assert (again.begun.id, again.pages) == (first.begun.id, 40)
+    assert judge_walk(again.walk).yes
+    assert sorted(shop.asked)[:2] == ["/item/10", "/item/11"]
+    assert len(shop.asked) == 3 + 31
+    assert (await go(store, shop, pattern)).begun.id != first.begun.id
+
+
+async def test_only_new_pages(store: Store) -> None:
+    shop = open_shop(40)
+    await go(store, shop, pattern_of())
+    shop.pages |= {"/list/0": listing("/item/0", "/item/40", "/item/41"), "/item/40": item(40), "/item/41": item(41)}
+    shop.asked.clear()
+    run = await go(store, shop, pattern_of(), only_new=True)
+    assert (run.pages, run.new) == (2, 2)
+    assert shop.items() == ["/item/40", "/item/41"]
+    assert [each.url for each in read_targets(store, run.begun)] == [address("/item/40"), address("/item/41")]
+
+
+async def test_a_second_whole_run_opens_all_again_and_tells_what_is_new(store: Store) -> None:
+    shop = open_shop(40)
+    await go(store, shop, pattern_of())
+    shop.pages |= {"/list/0": listing("/item/0", "/item/40"), "/item/40": item(40)}
+    run = await go(store, shop, pattern_of())
+    assert (run.pages, run.new) == (32, 1)
+
+
+def test_a_pattern_that_was_learned_again_is_the_same_to_the_store() -> None:
+    before = pattern_of()
+    after = replace(before, paths=pattern_of((Step(ITEM),)).paths, samples=(*before.samples, address("/item/9")))
+    assert name_pattern(before) == name_pattern(after)
+    assert name_pattern(before) != name_pattern(replace(before, entry=address("/about")))
+
+
+HOSTILE = [
+    ("a shape that is none", {"shapes": (Kept("AAAA", 0.0),)}, "not the shape of a page"),
+    ("a shape that is huge", {"shapes": (Kept("eJ" * 10_000, 0.0),)}, "not the shape of a page"),
+    ("a reader that is none", {"reader": {"version": VERSION, "attributes": 7}}, "no wrapper of pages"),
+    ("a reader of another version", {"reader": {"version": 99}}, "version 99"),
 ]
 
 
-@pytest.mark.parametrize(("links", "rows"), [row[1:] for row in ORDERS], ids=[row[0] for row in ORDERS])
-async def test_addresses_that_lead_to_one_page_are_one_page(links: list[str], rows: list[str]) -> None:
-    pages = {"/item/98": leading_to("/item/1", 1), "/item/99": leading_to("/item/1", 1)}
-    shop = Shop({"/": listing(*links), "/item/1": item(1), "/item/2": item(2), **pages})
-    walk, found = await walk_through(shop, pattern_of((Step(ITEM),)))
-    assert (found, walk.pages, walk.unlike) == (rows, 2, 0)
+@pytest.mark.parametrize(("changes", "why"), [row[1:] for row in HOSTILE], ids=[row[0] for row in HOSTILE])
+def test_a_file_that_holds_nonsense_is_refused(store: Store, changes: dict[str, object], why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        begin(store, replace(pattern_of(), **changes), only_new=False)  # type: ignore[arg-type]
 
 
-async def test_an_address_that_leads_to_a_known_page_is_no_new_one() -> None:
-    shop = Shop({"/": listing("/item/99", "/item/1"), "/item/1": item(1), "/item/99": leading_to("/item/1", 1)})
-    _, found = await walk_through(shop, pattern_of((Step(ITEM),)), {address("/item/1")})
-    assert found == []
+async def test_pages_that_look_different_now_are_left_out(store: Store) -> None:
+    shop = open_shop(30)
+    pattern = (await learn_at(shop)).pattern
+    shop.pages["/item/7"] = "<html><body><p>Sold.</p></body></html>"
+    run = await go(store, shop, pattern)
+    assert (run.pages, run.walk.unlike) == (29, 1)
 
 
-async def test_answers_to_post_share_an_address_and_are_all_opened() -> None:
-    shop = Shop({"/find": listing("/item/0", "/item/1"), "/item/0": item(0), "/item/1": item(1)})
-    ask = Ask(address("/find"), "POST", "letter", ("a", "b", "c"))
-    _, found = await walk_through(shop, pattern_of((Step(ITEM),), first=ask))
-    assert sorted(found) == ["/item/0", "/item/1"]
-    assert shop.asked.count("/find") == 3
+async def test_a_new_look_is_noticed_though_known_pages_are_not_opened(store: Store) -> None:
+    shop = open_shop(30)
+    pattern = (await learn_at(shop)).pattern
+    await go(store, shop, pattern)
+    shop.pages["/list/0"] = listing(*(f"/item/{n}" for n in range(10)), *(f"/item/{n}" for n in range(30, 36)))
+    shop.pages |= {f"/item/{n}": "<html><body><ul><li>New look</ul></body></html>" for n in range(36)}
+    run = await go(store, shop, pattern, only_new=True)
+    assert judge_walk(run.walk).reason == "6 of 6 pages that were reached look different now"
+
+
+async def test_pages_that_never_were_like_the_sample_are_no_new_look(store: Store) -> None:
+    shop = open_shop(30)
+    pattern = (await learn_at(shop)).pattern
+    shop.pages["/list/0"] = listing(*(f"/item/{n}" for n in range(10)), *(f"/item/{n}" for n in range(30, 36)))
+    shop.pages |= {f"/item/{n}": "<html><body><ul><li>Sold</ul></body></html>" for n in range(30, 36)}
+    await go(store, shop, pattern)
+    run = await go(store, shop, pattern, only_new=True)
+    assert (run.pages, run.walk.unlike) == (0, 6)
+    assert judge_walk(run.walk).yes
+
+
+LOGIN = "<html><title>Log in</title><body><h1>Log in</h1><form method=post><input type=password name=p></form></body></html>"
+SHAPES = ("one-list", "popular")
+
+
+@pytest.mark.parametrize("name", SHAPES)
+async def test_a_new_look_is_noticed_and_learned(name: str, tmp_path: Path) -> None:
+    before, after = (await learn(name)).pattern, site(name, 20, edition=1)
+    with open_store(str(tmp_path / "a.db")) as store:
+        _, known = await walk(store, before, site(name))
+        run, _ = await walk(store, before, after)
+        assert not judge_walk(run.walk).yes
+        now = await learn_again(store, before, wrap_fetch(after.fetch))
+        run, found = await walk(store, now, after)
+        assert judge_walk(run.walk).yes
+        assert name_pattern(now) == name_pattern(before)
+        assert run.new == len(found - known)
+    assert score(found, run.walk.links, after).precision == 1
+    assert score(found, run.walk.links, after).recall >= 0.98
+
+
+async def test_other_addresses_leave_nothing_to_learn_from(tmp_path: Path) -> None:
+    name = "popular"
+    before, after = (await learn(name)).pattern, site(name, 20, edition=1, addresses="moved")
+    with open_store(str(tmp_path / "a.db")) as store:
+        await walk(store, before, site(name))
+        run, _ = await walk(store, before, after)
+        assert not judge_walk(run.walk).yes
+        with pytest.raises(Stopped, match="none of the pages that were found before is still there"):
+            await learn_again(store, before, wrap_fetch(after.fetch))
+
+
+async def test_pages_that_all_ask_for_a_login_are_not_learned(tmp_path: Path) -> None:
+    shop = open_shop(40)
+    with open_store(str(tmp_path / "a.db")) as store:
+        shop.pages |= {f"/item/{n}": LOGIN for n in range(40)}
+        with pytest.raises(Stopped, match="say the same, as where a login is asked for"):
+            await learn_again(store, pattern_of(), shop.fetches)
+
+
+async def test_a_server_that_breaks_is_not_learned_from(tmp_path: Path) -> None:
+    shop = open_shop(40)
+    with open_store(str(tmp_path / "a.db")) as store:
+        shop.pages |= {f"/item/{n}": Response("", 500, HTML, b"") for n in range(6, 40)}
+        with pytest.raises(Stopped, match=r"the site could not be read: HTTP 500 \(34\); try again later"):
+            await learn_again(store, pattern_of(), shop.fetches)
+
+
+WORDS = [
+    ("one page", ["a"], True),
+    ("twins", ["a", "a"], True),
+    ("three of the same", ["a", "a", "a"], False),
+    ("one differs", ["a", "a", "a", "b"], True),
+    ("they differ after a long menu", [f"{'menu ' * 1_000}{n}" for n in range(3)], True),
+    ("none", [], True),
+]
+
+
+@pytest.mark.parametrize(("texts", "is_so"), [row[1:] for row in WORDS], ids=[row[0] for row in WORDS])
+def test_pages_have_something_of_their_own_to_say(texts: list[str], is_so: bool) -> None:
+    assert judge_words([Node("html", content=(text,)) for text in texts]).yes is is_so
+
+
+async def test_few_old_pages_are_tried(tmp_path: Path) -> None:
+    shop = open_shop(100)
+    with open_store(str(tmp_path / "a.db")) as store:
+        shop.pages = {}
+        with pytest.raises(Stopped):
+            await learn_again(store, pattern_of(), shop.fetches)
+    assert len(shop.asked) <= TRIED + 5

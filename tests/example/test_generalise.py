@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.example.address import group_alike, group_similar
-from dowse.example.generalise import generalise
-from dowse.example.written import read_pattern
+from dowse.example.generalise import AddressPattern, Parameter, generalise, narrow, read_pattern
+from dowse.model import Verdict
 
 DBLP = "http://www.informatik.uni-trier.de/~ley/db/indices/a-tree"
 JAZZ = "http://www.ejazz.com.br"
@@ -98,3 +98,152 @@ def test_addresses_of_one_kind_are_all_matched(urls: list[str]) -> None:
     patterns = [generalise(group) for group in group_alike(urls)]
     assert all(any(pattern.matches(url) for pattern in patterns) for url in urls)
     assert all(read_pattern(pattern.text) == pattern for pattern in patterns)
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        (r"^http://e\.example/$", "http://e.example/"),
+        (r"^http://e\.example/item/\d+$", "http://e.example/item/7"),
+        (r"^https://e\.example:8443/(item|thing)/[^/?]+$", "https://e.example:8443/thing/a,b"),
+        (r"^http://e\.example/x\.php\?id=\d+&lang=(?:de|en)$", "http://e.example/x.php?lang=en&id=3"),
+        (r"^http://e\.example/x\.php\?z=1&a=[/a-z]+$", "http://e.example/x.php?a=b/c&z=1"),
+        (r"^http://e\.example/l(?:[?&]page=\d+)?(?:[?&]q=(?:a|b))?$", "http://e.example/l?q=b"),
+        (r"^http://e\.example/l\?a=\d(?:&b=[^&]+)?$", "http://e.example/l?b=x&a=1"),
+        (r"^http://e\.example/a(?:&b)?\?c=1$", "http://e.example/a&b?c=1"),
+        (r"^http://e\.example/l\?all$", "http://e.example/l?all"),
+    ],
+)
+def test_read(text: str, url: str) -> None:
+    pattern = read_pattern(text)
+    assert isinstance(pattern, AddressPattern)
+    assert pattern.matches(url)
+    assert pattern.matches(url + "#top")
+    assert not pattern.matches(url + "/more")
+
+
+def test_parameters() -> None:
+    pattern = read_pattern(r"^http://e\.example/l\?z=1&a=2(?:[?&]page=\d+)?$")
+    assert isinstance(pattern, AddressPattern)
+    assert pattern.parameters == (Parameter("a=", "2"), Parameter("z=", "1"), Parameter("page=", r"\d+", optional=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (r"http://e\.example/", "anchored"),
+        (r"^http://e\.example/\$", "anchored"),
+        ("^http://e.example/$", "bare dot"),
+        (r"^[a-z]+://e\.example/$", "scheme and host"),
+        (r"^ftp://e\.example/$", "web address"),
+        (r"^http://e\.example$", "no path"),
+        (r"^http://e\.example/(?:a/b)?$", "takes /"),
+        (r"^http://e\.example/(?:a+)+$", "repeated"),
+        (r"^http://e\.example/a+a+a+a+b$", "slow"),
+        (r"^http://e\.example/x\?[a-z]+=1$", "name of a parameter"),
+        (r"^http://e\.example/x\?a=1&$", "name of a parameter"),
+        (r"^http://e\.example/x\?a=[^/]*$", "takes &"),
+        (r"^http://e\.example/x(?:[?&]a=1)?b$", "after its optional"),
+        (r"^http://e\.example/[a-$", "not understood"),
+        ("^" + "a" * 10_000 + "$", "characters"),
+    ],
+)
+def test_refused(text: str, why: str) -> None:
+    verdict = read_pattern(text)
+    assert isinstance(verdict, Verdict)
+    assert why in verdict.reason
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for written in (text, f"^{text}$", rf"^http://e\.example/{text}$"):
+        pattern = read_pattern(written)
+        if isinstance(pattern, AddressPattern):
+            pattern.matches("http://e.example/a")
+
+
+NARROW_SITE = "http://e.example"
+TAILS = st.lists(st.from_regex(r"[a-c0-9]{1,3}(-[a-c]{1,2})?", fullmatch=True), min_size=1, max_size=8)
+
+
+def addresses(*tails: str) -> list[str]:
+    return [NARROW_SITE + tail for tail in tails]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "unwanted", "new"),
+    [
+        pytest.param(
+            addresses("/b/9780553277579", "/b/9781433668234", "/b/9780312570767"),
+            addresses("/b/17", "/b/4"),
+            "/b/9791400280162",
+            id="by the number of digits",
+        ),
+        pytest.param(
+            addresses("/jaws", "/psycho", "/alien", "/brazil"),
+            addresses("/About", "/Help"),
+            "/vertigo",
+            id="by small letters",
+        ),
+        pytest.param(
+            addresses("/f/tt7", "/f/tt81", "/f/tt123", "/f/tt4"),
+            addresses("/f/top", "/f/new"),
+            "/f/tt99",
+            id="it told them apart already",
+        ),
+        pytest.param(
+            addresses("/a/jazz/1", "/a/rock/2", "/a/jazz/3", "/a/rock/4"),
+            addresses("/a/help/1", "/a/jobs/2"),
+            "/a/jazz/77",
+            id="by the words that were seen",
+        ),
+        pytest.param(
+            addresses("/x?id=a17", "/x?id=a29", "/x?id=b12", "/x?id=b77", "/x?id=c11"),
+            addresses("/x?id=help", "/x?id=zz"),
+            "/x?id=d55",
+            id="by a parameter",
+        ),
+        pytest.param(
+            addresses("/2010-05/x", "/2011-07/y", "/jazz-a/x", "/rock-b/z"),
+            addresses("/about-us-now/x", "/contact-2010-form/y"),
+            "/2015-12/v",
+            id="by several patterns",
+        ),
+    ],
+)
+def test_told_apart(wanted: list[str], unwanted: list[str], new: str) -> None:
+    narrowed = narrow(generalise(wanted), wanted, unwanted)
+    assert narrowed.verdict.yes, narrowed.verdict.reason
+    assert all(any(pattern.matches(url) for pattern in narrowed.patterns) for url in wanted)
+    assert not any(pattern.matches(url) for pattern in narrowed.patterns for url in unwanted)
+    assert any(pattern.matches(NARROW_SITE + new) for pattern in narrowed.patterns), "only knows what it has seen"
+
+
+def test_what_cannot_be_told_apart_is_said() -> None:
+    wanted = addresses("/jazz", "/rock", "/soul", "/folk")
+    narrowed = narrow(generalise(wanted), wanted, addresses("/jobs", "/help"))
+    assert not narrowed.verdict.yes
+    assert "2 of 2 addresses" in narrowed.verdict.reason
+    assert set(narrowed.wrong) == set(addresses("/jobs", "/help"))
+    assert all(narrowed.patterns[0].matches(url) for url in wanted)
+
+
+def test_the_same_address_cannot_be_told_apart() -> None:
+    wanted = addresses("/a", "/b")
+    assert narrow(generalise(wanted), wanted, addresses("/a?utm_source=x")).wrong == (f"{NARROW_SITE}/a?utm_source=x",)
+
+
+def test_nothing_to_leave_out() -> None:
+    wanted = addresses("/a", "/b")
+    pattern = generalise(wanted)
+    assert narrow(pattern, wanted, addresses("/x/y")).patterns == (pattern,)
+
+
+@given(TAILS, TAILS)
+def test_it_never_loses_what_is_wanted_and_says_what_is_wrong(some: list[str], others: list[str]) -> None:
+    wanted, unwanted = [f"{NARROW_SITE}/{each}" for each in some], [f"{NARROW_SITE}/{each}" for each in others]
+    narrowed = narrow(generalise(wanted), wanted, unwanted)
+    assert all(any(pattern.matches(url) for pattern in narrowed.patterns) for url in wanted)
+    wrong = {url for url in unwanted if any(pattern.matches(url) for pattern in narrowed.patterns)}
+    assert wrong == set(narrowed.wrong)
+    assert narrowed.verdict.yes is not bool(wrong)

@@ -4,10 +4,86 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.example.look import MOST_LINKS, Seen, find_session, leave_out, look_with, name_failure
-from dowse.model import Failure, Request, Response, Why
+from dowse.example.look import (
+    MOST_CHOICES,
+    MOST_LINKS,
+    MOST_WORDS,
+    Questions,
+    Seen,
+    find_asks,
+    find_blocks,
+    find_session,
+    leave_out,
+    look_with,
+    name_failure,
+    send,
+)
+from dowse.example.pattern import Ask
+from dowse.model import Failure, Page, Request, Response, Why
+from dowse.page.tree import read_tree
+from tests.example.shop import HTML, SITE, Shop, address, listing, other
 
-from .shop import HTML, SITE, Shop, address, listing, other
+BLOCKS_HTML = (("content-type", "text/html; charset=utf-8"),)
+
+
+def anchors(*links: str) -> list[str]:
+    return [f'<a href="{link}">{link}</a>' for link in links]
+
+
+def together(body: str) -> list[set[str]]:
+    tree = read_tree(Response("http://a.example/", 200, BLOCKS_HTML, f"<html><body>{body}</body></html>".encode()))
+    return [set(block.links) for block in find_blocks(tree, lambda href: href, "abcdefgh")]
+
+
+MENU = "<nav>" + " ".join(anchors("g", "h")) + "</nav>"
+PAGES = [
+    ("points", "<ul>" + "".join(f"<li>{each}</li>" for each in anchors(*"abc")) + "</ul>"),
+    ("lines", "<p>" + "<br>".join(anchors(*"abc")) + "</p>"),
+    ("cells", "<table><tr>" + "".join(f"<td>{each}</td>" for each in anchors(*"abc")) + "</tr></table>"),
+    ("a grid", "<table><tr><td>{}</td><td>{}</td></tr><tr><td>{}</td></tr></table>".format(*anchors(*"abc"))),
+    ("cards", "".join(f"<div class=card><h3>{each}</h3><p>text</p></div>" for each in anchors(*"abc"))),
+]
+
+
+@pytest.mark.parametrize("body", [row[1] for row in PAGES], ids=[row[0] for row in PAGES])
+def test_a_list_is_told_from_a_menu(body: str) -> None:
+    assert together(MENU + body) == [{"g", "h"}, {"a", "b", "c"}]
+
+
+def test_two_lists_of_one_kind_are_two() -> None:
+    lists = ["<ul>" + "".join(f"<li>{each}</li>" for each in anchors(*some)) + "</ul>" for some in ("abc", "def")]
+    assert together("".join(lists)) == [set("abc"), set("def")]
+
+
+def test_rows_with_two_links_are_one_list() -> None:
+    rows = "".join(f"<tr><td>{a} {b}</td></tr>" for a, b in zip(anchors(*"abc"), anchors(*"def"), strict=True))
+    assert together(f"<table>{rows}</table>") == [set("abcdef")]
+
+
+def test_a_link_alone_stands_by_itself() -> None:
+    assert together("<p>" + anchors("a")[0] + "</p><div>" + anchors("b")[0] + "</div>") == [{"a"}, {"b"}]
+
+
+def test_a_place_is_the_same_on_another_page() -> None:
+    def places(*links: str) -> set[int]:
+        body = "<ul>" + "".join(f"<li>{each}</li>" for each in anchors(*links)) + "</ul>"
+        tree = read_tree(Response("http://a.example/", 200, BLOCKS_HTML, body.encode()))
+        return {block.place for block in find_blocks(tree, lambda href: href, "abcdefgh")}
+
+    assert places("a") == places("b", "c") == places(*"defg")
+
+
+@pytest.mark.parametrize(
+    "row", ["<tr class={}><td>{}</td></tr>", '<div class="row {}">{}</div>', "<li class={}>{}</li>"]
+)
+def test_odd_and_even_rows_are_one_list(row: str) -> None:
+    kinds = ("odd", "even", "odd", "even", "last")
+    rows = "".join(map(row.format, kinds, anchors(*"abcde")))
+    assert together(f"<table>{rows}</table>" if row.startswith("<tr") else rows) == [set("abcde")]
+
+
+def test_what_is_no_link_of_the_page_is_left_out() -> None:
+    assert together('<a href="z">z</a><a>none</a><a href="">empty</a>') == []
 
 
 async def look_at(shop: Shop, place: str = "/", without: tuple[str, ...] = ()) -> Seen | Failure:
@@ -114,3 +190,87 @@ def test_a_parameter_that_differs_from_page_to_page_numbers_a_visit() -> None:
     there = [f"http://a.example/{number}?v=xyz&lang=de" for number in range(6)]
     assert find_session(here, there) == {"v"}
     assert find_session(here, here) == frozenset()
+
+
+BOX = Ask(address("/find"), "GET", "q", ("jazz",), words=True)
+
+
+async def read(body: str, title: str = "") -> Seen:
+    shop = Shop({"/": f"<html><head><title>{title}</title></head><body>{body}</body></html>"})
+    seen = await look_with(shop.fetches.within_site)(Request(address("/")))
+    assert isinstance(seen, Seen)
+    return seen
+
+
+async def page(body: str, title: str = "") -> Page:
+    return (await read(body, title)).page
+
+
+def choices(count: int) -> str:
+    return "".join(f"<option value='v{n}'>Kind {n}</option>" for n in range(count))
+
+
+async def find(body: str, title: str = "Blue velvet") -> list[Ask]:
+    return list(find_asks(await page(body), await page("", title)))
+
+
+async def test_a_list_of_choices_is_asked_one_by_one() -> None:
+    body = f"<form action='/find'><input type=hidden name=a value=1><select name=kind><option value=''>all</option>{choices(3)}</select><button>Search</button></form>"
+    (ask, *_) = await find(body)
+    assert (ask.field, ask.values, ask.words) == ("kind", ("v0", "v1", "v2"), False)
+    assert send(ask, "v1").url == address("/find?a=1&kind=v1")
+
+
+async def test_a_box_is_asked_with_words_of_the_sample() -> None:
+    asks = await find("<form action='/find'>Search <input type=search name=q><button>Search</button></form>")
+    assert [(ask.field, ask.values, ask.words) for ask in asks] == [("q", ("blue", "velvet"), True)]
+
+
+REFUSED = [
+    ("a login", "<form><input name=user><input type=password name=p><button>Log in</button></form>"),
+    ("too many choices", f"<form action='/f'><select name=k>{choices(MOST_CHOICES + 1)}</select><button>Go</button></form>"),
+    ("one choice", f"<form action='/f'><select name=k>{choices(1)}</select><button>Go</button></form>"),
+    ("no form", "<p>nothing</p>"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", [row[1] for row in REFUSED], ids=[row[0] for row in REFUSED])
+async def test_what_cannot_be_asked_through_gives_nothing(body: str) -> None:
+    assert [ask for ask in await find(body, title="") if not ask.words] == []
+
+
+def test_without_a_form_the_entry_is_the_start() -> None:
+    assert [each.url for each in Questions.of(None).start(address("/"))] == [address("/")]
+
+
+def test_every_value_of_a_file_is_asked_however_many() -> None:
+    values = tuple(f"v{n}" for n in range(MOST_WORDS + 500))
+    asked = list(Questions.of(Ask(address("/find"), "GET", "q", values)).start(address("/")))
+    assert len(asked) == len(values)
+
+
+async def test_words_of_pages_that_were_found_are_asked_once() -> None:
+    questions = Questions.of(BOX)
+    assert [each.url for each in questions.start("")] == [address("/find?q=jazz")]
+    seen = await read("", "Jazz and Blues, 1999 - an A B")
+    assert [each.url for each in questions.learn(seen)] == [address("/find?q=and"), address("/find?q=blues")]
+    assert list(questions.learn(seen)) == []
+
+
+async def test_words_are_bounded() -> None:
+    questions = Questions.of(BOX)
+    questions.asked = dict.fromkeys(map(str, range(MOST_WORDS)))
+    assert list(questions.learn(await read("", "Something else"))) == []
+
+
+SENT = [
+    ("a parameter more", Ask(address("/f?a=1"), "GET", "q", ()), "x y", address("/f?a=1&q=x+y"), b""),
+    ("signs", Ask(address("/f"), "GET", "q", ()), "a&b=c#d", address("/f?q=a%26b%3Dc%23d"), b""),
+    ("post", Ask(address("/f"), "POST", "q", ()), "ä", address("/f"), b"q=%C3%A4"),
+]
+
+
+@pytest.mark.parametrize(("ask", "value", "url", "body"), [row[1:] for row in SENT], ids=[row[0] for row in SENT])
+def test_send(ask: Ask, value: str, url: str, body: bytes) -> None:
+    request = send(ask, value)
+    assert (request.url, request.method, request.body) == (url, ask.method, body)

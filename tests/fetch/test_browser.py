@@ -18,7 +18,7 @@ from dowse.fetch.asks import REQUESTS, Scripts
 from dowse.fetch.browser import browse, open_browser
 from dowse.fetch.build import build_fetch, with_browser, wrap_fetch
 from dowse.fetch.chromium import NO_BROWSER, STARTS, Chromium, find_chromium
-from dowse.fetch.follow import follow_anywhere
+from dowse.fetch.redirects import follow_anywhere
 from dowse.model import Failure, Request, Response, Why
 from dowse.page.read import read_page
 from dowse.settings import FetchSettings

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.form.choices import name_choices
-from dowse.form.features import describe, page_words, put_in_words
-from dowse.form.meaning import concepts_of, is_subject, parts_of, words_of
+from dowse.form.features import describe, name_choices, page_words, put_in_words
 from dowse.model import Field, Form, Option, Page
+from dowse.words.lookup import concepts_of, is_subject, parts_of, words_of
 
 PAGE = Page("http://www.crane-books.example/search", title="Crane Books")
 

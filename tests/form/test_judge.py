@@ -6,13 +6,64 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.form.judge import NO_REASON, judge_form
+from dowse.form.judge import NO_REASON, judge_form, judge_made
 from dowse.model import KINDS, Field, Form, Option, Page
+
+BOX = (Field("q", "search"), Field("page", "hidden"))
+
+
+def form(made: str, text: str = "", fields: tuple[Field, ...] = BOX) -> Form:
+    return Form(0, "GET", "http://example.com/find", fields, text=text, made=made)
+
+
+@pytest.mark.parametrize("made", ["oai-pmh", "sru", "ckan", "openapi"])
+def test_services_of_a_standard_are_databases(made: str) -> None:
+    judgement = judge_made(form(made))
+    assert judgement
+    assert judgement.kind == "database"
+    assert 0.5 < judgement.probability < 1
+    assert all(" " in reason for reason in judgement.reasons)
+
+
+@pytest.mark.parametrize("made", ["opensearch", "search-action"])
+@pytest.mark.parametrize("text", ["", "Example", "Search this site: books and more"])
+def test_a_declared_search_is_of_the_site(made: str, text: str) -> None:
+    judgement = judge_made(form(made, text))
+    assert judgement
+    assert judgement.kind == "site-search"
+
+
+@pytest.mark.parametrize("made", ["opensearch", "search-action"])
+@pytest.mark.parametrize(
+    "text", ["Library catalogue", "Find jobs near you", "Rezepte durchsuchen", "Patents of Europe"]
+)
+def test_words_decide_when_they_say_what_is_searched(made: str, text: str) -> None:
+    assert judge_made(form(made, text)) is None
+
+
+def test_words_decide_when_several_things_can_be_asked() -> None:
+    assert judge_made(form("search-action", fields=(Field("q", "search"), Field("place", "text")))) is None
+
+
+@pytest.mark.parametrize("made", ["html", "input", "call"])
+def test_forms_of_a_page_are_left_to_the_judge(made: str) -> None:
+    assert judge_made(form(made)) is None
+
+
+def test_more_questions_make_an_operation_surer() -> None:
+    few = judge_made(form("openapi", fields=(Field("kind", "select"),)))
+    more = judge_made(form("openapi", fields=(Field("kind", "select"), Field("q", "search"))))
+    assert few
+    assert more
+    assert few.probability < more.probability
+
 
 PAGE = Page("http://e.com/")
 
 
-def form(*fields: Field, text: str = "", method: str = "GET", action: str = "http://e.com/go", role: str = "") -> Form:
+def form_judge(
+    *fields: Field, text: str = "", method: str = "GET", action: str = "http://e.com/go", role: str = ""
+) -> Form:
     return Form(0, method, action, fields, text=text, role=role)
 
 
@@ -29,35 +80,35 @@ def button(text: str) -> Field:
 
 
 ROWS = [
-    ("many conditions and a search button", form(box("title"), box("author"), choice("lang", "en", "fr"), button("Search")), "database"),
-    ("make, model and price", form(choice("make", "BMW", "VW"), choice("model", "x", "y"), box("price"), button("Find cars"), text="Find a used car"), "database"),
-    ("several conditions in German", form(box("titel"), box("verfasser"), button("Suchen")), "database"),
-    ("one box that says what is searched", form(box("q", placeholder="Species, genus or family"), button("Search plants")), "database"),
-    ("one box and nothing else", form(box("q"), button("Go")), "site-search"),
-    ("one box for this site", form(box("s", kind="search", placeholder="Search this site"), button("Search")), "site-search"),
-    ("user and password", form(box("user"), box("pw", kind="password"), button("Log in"), method="POST"), "login"),
-    ("password twice", form(box("mail", kind="email"), box("p1", kind="password"), box("p2", kind="password"), button("Create account"), method="POST"), "registration"),
-    ("only a mail address", form(box("email", kind="email"), button("Subscribe"), method="POST"), "subscribe"),
-    ("newsletter in French", form(box("courriel", "Votre e-mail"), button("Abonnez-vous"), method="POST"), "subscribe"),
-    ("a message", form(box("name"), box("email", kind="email"), Field("message", "textarea"), button("Send"), method="POST"), "contact"),
-    ("quantity and cart", form(box("qty"), button("Add to cart"), method="POST"), "order"),
-    ("options of one product", form(choice("size", "S", "M"), choice("color", "red", "blue"), box("qty"), button("Add to cart"), method="POST"), "configure"),
-    ("a poll", form(Field("answer", "radio", label="Yes", value="1"), Field("answer", "radio", label="No", value="0"), button("Vote"), method="POST"), "other"),
-    ("a language chooser", form(choice("language", "en", "de"), button("OK")), "other"),
-    ("a library in French", form(box("a", "Auteur"), box("t", "Titre"), choice("l", "français", "allemand"), button("Lancer la recherche"), text="Catalogue de la bibliothèque"), "database"),
-    ("used cars in Polish, sent out of sight", form(choice("m", "Fiat", "Opel"), box("od", "Cena od"), box("do", "do"), button("Szukaj"), method="POST"), "database"),
-    ("houses in Russian", form(box("g", "Город"), box("c", "Цена до"), button("Найти"), text="Каталог квартир"), "database"),
-    ("this site in Italian", form(box("q", "Cerca nel sito"), button("Vai")), "site-search"),
-    ("this site in Japanese", form(box("q", placeholder="サイト内検索"), button("検索")), "site-search"),
-    ("these pages in German", form(box("q", "Unsere Seiten durchsuchen"), button("Los")), "site-search"),
-    ("newsletter in Russian", form(box("m", "Ваш e-mail"), button("Подписаться"), method="POST"), "subscribe"),
-    ("login in Spanish", form(box("u", "Usuario"), box("c", "Contraseña", kind="password"), button("Iniciar sesión"), method="POST"), "login"),
-    ("a forgotten password", form(box("m", "E-mail"), button("Passwort zurücksetzen"), text="Passwort vergessen?", method="POST"), "login"),
-    ("currencies, whatever they are called", form(choice("x", "EUR", "USD", "GBP"), button("OK")), "other"),
-    ("a table for four", form(choice("n", "2", "4"), Field("d", "date"), box("m", "E-mail", kind="email"), Field("t", "textarea"), button("Reserve a table"), method="POST"), "other"),
-    ("options that are searched are no product", form(choice("colour", "red", "blue"), choice("size", "S", "M"), box("q"), button("Search shirts")), "database"),
-    ("nothing to fill in", form(button("Continue")), "other"),
-    ("an upload", form(Field("photo", "file"), button("Upload"), method="POST"), "other"),
+    ("many conditions and a search button", form_judge(box("title"), box("author"), choice("lang", "en", "fr"), button("Search")), "database"),
+    ("make, model and price", form_judge(choice("make", "BMW", "VW"), choice("model", "x", "y"), box("price"), button("Find cars"), text="Find a used car"), "database"),
+    ("several conditions in German", form_judge(box("titel"), box("verfasser"), button("Suchen")), "database"),
+    ("one box that says what is searched", form_judge(box("q", placeholder="Species, genus or family"), button("Search plants")), "database"),
+    ("one box and nothing else", form_judge(box("q"), button("Go")), "site-search"),
+    ("one box for this site", form_judge(box("s", kind="search", placeholder="Search this site"), button("Search")), "site-search"),
+    ("user and password", form_judge(box("user"), box("pw", kind="password"), button("Log in"), method="POST"), "login"),
+    ("password twice", form_judge(box("mail", kind="email"), box("p1", kind="password"), box("p2", kind="password"), button("Create account"), method="POST"), "registration"),
+    ("only a mail address", form_judge(box("email", kind="email"), button("Subscribe"), method="POST"), "subscribe"),
+    ("newsletter in French", form_judge(box("courriel", "Votre e-mail"), button("Abonnez-vous"), method="POST"), "subscribe"),
+    ("a message", form_judge(box("name"), box("email", kind="email"), Field("message", "textarea"), button("Send"), method="POST"), "contact"),
+    ("quantity and cart", form_judge(box("qty"), button("Add to cart"), method="POST"), "order"),
+    ("options of one product", form_judge(choice("size", "S", "M"), choice("color", "red", "blue"), box("qty"), button("Add to cart"), method="POST"), "configure"),
+    ("a poll", form_judge(Field("answer", "radio", label="Yes", value="1"), Field("answer", "radio", label="No", value="0"), button("Vote"), method="POST"), "other"),
+    ("a language chooser", form_judge(choice("language", "en", "de"), button("OK")), "other"),
+    ("a library in French", form_judge(box("a", "Auteur"), box("t", "Titre"), choice("l", "français", "allemand"), button("Lancer la recherche"), text="Catalogue de la bibliothèque"), "database"),
+    ("used cars in Polish, sent out of sight", form_judge(choice("m", "Fiat", "Opel"), box("od", "Cena od"), box("do", "do"), button("Szukaj"), method="POST"), "database"),
+    ("houses in Russian", form_judge(box("g", "Город"), box("c", "Цена до"), button("Найти"), text="Каталог квартир"), "database"),
+    ("this site in Italian", form_judge(box("q", "Cerca nel sito"), button("Vai")), "site-search"),
+    ("this site in Japanese", form_judge(box("q", placeholder="サイト内検索"), button("検索")), "site-search"),
+    ("these pages in German", form_judge(box("q", "Unsere Seiten durchsuchen"), button("Los")), "site-search"),
+    ("newsletter in Russian", form_judge(box("m", "Ваш e-mail"), button("Подписаться"), method="POST"), "subscribe"),
+    ("login in Spanish", form_judge(box("u", "Usuario"), box("c", "Contraseña", kind="password"), button("Iniciar sesión"), method="POST"), "login"),
+    ("a forgotten password", form_judge(box("m", "E-mail"), button("Passwort zurücksetzen"), text="Passwort vergessen?", method="POST"), "login"),
+    ("currencies, whatever they are called", form_judge(choice("x", "EUR", "USD", "GBP"), button("OK")), "other"),
+    ("a table for four", form_judge(choice("n", "2", "4"), Field("d", "date"), box("m", "E-mail", kind="email"), Field("t", "textarea"), button("Reserve a table"), method="POST"), "other"),
+    ("options that are searched are no product", form_judge(choice("colour", "red", "blue"), choice("size", "S", "M"), box("q"), button("Search shirts")), "database"),
+    ("nothing to fill in", form_judge(button("Continue")), "other"),
+    ("an upload", form_judge(Field("photo", "file"), button("Upload"), method="POST"), "other"),
 ]  # fmt: skip
 
 
@@ -70,19 +121,19 @@ def test_kind(given_form: Form, kind: str) -> None:
 
 
 def test_a_form_that_swallowed_its_page_is_not_judged_by_the_page() -> None:
-    swallowed = form(box("q"), button("Search"), text="newsletter subscribe cart login " * 40)
+    swallowed = form_judge(box("q"), button("Search"), text="newsletter subscribe cart login " * 40)
     assert judge_form(swallowed, PAGE).searchable
 
 
 def test_a_search_that_sends_nowhere_is_no_door() -> None:
-    judgement = judge_form(form(box("q"), button("Search"), action=""), PAGE)
+    judgement = judge_form(form_judge(box("q"), button("Search"), action=""), PAGE)
     assert judgement.kind == "other"
     assert judgement.reasons[0] == "sends to no web address"
 
 
 @pytest.mark.parametrize("label", ["Delete", "Löschen", "Supprimer", "Eliminar", "Usuń", "Удалить", "削除"])
 def test_what_deletes_is_no_search(label: str) -> None:
-    assert not judge_form(form(box("a", "Title"), box("b", "Author"), button(label)), PAGE).searchable
+    assert not judge_form(form_judge(box("a", "Title"), box("b", "Author"), button(label)), PAGE).searchable
 
 
 names = st.text(max_size=20)
@@ -96,7 +147,7 @@ fields = st.builds(
 
 @given(st.lists(fields, max_size=8), names)
 def test_any_form_gets_a_kind_and_a_probability(given_fields: list[Field], text: str) -> None:
-    judgement = judge_form(form(*given_fields, text=text), PAGE)
+    judgement = judge_form(form_judge(*given_fields, text=text), PAGE)
     assert judgement.kind in KINDS
     assert judgement.reasons == (NO_REASON,) or NO_REASON not in judgement.reasons
     assert 1 / len(KINDS) <= judgement.probability <= 1

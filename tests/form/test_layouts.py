@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.form.structure import read_structure
+from dowse.form.conditions import read_structure
 from dowse.model import Form, Response
 from dowse.page import read_page
 

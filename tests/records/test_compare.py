@@ -4,11 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.model import Response
+from dowse.model import Block, Link, Response
 from dowse.page import read_page
 from dowse.page.blocks import read_blocks
-from dowse.records.compare import Items, find_item_links, find_items, find_lines, find_pairs, keys_of
-from dowse.records.words import count_attributes, find_labels, values_under
+from dowse.records.compare import (
+    STOP_WORDS,
+    Evidence,
+    Items,
+    count_attributes,
+    find_common,
+    find_item_links,
+    find_items,
+    find_labels,
+    find_lines,
+    find_pairs,
+    find_part,
+    find_words,
+    judge_kind,
+    keys_of,
+    make_nonsense,
+    values_under,
+)
 
 MENU = '<ul><li><a href="/">Home page of it</a><li><a href="/a">All about us here</a><li><a href="/c">Write to us today</a></ul>'
 EMPTY = f"<html><body>{MENU}<div><p>Nothing was found.</p></div></body></html>"
@@ -112,3 +128,85 @@ def test_attributes_by_their_labels(results: str) -> None:
 def test_bounded_on_a_hostile_page() -> None:
     deep = "<div>" * 3000 + "x" + "<b>y</b>" * 30_000
     assert items_in(deep).size >= 0
+
+
+def test_nonsense_is_spoken_and_the_same_for_the_same_door() -> None:
+    word = make_nonsense("one")
+    assert word == make_nonsense("one") != make_nonsense("two")
+    assert len(word) == 10
+    assert all(letter in "aeiou" for letter in word[1::2])
+    assert not any(letter in "aeiou" for letter in word[::2])
+
+
+def test_words_of_scripts_without_blanks_are_parted_where_the_script_changes() -> None:
+    assert list(find_words("論文の夕べ、ホームページ and a Catalogue 1998")) == [
+        "論文",
+        "ホームページ",
+        "and",
+        "Catalogue",
+    ]
+
+
+def test_a_part_of_most_values() -> None:
+    values = ["Blue Harbour", "Red Harbour", "Harbour", "Green House"]
+    assert find_part(values) == ("Harbour", "Blue Harbour")
+    assert find_part(values, without=["harbour"])[0] != "Harbour"
+    assert find_part(["Ford", "Opel"]) == ("", "")
+    assert find_part(["近世村落"]) == ("近世", "近世村落")
+
+
+def test_common_words_first() -> None:
+    assert find_common(["old cars", "new cars", "cars of the town"], ["old"])[0] == "cars"
+
+
+def test_every_language_has_a_word() -> None:
+    assert all(words and all(words) for words in STOP_WORDS.values())
+
+
+ROWS = Items(
+    "t.1",
+    tuple(
+        tuple(
+            Block(f"t.1/tr.{n}/td.{m}/#.1", f"{name} {n}")
+            for m, name in enumerate(("Make", "Year", "Price", "Town"), 1)
+        )
+        for n in range(1, 11)
+    ),
+)
+TITLES = Items("u.1", tuple((Block(f"u.1/li.{n}/a.1/#.1", f"Page about {n}"),) for n in range(1, 5)))
+LINKS = [
+    Link(f"http://e.com/{name}", f"Page about {n}") for n, name in enumerate(("news", "help/a", "x.html", "z/y/w"), 1)
+]
+
+
+def test_records_with_the_same_attributes() -> None:
+    links = [Link(f"http://e.com/r/{n}", f"Make {n}") for n in range(1, 11)]
+    kind, reasons = judge_kind(Evidence(ROWS, links, pieces=4, listed=500))
+    assert kind == "database"
+    assert "each record has the same 4 attributes" in reasons
+    assert "lists 500 records when nothing is asked" in reasons
+
+
+def test_titles_of_pages_that_the_site_links_to() -> None:
+    kind, reasons = judge_kind(Evidence(TITLES, LINKS, known=LINKS[:2], pieces=1))
+    assert kind == "site-search"
+    assert "its results are pages that the site links to by the same title" in reasons
+
+
+def test_the_word_marked_in_snippets() -> None:
+    items = Items(
+        "u.1",
+        tuple(
+            (
+                Block(f"u.1/li.{n}/a.1/#.1", f"T{n}"),
+                Block(f"u.1/li.{n}/#.1", "some words"),
+                Block(f"u.1/li.{n}/b.1/#.1", "Tea"),
+            )
+            for n in range(1, 5)
+        ),
+    )
+    assert judge_kind(Evidence(items, LINKS, pieces=3, word="tea"))[0] == "site-search"
+
+
+def test_what_does_not_tell() -> None:
+    assert judge_kind(Evidence(Items(""))) == ("", ())

@@ -4,10 +4,41 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.records.pieces import Reader, width_of
-from dowse.tree import Node
-from dowse.tree.node import find_nodes
+from dowse.records.pieces import (
+    Cut,
+    Reader,
+    cut_items,
+    find_cuts,
+    find_places,
+    join_paths,
+    parts_of,
+    split_units,
+    width_of,
+)
+from dowse.tree import Node, find_nodes, text_of
 from tests.records.trees import tree_of
+
+HTML = "<body><div class='row odd'><p class=x>a</p></div><nav><div class=row><p class=x>menu</p></div></nav><div class='row'><p class='x y'>b</p></div></body>"
+
+
+@pytest.mark.parametrize(
+    ("where", "found"),
+    [
+        pytest.param(("html", "body", "div.row", "p.x"), ["a", "b"], id="by class"),
+        pytest.param(("html", "body", "div.odd.row", "p"), ["a"], id="by all its classes"),
+        pytest.param(
+            ("html", "body", "main", "div.row", "p.x"), ["a", "b"], id="last steps, where the way there is another"
+        ),
+        pytest.param(("html", "body", "main", "div", "p"), [], id="plain tags are everywhere"),
+        pytest.param((), [], id="nowhere"),
+    ],
+)
+def test_places(where: tuple[str, ...], found: list[str]) -> None:
+    assert [text_of(node) for node in find_places(tree_of(HTML), where)] == found
+
+
+def test_paths_are_joined_by_what_they_share() -> None:
+    assert join_paths(["html/div.a.b/p", "html/div.a/p.x"]) == "html/div.a/p"
 
 
 def pieces(html: str, tag: str, marks: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
@@ -48,3 +79,44 @@ def test_learned_highlights_part_no_text() -> None:
 @pytest.mark.parametrize(("span", "width"), [("3", 3), ("0", 1), ("-1", 1), ("x", 1), ("99999", 100), ("", 1)])
 def test_spans_are_bounded(span: str, width: int) -> None:
     assert width_of(Node("td", {"colspan": span})) == width
+
+
+def signs(html: str) -> list[str]:
+    return [unit.sign for unit in split_units(next(find_nodes(tree_of(html), "main")))]
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        pytest.param("<p>a</p><p class=x>b</p>", ["p", "p.x"], id="tags"),
+        pytest.param("a <b>b</b><br>c", ["~", "~"], id="lines"),
+        pytest.param("<b>a</b> b<br>c<br><br>d", ["~b", "~", "br+br", "~"], id="a gap"),
+        pytest.param("a<hr>b", ["~", "hr", "~"], id="a rule"),
+        pytest.param("<a>x</a><a>y</a>", ["a", "a"], id="links without text between them"),
+        pytest.param("<span><div>x</div></span> y", ["span", "~"], id="a block in a line"),
+    ],
+)
+def test_units(html: str, found: list[str]) -> None:
+    assert signs(f"<main>{html}</main>") == found
+
+
+@pytest.mark.parametrize(
+    ("html", "cut", "found"),
+    [
+        pytest.param("<p>a</p><div>x</div><p>b</p>", Cut("element", "tag", "p"), ["a", "b"], id="each is one"),
+        pytest.param("<h3>a</h3><p>1</p><h3>b</h3><p>2</p><div>x</div>", Cut("starter", "tag", "h3", ("p",), 2), ["a 1", "b 2"], id="one begins each"),
+        pytest.param("a<br>b<hr>c", Cut("between", "sign", "hr", most=9), ["a b", "c"], id="rules part them"),
+    ],
+)  # fmt: skip
+def test_cutting(html: str, cut: Cut, found: list[str]) -> None:
+    units = split_units(next(find_nodes(tree_of(f"<main>{html}</main>"), "main")))
+    items = [" ".join(filter(None, (text_of(part) for part in parts_of(item)))) for item in cut_items(units, cut)]
+    assert items == found
+
+
+def test_what_follows_a_starter_once_is_no_part_of_records() -> None:
+    units = split_units(
+        next(find_nodes(tree_of("<main><h3>a</h3><p>1</p><h3>b</h3><p>2</p><ul><li>x</ul></main>"), "main"))
+    )
+    starter = next(cut for cut in find_cuts(units) if cut.way == "starter" and cut.sign == "h3")
+    assert starter.follows == ("p",)

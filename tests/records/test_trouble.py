@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.model import Field, Form, Page, Request, Response
-from dowse.records.count import Count
+from dowse.records.counts import Count
 from dowse.records.trouble import (
     CLOSED,
     CONSENT,

@@ -10,9 +10,165 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.model import Verdict
-from dowse.records.wrapper import Sample, Wrapper, apply_wrapper, learn_wrapper
-from dowse.tree import Node
+from dowse.records.attributes import learn_own
+from dowse.records.labels import Told
+from dowse.records.pieces import SPONSORED, Cut, Piece
+from dowse.records.wrapper import (
+    Found,
+    Sample,
+    Wrapper,
+    apply_wrapper,
+    find_base,
+    find_candidates,
+    find_frame,
+    find_header,
+    find_lines,
+    find_marks,
+    frame_likeness,
+    is_record,
+    judge_fit,
+    learn_shape,
+    learn_wrapper,
+    says_advert,
+)
+from dowse.tree import Node, find_nodes
 from tests.records.trees import DESIGNS, ROWS, URL, Row, answer, tree_of
+
+WRAPPER = Wrapper(("html", "body", "ul"), Cut("element", "tag", "li"))
+
+
+def test_candidates_come_in_order_and_bounded() -> None:
+    tree = tree_of("<ul>" + "".join(f"<li id=r{n}>{n}</li>" for n in range(9)) + "<li></li></ul>")
+    assert [each.id for each in find_candidates(WRAPPER, tree, URL)] == [f"r{n}" for n in range(9)]
+    assert len(find_candidates(WRAPPER, tree, URL, 4)) == 4
+
+
+def test_links_are_relative_to_what_the_page_says() -> None:
+    assert find_base(tree_of("<base href='/b/'><p>x"), "http://a.test/c/d") == "http://a.test/b/"
+    assert find_base(tree_of("<p>x"), "http://a.test/c/d") == "http://a.test/c/d"
+
+
+@pytest.mark.parametrize(
+    ("piece", "yes"),
+    [
+        pytest.param(Piece("b", "Sponsored"), True, id="word"),
+        pytest.param(Piece("b", "[Anzeige]"), True, id="in brackets"),
+        pytest.param(Piece("b", "広告"), True, id="in another script"),
+        pytest.param(Piece(f"a/{SPONSORED}", ""), True, id="marked link"),
+        pytest.param(Piece("b", "Sponsored by the king"), False, id="a text"),
+        pytest.param(Piece("b", "Novel"), False, id="another word"),
+    ],
+)
+def test_adverts(piece: Piece, yes: bool) -> None:
+    assert says_advert([piece]) is yes
+
+
+PAGE = "http://a.test/"
+ITEMS = [
+    [Told("", "a", 1, f"Book {n}", f"/b/{n}"), Told("Year", "i", 1, str(n)), Told("Shelf", "i", 1, f"s{n}")]
+    for n in range(9, 3, -1)
+]
+OWN = learn_own(ITEMS, [PAGE] * len(ITEMS))
+LIKENESS_WRAPPER = Wrapper(
+    ("html",), Cut("element", "tag", "li"), own=OWN, shape=learn_shape(ITEMS, [PAGE] * len(ITEMS), OWN)
+)
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "yes"),
+    [
+        pytest.param(ITEMS[0], "", True, id="one of them"),
+        pytest.param(ITEMS[0][:2], "", True, id="one without a value"),
+        pytest.param(ITEMS[0][:2], "Sponsored", False, id="the same, but it says what it is"),
+        pytest.param([Told("", "a", 1, "Socks", "/"), Told("Advice", "i", 1, "x")], "", False, id="another thing"),
+        pytest.param([Told("", "img", 1, "", "/b/1")], "", False, id="without words"),
+    ],
+)
+def test_records(told: list[Told], text: str, yes: bool) -> None:
+    assert is_record(LIKENESS_WRAPPER, Found((), (Piece("b", text),), PAGE), told) is yes
+
+
+FRAME_PAGE = "<body><div class=head><b>Library</b></div><ul>{}</ul><p class=foot>Street</p></body>"
+
+
+def test_the_frame_is_what_all_pages_have_without_their_records() -> None:
+    one, two = tree_of(FRAME_PAGE.format("<li><i>a</i></li>")), tree_of(FRAME_PAGE.format(""))
+    frame = find_frame([one, two], {id(node) for node in find_nodes(one, "li")})
+    assert frame == ("body/div.head", "body/p.foot", "body/ul", "div.head/b", "html/body")
+    assert frame_likeness(frame, two) == 1
+    assert frame_likeness(frame, tree_of("<main>x</main>")) < 0.5
+    assert frame_likeness((), two) == 0
+
+
+TREE = tree_of("<body><div class=head>Library</div></body>")
+FITS_WRAPPER = Wrapper(("html",), Cut("element", "tag", "li"), frame=("body/div.head", "html/body"), lines=4)
+
+
+@pytest.mark.parametrize(
+    ("lines", "strangers", "records", "yes", "words"),
+    [
+        pytest.param(["Library"], 0, 5, True, "5 records", id="records"),
+        pytest.param(["Library"], 20, 5, False, "only 5 of 25", id="most are of another kind"),
+        pytest.param(["Library"], 0, 0, True, "as before", id="nothing, and nothing is said"),
+        pytest.param(["No results found"], 9, 0, True, "says so", id="nothing, and it is said"),
+        pytest.param(["1-10 of 57 results"], 0, 0, False, "57", id="it says that there are some"),
+        pytest.param(["Library"], 9, 0, False, "9 things", id="others stand there"),
+        pytest.param(["line"] * 40, 0, 0, False, "40 lines", id="much more text than usual"),
+    ],
+)
+def test_fits(lines: list[str], strangers: int, records: int, yes: bool, words: str) -> None:
+    verdict = judge_fit(FITS_WRAPPER, TREE, lines, strangers, records)
+    assert (verdict.yes, words in verdict.reason) == (yes, True), verdict
+
+
+def test_another_frame_does_not_fit() -> None:
+    verdict = judge_fit(FITS_WRAPPER, tree_of("<main>Shop</main>"), ["Shop"], 0, 0)
+    assert not verdict.yes
+    assert "built differently" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("head", "named"),
+    [
+        pytest.param("<tr><th>Name<th>Year", {"td[1]": "Name", "td[2]": "Year"}, id="th"),
+        pytest.param("<thead><tr><th>Name<th>Year</thead>", {"td[1]": "Name", "td[2]": "Year"}, id="thead"),
+        pytest.param("<tr><td>Name<td>Year", {"td[1]": "Name", "td[2]": "Year"}, id="td"),
+        pytest.param("<tr><th>Name ▼<th>⇅ Year", {"td[1]": "Name", "td[2]": "Year"}, id="signs of sorting"),
+        pytest.param("<tr><td>Buy socks<td colspan=2>Sponsored", {}, id="an advertisement"),
+        pytest.param("", {}, id="none"),
+    ],
+)
+def test_columns_are_named(head: str, named: dict[str, str]) -> None:
+    tree = tree_of(f"<table>{head}<tr class=r><td>Anna<td>1990<tr class=r><td>Boris<td>1991</table>")
+    rows = [node for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
+    assert find_header([tree], rows) == named
+
+
+def test_a_wide_cell_names_all_columns_under_it() -> None:
+    tree = tree_of("<table><tr><th>Name<th colspan=2>Price<tr class=r><td>a<td>1<td>2</table>")
+    rows = [node for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
+    assert find_header([tree], rows) == {"td[1]": "Name", "td[2]": "Price", "td[3]": "Price"}
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        pytest.param("<p>The <b>magic</b> hat</p><p>A <b>Magic</b> box</p>", ("b",), id="in the middle of texts"),
+        pytest.param("<p><b>magic</b></p><p><b>magic</b></p>", (), id="values of their own"),
+        pytest.param(
+            "<p>The <b>magic</b> hat</p><p>A <b>red</b> box</p><p>B <b>new</b> c</p>", (), id="other words too"
+        ),
+        pytest.param("<p>The <b>magic</b> hat</p>", (), id="only once"),
+    ],
+)
+def test_highlights(html: str, found: tuple[str, ...]) -> None:
+    assert find_marks([(tree_of(html), ("magic",))]) == found
+
+
+def test_lines_are_parted_by_blocks_and_not_by_letters() -> None:
+    tree = tree_of("<p><b>12</b> results of <i>40</i></p><ul><li>one</li></ul><div>Next<br>Last</div>")
+    records = {id(node) for node in find_nodes(tree, "li")}
+    assert find_lines(tree, records) == ("12 results of 40", "Next", "Last")
 
 
 def learn(*samples: Sample) -> Wrapper:

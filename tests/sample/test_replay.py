@@ -7,13 +7,13 @@ from functools import lru_cache
 
 import pytest
 
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
-from dowse.find.seeds import read_seed
 from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
 from dowse.sample.record import WHOLE, Recording, count_queries, record_site
 from dowse.sample.replay import replay_site
+from dowse.seeds.lists import read_seed
 from dowse.sim import World, simulate
 from dowse.step.visit import visit
 from dowse.strategy import build_strategy
@@ -156,7 +156,7 @@ def test_pages_that_were_not_recorded_cost_and_are_counted() -> None:
 
 
 def test_menus_are_laid_out_once_and_only_where_a_strategy_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    from dowse.sample import recorded
+    from dowse.sample import record as recorded
 
     laid_out: list[str] = []
     read_groups = recorded.read_groups

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from dowse.harvest.loop import Drawn, draw
+from dowse.harvester.loop import Drawn, draw
 from dowse.model import Answer, Failure, Query, Record, Value, Why
 from dowse.select.complete import Complete
+from dowse.select.divide import read_amount
 from dowse.select.graph import Graph
-from dowse.select.scale import read_amount
 from dowse.select.selector import Asked, Interface, Parts
 
 Row = dict[str, str]

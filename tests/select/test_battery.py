@@ -11,13 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dowse.harvest.loop import Drawn, draw
+from dowse.harvester.loop import Drawn, draw
 from dowse.model import Query, Value
 from dowse.select import SELECTORS
-from dowse.select.domain import Domain
+from dowse.select.domain import Domain, build_table
 from dowse.select.graph import Graph
 from dowse.select.selector import Asked, Interface, Parts, Selector
-from dowse.select.table import build_table
 from tests.select.tabled import Row, Table
 
 MOST_QUERIES = 5000  # far more than any of these databases has queries

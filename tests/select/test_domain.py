@@ -2,17 +2,298 @@
 
 from __future__ import annotations
 
+import os
+import zipfile
+from array import array
 from pathlib import Path
 from random import Random
 
-from dowse.harvest.loop import Drawn, draw
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.errors import BadInput
+from dowse.harvester.loop import Drawn, draw
 from dowse.model import Record, Value
 from dowse.select import SELECTORS, build_selector
-from dowse.select.domain import Domain, Group
+from dowse.select.domain import (
+    DOUBTED,
+    FLOOR,
+    FORMAT,
+    LONGEST,
+    WRITINGS,
+    Domain,
+    DomainStatistics,
+    DomainTable,
+    Group,
+    Kinship,
+    build_table,
+    foretell,
+    normalise,
+    read_table,
+    save_table,
+)
 from dowse.select.graph import Graph
 from dowse.select.selector import Asked, Interface, Parts, Selector
-from dowse.select.table import build_table, save_table
 from tests.select.tabled import Row, Table
+
+RECORDS = [
+    Record((Value("actor", "Tom Hanks"), Value("year", "1994"))),
+    Record((Value("actor", "Tom Hanks"), Value("actor", "Meg Ryan"), Value("actor", "Meg Ryan"))),
+    Record(()),
+]
+
+
+def test_counts_records_of_values() -> None:
+    table = build_table(RECORDS)
+    assert table.record_count == 3
+    found = {table.texts[value]: list(table.records_of(value)) for value in range(table.value_count)}
+    assert found == {"Tom Hanks": [0, 1], "1994": [0], "Meg Ryan": [1]}
+    assert [table.count(value) for value in range(table.value_count)] == [len(each) for each in found.values()]
+
+
+def test_leaves_out_what_nobody_asks_for() -> None:
+    table = build_table([Record((Value("plot", "x" * (LONGEST + 1)), Value("plot", ""), Value("plot", "short")))])
+    assert list(table.texts) == ["short"]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.lists(st.tuples(st.sampled_from(["a", "b"]), st.text(max_size=5)), max_size=4), max_size=10))
+def test_what_is_written_is_read(tmp_path_factory: pytest.TempPathFactory, rows: list[list[tuple[str, str]]]) -> None:
+    rows = [[(name, text.encode("utf-8", "replace").decode()) for name, text in row] for row in rows]
+    table = build_table(Record(tuple(Value(name, text) for name, text in row)) for row in rows)
+    path = tmp_path_factory.mktemp("tables") / "films.table"
+    save_table(table, path)
+    again = read_table(path)
+    assert list(again.texts) == list(table.texts)
+    assert (again.attributes, again.attribute_of, again.ends, again.postings, again.record_count) == (
+        table.attributes, table.attribute_of, table.ends, table.postings, table.record_count,
+    )  # fmt: skip
+
+
+def test_a_table_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be written"):
+        save_table(build_table(RECORDS), tmp_path / "no folder" / "films.table")
+    assert not list(tmp_path.iterdir())
+
+
+GOOD = {"format": FORMAT, "records": 2, "attributes": ["a"], "texts": ["x", "y"]}
+BROKEN: dict[str, tuple[dict[str, object], dict[str, bytes]]] = {
+    "another format": (GOOD | {"format": "other"}, {}),
+    "no number of records": (GOOD | {"records": "2"}, {}),
+    "no texts": (GOOD | {"texts": [1, 2]}, {}),
+    "a text too long": (GOOD | {"texts": ["x", "y" * (LONGEST + 1)]}, {}),
+    "parts that do not fit": (GOOD, {"ends.u64": array("Q", [1]).tobytes()}),
+    "ends that go back": (GOOD, {"ends.u64": array("Q", [3, 2]).tobytes()}),
+    "ends beyond": (GOOD, {"ends.u64": array("Q", [1, 9]).tobytes()}),
+    "half a number": (GOOD, {"records.u32": b"\0\0\0"}),
+    "a record that is not there": (GOOD, {"records.u32": array("I", [0, 7]).tobytes()}),
+    "no attribute": (GOOD, {"attributes.u16": array("H", [0, 1]).tobytes()}),
+    "not JSON": (GOOD, {"names.json": b"{"}),
+    "a list": (GOOD, {"names.json": b"[]"}),
+}
+PARTS = {
+    "attributes.u16": array("H", [0, 0]).tobytes(),
+    "ends.u64": array("Q", [1, 2]).tobytes(),
+    "records.u32": array("I", [0, 1]).tobytes(),
+}
+
+
+def write(path: Path, names: dict[str, object], parts: dict[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, text in ({"names.json": orjson.dumps(names)} | PARTS | parts).items():
+            packed.writestr(name, text)
+    return path
+
+
+def test_the_parts_alone_are_a_table(tmp_path: Path) -> None:
+    table = read_table(write(tmp_path / "t", GOOD, {}))
+    assert table == DomainTable(("a",), ["x", "y"], array("H", [0, 0]), array("Q", [1, 2]), array("I", [0, 1]), 2)
+
+
+@pytest.mark.parametrize(("names", "parts"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_table_is_one_line(tmp_path: Path, names: dict[str, object], parts: dict[str, bytes]) -> None:
+    with pytest.raises(BadInput, match="is not a domain table") as raised:
+        read_table(write(tmp_path / "t", names, parts))
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"PK\x05\x06", b"not a zip" * 99, os.urandom(500)], ids=["empty", "short", "text", "noise"]
+)
+def test_what_is_no_archive_is_one_line(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "t"
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match="is not a domain table"):
+        read_table(path)
+
+
+def test_a_table_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be read"):
+        read_table(tmp_path / "nothing")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10_000), st.integers(1, 255))
+def test_a_damaged_table_is_one_line_or_right(
+    tmp_path_factory: pytest.TempPathFactory, place: int, change: int
+) -> None:
+    path = tmp_path_factory.mktemp("tables") / "t"
+    save_table(build_table(RECORDS), path)
+    content = bytearray(path.read_bytes())
+    content[place % len(content)] ^= change
+    path.write_bytes(content)
+    try:
+        told = f"{read_table(path).record_count} records"
+    except BadInput as error:
+        told = str(error)
+    assert "\n" not in told
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Tom Hanks", "Hanks, Tom"),
+        ("TOM  HANKS", "tom hanks"),
+        ("Curaçao", "Curacao"),
+        ("Straße", "STRASSE"),
+        ("J.R.R. Tolkien", "Tolkien, J. R. R."),
+    ],
+)
+def test_the_same_in_other_words(one: str, other: str) -> None:
+    assert normalise(one) == normalise(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("1994", "1995"), ("Tom Hanks", "Tim Hanks"), ("C", "C2")])
+def test_not_the_same(one: str, other: str) -> None:
+    assert normalise(one) != normalise(other)
+
+
+@given(st.text(max_size=400))
+def test_what_is_the_same_stays_the_same(text: str) -> None:
+    assert normalise(normalise(text)) == normalise(text)
+    for write in WRITINGS.values():
+        assert isinstance(write(text), str)
+
+
+@pytest.mark.parametrize(
+    ("way", "text", "written"),
+    [
+        ("given name first", "Hanks, Tom", "Tom Hanks"),
+        ("given name first", "Cher", "Cher"),
+        ("family name first", "Tom Hanks", "Hanks, Tom"),
+        ("family name first", "Cher", "Cher"),
+    ],
+)
+def test_writings(way: str, text: str, written: str) -> None:
+    assert WRITINGS[way](text) == written
+
+
+PEOPLE = ["Hanks, Tom", "Ryan, Meg", "Foster, Jodie", "Reno, Jean", "Ford, Harrison"]
+TABLE = build_table(
+    Record((Value("actor name", name), Value("year", str(1990 + place)), Value("length", str(100 + place))))
+    for place, name in enumerate(PEOPLE)
+)
+
+
+def met(*values: tuple[str, str]) -> Kinship:
+    kinship = Kinship(TABLE)
+    for attribute, text in values:
+        kinship.meet(attribute, text)
+    return kinship
+
+
+def names(kinship: Kinship, attribute: str) -> list[str]:
+    return [TABLE.attributes[place] for place in kinship.match(attribute)]
+
+
+def test_attributes_of_other_names_are_found_by_their_values() -> None:
+    kinship = met(("cast", "Tom Hanks"), ("cast", "Meg Ryan"), ("cast", "Jodie Foster"))
+    assert names(kinship, "cast") == ["actor name"]
+
+
+def test_values_are_written_as_the_source_writes_them() -> None:
+    kinship = met(("cast", "Tom Hanks"), ("cast", "Meg Ryan"), ("cast", "Jodie Foster"))
+    reno = list(TABLE.texts).index("Reno, Jean")
+    assert kinship.write("cast", reno) == "Jean Reno"
+    assert kinship.write("unknown", reno) == "Reno, Jean"
+
+
+def test_one_name_is_enough_until_values_differ() -> None:
+    assert names(met(), "year") == ["year"]
+    assert names(met(*[("year", str(number)) for number in range(DOUBTED)]), "year") == []
+
+
+def test_a_few_values_in_common_by_chance_are_not_enough() -> None:
+    assert names(met(("size", "100"), ("size", "101")), "size") == []
+    assert names(met(*[("size", str(number)) for number in range(103)]), "size") == []
+
+
+def test_the_user_knows_better() -> None:
+    kinship = Kinship(TABLE, {"size": ["length"], "year": []})
+    assert names(kinship, "size") == ["length"]
+    assert names(kinship, "year") == []
+
+
+def test_the_hit_rate_is_the_part_that_the_table_has() -> None:
+    kinship = met(*[("year", str(1985 + number)) for number in range(10)])
+    assert kinship.hit_rate("year", kinship.match("year")) == (5 + 1) / (10 + 2)
+
+
+STATISTICS_TABLE = build_table(
+    Record((Value("a", "even" if number % 2 else "odd"), Value("b", str(number // 10)))) for number in range(100)
+)
+
+
+def value(text: str) -> int:
+    return list(STATISTICS_TABLE.texts).index(text)
+
+
+def test_the_union_grows_by_what_is_new() -> None:
+    statistics = DomainStatistics(STATISTICS_TABLE)
+    statistics.cover([value("odd")])
+    assert statistics.part == 0.5
+    statistics.cover([value("3")])
+    assert statistics.part == 0.55
+    statistics.cover([value("3"), value("odd")])
+    assert statistics.covered_count == 55
+
+
+def test_estimates_scale_with_what_was_drawn() -> None:
+    """Eq. 4.2: a query that half of the domain matches drew 300 records; so a tenth of the domain has 60."""
+    statistics = DomainStatistics(STATISTICS_TABLE)
+    assert statistics.estimate(10) == 10, "nothing asked, nothing known"
+    statistics.cover([value("odd")])
+    statistics.local = 300
+    assert statistics.estimate(10) == pytest.approx(60)
+
+
+def test_records_outside_the_table_smooth_the_estimate() -> None:
+    """Eq. 4.3: |Delta DM| + |DM| in the denominator."""
+    statistics = DomainStatistics(STATISTICS_TABLE)
+    statistics.cover([value("odd")])
+    statistics.local, statistics.outside = 300, 300
+    assert statistics.estimate(10) == pytest.approx(15)
+
+
+@pytest.mark.parametrize(
+    ("interface", "matches", "known", "new", "requests"),
+    [
+        (Interface(), 95, 0, 95, 10),
+        (Interface(), 95, 85, 10, 10),
+        (Interface(), 3, 0, 3, 1),
+        (Interface(), 20, 50, FLOOR * 5, 5),
+        (Interface(limit=20), 100, 50, 10, 2),
+        (Interface(page_size=50), 95, 0, 95, 2),
+    ],
+    ids=["Definition 2.3", "most known", "one page", "more than foretold", "limited", "other pages"],
+)
+def test_foretells_new_records_and_requests(
+    interface: Interface, matches: float, known: int, new: float, requests: int
+) -> None:
+    assert foretell(interface, matches, known) == (pytest.approx(new), requests)
+
 
 INTERFACE = Interface(("cast", "year"), page_size=10)
 

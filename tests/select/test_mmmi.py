@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from dowse.harvest.loop import Drawn, draw
+from dowse.harvester.loop import Drawn, draw
 from dowse.model import Query, Value
 from dowse.select.graph import Graph
 from dowse.select.mmmi import STEPS, Harvest, Mmmi

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dowse.find.seeds import read_seed
 from dowse.model import Failure, Link, Seed, SiteSearch, Visit, Why
+from dowse.seeds.lists import read_seed
 from dowse.store import open_store
 from dowse.store.samples import (
     Counted,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.model import Familiar, Link, Seed, Visit
 from dowse.step.visit import visit
 from dowse.strategy.adaptive import Adaptive, promises_links

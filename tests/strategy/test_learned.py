@@ -10,13 +10,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.learn.loglinear import LogLinear, read_loglinear
 from dowse.model import Earlier, Familiar, Link, Page, Seed, SiteSearch, Visit
 from dowse.step.visit import visit
 from dowse.strategy import Seen
-from dowse.strategy.learned import MODEL, Learned, LearnedGuide, read_model
-from dowse.strategy.linkfacts import _SITEMAP, bucket, facts_of_address, facts_of_place, facts_of_words, find_runs
+from dowse.strategy.learned import (
+    _SITEMAP,
+    MODEL,
+    Learned,
+    LearnedGuide,
+    bucket,
+    facts_of_address,
+    facts_of_place,
+    facts_of_words,
+    find_runs,
+    read_model,
+)
 from dowse.url import site_of
 from tests.webs import web
 

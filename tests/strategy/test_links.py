@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from dowse.crawl.search import search_site
+from dowse.crawl.site import search_site
 from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
 from dowse.step.visit import look
 from dowse.strategy.adaptive import promises_links

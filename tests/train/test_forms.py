@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from importlib import resources
 from pathlib import Path
@@ -9,16 +10,101 @@ from pathlib import Path
 import orjson
 import pytest
 
-pytest.importorskip("scipy")
-
+from dowse.errors import BadInput
 from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, load_models
-from dowse.learn.softmax import read_softmax
+from dowse.learn.softmax import Softmax, read_softmax
 from dowse.model import Response
 from dowse.page import read_page
 from dowse.train import forms
-from dowse.train.compare import compare_models
-from dowse.train.examples import Example, read_examples
-from dowse.train.forms import FOLDS, Said, judge_unseen, make_folds, measure, train, write_models
+from dowse.train import forms as examples
+from dowse.train.forms import (
+    FOLDS,
+    Difference,
+    Example,
+    Said,
+    compare_models,
+    find_data,
+    judge_unseen,
+    make_folds,
+    measure,
+    read_examples,
+    train,
+    write_models,
+)
+
+pytest.importorskip("lxml")
+
+
+SEARCH = '<form action="/s"><input name="q"><button>Search</button></form>'
+LOGIN = '<form method="post"><input name="user"><input type="password" name="pass"></form>'
+VOTE = '<form method="post"><input type="radio" name="vote" value="1"></form>'
+
+
+def read(folder: Path, monkeypatch: pytest.MonkeyPatch, html: str, letters: str, name: str = "7.html") -> list[Example]:
+    (folder / "html").mkdir(exist_ok=True)
+    (folder / "html" / name).write_text(html)
+    facts = {"url": "http://www.shop.co.uk/start", "forms": list(letters)}
+    (folder / "index.json").write_text(json.dumps({f"html/{name}": facts}))
+    monkeypatch.setattr(examples, "find_data", lambda: folder)
+    return read_examples()
+
+
+def test_a_form_has_its_label_its_page_and_its_domain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    search, login = read(tmp_path, monkeypatch, f"<title>Shop</title>{SEARCH}{LOGIN}", "sl")
+    assert (search.type, search.page_file, search.number, search.domain) == ("search", "7.html", 0, "shop.co.uk")
+    assert search.page.title == "Shop"
+    assert search.form
+    assert search.form.action == "http://www.shop.co.uk/s"
+    assert login.type == "login"
+    assert login.form
+    assert {field.name for field in login.form.fields} == {"user", "pass"}
+
+
+@pytest.mark.parametrize(
+    ("letters", "types"),
+    [("sXl", ["search", "login"]), ("-ll", ["login", "login"]), ("sVP", ["search", "other", "other"])],
+    ids=["not looked at", "to be skipped", "kinds of other"],
+)
+def test_forms_without_a_label_are_left_out(
+    letters: str, types: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = read(tmp_path, monkeypatch, SEARCH + VOTE + LOGIN, letters)
+    assert [one.type for one in found] == types
+
+
+def test_a_form_that_browsers_do_not_see_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form inside a form is one to lxml and none to a browser; the login must not be taken for it."""
+    nested = (
+        f'<form action="/a"><input name="a"><form action="/b"><input name="b1"><input name="b2"></form></form>{LOGIN}'
+    )
+    outer, inner, login = read(tmp_path, monkeypatch, nested, "osl")
+    assert outer.form
+    assert outer.form.action.endswith("/a")
+    assert inner.form is None
+    assert login.form
+    assert {field.name for field in login.form.fields} == {"user", "pass"}
+
+
+def test_more_labels_than_forms_are_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [one.form is None for one in read(tmp_path, monkeypatch, SEARCH, "ss")] == [False, True]
+
+
+def test_what_a_search_searches_is_told_by_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = examples._read_kinds()
+    page, number = next(place for place, kind in kinds.items() if kind == "database")
+    found = read(tmp_path, monkeypatch, SEARCH * (number + 1), "s" * (number + 1), page)
+    assert found[number].kind == "database"
+    assert set(kinds.values()) == {"database", "site-search", "configure", "other", "unsure"}
+
+
+def test_without_the_labelled_forms_one_line_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examples, "find_spec", lambda name: None)
+    with pytest.raises(BadInput, match=r"pip install 'dowse\[train\]'"):
+        find_data()
+
+
+pytest.importorskip("scipy")
+
 
 HTML = {
     "search": '<form action="/s"><input name="q{0}"><button>Search the catalogue</button></form>',
@@ -34,7 +120,7 @@ def example(number: int, type: str, domain: str) -> Example:
 
 
 @pytest.fixture(scope="module")
-def examples() -> list[Example]:
+def examples_forms() -> list[Example]:
     types = list(HTML)
     return [example(number, types[number % 3], f"site{number // 4}.example") for number in range(96)]
 
@@ -131,3 +217,33 @@ def test_training_gives_the_models_that_come_with_dowse() -> None:
     assert compare_models(models, load_models()).weight <= 0.02  # libraries round differently from machine to machine
     taken = [(one, judge_form(one.form, one.page)) for one in examples if one.form is not None]
     assert sum(kind.searchable == (one.type == "search") for one, kind in taken) / len(taken) > 0.95
+
+
+def models(weights: dict[str, tuple[int, int]], bias: tuple[int, int] = (0, 0), yes: str = "yes") -> Models:
+    plain = Softmax(("a", "b"), (1, 2), {"x": (3, 4)})
+    return Models(plain, Softmax((yes, "no"), bias, weights), plain)
+
+
+BOTH = {"a": (10, -10), "b": (1, 0)}
+
+
+@pytest.mark.parametrize(
+    ("other", "difference"),
+    [
+        (models(BOTH), Difference(0, 0.0)),
+        (models({"a": [10, -10], "b": [1, 0]}), Difference(0, 0.0)),  # type: ignore[dict-item]
+        (models({**BOTH, "a": (10, -13)}), Difference(0, 0.03)),
+        (models({"a": (10, -10)}), Difference(1, 0.01)),
+        (models({**BOTH, "c": (0, 50)}), Difference(1, 0.5)),
+        (models(BOTH, bias=(0, -7)), Difference(0, 0.07)),
+    ],
+    ids=["the same", "as JSON has it", "a weight", "a fact less", "a fact more", "a bias"],
+)
+def test_differences(other: Models, difference: Difference) -> None:
+    for found in (compare_models(models(BOTH), other), compare_models(other, models(BOTH))):
+        assert (found.facts, found.weight) == (difference.facts, pytest.approx(difference.weight))
+        assert found.none == difference.none
+
+
+def test_other_classes_are_never_the_same() -> None:
+    assert not compare_models(models({}), models({}, yes="maybe")).none

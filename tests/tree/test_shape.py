@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from dowse.errors import BadInput
 from dowse.model import Response
 from dowse.page.tree import read_tree
 from dowse.tree.node import MAX_NODES, Node
-from dowse.tree.shape import DEEPEST, WHOLE, Shape, shape_of
+from dowse.tree.rtdm import similarity
+from dowse.tree.shape import DEEPEST, WHOLE, Shape, read_shape, shape_of, write_shape
 
 
 def shape(html: str, **chosen: Any) -> Shape:
@@ -95,3 +97,23 @@ def test_a_shape_is_never_larger_than_a_page_may_be() -> None:
 @pytest.mark.parametrize("css", ["\ud800", "x" * 10_000, "a\x00b", " ".join("abc" * 500)])
 def test_any_class_makes_a_label(css: str) -> None:
     assert shape_of(Node("p", {"class": css})).size == 1
+
+
+PAGE = (
+    b"<html><body><div class=a><p>x</p><p>y</p></div><ul><li>1<li>2<li>3</ul><div class=a><p>x</p></div></body></html>"
+)
+
+
+def test_a_shape_is_the_same_when_it_is_read_again() -> None:
+    shape = shape_of(read_tree(Response("http://a.example/", 200, (("content-type", "text/html"),), PAGE)))
+    again = read_shape(write_shape(shape))
+    assert again == shape
+    assert similarity(again, shape) == 1.0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no", "eJyLjgUAARUAuQ==", "####", "eJw="], ids=["nothing", "words", "empty list", "no base64", "cut"]
+)
+def test_what_is_no_shape_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="not the shape of a page"):
+        read_shape(text)

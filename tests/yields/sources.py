@@ -7,8 +7,7 @@ from random import Random
 
 from dowse.model import Record, Value
 from dowse.select.graph import Graph
-from dowse.yields.probe import allow_probes, choose_probe
-from dowse.yields.reach import Reach, Shown
+from dowse.yields.reach import Reach, Shown, allow_probes, choose_probe
 
 PAGE = 10
 

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from dowse.yields import Forecast, SiteYield, measure, predict, predict_others
-from tests.yields.populations import build_population
+from dowse.yields import (
+    Drift,
+    Forecast,
+    Level,
+    SiteYield,
+    estimate_from_promises,
+    estimate_from_unfollowed,
+    measure,
+    predict,
+    predict_others,
+)
+from dowse.yields.forecast import find_boundary, measure_drift
+from dowse.yields.ratio import Sums, gather
+from tests.yields.populations import build_population, halve
 
 
 def facts(sites: list[SiteYield]) -> dict[str, float]:
@@ -77,3 +92,143 @@ def test_the_list_gives_what_was_forecast() -> None:
     rates = {name: count / trials for name, count in held.items()}
     assert len(rates) == 8
     assert all(0.93 <= rate <= 0.97 for rate in rates.values()), rates
+
+
+SHALLOW = [Level(0, 100, 60), Level(1, 1_000, 90), Level(2, 5_000, 40), Level(3, 20_000, 10)]
+counts = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 10_000), st.integers(0, 500)), max_size=7)
+
+
+def test_little_is_left_when_the_deepest_pages_had_little() -> None:
+    found = estimate_from_unfollowed(SHALLOW, 2_000)
+    assert found is not None
+    assert found.method == "unfollowed links"
+    assert 0.9 < found.low < 0.99 < found.value < found.high <= 1
+
+
+@pytest.mark.parametrize(
+    ("levels", "unfollowed", "expected"),
+    [
+        pytest.param(SHALLOW, 0, (1, 1, 1), id="all was followed"),
+        pytest.param([], 10, None, id="nothing was seen"),
+        pytest.param([Level(0, 50, 0)], 10, None, id="nothing was found"),
+        pytest.param([Level(0, 0, 3)], 10, None, id="forms without pages"),
+    ],
+)
+def test_ends(levels: list[Level], unfollowed: int, expected: tuple[float, ...] | None) -> None:
+    found = estimate_from_unfollowed(levels, unfollowed)
+    assert (found and (found.value, found.low, found.high)) == expected
+
+
+def test_no_form_at_the_deepest_level_is_a_rule_of_three() -> None:
+    found = estimate_from_unfollowed([Level(0, 100, 50), Level(1, 1_000, 0)], 1_000)
+    assert found is not None
+    assert found.high == 1
+    assert found.low == pytest.approx(50 / (50 + 4 * 3.69), rel=0.01)  # 3.69 forms, four times with what lies below
+
+
+def test_more_links_left_is_less_found() -> None:
+    parts = [estimate_from_unfollowed(SHALLOW, unfollowed) for unfollowed in (10, 1_000, 100_000)]
+    lows = [part.low for part in parts if part]
+    values = [part.value for part in parts if part]
+    assert lows == sorted(lows, reverse=True)
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) == 3
+
+
+def test_levels_come_in_any_order() -> None:
+    assert estimate_from_unfollowed(SHALLOW[::-1], 500) == estimate_from_unfollowed(SHALLOW, 500)
+
+
+@given(counts, st.integers(-5, 10**9))
+def test_it_is_always_a_part(rows: list[tuple[int, int, int]], unfollowed: int) -> None:
+    found = estimate_from_unfollowed([Level(*row) for row in rows], unfollowed)
+    if found is not None:
+        assert 0 <= found.low <= found.value <= found.high <= 1
+
+
+def test_coverage_by_what_was_promised() -> None:
+    found = estimate_from_promises(90, 10.0)
+    assert found is not None
+    assert found.value == pytest.approx(0.9)
+    assert found.low == pytest.approx(90 / 123)
+    assert found.high == pytest.approx(90 / (90 + 10 / 3))
+    assert estimate_from_promises(0, 10.0) is None
+    nothing = estimate_from_promises(97, 0.0)
+    assert nothing is not None
+    assert (nothing.low, nothing.value, nothing.high) == (pytest.approx(0.97), 1.0, 1.0)
+
+
+def start(sampled: list[SiteYield], population: int = 10_000) -> Drift:
+    return Drift(predict(measure("x", sampled), sampled, population))
+
+
+def follow(drift: Drift, run: list[SiteYield]) -> int:
+    """Return after how many sites the run was said to have left the forecast; 0 when never."""
+    for count, site in enumerate(run, 1):
+        drift.add(site.pages, site.forms)
+        if drift.verdict():
+            return count
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("forms", "side"), [pytest.param(0, "below", id="nothing more"), pytest.param(9, "above", id="a flood")]
+)
+def test_a_clear_change_is_said_in_words(forms: int, side: str) -> None:
+    sampled = build_population(1, 400)
+    drift = start(sampled)
+    assert drift.verdict() == ""
+    count = follow(drift, [SiteYield(20, forms, forms)] * 2_000)
+    assert 30 <= count < 500
+    assert f"after {count} sites the harvest is" in drift.verdict()
+    assert f"{side} the forecast of {measure('x', sampled).harvest.value:.3g}" in drift.verdict()
+
+
+def test_it_stays_said() -> None:
+    drift = start(build_population(1, 400))
+    follow(drift, [SiteYield(20, 9, 9)] * 500)
+    said = drift.verdict()
+    for site in build_population(2, 2_000):
+        drift.add(site.pages, site.forms)
+    assert drift.verdict() == said != ""
+
+
+@pytest.mark.parametrize("sampled", [[], [SiteYield(9, 0, 0)] * 50], ids=["no sample", "no form"])
+def test_without_a_forecast_nothing_is_left(sampled: list[SiteYield]) -> None:
+    assert follow(start(sampled), [SiteYield(9, 0, 0)] * 300) == 0
+
+
+def test_a_dead_site_changes_nothing() -> None:
+    sample = gather([(1, 9), (0, 4), (2, 7)])
+    assert measure_drift(sample, Sums().add(0, 0)) == 0
+    assert measure_drift(sample, sample) == pytest.approx(0)
+
+
+def test_the_boundary_is_wide_when_little_is_known() -> None:
+    assert find_boundary(0) == math.inf
+    assert find_boundary(2) > find_boundary(20) > find_boundary(150) > 2.5
+    assert find_boundary(10_000) > find_boundary(150)  # it may be looked at for ever
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("resample_less")
+def test_it_does_not_cry_wolf() -> None:
+    population, rng, runs = build_population(31, 20_000), Random(5), 120
+    alarms = 0
+    for _ in range(runs):
+        drift = start(rng.sample(population, 300))
+        alarms += follow(drift, rng.sample(population, 10_000)) > 0
+    assert alarms <= 0.05 * runs
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("resample_less")
+def test_half_the_harvest_is_noticed_within_a_few_hundred_sites() -> None:
+    population, rng = build_population(31, 20_000), Random(6)
+    after = []
+    for _ in range(60):
+        drift = start(rng.sample(population, 1_000))
+        after.append(follow(drift, [halve(site, rng) for site in rng.sample(population, 5_000)]) or 5_000)
+    after.sort()
+    assert after[30] < 400
+    assert after[54] < 1_000

@@ -1,0 +1,183 @@
+"""`dowse`: finds the command, reads dowse.toml, turns mistakes into one line."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dowse import __version__
+from dowse.errors import BadInput, DowseError
+
+# --- config
+# dowse.toml: any option of any command; flags win.
+#
+# Keys at the top go to every command that has the option, a table goes to one command:
+#
+#     delay = 2.0
+#     [find]
+#     strategy = "exhaustive:2"
+
+DEFAULT = "dowse.toml"
+
+
+def read_config(path: str | None, ctx: click.Context) -> dict[str, Any]:
+    """Return the options of a config file by command; an unknown one is a mistake."""
+    place = Path(path or DEFAULT)
+    if path is None and not place.is_file():
+        return {}
+    try:
+        with place.open("rb") as stream:
+            content = tomllib.load(stream)
+    except OSError as error:
+        raise BadInput(f"{place} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{place} is not TOML: {error}") from None
+    return _by_command(content, _options(ctx), place)
+
+
+def _options(ctx: click.Context) -> dict[str, dict[str, str]]:
+    """Return the options of each command: as written in the file -> as the command knows them."""
+    group = ctx.command
+    assert isinstance(group, click.Group)
+    found = {}
+    for name in group.list_commands(ctx):
+        command = group.get_command(ctx, name)
+        parameters = command.params if command else []
+        found[name] = {
+            flag.lstrip("-"): str(p.name)
+            for p in parameters
+            for flag in (*p.opts, *p.secondary_opts)
+            if flag.startswith("--")
+        }
+    return found
+
+
+def _by_command(content: dict[str, Any], options: dict[str, dict[str, str]], place: Path) -> dict[str, Any]:
+    result: dict[str, dict[str, Any]] = {name: {} for name in options}
+    general = {key: value for key, value in content.items() if not isinstance(value, dict)}
+    for key, value in general.items():
+        owners = [name for name, known in options.items() if key.replace("_", "-") in known]
+        if not owners:
+            raise BadInput(f"{place}: no command has an option {key!r}")
+        for name in owners:
+            result[name][options[name][key.replace("_", "-")]] = value
+    for name, table in content.items():
+        if isinstance(table, dict):
+            result.setdefault(name, {}).update(_of_command(name, table, options, place))
+    return result
+
+
+def _of_command(name: str, table: dict[str, Any], options: dict[str, dict[str, str]], place: Path) -> dict[str, Any]:
+    if name not in options:
+        raise BadInput(f"{place}: there is no command {name!r}; there is {', '.join(options)}")
+    chosen = {}
+    for key, value in table.items():
+        flag = key.replace("_", "-")
+        if flag not in options[name]:
+            raise BadInput(f"{place}: `dowse {name}` has no option {key!r}")
+        chosen[options[name][flag]] = value
+    return chosen
+
+
+# --- run
+# `dowse`: finds the command, reads the config file, turns mistakes into one line.
+
+# name -> module with a click command called `command`, and its line in --help
+COMMANDS = {
+    "demo": ("dowse.cli.demo", "The whole story on a simulated web, offline, in under a minute."),
+    "find": ("dowse.cli.find", "Find sites and their query forms."),
+    "sample": ("dowse.cli.sample", "Say what strategies would give on a list of sites, by trying them on a few."),
+    "sites": ("dowse.cli.sites", "Show the known sites, import a list of them, or look for more."),
+    "inspect": ("dowse.cli.inspect", "Show what Dowse sees in a page."),
+    "probe": ("dowse.cli.probe", "Ask a search form a few polite questions: does a database answer?"),
+    "harvest": ("dowse.cli.harvest", "Draw the records behind a search form, and say how much is left."),
+    "domain": ("dowse.cli.domain", "Domain statistics tables: what one source says of others of its kind."),
+    "like": ("dowse.cli.like", "Make a crawler for all pages like one: a sample and an entry point are enough."),
+    "follow": ("dowse.cli.follow", "Run such a crawler, for all pages or for those added since."),
+    "explain": ("dowse.cli.explain", "Say why an address was or was not fetched, its forms kept or not."),
+    "export": ("dowse.cli.export", "Write sites, forms or records as JSONL, CSV or Parquet."),
+    "train": ("dowse.cli.train", "Train the models again, and say how well they do on sites they have not seen."),
+    "sim": ("dowse.cli.sim", "Serve a simulated web with known truth."),
+}
+
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}  # why an output cannot be written
+
+
+class Commands(click.Group):
+    """Loads a command's module only when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of a first day with Dowse."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Load a command."""
+        if name not in COMMANDS:
+            return None
+        found: click.Command = import_module(COMMANDS[name][0]).command
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="dowse %(version)s")
+@click.option("--config", metavar="FILE", help="Options from this file instead of dowse.toml in the working folder.")
+@click.pass_context
+def dowse(ctx: click.Context, config: str | None) -> None:
+    """Find the databases hidden behind search forms on the web, and draw their records out.
+
+    Start with `dowse demo`. `dowse COMMAND --help` shows a command's options.
+    """
+    ctx.default_map = read_config(config, ctx)
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line and return its exit code: 0, 1, 2, 3 or 130."""
+    try:
+        return _run(arguments)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 2
+    except click.UsageError as error:
+        return _fail(f"{error.format_message()} (see `{_help_of(error)}`)", 2)
+    except click.ClickException as error:
+        return _fail(error.format_message(), 2)
+    except DowseError as error:
+        return _fail(str(error), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return _fail("interrupted", 130)
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        with contextlib.suppress(OSError):
+            sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (what is left in it is not tried again at the end)
+        return _fail(f"the output cannot be written: {(error.strerror or str(error)).lower()}", 1)
+
+
+def _run(arguments: list[str]) -> int:
+    code: Any = dowse.main(arguments, prog_name="dowse", standalone_mode=False)
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return code if isinstance(code, int) else 0
+
+
+def _help_of(error: click.UsageError) -> str:
+    return f"{error.ctx.command_path if error.ctx else 'dowse'} --help"
+
+
+def _fail(line: str, code: int) -> int:
+    click.echo(f"dowse: {' '.join(line.split())}", err=True)
+    return code

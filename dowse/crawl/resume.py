@@ -1,0 +1,131 @@
+"""What the search of a site must know to go on in another round, perhaps in another process."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from dowse.crawl.traps import Ledger, Sameness, Traps
+
+LARGEST = 1024 * 1024  # bytes, compressed; one that is larger leaves out the words of pages
+
+
+@dataclass(slots=True)
+class Memory:
+    """What pages of a site have shown, beside what the store keeps of them."""
+
+    met: list[str] = field(default_factory=list)  # every address that was shown
+    contents: list[int] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)  # that its doors go by
+    looks: int = 0  # pages that were looked through for searches that a site declares
+    described: int = 0  # files that say how the site can be searched
+    asked: int = 0  # doors that were put questions to
+    silent: int = 0  # requests in a row that got no answer
+    answered: bool = False  # whether any page came
+    traps: Traps = field(default_factory=Traps)
+    sameness: Sameness = field(default_factory=Sameness)
+
+
+def write_memory(memory: Memory) -> bytes:
+    """Write it down."""
+    plain: dict[str, Any] = {
+        "met": memory.met,
+        "contents": memory.contents,
+        "names": memory.names,
+        "looks": memory.looks,
+        "described": memory.described,
+        "asked": memory.asked,
+        "silent": memory.silent,
+        "answered": memory.answered,
+        "traps": _write_traps(memory.traps),
+        "sameness": _write_sameness(memory.sameness),
+    }
+    packed = _pack(plain)
+    if len(packed) > LARGEST:
+        for ledger in plain["traps"]["_ledgers"].values():
+            ledger[-1] = []
+        packed = _pack(plain)
+    return packed
+
+
+def read_memory(packed: bytes) -> Memory:
+    """Read what was written down; of nothing, nothing."""
+    if not packed:
+        return Memory()
+    plain = json.loads(zlib.decompress(packed))
+    traps, sameness = _read_traps(plain.pop("traps")), _read_sameness(plain.pop("sameness"))
+    return Memory(**plain, traps=traps, sameness=sameness)
+
+
+def _pack(plain: dict[str, Any]) -> bytes:
+    try:
+        text = orjson.dumps(plain)
+    except orjson.JSONEncodeError:  # half a character in the words of a page
+        text = json.dumps(plain).encode()
+    return zlib.compress(text, 6)
+
+
+def _write_traps(traps: Traps) -> dict[str, Any]:
+    return {
+        "_ledgers": {shape: _write_ledger(ledger) for shape, ledger in traps._ledgers.items()},
+        "_multiples": traps._multiples,
+        "_bases": list(traps._bases),
+        "_combinations": traps._combinations,
+        "_names": {path: [list(names) for names in sets] for path, sets in traps._names.items()},
+        "_paths": list(traps._paths),
+        "_sorted_paths": list(traps._sorted_paths.values()),
+    }
+
+
+def _write_ledger(ledger: Ledger) -> list[Any]:
+    return [ledger.pages, ledger.closed, list(ledger.stale), [list(words) for words in ledger.words]]
+
+
+def _read_traps(plain: dict[str, Any]) -> Traps:
+    return Traps(
+        _ledgers={shape: _read_ledger(*parts) for shape, parts in plain["_ledgers"].items()},
+        _multiples=plain["_multiples"],
+        _bases=set(plain["_bases"]),
+        _combinations=plain["_combinations"],
+        _names={path: set(map(frozenset, sets)) for path, sets in plain["_names"].items()},
+        _paths=_tuples(plain["_paths"]),
+        _sorted_paths={tuple(sorted(parts)): parts for parts in map(tuple, plain["_sorted_paths"])},
+    )
+
+
+def _read_ledger(pages: int, closed: str, stale: list[bool], words: list[list[str]]) -> Ledger:
+    ledger = Ledger(pages, closed)
+    ledger.stale.extend(stale)
+    ledger.words.extend(map(frozenset, words))
+    return ledger
+
+
+def _write_sameness(same: Sameness) -> dict[str, Any]:
+    return {
+        "noise": list(same.noise),
+        "order_matters": same.order_matters,
+        "_contents": same._contents,
+        "_equal": same._equal,
+        "_different": list(same._different),
+        "_orders": same._orders,
+    }
+
+
+def _read_sameness(plain: dict[str, Any]) -> Sameness:
+    return Sameness(
+        noise=set(plain["noise"]),
+        order_matters=plain["order_matters"],
+        _contents=plain["_contents"],
+        _equal=plain["_equal"],
+        _different=set(plain["_different"]),
+        _orders={address: (first, content) for address, (first, content) in plain["_orders"].items()},
+    )
+
+
+def _tuples(lists: Iterable[list[str]]) -> set[tuple[str, ...]]:
+    return set(map(tuple, lists))

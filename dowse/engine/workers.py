@@ -1,0 +1,177 @@
+"""The worker loop in this process: lease sites, search many at a time, commit in batches; find new sites beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from dowse.crawl.site import search_site
+from dowse.engine.discover import Beside, discover_sites, finder_jobs
+from dowse.engine.lease import INTERRUPTED, Finished, Lease, Run, cancel_when_interrupted, collect, hand_out_in_turn
+from dowse.errors import DowseError
+from dowse.fetch import Fetch, Render
+from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Seed, SiteSearch, Tally, Visit
+from dowse.settings import FindSettings
+from dowse.step.probe import probe_doors
+from dowse.step.visit import visit
+from dowse.store import Store
+from dowse.strategy import Strategy, build_strategy
+
+__all__ = ["INTERRUPTED", "Run", "discover_sites", "search_sites"]
+
+COUNT_SECONDS = 2.0  # between two counts of the sites that wait
+
+log = logging.getLogger("dowse")
+
+
+async def search_sites(
+    store: Store,
+    run: Run,
+    fetch: Fetch,
+    settings: FindSettings,
+    *,
+    before_commit: Callable[[], None] = lambda: None,
+    render: Render | None = None,
+) -> AsyncIterator[SiteSearch]:
+    """Search the waiting sites and yield each search, or round of one, once it is committed."""
+    finished: asyncio.Queue[Finished] = asyncio.Queue()
+    fetch = hand_out_in_turn(fetch)
+    lease = Lease(_Take(store, run, settings), room=2 * settings.jobs, budget=run.site_budget)
+    work = partial(_work, store, lease, finished, run, build_strategy(settings.strategy), fetch, settings, render)
+    workers = [asyncio.create_task(work()) for _ in range(settings.jobs)]
+    watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
+    beside = Beside(store, run, lease, settings.jobs)
+    finder = asyncio.create_task(_find_sites(beside, finished, fetch, settings, before_commit))
+    counted = 0.0
+    try:
+        while await _top_up(lease, run) or not finder.done():
+            batch = await collect(finished, lease.held)
+            if batch:
+                before_commit()
+                await asyncio.to_thread(store.commit, run.id, batch, discover=settings.discover)
+                lease.held -= len(batch)
+            for search in batch:
+                yield search
+            counted = await _count_waiting(store, run, counted)
+        await finder
+        if lease.is_spent() and store.count_waiting(run.id, own=run.own):
+            run.stopped = run.stopped or "site budget"
+    finally:
+        for task in (*workers, watcher, finder):
+            task.cancel()
+        await asyncio.gather(*workers, watcher, finder, return_exceptions=True)
+        store.release_sites()
+
+
+async def _top_up(lease: Lease, run: Run) -> bool:
+    """Take as many sites as there is room for; say whether any are held."""
+    if not run.why_stop():
+        await lease.top_up()
+    if run.stopped:
+        lease.drop()
+    return lease.held > 0
+
+
+async def _count_waiting(store: Store, run: Run, counted: float) -> float:
+    """Count the sites that wait, if that is long ago; return when it was done last."""
+    if time.monotonic() - counted < COUNT_SECONDS:
+        return counted
+    run.waiting = await asyncio.to_thread(store.count_waiting, run.id, own=run.own)
+    return time.monotonic()
+
+
+@dataclass(frozen=True, slots=True)
+class _Take:
+    """Takes sites in the order of the schedule; once the budget is spent, only those that have begun."""
+
+    store: Store
+    run: Run
+    settings: FindSettings
+
+    def __call__(self, count: int, begun: bool) -> list[Seed]:
+        schedule = self.settings.schedule
+        return self.store.take_sites(self.run.id, count, own=self.run.own, schedule=schedule, begun=begun)
+
+
+async def _find_sites(
+    beside: Beside,
+    finished: asyncio.Queue[Finished],
+    fetch: Fetch,
+    settings: FindSettings,
+    before_commit: Callable[[], None],
+) -> None:
+    """Run the Site Finder and say each time it has found something, and when it is done."""
+    try:
+        if settings.discover and finder_jobs(settings):
+            explored = discover_sites(
+                beside.store, beside.run, fetch, settings, before_commit=before_commit, ask=beside.ask
+            )
+            async for _ in explored:
+                finished.put_nowait(None)
+    except DowseError as error:
+        finished.put_nowait(error)
+    finally:
+        finished.put_nowait(None)
+
+
+async def _work(
+    store: Store,
+    lease: Lease,
+    finished: asyncio.Queue[Finished],
+    run: Run,
+    strategy: Strategy,
+    fetch: Fetch,
+    settings: FindSettings,
+    render: Render | None,
+) -> None:
+    """Search one site after the other until the run ends."""
+    tally = run.tally
+
+    async def visit_counted(link: Link, familiar: Familiar) -> Visit:
+        run.started += 1
+        visited = await visit(link, fetch, familiar, render=render)
+        count_visit(tally, visited)
+        return visited
+
+    async def fetch_counted(request: Request) -> Response | Failure:
+        run.started += 1
+        return await fetch(request)
+
+    async def ask(doors: Sequence[Door], page: Page | None, most: int) -> tuple[Door, ...]:
+        return await probe_doors(doors, fetch_counted, page, 0 if run.why_stop() else most)
+
+    while True:
+        seed = await lease.waiting.get()
+        try:
+            earlier = await asyncio.to_thread(store.read_earlier, seed) if seed.round else None
+            search = await search_site(
+                seed, strategy, visit_counted,
+                site_pages=settings.site_pages, why_stop=run.why_stop, strategy_name=settings.strategy,
+                ask=ask if settings.probe else None, earlier=earlier,
+                deepest=seed.round if settings.schedule == "round-robin" else None,
+            )  # fmt: skip
+        except DowseError as error:  # a full disk, a lost archive: nothing can go on
+            finished.put_nowait(error)
+            return
+        except Exception as error:  # the outermost loop: one hostile site may not end the search of all others
+            log.error("searching %s failed: %r", seed.site, error)
+            log.debug("where it failed", exc_info=True)
+            search = SiteSearch(seed.site, settings.strategy, error=f"Dowse failed here: {error!r}"[:300])
+        tally.sites += not search.left
+        tally.failed += bool(search.error)
+        finished.put_nowait(search)
+
+
+def count_visit(tally: Tally, visited: Visit) -> None:
+    """Count a page that was asked for, and what it brought."""
+    if visited.failure and not visited.failure.asked:
+        return
+    tally.pages += 1
+    tally.forms += sum(1 for door in visited.doors if door.judgement.kind == "database")
+    if visited.failure:
+        reason = str(visited.failure.why)
+        tally.errors[reason] = tally.errors.get(reason, 0) + 1

@@ -1,0 +1,272 @@
+"""The paths to target pages, grouped by similar addresses (paper 3, Figure 4), and the few that reach most targets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import Final
+
+from dowse.example.address import MOST_SIMILAR, Address, are_pages_of_one, group_alike, group_similar, read_address
+from dowse.example.generalise import AddressPattern, generalise, narrow
+from dowse.example.pattern import MOST_STEPS, Path, Step
+
+# --- group
+# The paths to target pages, grouped by similar addresses (paper 3, Figure 4), and those that reach most of them.
+
+Together = Callable[[Iterable[str]], list[list[str]]]  # addresses in groups that each have one pattern
+
+
+@dataclass(frozen=True, slots=True)
+class TargetMap:
+    """The pages on the paths from the entry to pages like the sample, and every link seen between them."""
+
+    entry: str
+    parents: Mapping[
+        str, tuple[str, ...]
+    ]  # of each page but the entry: who links to it, first the one it was found from
+    targets: frozenset[str]
+    others: tuple[str, ...] = ()  # pages beside these paths that lead to no target
+
+    @property
+    def links(self) -> dict[str, list[str]]:
+        """The pages that each page links to."""
+        found: dict[str, list[str]] = {}
+        for page, parents in self.parents.items():
+            for parent in parents:
+                found.setdefault(parent, []).append(page)
+        return found
+
+    @property
+    def children(self) -> dict[str, list[str]]:
+        """The pages that were found from each page: the tree of the paper."""
+        found: dict[str, list[str]] = {}
+        for page, parents in self.parents.items():
+            if parents:
+                found.setdefault(parents[0], []).append(page)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Pages with similar addresses that are reached by the same steps."""
+
+    pattern: AddressPattern
+    pages: tuple[str, ...]
+    targets: int = 0  # of the pages
+    branches: tuple[Branch, ...] = ()
+    repeats: bool = False  # pages of one list, each found from the one before
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What is grouped, and how: pages that lead to targets by their addresses alone, targets as what they are."""
+
+    children: Mapping[str, Sequence[str]]
+    links: Mapping[str, Sequence[str]]
+    targets: frozenset[str]
+    join_hubs: Together
+    join_targets: Together
+
+
+def _similar(most: int) -> Together:
+    return lambda urls: group_similar(urls, most)
+
+
+def group_links(site: TargetMap, most: int = MOST_SIMILAR) -> Branch:
+    """Return the paths of a map with similar pages as one (Group of paper 3), the entry as the root.
+
+    Every link to a target counts, not the first alone; targets are one kind however many levels differ.
+    """
+    children = {page: [each for each in below if each not in site.targets] for page, below in site.children.items()}
+    links = site.links
+    for page, below in links.items():
+        children[page] = children.get(page, []) + [each for each in below if each in site.targets]
+    return grow_tree(site.entry, Ways(children, links, site.targets, _similar(most), group_alike))
+
+
+def grow_tree(entry: str, ways: Ways) -> Branch:
+    """Group what was found below the entry, step by step."""
+    return Branch(generalise([entry]), (entry,), branches=_grow((entry,), ways, 1))
+
+
+def _grow(pages: Sequence[str], ways: Ways, depth: int) -> tuple[Branch, ...]:
+    known = set(pages)
+    below = dict.fromkeys(child for page in pages for child in ways.children.get(page, ()) if child not in known)
+    there = [page for page in below if read_address(page) is not None]
+    ends = ways.join_targets(page for page in there if page in ways.targets)
+    branches = [Branch(generalise(group), tuple(group), len(group)) for group in ends]
+    if depth < MOST_STEPS:
+        hubs = ways.join_hubs(page for page in there if page not in ways.targets)
+        branches += [_grow_hub(group, ways, depth) for group in hubs]
+    return tuple(branches)
+
+
+def _grow_hub(group: Sequence[str], ways: Ways, depth: int) -> Branch:
+    pages = _add_following(group, ways)
+    return Branch(generalise(pages), pages, branches=_grow(pages, ways, depth + 1), repeats=_repeat(pages, ways))
+
+
+def _repeat(pages: Sequence[str], ways: Ways) -> bool:
+    """Say whether some pages are pages of one list that link to each other."""
+    known = set(pages)
+    return any(
+        _follows(page, each) for page in pages for each in ways.links.get(page, ()) if each in known and each != page
+    )
+
+
+def _add_following(group: Sequence[str], ways: Ways) -> tuple[str, ...]:
+    """Return the pages with the further pages of the same lists, which often only the page before links to."""
+    pages = dict.fromkeys(group)
+    waiting = list(group)
+    while waiting:
+        page = waiting.pop()
+        for child in ways.children.get(page, ()):
+            if child not in pages and child not in ways.targets and _follows(page, child):
+                pages[child] = None
+                waiting.append(child)
+    return tuple(pages)
+
+
+def _follows(page: str, child: str) -> bool:
+    first, second = read_address(page), read_address(child)
+    return first is not None and second is not None and are_pages_of_one(first, second)
+
+
+def find_ends(root: Branch) -> Iterator[tuple[Branch, ...]]:
+    """Yield the way to each branch of targets, without the root."""
+    waiting: list[tuple[Branch, ...]] = [(branch,) for branch in root.branches]
+    while waiting:
+        way = waiting.pop(0)
+        if way[-1].targets:
+            yield way
+        waiting += [(*way, branch) for branch in way[-1].branches]
+
+
+# --- cover
+# A few paths that together reach the targets of a map, where one path does not.
+
+LEAST_TARGETS: Final = 3  # that a further path must add, so that a box of news is no path of its own
+LEAST_SHARE: Final = 0.1  # of all targets: where there are few, so many are enough
+LEAST_OF_ALL: Final = 2  # a path to one page knows that page alone
+WRONG_TARGETS: Final = 0.05  # of the pages that a last step leads to; the page itself tells the rest
+WRONG_HUBS: Final = (
+    0.5  # of the pages that another step leads to: reading some in vain is cheaper than missing a new list
+)
+MOST_AVOIDED: Final = 30  # pages beside a path that are known by their addresses; more of them are told by a pattern
+MOST_PATHS: Final = 8
+MOST_WAYS: Final = 200  # that are looked at, those with most targets first
+MOST_VARIANTS: Final = 8  # of one way, where a step has several patterns
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Paths, best first, and what they reach."""
+
+    paths: tuple[Path, ...]
+    reached: frozenset[str]
+    missed: frozenset[str]
+    reasons: tuple[str, ...] = ()  # where pages could not be told apart by their addresses
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A path with its patterns, and what following it over the map reaches and reads."""
+
+    steps: tuple[tuple[AddressPattern, bool], ...]
+    reached: frozenset[str]
+    read: int
+
+    @property
+    def path(self) -> Path:
+        """The path as it is written."""
+        return Path(tuple(Step(pattern.text, repeats) for pattern, repeats in self.steps))
+
+
+def cover(
+    site: TargetMap, *, most: int = MOST_SIMILAR, least: int = LEAST_TARGETS, share: float = LEAST_SHARE
+) -> Cover:
+    """Return the paths that reach most targets: each one adds most of those that are left.
+
+    A path is followed over all links of the map, so a target that was first found in a box on the entry page counts for
+    the lists that link to it too.
+    """
+    finder = _Finder(site)
+    ways = finder.find_ways(group_links(site, most))
+    chosen: list[Way] = []
+    left = set(site.targets)
+    while ways and len(chosen) < MOST_PATHS:
+        best = max(ways, key=lambda way: (len(way.reached & left), -len(way.steps), -way.read))
+        added = len(best.reached & left)
+        enough = max(LEAST_OF_ALL, min(least, share * len(site.targets)))
+        if not added or (chosen and added < enough):
+            break
+        chosen.append(best)
+        left -= best.reached
+    return Cover(tuple(way.path for way in chosen), site.targets - left, frozenset(left), tuple(finder.reasons))
+
+
+@dataclass(slots=True)
+class _Finder:
+    """Makes ways out of branches, and follows them."""
+
+    site: TargetMap
+    reasons: dict[str, None] = field(default_factory=dict)
+    links: Mapping[str, Sequence[str]] = field(init=False)
+    addresses: Mapping[str, Address] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.links = self.site.links
+        read = {page: read_address(page) for page in self.site.parents}
+        self.addresses = {page: address for page, address in read.items() if address is not None}
+
+    def find_ways(self, root: Branch) -> list[Way]:
+        """Return the ways to targets, those with most of them first."""
+        ends = sorted(find_ends(root), key=lambda way: -way[-1].targets)[:MOST_WAYS]
+        tight: dict[int, tuple[AddressPattern, ...]] = {}
+        found: dict[Path, Way] = {}
+        for end in ends:
+            for branch in end:
+                tight[id(branch)] = tight.get(id(branch)) or self.narrow(branch)
+            for patterns in islice(product(*(tight[id(branch)] for branch in end)), MOST_VARIANTS):
+                way = self.follow(tuple(zip(patterns, (branch.repeats for branch in end), strict=True)))
+                found.setdefault(way.path, way)
+        return list(found.values())
+
+    def narrow(self, branch: Branch) -> tuple[AddressPattern, ...]:
+        """Return the patterns of a branch that leave out what is of another kind, where there is much of it."""
+        targets = self.site.targets
+        unlike = [page for page in self.site.parents if (page in targets) != bool(branch.targets)]
+        others = [page for page in self.site.others if branch.pattern.matches(page)]
+        wrong = [*filter(branch.pattern.matches, unlike), *(others if len(others) > MOST_AVOIDED else ())]
+        if len(wrong) <= (WRONG_TARGETS if branch.targets else WRONG_HUBS) * len(branch.pages):
+            return (branch.pattern,)
+        narrowed = narrow(branch.pattern, branch.pages, wrong)
+        if not narrowed.verdict.yes:
+            self.reasons[narrowed.verdict.reason] = None
+        return narrowed.patterns
+
+    def follow(self, steps: tuple[tuple[AddressPattern, bool], ...]) -> Way:
+        """Return what following the steps over the map reaches, as a crawler would."""
+        pages, read = {self.site.entry}, 1
+        for pattern, repeats in steps:
+            pages = self.take_step(pages, pattern, repeats=repeats)
+            read += len(pages)
+        return Way(steps, frozenset(pages & self.site.targets), read)
+
+    def take_step(self, pages: Iterable[str], pattern: AddressPattern, *, repeats: bool) -> set[str]:
+        """Return the pages that links of the pattern lead to."""
+        found: set[str] = set()
+        waiting = list(pages)
+        while waiting:
+            new = set(self.find_next(waiting, pattern)) - found
+            found |= new
+            waiting = list(new) if repeats else []
+        return found
+
+    def find_next(self, pages: Iterable[str], pattern: AddressPattern) -> Iterator[str]:
+        """Yield the pages that some pages link to and the pattern matches."""
+        for child in dict.fromkeys(each for page in pages for each in self.links.get(page, ())):
+            address = self.addresses.get(child)
+            if address is not None and pattern.matches_address(address):
+                yield child

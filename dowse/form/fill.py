@@ -1,0 +1,86 @@
+"""['form.ask']"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+
+from dowse.model import Door, Field, Form, Request, Verdict
+from dowse.submit import find_names, judge_action, submit
+from dowse.words.lookup import concepts_of, parts_of
+
+GET_ONLY = frozenset({"GET"})
+MAX_ADDRESS = 8_192  # characters; servers refuse longer ones
+MAX_VALUE = 1_000  # characters of one value that is asked for
+
+_PRESSED = frozenset({"submit", "image"})
+_PROTOCOLS = frozenset({"oai-pmh", "sru", "ckan"})
+_DESTROYING = frozenset({"destroy", "unsubscribe"})
+_CHANGING = _DESTROYING | frozenset({"order", "vote", "subscribe", "upload", "register"})
+SHORT = 30  # characters of a hidden value that may be a command
+
+
+def fill(door: Door, values: Mapping[str, str], methods: Container[str] = GET_ONLY) -> Request | Verdict:
+    """Return the request that puts these values, by field name, to a door; or why it is not to be asked."""
+    form = door.form
+    refused = judge_asking(door, methods)
+    if not refused.yes:
+        return refused
+    unknown = [name for name in values if name not in find_names(form)]
+    if unknown:
+        return Verdict(False, f"has no field {unknown[0]!r}")
+    values = {name: value[:MAX_VALUE] for name, value in values.items()}
+    request = submit(form, values, _pressed_place(form))
+    if isinstance(request, Request) and len(request.url) > MAX_ADDRESS:
+        return Verdict(False, f"its address would have {len(request.url):,} characters")
+    return request
+
+
+def judge_asking(door: Door, methods: Container[str] = GET_ONLY) -> Verdict:
+    """Say whether a door may be asked at all: only searches, and only in the ways that are allowed."""
+    form = door.form
+    types = {field.type for field in form.fields}
+    if "password" in types:
+        return Verdict(False, "asks for a password")
+    if "file" in types:
+        return Verdict(False, "asks for a file")
+    if not door.judgement.searchable:
+        return Verdict(False, f"is no search: its kind is {door.judgement.kind}")
+    if form.made in _PROTOCOLS:
+        return Verdict(False, f"speaks a protocol of its own ({form.made})")
+    changing = _find_changing(form)
+    if changing:
+        return Verdict(False, f"may change something: {changing!r}")
+    if form.method not in methods:
+        return Verdict(
+            False, f"sends with {form.method}, and only {'GET' if 'GET' in methods else 'others'} is allowed"
+        )
+    return judge_action(form)
+
+
+def _find_changing(form: Form) -> str:
+    """Return the word of an address, a hidden value or the button to be pressed that speaks of changing what is there, or nothing."""
+    place = _pressed_place(form)
+    button = form.fields[place] if place >= 0 else Field("", "submit")
+    sent = [form.action.partition("//")[2].partition("/")[2]]
+    sent += [f"{field.name} {field.value[:SHORT]}" for field in form.fields if field.type == "hidden"]
+    return _find_word(" ".join(sent), _DESTROYING) or _find_word(
+        f"{button.name} {button.value} {button.label}", _CHANGING
+    )
+
+
+def _find_word(text: str, concepts: frozenset[str]) -> str:
+    return next((word for word in parts_of(text) if not concepts.isdisjoint(concepts_of(word))), "")
+
+
+def _pressed_place(form: Form) -> int:
+    """Return the button that is pressed: the first that speaks of searching, else the first; -1 without one."""
+    places = [place for place, field in enumerate(form.fields) if field.type in _PRESSED]
+    searching = (place for place in places if _speaks_of_search(form.fields[place]))
+    return next(searching, places[0] if places else -1)
+
+
+def _speaks_of_search(button: Field) -> bool:
+    return any(
+        "search" in concepts_of(word)
+        for word in parts_of(f"{button.name} {button.value} {button.label} {button.title}")
+    )

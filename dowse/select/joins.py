@@ -1,0 +1,464 @@
+"""Several values in one query: what a result cap cut off is asked for in parts."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush, nsmallest
+from itertools import combinations, islice, product
+from typing import Final, NamedTuple
+
+from dowse.model import Query, Value
+from dowse.select.expect import Expectation
+from dowse.select.graph import Graph
+from dowse.select.selector import Asked, Interface, takes_alone
+
+# --- join_required
+# Forms that demand several values with each query: sets of them that records show, then sets that nobody has seen.
+
+MOST_OF_ONE: Final = 4  # sets that one record shows
+PARTNERS: Final = 12  # sets that a value is tried in with values that were met before it
+MOST_WAITING: Final = 10_000  # sets that nobody has seen
+BARREN: Final = 100  # tries in a row that found nothing: the rest is not tried
+
+
+@dataclass(slots=True)
+class Required:
+    """The sets of values that a form demands."""
+
+    graph: Graph
+    interface: Interface
+    seen: Counter[tuple[int, ...]] = field(default_factory=Counter)  # held records of each set that waits
+    barren: int = 0  # tries that found nothing since the last that did
+    _values: dict[str, list[int]] = field(default_factory=dict)  # the first that were met of each attribute
+    _unseen: deque[tuple[int, ...]] = field(default_factory=deque)
+    _met: int = 0  # values that were taken up
+
+    @property
+    def several(self) -> bool:
+        """Whether the form demands more than one value."""
+        return len(set(self.interface.required)) > 1
+
+    def add(self, records: Iterable[int]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Take in records; yield the sets that they show, with the records that have them, each time twice as many do."""
+        for record in records:
+            for values in islice(self._sets_of(record), MOST_OF_ONE):
+                self.seen[values] += 1
+                if self.seen[values].bit_count() == 1:
+                    yield values, self.seen[values]
+
+    def _sets_of(self, record: int) -> Iterator[tuple[int, ...]]:
+        found: dict[str, list[int]] = {name: [] for name in self.interface.required}
+        for value in self.graph.values_of(record):
+            name = self.graph.attributes[self.graph.attribute_of[value]]
+            if name in found:
+                found[name].append(value)
+        return (tuple(sorted(values)) for values in product(*found.values()))
+
+    def try_next(self, given: set[tuple[int, ...]]) -> tuple[int, ...] | None:
+        """Return a set that nobody has seen; None when there is none, or too many were tried for nothing."""
+        self._take_up()
+        while self._unseen and self.barren < BARREN:
+            values = self._unseen.popleft()
+            if values not in given:
+                return values
+        return None
+
+    def _take_up(self) -> None:
+        """Put values that were met since the last time together with those before them."""
+        first, self._met = self._met, self.graph.value_count
+        for value in range(first, self._met):
+            name = self.graph.attributes[self.graph.attribute_of[value]]
+            if name in self.interface.required:
+                self._pair(value, name)
+
+    def _pair(self, value: int, name: str) -> None:
+        others = [self._values.get(other, []) for other in set(self.interface.required) - {name}]
+        for values in islice(product(*others), PARTNERS):
+            if len(self._unseen) < MOST_WAITING:
+                self._unseen.append(tuple(sorted((value, *values))))
+        own = self._values.setdefault(name, [])
+        if len(own) < PARTNERS:
+            own.append(value)
+
+
+# --- join_springs
+# Queries whose answers were cut, and the values that what they hide is likely to have.
+#
+# The new records that an answer showed are a fair sample of those that it hides: neither were known. Where
+# the sample is small, the records that are held count as some more. What was never seen beside a value has
+# the share of what was seen once (Good and Turing), in parts as large as the values are.
+
+LOOKED: Final = 200  # held records that are looked at to count those with several values
+SAMPLED: Final = 60  # records of an answer that are looked at
+HELD_COUNTS: Final = 5.0  # records of the sample that all held ones count for
+MOST_PARTNERS: Final = 40  # of one query
+MOST_UNSEEN: Final = 12  # values of one attribute that were never seen beside it
+CUT_HALF: Final = 2.0  # times what an answer showed: how long one is that was cut, where nothing else tells
+LEAST_HIDDEN: Final = 1.0  # records of a part: who hides fewer is not asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Spring:
+    """A query whose answer was cut, at the time it was."""
+
+    values: tuple[int, ...]
+    hidden: float  # matches that were not held
+    held: float
+    fresh: tuple[int, ...]  # new records that its answer showed
+
+
+@dataclass(slots=True)
+class Springs:
+    """All queries for one value whose answers were cut, and how others are made from them."""
+
+    graph: Graph
+    interface: Interface
+    cut: set[int] = field(default_factory=set)  # values
+    listed: dict[int, list[int]] = field(default_factory=dict)  # values by attribute that cannot be asked for alone
+    _largest: dict[int, list[tuple[float, int]]] = field(
+        default_factory=dict
+    )  # by attribute: hidden, less than nothing
+    _joined: list[bool] = field(default_factory=list)  # of each attribute, whether it can be joined
+    _alone: list[bool] = field(default_factory=list)  # of each attribute, whether it can be asked for by itself
+
+    def add(self, values: tuple[int, ...], asked: Asked, known: float) -> Spring:
+        """Take in a query whose answer was cut; `known` are its records that were held before."""
+        held = known + asked.new
+        spring = Spring(values, max(0.0, count_matches(asked, known) - held), held, tuple(asked.fresh[-SAMPLED:]))
+        if len(values) == 1:
+            self.cut.add(values[0])
+            largest = self._largest.setdefault(self.graph.attribute_of[values[0]], [])
+            insort(largest, (-spring.hidden, values[0]))
+            del largest[2 * MOST_UNSEEN :]
+        return spring
+
+    def find_partners(self, spring: Spring) -> Iterator[tuple[int, float, float]]:
+        """Yield values to be joined with a spring, each with the matches and the held records to be expected."""
+        if spring.hidden < LEAST_HIDDEN:
+            return
+        self._take_up()
+        shown, held, step = self._count(spring)
+        found = self._find_seen(spring, shown, held, step)
+        found += self._find_unseen(spring, shown | held)
+        found.sort(key=lambda each: each[1] - each[2], reverse=True)
+        yield from found[:MOST_PARTNERS]
+
+    def _count(self, spring: Spring) -> tuple[Counter[int], Counter[int], float]:
+        members, step = sample_members(self.graph, spring.values)
+        return self._count_values(spring.fresh, spring), self._count_values(members, spring), step
+
+    def _count_values(self, records: Sequence[int], spring: Spring) -> Counter[int]:
+        attribute_of, own = self.graph.attribute_of, {self.graph.attribute_of[value] for value in spring.values}
+        return Counter(
+            value
+            for record in records
+            for value in self.graph.values_of(record)
+            if self._joined[attribute_of[value]] and attribute_of[value] not in own
+        )
+
+    def _find_seen(
+        self, spring: Spring, shown: Counter[int], held: Counter[int], step: float
+    ) -> list[tuple[int, float, float]]:
+        sample, most = len(spring.fresh), max(1.0, spring.held)
+        found = []
+        for value, count in held.items():
+            if value in self.cut or not self._alone[self.graph.attribute_of[value]]:
+                known = count * step
+                share = (shown[value] + HELD_COUNTS * min(1.0, known / most)) / (sample + HELD_COUNTS)
+                found.append((value, known + spring.hidden * share, known))
+        return found
+
+    def _find_unseen(self, spring: Spring, seen: Counter[int]) -> list[tuple[int, float, float]]:
+        """Share out what the sample lets expect of values that it does not have."""
+        own = {self.graph.attribute_of[value] for value in spring.values}
+        found = []
+        for attribute, joined in enumerate(self._joined):
+            others = self._list_unseen(attribute, seen) if joined and attribute not in own else []
+            weight = sum(size for _, size in others)
+            once = sum(count == 1 for value, count in seen.items() if self.graph.attribute_of[value] == attribute)
+            all_seen = sum(count for value, count in seen.items() if self.graph.attribute_of[value] == attribute)
+            share = (once + 0.5) / (all_seen + 1)
+            found += [(value, spring.hidden * share * size / weight, 0.0) for value, size in others]
+        return [each for each in found if each[1] >= LEAST_HIDDEN]
+
+    def _list_unseen(self, attribute: int, seen: Counter[int]) -> list[tuple[int, float]]:
+        largest = [(value, 1.0 - hidden) for hidden, value in self._largest.get(attribute, ()) if value not in seen]
+        listed = [(value, 1.0) for value in self.listed.get(attribute, ()) if value not in seen]
+        return (largest + listed)[:MOST_UNSEEN]
+
+    def _take_up(self) -> None:
+        if not self._joined:
+            self._list_choices()
+        for name in self.graph.attributes[len(self._joined) :]:
+            self._joined.append(self.interface.takes(name))
+            self._alone.append(takes_alone(self.interface, name))
+
+    def _list_choices(self) -> None:
+        """Note the choices of attributes that cannot be asked for alone: nobody has asked for them, and nobody will."""
+        for name, texts in self.interface.choices:
+            if texts and not takes_alone(self.interface, name):
+                numbers = [self.graph.number(Value(name, text)) for text in texts[:MOST_UNSEEN]]
+                self.listed[self.graph.attribute_of[numbers[0]]] = numbers
+
+
+def count_matches(asked: Asked, known: float) -> float:
+    """Return how many records match, as the answer says; else by those on it that were known before."""
+    if asked.total is not None:
+        return float(asked.total)
+    again = max(0, asked.records - asked.new)
+    return max(CUT_HALF * asked.records, (known + 1) * (asked.records + 1) / (again + 1) - 1)  # Chapman 1951
+
+
+def sample_members(graph: Graph, values: tuple[int, ...]) -> tuple[list[int], float]:
+    """Return some of the held records that have all values, and how many each of them stands for."""
+    rarest = min(values, key=graph.count)
+    records = graph.records_of(rarest)
+    step = max(1, -(-len(records) // LOOKED))
+    looked = records[::step]
+    wanted = set(values)
+    found = [record for record in looked if wanted.issubset(graph.values_of(record))]
+    return found, len(records) / max(1, len(looked))
+
+
+def count_members(graph: Graph, values: tuple[int, ...]) -> float:
+    """Count the held records that have all values; where there are many, by a sample."""
+    found, step = sample_members(graph, values)
+    return len(found) * step
+
+
+# --- join
+# Several values in one query: what of an answer the limit cut off is asked for in parts.
+#
+# A query whose answer was cut is a spring (`join_springs.py`): it says how many records it hides, and what it showed
+# says which values they are likely to have. Joins wait in heaps, one for each set of attributes and order of
+# magnitude; for each heap it is learned how far what came was from what was foretold.
+
+WIDEST: Final = 4  # values in one query
+TRUST: Final = 4.0  # queries whose new records are taken to have been foretold rightly, before any were
+MOST_TOLD: Final = 3.0  # times what was foretold: more is luck
+KEPT: Final = 0.97  # of what was foretold, after each query of a group
+FLOOR: Final = 0.1  # new records for a request: a join that promises fewer is not asked for
+FIRST: Final = 0.7  # of known records are shown first, before it is known in which order a source shows them
+FIRST_TRUST: Final = 20.0  # known records that this counts for
+STEADY: Final = 0.9  # of what it promised when it was last looked at: a join that does still is taken
+PATIENCE: Final = 20  # looks until the best is taken as it is
+MOST_JOINS_WAITING: Final = 20_000  # joins in one heap; half of them go when there are more
+WHOLE: Final = -1  # the level that stands for all
+
+
+class Group(NamedTuple):
+    """Joins of the same attributes that promise about as many new records."""
+
+    attributes: tuple[int, ...]
+    level: int
+
+
+class Join(NamedTuple):
+    """Values that can be asked for together, the best first in a heap."""
+
+    loss: float  # the new records for a request that it promises, less than nothing for the order of the heap
+    values: tuple[int, ...]
+    matches: float  # foretold
+    known: float  # of them
+    new: float = 0.0  # records to come, as it was looked at last
+    rate: float = 0.0  # new records for a request, as experience corrects it
+
+
+@dataclass(slots=True)
+class _Experience:
+    """How many new records were foretold, and how many came."""
+
+    foretold: float = 0.0
+    came: float = 0.0
+
+    def correct(self, prior: float, trust: float = TRUST) -> float:
+        return max(0.0, (self.came + trust * prior) / (self.foretold + trust))
+
+    def add(self, foretold: float, came: float) -> None:
+        self.foretold = self.foretold * KEPT + foretold
+        self.came = self.came * KEPT + came
+
+
+@dataclass(slots=True)
+class Joins:
+    """The queries for several values that wait, and what they promise."""
+
+    graph: Graph
+    interface: Interface
+    expectation: Expectation
+    springs: Springs = field(init=False)
+    required: Required = field(init=False)
+    given: set[tuple[int, ...]] = field(default_factory=set)
+    whole: set[tuple[int, ...]] = field(default_factory=set)  # values whose records are all known
+    _heaps: dict[Group, list[Join]] = field(default_factory=dict)
+    _promises: dict[Group, float] = field(default_factory=dict)  # new records for a request of the first of each heap
+    _stale: set[Group] = field(default_factory=set)  # groups whose promise has to be worked out again
+    _experience: dict[Group, _Experience] = field(default_factory=dict)
+    _limit: int = 0  # records that are shown at most
+    _first_known: _Experience = field(default_factory=_Experience)  # of known ones, shown beyond what chance would show
+
+    def __post_init__(self) -> None:
+        """Begin with nothing cut off."""
+        self.springs = Springs(self.graph, self.interface)
+        self.required = Required(self.graph, self.interface)
+        self._limit = self.interface.limit
+
+    @property
+    def possible(self) -> bool:
+        """Whether the form takes several values at once."""
+        return self.interface.joins or bool(self.interface.required)
+
+    def note(self, values: tuple[int, ...], asked: Asked, known: float) -> None:
+        """Take in the end of a query: its values are done with, or its answer was cut and its parts are wanted."""
+        if not values or asked.failed:
+            return
+        self.given.add(values)
+        if asked.done and not asked.overflowed:
+            self.whole.add(values)
+        elif self._was_cut(asked):
+            self._limit = asked.limit or self._limit or asked.records
+            self._open(self.springs.add(values, asked, known))
+
+    def take_in(self, records: Sequence[int]) -> None:
+        """Let the sets of values wait that new records show, where the form demands several."""
+        if not self.required.several:
+            return
+        unseen = self.expectation.size / max(1, self.graph.record_count) - 1
+        for values, known in self.required.add(records):
+            if values not in self.given:
+                self.add(values, known * (1 + unseen), known)
+
+    def try_next(self) -> Join | None:
+        """Return values that nobody has seen together, where the form demands several: the last resort."""
+        values = self.required.try_next(self.given) if self.required.several else None
+        return None if values is None else Join(0.0, values, 1.0, 0.0, new=1.0)
+
+    def _was_cut(self, asked: Asked) -> bool:
+        limit = asked.limit or self.interface.limit
+        return asked.overflowed or bool(limit and asked.total and asked.total > limit)
+
+    def _open(self, spring: Spring) -> None:
+        if len(spring.values) >= WIDEST:
+            return
+        for partner, matches, known in self.springs.find_partners(spring):
+            values = tuple(sorted((*spring.values, partner)))
+            if values not in self.given and not any(part in self.whole for part in _parts(values)):
+                self.add(values, matches, known)
+
+    def add(self, values: tuple[int, ...], matches: float, known: float) -> None:
+        """Let a join wait."""
+        new, pages = self._bring(matches, known)
+        group = self._group(values, new)
+        heap = self._heaps.setdefault(group, [])
+        heappush(heap, Join(-new / pages, values, matches, known))
+        self._stale.add(group)
+        if len(heap) > MOST_JOINS_WAITING:
+            heap[:] = nsmallest(MOST_JOINS_WAITING // 2, heap)
+            heapify(heap)
+
+    def _group(self, values: tuple[int, ...], new: float) -> Group:
+        attributes = sorted(self.graph.attribute_of[value] for value in values)
+        return Group(tuple(attributes), int(max(0.0, new) + 1).bit_length())
+
+    def _bring(self, matches: float, known: float) -> tuple[float, float]:
+        """Return the new records and the requests of a join, before experience corrects it."""
+        matches = max(matches, known)
+        if self._limit and matches > self._limit:
+            by_chance, at_most = self._known_among_shown(matches, known)
+            first = min(1.0, self._first_known.correct(FIRST, FIRST_TRUST))
+            shown = self._limit - by_chance - first * (at_most - by_chance)
+            return max(0.0, shown), float(-(-self._limit // self.expectation.page_size))
+        known = max(known, 0.01)
+        return self.expectation.bring(known, max(0.0, matches - known) / known)
+
+    def _known_among_shown(self, matches: float, known: float) -> tuple[float, float]:
+        """Return how many of the records that an answer shows before it is cut are known: by chance, and at most."""
+        return self._limit * known / matches, min(known, self._limit)
+
+    def best(self) -> Join | None:
+        """Return the join that promises most, as it stands now."""
+        for _ in range(PATIENCE):
+            group = self._find_group()
+            if group is None:
+                return None
+            join = self._heaps[group][0]
+            known = count_members(self.graph, join.values)
+            new, pages = self._bring(join.matches, known)
+            self._stale.add(group)
+            if new / pages >= STEADY * -join.loss:
+                return join._replace(known=known, new=new, rate=new / pages * self._correction(group))
+            heappop(self._heaps[group])
+            self.add(join.values, join.matches, known)
+        return None
+
+    def _find_group(self) -> Group | None:
+        """Return the group whose first join promises most, if that is enough."""
+        for group in self._stale:
+            join = self._top(group)
+            if join is None:
+                self._heaps.pop(group, None)
+                self._promises.pop(group, None)
+            else:
+                self._promises[group] = -join.loss * self._correction(group)
+        self._stale.clear()
+        best = max(self._promises, key=self._promises.__getitem__, default=None)
+        return best if best is not None and self._promises[best] >= FLOOR else None
+
+    def _top(self, group: Group) -> Join | None:
+        """Return the first join of a group; what was asked for meanwhile, or is known whole, is dropped."""
+        heap = self._heaps.get(group, [])
+        while heap:
+            if heap[0].values not in self.given and not any(part in self.whole for part in _parts(heap[0].values)):
+                return heap[0]
+            heappop(heap)
+        return None
+
+    def _correction(self, group: Group) -> float:
+        nothing = _Experience()
+        whole = self._experience.get(group._replace(level=WHOLE), nothing).correct(1.0)
+        return self._experience.get(group, nothing).correct(whole)
+
+    def give(self, join: Join) -> Query:
+        """Return the query of a join, which is not asked for again."""
+        self.given.add(join.values)
+        return self.query(join.values)
+
+    def query(self, values: tuple[int, ...]) -> Query:
+        """Return the query for values, always in the same order."""
+        return Query(tuple(sorted(map(self.graph.value, values))))
+
+    def learn(self, join: Join, asked: Asked) -> None:
+        """Compare what came of a join with what was foretold."""
+        if asked.failed:
+            return
+        self.required.barren = 0 if asked.records else self.required.barren + 1
+        self._learn_first(join, asked)
+        pages = self._bring(join.matches, join.known)[1]
+        came = asked.new if asked.done else asked.new / asked.pages * pages
+        group = self._group(join.values, join.new)
+        for each in (group, group._replace(level=WHOLE)):
+            self._experience.setdefault(each, _Experience()).add(1.0, min(MOST_TOLD, came / max(join.new, 0.01)))
+        self._stale.update(each for each in self._heaps if each.attributes == group.attributes)
+
+    def _learn_first(self, join: Join, asked: Asked) -> None:
+        """Learn whether a source shows first what it showed before: most have one order for all answers."""
+        if self._limit and asked.total and asked.total > self._limit and asked.records >= self._limit:
+            by_chance, at_most = self._known_among_shown(asked.total, join.known)
+            again = asked.records - asked.new
+            self._first_known.add(max(0.0, at_most - by_chance), again - by_chance)
+
+    def find(self, query: Query) -> tuple[int, ...]:
+        """Return the values of a query by their numbers; nothing where one was never met or a range is asked for."""
+        numbers = [self.graph.find(Value(*value)) for value in query.values]
+        if query.ranges or None in numbers:
+            return ()
+        return tuple(sorted(number for number in numbers if number is not None))
+
+
+def _parts(values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield all that a join is made of: who knows all records of one of these knows those of the join."""
+    for size in range(1, len(values)):
+        yield from combinations(values, size)

@@ -1,0 +1,1 @@
+"""Words of natural languages as data, and their look-up."""

@@ -1,0 +1,161 @@
+"""A real web program as a source: Datasette serves a database on loopback, and the command draws it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from dowse.cli.main import run
+from tests.harvester.library import make_books
+
+BOOKS = 730
+PROGRAM = shutil.which("datasette", path=str(Path(sys.executable).parent))
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("datasette")]
+
+
+def make_database(path: Path) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute(
+            "CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author TEXT, subject TEXT, year INTEGER)"
+        )
+        rows = [(book.number, book.title, book.author, book.subject, book.year) for book in make_books(BOOKS)]
+        database.executemany("INSERT INTO books VALUES (?, ?, ?, ?, ?)", rows)
+        database.execute("CREATE VIRTUAL TABLE [books_fts] USING fts5([title], [author], [subject], content=[books])")
+        database.execute(
+            "INSERT INTO books_fts(rowid, title, author, subject) SELECT id, title, author, subject FROM books"
+        )
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    assert PROGRAM, "the test extra installs datasette"
+    folder = tmp_path_factory.mktemp("datasette")
+    make_database(folder / "town.db")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [
+        PROGRAM,
+        "serve",
+        "town.db",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--setting",
+        "default_page_size",
+        "50",
+    ]
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}/town/books"
+    try:
+        wait_for(address, process)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(300):
+        assert process.poll() is None, "datasette ended"
+        try:
+            with urlopen(address, timeout=5):
+                return
+        except OSError:
+            time.sleep(0.2)
+    raise AssertionError("datasette does not answer")
+
+
+def harvest(
+    capsys: pytest.CaptureFixture[str], folder: Path, target: str, *more: str
+) -> tuple[int, dict[str, object], list[dict[str, object]]]:
+    output = folder / "records.jsonl"
+    code = run(
+        [
+            "harvest",
+            target,
+            "--allow-private",
+            "--delay",
+            "0",
+            "--db",
+            str(folder / "a.db"),
+            "-o",
+            str(output),
+            "--json",
+            *more,
+        ]
+    )
+    rows = [json.loads(line) for line in output.read_text().splitlines()] if output.exists() else []
+    return code, json.loads(capsys.readouterr().out), rows
+
+
+def test_through_its_pages(served: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, told, rows = harvest(capsys, tmp_path, served)
+    assert code == 0
+    assert told["complete"] is True
+    assert told["records"] == BOOKS
+    assert {row["title"] for row in rows} == {book.title for book in make_books(BOOKS)}
+    assert isinstance(told["requests"], int)
+    assert told["requests"] <= BOOKS / 50 + 12
+
+
+def test_through_its_service(served: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Words are found in titles, authors and subjects; each query is answered in pages of fifty."""
+    code, told, rows = harvest(
+        capsys, tmp_path, f"{served}.json?_search={{query}}", "--value", "amber", "--rounds", "150"
+    )
+    assert code in (0, 3)
+    titles = {row["title"] for row in rows}
+    assert len(rows) == len(titles) == told["records"]
+    assert len(titles) >= 0.95 * BOOKS
+    size, low_high = told["size"], told["size_ci"]
+    assert isinstance(size, int)
+    assert isinstance(low_high, list)
+    assert low_high[0] <= size <= low_high[1]
+
+
+def test_nothing_is_lost_at_kill_9(served: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Killed in the middle of its work, the same command goes on and asks for no page twice."""
+    order = ["harvest", f"{served}?_size=10", "--allow-private", "--db", str(tmp_path / "a.db"), "--selector", "greedy"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dowse", *order, "--delay", "0.1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    kept = 0
+    for _ in range(600):
+        time.sleep(0.1)
+        kept = count_records(tmp_path / "a.db")
+        if kept >= 60 or process.poll() is not None:
+            break
+    process.kill()
+    process.wait(20)
+    kept = count_records(tmp_path / "a.db")
+    assert 60 <= kept < BOOKS
+    code = run([*order, "--delay", "0", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert code == 0, told
+    assert told["records"] == count_records(tmp_path / "a.db") == BOOKS
+    with sqlite3.connect(tmp_path / "a.db") as database:
+        asked = database.execute("SELECT query, page, count(*) FROM answer GROUP BY query, page HAVING count(*) > 1")
+        assert asked.fetchall() == []
+
+
+def count_records(path: Path) -> int:
+    if not path.exists():
+        return 0
+    with sqlite3.connect(path) as database:
+        try:
+            return int(database.execute("SELECT count(*) FROM record").fetchone()[0])
+        except sqlite3.OperationalError:
+            return 0

@@ -1,0 +1,251 @@
+"""Count lines in the languages people write them in."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dowse.records.counts import best_count, read_limit, read_range, says_nothing_found
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1-10 of 2,345 results", 2345),
+        ("Showing 1 to 10 of 57 entries", 57),
+        ("Your search found 57 cars", 57),
+        ("57 used cars found.", 57),
+        ("Total: 88", 88),
+        ("2,345 rows", 2345),
+        ("345 Treffer", 345),
+        ("Treffer 1 bis 20 von 345", 345),
+        ("1'234 Datensätze", 1234),
+        ("Es wurden 1.234 Bücher gefunden", 1234),
+        ("Environ 1 200 résultats", 1200),
+        ("1–20 sur 1 234", 1234),
+        ("Mostrando 1-10 de 2.345 resultados", 2345),
+        ("Su consulta ha dado 51 respuestas; estas son de la 1 a la 10.", 51),
+        ("Risultati 1 - 10 su 57", 57),
+        ("Foram encontrados 57 registros", 57),
+        ("Resultaten 1 t/m 10 van 57", 57),
+        ("Znaleziono 57 wyników", 57),
+        ("найдено 57", 57),
+        ("показаны 1–10 из 57", 57),
+        ("全 1,234 件", 1234),
+        ("1,234件中 1-10件を表示", 1234),
+        ("page 1 of 20, 200 results", 200),
+        ("Melihat 30 topik - 31 sampai 60 (dari total 591)", 591),
+        ("96 sujets • Page 1 sur 4", 96),
+        ("共 3 页 47 条", 47),
+        ("1 through 20 - Top 400 URLS Displayed - Total in Database 561", 561),
+    ],
+)
+def test_counts(text: str, number: int) -> None:
+    found = best_count([text])
+    assert found
+    assert (found.number, found.exact) == (number, "nviron" not in text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Page 1 of 3",
+        "Seite 2 von 10",
+        "Price: $1,234.00",
+        "from 1,200 € to 3,400 €",
+        "12 May 2010 records",
+        "Copyright 2010 results",
+        "10 results per page",
+        "20 Treffer pro Seite",
+        "3 items in your cart",
+        "0.23 seconds",
+        "5 years found",
+        "Open 9-17, 24 hours",
+        "97 of 104 people found this helpful",
+        "W3 Total Cache",
+        "Total eclipse on 9 March 2016",
+        "London 2015 opens with record crowds",
+        "+1 (646) 851-2228 available now",
+        "Lazio-Torino 1-1 (13′ Frydek)",
+        "Question No. 3922 for answer",
+        "6. No match for asiarch",
+        "30-minute session (available anytime)",
+        "Room 101",
+        "1998",
+        "",
+    ],
+)
+def test_what_counts_nothing(text: str) -> None:
+    assert best_count([text]) is None
+
+
+@pytest.mark.parametrize("text", ["about 1,200 results", "1,000+ results", "ca. 500 Treffer", "более 100 записей"])
+def test_rough_counts(text: str) -> None:
+    found = best_count([text])
+    assert found
+    assert not found.exact
+
+
+def test_a_range_says_how_many_are_shown_and_is_surer_than_a_word() -> None:
+    found = best_count(["500,000 records in our files. Results 11 - 20 of 57"])
+    assert found
+    assert (found.number, found.shown) == (57, 10)
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("Only the first 1,000 entries are shown.", 1000),
+        ("The list is cut off after 100 records.", 100),
+        ("Es werden nur die ersten 100 Treffer angezeigt.", 100),
+        ("La liste est limitée à 100 réponses.", 100),
+        ("Seules les 100 premières fiches sont affichées.", 100),
+        ("Solo se muestran los primeros 200 resultados", 200),
+        ("Vengono mostrati solo i primi 200 risultati", 200),
+        ("Lista jest ograniczona do 100 rekordów.", 100),
+        ("Показаны только первые 500 записей.", 500),
+        ("最大 100 件まで表示", 100),
+        ("Abstracts are limited to 500 characters.", 0),
+        ("Show the first 10 of 57 results", 0),
+        ("Results 1 to 10 of 57 are shown", 0),
+    ],
+)
+def test_limits(text: str, limit: int) -> None:
+    assert read_limit(text) == limit
+
+
+def test_a_limit_is_no_count() -> None:
+    assert best_count(["Only the first 1,000 results are shown"]) is None
+    both = best_count(["2,345 results. Only the first 1,000 results are shown."])
+    assert both
+    assert (both.number, both.limit) == (2345, 1000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no results", "0 results", "Nothing matched", "Your search did not match any documents", "No books were found", "Keine Treffer",
+        "Leider nichts gefunden.", "aucun résultat", "Aucune fiche ne correspond", "No se encontraron resultados", "sin resultados",
+        "Nessun risultato", "Nenhum resultado encontrado", "Geen resultaten", "Brak wyników", "Nie znaleziono", "ничего не найдено", "該当なし",
+        "見つかりませんでした", "没有找到",
+    ],
+)  # fmt: skip
+def test_nothing_found(text: str) -> None:
+    assert says_nothing_found(text)
+
+
+@pytest.mark.parametrize("text", ["57 results", "Notes on results", "Contact us", "10 results found"])
+def test_something_else_than_nothing(text: str) -> None:
+    assert not says_nothing_found(text)
+
+
+def test_a_line_with_the_numbers_that_were_seen_counts_in_any_language() -> None:
+    found = read_range("Zeeltewn 1 ap 10, ooln 345", 10)
+    assert found
+    assert (found.number, found.shown) == (345, 10)
+    assert read_range("Zeeltewn 1 ap 20, ooln 345", 10) is None
+
+
+def test_of_several_lines_the_surest() -> None:
+    found = best_count(["1 2 3 4 5", "Sort by: year", "Hits 1 to 10 out of 57", "Only the first 50 are shown"], 10)
+    assert found
+    assert (found.number, found.limit) == (57, 50)
+    assert best_count([], 10) is None
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_read(text: str) -> None:
+    best_count([text])
+    says_nothing_found(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["1 " * 100_000, "no " * 70_000, "9" * 200_000, "result " * 30_000, "1-" * 100_000, "aucun " * 30_000]
+)
+def test_hostile_texts_are_read_in_bounded_time(text: str) -> None:
+    best_count([text])
+    says_nothing_found(text)
+
+
+def test_a_bare_count_of_things_counts_only_outside_a_basket() -> None:
+    found = best_count(["(557 artikelen) Bekijk 240 artikelen per pagina"], 24)
+    assert found
+    assert found.number == 557
+    assert best_count(["(3 items) $12.00"]) is None
+
+
+def test_a_long_text_is_no_count_line() -> None:
+    text = "I was here last night with two other friends (3 total). The atmosphere of the restaurant was all that we had hoped for."
+    assert best_count([text]) is None
+    found = best_count([text, "Your search returned 57 matches."])
+    assert found
+    assert found.number == 57
+
+
+OTHER_SCRIPTS = [
+    ("تم العثور على 57 نتيجة", 57),
+    ("٥٧ نتيجة", 57),
+    ("النتائج ١ - ١٠ من ٢٬٣٤٥", 2345),
+    ("عرض 1 إلى 10 من أصل 57 سجلا", 57),
+    ("عدد النتائج: ١٢٣", 123),
+    ("\u200fإجمالي النتائج: \u200e1,234\u200f", 1234),
+    ("۵۷ نتیجه یافت شد", 57),
+    ("نمایش ۱ تا ۱۰ از ۱٬۲۳۴", 1234),
+    ("تعداد نتایج: ۵۷", 57),
+    ("۵۷ مورد یافت شد", 57),
+    ("कुल ५७ परिणाम", 57),
+    ("1,23,456 परिणाम मिले", 123456),
+    ("५७ में से 1-10", 57),
+    ("พบ ๕๗ รายการ", 57),
+    ("แสดง 1-10 จาก 57 รายการ", 57),
+    ("ทั้งหมด ๑,๒๓๔ รายการ", 1234),
+    ("נמצאו 57 תוצאות", 57),
+    ("1-10 מתוך 57", 57),
+]
+
+
+@pytest.mark.parametrize(("text", "number"), OTHER_SCRIPTS, ids=[row[0] for row in OTHER_SCRIPTS])
+def test_other_scripts_and_their_digits(text: str, number: int) -> None:
+    found = best_count([text])
+    assert found
+    assert (found.number, found.exact) == (number, True)
+    best = best_count([text])
+    assert best
+    assert best.number == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["صفحة ١ من ٦", "صفحه ۱ از ۶", "หน้า 1 จาก 6", "١٠ نتائج في الصفحة", "0٫23 ثانية", "10 รายการต่อหน้า", "लगे 3 दिन"],
+)
+def test_other_numbers_of_other_scripts(text: str) -> None:
+    assert best_count([text]) is None
+
+
+@pytest.mark.parametrize("text", ["حوالي ١٬٢٠٠ نتيجة", "بیش از ۱۰۰ نتیجه", "लगभग 500 परिणाम", "ประมาณ 500 รายการ"])
+def test_rough_counts_of_other_scripts(text: str) -> None:
+    found = best_count([text])
+    assert found
+    assert not found.exact
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "لا توجد نتائج",
+        "لم يتم العثور على أي كتاب",
+        "هیچ نتیجه‌ای یافت نشد",
+        "موردی یافت نشد",
+        "कोई परिणाम नहीं मिला",
+        "ไม่พบข้อมูล",
+        "לא נמצאו תוצאות",
+    ],
+)
+def test_nothing_found_in_other_scripts(text: str) -> None:
+    assert says_nothing_found(text)
+
+
+@pytest.mark.parametrize("text", ["لا توجد تعليقات", "العثور على مكتبة"])
+def test_other_words_of_other_scripts(text: str) -> None:
+    assert not says_nothing_found(text)

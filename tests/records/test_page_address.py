@@ -1,0 +1,74 @@
+"""How the addresses of numbered links follow from their numbers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dowse.records.page_address import (
+    BACKWARDS,
+    BELOW,
+    COUNTED,
+    ELSEWHERE,
+    SAME_LIST,
+    STEPS,
+    find_row,
+    is_dated,
+    relate,
+)
+
+
+def test_numbered_links_give_a_rule() -> None:
+    row = find_row([(2, "http://a.test/?s=10"), (3, "http://a.test/?s=20"), (4, "http://a.test/?s=30")])
+    assert row
+    assert (row.write(9), row.read("https://www.a.test/?s=50"), row.read("http://a.test/?s=55")) == (
+        "http://a.test/?s=80",
+        6,
+        0,
+    )
+
+
+def test_numbers_without_a_rule_give_none() -> None:
+    assert find_row([(2, "http://a.test/x7"), (3, "http://a.test/y9")]) is None
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "near"),
+    [
+        ("/s?q=a", "/s?q=a&page=2", COUNTED),
+        ("/s?q=a&page=3", "/s?q=a&page=2", BACKWARDS),
+        ("/s?q=a", "/s?q=a&cursor=x", SAME_LIST),
+        ("/s?q=a", "/s?q=a&colour=7", STEPS),
+        ("/s?q=a&page=2", "/s?q=a", ELSEWHERE),
+        ("/", "/?p=33216", SAME_LIST),
+        ("/blog/", "/blog/page/2/", COUNTED),
+        ("/blog/index.php", "/blog/?page=2", COUNTED),
+        ("/f-3.html", "/f-4.html", STEPS),
+        ("/thesis/29", "/thesis/44", ELSEWHERE),
+        ("/a", "/a/b", BELOW),
+        ("/a", "/b", ELSEWHERE),
+        ("/hotel/x", "/list?pagina=2", SAME_LIST),
+    ],
+)
+def test_relations(here: str, there: str, near: int) -> None:
+    assert relate(f"http://a.test{here}", f"http://a.test{there}") == near
+
+
+@pytest.mark.parametrize(
+    ("url", "dated"),
+    [
+        ("http://a.test/2016/03/", True),
+        ("http://a.test/2016/03/12", True),
+        ("http://a.test/cal?month=4", True),
+        ("http://a.test/2016/03/page/2/", False),
+        ("http://a.test/s?page=2016", False),
+    ],
+)
+def test_dates(url: str, dated: bool) -> None:
+    assert is_dated(url) is dated
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_any_addresses(one: str, two: str) -> None:
+    assert BACKWARDS <= relate(f"http://a.test/{one}", f"http://a.test/{two}") <= COUNTED
