@@ -286,7 +286,7 @@ def test_never_promises_more_than_is_shown(matches: float, known: float, limit: 
 
 
 def test_keeps_a_bounded_number_of_joins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dowse.select.joins.MOST_WAITING", 20)
+    monkeypatch.setattr("dowse.select.joins.MOST_JOINS_WAITING", 20)
     graph, joins = build_join()
     for number in range(500):
         joins.add((0, graph.number(Value("year", f"y{number}"))), 8.0 + number / 500, 0.0)

@@ -120,25 +120,25 @@ def example(number: int, type: str, domain: str) -> Example:
 
 
 @pytest.fixture(scope="module")
-def examples_forms() -> list[Example]:
+def labelled() -> list[Example]:
     types = list(HTML)
     return [example(number, types[number % 3], f"site{number // 4}.example") for number in range(96)]
 
 
-def test_a_domain_stands_in_one_fold_and_folds_are_equal(examples: list[Example]) -> None:
-    folds = make_folds(examples)
+def test_a_domain_stands_in_one_fold_and_folds_are_equal(labelled: list[Example]) -> None:
+    folds = make_folds(labelled)
     places: dict[str, set[int]] = {}
-    for one, fold in zip(examples, folds, strict=True):
+    for one, fold in zip(labelled, folds, strict=True):
         places.setdefault(one.domain, set()).add(fold)
     assert all(len(some) == 1 for some in places.values())
     sizes = Counter(folds)
     assert set(sizes) == set(range(FOLDS))
     assert max(sizes.values()) - min(sizes.values()) <= 4  # one domain
-    assert make_folds(examples) == folds
+    assert make_folds(labelled) == folds
 
 
 def test_nobody_is_judged_by_models_that_saw_the_domain(
-    examples: list[Example], monkeypatch: pytest.MonkeyPatch
+    labelled: list[Example], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[set[str]] = []
 
@@ -155,10 +155,10 @@ def test_nobody_is_judged_by_models_that_saw_the_domain(
     assert len(lines) == FOLDS
 
 
-def test_what_is_plain_is_learned(examples: list[Example]) -> None:
-    models = train(examples)
+def test_what_is_plain_is_learned(labelled: list[Example]) -> None:
+    models = train(labelled)
     assert [model.classes for model in models] == [TYPES, DOORS, BOUGHTS]
-    figures = measure(judge_unseen(examples))
+    figures = measure(judge_unseen(labelled))
     assert (figures.forms, figures.domains, figures.unread) == (96, 24, 0)
     assert figures.search_error == 0
     assert figures.type_accuracy == 1
@@ -191,8 +191,8 @@ def test_figures_are_counted() -> None:
     assert figures.unread == 1
 
 
-def test_models_are_written_as_they_are_read(examples: list[Example], tmp_path: Path) -> None:
-    models, path = train(examples), tmp_path / "new" / "forms.json"
+def test_models_are_written_as_they_are_read(labelled: list[Example], tmp_path: Path) -> None:
+    models, path = train(labelled), tmp_path / "new" / "forms.json"
     assert write_models(models, path) == path.stat().st_size
     data = orjson.loads(path.read_bytes())
     assert compare_models(models, Models(*(read_softmax(data[name]) for name in Models._fields))).none
