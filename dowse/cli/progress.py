@@ -56,8 +56,6 @@ def counted(first: str, second: str) -> Iterator[Callable[[int, int], None]]:
 # --- progress
 # How far a search is: a live display on a terminal, plain lines elsewhere.
 
-SEARCH_LIVE_SECONDS = 0.25
-SEARCH_PLAIN_SECONDS = 5.0
 RATE_SECONDS = 10.0
 
 
@@ -115,7 +113,7 @@ async def _show_plain(run: Run) -> None:
     begun, speed = time.monotonic(), Speed()
     speed.update(begun, run.tally.pages)
     while True:
-        await asyncio.sleep(SEARCH_PLAIN_SECONDS)
+        await asyncio.sleep(PLAIN_SECONDS)
         sys.stderr.write(status_line(run, speed, begun, goal_of(run)) + "\n")
         sys.stderr.flush()
 
@@ -132,7 +130,7 @@ async def _show_live(run: Run) -> None:
             for name, value in readings(run, speed, begun, goal_of(run)):
                 grid.add_row(f"[dim]{name}[/dim]", value)
             live.update(grid)
-            await asyncio.sleep(SEARCH_LIVE_SECONDS)
+            await asyncio.sleep(LIVE_SECONDS)
 
 
 def status_line(run: Run, speed: Speed, begun: float, goal: Goal) -> str:
@@ -204,7 +202,7 @@ async def showing(run: HarvestRun) -> AsyncIterator[None]:
 async def _show_plain_curve(run: HarvestRun) -> None:
     begun = time.monotonic()
     while True:
-        await asyncio.sleep(SEARCH_PLAIN_SECONDS)
+        await asyncio.sleep(PLAIN_SECONDS)
         line = ", ".join(f"{name} {value}" for name, value in curve_readings(run, time.monotonic() - begun) if value)
         sys.stderr.write(line + "\n")
         sys.stderr.flush()
@@ -223,7 +221,7 @@ async def _show_live_curve(run: HarvestRun) -> None:
             for name, value in curve_readings(run, time.monotonic() - begun):
                 grid.add_row(f"[dim]{name}[/dim]", value)
             live.update(Group(Text(draw_curve(run.curve, run.size.size if run.size else 0)), grid))
-            await asyncio.sleep(SEARCH_LIVE_SECONDS)
+            await asyncio.sleep(LIVE_SECONDS)
 
 
 def curve_readings(run: HarvestRun, seconds: float) -> list[tuple[str, str]]:

@@ -157,7 +157,7 @@ def test_sitemaps_that_are_not_there_are_named_once(dowse: Dowse) -> None:
 
 
 def test_a_long_import_says_how_far_it_is(dowse: Dowse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "SEARCH_PLAIN_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "PLAIN_SECONDS", 0.0)
     monkeypatch.setattr(imports, "LOOK_EVERY", 2)
     Path("list").write_text("a.example\nb.example\nnonsense\nc.example\nd.example\n")
     lines = dowse("sites", "import", "list").err.splitlines()

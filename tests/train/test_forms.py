@@ -149,8 +149,8 @@ def test_nobody_is_judged_by_models_that_saw_the_domain(
 
     monkeypatch.setattr(forms, "train", note)
     lines: list[str] = []
-    said = judge_unseen(examples, lines.append)
-    assert {(one.example.page_file, one.example.number) for one in said} == {(one.page_file, 0) for one in examples}
+    said = judge_unseen(labelled, lines.append)
+    assert {(one.example.page_file, one.example.number) for one in said} == {(one.page_file, 0) for one in labelled}
     assert not [one for one in said if one.example.domain in seen[one.fold]]
     assert len(lines) == FOLDS
 
