@@ -106,8 +106,7 @@ def _until_broken(seeds: Iterator[Seed], broken: list[str]) -> Iterator[Seed]:
 
 def _watched(seeds: Iterator[Seed], refused: Refused) -> Iterator[Seed]:
     """Yield the same, and say now and then how far it is."""
-    from dowse.cli.progress import PLAIN_SECONDS
-    from dowse.cli.progress import clock
+    from dowse.cli.progress import PLAIN_SECONDS, clock
 
     begun = said = time.monotonic()
     for count, seed in enumerate(seeds, 1):
