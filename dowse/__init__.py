@@ -1,8 +1,10 @@
-"""Dowse finds the databases hidden behind search forms on the web, and extracts their records."""
+"""Dowse finds the databases hidden behind search forms on the web, and draws their records out."""
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 __version__ = "0.1.0"
@@ -22,7 +24,17 @@ _VERBS = {
 __all__ = ["__version__", *_VERBS]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _VERBS:
-        raise AttributeError(f"module 'dowse' has no attribute {name!r}")
-    return getattr(import_module(_VERBS[name]), name)
+class _Dowse(ModuleType):
+    """`dowse.find` is the verb; the package of the same name is reached by importing from it."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _VERBS:
+            raise AttributeError(f"module 'dowse' has no attribute {name!r}")
+        return getattr(import_module(_VERBS[name]), name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in _VERBS:  # the import system would put the package in the verb's place
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Dowse
