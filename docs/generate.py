@@ -236,7 +236,7 @@ def _strategy_table(strategies: Mapping[str, Callable[[str], object]]) -> str:
     rows = []
     for name, build in strategies.items():
         made = build("")
-        parameters = ", ".join(f"{each.name} {getattr(made, each.name)}" for each in fields(made))  # type: ignore[arg-type]
+        parameters = ", ".join(f"{each.name} {getattr(made, each.name)}" for each in fields(made) if each.repr)  # type: ignore[arg-type]
         rows.append((f"`{name}`", _first_line(type(made)), parameters))
     return markdown_table(("name", "what it does", "defaults"), rows)
 

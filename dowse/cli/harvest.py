@@ -47,7 +47,10 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
     help="Stop when this part of all records seems to be drawn.",
 )
 @click.option(
-    "--domain", default="", metavar="TABLE", help="A domain table of a kindred source, made by `dowse domain build`."
+    "--domain",
+    default="",
+    metavar="TABLE",
+    help="For --selector domain: a table of a kindred source, made by `dowse domain build`.",
 )
 @click.option(
     "--form",

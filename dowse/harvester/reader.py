@@ -28,7 +28,6 @@ class Reader:
 
     wrapper: Wrapper | None = None
     samples: deque[Sample] = field(default_factory=lambda: deque(maxlen=KEPT))
-    relearned: int = 0  # times the template had changed
     why_not: str = ""  # why no wrapper could be made
 
     def read(self, heard: Heard, query: Query, number: int) -> Answer:
@@ -122,7 +121,6 @@ class Reader:
         if isinstance(made, Verdict):
             self.why_not = made.reason
             return False
-        self.relearned += self.wrapper is not None
         self.wrapper = _with_names_of(self.wrapper, made) if self.wrapper else made
         return True
 
