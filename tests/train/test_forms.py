@@ -165,7 +165,7 @@ def judged(labelled: list[Example]) -> Judged:
 
 
 @pytest.fixture(scope="module")
-def models(labelled: list[Example]) -> Models:
+def trained(labelled: list[Example]) -> Models:
     return train(labelled)
 
 
@@ -176,8 +176,8 @@ def test_nobody_is_judged_by_models_that_saw_the_domain(labelled: list[Example],
     assert len(judged.lines) == FOLDS
 
 
-def test_what_is_plain_is_learned(models: Models, judged: Judged) -> None:
-    assert [model.classes for model in models] == [TYPES, DOORS, BOUGHTS]
+def test_what_is_plain_is_learned(trained: Models, judged: Judged) -> None:
+    assert [model.classes for model in trained] == [TYPES, DOORS, BOUGHTS]
     figures = measure(judged.said)
     assert (figures.forms, figures.domains, figures.unread) == (96, 24, 0)
     assert figures.search_error == 0
@@ -211,12 +211,12 @@ def test_figures_are_counted() -> None:
     assert figures.unread == 1
 
 
-def test_models_are_written_as_they_are_read(models: Models, tmp_path: Path) -> None:
+def test_models_are_written_as_they_are_read(trained: Models, tmp_path: Path) -> None:
     path = tmp_path / "new" / "forms.json"
-    assert write_models(models, path) == path.stat().st_size
+    assert write_models(trained, path) == path.stat().st_size
     data = orjson.loads(path.read_bytes())
-    assert compare_models(models, Models(*(read_softmax(data[name]) for name in Models._fields))).none
-    assert len(path.read_text().splitlines()) > sum(len(model.weights) for model in models)  # a fact to a line
+    assert compare_models(trained, Models(*(read_softmax(data[name]) for name in Models._fields))).none
+    assert len(path.read_text().splitlines()) > sum(len(model.weights) for model in trained)  # a fact to a line
 
 
 def test_the_models_that_come_with_dowse_are_small_plain_data() -> None:
