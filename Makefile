@@ -6,16 +6,24 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ARGS ?=
 
-.PHONY: demo test quick lint browser bench bench-full clean
+# Three test processes for two cores: some tests wait for a server or a browser. Bytecode is kept even where the environment
+# says not to: each of the many processes that tests start would compile the whole program again.
+TEST_PYTHON := PYTHONDONTWRITEBYTECODE= $(BIN)/python
+PYTEST := $(TEST_PYTHON) -m pytest -n 3 --dist loadgroup
+
+.PHONY: demo test quick proofs lint browser bench bench-full clean
 
 demo: $(READY)  ## set everything up and show what Dowse does (make demo ARGS=--no-serve)
 	@$(BIN)/dowse demo $(ARGS)
 
-test: $(READY) lint browser  ## set everything up and run every test
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+test: $(READY) lint browser  ## set everything up and run every test but the proofs
+	$(PYTEST) -m "not proof"
 
-quick: $(READY)  ## the tests to run before each commit, without the slow proofs
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not slow"
+quick: $(READY)  ## the tests to run before each commit, without the slow ones
+	$(PYTEST) -m "not slow and not proof"
+
+proofs: $(READY) browser  ## the slow proofs whose subject has changed since they last passed (ARGS=--all: all of them)
+	$(TEST_PYTHON) -m tests.proofs $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .

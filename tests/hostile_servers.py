@@ -13,16 +13,20 @@ import itertools
 import random
 import socket
 import struct
+import subprocess
+import sys
 import threading
 import zlib
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import brotli
 import zstandard
 
+ROOT = Path(__file__).parent.parent
 DOMAIN = "hostile.test"
 MB = 1024 * 1024
 GOOD_FORM = (
@@ -446,12 +450,12 @@ class HostileServer:
     def start(self) -> None:
         """Listen."""
         self._thread.start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(120)
 
     def stop(self) -> None:
         """Listen no more."""
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
+        self._thread.join(120)
 
     def _serve(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -518,3 +522,19 @@ def serving() -> Iterator[HostileServer]:
         yield server
     finally:
         server.stop()
+
+
+@contextmanager
+def serving_elsewhere() -> Iterator[int]:
+    """Serve from a process of its own, that what is heavy for this one keeps nobody waiting there; gives the port."""
+    command = [sys.executable, "-m", "tests.hostile_servers"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdout
+        yield int(server.stdout.readline())
+        server.communicate()  # it ends with its standard input
+
+
+if __name__ == "__main__":
+    with serving() as served:
+        print(served.port, flush=True)
+        sys.stdin.read()

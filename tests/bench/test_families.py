@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bench.families import LEAKED, ON_B, WORDS, area, compare, list_marks, shape_of
+from bench.families import LEAKED, MARKED_SITES, ON_B, WORDS, area, compare, list_marks, shape_of
 
 SITES = 300
 
@@ -16,22 +16,22 @@ def compared() -> dict[str, dict[str, Any]]:
     return compare(seed=1, sites=SITES)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_templates_of_a_say_nothing_about_b(compared: dict[str, dict[str, Any]]) -> None:
     on_b = compared[ON_B]
     low, high = on_b["interval"]
     assert low <= 0.5 <= high or abs(on_b["area"] - 0.5) <= 0.05, on_b
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_classifier_can_learn(compared: dict[str, dict[str, Any]]) -> None:
     assert compared[LEAKED]["area"] > 0.95
     assert compared[WORDS]["area"] > 0.7
 
 
-@pytest.mark.slow
-def test_families_have_no_mark_in_common() -> None:
-    common = list_marks("A", 1) & list_marks("B", 1)
+@pytest.mark.parametrize("sites", [12, pytest.param(MARKED_SITES, marks=pytest.mark.proof)])
+def test_families_have_no_mark_in_common(sites: int) -> None:
+    common = list_marks("A", 1, sites) & list_marks("B", 1, sites)
     assert not common, f"class names or ids of both families: {sorted(common)}"
 
 

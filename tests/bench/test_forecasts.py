@@ -11,7 +11,7 @@ from bench.options import Options
 from dowse.yields import SiteYield
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_forecasts_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecasts, "STRATEGIES", ("exhaustive:0", "exhaustive:10", "navmenu:3"))
     monkeypatch.setattr(forecasts, "SITE_PAGES", 30)

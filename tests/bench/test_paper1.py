@@ -355,7 +355,7 @@ def test_a_part_that_is_not_there_is_said(counted: Callable[..., dict[str, Any]]
         counted("three")
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_every_table_and_every_floor_has_its_figure(tmp_path: Path) -> None:
     parts = ("local", "wide", "windows", "finder", "crawls") + (("real", "cost") if real.DATA.is_dir() else ())
     result = json.loads(json.dumps(paper1.run(Options(extent="tiny", parts=parts), family="A", kept=tmp_path)))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import orjson
 import pytest
 
+from dowse.cli import progress
 from dowse.cli.main import run
+from tests.served import serve_world
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,12 @@ Dowse = Callable[..., Outcome]
 @pytest.fixture
 def dowse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Dowse:
     monkeypatch.chdir(tmp_path)
+<<<<<<< HEAD
     monkeypatch.setattr("dowse.cli.progress.PLAIN_SECONDS", 1e6)  # a busy machine says no more than a quick one
+=======
+    for name in ("PLAIN_SECONDS", "SEARCH_PLAIN_SECONDS"):  # a busy machine says no more than a quick one
+        monkeypatch.setattr(progress, name, 1e6)
+>>>>>>> tests
 
     def call(*arguments: str) -> Outcome:
         capfdbinary.readouterr()
@@ -43,3 +52,10 @@ def dowse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.C
         return Outcome(code, out.decode(), err.decode())
 
     return call
+
+
+@pytest.fixture(scope="session")
+def served_world() -> Iterator[Callable[[int], int]]:
+    """The port of a simulated web with so many sites; each is started when it is first asked for."""
+    with ExitStack() as servers:
+        yield cache(lambda sites: servers.enter_context(serve_world(sites)))

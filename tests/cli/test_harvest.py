@@ -59,7 +59,7 @@ def serving(library: Library, robots: str = "") -> Iterator[str]:
     finally:
         server.shutdown()
         server.server_close()
-        thread.join(10)
+        thread.join(120)
 
 
 def test_everything_is_drawn_and_told(dowse: Dowse) -> None:

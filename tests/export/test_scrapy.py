@@ -85,7 +85,7 @@ def crawl(source: str, port: int, folder: Path) -> list[str]:
     return [json.loads(line)["url"] for line in (folder / "pages.jsonl").read_text().splitlines()]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("name", ["parameters", "form"])
 async def test_scrapy_finds_the_same_pages(name: str, tmp_path: Path) -> None:
     source, web = write_spider((await learn(name)).pattern), site(name, 100)
@@ -96,7 +96,6 @@ async def test_scrapy_finds_the_same_pages(name: str, tmp_path: Path) -> None:
     assert len(found) == len(set(found))
 
 
-@pytest.mark.slow
 def test_scrapy_goes_along_paths_that_meet_and_repeat(tmp_path: Path) -> None:
     shop = open_shop(40)
     shop.pages["/list/0"] = str(shop.pages["/list/0"]).replace(

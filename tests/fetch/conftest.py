@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 import pytest
@@ -71,13 +71,19 @@ class Server:
         return b"content-length:" in answer.partition(b"\r\n\r\n")[0].lower() and b"Connection: close" not in answer
 
 
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
+@asynccontextmanager
+async def serving() -> AsyncIterator[Server]:
     raw = Server()
     listener = await asyncio.start_server(raw.talk, "127.0.0.1", 0, limit=1 << 20, backlog=512)
     raw.port = listener.sockets[0].getsockname()[1]
     yield raw
     listener.close()
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    async with serving() as raw:
+        yield raw
 
 
 @pytest.fixture

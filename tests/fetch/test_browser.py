@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from dowse.errors import BadInput, Stopped
 from dowse.fetch import Fetch, Render
@@ -24,7 +25,7 @@ from dowse.page.read import read_page
 from dowse.settings import FetchSettings
 from dowse.sim import World, simulate
 from dowse.sim.truth import FormTruth
-from tests.fetch.conftest import Server, page
+from tests.fetch.conftest import Server, page, serving
 from tests.webs import HTML, web
 
 SCRIPT = (("content-type", "text/javascript"),)
@@ -33,9 +34,42 @@ ROOT = "http://e.com/"
 FORM = "<form action=/find><input name=title><input name=author><button>Search</button></form>"
 
 needs_browser = [
-    pytest.mark.xdist_group("cores"),
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.usefixtures("one_browser"),
     pytest.mark.skipif(not find_chromium(), reason="no browser: `make browser` installs Debian's chromium (as root)"),
 ]
+
+
+class KeptChromium(Chromium):
+    """A browser that stays open for the next test."""
+
+    async def close(self) -> None:
+        """Leave it open."""
+
+    async def end(self) -> None:
+        """End it after the last test."""
+        await super().close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def kept_chromium() -> AsyncIterator[KeptChromium]:
+    chromium = KeptChromium()
+    yield chromium
+    await chromium.end()
+
+
+@pytest.fixture
+def one_browser(kept_chromium: KeptChromium, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test use the browser of this test process: a new one takes a second of work."""
+    monkeypatch.setattr("dowse.fetch.browser.Chromium", lambda: kept_chromium)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def server() -> AsyncIterator[Server]:
+    """The server of other tests, in the loop of the browser."""
+    async with serving() as raw:
+        yield raw
 
 
 def html(body: str, url: str = ROOT) -> Response:
@@ -47,7 +81,7 @@ def script(body: str) -> Response:
 
 
 @asynccontextmanager
-async def opened(fetch: Fetch, seconds: float = 20.0) -> AsyncIterator[Render]:
+async def opened(fetch: Fetch, seconds: float = 100.0) -> AsyncIterator[Render]:
     async with open_browser(fetch, FetchSettings(render_seconds=seconds, body_limit=1_000_000)) as render:
         yield render
 
@@ -229,7 +263,7 @@ class TestHostile:
 
     async def test_what_a_page_tries_changes_nothing(self) -> None:
         endless = script(STUBBORN["own pages without end"])
-        async with opened(web(lambda url: replace(endless, url=url))) as render:
+        async with opened(web(lambda url: replace(endless, url=url)), seconds=20.0) as render:
             for name, body in STUBBORN.items():
                 result = await render(script(body))
                 assert isinstance(result, Response), (name, result)
@@ -244,11 +278,11 @@ class TestHostile:
         host = f"127.0.0.1:{server.port}"
         server.answers = {"/data": page(b"{}", type="application/json")}
         hostile = html(_WAYS_OUT.replace("HOST", host).replace("LOCAL", f"localhost:{server.port}"))
-        async with build_fetch(FetchSettings(delay=0, timeout=5)) as fetches, opened(fetches.anywhere, 8.0) as render:
+        async with build_fetch(FetchSettings(delay=0, timeout=20)) as fetches, opened(fetches.anywhere, 20.0) as render:
             await shown(render, hostile)
         assert server.connections == 0
-        allowed = FetchSettings(delay=0, timeout=5, allow_private=True)
-        async with build_fetch(allowed) as fetches, opened(fetches.anywhere, 8.0) as render:
+        allowed = FetchSettings(delay=0, timeout=20, allow_private=True)
+        async with build_fetch(allowed) as fetches, opened(fetches.anywhere, 20.0) as render:
             await shown(render, hostile)
         assert "/data" in server.paths
         assert not {"/socket", "/image", "/frame", "/beacon", "/events", "/style", "/icon"} & set(server.paths)
@@ -256,14 +290,14 @@ class TestHostile:
     async def test_a_redirect_to_a_private_address_is_refused(self, server: Server) -> None:
         server.answers = {"/data": page(b"{}", type="application/json")}
         moved = (("location", f"{server.root}/data"),)
-        async with build_fetch(FetchSettings(delay=0, timeout=5)) as fetches:
+        async with build_fetch(FetchSettings(delay=0, timeout=20)) as fetches:
 
             async def mixed(request: Request) -> Response | Failure:
                 if request.url.startswith(ROOT):
                     return Response(request.url, 302, moved)
                 return await fetches.anywhere(request)
 
-            async with opened(follow_anywhere(mixed), 8.0) as render:
+            async with opened(follow_anywhere(mixed), 20.0) as render:
                 await shown(render, script("fetch('/data'); location = '/page'"))
         assert server.connections == 0
 

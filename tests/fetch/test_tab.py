@@ -6,9 +6,10 @@ import pytest
 
 from dowse.model import Response
 from dowse.page.read import read_page
-from tests.fetch.test_browser import ROOT, html, needs_browser, opened, shown
+from tests.fetch.test_browser import ROOT, html, kept_chromium, needs_browser, one_browser, opened, shown
 from tests.webs import web
 
+__all__ = ["kept_chromium", "one_browser"]  # fixtures
 pytestmark = needs_browser
 
 PANEL = "<div>Name <input id=n> <select id=p><option value=any>Any<option>Coast</select> <button id=b>Find birds</button></div>"

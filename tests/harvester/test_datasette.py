@@ -21,7 +21,7 @@ from tests.harvester.library import make_books
 BOOKS = 730
 PROGRAM = shutil.which("datasette", path=str(Path(sys.executable).parent))
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("datasette")]
+pytestmark = pytest.mark.xdist_group("datasette")
 
 
 def make_database(path: Path) -> None:
@@ -111,6 +111,7 @@ def test_through_its_pages(served: str, tmp_path: Path, capsys: pytest.CaptureFi
     assert told["requests"] <= BOOKS / 50 + 12
 
 
+@pytest.mark.proof
 def test_through_its_service(served: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Words are found in titles, authors and subjects; each query is answered in pages of fifty."""
     code, told, rows = harvest(
@@ -126,6 +127,7 @@ def test_through_its_service(served: str, tmp_path: Path, capsys: pytest.Capture
     assert low_high[0] <= size <= low_high[1]
 
 
+@pytest.mark.proof
 def test_nothing_is_lost_at_kill_9(served: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Killed in the middle of its work, the same command goes on and asks for no page twice."""
     order = ["harvest", f"{served}?_size=10", "--allow-private", "--db", str(tmp_path / "a.db"), "--selector", "greedy"]

@@ -20,6 +20,7 @@ from dowse.strategy import build_strategy
 from dowse.yields import SiteYield
 from tests.webs import page, web
 
+pytestmark = pytest.mark.xdist_group("recordings")
 SITES = 30
 WORLD = World(7, SITES)
 FETCH = wrap_fetch(simulate(WORLD)).within_site
@@ -40,6 +41,11 @@ def record(seed: Seed, fetch: Fetch, site_pages: int = SITE_PAGES) -> Recording:
 
 
 @lru_cache(1)
+def search_whole() -> list[SiteSearch]:
+    return [search(seed, WHOLE, FETCH) for seed in SEEDS]
+
+
+@lru_cache(1)
 def recordings() -> list[Recording]:
     return [record(seed, FETCH) for seed in SEEDS]
 
@@ -47,9 +53,9 @@ def recordings() -> list[Recording]:
 def both(strategy: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Return pages and forms of the replay and of the live search, for each site."""
     found = []
-    for recording in recordings():
+    lives = search_whole() if strategy == WHOLE else [search(seed, strategy, FETCH) for seed in SEEDS]
+    for recording, live in zip(recordings(), lives, strict=True):
         given = replay_site(recording, search_site, strategy, site_pages=SITE_PAGES).given
-        live = search(recording.seed, strategy, FETCH)
         found.append(((given.pages, given.forms), (len(live.visits), count_queries(live))))
     return found
 
@@ -72,8 +78,7 @@ def test_what_goes_another_way_gives_nearly_the_same(strategy: str, same: float)
 
 
 def test_a_recording_is_an_ordinary_search() -> None:
-    for recording in recordings():
-        live = search(recording.seed, WHOLE, FETCH)
+    for recording, live in zip(recordings(), search_whole(), strict=True):
         found = recording.search
         assert [each.link.url for each in found.visits] == [each.link.url for each in live.visits]
         assert [door.signature for door in found.doors] == [door.signature for door in live.doors]

@@ -16,8 +16,6 @@ from dowse.sim.truth import FormTruth
 
 from .walk import encoding_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cores")]  # one at a time with what measures time
-
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 needs_browser = pytest.mark.skipif(
@@ -57,6 +55,7 @@ async def test_curl_gets_the_same_bytes(family: str) -> None:
             assert await _curl(port, url) == (expected.status, expected.body), url
 
 
+@pytest.mark.proof
 @needs_browser
 @pytest.mark.parametrize("family", ["A", "B"])
 async def test_a_browser_gets_the_same_bytes(family: str) -> None:
@@ -78,6 +77,7 @@ async def test_a_browser_gets_the_same_bytes(family: str) -> None:
         await browser.close()
 
 
+@pytest.mark.proof
 @needs_browser
 @pytest.mark.parametrize("family", ["A", "B"])
 async def test_a_browser_sees_the_forms_and_menus_that_scripts_make(family: str) -> None:

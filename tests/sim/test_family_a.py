@@ -244,8 +244,12 @@ def test_a_menu_built_by_script_ends_no_script() -> None:
 FORM_CASES = list(product(FAMILY.labels, FAMILY.forms, ("content", "header")))
 
 
-@pytest.mark.parametrize(("labels", "form", "place"), FORM_CASES)
-def test_form_in_html(labels: str, form: str, place: str) -> None:
+def test_form_in_html() -> None:
+    for case in FORM_CASES:
+        check_in_html(*case)
+
+
+def check_in_html(labels: str, form: str, place: str) -> None:
     for design, questions in product(("modern", "table97"), (ALL, PLAIN)):
         style = STYLE._replace(design=design, labels=labels, form=form)
         view = replace(FORM, style=style, place=place, questions=questions)
@@ -258,8 +262,12 @@ def test_form_in_html(labels: str, form: str, place: str) -> None:
         assert ("zzheading" in page.text) == (place == "content")
 
 
-@pytest.mark.parametrize(("labels", "form", "place"), FORM_CASES)
-def test_form_by_script(labels: str, form: str, place: str) -> None:
+def test_form_by_script() -> None:
+    for case in FORM_CASES:
+        check_by_script(*case)
+
+
+def check_by_script(labels: str, form: str, place: str) -> None:
     for design, number in product(("modern", "table97"), range(3)):
         style = STYLE._replace(design=design, labels=labels, form=form)
         page = inside(FAMILY.write_form(replace(FORM, style=style, place=place, made="script", number=number)))
@@ -267,8 +275,12 @@ def test_form_by_script(labels: str, form: str, place: str) -> None:
         assert own_words("", page) == []
 
 
-@pytest.mark.parametrize(("labels", "form", "place"), FORM_CASES)
-def test_form_sent_by_script(labels: str, form: str, place: str) -> None:
+def test_form_sent_by_script() -> None:
+    for case in FORM_CASES:
+        check_sent_by_script(*case)
+
+
+def check_sent_by_script(labels: str, form: str, place: str) -> None:
     """All its controls stand in the page, and no form does."""
     for design, number in product(("modern", "table97"), range(3)):
         style = STYLE._replace(design=design, labels=labels, form=form)

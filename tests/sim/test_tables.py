@@ -722,7 +722,7 @@ def real(name: str) -> Checked:
     return Checked(read_table(REAL / name))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.skipif(not REAL.is_dir(), reason="needs the real tables of ../shared/data or $DOWSE_DATA")
 @pytest.mark.parametrize("name", ["goodbooks10k.csv.gz", "wikipedia_movies.jsonl.gz"])
 @settings(max_examples=6, deadline=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
@@ -111,6 +112,7 @@ HTML = {
     "login": '<form method="post"><input name="user{0}"><input type="password" name="p"><button>Log in</button></form>',
     "order": '<form method="post"><select name="size{0}"><option>S<option>M</select><button>Add to cart</button></form>',
 }
+pytestmark = pytest.mark.xdist_group("models of forms")
 KINDS = {"search": ("database", "site-search"), "login": ("", ""), "order": ("configure", "other")}
 
 
@@ -137,28 +139,46 @@ def test_a_domain_stands_in_one_fold_and_folds_are_equal(labelled: list[Example]
     assert make_folds(labelled) == folds
 
 
-def test_nobody_is_judged_by_models_that_saw_the_domain(
-    labelled: list[Example], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@dataclass
+class Judged:
+    """What models said that had not seen the domain, and which domains each had seen."""
+
+    said: list[Said]
+    seen: list[set[str]]
+    lines: list[str]
+
+
+@pytest.fixture(scope="module")
+def judged(labelled: list[Example]) -> Judged:
     seen: list[set[str]] = []
+    lines: list[str] = []
 
     def note(some: object) -> Models:
         kept = list(some)  # type: ignore[call-overload]
         seen.append({one.domain for one in kept})
         return train(kept)
 
-    monkeypatch.setattr(forms, "train", note)
-    lines: list[str] = []
-    said = judge_unseen(labelled, lines.append)
-    assert {(one.example.page_file, one.example.number) for one in said} == {(one.page_file, 0) for one in labelled}
-    assert not [one for one in said if one.example.domain in seen[one.fold]]
-    assert len(lines) == FOLDS
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forms, "train", note)
+        said = judge_unseen(labelled, lines.append)
+    return Judged(said, seen, lines)
 
 
-def test_what_is_plain_is_learned(labelled: list[Example]) -> None:
-    models = train(labelled)
-    assert [model.classes for model in models] == [TYPES, DOORS, BOUGHTS]
-    figures = measure(judge_unseen(labelled))
+@pytest.fixture(scope="module")
+def trained(labelled: list[Example]) -> Models:
+    return train(labelled)
+
+
+def test_nobody_is_judged_by_models_that_saw_the_domain(labelled: list[Example], judged: Judged) -> None:
+    files = {(one.example.page_file, one.example.number) for one in judged.said}
+    assert files == {(one.page_file, 0) for one in labelled}
+    assert not [one for one in judged.said if one.example.domain in judged.seen[one.fold]]
+    assert len(judged.lines) == FOLDS
+
+
+def test_what_is_plain_is_learned(trained: Models, judged: Judged) -> None:
+    assert [model.classes for model in trained] == [TYPES, DOORS, BOUGHTS]
+    figures = measure(judged.said)
     assert (figures.forms, figures.domains, figures.unread) == (96, 24, 0)
     assert figures.search_error == 0
     assert figures.type_accuracy == 1
@@ -191,12 +211,12 @@ def test_figures_are_counted() -> None:
     assert figures.unread == 1
 
 
-def test_models_are_written_as_they_are_read(labelled: list[Example], tmp_path: Path) -> None:
-    models, path = train(labelled), tmp_path / "new" / "forms.json"
-    assert write_models(models, path) == path.stat().st_size
+def test_models_are_written_as_they_are_read(trained: Models, tmp_path: Path) -> None:
+    path = tmp_path / "new" / "forms.json"
+    assert write_models(trained, path) == path.stat().st_size
     data = orjson.loads(path.read_bytes())
-    assert compare_models(models, Models(*(read_softmax(data[name]) for name in Models._fields))).none
-    assert len(path.read_text().splitlines()) > sum(len(model.weights) for model in models)  # a fact to a line
+    assert compare_models(trained, Models(*(read_softmax(data[name]) for name in Models._fields))).none
+    assert len(path.read_text().splitlines()) > sum(len(model.weights) for model in trained)  # a fact to a line
 
 
 def test_the_models_that_come_with_dowse_are_small_plain_data() -> None:
@@ -209,7 +229,7 @@ def test_the_models_that_come_with_dowse_are_small_plain_data() -> None:
         assert all(isinstance(value, int) for row in data["weights"].values() for value in row)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_training_gives_the_models_that_come_with_dowse() -> None:
     examples = read_examples()
     assert len(examples) == 1585
