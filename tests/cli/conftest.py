@@ -11,7 +11,6 @@ from pathlib import Path
 import orjson
 import pytest
 
-from dowse.cli import progress
 from dowse.cli.main import run
 from tests.served import serve_world
 
@@ -38,12 +37,7 @@ Dowse = Callable[..., Outcome]
 @pytest.fixture
 def dowse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Dowse:
     monkeypatch.chdir(tmp_path)
-<<<<<<< HEAD
     monkeypatch.setattr("dowse.cli.progress.PLAIN_SECONDS", 1e6)  # a busy machine says no more than a quick one
-=======
-    for name in ("PLAIN_SECONDS", "SEARCH_PLAIN_SECONDS"):  # a busy machine says no more than a quick one
-        monkeypatch.setattr(progress, name, 1e6)
->>>>>>> tests
 
     def call(*arguments: str) -> Outcome:
         capfdbinary.readouterr()
