@@ -36,6 +36,9 @@ class FetchSettings:
     render: str = "never"  # pages opened in a browser: never, auto for those that need one, or always
     render_seconds: float = 20.0  # longest that a page stays open in the browser
     cookies: bool = False  # bring back what servers give, as harvesting a door may need
+    headers: tuple[tuple[str, str], ...] = ()  # sent with each request to the sites of `header_hosts`
+    header_hosts: tuple[str, ...] = ()  # hosts, or domains with all hosts below them, that these are for
+    proxy: str = ""  # address of a proxy that every request goes through
     robots: bool = True  # keep to robots.txt; not to is for one's own servers, or with their leave
 
 

@@ -89,7 +89,7 @@ def command(
         strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry, probe, schedule, site_strategy, finder,
         coverage, harvest,
     )  # fmt: skip
-    return find(read_seeds(seeds, lists), db, settings, options.fetch_settings(**fetch_options), as_json)
+    return find(read_seeds(seeds, lists), db, settings, options.fetch_settings(seeds, **fetch_options), as_json)
 
 
 def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSettings, as_json: bool) -> int:

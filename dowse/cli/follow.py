@@ -57,7 +57,7 @@ def command(
         return 0
     options.check_output(output)
     told = _Wish(file, only_new, output, links, relearn, as_json)
-    return uvloop.run(_follow(pattern, told, db, options.fetch_settings(**fetch_options)))
+    return uvloop.run(_follow(pattern, told, db, options.fetch_settings([pattern.entry], **fetch_options)))
 
 
 @dataclass(frozen=True, slots=True)

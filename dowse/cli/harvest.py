@@ -102,7 +102,9 @@ def command(
     _check_output(output)
     _check_domain(selector, domain)
     settings = HarvestSettings(selector, rounds, until_coverage, seed, post, details, domain)
-    fetching = replace(options.fetch_settings(**fetch_options), cookies=True, robots=not ignore_robots)
+    fetching = replace(
+        options.fetch_settings([target.partition("{")[0]], **fetch_options), cookies=True, robots=not ignore_robots
+    )
     if check:
         return uvloop.run(_check(Order(target, values, number), db, settings, fetching, as_json))
     return uvloop.run(_harvest(Order(target, values, number), db, settings, fetching, Told(output, as_json, raw)))

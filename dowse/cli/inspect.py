@@ -33,7 +33,7 @@ def command(targets: tuple[str, ...], base: str | None, as_json: bool, **fetch_o
 
     With --json several pages give one JSON object per line, in order.
     """
-    settings = options.fetch_settings(**fetch_options)
+    settings = options.fetch_settings(targets, **fetch_options)
     return asyncio.run(_inspect_all(targets, base, settings, as_json))
 
 

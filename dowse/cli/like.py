@@ -67,7 +67,9 @@ def command(
     used = _Used(pages)
     try:
         learned = uvloop.run(
-            _learn(samples, entry, Limits(pages, depth), options.fetch_settings(**fetch_options), used)
+            _learn(
+                samples, entry, Limits(pages, depth), options.fetch_settings([*samples, entry], **fetch_options), used
+            )
         )
         _check_reading(learned.site.failures, len(learned.site.pages))
     except Stopped as error:

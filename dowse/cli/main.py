@@ -7,6 +7,7 @@ import errno
 import os
 import sys
 import tomllib
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -125,6 +126,17 @@ class Commands(click.Group):
             return None
         found: click.Command = import_module(COMMANDS[name][0]).command
         return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a mistyped one gets the nearest as a suggestion."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            near = get_close_matches(name, COMMANDS, n=1)
+            known = f"did you mean `dowse {near[0]}`?" if near else f"there are {', '.join(COMMANDS)}"
+            ctx.fail(f"there is no command {name!r}; {known}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -63,6 +63,9 @@ _FETCH = (
     click.option("--allow-private", is_flag=True, help="Also fetch from loopback, private, link-local and metadata addresses."),
     click.option("--connect-to", multiple=True, metavar="PATTERN=HOST:PORT", help="Send requests for hosts that match to your own server, as in '*.example=127.0.0.1:8080'."),
     click.option("--contact", default="", metavar="TEXT", help="A mail or web address for the User-Agent, so that people can reach you."),
+    click.option("--header", "headers", multiple=True, metavar="'NAME: VALUE'", help="Send this header to the sites named on the command line, and to no other."),
+    click.option("--cookie", "cookies", multiple=True, metavar="NAME=VALUE", help="Send this cookie to the sites named on the command line, and to no other."),
+    click.option("--proxy", default="", metavar="URL", help="Send every request through this proxy: http, https, socks4 or socks5."),
     click.option("--warc", default="", metavar="DIR", help="Archive every exchange into this folder as WARC 1.1."),
     click.option("--replay", default="", metavar="DIR", help="Answer from the WARC files in this folder instead of the network."),
 )  # fmt: skip
@@ -84,18 +87,30 @@ def rendering(default: str) -> Callable[[Function], Function]:
 
 
 def fetch_settings(
+    addresses: Sequence[str] = (),
     *,
     delay: float,
     timeout: float,
     allow_private: bool,
     connect_to: tuple[str, ...],
     contact: str,
+    headers: tuple[str, ...],
+    cookies: tuple[str, ...],
+    proxy: str,
     warc: str,
     replay: str,
     render: str = "never",
 ) -> FetchSettings:
-    """Make the settings from the options."""
+    """Make the settings from the options; headers and cookies are for the sites of these addresses."""
     from dowse.fetch.guard import judge_address, parse_connect_to
+    from dowse.fetch.headers import parse_cookie, parse_header, parse_proxy
+
+    given = (*map(parse_header, headers), *map(parse_cookie, cookies))
+    hosts = _named_hosts(addresses)
+    if given and not hosts:
+        raise BadInput(
+            f"--{'header' if headers else 'cookie'} goes to the sites that the command names: give an address"
+        )
 
     targets = tuple(parse_connect_to(text) for text in connect_to)
     for target in targets:
@@ -106,9 +121,17 @@ def fetch_settings(
         raise BadInput("--contact may not hold line breaks or control characters")
     return FetchSettings(
         delay=delay, timeout=timeout, connect_timeout=min(10.0, timeout), allow_private=allow_private,
-        connect_to=targets, contact=contact, warc=warc, replay=replay,
-        render=render,
+        connect_to=targets, contact=contact, headers=given, header_hosts=hosts if given else (),
+        proxy=parse_proxy(proxy) if proxy else "", warc=warc, replay=replay, render=render,
     )  # fmt: skip
+
+
+def _named_hosts(addresses: Sequence[str]) -> tuple[str, ...]:
+    """Return the hosts of what the user typed, each once; what is no address is judged elsewhere."""
+    from dowse.url import seed_address, site_of
+
+    found = (seed_address(address) for address in addresses)
+    return tuple(dict.fromkeys(site_of(url).host for url in found if url))
 
 
 def check_output(output: str | None) -> None:

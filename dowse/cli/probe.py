@@ -37,8 +37,8 @@ def command(target: str, number: int | None, db: str, as_json: bool, **fetch_opt
     SOURCE_OR_URL is the address of a page, or the number of a form in the database (`id` in `dowse export forms`).
     At most 4 requests, GET only, as robots.txt allows: a made-up word, an empty question, a word that records have.
     """
-    settings = options.fetch_settings(**fetch_options)
     address, signature = find_target(target, db)
+    settings = options.fetch_settings([address], **fetch_options)
     return asyncio.run(_probe(address, signature, number, settings, as_json))
 
 

@@ -63,7 +63,7 @@ def command(
 
     settings = SampleSettings(_read_strategies(strategies), sample, seed, site_pages, jobs)
     target = read_target(coverage, harvest)
-    fetching = options.fetch_settings(**fetch_options)
+    fetching = options.fetch_settings(seeds, **fetch_options)
     return run_sample(read_seeds(seeds, lists), db, settings, target, fetching, as_json)
 
 

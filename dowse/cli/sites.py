@@ -154,7 +154,7 @@ def discover_command(
     settings = FindSettings(
         sites=sites or 0, pages=pages or 0, site_pages=site_pages, site_strategy=site_strategy, finder=jobs
     )
-    fetching = options.fetch_settings(**fetch_options)
+    fetching = options.fetch_settings(seeds, **fetch_options)
     return run_discover(
         read_seeds(seeds, lists), db or ctx.obj["db"], settings, fetching, as_json or ctx.obj["as_json"]
     )

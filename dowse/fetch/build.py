@@ -13,6 +13,7 @@ from dowse.fetch.archive import archive, open_archive
 from dowse.fetch.browser import browse, open_browser
 from dowse.fetch.chromium import require_chromium
 from dowse.fetch.cookies import Jar, keep_cookies
+from dowse.fetch.headers import send_headers
 from dowse.fetch.http import http
 from dowse.fetch.polite import Pace, polite
 from dowse.fetch.redirects import follow_anywhere, follow_within_site
@@ -81,7 +82,9 @@ async def _open_bottom(settings: FetchSettings, pace: Pace, stack: AsyncExitStac
     """Open what answers: a recording, or the network with an archive or without."""
     if settings.replay:
         return stack.enter_context(open_replay(settings.replay, settings.body_limit)), _nothing
-    client = await stack.enter_async_context(http(settings, user_agent(settings.contact)))
+    client: Fetch = await stack.enter_async_context(http(settings, user_agent(settings.contact)))
+    if settings.headers:  # innermost: an archive must not hold what lets somebody in
+        client = send_headers(client, settings.headers, settings.header_hosts)
     fetch = polite(client, settings.delay, retries=settings.retries, patience=settings.patience, pace=pace)
     if not settings.warc:
         return fetch, _nothing

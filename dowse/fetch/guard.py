@@ -104,13 +104,16 @@ _EMBEDDING_V6 = (  # networks whose addresses carry an IPv4 address, and how man
 _ISATAP = (0x00005EFE, 0x02005EFE)  # RFC 5214: what stands before the IPv4 address in any network
 
 
+NOT_AN_IP = "not an IP address"
+
+
 @lru_cache(maxsize=4096)
 def judge_address(ip: str) -> Verdict:
     """Say whether an IP address belongs to the public internet, and if not, what it is."""
     try:
         address = ipaddress.ip_address(ip.partition("%")[0])
     except ValueError:
-        return Verdict(False, "not an IP address")
+        return Verdict(False, NOT_AN_IP)
     reason = _why_refused_v4(address) if isinstance(address, IPv4Address) else _why_refused_v6(address)
     return Verdict(not reason, reason)
 

@@ -19,11 +19,11 @@ from typing import Any, Self
 import pycurl  # type: ignore[import-untyped]
 
 from dowse.fetch.encoding import ACCEPTED, decode
-from dowse.fetch.guard import build_detour, judge_address
+from dowse.fetch.guard import NOT_AN_IP, build_detour, judge_address
 from dowse.fetch.sockets import build_sockets
 from dowse.model import Failure, Request, Response, Why
 from dowse.settings import FetchSettings
-from dowse.url import origin
+from dowse.url import origin, site_of
 
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,text/*;q=0.5"
 CONNECTIONS = 512  # kept open at most, most of them idle
@@ -71,6 +71,7 @@ _WHY: dict[int, Why] = {  # libcurl's error numbers; those left out mean a broke
     98: Why.TLS,
     100: Why.HEADERS,
 }
+_SUPPRESS_CONNECT_HEADERS = 265  # CURLOPT_SUPPRESS_CONNECT_HEADERS, which pycurl has no name for
 _TIMEOUT = [(pycurl.SOCKET_TIMEOUT, 0)]
 _TOO_LARGE_HEADERS = "Too large response headers"
 _CUT_SHORT = frozenset({16, 18, 56, 92})  # errors after which what came is still worth reading
@@ -97,6 +98,8 @@ class Http:
         url = request.url
         if not url.startswith(("http://", "https://")):
             return Failure(url, Why.BAD_URL, "only http and https are fetched")
+        if self._settings.proxy and not self._settings.allow_private and (refused := _private_host(url)):
+            return Failure(url, Why.PRIVATE, f"{refused}; --allow-private allows it")
         driver = self._driver or self._open()
         transfer = self._spare.pop() if self._spare else _Transfer(self._settings, self._agent)
         try:
@@ -411,12 +414,23 @@ class _Transfer:
             callbacks.append((pycurl.OPENSOCKETFUNCTION, self._open_socket))
         for option, callback in callbacks:
             self.curl.setopt(option, callback)
+        if settings.proxy:
+            self.curl.setopt(pycurl.PROXY, settings.proxy)
         if authorities := _authorities():
             self.curl.setopt(pycurl.CAINFO, authorities)
         self.curl.setopt(pycurl.USERAGENT, self._agent)
         self.curl.setopt(pycurl.TIMEOUT_MS, max(1, int(settings.timeout * 1000)))
         self.curl.setopt(pycurl.CONNECTTIMEOUT_MS, max(1, int(settings.connect_timeout * 1000)))
         self.curl.setopt(pycurl.LOW_SPEED_TIME, min(_IDLE, max(1, math.ceil(settings.timeout))))
+
+
+def _private_host(url: str) -> str:
+    """Return the host of an address that names a private machine itself: behind a proxy no socket would show it."""
+    host = site_of(url).host.strip("[]")
+    verdict = judge_address(host)
+    if host == "localhost" or host.endswith(".localhost"):
+        return f"{host} (loopback)"
+    return "" if verdict.yes or verdict.reason == NOT_AN_IP else f"{host} ({verdict.reason})"
 
 
 @lru_cache(maxsize=1)
@@ -440,6 +454,7 @@ _OWN_HEADERS = (("Accept", ACCEPT), ("Accept-Encoding", ACCEPTED), ("Accept-Lang
 _FIXED_OPTIONS: tuple[tuple[int, object], ...] = (
     (pycurl.NOSIGNAL, 1),
     (pycurl.PROXY, ""),  # the environment's proxies would see, and answer, everything
+    (_SUPPRESS_CONNECT_HEADERS, 1),  # what a proxy says of its tunnel is not the answer
     (pycurl.PROTOCOLS, pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS),
     (pycurl.FOLLOWLOCATION, 0),
     (pycurl.HTTP09_ALLOWED, 0),

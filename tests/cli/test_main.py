@@ -11,7 +11,7 @@ import pytest
 from tests.cli.conftest import Dowse
 
 MISTAKES = [
-    ("no such command", ["fnd"], "No such command 'fnd'"),
+    ("no such command", ["fnd"], "there is no command 'fnd'; did you mean `dowse find`?"),
     ("no such option", ["find", "--nope"], "No such option"),
     ("a seed that is no address", ["find", "foo"], "'foo' is not a web address"),
     ("a seed of another scheme", ["find", "ftp://example.com/"], "is not a web address"),
