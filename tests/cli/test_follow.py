@@ -33,6 +33,7 @@ from tests.example.shop import (
     serving,
 )
 from tests.example.sites import site
+from tests.waiting import PATIENCE
 
 BROKEN = Response("", 500, HTML, b"<p>oh")
 
@@ -117,9 +118,9 @@ def test_a_run_that_is_cut_off_goes_on_and_loses_nothing(dowse: Dowse, number: s
     with serving(shop) as port:
         command = [sys.executable, "-m", "dowse", "follow", write_pattern(), *reaching(port), "--delay", "0.02"]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        assert begun.wait(60)
+        assert begun.wait(PATIENCE)
         process.send_signal(number)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
         before = len(shop.items())
         done = dowse("follow", "p.json", "--json", "-o", "pages.jsonl", *reaching(port))
     assert process.returncode == code

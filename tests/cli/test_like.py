@@ -16,6 +16,7 @@ from dowse.example.pattern import Pattern
 from dowse.model import Response
 from tests.cli.conftest import Dowse
 from tests.example.shop import HTML, address, listing, open_shop, reaching, serving
+from tests.waiting import PATIENCE
 
 SAMPLE, ENTRY = address("/item/0"), address("/")
 
@@ -164,8 +165,8 @@ def test_ctrl_c_is_exit_code_130(tmp_path: Path) -> None:
     with serving(shop) as port:
         command = [sys.executable, "-m", "dowse", "like", SAMPLE, "--entry", ENTRY, *reaching(port), "--delay", "0.2"]
         process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        assert begun.wait(60)
+        assert begun.wait(PATIENCE)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from dowse.cli import progress as counting
@@ -33,9 +31,16 @@ def test_numbers_that_grow(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     assert capsys.readouterr().err == "1 link, 1 page\n12 links, 2 pages\n"
 
 
-def test_all_readings_are_there() -> None:
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> float:
+    """A clock that stands still."""
+    monkeypatch.setattr(counting.time, "monotonic", lambda: 1000.0)
+    return 1000.0
+
+
+def test_all_readings_are_there(now: float) -> None:
     run = Run(1, True, Tally(sites=5, pages=100, forms=8, errors={"timed out": 3}), waiting=15)
-    line = status_line(run, Speed(), time.monotonic() - 10, goal_of(run))
+    line = status_line(run, Speed(), now - 10, goal_of(run))
     for words in (
         "sites 5 of 20",
         "pages 100",
@@ -48,15 +53,15 @@ def test_all_readings_are_there() -> None:
         assert words in line
 
 
-def test_looking_for_sites_shows_what_it_finds() -> None:
+def test_looking_for_sites_shows_what_it_finds(now: float) -> None:
     run = Run(1, False, Tally(pages=100, sites_found=50), site_budget=200, seeks="sites")
-    line = status_line(run, Speed(), time.monotonic() - 10, goal_of(run))
+    line = status_line(run, Speed(), now - 10, goal_of(run))
     assert "sites 50 of 200, pages 100" in line
     assert "sites/page 0.5000" in line
     assert "30 s left" in line
     assert "forms" not in line
     run = Run(1, False, Tally(pages=100, finder_pages=30, sites_found=50))
-    assert "sites found 50" in status_line(run, Speed(), time.monotonic(), goal_of(run))
+    assert "sites found 50" in status_line(run, Speed(), now, goal_of(run))
 
 
 def test_time_left_is_against_the_budget() -> None:

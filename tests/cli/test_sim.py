@@ -14,6 +14,7 @@ import pytest
 
 from dowse.sim.shapes import open_shape
 from tests.cli.conftest import Dowse
+from tests.waiting import PATIENCE
 
 
 def test_the_truth_about_a_shape(dowse: Dowse) -> None:
@@ -47,7 +48,7 @@ def test_it_is_served_and_says_where(tmp_path: Path) -> None:
         assert served.stdout
         told = orjson.loads(served.stdout.readline())
         proxy = urllib.request.ProxyHandler({"http": f"http://127.0.0.1:{told['port']}"})
-        with urllib.request.build_opener(proxy).open(told["samples"][0], timeout=20) as answer:
+        with urllib.request.build_opener(proxy).open(told["samples"][0], timeout=PATIENCE) as answer:
             assert answer.status == 200
             body = answer.read()
         served.send_signal(signal.SIGINT)

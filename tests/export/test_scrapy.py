@@ -78,7 +78,7 @@ def crawl(source: str, port: int, folder: Path) -> list[str]:
     quick = ("DOWNLOAD_DELAY=0", "LOG_LEVEL=ERROR", "TELNETCONSOLE_ENABLED=False")
     command += [word for each in quick for word in ("-s", each)]
     done = subprocess.run(
-        command, cwd=folder, env={**os.environ, "http_proxy": f"http://127.0.0.1:{port}"}, timeout=120,
+        command, cwd=folder, env={**os.environ, "http_proxy": f"http://127.0.0.1:{port}"}, timeout=1000,
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")

@@ -346,8 +346,8 @@ def test_either_loop_and_either_watch(
         raw = Server({"/": page(TEXT * 50), "/hang": hang})
         listener = await asyncio.start_server(raw.talk, "127.0.0.1", 0)
         raw.port = listener.sockets[0].getsockname()[1]
-        async with http(replace(settings, timeout=0.4)) as fetch:
-            slow = asyncio.create_task(fetch(Request(f"{raw.root}/hang")))
+        async with http(settings) as fetch, http(replace(settings, timeout=0.4)) as impatient:
+            slow = asyncio.create_task(impatient(Request(f"{raw.root}/hang")))
             results = await asyncio.gather(*(fetch(Request(f"{raw.root}/")) for _ in range(40)))
             assert all(isinstance(x, Response) and x.body == TEXT * 50 for x in results)
             failure = await slow

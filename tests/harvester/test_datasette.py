@@ -8,7 +8,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
@@ -17,6 +16,7 @@ import pytest
 
 from dowse.cli.main import run
 from tests.harvester.library import make_books
+from tests.waiting import PATIENCE, count_rows, wait_until
 
 BOOKS = 730
 PROGRAM = shutil.which("datasette", path=str(Path(sys.executable).parent))
@@ -64,18 +64,19 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(300):
+    def answers() -> bool:
         assert process.poll() is None, "datasette ended"
         try:
-            with urlopen(address, timeout=5):
-                return
+            with urlopen(address, timeout=PATIENCE):
+                return True
         except OSError:
-            time.sleep(0.2)
-    raise AssertionError("datasette does not answer")
+            return False
+
+    wait_until(answers)
 
 
 def harvest(
@@ -134,14 +135,9 @@ def test_nothing_is_lost_at_kill_9(served: str, tmp_path: Path, capsys: pytest.C
     process = subprocess.Popen(
         [sys.executable, "-m", "dowse", *order, "--delay", "0.1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    kept = 0
-    for _ in range(600):
-        time.sleep(0.1)
-        kept = count_records(tmp_path / "a.db")
-        if kept >= 60 or process.poll() is not None:
-            break
+    wait_until(lambda: count_records(tmp_path / "a.db") >= 60 or process.poll() is not None)
     process.kill()
-    process.wait(20)
+    process.wait(PATIENCE)
     kept = count_records(tmp_path / "a.db")
     assert 60 <= kept < BOOKS
     code = run([*order, "--delay", "0", "--json"])
@@ -154,10 +150,4 @@ def test_nothing_is_lost_at_kill_9(served: str, tmp_path: Path, capsys: pytest.C
 
 
 def count_records(path: Path) -> int:
-    if not path.exists():
-        return 0
-    with sqlite3.connect(path) as database:
-        try:
-            return int(database.execute("SELECT count(*) FROM record").fetchone()[0])
-        except sqlite3.OperationalError:
-            return 0
+    return count_rows(path, "SELECT count(*) FROM record")

@@ -115,7 +115,7 @@ def dump(page: str, *options: str) -> str:
         input=f'<base href="http://b.test/">{page}'.encode(errors="replace"),
         capture_output=True,
         env=environment,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     return done.stdout.decode(errors="replace")
