@@ -3,7 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+PROGRAM := $(VENV)/.program
+READY := $(VENV)/.ready  # with the tools of the tests
 ARGS ?=
 
 # Three test processes for two cores: some tests wait for a server or a browser. Bytecode is kept even where the environment
@@ -13,7 +14,7 @@ PYTEST := $(TEST_PYTHON) -m pytest -n 3 --dist loadgroup
 
 .PHONY: demo test quick proofs lint browser bench bench-full clean
 
-demo: $(READY)  ## set everything up and show what Dowse does (make demo ARGS=--no-serve)
+demo: $(PROGRAM)  ## install the program and show what Dowse does (make demo ARGS=--no-serve)
 	@$(BIN)/dowse demo $(ARGS)
 
 test: $(READY) lint browser  ## set everything up and run every test but the proofs
@@ -45,10 +46,15 @@ bench: $(READY)  ## measure; results go to bench/results and docs/bench
 bench-full: $(READY)
 	$(BIN)/python -m bench --all $(ARGS)
 
-$(READY): pyproject.toml constraints.txt
+$(PROGRAM): pyproject.toml constraints.txt  ## the program alone: some 140 MB
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dowse needs Python 3.11 or newer; name one with make PYTHON=python3.11")'
-	@echo "setting up $(VENV) (a minute, once)"
+	@echo "setting up $(VENV) (half a minute, once)"
 	@$(PYTHON) -m venv $(VENV) || { echo "python3 cannot make a virtual environment: install the package python3-venv"; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@touch $@
+
+$(READY): $(PROGRAM)  ## the program with the tools of the tests: 1.1 GB
+	@echo "adding the tools of the tests to $(VENV) (a minute, once)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
 	@touch $@
 

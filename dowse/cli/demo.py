@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dowse.cli import options
-from dowse.cli.printing import note, print_json, table, write_span
+from dowse.cli.printing import note, print_json, printable, table, write_span
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
@@ -23,21 +23,40 @@ if TYPE_CHECKING:
     from dowse.sim.world import World
     from dowse.store import Store
 
-SOURCES_SHOWN = 6
-SOURCES_DRAWN = 3
-ROUNDS = 120  # requests for each
+SOURCES_SHOWN = 5
+SOURCES_HARVESTED = 3
+MAX_REQUESTS = 120  # for each of them
+ROWS_SHOWN = 4  # records and pages that are printed
+COLUMNS_SHOWN = 4
+MAX_CELL = 26  # characters of a value that are printed
+SHAPE = "categories-pages"  # the site that a crawler is made for: categories, each with several pages of links
+REASONS_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """What was drawn from one database, and what there is."""
+class Harvested:
+    """What was extracted from one database, and what there is."""
 
     page: str
     records: int
     requests: int
     size: int  # as the truth has it
-    seems: str  # as the harvest has it
-    stopped: str
+    estimate: str  # as the harvest has it
+    rows: list[dict[str, Any]]  # some of the records
+
+
+@dataclass(frozen=True, slots=True)
+class ByExample:
+    """A crawler made from one page, and what it found."""
+
+    sample: str
+    entry: str
+    opened: int  # pages that were opened to learn it
+    steps: tuple[str, ...]  # of its first path
+    pages: int
+    right: int  # of them, those that are of the sample's kind
+    there: int  # as the truth has it
+    rows: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +67,14 @@ class Result:
     score: Score
     answering: int  # sites that could be searched
     truth: dict[str, Any]
-    examples: list[dict[str, Any]]
-    drawn: tuple[Drawn, ...] = ()
+    forms: list[dict[str, Any]]  # some of the query forms
+    harvested: tuple[Harvested, ...] = ()
+    example: ByExample | None = None
 
     @property
     def record_coverage(self) -> float:
-        """The part of the records behind the doors that were drawn from."""
-        return sum(each.records for each in self.drawn) / max(1, sum(each.size for each in self.drawn))
+        """The part of the records behind the harvested forms."""
+        return sum(each.records for each in self.harvested) / max(1, sum(each.size for each in self.harvested))
 
 
 @click.command("demo")
@@ -110,47 +130,85 @@ def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
         uvloop.run(_search(store, run, world, settings))
         report = build_report(store, time.monotonic() - begun, run.stopped)
         score = score_store(store, world.truth())
-        examples = list(islice(_find_examples(store), SOURCES_SHOWN))
+        forms = list(islice(_choose_forms(store), SOURCES_SHOWN))
         answering = store.count_states().get("searched", 0)
-    drawn = () if run.stopped else uvloop.run(_draw(world, db, examples))
-    return Result(report, score, answering, summarise(world).to_json(), examples, drawn), run
+    summary = summarise(world).to_json()
+    if run.stopped:
+        return Result(report, score, answering, summary, forms), run
+    harvested, example = uvloop.run(_harvest(world, db, forms)), uvloop.run(_learn_and_follow(seed, db))
+    return Result(report, score, answering, summary, forms, harvested, example), run
 
 
-async def _draw(world: World, db: str, examples: list[dict[str, Any]]) -> tuple[Drawn, ...]:
-    """Draw records from the first databases that let themselves be drawn from."""
+async def _harvest(world: World, db: str, forms: list[dict[str, Any]]) -> tuple[Harvested, ...]:
+    """Harvest the first databases that can be asked."""
     from dowse.errors import DowseError
 
-    drawn: list[Drawn] = []
-    for form in examples:
-        if len(drawn) == SOURCES_DRAWN:
+    harvested: list[Harvested] = []
+    for form in forms:
+        if len(harvested) == SOURCES_HARVESTED:
             break
         try:
-            drawn.append(await _draw_from(world, db, form))
+            harvested.append(await _harvest_form(world, db, form))
         except DowseError:  # a form that cannot be asked: the next can
             continue
-    return tuple(drawn)
+    return tuple(harvested)
 
 
-async def _draw_from(world: World, db: str, form: dict[str, Any]) -> Drawn:
+async def _harvest_form(world: World, db: str, form: dict[str, Any]) -> Harvested:
+    from dowse.export.rows import to_row
     from dowse.fetch.build import wrap_fetch
     from dowse.fetch.cookies import Jar
     from dowse.harvester.harvest import Order, opened, run_harvest
     from dowse.settings import HarvestSettings
     from dowse.sim.fetch import simulate
+    from dowse.store.harvests import read_records
 
     fetches = wrap_fetch(simulate(world), jar=Jar())
-    async with opened(Order(str(form["id"])), db, HarvestSettings(rounds=ROUNDS), fetches) as (store, run, ready):
+    async with opened(Order(str(form["id"])), db, HarvestSettings(rounds=MAX_REQUESTS), fetches) as (store, run, ready):
         async for _ in run_harvest(store, run, ready):
             pass
-    size = run.size
-    seems = (
-        "all of them, proven"
-        if run.complete
-        else f"about {size.size:,.0f} ({write_span(size.low, size.high)})"
-        if size
-        else "?"
+        rows = [to_row(record) for record in islice(read_records(store, run.harvest.id), ROWS_SHOWN)]
+    size, estimate = run.size, "unknown"
+    if run.complete:
+        estimate = "all of them, proven"
+    elif size:
+        estimate = f"about {size.size:,.0f} ({write_span(size.low, size.high)})"
+    return Harvested(form["page"], run.records, run.drawn.requests, _true_size(world, form), estimate, rows)
+
+
+async def _learn_and_follow(seed: int, db: str) -> ByExample:
+    """Make a crawler from one page of a simulated site, and run it."""
+    from dowse.example.follow import begin, run_pattern
+    from dowse.example.learn import learn_like
+    from dowse.example.map import Limits
+    from dowse.export.rows import to_row
+    from dowse.fetch.build import wrap_fetch
+    from dowse.model import Record
+    from dowse.sim.shapes import open_shape
+    from dowse.store import open_store
+    from dowse.store.walks import read_targets
+
+    site = open_shape(SHAPE, seed=seed)
+    fetches = wrap_fetch(site.fetch)
+    learned = await learn_like(site.samples[:1], site.truth.entry, fetches, Limits())
+    with open_store(db) as store:
+        run = begin(store, learned.pattern, only_new=False)
+        found = [each async for each in run_pattern(store, run, fetches)]
+        pages = [
+            to_row(Record(each.values, "", each.url)) for each in islice(read_targets(store, run.begun), ROWS_SHOWN)
+        ]
+    right = len({each.seen.page.url for each in found} & set(site.truth.targets))
+    steps = tuple(step.pattern for step in learned.pattern.paths[0].steps)
+    return ByExample(
+        site.samples[0],
+        site.truth.entry,
+        len(learned.site.pages),
+        steps,
+        len(found),
+        right,
+        len(site.truth.targets),
+        pages,
     )
-    return Drawn(form["page"], run.records, run.drawn.requests, _true_size(world, form), seems, run.stopped)
 
 
 def _true_size(world: World, form: dict[str, Any]) -> int:
@@ -161,7 +219,7 @@ def _true_size(world: World, form: dict[str, Any]) -> int:
     return next((sizes[doors[action]] for action in doors if action and form["action"].startswith(action)), 0)
 
 
-def _find_examples(store: Store) -> Iterator[dict[str, Any]]:
+def _choose_forms(store: Store) -> Iterator[dict[str, Any]]:
     """Yield query forms with several conditions, one of each site."""
     sites = set()
     for form in store.forms():
@@ -190,7 +248,7 @@ async def _search(store: Store, run: Run, world: World, settings: Any) -> None:
 
 
 def _as_dict(result: Result) -> dict[str, Any]:
-    report = result.report
+    report, example = result.report, result.example
     return {
         "sites": report.sites_searched,
         "pages": report.pages,
@@ -198,40 +256,88 @@ def _as_dict(result: Result) -> dict[str, Any]:
         "harvest": report.harvest,
         "coverage": round(result.score.recall, 4),
         "precision": round(result.score.precision, 4),
-        "records": sum(each.records for each in result.drawn),
+        "records": sum(each.records for each in result.harvested),
         "record_coverage": round(result.record_coverage, 4),
+        "example_pages": example.pages if example else 0,
         "truth": result.truth,
         "seconds": report.seconds,
     }
 
 
 def _print(result: Result, db: str | None) -> None:
-    report, score, truth = result.report, result.score, result.truth
+    """Print the story in four parts, with what was found beside what there is."""
+    _print_found(result)
+    _print_harvested(result)
+    if result.example:
+        _print_example(result.example)
+    report = result.report
+    _head("Skipped", "the most frequent reasons, of all counted")
+    click.echo(table([*report.skipped.items()][:REASONS_SHOWN]))
+    if db:
+        click.echo(f"\nThe database is {db}.")
+        return
     click.echo(
-        f"Find: {report.sites_searched:,} sites searched and {report.pages:,} pages read in {report.seconds:.1f} s\n"
+        "\nNext: `dowse demo --db demo.db` keeps the database; `dowse sites`, `dowse export forms` and `dowse explain URL` read it."
     )
+
+
+def _print_found(result: Result) -> None:
+    report, score, truth = result.report, result.score, result.truth
+    _head("Find", f"{report.sites_searched:,} sites searched and {report.pages:,} pages read in {report.seconds:.1f} s")
     click.echo(table([
         ("", "found", "there are", ""),
-        ("sites that answer", result.answering, truth["sites"], f"of {report.sites_known:,} known; the rest is dead, closed or moved"),
-        ("query forms", score.right, score.reachable, f"coverage {score.recall:.1%}"),
-        ("taken for query forms", score.wrong, 0, f"precision {score.precision:.1%}"),
-        ("query forms per page", f"{report.harvest:.3f}", "", "harvest"),
-        ("records behind them", "", truth["records"], ""),
+        ("sites that answer", result.answering, truth["sites"], f"of {report.sites_known:,} known; the others are dead, closed or moved"),
+        ("query forms", score.right, score.reachable, _good(f"coverage {score.recall:.1%}")),
+        ("wrongly taken for one", score.wrong, 0, _good(f"precision {score.precision:.1%}")),
+        ("query forms per page", f"{report.harvest:.3f}", "", "yield"),
     ]))  # fmt: skip
-    click.echo("\nLook: some of the databases, and what can be asked")
-    for form in result.examples:
-        asked = ", ".join(condition["label"] or condition["attribute"] for condition in form["conditions"])
-        click.echo(f"  {form['page']}\n    {asked}  ({form['probability']:.2f} sure)")
-    click.echo(f"\nDraw: records of {len(result.drawn)} of them, with {ROUNDS} requests to each at most")
-    head = ("records", "there are", "requests", "how many it seems", "")
-    rows = [(each.records, each.size, each.requests, each.seems, each.page) for each in result.drawn]
-    click.echo(table([head, *rows]))
-    click.echo("\nLeft alone, and why")
-    click.echo(table([*report.skipped.items()][:12]))
-    click.echo("\nFailed")
-    click.echo(table([*report.errors.items()][:8]))
+    _head("Databases", "some of them, with their searchable fields")
+    for form in result.forms:
+        fields = ", ".join(condition["label"] or condition["attribute"] for condition in form["conditions"])
+        confidence = _good(f"confidence {form['probability']:.2f}")
+        click.echo(f"  {_link(form['page'])}\n    {printable(fields)}  {confidence}")
+
+
+def _print_harvested(result: Result) -> None:
+    _head("Harvest", f"records of {len(result.harvested)} of them, with at most {MAX_REQUESTS} requests each")
+    rows = [(each.records, each.size, each.requests, each.estimate, _link(each.page)) for each in result.harvested]
+    click.echo(table([("records", "there are", "requests", "estimated total", ""), *rows]))
+    if result.harvested:
+        click.echo(f"\n  The first {ROWS_SHOWN} records of the last:")
+        click.echo(_lay_out(result.harvested[-1].rows))
+
+
+def _print_example(example: ByExample) -> None:
+    _head("Like and follow", "a crawler made from one page")
     click.echo(
-        f"\nThe database is {db}."
-        if db
-        else "\nNext: `dowse demo --db demo.db` keeps the database; `dowse sites`, `dowse export forms` and `dowse explain URL` read it."
+        f"  sample {_link(example.sample)}\n  entry  {_link(example.entry)}\n  pattern, learned from {example.opened} pages:"
     )
+    for step in example.steps:
+        click.echo(f"    {click.style(printable(step), fg='yellow')}")
+    found = f"{example.pages} pages found, {example.right} of them right, of {example.there} that there are"
+    click.echo(f"  {_good(found)}; the first {ROWS_SHOWN} as they go to a CSV:")
+    click.echo(_lay_out(example.rows))
+
+
+def _head(part: str, line: str) -> None:
+    click.echo(f"\n{click.style(part, bold=True)}: {line}\n")
+
+
+def _link(url: str) -> str:
+    return click.style(url, fg="cyan")
+
+
+def _good(text: str) -> str:
+    return click.style(text, fg="green")
+
+
+def _lay_out(rows: list[dict[str, Any]]) -> str:
+    """Return rows as a table with their first columns, long values cut."""
+    columns = [name for name in dict.fromkeys(name for row in rows for name in row) if not name.startswith("_")]
+    cells = [[_cut(row.get(name, "")) for name in columns[:COLUMNS_SHOWN]] for row in rows]
+    return table([[click.style(printable(name), bold=True) for name in columns[:COLUMNS_SHOWN]], *cells], indent="    ")
+
+
+def _cut(value: Any) -> str:
+    text = ", ".join(value) if isinstance(value, list) else str(value)
+    return text if len(text) <= MAX_CELL else f"{text[: MAX_CELL - 1]}…"

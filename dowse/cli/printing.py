@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from math import isfinite
+from unicodedata import east_asian_width
 
 import click
 
@@ -27,13 +28,13 @@ def table(rows: Iterable[Sequence[object]], *, indent: str = "  ") -> str:
     cells = [[_cell(value) for value in row] for row in rows]
     if not cells:
         return ""
-    widths = [max(len(row[column]) for row in cells if column < len(row)) for column in range(max(map(len, cells)))]
+    widths = [max(_width(row[column]) for row in cells if column < len(row)) for column in range(max(map(len, cells)))]
     lines = []
     for row in cells:
-        parts = [
-            text.rjust(widths[column]) if _is_number(text) else text.ljust(widths[column])
-            for column, text in enumerate(row)
-        ]
+        parts = []
+        for column, text in enumerate(row):
+            blanks = " " * (widths[column] - _width(text))
+            parts.append(blanks + text if _is_number(text) else text + blanks)
         lines.append((indent + "  ".join(parts)).rstrip())
     return "\n".join(lines)
 
@@ -48,7 +49,14 @@ def _cell(value: object) -> str:
         return f"{value:.3f}"
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
-    return printable(str(value))
+    text = str(value)
+    return text if click.unstyle(text) != text else printable(text)  # colours are our own: what is styled is printable
+
+
+def _width(text: str) -> int:
+    """Return how many columns of a terminal a text takes: colours none, letters of East Asia two."""
+    plain = click.unstyle(text)
+    return len(plain) + sum(east_asian_width(letter) in "WF" for letter in plain)
 
 
 def _is_number(text: str) -> bool:

@@ -12,7 +12,7 @@ from dowse.fetch.headers import parse_cookie, parse_header, parse_proxy, send_he
 from dowse.fetch.http import http
 from dowse.model import Failure, Request, Response, Why
 from dowse.settings import FetchSettings
-from tests.fetch.conftest import Server, moved, page, serving
+from tests.fetch.conftest import moved, page, serving
 
 GIVEN = (("Authorization", "Basic x"), ("cookie", "mine=1"))
 
@@ -64,7 +64,13 @@ async def test_a_redirect_to_another_host_goes_without_and_no_archive_holds_them
         assert b"Basic x" in by_path["/"]
         assert b"mine=1" in by_path["/"]
         assert b"Basic x" not in by_path["/there"]
-    assert not any(b"Basic x" in file.read_bytes() for file in tmp_path.rglob("*.warc*"))
+    assert not any(b"Basic x" in file.read_bytes() for file in _archives(tmp_path))
+
+
+def _archives(folder: Path) -> list[Path]:
+    found = list(folder.rglob("*.warc*"))
+    assert found
+    return found
 
 
 async def test_every_request_goes_through_the_proxy() -> None:
