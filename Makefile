@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PROGRAM := $(VENV)/.program
-READY := $(VENV)/.ready  # with the tools of the tests
+READY := $(VENV)/.ready
 ARGS ?=
 
 # Three test processes for two cores: some tests wait for a server or a browser. Bytecode is kept even where the environment
