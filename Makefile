@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ARGS ?=
 
-.PHONY: demo test quick lint browser bench bench-full clean
+.PHONY: demo test quick lint browser bench bench-full golden clean
 
 demo: $(READY)  ## set everything up and show what Dowse does (make demo ARGS=--no-serve)
 	@$(BIN)/dowse demo $(ARGS)
@@ -36,6 +36,9 @@ bench: $(READY)  ## measure; results go to bench/results and docs/bench
 
 bench-full: $(READY)
 	$(BIN)/python -m bench --all $(ARGS)
+
+golden: $(READY)  ## what the program gives out beside what was recorded: equal, or explained (two minutes)
+	$(BIN)/python -m bench.golden compare $(ARGS)
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dowse needs Python 3.11 or newer; name one with make PYTHON=python3.11")'
