@@ -96,7 +96,8 @@ def _compare(cases: Sequence[Case], areas: Sequence[str], missing: list[str], br
         print(line)
     for area in broken:
         print(f"{area} BROKE OFF: see the traceback")
-    print("\n".join(f"not explained: {line}" for line in unexplained[:50]))
+    for line in unexplained[:50]:
+        print(f"not explained: {line}")
     if len(unexplained) > 50:
         print(f"... and {len(unexplained) - 50} more that are not explained")
     print(f"{len(found.equal)} of {len(old)} cases are equal; {len(unexplained)} differences are not explained")

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bench.attributes import fits
 from bench.extraction.world import Asked, ask_doors
 from bench.golden.material import (
     TEMPLATE_PAGES_READ,
@@ -66,7 +67,7 @@ from dowse.model import (
 )
 from dowse.page.blocks import read_blocks
 from dowse.page.tree import read_tree
-from dowse.records.aligned import PageWrapper, fits, learn_page
+from dowse.records.aligned import PageWrapper, learn_page
 from dowse.records.aligned import read_values as read_page_values
 from dowse.records.compare import Items, find_lines
 from dowse.records.count import best_count
