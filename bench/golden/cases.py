@@ -31,23 +31,20 @@ from bench.golden.record import Case
 from bench.probe import gather
 from dowse.engine.find import begin_run, build_report
 from dowse.engine.lease import Run as FindRun
-from dowse.engine.local import search_sites
 from dowse.engine.sampling import sample_sites
+from dowse.engine.workers import search_sites
 from dowse.errors import DowseError
-from dowse.example.follow import judge_walk
+from dowse.example.crawler import judge_walk
+from dowse.example.follow import begin as begin_walk
+from dowse.example.follow import run_pattern
+from dowse.example.learn import learn_like
 from dowse.example.map import Limits
 from dowse.example.pattern import Pattern
-from dowse.example.run import begin as begin_walk
-from dowse.example.run import run_pattern
-from dowse.example.start import learn_like
 from dowse.fetch.build import Fetches, wrap_fetch
 from dowse.fetch.cookies import Jar
-from dowse.find.seeds import read_seed
 from dowse.form.doors import find_doors
 from dowse.form.signature import database_of
-from dowse.harvest.run import Run as HarvestRun
-from dowse.harvest.run import run_harvest
-from dowse.harvest.start import Order, opened
+from dowse.harvester.harvest import HarvestRun, Order, opened, run_harvest
 from dowse.model import (
     Condition,
     Door,
@@ -70,13 +67,14 @@ from dowse.page.tree import read_tree
 from dowse.records.aligned import PageWrapper, learn_page
 from dowse.records.aligned import read_values as read_page_values
 from dowse.records.compare import Items, find_lines
-from dowse.records.count import best_count
-from dowse.records.detail import read_detail
+from dowse.records.counts import best_count
+from dowse.records.details import read_detail
 from dowse.records.paging import find_next
 from dowse.records.service import read_service
 from dowse.records.trouble import judge_trouble
 from dowse.records.wrapper import Sample, Wrapper, apply_wrapper, learn_wrapper
 from dowse.sample.judge import Target, judge_sample
+from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings, HarvestSettings, SampleSettings
 from dowse.sim import World, simulate
 from dowse.sim.shapes import SHAPES, open_shape
