@@ -12,7 +12,7 @@ ARGS ?=
 TEST_PYTHON := PYTHONDONTWRITEBYTECODE= $(BIN)/python
 PYTEST := $(TEST_PYTHON) -m pytest -n 3 --dist loadgroup
 
-.PHONY: demo test quick proofs lint browser bench bench-full clean
+.PHONY: demo test quick proofs lint browser bench bench-full golden clean
 
 demo: $(PROGRAM)  ## install the program and show what Dowse does (make demo ARGS=--no-serve)
 	@$(BIN)/dowse demo $(ARGS)
@@ -45,6 +45,9 @@ bench: $(READY)  ## measure; results go to bench/results and docs/bench
 
 bench-full: $(READY)
 	$(BIN)/python -m bench --all $(ARGS)
+
+golden: $(READY)  ## what the program gives out beside what was recorded: equal, or explained (two minutes)
+	$(BIN)/python -m bench.golden compare $(ARGS)
 
 $(PROGRAM): pyproject.toml constraints.txt  ## the program alone: some 140 MB
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dowse needs Python 3.11 or newer; name one with make PYTHON=python3.11")'

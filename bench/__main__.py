@@ -41,7 +41,7 @@ from bench import (
 from bench.install import Missing
 from bench.options import Options
 from bench.places import RESULTS, SCRATCH
-from bench.report import judge_floors, keep_result, read_result, write_index, write_page
+from bench.report import judge_floors, keep_result, list_floors, read_result, write_index, write_page
 
 EXPERIMENTS: dict[str, ModuleType] = {
     "throughput": throughput,
@@ -83,6 +83,8 @@ SHORT = (
 def main() -> int:
     """Run what was asked for; 1 when a figure was missed or something needed is missing."""
     chosen = _read_arguments()
+    if chosen.floors:
+        return _print_floors()
     names = chosen.experiments or (list(EXPERIMENTS) if chosen.all else list(SHORT))
     unknown = [name for name in names if name not in EXPERIMENTS]
     if unknown:
@@ -121,6 +123,13 @@ def _run(name: str, options: Options, chosen: argparse.Namespace) -> list[str]:
     return [f"{name}: {what}: {measured} ({wanted})" for what, measured, wanted, met in judged if not met]
 
 
+def _print_floors() -> int:
+    """Print which figures the kept results reach; nothing is measured, and a figure that is missed is no failure here."""
+    held, missed = list_floors()
+    print("\n".join([*held, *(f"missed: {line}" for line in missed), f"{len(held)} hold, {len(missed)} are missed"]))
+    return 0
+
+
 def _read_arguments() -> argparse.Namespace:
     usual = Options()
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measures Dowse beside its peers.")
@@ -134,6 +143,9 @@ def _read_arguments() -> argparse.Namespace:
         "--all", action="store_true", help="the long ones too, and more of those that can do more (find)"
     )
     parser.add_argument("--tables", action="store_true", help="measure nothing: write the tables from the kept results")
+    parser.add_argument(
+        "--floors", action="store_true", help="measure nothing: list which floors the kept results reach"
+    )
     parser.add_argument("--dry", action="store_true", help="keep the result in .bench only and write no tables")
     parser.add_argument("--repeats", type=int, default=usual.repeats, help="times each measurement is taken")
     parser.add_argument("--seed", type=int, default=usual.seed)

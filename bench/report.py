@@ -108,6 +108,18 @@ def judge_floors(name: str, result: dict[str, object]) -> list[tuple[str, object
     return judged
 
 
+def list_floors() -> tuple[list[str], list[str]]:
+    """Return the figures to reach that the kept results reach, and those that they do not, a line each."""
+    held: list[str] = []
+    missed: list[str] = []
+    for name in json.loads(FLOORS.read_text()):
+        result = read_result(RESULTS, name) if (RESULTS / f"{name}.json").exists() else {}
+        for what, measured, wanted, met in judge_floors(name, result):
+            figure = "not measured" if measured is None else f"{measured:.4g}"
+            (held if met else missed).append(f"{name}: {what}: {figure} ({wanted})")
+    return held, missed
+
+
 def floors_table(name: str, result: dict[str, object]) -> str:
     """The figures to reach, as a table; empty where there are none."""
     rows = [
