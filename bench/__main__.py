@@ -21,6 +21,7 @@ from bench import (
     forecasts,
     forms,
     harvest,
+    hostile,
     imports,
     kinds,
     memory,
@@ -73,6 +74,7 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "sametemplate": sametemplate,
     "addresses": addresses,
     "chaos": chaos,
+    "hostile": hostile,
     "rooms": rooms,
 }
 SHORT = (

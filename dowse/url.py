@@ -17,6 +17,7 @@ import ada_url
 from dowse.model import Site
 
 MAX_LENGTH = 2048
+MAX_STEPS_UP = 20  # `../` at the start of a reference that are taken off one by one; longer ones are left to the parser
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 _TRACKING_NAMES = frozenset(
@@ -47,7 +48,7 @@ _HOST_LABELS = re.compile(r"\A(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\
 
 def canonical(href: str, base: str = "") -> str | None:
     """Return the one way to write an address, or None when it does not lead to a web page."""
-    if _PLAIN_ADDRESS.match(href) and "?" not in href and len(href) <= MAX_LENGTH:
+    if len(href) <= MAX_LENGTH and "?" not in href and _PLAIN_ADDRESS.match(href):
         return href
     href = href.strip()
     if len(href) > MAX_LENGTH:
@@ -86,7 +87,9 @@ class Base:
         elif path.startswith(_OTHER_SCHEMES):
             return None
         else:
-            while path.startswith("../") and path[3:4] != "/" and folder.endswith("/"):
+            for _ in range(MAX_STEPS_UP):
+                if not path.startswith("../") or path[3:4] == "/" or not folder.endswith("/"):
+                    break
                 path, folder = path[3:], folder[: folder.rfind("/", 8, -1) + 1] or folder
             url = self._join(path, folder) if _PLAIN_PATH.match(path) else None
         if url is None or len(url) > MAX_LENGTH:

@@ -14,6 +14,7 @@ from dowse.example.look import Look, Questions, Seen, name_failure
 from dowse.example.pattern import Pattern, Step
 from dowse.model import Failure, Page, Request, Verdict, Why
 from dowse.records.paging import find_next
+from dowse.step.offload import offload
 from dowse.store.walks import LIKE, UNLIKE, Opened
 from dowse.tree.node import Node
 from dowse.url import same_site
@@ -302,7 +303,8 @@ async def follow(walk: Walk, look: Look, memory: Memory | None = None, *, limit:
             return
         else:
             walk.links += 1
-            crawl.take(turn, await look(turn.request))
+            seen = await look(turn.request)
+            await offload(isinstance(seen, Seen) and seen.large, crawl.take, turn, seen)
         for found in crawl.give():
             walk.pages += 1
             crawl.begin(questions.learn(found.seen))
@@ -320,7 +322,7 @@ async def _check_known(walk: Walk, look: Look, urls: Iterable[str]) -> None:
         seen = await look(Request(url))
         if isinstance(seen, Failure):
             walk.failures[name_failure(seen)] += 1
-        elif walk.likeness.of(seen.tree) >= walk.pattern.threshold:
+        elif await offload(seen.large, walk.likeness.of, seen.tree) >= walk.pattern.threshold:
             walk.confirmed += 1
         else:
             walk.differing += 1

@@ -21,6 +21,7 @@ from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Value, Verdict
 from dowse.records.aligned import PageWrapper, read_values
 from dowse.settings import FetchSettings
+from dowse.step.offload import offload
 from dowse.store import Store, open_store
 from dowse.store.walks import (
     Begun,
@@ -151,7 +152,7 @@ async def run_pattern(store: Store, run: Run, fetches: Fetches, *, limit: int = 
     """Follow a pattern and keep what is found as it comes."""
     look = _keeping(store, run, fetches)
     async for found in follow_links(run.walk, look, _remember(store, run), limit=limit):
-        run.waiting.append(_read(run, found))
+        run.waiting.append(await offload(found.seen.large, _read, run, found))
         yield found
     could_read = judge_reading(run.walk).yes or not run.walk.opened
     _keep(store, run, fetches, finished=could_read and not run.stopped)

@@ -20,6 +20,7 @@ from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Verdict, Why
 from dowse.records.aligned import learn_page
 from dowse.settings import FetchSettings
+from dowse.step.offload import offload
 from dowse.tree.shape import shape_of, write_shape
 from dowse.url import same_site, seed_address
 
@@ -207,6 +208,11 @@ class Example:
     samples: tuple[Seen, ...]
     entry: Seen
 
+    @property
+    def large(self) -> bool:
+        """Whether a page is so large that they are compared beside the event loop."""
+        return any(each.large for each in (self.entry, *self.samples))
+
     def open_judge(self) -> Judge:
         """Return a judge that knows the samples and the entry."""
         samples = {each.url: shape_of(each.tree) for each in self.samples}
@@ -239,7 +245,7 @@ async def learn_like(
         found = await _learn_by_asking(example, look, limits, tell) or found
     if isinstance(found, Verdict):
         raise Stopped(found.reason)
-    return _finish(found, example, session)
+    return await offload(example.large, _finish, found, example, session)
 
 
 async def open_example(samples: Sequence[str], entry: str, look: Look) -> Example:
@@ -275,7 +281,8 @@ def _say_why(failure: Failure) -> str:
 
 
 async def _learn_by_links(example: Example, look: Look, limits: Limits, tell: Tell) -> Learned | Verdict:
-    site = await map_site(example.entry, example.open_judge(), look, limits, tell)
+    judge = await offload(example.large, example.open_judge)
+    site = await map_site(example.entry, judge, look, limits, tell)
     return learn_pattern(site, [each.url for each in example.samples])
 
 
@@ -283,7 +290,8 @@ async def _learn_by_asking(example: Example, look: Look, limits: Limits, tell: T
     """Ask the forms of the entry page, as if each answer were a link on it."""
     for ask, _ in zip(find_asks(example.entry.page, example.samples[0].page), range(MOST_ASKS), strict=False):
         answers = tuple(send(ask, value).url for value in ask.values[:TRIED_VALUES])
-        site = await map_site(replace(example.entry, links=answers), example.open_judge(), look, limits, tell)
+        judge = await offload(example.large, example.open_judge)
+        site = await map_site(replace(example.entry, links=answers), judge, look, limits, tell)
         found = learn_pattern(site, [each.url for each in example.samples], ask)
         if isinstance(found, Learned):
             return found

@@ -20,6 +20,7 @@ from dowse.model import Door, Failure, Page, Request, Verdict, Why
 from dowse.page.read import read_page
 from dowse.page.tree import read_tree
 from dowse.step.ask import Heard, ask
+from dowse.step.offload import is_large, offload
 from dowse.tree.node import Node
 from dowse.url import Base, canonical, same_site
 
@@ -103,6 +104,7 @@ class Seen:
     links: tuple[str, ...]
     moved: bool = False  # the address led on to another
     without: Collection[str] = ()  # parameters that were left out of the links
+    large: bool = False  # so much that it is worked on beside the event loop
 
     def find_blocks(self) -> tuple[Block, ...]:
         """Return which links stand together."""
@@ -128,7 +130,7 @@ def look_with(
             return heard
         if heard.page is not None and heard.page.unrendered and render is not None:
             heard = await _render(heard, render)
-        return _see(heard, without, avoided)
+        return await offload(heard.large, _see, heard, without, avoided)
 
     return look
 
@@ -138,7 +140,9 @@ async def _render(heard: Heard, render: Render) -> Heard:
     shown = await render(heard.response)
     if isinstance(shown, Failure):
         return heard
-    return replace(heard, response=shown, page=read_page(shown), tree=read_tree(shown))
+    large = is_large(shown.body)
+    page, tree = await offload(large, lambda: (read_page(shown), read_tree(shown)))
+    return replace(heard, response=shown, page=page, tree=tree, large=large)
 
 
 def _see(heard: Heard, without: Collection[str], avoided: frozenset[Address]) -> Seen | Failure:
@@ -152,7 +156,7 @@ def _see(heard: Heard, without: Collection[str], avoided: frozenset[Address]) ->
     links = _find_links(heard.page, without)
     if avoided:
         links = tuple(url for url in links if read_address(url) not in avoided)
-    return Seen(url, heard.page, heard.tree, links, bool(heard.response.redirects), without)
+    return Seen(url, heard.page, heard.tree, links, bool(heard.response.redirects), without, heard.large)
 
 
 def name_failure(failure: Failure) -> str:

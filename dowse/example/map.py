@@ -12,6 +12,7 @@ from dowse.example.judge import Judge
 from dowse.example.look import Look, Seen, name_failure
 from dowse.example.paths import TargetMap
 from dowse.model import Failure, Request
+from dowse.step.offload import offload
 from dowse.tree.node import Node
 from dowse.tree.shape import shape_of
 
@@ -71,7 +72,7 @@ async def map_site(entry: Seen, judge: Judge, look: Look, limits: Limits, tell: 
         if isinstance(seen, Failure):
             mapping.failures[name_failure(seen)] += 1
             continue
-        mapping.add(seen, *mapping.found[url])
+        await offload(seen.large, mapping.add, seen, *mapping.found[url])
         tell(len(mapping.pages), mapping.count_targets())
     return mapping.close()
 

@@ -17,6 +17,7 @@ from dowse.model import Answer, Condition, Door, Failure, Field, Form, Judgement
 from dowse.records.details import read_detail
 from dowse.records.paging import Paging
 from dowse.step.ask import Heard, ask
+from dowse.step.offload import offload
 from dowse.url import same_site
 
 # --- address
@@ -237,7 +238,8 @@ class Details:
         if isinstance(heard, Failure) or heard.tree is None or heard.response.status >= 400:
             return record
         named = {value.attribute.lower() for value in record.values}
-        told = tuple(value for value in read_detail(heard.tree) if value.attribute.lower() not in named)
+        said = await offload(heard.large, read_detail, heard.tree)
+        told = tuple(value for value in said if value.attribute.lower() not in named)
         return replace(record, values=(*record.values, *told), key=record.key or record.url)
 
 
@@ -355,7 +357,7 @@ class Source:
             return Answer(query, page, requests=0, trouble=heard.reason)
         if isinstance(heard, Failure):
             return Answer(query, page, requests=int(heard.asked), failure=heard)
-        return self.reader.read(heard, query, page)
+        return await offload(heard.large, self.reader.read, heard, query, page)
 
     async def listen(self, query: Query, page: int) -> Heard | Failure | Verdict:
         """Send the request for a page of an answer; return what came back, or why nothing did."""

@@ -18,6 +18,7 @@ from dowse.model import Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.records.compare import find_common
 from dowse.records.wrapper import Wrapper
 from dowse.step.ask import Heard
+from dowse.step.offload import offload
 from dowse.store.harvests import read_query, write_query
 
 MOST_TRIES = 14  # queries to find out how a door answers
@@ -67,7 +68,7 @@ async def prepare(
     if not ear.hits():
         source.reader.why_not = ear.refused or source.reader.why_not
         return Verdict(False, _why_nothing(source, ear.cost))
-    prepared = _learn(source, given, ear)
+    prepared = await offload(ear.large, _learn, source, given, ear)
     if not prepared.seeds:
         return Verdict(False, _why_nothing(source, ear.cost))
     return await _try_boxes(prepared, ear)
@@ -120,9 +121,18 @@ class _Ear:
             self.source.reader.add_frame(empty)
         for query in islice(self._with_words_of_records(queries), MOST_TRIES):
             await self.hear(query)
-            self._weigh()
-            if self._hears_enough() or self._hears_something_late() or self._is_shut():
+            if await offload(self.large, self._is_done):
                 return
+
+    @property
+    def large(self) -> bool:
+        """Whether an answer is so large that they are read beside the event loop."""
+        return any(each.heard.large for each in self.tried)
+
+    def _is_done(self) -> bool:
+        """Read what came back so far; say whether that is enough, or nothing more will come."""
+        self._weigh()
+        return self._hears_enough() or self._hears_something_late() or self._is_shut()
 
     def _is_shut(self) -> bool:
         """Whether the door has refused to answer often enough, in earnest."""
@@ -174,7 +184,7 @@ class _Ear:
         self.cost += heard.requests
         self.tried.append(_Tried(query, heard))
         if heard.tree is None:
-            answer = reader.read(heard, query, 0)
+            answer = await offload(heard.large, reader.read, heard, query, 0)
             reader.why_not = answer.trouble or reader.why_not
             self.tried[-1].take(answer.records)
         return self.tried[-1]
@@ -242,7 +252,7 @@ async def _try_boxes(prepared: Prepared, ear: _Ear) -> Prepared:
     hits = list(prepared.seeds)
     for query in islice(matching.trials(seen), TRIALS_BESIDE_WORDS if matching.interface.keyword else MOST_TRIALS):
         tried = None if ear.is_dull(query) else await ear.hear(query)
-        answer = source.reader.read(tried.heard, query, 0) if tried else None
+        answer = await offload(tried.heard.large, source.reader.read, tried.heard, query, 0) if tried else None
         if tried is None or answer is None or not answer.records:
             continue
         tried.take(answer.records)
@@ -251,7 +261,8 @@ async def _try_boxes(prepared: Prepared, ear: _Ear) -> Prepared:
         hits.append(query)
     first = source.ready[hits[0], 0]
     source.ready[hits[0], 0] = replace(first, requests=ear.cost)  # all of it was paid to come so far
-    doubt = doubt_opening({query: source.ready[query, 0] for query in hits}, _heard_beside(source.reader, ear))
+    beside = await offload(ear.large, list, _heard_beside(source.reader, ear))
+    doubt = doubt_opening({query: source.ready[query, 0] for query in hits}, beside)
     told = {"doubt": [doubt.kind, doubt.case, doubt.count]} if doubt else {}
     return replace(prepared, seeds=tuple(hits), learned=_write(prepared, hits) | told)
 

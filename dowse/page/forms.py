@@ -140,7 +140,7 @@ class _Reader:
 
     def read(self, form: Element, controls: Sequence[Element]) -> tuple[tuple[Field, ...], str]:
         """Return the fields of a form, and what stands over it."""
-        met = [self._meet(control) for control in self._bounds.keep("fields", controls, MAX_FIELDS)]
+        met = [self._meet(control) for control in self._bounds.keep_fields(controls, MAX_FIELDS)]
         beside: Mapping[Any, Beside] = {}
         heading = ""
         asked = [each for each in met if each.kind not in _UNASKED]

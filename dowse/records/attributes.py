@@ -299,7 +299,8 @@ class Samples:
 def learn_attributes(samples: Samples) -> tuple[Attribute, ...]:
     """Return what records tell: what has a name in them, then what only has a place."""
     named = list(_learn_named(samples))
-    placed = [each for place in _find_places(samples) for each in _learn_place(samples, *place)]
+    at = _find_pieces(samples)
+    placed = [each for place in _find_places(samples) for each in _learn_place(samples, at, *place)]
     return _with_own_names([*placed, *named])[:MAX_ATTRIBUTES]
 
 
@@ -374,17 +375,22 @@ def _find_places(samples: Samples) -> list[tuple[str, int]]:
     return found
 
 
-def _learn_place(samples: Samples, place: str, number: int) -> Iterator[Attribute]:
+def _find_pieces(samples: Samples) -> dict[str, list[Told]]:
+    """Return the pieces without a name by their places: a row may have as many places as a page has cells."""
+    at: dict[str, list[Told]] = defaultdict(list)
+    for item in samples.told:
+        for each in item:
+            if each.text and not each.label:
+                at[each.place].append(each)
+    return at
+
+
+def _learn_place(samples: Samples, at: Mapping[str, Sequence[Told]], place: str, number: int) -> Iterator[Attribute]:
     """Yield the attributes at a place: one for each piece there, or for each part of its text."""
     for which in range(1, number + 1) if number else (0,):
         if (place, which) in samples.plain:
             continue
-        pieces = [
-            each
-            for item in samples.told
-            for each in item
-            if each.text and not each.label and each.place == place and which in (0, each.number)
-        ]
+        pieces = [each for each in at[place] if which in (0, each.number)]
         if pieces:
             yield from _learn_pieces(samples, pieces, Attribute("", "place", place=place, number=which))
 

@@ -9,6 +9,7 @@ from dowse.model import Failure, Page, Request, Response
 from dowse.page.read import read_page
 from dowse.page.tree import read_tree
 from dowse.records.service import is_service
+from dowse.step.offload import is_large, offload
 from dowse.tree.node import Node
 
 
@@ -21,6 +22,7 @@ class Heard:
     page: Page | None = None  # None for a service
     tree: Node | None = None
     requests: int = 1  # what it cost: each redirect is one of its own
+    large: bool = False  # so much that it is worked on beside the event loop
 
 
 async def ask(request: Request, fetch: Fetch) -> Heard | Failure:
@@ -29,6 +31,12 @@ async def ask(request: Request, fetch: Fetch) -> Heard | Failure:
     if isinstance(response, Failure):
         return response
     cost = 1 + len(response.redirects)
+    large = is_large(response.body)
     if is_service(response):
-        return Heard(request, response, requests=cost)
-    return Heard(request, response, read_page(response), read_tree(response), cost)
+        return Heard(request, response, requests=cost, large=large)
+    page, tree = await offload(large, _read, response)
+    return Heard(request, response, page, tree, cost, large)
+
+
+def _read(response: Response) -> tuple[Page, Node]:
+    return read_page(response), read_tree(response)

@@ -8,6 +8,7 @@ from dowse.fetch import Fetch, Render
 from dowse.form.doors import open_door
 from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Why
 from dowse.page.read import read_groups, read_page
+from dowse.step.offload import is_large, offload
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,12 @@ async def inspect(url: str, fetch: Fetch, render: Render | None = None) -> Inspe
         return response
     if response.status >= 400:
         return Failure(response.url, Why.STATUS, f"HTTP {response.status}", response.status)
-    seen = look_at(response)
+    seen = await offload(is_large(response.body), look_at, response)
     if not seen.page.unrendered or render is None:
         return seen
     shown = await render(response)
     if isinstance(shown, Response):
-        return look_at(shown)
+        return await offload(is_large(shown.body), look_at, shown)
     return replace(seen, page=replace(seen.page, unrendered=f"{seen.page.unrendered} ({shown.detail or shown.why})"))
 
 

@@ -48,6 +48,7 @@ from dowse.records.compare import (
 )
 from dowse.records.counts import Count, best_count, says_nothing_found
 from dowse.step.inspect import Inspection
+from dowse.step.offload import is_large, offload
 from dowse.url import origin, same_site
 
 # --- replies
@@ -122,6 +123,8 @@ class Replies:
     replies: list[Reply] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     requests: int = 0
+    large: bool = False  # one of them is so large that all are compared beside the event loop
+    _found: dict[tuple[int, int], Found] = field(default_factory=dict)  # by reply, and how many there were beside it
 
     @property
     def lists_all(self) -> bool:
@@ -143,9 +146,14 @@ class Replies:
 
     def found(self, *kinds: str) -> Iterator[Found]:
         """Yield what each answered question of these kinds (or of any) found."""
-        for reply in self.replies:
-            if not kinds or reply.asked in kinds:
-                yield read_reply(reply, [other for other in self.replies if other is not reply], self.door.form.text)
+        count = len(self.replies)
+        for place, reply in enumerate(self.replies):
+            if kinds and reply.asked not in kinds:
+                continue
+            if (place, count) not in self._found:
+                others = [other for other in self.replies if other is not reply]
+                self._found[place, count] = read_reply(reply, others, self.door.form.text)
+            yield self._found[place, count]
 
     def ignores_words(self) -> bool:
         """Whether a made-up word is answered like an empty question."""
@@ -316,12 +324,12 @@ async def probe(door: Door, fetch: Fetch, page: Page | None = None) -> Probe:
         return Probe(False, "", reasons=(f"not asked: {allowed.reason}",))
     replies = Replies(door, page)
     for _ in range(MOST_REQUESTS):
-        question = next_question(replies)
+        question = await offload(replies.large, next_question, replies)
         if question is None or len(replies.failures) >= PATIENCE or replies.requests >= MOST_REQUESTS:
             break
         if not await _ask(replies, question, fetch):
             break
-    return conclude(replies, judge_match(replies))
+    return await offload(replies.large, _conclude, replies)
 
 
 async def _ask(replies: Replies, question: Question, fetch: Fetch) -> bool:
@@ -337,8 +345,18 @@ async def _ask(replies: Replies, question: Question, fetch: Fetch) -> bool:
         replies.failures.append(f"{question.words or question.asked}: {failure}")
         return not (isinstance(response, Failure) and response.why in _FINAL)
     assert isinstance(response, Response)
-    replies.replies.append(Reply(question.asked, question.words, read_page(response), read_blocks(response)))
+    large = is_large(response.body)
+    replies.large = replies.large or large
+    replies.replies.append(await offload(large, _read, question, response))
     return True
+
+
+def _read(question: Question, response: Response) -> Reply:
+    return Reply(question.asked, question.words, read_page(response), read_blocks(response))
+
+
+def _conclude(replies: Replies) -> Probe:
+    return conclude(replies, judge_match(replies))
 
 
 def _count_requests(response: Response | Failure) -> int:

@@ -11,6 +11,7 @@ from dowse.fetch import Fetch, Render
 from dowse.form.doors import find_doors
 from dowse.model import Failure, Familiar, Link, Page, Request, Response, Visit, Why
 from dowse.page.read import read_page
+from dowse.step.offload import is_large, offload
 from dowse.url import canonical, same_site
 
 
@@ -44,7 +45,8 @@ async def look(
     if response.status >= 400:
         failure = Failure(link.url, Why.STATUS, f"HTTP {response.status}", response.status)
         return Visit(link, failure=failure, status=response.status, seconds=now())
-    page, unrendered, name = read_page(response, familiar=familiar), "", digest(response.body)
+    page = await offload(is_large(response.body), read_page, response, familiar=familiar)
+    unrendered, name = "", digest(response.body)
     if page.unrendered and render is not None:
         page, response, unrendered = await _render(page, response, render, familiar)
     moved = page.url if response.redirects else ""
@@ -58,7 +60,7 @@ async def _render(page: Page, response: Response, render: Render, familiar: Fami
         return page, response, shown.detail or str(shown.why)
     # What stood in the page as it came is familiar by now, and would be left out.
     anew = Familiar(familiar.links, familiar.doors, layout=familiar.layout)
-    return read_page(shown, familiar=anew), shown, ""
+    return await offload(is_large(shown.body), read_page, shown, familiar=anew), shown, ""
 
 
 def _moved(link: Link, response: Response, seconds: float) -> Visit:
