@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dowse.cli import options
-from dowse.cli.printing import note, print_json, table
+from dowse.cli.printing import note, print_json, printable, table
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
     from dowse.engine.workers import Run
     from dowse.model import Seed
     from dowse.settings import FetchSettings, FindSettings
+
+DATABASES_SHOWN = 10
 
 
 @click.command("find")
@@ -109,10 +112,11 @@ def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSett
         report = build_report(store, time.monotonic() - begun, run.stopped, run=run, settings=settings)
         waiting = store.count_waiting(run.id, own=run.own)
         outcomes = store.count_outcomes(run.id)
+        databases = list(islice((form for form in store.forms() if form["kind"] == "database"), DATABASES_SHOWN + 1))
     if as_json:
         print_json(asdict(report))
     else:
-        _print_report(report, db)
+        _print_report(report, databases, db)
     return _exit_code(run, report, waiting, outcomes, db)
 
 
@@ -145,18 +149,26 @@ def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
     return found
 
 
-def _print_report(report: Report, db: str) -> None:
+def _print_report(report: Report, databases: list[dict[str, Any]], db: str) -> None:
+    for form in databases[:DATABASES_SHOWN]:
+        fields = ", ".join(condition["label"] or condition["attribute"] for condition in form["conditions"])
+        click.echo(f"{click.style(str(form['id']), bold=True)}  {click.style(form['page'], fg='cyan')}")
+        click.echo(f"    {printable(fields) or 'any words'}  (confidence {form['probability']:.2f})")
+    if len(databases) > DATABASES_SHOWN:
+        click.echo(f"... and more: `dowse export forms -o forms.csv --db {db}` lists all")
     click.echo(
         f"{report.sites_searched:,} of {report.sites_known:,} known sites searched, {report.pages:,} pages, in {db}"
     )
     rows: list[tuple[object, ...]] = [
         ("query forms", report.forms),
         ("sources", report.sources),
-        ("harvest (query forms per page)", f"{report.harvest:.4f}"),
+        ("yield (query forms per page)", f"{report.harvest:.4f}"),
         ("coverage (part of the query forms there)", *_write_coverage(report)),
     ]
     if report.finder_pages:
-        rows.append(("found by looking for sites", f"{report.sites_found:,} with {report.finder_pages:,} of the pages"))
+        rows.append(
+            ("sites found while looking for sites", report.sites_found, f"with {report.finder_pages:,} of the pages")
+        )
     rows += [
         (f"other forms: {kind}", count)
         for kind, count in sorted(report.kinds.items(), key=lambda pair: -pair[1])
@@ -167,13 +179,13 @@ def _print_report(report: Report, db: str) -> None:
         click.echo("failed")
         click.echo(table(report.errors.items()))
     if report.skipped:
-        click.echo("not fetched, and why")
+        click.echo("skipped, and why")
         click.echo(table(report.skipped.items()))
 
 
 def _write_coverage(report: Report) -> tuple[str, ...]:
     if report.coverage is None or report.coverage_ci is None:
-        return ("not known",)
+        return ("unknown",)
     low, high = report.coverage_ci
     return f"{report.coverage:.4f}", f"{low:.3f} to {high:.3f}, by {report.coverage_method}"
 

@@ -215,7 +215,7 @@ def test_find_says_what_the_site_finder_did(dowse: Dowse, port: int) -> None:
     report = outcome.json
     assert report["sites_found"] > 0  # type: ignore[operator]
     assert 0 < report["finder_pages"] < report["pages"]  # type: ignore[operator]
-    assert "found by looking for sites" in dowse(*shallow).out
+    assert "sites found while looking for sites" in dowse(*shallow).out
     none = dowse(*arguments(port, "--strategy", "exhaustive:0", "--finder", "0", "--db", "b.db", "--json")).json
     assert (none["finder_pages"], none["sites_found"]) == (0, 0)
 
