@@ -26,7 +26,7 @@ import pytest
 from tests.served import serve_world
 from tests.test_architecture import LAYERS
 
-PROOF_DATA = ("README.md",)
+PROOF_DATA = ("docs/howto.md",)
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "dowse"
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -76,8 +76,8 @@ def test_every_command_and_option_is_documented() -> None:
             assert flag in section, f"docs/reference.md lacks {flag} of {path}"
 
 
-def test_the_readme_shows_every_command() -> None:
-    text = (ROOT / "README.md").read_text()
+def test_the_how_to_shows_every_command() -> None:
+    text = (ROOT / "docs" / "howto.md").read_text()
     assert not [path for path, _, _ in generate.find_commands() if path not in text]
 
 
@@ -304,9 +304,9 @@ def test_shell_examples_run(page: Path, serve_web: Callable[[str], str], tmp_pat
 
 
 @pytest.mark.proof
-def test_the_demo_in_the_readme_is_real() -> None:
+def test_the_demo_in_the_how_to_is_real() -> None:
     """Every figure but the seconds; where lines were left out, three dots say so."""
-    told = next(text for _, text in blocks(ROOT / "README.md", "text") if text.startswith("Find:"))
+    told = next(text for _, text in blocks(ROOT / "docs" / "howto.md", "text") if text.startswith("Find:"))
     ran = subprocess.run(
         [sys.executable, "-m", "dowse", "demo", "--no-serve"], capture_output=True, text=True, timeout=HARD_LIMIT
     )
