@@ -32,5 +32,5 @@ async def test_find_as_a_verb(tmp_path: Path) -> None:
 
 def test_help_loads_little() -> None:
     """`dowse --help` answers in a moment because nothing heavy is imported for it."""
-    code = "import sys; from dowse.cli.main import run; run(['--help']); heavy = {'pycurl', 'turbohtml', 'rich', 'uvloop', 'sqlite3'}; sys.exit(bool(heavy & set(sys.modules)))"
+    code = "import sys; from dowse.cli.main import run; run(['--help']); heavy = {'pycurl', 'selectolax', 'rich', 'uvloop', 'sqlite3'}; sys.exit(bool(heavy & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import islice
 
 from dowse.model import Block, Response
-from dowse.page.charset import find_encoding
-from dowse.page.html import MAX_BODY, open_parser
-from dowse.page.text import collapse, hide_unseen
+from dowse.page.charset import read_source
+from dowse.page.parser import COMMENT, TEXT, HtmlNode, descend, parse
+from dowse.page.text import collapse, leave_out
 
 MAX_PARTS = 60_000  # tags and texts that are looked at
 MAX_BLOCKS = 20_000
@@ -17,32 +17,30 @@ MAX_DEPTH = 60  # what stands deeper counts to the last tag above it
 _UNSEEN = frozenset("head script style noscript iframe noframes select textarea datalist template".split())
 
 
-def read_blocks(response: Response, parser: str = "") -> tuple[Block, ...]:
+def read_blocks(response: Response) -> tuple[Block, ...]:
     """Return the words of a page, piece by piece, in their order."""
-    reading = open_parser(parser)
-    body = response.body[:MAX_BODY]
-    encoding = find_encoding(body, response.header("content-type")) or reading.detect_encoding(body)
-    tree = reading.parse(body, encoding)
-    hide_unseen(tree)
-    return tuple(_find_blocks(tree.root, reading.text_type)) if tree.root is not None else ()
+    root = parse(read_source(response)).root
+    return tuple(_find_blocks(root)) if root is not None else ()
 
 
-def _find_blocks(root: Any, text_type: type[Any]) -> list[Block]:
+def _find_blocks(root: HtmlNode) -> list[Block]:
     """Walk a tree in its order and number each tag among those of its kind beside it."""
-    places = {root: "html.1"}
+    places = {root.mem_id: "html.1"}
     counts: dict[tuple[str, str], int] = {}
     blocks: list[Block] = []
-    for step, part in enumerate(root.descendants):
-        if step >= MAX_PARTS or len(blocks) >= MAX_BLOCKS:
+    parts = descend(root)
+    for part in islice(parts, MAX_PARTS):
+        if len(blocks) >= MAX_BLOCKS:
             break
-        above = places.get(part.parent, "")
-        if type(part) is text_type:
-            text = collapse(part.text[: 2 * MAX_TEXT], MAX_TEXT)
-            if text and above:
+        tag, above = part.tag or "", places[part.parent.mem_id]  # type: ignore[union-attr]
+        if tag == TEXT:
+            text = collapse((part.text_content or "")[: 2 * MAX_TEXT], MAX_TEXT)
+            if text:
                 blocks.append(Block(_place(above, "#", counts), text))
-        elif hasattr(part, "tag"):
-            seen = above and part.tag not in _UNSEEN  # a parser may only leave out what it is told to remove
-            places[part] = _place(above, part.tag, counts) if seen else ""
+        elif tag in _UNSEEN:
+            leave_out(part, parts)
+        elif tag and tag != COMMENT:
+            places[part.mem_id] = _place(above, tag, counts)
     return blocks
 
 

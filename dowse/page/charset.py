@@ -1,14 +1,20 @@
 """Which encoding a body is in: byte order mark, header, meta, then what the bytes look like.
 
 The order and the names are the WHATWG Encoding and HTML standards'. An unknown label is
-as good as none, so the next source of knowledge is asked.
+as good as none, so the next source of knowledge is asked. The last one is chardetng, which
+Firefox asks, too.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
 from functools import lru_cache
 
+from dowse.model import Response
+
+MAX_BODY = 2 * 1024 * 1024  # bytes of a body that are read
+MAX_SAMPLE = 100_000  # bytes that an encoding is guessed by; 5 ms
 PRESCAN = 4096  # the standard asks for 1024; pages with long comments in front put it later
 
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
@@ -74,12 +80,18 @@ _CODECS = {
 }
 
 
+def read_source(response: Response) -> str:
+    """Return the text of a response, of which no more is read than is of use."""
+    body = response.body[:MAX_BODY]
+    return decode(body, find_encoding(body, response.header("content-type")))
+
+
 def find_encoding(body: bytes, content_type: str = "") -> str:
-    """Return the encoding that is declared for a body, or that its bytes show without doubt, or nothing."""
+    """Return the encoding of a body: as it is declared, or as its bytes show."""
     for mark, name in _MARKS:
         if body.startswith(mark):
             return name
-    return _from_header(content_type) or _from_meta(body) or _from_bytes(body)
+    return _from_header(content_type) or _from_meta(body) or _from_bytes(body) or _guess(body)
 
 
 def decode(body: bytes, name: str) -> str:
@@ -87,7 +99,17 @@ def decode(body: bytes, name: str) -> str:
     for mark, marked in _MARKS:
         if marked == name and body.startswith(mark):
             body = body[len(mark) :]
-    return body.decode(_CODECS.get(name, name), "replace")
+    return body.decode(_CODECS.get(name, name), "dowse-control" if name.startswith("windows-") else "replace")
+
+
+def _keep_controls(error: UnicodeError) -> tuple[str, int]:
+    """Take bytes that Windows has no letter for as control characters: so the standard has it, and Python does not."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error("dowse-control", _keep_controls)
 
 
 @lru_cache(maxsize=256)
@@ -113,3 +135,12 @@ def _from_bytes(body: bytes) -> str:
     except UnicodeDecodeError as error:
         return "utf-8" if error.end >= len(body) - 3 else ""  # cut in the middle of a character
     return "utf-8"
+
+
+def _guess(body: bytes) -> str:
+    """Return the encoding that bytes look like which are not UTF-8."""
+    from chardetng_py import EncodingDetector  # few bodies need it
+
+    detector = EncodingDetector()
+    detector.feed(body[:MAX_SAMPLE], last=len(body) <= MAX_SAMPLE)
+    return str(detector.guess(tld=None, allow_utf8=False)).lower()

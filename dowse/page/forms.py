@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -11,13 +11,13 @@ from dowse.model import Field, Form, Option
 from dowse.page.beside import BOXES, NOTHING, Beside, Captions, is_end
 from dowse.page.bounds import Bounds
 from dowse.page.heading import find_heading
-from dowse.page.html import Element, Position, Tree
-from dowse.page.labels import MAX_LABELS, Labels
+from dowse.page.labels import Labels
 from dowse.page.layout import MAX_NODES, Layout
 from dowse.page.loose import find_panels, find_role, finish_panel, is_known, may_be_loose
 from dowse.page.owner import Above, find_owners
-from dowse.page.path import MAX_CLIMB, TagPath
-from dowse.page.text import collapse, read_words
+from dowse.page.parser import HtmlNode, Tree, attribute, find_inside, is_same
+from dowse.page.path import MAX_CLIMB, TagPaths
+from dowse.page.text import collapse, read_seen_words
 from dowse.url import MAX_LENGTH, Base
 
 MAX_FORMS = 200
@@ -28,11 +28,9 @@ MAX_VALUE = 65_536  # a longer one (state that some servers keep in the page) is
 MAX_TEXT = 1_000
 MAX_TEXT_PARTS = 400
 MAX_ALL_NODES = 40_000  # tags and texts that are walked for the layout of all forms
-MAX_WRAPPED = 20_000  # controls in labels; labels can nest
 MAX_TIED = 5_000  # controls that are looked at for the form they name
 MAX_FAMILIAR = 5_000  # ways of writing a form that are remembered for a site
 
-_CONTROLS = ("input", "select", "textarea", "button")
 _TAGS = re.compile(r"<(?:form|input|select|textarea|button)\b[^>]*>")
 _DRAWN = re.compile(
     r'(?<= type="hidden")[^<>]* value="[^"\d]*+\d[^"]*+"[^<>]*|<input\b[^<>]* value="[^"\d]*+\d[^"]*+"(?=[^<>]* type="hidden")'
@@ -47,7 +45,7 @@ class Found(NamedTuple):
     """A form with the controls a browser gives it."""
 
     number: int
-    element: Element
+    element: HtmlNode
     fields: tuple[Field, ...]
     heading: str = ""
 
@@ -55,66 +53,59 @@ class Found(NamedTuple):
 class _Met(NamedTuple):
     """A control as it is met, before its words are known."""
 
-    control: Any
+    control: HtmlNode
     tag: str
     given: Mapping[str, Any]
     kind: str
     label: str
 
 
-def find_fields(
-    tree: Tree,
-    text_type: type[Any],
-    ends: Callable[[], list[Position]],
-    bounds: Bounds,
-    familiar: set[int] | None,
-    base: Base,
-) -> tuple[list[Found], int]:
+def find_fields(tree: Tree, bounds: Bounds, familiar: set[int] | None, base: Base) -> tuple[list[Found], int]:
     """Return the forms of a page that are not familiar, by number, with the controls a browser gives them; and count all."""
-    forms = tree.find_all("form")
+    forms = tree.forms
     kept = bounds.keep("forms", forms, MAX_FORMS)
     new = _find_new(tree, kept, familiar, base)
     if not new and (not may_be_loose(tree, forms) or is_known(tree, forms, familiar)):
         return [], len(kept)
-    labels = Labels(tree, text_type)
-    owned, outside = _find_owned(tree, forms, labels, ends)
-    reader = _Reader(labels, text_type, bounds)
+    labels = Labels(tree)
+    owned, outside = _find_owned(tree, forms, labels)
+    reader = _Reader(labels, bounds)
     found = [Found(number, kept[number], *reader.read(kept[number], owned[number])) for number in new]
-    panels = find_panels(outside, forms, labels.of, familiar)
+    panels = find_panels(outside, tree, labels.of, familiar)
     for number, panel in enumerate(bounds.keep("forms", panels, MAX_FORMS - len(kept)), len(kept)):
         found.append(Found(number, panel.element, *reader.read(panel.element, panel.controls)))
     return found, len(kept)
 
 
-def _find_new(tree: Tree, forms: Sequence[Element], familiar: set[int] | None, base: Base) -> Sequence[int]:
+def _find_new(tree: Tree, forms: Sequence[HtmlNode], familiar: set[int] | None, base: Base) -> Sequence[int]:
     """Return the numbers of the forms that are not familiar."""
     if familiar is None:
         return range(len(forms))
-    tied = _find_tied(tree) if any(form.attr("id") for form in forms) else {}
+    tied = _find_tied(tree) if any(attribute(form, "id") for form in forms) else {}
     return [
         number
         for number, form in enumerate(forms)
-        if not _is_familiar(form, tied.get(form.attr("id") or "", ""), familiar, base)
+        if not _is_familiar(form, tied.get(attribute(form, "id") or "", ""), familiar, base)
     ]
 
 
 def _find_tied(tree: Tree) -> dict[str, str]:
     """Return the tags of the controls that name a form by its id, wherever they stand."""
     tied: dict[str, str] = {}
-    for control in islice(tree.iter_elements(_CONTROLS), MAX_TIED):
-        named = control.attr("form")
+    for control in tree.controls[:MAX_TIED]:
+        named = attribute(control, "form")
         if named:
-            tied[named] = tied.get(named, "") + "".join(_TAGS.findall(control.html[:MAX_LENGTH])[:1])
+            tied[named] = tied.get(named, "") + "".join(_TAGS.findall((control.html or "")[:MAX_LENGTH])[:1])
     return tied
 
 
-def _is_familiar(form: Element, tied: str, familiar: set[int], base: Base) -> bool:
+def _is_familiar(form: HtmlNode, tied: str, familiar: set[int], base: Base) -> bool:
     """Say whether a form with these tags, which sends to the same address, was read before; if not, it has been now.
 
     One that has no control inside is always new: broken markup keeps its controls elsewhere. One
     that sends to its own page is known by its words too.
     """
-    written = form.html
+    written = form.html or ""
     tags = _TAGS.findall(written)
     if len(tags) < 2:
         return False
@@ -131,14 +122,13 @@ def _is_familiar(form: Element, tied: str, familiar: set[int], base: Base) -> bo
 class _Reader:
     """Reads the controls of forms; forms in one broken table share the look at its layout."""
 
-    def __init__(self, labels: Labels, text_type: type[Any], bounds: Bounds) -> None:
+    def __init__(self, labels: Labels, bounds: Bounds) -> None:
         self._labels = labels
-        self._text_type = text_type
         self._bounds = bounds
-        self._layouts: dict[Any, Layout] = {}
+        self._layouts: dict[int, Layout] = {}
         self._nodes = MAX_ALL_NODES
 
-    def read(self, form: Element, controls: Sequence[Element]) -> tuple[tuple[Field, ...], str]:
+    def read(self, form: HtmlNode, controls: Sequence[HtmlNode]) -> tuple[tuple[Field, ...], str]:
         """Return the fields of a form, and what stands over it."""
         met = [self._meet(control) for control in self._bounds.keep_fields(controls, MAX_FIELDS)]
         beside: Mapping[Any, Beside] = {}
@@ -155,24 +145,25 @@ class _Reader:
         fields = tuple(
             [_read_field(each, beside.get(each.control, NOTHING), self._labels, self._bounds) for each in met]
         )
-        return fields, heading or (find_heading(form, self._text_type) if fields else "")
+        return fields, heading or (find_heading(form) if fields else "")
 
-    def _meet(self, control: Element) -> _Met:
-        given: Mapping[str, Any] = control.attrs.copy()  # in one call: a control is asked for a dozen
-        tag = control.tag
+    def _meet(self, control: HtmlNode) -> _Met:
+        given = control.attributes  # in one call: a control is asked for a dozen
+        tag = control.tag or ""
         kind = _read_type(tag, given)
         return _Met(control, tag, given, kind, "" if kind == "hidden" else self._labels.of(control, given))
 
-    def _look(self, form: Element, met: Sequence[_Met]) -> Layout | None:
+    def _look(self, form: HtmlNode, met: Sequence[_Met]) -> Layout | None:
         """Return the layout of a form, as long as the page has not been walked too often."""
         root = _find_root(form, met[0].control, met[-1].control)
-        layout = self._layouts.get(root)
+        layout = self._layouts.get(root.mem_id)
         if layout is None and self._nodes > 0:
-            last = met[-1].control if root == form and len(met) < MAX_FIELDS else None
-            layout = Layout(root, self._text_type, self._labels.is_taken, min(MAX_NODES, self._nodes), last)
+            alone = is_same(root, form)
+            last = met[-1].control if alone and len(met) < MAX_FIELDS else None
+            layout = Layout(root, self._labels.is_taken, min(MAX_NODES, self._nodes), last)
             self._nodes -= layout.walked
-            if root != form:
-                self._layouts[root] = layout
+            if not alone:
+                self._layouts[root.mem_id] = layout
         return layout
 
 
@@ -183,75 +174,49 @@ def _wants_words(asked: list[_Met]) -> bool:
     return any(not each.label or each.kind in BOXES or is_end(each.label) for each in asked)
 
 
-def _find_root(form: Element, first: Element, last: Element) -> Any:
+def _find_root(form: HtmlNode, first: HtmlNode, last: HtmlNode) -> HtmlNode:
     """Return the lowest element around a form and its controls: the form itself, unless markup is broken."""
-    root: Any = form
+    root = form
     for control in (first, last):
-        if root == form and form in islice(_climb(control), MAX_CLIMB):
+        around = {place.mem_id for place in islice(_climb(control), MAX_CLIMB)}
+        if is_same(root, form) and form.mem_id in around:
             continue
-        around = set(islice(_climb(control), MAX_CLIMB))
-        root = next((place for place in islice(_climb(root), MAX_CLIMB) if place in around), form)
+        root = next((place for place in islice(_climb(root), MAX_CLIMB) if place.mem_id in around), form)
     return root
 
 
-def _climb(element: Any) -> Iterator[Any]:
+def _climb(element: HtmlNode | None) -> Iterator[HtmlNode]:
     while element is not None:
         yield element
         element = element.parent
 
 
-def _find_owned(
-    tree: Tree, forms: Sequence[Element], labels: Labels, ends: Callable[[], list[Position]]
-) -> tuple[list[list[Element]], list[Element]]:
+def _find_owned(tree: Tree, forms: Sequence[HtmlNode], labels: Labels) -> tuple[list[list[HtmlNode]], list[HtmlNode]]:
     """Return the controls of each form and those of none, and tell the labels what stands inside them."""
-    controls = list(tree.iter_elements(_CONTROLS))
+    controls = tree.controls
     labels.know(controls)
-    above = _find_above(controls, forms)
-    numbers: dict[Any, int] = {form: number for number, form in enumerate(forms)}
-    around = _find_labels(tree)
-    owners = find_owners(controls, forms, above, ends)
-    owned: list[list[Element]] = [[] for _ in (*forms, None)]
-    for control, owner in zip(controls, owners, strict=True):
-        if around and control in around:
-            labels.wrap(around[control], control)
-        named = control.attr("form")
+    climbing = Above(forms)
+    above = [climbing.of(control) for control in controls]
+    numbers = {form.mem_id: number for number, form in enumerate(forms)}
+    owners = find_owners(tree, [form for form, _ in above])
+    owned: list[list[HtmlNode]] = [[] for _ in (*forms, None)]
+    for control, owner, (_, label) in zip(controls, owners, above, strict=True):
+        if label is not None:
+            labels.wrap(label, control)
+        named = attribute(control, "form")
         if named is not None:
-            owner = numbers.get(labels.find_id(named), -1)
+            holder = labels.find_id(named)
+            owner = numbers.get(holder.mem_id, -1) if holder is not None else -1
         owned[owner].append(control)  # the last is for those of none
     return owned[:-1], owned[-1]
 
 
-def _find_labels(tree: Tree) -> dict[Any, Element]:
-    """Return the label that each control stands in, the nearest one."""
-    around: dict[Any, Element] = {}
-    left = MAX_WRAPPED
-    for label in tree.find_all("label")[:MAX_LABELS]:
-        for control in islice(label.iter_elements(_CONTROLS), left):
-            around[control] = label
-            left -= 1
-    return around
-
-
-def _find_above(controls: Sequence[Element], forms: Sequence[Element]) -> list[int]:
-    """Return the number of the nearest form above each control, or -1; where forms nest deep, by climbing."""
-    left = len(controls) * 2
-    inside: dict[Any, int] = {}
-    for number, form in enumerate(forms):
-        for control in form.iter_elements(_CONTROLS):
-            inside[control] = number
-            left -= 1
-        if left < 0:
-            above = Above(forms)
-            return [above.of(control)[0] for control in controls]
-    return [inside.get(control, -1) for control in controls]
-
-
-def read_form(found: Found, text: str, url: str, base: Base, path_of: TagPath, encoding: str = "") -> Form:
+def read_form(found: Found, text: str, url: str, base: Base, path_of: TagPaths, encoding: str = "") -> Form:
     """Return one form with its own attributes."""
     element = found.element
     form = Form(
         index=found.number,
-        method=_METHODS.get((element.attr("method") or "").strip().lower(), "GET"),
+        method=_METHODS.get((attribute(element, "method") or "").strip().lower(), "GET"),
         action=_read_action(element, url, base),
         fields=found.fields,
         id=_words(element, "id"),
@@ -268,28 +233,28 @@ def read_form(found: Found, text: str, url: str, base: Base, path_of: TagPath, e
     return form if element.tag == "form" else finish_panel(form, element, base)
 
 
-def read_form_text(element: Element, fields: tuple[Field, ...], text_type: type[Any]) -> str:
+def read_form_text(element: HtmlNode, fields: tuple[Field, ...]) -> str:
     """Return the words in a form; of one opened in a table, which is left empty, those of the table."""
-    text = read_words(element, text_type, MAX_TEXT, MAX_TEXT_PARTS)
+    text = read_seen_words(element, MAX_TEXT, MAX_TEXT_PARTS)
     if text or not fields or element.parent is None:
         return text
-    return read_words(element.parent, text_type, MAX_TEXT, MAX_TEXT_PARTS)
+    return read_seen_words(element.parent, MAX_TEXT, MAX_TEXT_PARTS)
 
 
-def _read_charset(element: Element, encoding: str) -> str:
+def _read_charset(element: HtmlNode, encoding: str) -> str:
     """Return what values are encoded in: as the form asks for, else as the page is; nothing means UTF-8."""
-    asked = (element.attr("accept-charset") or "").replace(",", " ").split()
+    asked = (attribute(element, "accept-charset") or "").replace(",", " ").split()
     charset = asked[0].lower()[:MAX_WORDS] if asked else encoding
     return "" if charset in ("utf-8", "utf8") else charset
 
 
-def _names_own_page(element: Element) -> bool:
+def _names_own_page(element: HtmlNode) -> bool:
     """Say whether a form names no address but that of its page."""
-    return (element.attr("action") or "").partition("#")[0].strip() in ("", "?")
+    return (attribute(element, "action") or "").partition("#")[0].strip() in ("", "?")
 
 
-def _read_action(element: Element, url: str, base: Base) -> str:
-    action = (element.attr("action") or "").strip()
+def _read_action(element: HtmlNode, url: str, base: Base) -> str:
+    action = (attribute(element, "action") or "").strip()
     if not action:
         return url  # the standard: the page itself, whatever its base
     return (len(action) <= MAX_LENGTH and base.resolve(action)) or ""
@@ -341,12 +306,12 @@ def _read_type(tag: str, given: Mapping[str, Any]) -> str:
 
 
 def _read_value(
-    control: Element, kind: str, given: Mapping[str, Any], options: tuple[Option, ...], bounds: Bounds
+    control: HtmlNode, kind: str, given: Mapping[str, Any], options: tuple[Option, ...], bounds: Bounds
 ) -> str:
     """Return what a browser would send when nobody touched the control."""
     if kind == "select":
         return _chosen("multiple" in given, options)
-    value = control.text if kind == "textarea" else given.get("value")
+    value = control.text() if kind == "textarea" else given.get("value")
     if value is None:
         return "on" if kind in ("checkbox", "radio") and "value" not in given else ""
     if len(value) > MAX_VALUE:
@@ -363,10 +328,10 @@ def _chosen(several: bool, options: tuple[Option, ...]) -> str:
 
 
 def _read_options(
-    control: Element, tag: str, given: Mapping[str, Any], labels: Labels, bounds: Bounds
+    control: HtmlNode, tag: str, given: Mapping[str, Any], labels: Labels, bounds: Bounds
 ) -> tuple[Option, ...]:
     """Return the choices of a select, or those that a datalist suggests for a text field."""
-    holder: Element | None = None
+    holder: HtmlNode | None = None
     if tag == "select":
         holder = control
     elif tag == "input" and given.get("list"):
@@ -375,20 +340,20 @@ def _read_options(
             holder = None
     if holder is None:
         return ()
-    return tuple(_list_options(bounds.keep_options(holder.find_all("option"), MAX_OPTIONS)))
+    return tuple(_list_options(bounds.keep_options(find_inside(holder, "option"), MAX_OPTIONS)))
 
 
-def _list_options(options: Sequence[Element]) -> Iterator[Option]:
+def _list_options(options: Sequence[HtmlNode]) -> Iterator[Option]:
     for option in options:
-        text = " ".join(option.text.split())[:MAX_WORDS].rstrip()
-        value = option.attr("value")
+        text = " ".join(option.text().split())[:MAX_WORDS].rstrip()
+        value = attribute(option, "value")
         yield Option(
             text if value is None else value[:MAX_LENGTH],
-            text or (option.attr("label") or "")[:MAX_WORDS],
-            option.attr("selected") is not None,
+            text or (attribute(option, "label") or "")[:MAX_WORDS],
+            attribute(option, "selected") is not None,
         )
 
 
-def _words(element: Element, name: str) -> str:
-    value: Any = element.attr(name)
+def _words(element: HtmlNode, name: str) -> str:
+    value = attribute(element, name)
     return value[:MAX_WORDS] if value else ""

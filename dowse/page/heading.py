@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
+from dowse.page.parser import DOCUMENT, HtmlNode, attribute, descend
 from dowse.page.text import read_words
 
 MAX_WORDS = 200  # characters
@@ -17,43 +17,43 @@ _CONTROLS = frozenset({"input", "select", "textarea", "button"})
 _HOLDERS = frozenset({"div", "header", "p", "center", "td", "hgroup"})
 
 
-def find_heading(form: Any, text_type: type[Any]) -> str:
+def find_heading(form: HtmlNode) -> str:
     """Return the heading of a form, or nothing."""
-    return _find_inside(form, text_type) or _find_before(form, text_type)
+    return _find_inside(form) or _find_before(form)
 
 
-def _find_inside(form: Any, text_type: type[Any]) -> str:
-    for part in islice(form.descendants, MAX_INSIDE):
-        tag = getattr(part, "tag", "")
+def _find_inside(form: HtmlNode) -> str:
+    for part in islice(descend(form), MAX_INSIDE):
+        tag = part.tag
         if tag in HEADINGS:
-            return read_words(part, text_type, MAX_WORDS)
-        if tag in _CONTROLS and part.attr("type") != "hidden":
+            return read_words(part, MAX_WORDS)
+        if tag in _CONTROLS and attribute(part, "type") != "hidden":
             return ""
     return ""
 
 
-def _find_before(form: Any, text_type: type[Any]) -> str:
+def _find_before(form: HtmlNode) -> str:
     place = form
     for _ in range(MAX_UP):
-        before = place.previous_sibling
+        before = place.prev
         for _ in range(MAX_BEFORE):
             if before is None:
                 break
             if _heads(before):
-                return read_words(before, text_type, MAX_WORDS)
-            before = before.previous_sibling
-        place = place.parent
-        if place is None or getattr(place, "tag", "body") in ("body", "html", "form"):
+                return read_words(before, MAX_WORDS)
+            before = before.prev
+        if place.parent is None or place.parent.tag in ("body", "html", "form", DOCUMENT):
             return ""
+        place = place.parent
     return ""
 
 
-def _heads(part: Any) -> bool:
+def _heads(part: HtmlNode) -> bool:
     """Say whether an element is a heading, a line of bold words, or holds one and little else."""
-    tag = getattr(part, "tag", "")
+    tag = part.tag
     if tag in HEADINGS or tag in _BOLD:
         return True
     if tag not in _HOLDERS:
         return False
-    inside = [getattr(each, "tag", "") for each in islice(part.descendants, 3)]
+    inside = [each.tag for each in islice(descend(part), 3)]
     return any(each in HEADINGS or each in _BOLD for each in inside)

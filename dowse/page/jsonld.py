@@ -9,8 +9,8 @@ from typing import Any
 import orjson
 
 from dowse.model import Form
-from dowse.page.html import Element, Tree
-from dowse.page.path import TagPath
+from dowse.page.parser import HtmlNode, Tree, attribute, find_inside
+from dowse.page.path import TagPaths
 from dowse.page.template import read_template, write_form
 
 MAX_SCRIPTS = 20
@@ -23,16 +23,16 @@ _JSON = "application/ld+json"
 _ACTION = "SearchAction"
 
 
-def find_search_actions(tree: Tree, base: str, path_of: TagPath) -> list[Form]:
+def find_search_actions(tree: Tree, base: str, path_of: TagPaths) -> list[Form]:
     """Return the searches that the scripts and the microdata of a page declare."""
     forms: list[Form] = []
-    scripts = [each for each in tree.find_all("script") if each.attr("type") == _JSON]
+    scripts = [each for each in tree.tags("script") if attribute(each, "type") == _JSON]
     for script in scripts[:MAX_SCRIPTS]:
-        text = script.text
+        text = script.text()
         if _ACTION in text and len(text) <= MAX_SCRIPT:
             forms += _build_forms(_read_targets(text), base, path_of(script))
-    for element in tree.find_all("form")[:MAX_FORMS]:
-        kind = element.attr("itemtype")
+    for element in tree.forms[:MAX_FORMS]:
+        kind = attribute(element, "itemtype")
         if kind and _is_search(kind):
             forms += _build_forms(_find_microdata(element), base, path_of(element))
     return forms
@@ -87,8 +87,8 @@ def _addresses(target: object) -> list[str]:
     return [each for each in found if isinstance(each, str)]
 
 
-def _find_microdata(action: Element) -> Iterator[tuple[str, str]]:
+def _find_microdata(action: HtmlNode) -> Iterator[tuple[str, str]]:
     """Yield the addresses that the metas in an element have, which is the action itself."""
-    for meta in action.find_all("meta")[:MAX_TARGETS]:
-        if meta.attr("itemprop") in ("target", "urlTemplate"):
-            yield meta.attr("content") or "", ""
+    for meta in find_inside(action, "meta")[:MAX_TARGETS]:
+        if attribute(meta, "itemprop") in ("target", "urlTemplate"):
+            yield attribute(meta, "content") or "", ""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any
 
+from dowse.page.parser import COMMENT, TEXT, HtmlNode, attribute, descend
 from dowse.page.text import collapse
 
 MAX_NODES = 20_000  # tags and texts of one form that are walked
@@ -126,7 +126,7 @@ class Mark:
 
     __slots__ = ("control", "line", "number", "place", "runs")
 
-    def __init__(self, control: Any, number: int, runs: int, line: int, place: Place) -> None:
+    def __init__(self, control: HtmlNode, number: int, runs: int, line: int, place: Place) -> None:
         self.control = control
         self.number = number
         self.runs = runs
@@ -138,40 +138,43 @@ class Layout:
     """The runs of words and the controls of a part of a page, in order."""
 
     def __init__(
-        self, root: Any, text_type: type[Any], is_taken: Callable[[Any], bool], most: int = MAX_NODES, last: Any = None
+        self, root: HtmlNode, is_taken: Callable[[HtmlNode], bool], most: int = MAX_NODES, last: HtmlNode | None = None
     ) -> None:
         self.runs: list[Run] = []
         self.marks: list[Mark] = []
         self.headings: list[int] = []  # numbers of the runs that are headings
-        self.starts: dict[Any, tuple[int, int]] = {}  # forms inside -> how many runs and controls stand before them
+        self.starts: dict[
+            HtmlNode, tuple[int, int]
+        ] = {}  # forms inside -> how many runs and controls stand before them
         self.walked = 0
         self._is_taken = is_taken  # whether a label speaks for a control
-        self._last = last  # the control after which little is of interest
+        self._last = last.mem_id if last is not None else 0  # the control after which little is of interest
         self._is_over = False
-        self._places: dict[Any, Place] = {root: _root_place()}
+        self._places: dict[int, Place] = {root.mem_id: _root_place()}
         self._blocks = 0
         self._block = 0
         self._line = 0
         self._run: Run | None = None
-        self._walk(root, text_type, most)
+        self._walk(root, most)
         self.of_control = {mark.control: mark for mark in self.marks}
         self.mark_runs = [mark.runs for mark in self.marks]
 
-    def _walk(self, root: Any, text_type: type[Any], most: int) -> None:
+    def _walk(self, root: HtmlNode, most: int) -> None:
         find = self._places.get
         number, left = 0, MAX_AFTER
-        for number, part in enumerate(islice(root.descendants, most), 1):  # noqa: B007
-            place = find(part.parent)
+        for number, part in enumerate(islice(descend(root), most), 1):  # noqa: B007
+            place = find(part.parent.mem_id)  # type: ignore[union-attr]
             if place is None:
                 continue  # inside of what is not read: choices, scripts
             if self._is_over:
                 left -= 1
                 if not left:
                     break
-            if type(part) is text_type:
-                self._read(part.text, place)
-            else:
-                self._enter(part, place)
+            tag = part.tag
+            if tag == TEXT:
+                self._read(part.text_content or "", place)
+            elif tag != COMMENT:
+                self._enter(part, tag or "", place)
         self.walked = number
 
     def _read(self, text: str, place: Place) -> None:
@@ -204,24 +207,20 @@ class Layout:
         self._line += 1
         self._run = None
 
-    def _enter(self, part: Any, place: Place) -> None:
-        try:
-            tag = part.tag
-        except AttributeError:
-            return  # a comment
+    def _enter(self, part: HtmlNode, tag: str, place: Place) -> None:
         sort = _SORTS.get(tag)
         if sort is None:
-            self._places[part] = place
+            self._places[part.mem_id] = place
         elif sort == "block" or sort in _OPENING:
             if tag == "form":
                 self.starts[part] = len(self.runs), len(self.marks)
-            self._places[part] = self._open(tag, sort, place)
+            self._places[part.mem_id] = self._open(tag, sort, place)
         elif sort == "control":
             self._meet(part, tag, place)
         else:
             self._enter_inline(part, sort, place)
 
-    def _enter_inline(self, part: Any, sort: str, place: Place) -> None:
+    def _enter_inline(self, part: HtmlNode, sort: str, place: Place) -> None:
         if sort == "break":
             if place.kind == LABEL and self._run is not None:
                 self._run.pieces.append(" ")  # a label is one caption, on however many lines
@@ -229,17 +228,17 @@ class Layout:
                 self._break(place.block)
         elif sort == "label":
             self._run = None
-            self._places[part] = _marked(place, TAKEN if self._is_taken(part) else LABEL)
+            self._places[part.mem_id] = _marked(place, TAKEN if self._is_taken(part) else LABEL)
         elif sort != "unwalked":
-            self._places[part] = _marked(place, STRONG if sort == "strong" else LINK)
+            self._places[part.mem_id] = _marked(place, STRONG if sort == "strong" else LINK)
 
-    def _meet(self, control: Any, tag: str, place: Place) -> None:
-        if tag == "input" and (control.attr("type") or "").lower() == "hidden":
+    def _meet(self, control: HtmlNode, tag: str, place: Place) -> None:
+        if tag == "input" and (attribute(control, "type") or "").lower() == "hidden":
             return
         if place.block != self._block:
             self._break(place.block)
         self._run = None
-        self._is_over = self._is_over or control == self._last
+        self._is_over = self._is_over or control.mem_id == self._last
         self.marks.append(Mark(control, len(self.marks), len(self.runs), self._line, place))
         cell = place.cell
         while cell is not None:

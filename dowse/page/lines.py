@@ -12,8 +12,9 @@ those below.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from itertools import islice
 
+from dowse.page.parser import COMMENT, TEXT, HtmlNode, attribute, descend
 from dowse.page.sheet import BLANK, FLOWING, LETTER, WRITTEN, Line, Piece, set_lines
 
 WIDTH = 80  # columns
@@ -36,18 +37,17 @@ class _Walk:
     """What stands since the last break, and what is open around it."""
 
     __slots__ = (
-        "alone", "flow", "holding", "in_anchor", "left", "lines", "links", "parts_left", "pieces", "places", "text_type",
+        "alone", "flow", "holding", "in_anchor", "left", "lines", "links", "parts_left", "pieces", "places",
         "waiting", "width",
     )  # fmt: skip
 
-    def __init__(self, places: Mapping[Any, int], text_type: type[Any], width: int) -> None:
+    def __init__(self, places: Mapping[HtmlNode, int], width: int) -> None:
         self.lines: list[Line] = []
         self.alone = False  # whether the last line is one link, so that words below it end a column
         self.pieces: list[Piece] = []
         self.links = 0  # that begin in the pieces
         self.places = places
         self.holding = _find_holding(places)
-        self.text_type = text_type
         self.width = width
         self.left = _MARGIN
         self.parts_left = MAX_PARTS
@@ -55,15 +55,16 @@ class _Walk:
         self.in_anchor = False
         self.waiting: int | None = None  # the place of a link of which nothing stands yet
 
-    def walk(self, element: Any, depth: int) -> None:
+    def walk(self, element: HtmlNode, depth: int) -> None:
         """Take in what stands in an element; the plain cases are written out, for a page has some thousand parts."""
         most = self.parts_left // 2 if depth else 0  # half is kept for what stands in them
-        parts = element.children[:most]
+        parts = list(islice(element.iter(include_text=True), most))
         self.parts_left -= len(parts)
-        text_type, pieces, depth = self.text_type, self.pieces, depth - 1
+        pieces, depth = self.pieces, depth - 1
         for part in parts:
-            if type(part) is text_type:
-                text = part.text
+            tag = part.tag or ""
+            if tag == TEXT:
+                text = part.text_content or ""
                 if not text.isspace():
                     self.add(text, self.flow)
                 elif self.flow == FLOWING and "\xa0" not in text:
@@ -71,53 +72,53 @@ class _Walk:
                 else:
                     pieces.append((text, self.flow, False, None))
                 continue
-            tag = getattr(part, "tag", "")
             take = _TAKES.get(tag)
             if take is not None:
                 take(self, part, depth)
-            elif tag:  # a comment has none
+            elif tag != COMMENT:
                 self.walk(part, depth)
 
-    def take_block(self, part: Any, depth: int) -> None:
+    def take_block(self, part: HtmlNode, depth: int) -> None:
         """Take in what has lines of its own."""
         if self.links or self.alone:
             self.end_line()
         else:
             self.pieces.clear()
-        if part in self.holding or self.in_anchor or (self.alone and not self._is_clear(part)):
+        if part.mem_id in self.holding or self.in_anchor or (self.alone and not self._is_clear(part)):
             self.walk(part, depth)
             if self.pieces:
                 self.end_line()
 
-    def take_anchor(self, part: Any, depth: int) -> None:
+    def take_anchor(self, part: HtmlNode, depth: int) -> None:
         """Take in a link; one that leads to no other page is an anchor all the same to who looks at it."""
         self.waiting = self.places.get(part)
-        self.in_anchor = self.waiting is not None or part.attr("href") is not None
+        self.in_anchor = self.waiting is not None or attribute(part, "href") is not None
         self.walk(part, depth)
         self.in_anchor = False
         self.waiting = None
 
-    def take_cell(self, part: Any, depth: int) -> None:
+    def take_cell(self, part: HtmlNode, depth: int) -> None:
         """Take in what stands in a line with others, with blanks between them."""
         self.pieces.append(BLANK)
         self.walk(part, depth)
         self.pieces.append(BLANK)
 
-    def take_preformatted(self, part: Any, depth: int) -> None:
+    def take_preformatted(self, part: HtmlNode, depth: int) -> None:
         """Take in what has its own line breaks."""
         self.end_line()
         self.flow = WRITTEN
         self.take_block(part, depth)
         self.flow = FLOWING
 
-    def _is_clear(self, part: Any) -> bool:
+    def _is_clear(self, part: HtmlNode) -> bool:
         """Say whether it is clear without a walk if a block without links has words; where it has, they end a column."""
-        for below in part.descendants:
-            if type(below) is self.text_type:
-                if LETTER.search(below.text):
+        for below in descend(part):
+            tag = below.tag
+            if tag == TEXT:
+                if LETTER.search(below.text_content or ""):
                     self._end_column()
                     return True
-            elif getattr(below, "tag", "") in _TELLING:
+            elif tag in _TELLING:
                 return False
         return True
 
@@ -161,42 +162,43 @@ class _Walk:
         return max(self.width - _RIGHT - left, _LEAST_ROOM)
 
 
-def lay_out(root: Any, places: Mapping[Any, int], text_type: type[Any], width: int = WIDTH) -> list[Line]:
+def lay_out(root: HtmlNode, places: Mapping[HtmlNode, int], width: int = WIDTH) -> list[Line]:
     """Return the lines under an element that have links, and one wherever words without any end a column of links.
 
     `places` says which anchors are links, and how many stand before each.
     """
-    walk = _Walk(places, text_type, width)
+    walk = _Walk(places, width)
     walk.walk(root, MAX_DEPTH)
     walk.end_line()
     return walk.lines
 
 
-def _find_holding(links: Iterable[Any]) -> set[Any]:
+def _find_holding(links: Iterable[HtmlNode]) -> set[int]:
     """Return the links and all that they stand in."""
-    holding: set[Any] = set()
-    for above in links:
-        while above is not None and above not in holding:
-            holding.add(above)
+    holding: set[int] = set()
+    for link in links:
+        above: HtmlNode | None = link
+        while above is not None and above.mem_id not in holding:
+            holding.add(above.mem_id)
             above = above.parent
     return holding
 
 
-Take = Callable[[_Walk, Any, int], None]
+Take = Callable[[_Walk, HtmlNode, int], None]
 
 
-def _leave_out(walk: _Walk, part: Any, depth: int) -> None:
+def _leave_out(walk: _Walk, part: HtmlNode, depth: int) -> None:
     """Show nothing."""
 
 
-def _end_line(walk: _Walk, part: Any, depth: int) -> None:
+def _end_line(walk: _Walk, part: HtmlNode, depth: int) -> None:
     walk.end_line()
 
 
 def _indented(columns: int) -> Take:
     """Return how a block is taken in that stands further to the right."""
 
-    def take(walk: _Walk, part: Any, depth: int) -> None:
+    def take(walk: _Walk, part: HtmlNode, depth: int) -> None:
         if walk.pieces:
             walk.end_line()
         walk.left += columns
@@ -206,40 +208,40 @@ def _indented(columns: int) -> Take:
     return take
 
 
-def _show_image(walk: _Walk, part: Any, depth: int) -> None:
+def _show_image(walk: _Walk, part: HtmlNode, depth: int) -> None:
     """Show an image by its words, or by its name; a name is no word unless it is all that a link has."""
-    words = part.attr("alt")
+    words = attribute(part, "alt")
     if words is None:
-        words = part.attr("title")
+        words = attribute(part, "title")
     if words is not None:
         walk.add_text(words)
     else:
-        name = (part.attr("src") or "").rpartition("/")[2]
+        name = (attribute(part, "src") or "").rpartition("/")[2]
         walk.add(name if walk.in_anchor else "", min(len(name) + 2, MAX_NAME))
 
 
-def _show_input(walk: _Walk, part: Any, depth: int) -> None:
-    kind = (part.attr("type") or "text").lower()
+def _show_input(walk: _Walk, part: HtmlNode, depth: int) -> None:
+    kind = (attribute(part, "type") or "text").lower()
     if kind in _BUTTONS:
-        walk.add_text(f" {part.attr('value') or _BUTTONS[kind]} ")
+        walk.add_text(f" {attribute(part, 'value') or _BUTTONS[kind]} ")
     elif kind == "image":
-        walk.add_text(f" {part.attr('alt') or 'Submit'} ")
+        walk.add_text(f" {attribute(part, 'alt') or 'Submit'} ")
     elif kind != "hidden":
         walk.add("x", _TICK if kind in ("checkbox", "radio") else _FIELD)
 
 
-def _show_field(walk: _Walk, part: Any, depth: int) -> None:
+def _show_field(walk: _Walk, part: HtmlNode, depth: int) -> None:
     walk.add("x", _FIELD)
 
 
-def _show_across(walk: _Walk, part: Any, depth: int) -> None:
+def _show_across(walk: _Walk, part: HtmlNode, depth: int) -> None:
     """Show a thing in a line of its own; a rule parts what stands above it from what stands below, as a word would."""
     walk.end_line()
     walk.add("x", _FIELD)
     walk.end_line()
 
 
-def _show_button(walk: _Walk, part: Any, depth: int) -> None:
+def _show_button(walk: _Walk, part: HtmlNode, depth: int) -> None:
     walk.add("x", len("(BUTTON)"))
     walk.walk(part, depth)
     walk.pieces.append(BLANK)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
 
 from dowse.model import Familiar, Link
 from dowse.page.bounds import Bounds
-from dowse.page.html import Element, Tree
-from dowse.page.path import TagPath
-from dowse.page.text import collapse, first_part, read_words
+from dowse.page.parser import COMMENT, DOCUMENT, HtmlNode, Tree, attribute, descend
+from dowse.page.path import TagPaths
+from dowse.page.text import collapse, read_words
 from dowse.url import MAX_LENGTH, Base, same_site
 
 MAX_LINKS = 5_000
@@ -18,19 +17,20 @@ MAX_TEXT = 200
 MAX_SIDE = 60  # characters taken on each side of an anchor
 MAX_REL = 100
 
-_TAGS = ("a", "area", "frame", "iframe")
 _FRAMES = frozenset({"frame", "iframe"})
 _WITHIN_PAGE = "?# \t\n\f\r"  # what begins with these leads elsewhere from each page of a folder
-_LISTS = frozenset({"li", "nav", "ul", "ol", "body", "html"})  # beyond these the words speak of something else
+_LISTS = frozenset(
+    {"li", "nav", "ul", "ol", "body", "html", DOCUMENT}
+)  # beyond these the words speak of something else
 _LEVELS = 3  # down into a neighbour
-_SILENT = frozenset({"script", "style", "select", "textarea", "noscript"})
+_SILENT = frozenset({"script", "style", "select", "textarea", "noscript", COMMENT})
 _WINDOW = 100  # characters of a neighbouring text that are looked at
 _LOOK_INTO = 8  # parts of a link that are searched for an image
 
 
 def find_links(
-    tree: Tree, base: Base, path_of: TagPath, text_type: type[Any], bounds: Bounds, familiar: Familiar
-) -> tuple[list[Link], list[str], list[int], list[Element]]:
+    tree: Tree, base: Base, path_of: TagPaths, bounds: Bounds, familiar: Familiar
+) -> tuple[list[Link], list[str], list[int], list[HtmlNode]]:
     """Return the links of a page in their order, without the familiar ones; where all lead; which may be services; all elements.
 
     The plain cases are written out in the loop: a page has some fifty links, and every call
@@ -38,7 +38,7 @@ def find_links(
     """
     links: list[Link] = []
     urls: list[str] = []
-    elements: list[Element] = []
+    elements: list[HtmlNode] = []
     services: list[int] = []
     anywhere, here = (familiar.hrefs.setdefault(folder, {}) for folder in ("/", base.folder))
     for element, href in _find_targets(tree, base):
@@ -60,9 +60,9 @@ def find_links(
         if url in familiar.links:
             _remember(href, url, anywhere, here)
             continue
-        text = read_words(element, text_type, MAX_TEXT) or _spoken_text(element)
-        rel = element.attr("rel")
-        nearby = _nearby(element, element.parent, text_type)
+        text = read_words(element, MAX_TEXT) or _spoken_text(element)
+        rel = attribute(element, "rel")
+        nearby = _nearby(element)
         if (
             "api" in href
             or "oai" in href
@@ -81,73 +81,71 @@ def _remember(href: str, url: str, anywhere: dict[str, str], here: dict[str, str
         hrefs[href] = url
 
 
-def _find_targets(tree: Tree, base: Base) -> Iterable[tuple[Element, str | None]]:
-    """Find what can be a link, and where it points; anchors alone are found ten times faster than several tags in order."""
-    if any(tree.find_all(tag) for tag in _TAGS[1:]):
-        return [(element, _read_target(element, base)) for element in tree.iter_elements(_TAGS)]
-    return [(element, element.attr("href")) for element in tree.find_all("a")]
+def _find_targets(tree: Tree, base: Base) -> Iterable[tuple[HtmlNode, str | None]]:
+    """Find what can be a link, and where it points."""
+    if tree.has_frames:
+        return [(element, _read_target(element, base)) for element in tree.targets]
+    return [(element, element.attributes.get("href")) for element in tree.targets]
 
 
-def _read_target(element: Element, base: Base) -> str | None:
+def _read_target(element: HtmlNode, base: Base) -> str | None:
     """Return where an element points; frames are places to go only within their site."""
     if element.tag not in _FRAMES:
-        return element.attr("href")
-    source = element.attr("src")
+        return element.attributes.get("href")
+    source = attribute(element, "src")
     if not source or len(source) > MAX_LENGTH:
         return None
     url = base.resolve(source)
     return url if url and same_site(url, base.url) else None
 
 
-def _spoken_text(element: Element) -> str:
+def _spoken_text(element: HtmlNode) -> str:
     """Return what a screen reader would say for a link without words."""
-    images = (part.attr("alt") for part in islice(element.descendants, _LOOK_INTO) if getattr(part, "tag", "") == "img")
-    said = (*images, *(element.attr(name) for name in ("alt", "title", "aria-label")))
+    images = (attribute(part, "alt") for part in islice(descend(element), _LOOK_INTO) if part.tag == "img")
+    said = (*images, *(attribute(element, name) for name in ("alt", "title", "aria-label")))
     return next((collapse(words, MAX_TEXT) for words in said if words and words.strip()), "")
 
 
-def _nearby(element: Any, parent: Any, text_type: type[Any]) -> str:
+def _nearby(element: HtmlNode) -> str:
     """Return the words beside an anchor; in a cell or heading of its own, those beside that."""
-    left, right = element.previous_sibling, element.next_sibling
+    left, right = element.prev, element.next
     if left is not None or right is not None:
-        before = left.text[-MAX_SIDE:] if type(left) is text_type else ""
-        after = right.text[:MAX_SIDE] if type(right) is text_type else ""
+        before = (left.text_content or "")[-MAX_SIDE:] if left is not None else ""
+        after = (right.text_content or "")[:MAX_SIDE] if right is not None else ""
         words = f"{before} {after}".split()
         if words:
             return " ".join(words)
-    return "" if parent.tag in _LISTS or parent.parent is None else _beside(parent, text_type)
+    parent = element.parent
+    return "" if parent is None or parent.tag in _LISTS else _beside(parent)
 
 
-def _beside(element: Any, text_type: type[Any]) -> str:
+def _beside(element: HtmlNode) -> str:
     """Return the words on both sides of what holds an anchor."""
-    before = _side(element.previous_sibling, text_type, "previous_sibling")
-    after = _side(element.next_sibling, text_type, "next_sibling")
+    left, right = element.prev, element.next
+    if left is not None and left.is_text_node:
+        before = _one_line((left.text_content or "")[-_WINDOW:]) or _first_words(left.prev)
+    else:
+        before = _first_words(left)
+    if right is not None and right.is_text_node:
+        after = _one_line((right.text_content or "")[:_WINDOW]) or _first_words(right.next)
+    else:
+        after = _first_words(right)
     return f"{before[-MAX_SIDE:]} {after[:MAX_SIDE]}".strip() if before or after else ""
 
 
-def _side(sibling: Any, text_type: type[Any], onward: str) -> str:
-    """Return the words of a neighbour, over the blanks between tags."""
-    if type(sibling) is text_type:
-        text = sibling.text
-        words = (text[-_WINDOW:] if onward == "previous_sibling" else text[:_WINDOW]).split()
-        if words:
-            return " ".join(words)
-        sibling = getattr(sibling, onward)
-    return _first_words(sibling, text_type) if sibling is not None else ""
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
-def _first_words(element: Any, text_type: type[Any]) -> str:
+def _first_words(part: HtmlNode | None) -> str:
     """Return the words an element begins with; beside an anchor itself it most often is another anchor."""
-    part = element
     for _ in range(_LEVELS):
-        if getattr(part, "tag", "script") in _SILENT:  # a comment has no tag
+        if part is None or part.tag in _SILENT:
             return ""
-        part = first_part(part)
-        if type(part) is text_type:
-            words = part.text[:_WINDOW].split()
+        part = part.first_child
+        if part is not None and part.is_text_node:
+            words = _one_line((part.text_content or "")[:_WINDOW])
             if words:
-                return " ".join(words)
-            part = part.next_sibling
-        if part is None:
-            return ""
+                return words
+            part = part.next
     return ""

@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from dowse.model import Form
-from dowse.page.html import Element, Tree
 from dowse.page.owner import Above
+from dowse.page.parser import DOCUMENT, HtmlNode, Tree, attribute, find_inside, is_same
 from dowse.url import MAX_LENGTH, Base
 
 MAX_CONTROLS = 300  # that no form owns and that are looked at
@@ -25,6 +24,7 @@ MAX_ROLE = 4  # levels from a form up to a search landmark
 MAX_INSIDE = 30  # buttons and links of a panel that are asked where they lead
 MAX_KNOWN = 100_000  # characters by which the controls of a page are remembered
 MAX_LINKS = 12  # in what holds a panel: more of them are a part of a page
+MAX_PARTS = 1_000  # elements of a panel that are looked at for links and buttons
 MAX_GROWTHS = 50  # elements that are looked into for links
 MAX_FORMS = 20  # more forms than this are not counted one by one
 MAX_FAMILIAR = 5_000
@@ -62,55 +62,50 @@ _EVENTS = ("onclick", "onkeydown", "onkeypress", "onkeyup", "onchange")
 _WRITTEN = re.compile(r"location(?:\.href)?\s{0,5}=\s{0,5}['\"]([^'\"\s]{1,500})['\"]")
 
 
-NameOf = Callable[[Element, Mapping[str, Any]], str]  # what a control with these attributes is called
+NameOf = Callable[[HtmlNode, Mapping[str, str | None]], str]  # what a control with these attributes is called
 
 
 @dataclass(slots=True)
 class Panel:
     """Controls that stand together, and what holds them."""
 
-    element: Any
-    controls: list[Element] = field(default_factory=list)
+    element: HtmlNode
+    controls: list[HtmlNode] = field(default_factory=list)
     marked: bool = False  # somebody says they belong together
     pressed: bool = False  # it has a button
     grown: bool = False  # it holds more than one control
 
 
-def may_be_loose(tree: Tree, forms: Sequence[Element]) -> bool:
+def may_be_loose(tree: Tree, forms: Sequence[HtmlNode]) -> bool:
     """Say quickly whether any control can stand outside the forms of a page."""
     if len(forms) > MAX_FORMS:
         return True
-    for tag in _FILLED:
-        there = len(tree.find_all(tag))
-        if there and there != sum([len(form.find_all(tag)) for form in forms]):
-            return True
-    return False
+    there = sum(control.tag in _FILLED for control in tree.controls)
+    return there > 0 and there != sum(len(find_inside(form, *_FILLED)) for form in forms)
 
 
-def is_known(tree: Tree, forms: Sequence[Element], familiar: set[int] | None) -> bool:
+def is_known(tree: Tree, forms: Sequence[HtmlNode], familiar: set[int] | None) -> bool:
     """Say whether the controls outside the forms are those of an earlier page, or cannot be seen."""
     above = Above(forms)
-    controls = [control for control in tree.iter_elements((*_FILLED, "button")) if above.of(control)[0] < 0]
+    controls = [control for control in tree.controls if above.of(control)[0] < 0]
     if not any(map(_is_filled, controls)):
         return True
     if familiar is None:
         return False
     written, length = [], 0
     for control in controls[:MAX_CONTROLS]:
-        written.append(control.html)
+        written.append(control.html or "")
         length += len(written[-1])
         if length > MAX_KNOWN:
             break
     return _remember("".join(written), familiar)
 
 
-def find_panels(
-    controls: Sequence[Element], forms: Sequence[Element], name_of: NameOf, familiar: set[int] | None
-) -> list[Panel]:
+def find_panels(controls: Sequence[HtmlNode], tree: Tree, name_of: NameOf, familiar: set[int] | None) -> list[Panel]:
     """Return the panels that controls without a form make and that ask something; those that are familiar are left out."""
     if not any(map(_is_filled, controls)):
         return []
-    gathered = _Gathered(forms)
+    gathered = _Gathered(tree)
     for control in controls[:MAX_CONTROLS]:
         gathered.add(control)
     panels = [panel for panel in gathered.panels if _asks(panel, name_of)]
@@ -119,45 +114,46 @@ def find_panels(
     return [panel for panel in panels if not _remember(_write(panel), familiar)]
 
 
-def finish_panel(form: Form, element: Element, base: Base) -> Form:
+def finish_panel(form: Form, element: HtmlNode, base: Base) -> Form:
     """Return a panel that was read like a form, with where it leads as far as its markup says."""
     address = next((url for url in (base.resolve(each) for each in _find_addresses(element) if each) if url), "")
     form = replace(form, made="input", method="GET", enctype="")
     return replace(form, action=address, own_page=False) if address else form
 
 
-def find_role(element: Any) -> str:
+def find_role(element: HtmlNode) -> str:
     """Return the role of a form: its own, or search when it stands in an element that is one."""
-    own = element.attr("role")
+    own = attribute(element, "role")
     if own:
-        return str(own)[:200]
+        return own[:200]
+    above = element.parent
     for _ in range(MAX_ROLE):
-        element = element.parent
-        tag = getattr(element, "tag", "html")  # the tree itself has none
-        if tag in ("body", "html"):
+        if above is None or above.tag in ("body", "html", DOCUMENT):
             break
-        if tag == "search" or element.attr("role") == "search":
+        if above.tag == "search" or attribute(above, "role") == "search":
             return "search"
+        above = above.parent
     return ""
 
 
 class _Gathered:
     """The panels of a page, gathered control by control in the order of the source."""
 
-    def __init__(self, forms: Sequence[Element]) -> None:
+    def __init__(self, tree: Tree) -> None:
         self.panels: list[Panel] = []
-        self._starts = sorted(form.position or (0, 0) for form in forms)
-        self._marked: dict[Any, Panel] = {}
+        self._order = {part.mem_id: place for place, part in enumerate(tree.asking)}
+        self._starts = [self._order[form.mem_id] for form in tree.forms]
+        self._marked: dict[int, Panel] = {}
         self._last: Panel | None = None
-        self._chain: list[Any] = []  # what stands above the last control
-        self._place = (0, 0)
+        self._chain: list[HtmlNode] = []  # what stands above the last control
+        self._place = 0
         self._growths = 0
-        self._marks: dict[Any, bool] = {}
+        self._marks: dict[int, bool] = {}
 
-    def add(self, control: Element) -> None:
+    def add(self, control: HtmlNode) -> None:
         """Put a control into the panel it belongs to, or begin one."""
         chain = _climb(control)
-        place = control.position or (0, 0)
+        place = self._order[control.mem_id]
         marked = next((each for each in chain[:MAX_MARKED] if self._is_marked(each)), None)
         panel = self._of_mark(marked) if marked is not None else self._near(control, chain, place)
         if panel is None and _kind(control) in _UNSEEN:
@@ -169,34 +165,35 @@ class _Gathered:
         panel.pressed = panel.pressed or _kind(control) in _PRESSED
         self._last, self._chain, self._place = panel, chain, place
 
-    def _is_marked(self, element: Any) -> bool:
-        known = self._marks.get(element)
+    def _is_marked(self, element: HtmlNode) -> bool:
+        known = self._marks.get(element.mem_id)
         if known is None:
-            known = self._marks[element] = _is_marked(element)
+            known = self._marks[element.mem_id] = _is_marked(element)
         return known
 
-    def _of_mark(self, element: Any) -> Panel:
-        panel = self._marked.get(element)
+    def _of_mark(self, element: HtmlNode) -> Panel:
+        panel = self._marked.get(element.mem_id)
         if panel is None:
-            panel = self._marked[element] = Panel(element, marked=True)
+            panel = self._marked[element.mem_id] = Panel(element, marked=True)
             self.panels.append(panel)
         return panel
 
-    def _near(self, control: Element, chain: list[Any], place: tuple[int, int]) -> Panel | None:
+    def _near(self, control: HtmlNode, chain: list[HtmlNode], place: int) -> Panel | None:
         """Return the last panel when a control stands close to it, grown to hold both."""
         last = self._last
         if last is None or last.marked or any(self._place < start < place for start in self._starts):
             return None
-        if last.element in chain and last.grown and _boxes(chain, last.element) <= MAX_NEAR:
+        around = {element.mem_id for element in chain}
+        if last.element.mem_id in around and last.grown and _boxes(chain, last.element) <= MAX_NEAR:
             return last
-        around = set(self._chain)
-        common = next((element for element in chain if element in around), None)
+        around = {element.mem_id for element in self._chain}
+        common = next((element for element in chain if element.mem_id in around), None)
         if common is None or not self._may_grow(last, _kind(control), common, chain):
             return None
         last.element, last.grown = common, common.tag not in _WALLS
         return last
 
-    def _may_grow(self, panel: Panel, kind: str, common: Any, chain: list[Any]) -> bool:
+    def _may_grow(self, panel: Panel, kind: str, common: HtmlNode, chain: list[HtmlNode]) -> bool:
         """Say whether an element that holds a panel and the next control is no more than a panel."""
         kinds = {_kind(control) for control in panel.controls}
         room = 1 if common.tag in _WALLS or kinds <= _PRESSED else MAX_NEAR
@@ -205,49 +202,51 @@ class _Gathered:
         if panel.pressed and not kinds <= _PRESSED and kind not in _PRESSED | _TICKED | _UNSEEN:
             return False  # what stood before has its own button
         self._growths += 1
-        return self._growths <= MAX_GROWTHS and len(common.find_all("a")) <= MAX_LINKS
+        return self._growths <= MAX_GROWTHS and len(find_inside(common, "a", parts=MAX_PARTS)) <= MAX_LINKS
 
 
-def _climb(element: Any) -> list[Any]:
+def _climb(element: HtmlNode) -> list[HtmlNode]:
     """Return what stands above an element, the nearest first, without the tree itself."""
-    chain: list[Any] = []
+    chain: list[HtmlNode] = []
     above = element.parent
-    while above is not None and above.parent is not None and len(chain) < MAX_CLIMB:
+    while above is not None and above.tag != DOCUMENT and len(chain) < MAX_CLIMB:
         chain.append(above)
         above = above.parent
     return chain
 
 
-def _boxes(chain: Sequence[Any], common: Any) -> int:
+def _boxes(chain: Sequence[HtmlNode], common: HtmlNode) -> int:
     """Count what parts a control from an element above it; a part of the page is more than can be counted."""
     count = 0
     for element in chain:
-        if element == common:
+        if is_same(element, common):
             break
         tag = element.tag
         count += MAX_CLIMB if tag in _WALLS else tag not in _THROUGH
     return count
 
 
-def _holder(chain: Sequence[Any]) -> Any:
+def _holder(chain: Sequence[HtmlNode]) -> HtmlNode:
     """Return the nearest element above that is more than arrangement."""
     return next((element for element in chain[:4] if element.tag not in _THROUGH), chain[0])
 
 
-def _is_marked(element: Any) -> bool:
+def _is_marked(element: HtmlNode) -> bool:
     """Say whether somebody marked an element as a search, or gave it an address to send to."""
     tag = element.tag
     if tag in ("html", "body", "main"):
         return False
-    given = element.attrs
+    given = element.attributes
     if tag == "search" or (given.get("role") or "").lower() in _MARKS:
         return True
     if not _given_address(given):
         return False
-    return len(element.find_all("a")) <= MAX_LINKS and not element.find_all("form")
+    return len(find_inside(element, "a", parts=MAX_PARTS)) <= MAX_LINKS and not find_inside(
+        element, "form", parts=MAX_PARTS
+    )
 
 
-def _given_address(given: Mapping[str, Any]) -> str:
+def _given_address(given: Mapping[str, str | None]) -> str:
     """Return the address in the data attributes of an element, or nothing."""
     for name, value in list(given.items())[:50]:
         if (
@@ -258,25 +257,32 @@ def _given_address(given: Mapping[str, Any]) -> str:
             and not _NO_ADDRESS_NAME.search(name)
             and (_ADDRESS.match(value) or (_PLAINLY.search(name) and _WORD.match(value)))
         ):
-            return str(value)
+            return value
     return ""
 
 
-def _find_addresses(element: Any) -> Iterator[str]:
+def _find_addresses(element: HtmlNode) -> Iterator[str]:
     """Yield what may say where a panel leads: itself, its buttons, its boxes, its only link."""
-    yield _given_address(element.attrs)
+    yield _given_address(element.attributes)
     buttons = 0
-    for control in [*element.find_all("button")[:MAX_INSIDE], *element.find_all("input")[:MAX_INSIDE]]:
-        kind, given = _kind(control), control.attrs
+    for control in [
+        *find_inside(element, "button", parts=MAX_PARTS)[:MAX_INSIDE],
+        *find_inside(element, "input", parts=MAX_PARTS)[:MAX_INSIDE],
+    ]:
+        kind, given = _kind(control), control.attributes
         buttons += kind in _PRESSED
         if kind in _PRESSED | _WORDY:
             yield from _find_sent(given)
-    links = [each.attr("href") or "" for each in element.find_all("a")[:MAX_INSIDE]] if not buttons else []
+    links = (
+        [attribute(each, "href") or "" for each in find_inside(element, "a", parts=MAX_PARTS)[:MAX_INSIDE]]
+        if not buttons
+        else []
+    )
     if len(links) == 1 and _SEARCH.search(links[0][:MAX_LENGTH]):
         yield links[0]
 
 
-def _find_sent(given: Mapping[str, Any]) -> Iterator[str]:
+def _find_sent(given: Mapping[str, str | None]) -> Iterator[str]:
     """Yield the addresses that a button or a box names."""
     yield given.get("formaction") or ""
     yield _given_address(given)
@@ -285,15 +291,15 @@ def _find_sent(given: Mapping[str, Any]) -> Iterator[str]:
         yield written[1] if written else ""
 
 
-def _kind(control: Any) -> str:
+def _kind(control: HtmlNode) -> str:
     tag = control.tag
-    kind = (control.attr("type") or "").strip().lower()
+    kind = (attribute(control, "type") or "").strip().lower()
     if tag == "input":
         return kind
     return (kind if kind in _PRESSED else "submit") if tag == "button" else str(tag)
 
 
-def _is_filled(control: Any) -> bool:
+def _is_filled(control: HtmlNode) -> bool:
     return _kind(control) not in _NOT_FILLED
 
 
@@ -304,25 +310,25 @@ def _asks(panel: Panel, name_of: NameOf) -> bool:
     return panel.pressed or _is_search(panel.element) or any(_says_search(each, name_of) for each in panel.controls)
 
 
-def _is_search(element: Any) -> bool:
-    return bool(element.tag == "search" or element.attr("role") == "search")
+def _is_search(element: HtmlNode) -> bool:
+    return bool(element.tag == "search" or attribute(element, "role") == "search")
 
 
-def _says_search(control: Any, name_of: NameOf) -> bool:
+def _says_search(control: HtmlNode, name_of: NameOf) -> bool:
     """Say whether a box is for what is searched, by its kind, its name or the words in it."""
     kind = _kind(control)
     if kind not in _WORDY:
         return False
-    given = control.attrs
+    given = control.attributes
     if kind == "search" or (given.get("role") or "") == "searchbox" or _SEARCH_NAME.fullmatch(given.get("name") or ""):
         return True
-    said = [(control.attr(name) or "")[:200] for name in ("name", "id", "placeholder", "aria-label", "title", "class")]
+    said = [(given.get(name) or "")[:200] for name in ("name", "id", "placeholder", "aria-label", "title", "class")]
     return _SEARCH.search(" ".join([*said, name_of(control, given)])) is not None
 
 
 def _write(panel: Panel) -> str:
     """Return what a panel is remembered by: its controls with their attributes and words."""
-    return "\n".join(control.html[:MAX_LENGTH] for control in panel.controls)
+    return "\n".join((control.html or "")[:MAX_LENGTH] for control in panel.controls)
 
 
 def _remember(written: str, familiar: set[int]) -> bool:

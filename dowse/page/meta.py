@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from dowse.model import Response
-from dowse.page.html import Tree
+from dowse.page.parser import Tree, attribute
 from dowse.url import MAX_LENGTH, resolve
 
 MAX_ELEMENTS = 500  # meta and link elements looked at, each
@@ -52,15 +52,15 @@ def _read_elements(tree: Tree) -> tuple[list[str], dict[str, str]]:
     """Return the rules for robots, and the first of each stand-in for a header."""
     robots: list[str] = []
     equivalents: dict[str, str] = {}
-    for element in tree.find_all("meta")[:MAX_ELEMENTS]:
-        name = element.attr("name")
+    for element in tree.tags("meta")[:MAX_ELEMENTS]:
+        name = attribute(element, "name")
         if name:
             if name.strip().lower() in _BOTS:
-                robots.append(element.attr("content") or "")
+                robots.append(attribute(element, "content") or "")
             continue
-        equivalent = element.attr("http-equiv")
+        equivalent = attribute(element, "http-equiv")
         if equivalent:
-            equivalents.setdefault(equivalent.strip().lower(), element.attr("content") or "")
+            equivalents.setdefault(equivalent.strip().lower(), attribute(element, "content") or "")
     return robots, equivalents
 
 
@@ -83,8 +83,8 @@ def _rules(content: str) -> set[str]:
 
 
 def _read_base(tree: Tree, url: str) -> str:
-    for element in tree.find_all("base")[:MAX_ELEMENTS]:
-        href = element.attr("href")
+    for element in tree.tags("base")[:MAX_ELEMENTS]:
+        href = attribute(element, "href")
         if href is not None:  # the first that has one counts, even when it is no good
             return (len(href) <= MAX_LENGTH and resolve(href, url)) or url
     return url
@@ -92,9 +92,9 @@ def _read_base(tree: Tree, url: str) -> str:
 
 def _read_relation(tree: Tree, relation: str, base: str) -> str:
     """Return where the first link element of a relation leads."""
-    for element in tree.find_all("link")[:MAX_ELEMENTS]:
-        rel = element.attr("rel")
+    for element in tree.tags("link")[:MAX_ELEMENTS]:
+        rel = attribute(element, "rel")
         if rel and relation in rel.lower().split():
-            href = element.attr("href") or ""
+            href = attribute(element, "href") or ""
             return (href and len(href) <= MAX_LENGTH and resolve(href, base)) or ""
     return ""

@@ -2,50 +2,48 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Any
+from dowse.page.parser import DOCUMENT, HtmlNode
 
 MAX_TAGS = 30  # deeper elements get the path of an ancestor
 MAX_CLIMB = 512  # Chromium lets no tree grow deeper
 
-_NUMBER = re.compile(r"\[\d+\]")
 
-TagPath = Callable[[Any], str]  # an element gives a path such as html/body/div/ul/li/a
-
-
-@lru_cache(maxsize=5_000)
-def without_numbers(xpath: str) -> str:
-    """Return /html/body/div[2]/a as html/body/div/a; the pages of a site have the same few hundred places."""
-    tags = _NUMBER.sub("", xpath[1:]).split("/")
-    return "/".join(tags if len(tags) <= MAX_TAGS else [*tags[: MAX_TAGS - 1], tags[-1]])
-
-
-class ClimbedPaths:
-    """The tag paths of one tree, at a cost that does not grow with the number of its elements."""
+class TagPaths:
+    """The tag paths of one tree, such as html/body/div/ul/li/a, at a cost that does not grow with the number of its elements."""
 
     def __init__(self) -> None:
-        self._known: dict[Any, str] = {}
+        self._known: dict[int, str] = {}
 
-    def __call__(self, element: Any) -> str:
+    def __call__(self, element: HtmlNode) -> str:
         """Return the path of an element."""
-        return f"{self._of(element.parent)}/{element.tag}"
+        parent = element.parent
+        if parent is None:
+            return str(element.tag)
+        above = self._known.get(parent.mem_id)
+        if above is None:  # most often of a list item whose list is known
+            over = parent.parent
+            path = self._known.get(over.mem_id) if over is not None else None
+            if path is None:
+                above = self._climb(parent)
+            else:
+                above = self._known[parent.mem_id] = _lengthen(path, str(parent.tag))
+        return f"{above}/{element.tag}" if above else str(element.tag)
 
-    def _of(self, element: Any) -> str:
+    def _climb(self, element: HtmlNode) -> str:
         """Write the paths of an element and of all above it that have none yet."""
-        climbed: list[Any] = []
-        path = self._known.get(element)
-        while path is None and len(climbed) < MAX_CLIMB:
-            climbed.append(element)
-            element = element.parent
-            path = "" if element is None else self._known.get(element)
-        if path is None:
-            path = "…"
-        elif element is None:  # what was climbed last is no element but the tree itself
-            self._known[climbed.pop()] = ""
+        climbed: list[HtmlNode] = []
+        path: str | None = None
+        above: HtmlNode | None = element
+        while path is None and above is not None and len(climbed) < MAX_CLIMB:
+            if above.tag == DOCUMENT:
+                path = ""
+                break
+            climbed.append(above)
+            above = above.parent
+            path = self._known.get(above.mem_id) if above is not None else ""
+        path = "…" if path is None else path
         for below in reversed(climbed):
-            path = self._known[below] = _lengthen(path, below.tag)
+            path = self._known[below.mem_id] = _lengthen(path, str(below.tag))
         return path
 
 

@@ -13,11 +13,11 @@ from urllib.parse import quote
 
 from dowse.model import Familiar, Field, Form, Link, Page, Response
 from dowse.page.charset import decode
-from dowse.page.html import Tree
 from dowse.page.jsonld import find_search_actions
 from dowse.page.openapi import find_operations, read_openapi, read_title
 from dowse.page.opensearch import find_described_forms, is_description, read_description
-from dowse.page.path import TagPath
+from dowse.page.parser import Tree, attribute
+from dowse.page.path import TagPaths
 from dowse.url import MAX_LENGTH, Base, canonical
 
 MAX_ELEMENTS = 500  # link elements looked at
@@ -45,7 +45,7 @@ Question = tuple[Field, ...]
 
 
 def find_services(
-    tree: Tree, links: list[Link], likely: Sequence[int], base: Base, path_of: TagPath, familiar: Familiar | None
+    tree: Tree, links: list[Link], likely: Sequence[int], base: Base, path_of: TagPaths, familiar: Familiar | None
 ) -> tuple[list[Form], list[Link]]:
     """Return what a page offers beside its forms, as forms, and its links with those to descriptions, named as such.
 
@@ -129,15 +129,15 @@ def _is_familiar(form: Form, familiar: set[int]) -> bool:
 
 def _find_descriptions(tree: Tree, base: Base, known: Familiar) -> Iterator[Link]:
     """Yield the descriptions that link elements name."""
-    for element in tree.find_all("link")[:MAX_ELEMENTS]:
-        rel = element.attr("rel")
+    for element in tree.tags("link")[:MAX_ELEMENTS]:
+        rel = attribute(element, "rel")
         if not rel or rel in _COMMON_RELS:
             continue
         rel = rel.lower()
-        kind = _kind_of_description(rel.split(), (element.attr("type") or "").lower())
-        url = base.resolve((element.attr("href") or "").strip()[:MAX_LENGTH]) if kind else None
+        kind = _kind_of_description(rel.split(), (attribute(element, "type") or "").lower())
+        url = base.resolve((attribute(element, "href") or "").strip()[:MAX_LENGTH]) if kind else None
         if url and url not in known.links:
-            yield Link(url, (element.attr("title") or "")[:200].strip(), rel=kind, path="html/head/link")
+            yield Link(url, (attribute(element, "title") or "")[:200].strip(), rel=kind, path="html/head/link")
 
 
 def _kind_of_description(rel: list[str], media: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from dowse.model import Form
-from dowse.page.html import Element, Tree
+from dowse.page.parser import HtmlNode, Tree, attribute
 
 SHELL = "an application shell"
 WRITTEN = "a script writes a form"
@@ -74,15 +74,15 @@ def why_unrendered(
 
 def _find_writing(tree: Tree) -> Iterator[str]:
     """Yield the scripts in a page that name a form."""
-    for script in tree.find_all("script")[:MAX_SCRIPTS]:
-        text = script.text[:MAX_SCRIPT]
+    for script in tree.tags("script")[:MAX_SCRIPTS]:
+        text = script.text()[:MAX_SCRIPT]
         if ("form" in text or "FORM" in text) and any(sign in text for sign in _SIGNS) and _runs(script):
             yield text
 
 
-def _runs(script: Element) -> bool:
+def _runs(script: HtmlNode) -> bool:
     """Say whether a script is one, and neither data nor a template."""
-    kind = script.attr("type")
+    kind = attribute(script, "type")
     return not kind or _RUNS.match(kind) is not None
 
 

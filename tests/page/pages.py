@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import pytest
-
 from dowse.model import Form, Link, Page, Response
 from dowse.page import read_page
 
 URL = "http://example.com/dir/page"
-BOTH = pytest.mark.parametrize("parser", ["turbohtml", "selectolax"])
 
 
-def read(html: str | bytes, parser: str = "turbohtml", url: str = URL, **headers: str) -> Page:
+def read(html: str | bytes, url: str = URL, **headers: str) -> Page:
     """Read a page; headers are given with underscores."""
     body = html.encode() if isinstance(html, str) else html
     sent = tuple((name.replace("_", "-"), value) for name, value in headers.items())
-    return read_page(Response(url, 200, sent, body), parser)
+    return read_page(Response(url, 200, sent, body))
 
 
-def only_link(html: str, parser: str = "turbohtml") -> Link:
+def only_link(html: str) -> Link:
     """Return the one link of a page."""
-    (link,) = read(html, parser).links
+    (link,) = read(html).links
     return link
 
 
-def only_form(html: str, parser: str = "turbohtml") -> Form:
+def only_form(html: str) -> Form:
     """Return the one form of a page."""
-    (form,) = read(html, parser).forms
+    (form,) = read(html).forms
     return form

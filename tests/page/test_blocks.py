@@ -8,15 +8,13 @@ from dowse.model import Response
 from dowse.page.blocks import MAX_BLOCKS, MAX_DEPTH, MAX_TEXT, read_blocks
 
 
-def read(html: str, parser: str = "") -> list[tuple[str, str]]:
-    return [tuple(block) for block in read_blocks(Response("http://e.com/", 200, (), html.encode()), parser)]  # type: ignore[misc]
+def read(html: str) -> list[tuple[str, str]]:
+    return [tuple(block) for block in read_blocks(Response("http://e.com/", 200, (), html.encode()))]  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("parser", ["turbohtml", "selectolax"])
-def test_places_are_numbered(parser: str) -> None:
-    pytest.importorskip(parser)
+def test_places_are_numbered() -> None:
     html = "<html><body><p>one<b>two</b>three</p><p> </p><p>four</p><script>no</script><select><option>no</select></body></html>"
-    assert read(html, parser) == [
+    assert read(html) == [
         ("html.1/body.1/p.1/#.1", "one"),
         ("html.1/body.1/p.1/b.1/#.1", "two"),
         ("html.1/body.1/p.1/#.2", "three"),

@@ -3,10 +3,9 @@ from __future__ import annotations
 import pytest
 
 from dowse.model import Field, Option
-from tests.page.pages import BOTH, URL, only_form, read
+from tests.page.pages import URL, only_form, read
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "field"),
     [
@@ -30,11 +29,10 @@ from tests.page.pages import BOTH, URL, only_form, read
             Field("a", "text", options=(Option("x", ""),)), id="datalist"),
     ],
 )  # fmt: skip
-def test_field(html: str, field: Field, parser: str) -> None:
-    assert only_form(f"<form>{html}</form>", parser).fields == (field,)
+def test_field(html: str, field: Field) -> None:
+    assert only_form(f"<form>{html}</form>").fields == (field,)
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "label"),
     [
@@ -49,8 +47,8 @@ def test_field(html: str, field: Field, parser: str) -> None:
         pytest.param("Make <input>", "", id="mere layout"),
     ],
 )
-def test_label(html: str, label: str, parser: str) -> None:
-    assert only_form(f"<form>{html}</form>", parser).fields[0].label == label
+def test_label(html: str, label: str) -> None:
+    assert only_form(f"<form>{html}</form>").fields[0].label == label
 
 
 def test_a_label_around_two_names_the_first() -> None:
@@ -85,12 +83,10 @@ def test_method(method: str, said: str) -> None:
     assert only_form(f"<form method='{method}'></form>").method == said
 
 
-@BOTH
-def test_form_attributes_and_words(parser: str) -> None:
+def test_form_attributes_and_words() -> None:
     form = only_form(
         "<div><form id=i name=n class='a b' role=search enctype=Text/Plain><p>Find <b>c</b>ars</p>"
         "<select><option>Audi</select><script>f()</script></form></div>",
-        parser,
     )
     assert (form.id, form.name, form.css, form.role, form.enctype) == ("i", "n", "a b", "search", "text/plain")
     assert (form.text, form.path, form.index) == ("Find cars", "html/body/div/form", 0)

@@ -111,13 +111,11 @@ def test_groups_are_disjoint_and_in_order(rows: list[tuple[int, int, int]]) -> N
     assert [rank for rank, _ in ranked] == sorted((rank for rank, _ in ranked), reverse=True)
 
 
-@pytest.mark.parametrize("parser", ["turbohtml", "selectolax"])
-def test_places_are_those_of_the_page(parser: str) -> None:
-    pytest.importorskip(parser)
+def test_places_are_those_of_the_page() -> None:
     html = (
         "<a href=#x>top</a> <a href=mailto:a@b.c>mail</a> <iframe src=/frame></iframe><p>text <a href=/0>zero</a></p>"
         "<ul><li><a href=/1>one</a><li><a href=/2>two</a><li><a href='#'>more</a><li><a href=/3>three</a></ul>"
     )
-    page = read_page(Response("http://e.com/", 200, (), html.encode()), parser, Familiar(layout=True))
+    page = read_page(Response("http://e.com/", 200, (), html.encode()), familiar=Familiar(layout=True))
     (group,) = page.groups
     assert [page.urls[place] for place in group.places] == ["http://e.com/1", "http://e.com/2", "http://e.com/3"]

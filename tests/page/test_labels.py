@@ -5,22 +5,21 @@ from __future__ import annotations
 import pytest
 
 from dowse.model import Field
-from tests.page.pages import BOTH, only_form
+from tests.page.pages import only_form
 
 
-def fields(html: str, parser: str = "") -> tuple[Field, ...]:
-    return tuple(field for field in only_form(f"<form>{html}</form>", parser).fields if field.type != "submit")
+def fields(html: str) -> tuple[Field, ...]:
+    return tuple(field for field in only_form(f"<form>{html}</form>").fields if field.type != "submit")
 
 
-def near(html: str, parser: str = "") -> list[str]:
-    return [field.near for field in fields(html, parser)]
+def near(html: str) -> list[str]:
+    return [field.near for field in fields(html)]
 
 
-def groups(html: str, parser: str = "") -> list[str]:
-    return [field.group for field in fields(html, parser)]
+def groups(html: str) -> list[str]:
+    return [field.group for field in fields(html)]
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "words"),
     [
@@ -54,11 +53,10 @@ def groups(html: str, parser: str = "") -> list[str]:
         pytest.param("Make <select name=a><option>Audi</select> Model <input name=b>", ["Make", "Model"], id="choices are no words"),
     ],
 )  # fmt: skip
-def test_near(html: str, words: list[str], parser: str) -> None:
-    assert near(html, parser) == words
+def test_near(html: str, words: list[str]) -> None:
+    assert near(html) == words
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "words", "heads"),
     [
@@ -75,17 +73,16 @@ def test_near(html: str, words: list[str], parser: str) -> None:
         pytest.param("S <input type=checkbox name=a> L <input type=checkbox name=b>", ["S", "L"], ["", ""], id="words before"),
     ],
 )  # fmt: skip
-def test_boxes(html: str, words: list[str], heads: list[str], parser: str) -> None:
-    assert (near(html, parser), groups(html, parser)) == (words, heads)
+def test_boxes(html: str, words: list[str], heads: list[str]) -> None:
+    assert (near(html), groups(html)) == (words, heads)
 
 
-@BOTH
-def test_a_second_label_for_a_box_is_its_groups(parser: str) -> None:
+def test_a_second_label_for_a_box_is_its_groups() -> None:
     html = (
         "<dl><dt><label for=y>Subforums:</label><dd><label for=y><input type=radio id=y name=s> Yes</label>"
         "<label for=n><input type=radio id=n name=s> No</label></dl>"
     )
-    found = fields(html, parser)
+    found = fields(html)
     assert [field.label for field in found] == ["Yes", "No"]
     assert [field.group for field in found] == ["Subforums:"] * 2
 
@@ -129,13 +126,11 @@ def test_heading(html: str, heading: str) -> None:
     assert only_form(html).heading == heading
 
 
-@BOTH
-def test_controls_of_a_form_that_a_table_left_empty(parser: str) -> None:
+def test_controls_of_a_form_that_a_table_left_empty() -> None:
     html = "<table><form><tr><td>Make<td>Model</tr><tr><td><input name=a><td><input name=b></tr></form></table>"
-    assert [field.near for field in only_form(html, parser).fields] == ["Make", "Model"]
+    assert [field.near for field in only_form(html).fields] == ["Make", "Model"]
 
 
-@BOTH
 @pytest.mark.parametrize(
     "html",
     [
@@ -147,5 +142,5 @@ def test_controls_of_a_form_that_a_table_left_empty(parser: str) -> None:
         pytest.param("x <input type=checkbox name=a>" * 3_000, id="boxes"),
     ],
 )
-def test_bad_markup_is_bounded(html: str, parser: str) -> None:
-    assert all(len(field.near) <= 200 and len(field.group) <= 200 for field in fields(html, parser))
+def test_bad_markup_is_bounded(html: str) -> None:
+    assert all(len(field.near) <= 200 and len(field.group) <= 200 for field in fields(html))

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.page import lines
+from dowse.page.charset import MAX_BODY
 from dowse.page.groups import find_groups
-from dowse.page.html import MAX_BODY, open_parser
 from dowse.page.lines import MAX_DEPTH, MAX_LINES, MAX_PARTS, lay_out
+from dowse.page.parser import attribute, parse
 from dowse.page.sheet import Line
 from tests.page.hostile import BODIES
-from tests.page.pages import BOTH
 
 
-def lay(html: str | bytes, parser: str = "turbohtml", width: int = 80) -> list[Line]:
+def lay(html: str | bytes, width: int = 80) -> list[Line]:
     """Lay a page out; its links are the anchors that lead to other pages."""
-    pytest.importorskip(parser)
-    reading = open_parser(parser)
-    tree: Any = reading.parse(html.encode() if isinstance(html, str) else html, "utf-8")
-    anchors = [anchor for anchor in tree.find_all("a") if (anchor.attr("href") or "#")[0] != "#"]
+    tree = parse(html if isinstance(html, str) else html.decode("utf-8", "replace"))
+    anchors = [anchor for anchor in tree.tags("a") if (attribute(anchor, "href") or "#")[0] != "#"]
     places = {anchor: place for place, anchor in enumerate(anchors)}
-    return lay_out(tree.root, places, reading.text_type, width)
+    assert tree.root is not None
+    return lay_out(tree.root, places, width)
 
 
 def link(*words: str) -> str:
     return "".join(f"<a href=/x>{word}</a>" for word in words)
 
 
-def places(html: str, parser: str = "turbohtml") -> list[tuple[int, ...]]:
-    return [line.places for line in lay(html, parser)]
+def places(html: str) -> list[tuple[int, ...]]:
+    return [line.places for line in lay(html)]
 
 
 A, B, C = link("one"), link("two"), link("three")
@@ -40,7 +37,6 @@ A, B, C = link("one"), link("two"), link("three")
 ALONE, TOGETHER = [(0,), (1,)], [(0, 1)]
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "found"),
     [
@@ -72,11 +68,10 @@ ALONE, TOGETHER = [(0,), (1,)], [(0, 1)]
         pytest.param(f"{A}<hr>{B}", [(0,), (), (1,)], id="rule"),
     ],
 )
-def test_where_lines_begin(html: str, found: list[tuple[int, ...]], parser: str) -> None:
-    assert places(html, parser) == found
+def test_where_lines_begin(html: str, found: list[tuple[int, ...]]) -> None:
+    assert places(html) == found
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "words", "anchor_words"),
     [
@@ -98,12 +93,11 @@ def test_where_lines_begin(html: str, found: list[tuple[int, ...]], parser: str)
         pytest.param(f"<title>no</title><style>no</style><template>no</template>yes {A}", 2, 1, id="unseen"),
     ],
 )
-def test_words(html: str, words: int, anchor_words: int, parser: str) -> None:
-    (line,) = lay(html, parser)
+def test_words(html: str, words: int, anchor_words: int) -> None:
+    (line,) = lay(html)
     assert (line.words, line.anchor_words) == (words, anchor_words)
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("between", "parts"),
     [
@@ -125,9 +119,9 @@ def test_words(html: str, words: int, anchor_words: int, parser: str) -> None:
         pytest.param("<!-- words -->", False, id="comment"),
     ],
 )
-def test_what_ends_a_column_of_links(between: str, parts: bool, parser: str) -> None:
+def test_what_ends_a_column_of_links(between: str, parts: bool) -> None:
     words = [Line((), 1, 0)] if parts else []
-    assert lay(f"<p>{A}</p>{between}<p>{B}</p>", parser) == [Line((0,), 1, 1), *words, Line((1,), 1, 1)]
+    assert lay(f"<p>{A}</p>{between}<p>{B}</p>") == [Line((0,), 1, 1), *words, Line((1,), 1, 1)]
 
 
 def test_lines_without_links_are_left_out() -> None:
@@ -161,21 +155,19 @@ def test_a_word_longer_than_a_line() -> None:
     assert [line.words for line in lay(link("a") + " " + "x" * 500 + " b")] == [1, 1, 1]
 
 
-@BOTH
 @pytest.mark.parametrize("name", BODIES)
-def test_hostile_bodies(name: str, parser: str) -> None:
-    found = lay(BODIES[name][: MAX_BODY // 4], parser)
+def test_hostile_bodies(name: str) -> None:
+    found = lay(BODIES[name][: MAX_BODY // 4])
     assert len(found) <= MAX_LINES
     assert all(line.words >= line.anchor_words >= 0 for line in found)
 
 
-@BOTH
-def test_bounds(parser: str) -> None:
+def test_bounds() -> None:
     html = link("x") * 14_000
-    assert sum(len(line.places) for line in lay(html, parser)) == (14_000 if parser == "turbohtml" else 7_500)
-    assert 0 < sum(len(line.places) for line in lay(link("x") * MAX_PARTS, parser)) <= MAX_PARTS // 2
-    assert lay("<div>" * (MAX_DEPTH - 3) + A, parser) == [Line((0,), 1, 1)]  # html, body and a are the other three
-    assert lay(A + "<div>" * MAX_DEPTH + B, parser) == [Line((0,), 1, 1)]
+    assert sum(len(line.places) for line in lay(html)) == 14_000
+    assert 0 < sum(len(line.places) for line in lay(link("x") * MAX_PARTS)) <= MAX_PARTS // 2
+    assert lay("<div>" * (MAX_DEPTH - 3) + A) == [Line((0,), 1, 1)]  # html, body and a are the other three
+    assert lay(A + "<div>" * MAX_DEPTH + B) == [Line((0,), 1, 1)]
 
 
 TAGS = (
@@ -198,13 +190,6 @@ def test_any_tree_gives_lines(pieces: list[str], width: int) -> None:
     found = [place for line in laid for place in line.places]
     assert found == sorted(set(found)), "a link begins once, and they begin in their order"
     assert all(line.words >= line.anchor_words >= 0 and (line.words or line.places) for line in laid)
-
-
-@given(st.lists(PIECE, max_size=40))
-@settings(max_examples=100, deadline=None)
-def test_both_parsers_agree(pieces: list[str]) -> None:
-    html = "".join(pieces).replace("\0", "").replace("\r", "")
-    assert lay(html) == lay(html, "selectolax")
 
 
 @given(st.lists(PIECE, max_size=60), st.integers(-5, 200))

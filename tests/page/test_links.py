@@ -5,10 +5,9 @@ import pytest
 from dowse.model import Link
 from dowse.page.links import MAX_LINKS
 from dowse.url import canonical
-from tests.page.pages import BOTH, only_link, read
+from tests.page.pages import only_link, read
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "url"),
     [
@@ -24,11 +23,10 @@ from tests.page.pages import BOTH, only_link, read
         pytest.param("<noscript><a href=x>y</a></noscript>", "http://example.com/dir/x", id="we run no scripts"),
     ],
 )
-def test_leads_to(html: str, url: str, parser: str) -> None:
-    assert only_link(html, parser).url == url
+def test_leads_to(html: str, url: str) -> None:
+    assert only_link(html).url == url
 
 
-@BOTH
 @pytest.mark.parametrize(
     "html",
     [
@@ -44,11 +42,10 @@ def test_leads_to(html: str, url: str, parser: str) -> None:
         pytest.param("<link rel=next href=x>", id="a link element"),
     ],
 )
-def test_leads_nowhere(html: str, parser: str) -> None:
-    assert read(html, parser).links == ()
+def test_leads_nowhere(html: str) -> None:
+    assert read(html).links == ()
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "text"),
     [
@@ -64,11 +61,10 @@ def test_leads_nowhere(html: str, parser: str) -> None:
         pytest.param("<a href=x>" + "w " * 1000 + "</a>", ("w " * 100).strip(), id="bounded"),
     ],
 )
-def test_text(html: str, text: str, parser: str) -> None:
-    assert only_link(html, parser).text == text
+def test_text(html: str, text: str) -> None:
+    assert only_link(html).text == text
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "nearby"),
     [
@@ -80,14 +76,13 @@ def test_text(html: str, text: str, parser: str) -> None:
         pytest.param("<p>" + "b " * 99 + "<a href=x>y</a>" + " a" * 99, "b " * 30 + "a " * 29 + "a", id="bounded"),
     ],
 )
-def test_nearby(html: str, nearby: str, parser: str) -> None:
-    assert only_link(html, parser).nearby.replace("  ", " ") == nearby
+def test_nearby(html: str, nearby: str) -> None:
+    assert only_link(html).nearby.replace("  ", " ") == nearby
 
 
-@BOTH
-def test_rel_path_and_place(parser: str) -> None:
+def test_rel_path_and_place() -> None:
     html = "<ul><li><a href=x rel='NoFollow UGC'>a</a><li><a href=x>b</a></ul>"
-    first, second = read(html, parser).links
+    first, second = read(html).links
     assert first == Link("http://example.com/dir/x", "a", rel="nofollow ugc", path="html/body/ul/li/a", place=0)
     assert (second.path, second.place) == ("html/body/ul/li/a", 1)
 

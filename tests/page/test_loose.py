@@ -6,7 +6,7 @@ import pytest
 
 from dowse.model import Familiar, Form, Response
 from dowse.page.read import read_page
-from tests.page.pages import BOTH, URL, only_form, read
+from tests.page.pages import URL, only_form, read
 
 SECONDS = 3.0
 
@@ -15,7 +15,6 @@ def names(form: Form) -> list[str]:
     return [field.name or field.id for field in form.fields]
 
 
-@BOTH
 @pytest.mark.parametrize(
     "html",
     [
@@ -33,8 +32,8 @@ def names(form: Form) -> list[str]:
         pytest.param("<select name=a><option>x</select><input type=button value=Go>", id="a choice, with a button"),
     ],
 )
-def test_controls_without_a_form_are_a_form(html: str, parser: str) -> None:
-    form = only_form(f"<body><div>{html}</div>", parser)
+def test_controls_without_a_form_are_a_form(html: str) -> None:
+    form = only_form(f"<body><div>{html}</div>")
     assert (form.made, form.method, form.action, form.own_page) == ("input", "GET", URL, True)
 
 
@@ -70,9 +69,8 @@ PANEL = (
 )
 
 
-@BOTH
-def test_a_panel_is_one_form(parser: str) -> None:
-    form = only_form(f"<body><p>Text <a href=/x>x</a></p>{PANEL}", parser)
+def test_a_panel_is_one_form() -> None:
+    form = only_form(f"<body><p>Text <a href=/x>x</a></p>{PANEL}")
     assert names(form) == ["title", "year", "go"]
     assert form.css == "panel"
     assert form.text == "Title Year"
@@ -96,7 +94,6 @@ def test_header_and_footer_are_apart() -> None:
     assert [names(form) for form in page.forms] == [["q"], ["s"]]
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "action"),
     [
@@ -115,13 +112,12 @@ def test_header_and_footer_are_apart() -> None:
         pytest.param("<div><input name=q data-suggest-url=/complete></div>", "/dir/page", id="completions"),
     ],
 )
-def test_where_it_leads(html: str, action: str, parser: str) -> None:
-    form = only_form(html, parser)
+def test_where_it_leads(html: str, action: str) -> None:
+    form = only_form(html)
     assert form.action == f"http://example.com{action}"
     assert form.own_page == (action == "/dir/page")
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "role"),
     [
@@ -132,8 +128,8 @@ def test_where_it_leads(html: str, action: str, parser: str) -> None:
         pytest.param("<div role=search></div><form><input></form>", "", id="beside"),
     ],
 )
-def test_role(html: str, role: str, parser: str) -> None:
-    assert only_form(html, parser).role == role
+def test_role(html: str, role: str) -> None:
+    assert only_form(html).role == role
 
 
 def test_a_panel_has_the_role_of_what_is_around() -> None:

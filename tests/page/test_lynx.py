@@ -27,8 +27,8 @@ import pytest
 from dowse.model import LinkGroup
 from dowse.page.charset import decode, find_encoding
 from dowse.page.groups import find_groups
-from dowse.page.html import open_parser
 from dowse.page.lines import lay_out
+from dowse.page.parser import attribute, parse
 from dowse.page.sheet import Line
 
 DATA = Path(os.environ.get("DOWSE_DATA", Path(__file__).parents[3] / "shared" / "data"))
@@ -96,7 +96,7 @@ def choose(some: Sequence[Any]) -> list[Any]:
 
 def number_links(body: bytes) -> str:
     """Return a page in which each link leads to a number, so that lynx and we call it the same."""
-    encoding = find_encoding(body, "") or open_parser().detect_encoding(body)
+    encoding = find_encoding(body, "")
     numbers = iter(range(100_000))
 
     def lead(match: re.Match[str]) -> str:
@@ -191,11 +191,11 @@ def is_word(signs: str) -> bool:
 
 
 def own_groups(page: str) -> tuple[LinkGroup, ...]:
-    reading = open_parser()
-    tree = reading.parse(page.encode(errors="replace"), "utf-8")
-    targets = {anchor: anchor.attr("href") or "" for anchor in tree.find_all("a")}
+    tree = parse(page.encode(errors="replace").decode())
+    targets = {anchor: attribute(anchor, "href") or "" for anchor in tree.tags("a")}
     places = {anchor: int(url.removeprefix(TARGET)) for anchor, url in targets.items() if read_place(url) is not None}
-    return find_groups(lay_out(tree.root, places, reading.text_type))
+    assert tree.root is not None
+    return find_groups(lay_out(tree.root, places))
 
 
 def pairs(groups: Sequence[LinkGroup]) -> set[tuple[int, int]]:

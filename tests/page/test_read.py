@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from dowse.model import Response
 from dowse.page import read_page
-from dowse.page.html import PARSERS
 from dowse.url import canonical
 from tests.page.hostile import BODIES
-from tests.page.pages import BOTH, URL, read
+from tests.page.pages import URL, read
 
 _TAGS = (
     "form /form table /table tr td /td input select option /select textarea /textarea button label script /script "
@@ -25,45 +24,26 @@ SOUP = st.lists(st.one_of(st.builds("<{}{}>".format, TAGS, ATTRIBUTES), st.text(
 SECONDS = 3.0  # of this process, wide: it catches what grows with the square, not a slow half second
 
 
-@BOTH
 @given(body=st.binary(max_size=300), header=st.text(max_size=30))
 @settings(max_examples=60, deadline=None)
-def test_any_bytes_are_a_page(body: bytes, header: str, parser: str) -> None:
-    page = read(body, parser, content_type=f"text/html; charset={header}")
+def test_any_bytes_are_a_page(body: bytes, header: str) -> None:
+    page = read(body, content_type=f"text/html; charset={header}")
     page.text.encode()
 
 
-@BOTH
 @given(html=SOUP)
 @settings(max_examples=150, deadline=None)
-def test_any_tags_are_a_page(html: str, parser: str) -> None:
-    page = read(html, parser)
+def test_any_tags_are_a_page(html: str) -> None:
+    page = read(html)
     assert all(canonical(link.url) == link.url for link in page.links)
     assert [link.place for link in page.links] == list(range(len(page.links)))
-    assert page == read(html, parser)
-
-
-@given(html=SOUP)
-@settings(max_examples=200, deadline=None)
-def test_both_parsers_give_fields_to_the_same_forms(html: str) -> None:
-    first, second = (
-        [len(form.fields) for form in read(html.replace("<svg", "<i").replace("<math", "<i"), parser).forms]
-        for parser in PARSERS
-    )
-    assert first == second
+    assert page == read(html)
 
 
 @pytest.mark.parametrize("name", BODIES)
 def test_hostile_bodies_take_no_time(name: str) -> None:
     start = time.process_time()
     read(BODIES[name])
-    assert time.process_time() - start < SECONDS
-
-
-@pytest.mark.parametrize("name", ["deep divs", "200,000 attributes", "nested forms", "garbage"])
-def test_hostile_bodies_do_not_stop_the_other_parser(name: str) -> None:
-    start = time.process_time()
-    read(BODIES[name], "selectolax")
     assert time.process_time() - start < SECONDS
 
 

@@ -7,13 +7,13 @@ import pytest
 
 from dowse.model import Familiar, Field, Form, Option, Response
 from dowse.page.read import read_page
-from tests.page.pages import BOTH, URL, read
+from tests.page.pages import URL, read
 
 SECONDS = 3.0
 
 
-def made(html: str, kind: str, parser: str = "turbohtml") -> list[Form]:
-    return [form for form in read(html, parser).forms if form.made == kind]
+def made(html: str, kind: str) -> list[Form]:
+    return [form for form in read(html).forms if form.made == kind]
 
 
 # links to services
@@ -76,13 +76,11 @@ def test_each_service_once_and_not_too_many() -> None:
 # links to descriptions
 
 
-@BOTH
-def test_descriptions_are_links(parser: str) -> None:
+def test_descriptions_are_links() -> None:
     page = read(
         "<link rel=search type=application/opensearchdescription+xml href=/os.xml title='My site'>"
         "<link rel=stylesheet href=/a.css><link rel=search href=/search>"
         "<link rel=service-desc href=/openapi.json><a href=/v3/api-docs>API</a><a rel=nofollow href=/swagger.json>x</a>",
-        parser,
     )
     found = [(link.url, link.text, link.rel) for link in page.links]
     assert found == [
@@ -114,7 +112,6 @@ ACTION = {"@type": "SearchAction", "query-input": "required name=search_term_str
 WEBSITE = {"@context": "https://schema.org", "@type": "WebSite", "name": "The Book Barn"}
 
 
-@BOTH
 @pytest.mark.parametrize(
     "said",
     [
@@ -138,8 +135,8 @@ WEBSITE = {"@context": "https://schema.org", "@type": "WebSite", "name": "The Bo
         ),
     ],
 )
-def test_a_declared_search_is_a_form(said: object, parser: str) -> None:
-    (form,) = made(jsonld(said), "search-action", parser)
+def test_a_declared_search_is_a_form(said: object) -> None:
+    (form,) = made(jsonld(said), "search-action")
     assert (form.action, form.method, form.template, form.text) == (
         "http://example.com/find",
         "GET",
@@ -169,13 +166,12 @@ def test_what_declares_no_search(html: str) -> None:
     assert read(html).forms == ()
 
 
-@BOTH
-def test_microdata(parser: str) -> None:
+def test_microdata() -> None:
     html = (
         "<form itemprop=potentialAction itemscope itemtype=https://schema.org/SearchAction>"
         "<meta itemprop=target content='https://example.com/find/{words}'><input itemprop=query-input name=words></form>"
     )
-    (form,) = made(html, "search-action", parser)
+    (form,) = made(html, "search-action")
     assert form.template == "https://example.com/find/{words}"
     assert form.action == "https://example.com/find/"
 

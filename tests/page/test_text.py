@@ -3,10 +3,9 @@ from __future__ import annotations
 import pytest
 
 from dowse.page.text import MAX_TEXT
-from tests.page.pages import BOTH, read
+from tests.page.pages import read
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("html", "text"),
     [
@@ -20,15 +19,14 @@ from tests.page.pages import BOTH, read
         pytest.param("", "", id="empty"),
     ],
 )
-def test_text(html: str, text: str, parser: str) -> None:
-    assert read(html, parser).text == text
+def test_text(html: str, text: str) -> None:
+    assert read(html).text == text
 
 
-@BOTH
-def test_title_is_one_bounded_line(parser: str) -> None:
-    assert read("<title> A \n b </title>", parser).title == "A b"
-    assert len(read(f"<title>{'x' * 1000}</title>", parser).title) == 300
-    assert read("<p>x", parser).title == ""
+def test_title_is_one_bounded_line() -> None:
+    assert read("<title> A \n b </title>").title == "A b"
+    assert len(read(f"<title>{'x' * 1000}</title>").title) == 300
+    assert read("<p>x").title == ""
 
 
 def test_text_is_bounded() -> None:

@@ -1,0 +1,314 @@
+"""HTML to a tree, by Lexbor (the package selectolax), whose nodes are used bare: a wrapper would cost as much as the parsing.
+
+Lexbor follows the HTML standard, which has no bounds: time grows with the square of depth and of
+attributes, memory with open formatting times all that follows. So a source that could be such is
+rewritten before it is parsed. The sums and the choice of the parser are in docs/parser.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, cached_property
+from itertools import islice
+from typing import TypeAlias
+
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+
+HtmlNode: TypeAlias = LexborNode  # an element, a text, a comment
+
+TEXT = "-text"  # what stands in place of a tag's name in a text, and in others below
+COMMENT = "-comment"
+DOCUMENT = "-document"
+
+MAX_TAGS = 60_000  # starts and ends; the largest of 954 real pages has 20,000
+MAX_DEPTH = 400  # elements that are open at once, as far as a look at the tags tells; Chromium has 512
+MAX_ATTRIBUTES = 256  # of one tag, where one has too many
+MAX_CLONES = 500_000  # elements that open formatting may be doubled into: some 380 bytes each
+
+# A source below these is parsed as it is: the worst of them took 0.2 s and 200 MB.
+PLAIN_LENGTH = 30_000  # characters: room for 10,000 attributes
+PLAIN_TAGS = 15_000  # their square is still 0.2 s
+MANY_ATTRIBUTES = 500
+
+CONTROLS = ("input", "select", "textarea", "button")
+UNSEEN = frozenset(
+    "head script style noscript iframe noframes select textarea datalist".split()
+)  # their texts are none to read
+
+_ALONE = frozenset("label meta link base title script".split())
+_KINDS = {
+    **dict.fromkeys(UNSEEN, "unseen"),
+    **{tag: tag for tag in _ALONE},
+    **dict.fromkeys(("form", *CONTROLS), "asking"),
+    **dict.fromkeys(("a", "area", "frame", "iframe"), "targets"),
+}
+_HEAP = 4 * 1024 * 1024  # bytes
+
+_ATTRIBUTE = r"""(?:[\s/]++|=?[^\s/>=]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|(?=>)|(?!["'])[^\s>]++))?+|=)"""
+_BOMB = re.compile(rf"<[a-zA-Z][^\s/>]*+{_ATTRIBUTE}{{{2 * MANY_ATTRIBUTES}}}+")
+_TOKEN = re.compile(
+    rf"<(?:!--(?:-?>|.*?--!?>|.*\Z)|(!\[CDATA\[)|[!?][^>]*+>?|(/?)([a-zA-Z][^\s/>]*+)({_ATTRIBUTE}*+)>?)", re.DOTALL
+)
+_ATTRIBUTES = re.compile(_ATTRIBUTE)
+_FORMATTING = frozenset("b big code em font i nobr s small strike strong tt u a".split())
+_FORMAT = re.compile(
+    r"<(?:[bB](?:[iI][gG])?|[cC][oO][dD][eE]|[eE][mM]|[fF][oO][nN][tT]|[iI]|[nN][oO][bB][rR]|[uU]|[tT][tT]"
+    r"|[sS](?:[mM][aA][lL]{2}|[tT][rR][iI][kK][eE]|[tT][rR][oO][nN][gG])?)(?=[\s/>])"
+)  # without IGNORECASE, with which it is four times slower
+_VOID = frozenset(
+    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
+)
+_RAW = frozenset("script style textarea title xmp iframe noembed noframes".split())
+# An element whose end may be left out, and what ends it.
+_BLOCKS = frozenset(
+    "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6"
+    " header hgroup hr li main menu nav ol p pre search section summary table ul dd dt".split()
+)
+_ENDED_BY = {
+    "p": _BLOCKS,
+    "li": frozenset({"li"}),
+    "dt": frozenset({"dt", "dd"}),
+    "dd": frozenset({"dt", "dd"}),
+    "option": frozenset({"option", "optgroup"}),
+    "optgroup": frozenset({"optgroup"}),
+    "td": frozenset({"td", "th", "tr", "tbody", "thead", "tfoot"}),
+    "th": frozenset({"td", "th", "tr", "tbody", "thead", "tfoot"}),
+    "tr": frozenset({"tr", "tbody", "thead", "tfoot"}),
+    "tbody": frozenset({"tbody", "thead", "tfoot"}),
+    "thead": frozenset({"tbody", "thead", "tfoot"}),
+    "tfoot": frozenset({"tbody", "thead", "tfoot"}),
+    "a": frozenset({"a"}),
+}
+_FOREIGN = frozenset({"svg", "math", "select", "frameset"})
+_TOPS = frozenset({"html", "body"})
+MAX_TOPS = 10  # starts of them whose attributes are read
+_IMPLIED = frozenset(_ENDED_BY) - {"a"}
+
+
+class Tree:
+    """A parsed source, with the elements and texts that every page is asked for, from one walk over it."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self._parser = LexborHTMLParser(source, options=LexborDocumentOptions.WO_EVENTS)
+        self.root = self._parser.root
+        self._found: dict[str, list[HtmlNode]] = {kind: [] for kind in _KINDS.values()}
+        self.texts: list[str] = []  # without blank ones, and without code, choices and words for other browsers
+        if self.root is not None:
+            self._walk(self.root)
+
+    def _walk(self, root: HtmlNode) -> None:
+        """Take notice of what is of interest; the plain cases come first, for a page has some thousand parts."""
+        adds = {tag: self._found[kind].append for tag, kind in _KINDS.items()}
+        add_text = self.texts.append
+        hidden = 0  # the node up to which no text is seen
+        for part in root.traverse(include_text=True, skip_empty=True):
+            tag = part.tag
+            if hidden and part.mem_id == hidden:
+                hidden = 0
+            if tag == TEXT:
+                if not hidden:
+                    add_text(part.text_content)  # type: ignore[arg-type]
+            elif tag in adds:
+                adds[tag](part)
+                if not hidden and tag in UNSEEN:
+                    hidden = _find_next(part)
+
+    def tags(self, tag: str) -> list[HtmlNode]:
+        """Return the elements of a tag in the order of the source."""
+        return self._found[tag] if tag in _ALONE else self._parser.tags(tag)
+
+    @property
+    def asking(self) -> list[HtmlNode]:
+        """The forms and their controls, in the order of the tree."""
+        return self._found["asking"]
+
+    @cached_property
+    def forms(self) -> list[HtmlNode]:
+        """The forms."""
+        return [part for part in self.asking if part.tag == "form"]
+
+    @cached_property
+    def controls(self) -> list[HtmlNode]:
+        """The controls of forms: inputs, selects, text areas, buttons."""
+        return [part for part in self.asking if part.tag != "form"]
+
+    @property
+    def targets(self) -> list[HtmlNode]:
+        """What may lead somewhere: anchors, areas, frames."""
+        return self._found["targets"]
+
+    @cached_property
+    def has_frames(self) -> bool:
+        """Whether some of the targets are frames."""
+        return any(part.tag in ("frame", "iframe") for part in self.targets)
+
+    def select(self, selector: str) -> list[HtmlNode]:
+        """Return the elements that a CSS selector names."""
+        return self._parser.css(selector)
+
+
+def parse(source: str) -> Tree:
+    """Return the tree of a source, of which no more is read than can be read in reasonable time."""
+    _keep_heap()
+    return Tree(bound_source(source))
+
+
+def _find_next(element: HtmlNode) -> int:
+    """Return what is walked next after an element and all in it, or -1 when nothing is."""
+    above: HtmlNode | None = element
+    while above is not None:
+        beside = above.next
+        while beside is not None and beside.is_empty_text_node:
+            beside = beside.next
+        if beside is not None:
+            return beside.mem_id
+        above = above.parent
+    return -1
+
+
+def attribute(element: HtmlNode, name: str) -> str | None:
+    """Return an attribute; one without a value is empty, one that is not there None."""
+    attributes = element.attributes
+    return (attributes[name] or "") if name in attributes else None
+
+
+def descend(element: HtmlNode) -> Iterator[HtmlNode]:
+    """Return what stands in an element, in the order of the source: elements, texts and comments."""
+    return islice(element.traverse(include_text=True), 1, None)
+
+
+def find_inside(element: HtmlNode, *tags: str, parts: int | None = None) -> list[HtmlNode]:
+    """Return the elements of some tags inside of an element, of which no more parts are looked at than given."""
+    return [part for part in islice(element.traverse(), 1, parts) if part.tag in tags]
+
+
+def is_same(one: HtmlNode | None, other: HtmlNode | None) -> bool:
+    """Return True if both are the same node; `==` would compare what they are written as."""
+    return one is not None and other is not None and one.mem_id == other.mem_id
+
+
+@cache
+def _keep_heap() -> None:
+    """Have the C library keep the memory of one tree for the next.
+
+    It gives memory at the top of the heap back to the system when a tree is freed, and takes it
+    again for the next, which is half of the time of parsing. A larger block that was freed once
+    raises its bounds for that (mallopt(3), M_MMAP_THRESHOLD).
+    """
+    bytes(_HEAP)
+
+
+def bound_source(source: str) -> str:
+    """Return a source that is parsed in time and memory that grow with its length: most often, as it is."""
+    tags = source.count("<")
+    if tags > PLAIN_TAGS:
+        return _Rewriter(source, tags).rewrite()
+    if tags * tags > 4 * MAX_CLONES and len(_FORMAT.findall(source)) * tags > MAX_CLONES:
+        return _Rewriter(source, tags).rewrite()
+    if len(source) > PLAIN_LENGTH and _BOMB.search(source):
+        return _Rewriter(source, tags).rewrite()
+    return source
+
+
+class _Rewriter:
+    """Goes through the tags of a source and closes what has been left open too long.
+
+    What it takes for open is never less than what the parser will: an end counts only where it
+    ends the last that was begun, and not in what may be no markup (scripts in foreign content,
+    CDATA). Ends that are written for what is not open are ignored by the parser.
+    """
+
+    def __init__(self, source: str, tags: int) -> None:
+        self._source = source
+        self._open: list[str] = []
+        self._formatting = 0
+        self._foreign = 0  # open elements in which scripts and the like may be read as markup
+        self._max_formatting = max(4, min(100, MAX_CLONES // max(1, tags)))
+        self._written: list[str] = []
+        self._copied = 0  # up to where the source is written
+        self.deepest = 0  # how many were taken for open at once
+        self._no_ends = 0  # up to where ends do not count
+        self._next_ends: dict[str, int] = {}
+        self._tops = 0  # starts of body and html: the attributes of all become those of the first
+
+    def rewrite(self) -> str:
+        """Return the source with the ends that it lacks, without attributes and tags over the bound."""
+        place = 0
+        for _ in range(MAX_TAGS):
+            token = _TOKEN.search(self._source, place)
+            if token is None:
+                place = len(self._source)
+                break
+            place = token.end()
+            cdata, slash, name, _ = token.groups()
+            if cdata:
+                self._no_ends = max(self._no_ends, self._find_end("]]>", place))
+            elif slash and token.start() >= self._no_ends:
+                self._close(name.lower())
+            elif name and not slash:
+                place = self._begin(name.lower(), token)
+        self._written.append(self._source[self._copied : place])
+        return "".join(self._written)
+
+    def _begin(self, name: str, token: re.Match[str]) -> int:
+        """Note a start, and return from where to read on."""
+        self._tops += name in _TOPS
+        most = 0 if name in _TOPS and self._tops > MAX_TOPS else MAX_ATTRIBUTES
+        if len(token[4]) > 2 * most:
+            self._cut_attributes(token, most)
+        if name in _VOID:
+            return token.end()
+        if name in _RAW:
+            end = self._find_end(f"</{name}", token.end())
+            if not self._foreign:
+                return end
+            self._no_ends = max(self._no_ends, end)
+        while self._open and name in _ENDED_BY.get(self._open[-1], ()):
+            self._pop()
+        if len(self._open) >= MAX_DEPTH or (name in _FORMATTING and self._formatting >= self._max_formatting):
+            self._close_some(token.start())
+        self._open.append(name)
+        self.deepest = max(self.deepest, len(self._open))
+        self._formatting += name in _FORMATTING
+        self._foreign += name in _FOREIGN
+        return token.end()
+
+    def _cut_attributes(self, token: re.Match[str], most: int) -> None:
+        """Leave out the attributes of a tag that are too many."""
+        for number, found in enumerate(_ATTRIBUTES.finditer(self._source, token.start(4), token.end(4))):
+            if number >= 2 * most:  # each, and what parts it from the one before
+                self._written.append(self._source[self._copied : found.start()])
+                self._copied = token.end(4)
+                return
+
+    def _close(self, name: str) -> None:
+        """Take an end for one if it ends the last that was begun, over those whose ends may be left out."""
+        place = len(self._open) - 1
+        while place >= 0 and self._open[place] != name and self._open[place] in _IMPLIED:
+            place -= 1
+        if place >= 0 and self._open[place] == name:
+            while len(self._open) > place:
+                self._pop()
+
+    def _pop(self) -> None:
+        name = self._open.pop()
+        self._formatting -= name in _FORMATTING
+        self._foreign -= name in _FOREIGN
+
+    def _close_some(self, place: int) -> None:
+        """Write ends for the upper half of what is open, before the tag that would be one too many."""
+        self._written.append(self._source[self._copied : place])
+        self._copied = place
+        while len(self._open) > MAX_DEPTH // 2 or self._formatting > self._max_formatting // 2:
+            self._written.append(f"</{self._open[-1]}>")
+            self._pop()
+
+    def _find_end(self, end: str, start: int) -> int:
+        """Return where something ends; the place is kept, so that the source is read once for each."""
+        known = self._next_ends.get(end, -1)
+        if known < start:
+            found = re.compile(re.escape(end), re.IGNORECASE).search(self._source, start)
+            known = self._next_ends[end] = found.start() if found else len(self._source)
+        return known
