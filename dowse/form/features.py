@@ -1,20 +1,78 @@
-"""What can be noticed about a form: named facts with the evidence each gives, and what lists of choices list."""
+"""What can be noticed about a form: named facts, and tables of the evidence that facts give.
+
+A fact is a short text. `button~search`: a word on the button is about searching. `name=q`: a word in the name of a field
+is q. `asked 3`, `method GET`: what the form is made of. The models of `dowse.form.judge` weigh these facts by name, and
+know nothing else of a form.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from dowse.model import Field, Form, Page
-from dowse.words.lookup import MAX_TEXT, concepts_of, is_subject, parts_of, words_of
-
-# --- fields
-# Sorts of controls, and the words inside a form.
+from dowse.words.lookup import MAX_TEXT, concepts_of, is_subject, parts_of, phrases, words_of
 
 BUTTON_TYPES = frozenset({"submit", "button", "image", "reset"})
 STATE_TYPES = frozenset({"hidden"}) | BUTTON_TYPES
 TYPED_TYPES = frozenset({"text", "search", "email", "tel", "url", "number", "date", "textarea", "password", "range"})
-OWN_TEXT = 80  # characters of text for each control, from which a form has swallowed its page
+
+MAX_HEADING = 60  # characters; a longer one has swallowed what stands under it
+MAX_NEAR = 60  # characters; more words beside a control are about something else
+MAX_TEXT_PER_CONTROL = 50  # characters of text for each control; a form with more stands around something else
+MAX_PAGE_TEXT = 5_000  # characters of a page whose words are facts
+MAX_PAGE_WORD = 15  # characters; longer words are no facts
+MAX_CONSTANT = 20  # characters of a hidden value that may be a word
+MAX_SHORT_NAME = 3  # letters; longer words that stand in the host's name, too, name the site
+MIN_LONG_LIST = 8  # options from which a select lists things rather than settings
+MIN_LISTED = 2  # choices that must be names of a language, a currency ...
+MIN_LISTED_SHARE = 0.5  # part of all choices that must be
+MAX_LISTED_READ = 40  # choices that are looked at
+PAGE_WORD = "page="
+
+_TYPED = ("text", "search", "email", "tel", "url", "number", "date", "month", "range", "")
+_COUNTED = (
+    "password", "email", "textarea", "select", "checkbox", "radio", "file", "search", "image", "tel", "number", "date",
+)  # fmt: skip
+_SPELLED = frozenset({"button", "name", "label", "form", "action"})
+_OWN = _SPELLED | {"text", "heading"}
+_WRITTEN = ("button", "label")
+_SAID = frozenset({*_WRITTEN, "text", "heading"})
+_PLACES_ON_PAGE = ("header", "nav", "footer", "aside", "main")
+_LISTED = ("languages", "currencies", "colours", "sizes")
+
+
+# -- facts
+
+
+class Description(NamedTuple):
+    """What was noticed about a form: facts, and the words whose spelling counts."""
+
+    facts: set[str]
+    words: set[str]
+
+
+def describe(form: Form, page: Page) -> Description:
+    """Return what can be noticed about a form of a page."""
+    visible = visible_fields(form)
+    zones = _split_zones(form, page, visible)
+    facts = {f"{zone}={word}" for zone, words in zones.items() for word in words}
+    about = {zone: {concept for word in words for concept in concepts_of(word)} for zone, words in zones.items()}
+    for zone, concepts in about.items():
+        facts.update([f"{zone}~{concept}" for concept in concepts])
+    own = set().union(*(about.get(zone, ()) for zone in _OWN))
+    if any(field.type == "email" for field in visible):
+        own.add("mail")
+    facts.update([f"any~{concept}" for concept in own])
+    facts.update([f"said~{concept}" for concept in set().union(*(about.get(zone, ()) for zone in _SAID))])
+    facts.update(_structure(form, visible))
+    facts.update([f"lists {name}" for name in name_choices(visible)])
+    facts.update(_subjects(zones, facts, page))
+    facts.update(_place(form, page))
+    facts.update(_crosses(own, facts))
+    facts.update([name for name, row in _DERIVED if row.holds(facts)])
+    return Description(facts, set().union(*(zones.get(zone, ()) for zone in _SPELLED)))
 
 
 def visible_fields(form: Form) -> list[Field]:
@@ -22,68 +80,169 @@ def visible_fields(form: Form) -> list[Field]:
     return [field for field in form.fields if field.type not in STATE_TYPES]
 
 
-def own_text(form: Form) -> str:
-    """Return the words inside a form, unless there are so many that it was never closed."""
-    return form.text if len(form.text) <= OWN_TEXT * (1 + len(form.fields)) else ""
+def _split_zones(form: Form, page: Page, visible: list[Field]) -> dict[str, dict[str, None]]:
+    """Return the words of each place where a form says what it is for, in order."""
+    label = ""
+    for field in visible:
+        preset = field.value if field.type in ("text", "search") else ""
+        beside = field.label or (field.near if len(field.near) <= MAX_NEAR else "")
+        label += f"{beside} {field.placeholder} {field.title} {field.aria} {field.group} {preset} "
+    buttons = [field for field in form.fields if field.type in BUTTON_TYPES]
+    hidden = [field for field in form.fields if field.type == "hidden"]
+    constants = [f"{field.name} {field.value if len(field.value) < MAX_CONSTANT else ''}" for field in hidden]
+    names = {  # as programs write them
+        "button": " ".join([f"{field.label or field.value} {field.title} {field.name}" for field in buttons]),
+        "name": " ".join([f"{field.name} {field.id}" for field in visible]),
+        "form": f"{form.id} {form.name} {form.css}",
+        "action": form.action.partition("//")[2].partition("/")[2],
+        "hidden": " ".join(constants),
+        "url": page.url.partition("//")[2].partition("/")[2],
+    }
+    texts = {"label": label, "text": _text_inside(form), "heading": form.heading[:MAX_HEADING], "title": page.title}
+    zones = {zone: dict.fromkeys(parts_of(text)) for zone, text in names.items() if text}
+    return zones | {zone: dict.fromkeys(words_of(text)) for zone, text in texts.items() if text}
 
 
-# --- choices
-# What a list of choices lists, where it can be told from the choices themselves: no word around it is needed.
+def _text_inside(form: Form) -> str:
+    """Return the words inside a form, unless there are so many that it stands around something else."""
+    return form.text if len(form.text) <= MAX_TEXT_PER_CONTROL * (1 + len(form.fields)) else ""
 
-LEAST = 2  # choices that must be of a sort
-SHARE = 0.5  # part of all choices that must be
-MAX_LOOKED_AT = 40
 
-_LISTS: dict[str, str] = {
-    "languages": """
-        english deutsch french german spanish italian russian japanese chinese polish portuguese dutch français francais español espanol castellano italiano português portugues
-        nederlands polski русский 日本語 中文 简体中文 繁體中文 한국어 svenska dansk norsk suomi čeština slovenčina magyar türkçe ελληνικά українська български română hrvatski srpski slovenščina
-        lietuvių latviešu eesti català euskara galego العربية עברית हिन्दी ไทย tiếng englisch französisch spanisch italienisch russisch anglais allemand espagnol italien russe inglés alemán francés
-        inglese tedesco francese spagnolo angielski niemiecki francuski английский немецкий французский 英語 ドイツ語 フランス語 british
-    """,
-    "currencies": """
-        eur usd gbp chf jpy pln rub sek nok dkk czk huf cad aud nzd cny inr brl mxn try zar hkd sgd krw thb ron bgn uah euro euros dollar dollars pound pounds franken franc yen złoty zloty рубль доллар евро
-        円 ドル ユーロ € $ £ ¥
-    """,
-    "colours": """
-        red green blue black white grey gray yellow orange purple pink brown beige navy silver gold cream rot grün blau schwarz weiß weiss grau gelb braun rosa lila violett silber
-        rouge vert bleu noir blanc gris jaune marron rose violet rojo verde azul negro blanco amarillo marrón rosso blu nero bianco grigio giallo marrone
-        czerwony zielony niebieski czarny biały szary żółty brązowy красный зелёный зеленый синий чёрный черный белый серый жёлтый желтый коричневый 赤 緑 青 黒 白 灰色 黄 茶 紺 crème creme crema
-    """,
-    "sizes": """
-        xs s m l xl xxl xxxl small medium large klein mittel groß gross petit moyen grand pequeño mediano grande piccolo medio mały średni duży маленький средний большой 小 中 大
-    """,
-}  # fmt: skip
-_KNOWN = {name: frozenset(words.split()) for name, words in _LISTS.items()}
+def _structure(form: Form, visible: list[Field]) -> Iterator[str]:
+    """Yield what the form is made of; radios and boxes of one name count once."""
+    counts: dict[str, int] = {}
+    boxes = dict.fromkeys([(field.type, field.name) for field in form.fields if field.type in ("radio", "checkbox")])
+    others = [field.type for field in form.fields if field.type not in ("radio", "checkbox")]
+    for kind in [*(kind for kind, _ in boxes), *others]:
+        counts[kind] = counts.get(kind, 0) + 1
+    typed = sum(counts.get(kind, 0) for kind in _TYPED)
+    choices = counts.get("select", 0) + counts.get("radio", 0) + counts.get("checkbox", 0)
+    yield f"method {form.method}"
+    yield f"typed {_bucket(typed)}"
+    yield f"choices {_bucket(choices)}"
+    yield f"asked {_bucket(typed + choices)}"
+    yield f"hidden {_bucket(counts.get('hidden', 0))}"
+    yield f"buttons {_bucket(sum(counts.get(kind, 0) for kind in BUTTON_TYPES))}"
+    yield from (f"{kind} {_bucket(counts[kind])}" for kind in _COUNTED if kind in counts)
+    yield "begins " + " ".join([field.type for field in visible[:3]])
+    if "multipart" in form.enctype:
+        yield "multipart"
+    if any(len(field.options) >= MIN_LONG_LIST for field in visible):
+        yield "long list"
+
+
+def _bucket(number: int) -> str:
+    return str(number) if number < 4 else "4+" if number < 7 else "7+" if number < 15 else "15+"
 
 
 def name_choices(visible: Iterable[Field]) -> Iterator[str]:
-    """Yield what the lists of a form list: languages, currencies, colours, sizes."""
-    for labels in _gather(visible):
-        words = [_first_word(label) for label in labels[:MAX_LOOKED_AT]]
-        for name, known in _KNOWN.items():
+    """Yield what the lists of a form list, told from the choices themselves: languages, currencies, colours, sizes."""
+    lists: list[list[str]] = []
+    boxes: dict[str, list[str]] = {}  # radios or boxes of one name are one list
+    for field in visible:
+        if field.options:
+            lists.append([option.label for option in field.options[:MAX_LISTED_READ]])
+        elif field.type in ("radio", "checkbox"):
+            boxes.setdefault(field.name, []).append(field.label or field.near or field.value)
+    for labels in (*lists, *boxes.values()):
+        firsts = [label.lower().split(None, 1)[:1] for label in labels[:MAX_LISTED_READ]]
+        words = [first[0].strip("().,:;") if first else "" for first in firsts]
+        for name, known in _listed_words().items():
             hits = sum(1 for word in words if word in known)
-            if hits >= LEAST and hits >= SHARE * (len(words) - 1):
+            if hits >= MIN_LISTED and hits >= MIN_LISTED_SHARE * (len(words) - 1):
                 yield name
 
 
-def _gather(visible: Iterable[Field]) -> Iterator[list[str]]:
-    """Yield the labels of each list: of a select, or of the radios or boxes of one name."""
-    groups: dict[str, list[str]] = {}
-    for field in visible:
-        if field.options:
-            yield [option.label for option in field.options]
-        elif field.type in ("radio", "checkbox"):
-            groups.setdefault(field.name, []).append(field.label or field.near or field.value)
-    yield from groups.values()
+@cache
+def _listed_words() -> dict[str, frozenset[str]]:
+    return {name: frozenset(phrases(f"list of {name}")) for name in _LISTED}
 
 
-def _first_word(label: str) -> str:
-    parts = label.lower().split(None, 1)
-    return parts[0].strip("().,:;") if parts else ""
+def _subjects(zones: dict[str, dict[str, None]], facts: set[str], page: Page) -> Iterator[str]:
+    """Yield whether there are words on what is searched, and whether anything but a button says a word."""
+    host = page.url.partition("//")[2].partition("/")[0]
+    found = {zone: [word for word in zones.get(zone, ()) if is_subject(word)] for zone in _SAID}
+    own = [word for zone in _WRITTEN for word in found[zone] if len(word) > MAX_SHORT_NAME and word in host]
+    number = sum(len(found[zone]) for zone in _WRITTEN) - len(own)
+    yield f"subjects {min(number, 3)}"
+    if own and not number:
+        yield "names itself"
+    if "asked 1" in facts:
+        yield f"alone subjects {min(number, 2)}"
+    if found["heading"]:
+        yield "heading subject"
+    if not zones.get("label"):
+        yield "unlabelled"
 
 
-# --- evidence
+def _place(form: Form, page: Page) -> Iterator[str]:
+    """Yield where the form stands."""
+    yield from (f"in {place}" for place in _PLACES_ON_PAGE if f"/{place}/" in form.path)
+    if not form.heading:
+        yield "no heading"
+    if form.own_page:
+        yield "own page"
+    if form.role:
+        yield f"role {form.role[:MAX_CONSTANT].lower()}"
+    if not page.url.partition("//")[2].partition("/")[2]:
+        yield "root"
+    if "?" in form.heading or "?" in _text_inside(form)[:MAX_TEXT]:
+        yield "question"
+
+
+def _crosses(own: set[str], facts: set[str]) -> Iterator[str]:
+    """Yield facts that only mean something together."""
+    if "asked 1" in facts:
+        yield from (
+            f"alone any~{concept}"
+            for concept in ("site", "catalogue", "search", "news", "shop", "mail")
+            if concept in own
+        )
+        yield from (f"alone {fact}" for fact in ("root", "heading~catalogue", "title~catalogue") if fact in facts)
+    elif own & {"search", "browse"}:
+        yield "several and search"
+
+
+def page_words(page: Page) -> set[str]:
+    """Return the words a page begins with."""
+    return set(page.text[:MAX_PAGE_TEXT].lower().split())
+
+
+def page_facts(words: Iterable[str]) -> Iterator[str]:
+    """Yield words of a page as facts."""
+    return (PAGE_WORD + word for word in words if 2 < len(word) < MAX_PAGE_WORD and word.isalpha())
+
+
+_SPOKEN = {
+    "button": "on its button",
+    "name": "in the name of a field",
+    "label": "in a label",
+    "form": "in the form's own name",
+    "action": "in the address it sends to",
+    "text": "in its words",
+    "heading": "in its heading",
+    "hidden": "in a hidden field",
+    "url": "in the page's address",
+    "title": "in the page's title",
+    "page": "on the page",
+    "any": "somewhere in it",
+    "said": "in what it says",
+}
+
+
+def put_in_words(fact: str) -> str:
+    """Return a fact as a person would say it, or nothing if it takes more than words to say."""
+    place, sign, word = fact.partition("=") if "=" in fact else fact.partition("~")
+    if place in _SPOKEN:
+        return f'"{word}" {_SPOKEN[place]}' if sign == "=" else f"a word about {word} {_SPOKEN[place]}"
+    kind, _, count = fact.partition(" ")
+    if kind in _COUNTED:
+        return f"{count} of type {kind}" if count != "1" else f"a control of type {kind}"
+    return ""
+
+
+# -- evidence
+#
 # What people who know forms would say at a glance: tables of evidence, each row with its reason in words.
 #
 # A row holds when all the facts it needs are there, one of those it takes any of, and none of those it bars.
@@ -104,7 +263,7 @@ class Row(NamedTuple):
     bars: frozenset[str]
 
     def holds(self, facts: Facts) -> bool:
-        """Say whether it is there."""
+        """Return True if it is there."""
         if not self.needs <= facts or (self.takes and self.takes.isdisjoint(facts)):
             return False
         return self.bars.isdisjoint(facts)
@@ -135,12 +294,6 @@ _DERIVED = (
     ("site named", _row("", 0, "", needs="title~search", any_of="title~site, title~page, heading~site", bars="title~catalogue, heading~catalogue")),
     ("site named", _row("", 0, "", needs="heading~search", any_of="heading~site", bars="title~catalogue, heading~catalogue")),
 )  # fmt: skip
-
-
-def derive(facts: Facts) -> Iterator[str]:
-    """Yield what follows from the facts: the tables speak of it often."""
-    return (name for name, row in _DERIVED if row.holds(facts))
-
 
 TYPE: tuple[Row, ...] = (
     _row("login", 2.5, "asks for one password", "password 1"),
@@ -200,216 +353,3 @@ BOUGHT: tuple[Row, ...] = (
     _row("order", 1.5, "nothing to choose", "choices 0"),
     _row("order", 2, "asks who buys", any_of="any~card, any~mail"),
 )  # fmt: skip
-
-# --- features
-# What can be noticed about a form: named facts, each there or not.
-#
-# A fact is a short text. `button~search`: a word on the button is about searching. `name=q`: a word
-# in the name of a field is q. `asked 3`, `method GET`: what the form is made of. The models of
-# `dowse.form.judge` weigh these facts; nothing else of a form is known to them.
-
-MAX_HEADING = 60  # characters; a longer one has swallowed what stands under it
-MAX_NEAR = 60  # characters; more words beside a control are about something else
-MAX_OWN_TEXT = 50  # characters of text for each control
-MAX_PAGE = 5_000  # characters of a page that are looked at
-MAX_CONSTANT = 20  # characters of a hidden value that may be a word
-SHORT_NAME = 3  # letters; longer ones that stand in the host's name, too, name the site
-LONG_WORD = 15
-PAGE_WORD = "page="
-LARGE_CHOICE = 8  # options from which a select lists things rather than settings
-
-_TYPED = ("text", "search", "email", "tel", "url", "number", "date", "month", "range", "")
-_COUNTED = (
-    "password", "email", "textarea", "select", "checkbox", "radio", "file", "search", "image", "tel", "number", "date",
-)  # fmt: skip
-_SPELLED = frozenset({"button", "name", "label", "form", "action"})
-_OWN = _SPELLED | {"text", "heading"}
-_WRITTEN = ("button", "label")
-_SAID = frozenset({*_WRITTEN, "text", "heading"})
-_PLACES_ON_PAGE = ("header", "nav", "footer", "aside", "main")
-
-
-class Description(NamedTuple):
-    """What was noticed about a form: facts, and the words whose spelling counts."""
-
-    facts: set[str]
-    words: set[str]
-
-
-def describe(form: Form, page: Page) -> Description:
-    """Return what can be noticed about a form of a page."""
-    visible = [field for field in form.fields if field.type not in STATE_TYPES]
-    zones = {zone: dict.fromkeys(split(text)) for zone, split, text in _zones(form, page, visible) if text}
-    facts = {f"{zone}={word}" for zone, words in zones.items() for word in words}
-    about = {zone: {concept for word in words for concept in concepts_of(word)} for zone, words in zones.items()}
-    for zone, concepts in about.items():
-        facts.update([f"{zone}~{concept}" for concept in concepts])
-    own = set().union(*(about.get(zone, ()) for zone in _OWN))
-    if any(field.type == "email" for field in visible):
-        own.add("mail")
-    facts.update([f"any~{concept}" for concept in own])
-    facts.update([f"said~{concept}" for concept in set().union(*(about.get(zone, ()) for zone in _SAID))])
-    facts.update(_structure(form, visible))
-    facts.update([f"lists {name}" for name in name_choices(visible)])
-    facts.update(_subjects(zones, facts, page))
-    facts.update(_place(form, page))
-    facts.update(_crosses(own, facts))
-    facts.update(list(derive(facts)))
-    return Description(facts, set().union(*(zones.get(zone, ()) for zone in _SPELLED)))
-
-
-Zone = tuple[str, Callable[[str], list[str]], str]
-
-
-def _zones(form: Form, page: Page, visible: list[Field]) -> Iterator[Zone]:
-    """Yield the places where a form says what it is for, and how their words are told apart."""
-    buttons = [field for field in form.fields if field.type in BUTTON_TYPES]
-    yield (
-        "button",
-        parts_of,
-        " ".join([f"{field.label or field.value} {field.title} {field.name}" for field in buttons]),
-    )
-    yield "name", parts_of, " ".join([f"{field.name} {field.id}" for field in visible])
-    yield "label", words_of, " ".join(map(_saying, visible))
-    yield "form", parts_of, f"{form.id} {form.name} {form.css}"
-    yield "action", parts_of, form.action.partition("//")[2].partition("/")[2]
-    yield "text", words_of, _text_inside(form)
-    yield "heading", words_of, form.heading[:MAX_HEADING]
-    hidden = [field for field in form.fields if field.type == "hidden"]
-    yield "hidden", parts_of, " ".join([f"{field.name} {_constant(field)}" for field in hidden])
-    yield "url", parts_of, page.url.partition("//")[2].partition("/")[2]
-    yield "title", words_of, page.title
-
-
-def _text_inside(form: Form) -> str:
-    """Return the words inside a form, unless there are so many that it stands around something else."""
-    return form.text if len(form.text) <= MAX_OWN_TEXT * (1 + len(form.fields)) else ""
-
-
-def _saying(field: Field) -> str:
-    preset = field.value if field.type in ("text", "search") else ""
-    label = field.label or (field.near if len(field.near) <= MAX_NEAR else "")
-    return f"{label} {field.placeholder} {field.title} {field.aria} {field.group} {preset}"
-
-
-def _constant(field: Field) -> str:
-    return field.value if len(field.value) < MAX_CONSTANT else ""
-
-
-def _structure(form: Form, visible: list[Field]) -> Iterator[str]:
-    """Yield what the form is made of."""
-    counts = _count_types(form)
-    typed = sum(counts.get(kind, 0) for kind in _TYPED)
-    choices = counts.get("select", 0) + counts.get("radio", 0) + counts.get("checkbox", 0)
-    yield f"method {form.method}"
-    yield f"typed {_bucket(typed)}"
-    yield f"choices {_bucket(choices)}"
-    yield f"asked {_bucket(typed + choices)}"
-    yield f"hidden {_bucket(counts.get('hidden', 0))}"
-    yield f"buttons {_bucket(sum(counts.get(kind, 0) for kind in BUTTON_TYPES))}"
-    yield from (f"{kind} {_bucket(counts[kind])}" for kind in _COUNTED if kind in counts)
-    yield "begins " + " ".join([field.type for field in visible[:3]])
-    if "multipart" in form.enctype:
-        yield "multipart"
-    if any(len(field.options) >= LARGE_CHOICE for field in visible):
-        yield "long list"
-
-
-def _count_types(form: Form) -> dict[str, int]:
-    """Count the controls by type, radios and boxes of one name once."""
-    counts: dict[str, int] = {}
-    seen: set[tuple[str, str]] = set()
-    for field in form.fields:
-        if field.type in ("radio", "checkbox"):
-            if (field.type, field.name) in seen:
-                continue
-            seen.add((field.type, field.name))
-        counts[field.type] = counts.get(field.type, 0) + 1
-    return counts
-
-
-def _subjects(zones: dict[str, dict[str, None]], facts: set[str], page: Page) -> Iterator[str]:
-    """Yield whether there are words on what is searched, and whether anything but a button says a word."""
-    host = page.url.partition("//")[2].partition("/")[0]
-    found = {zone: [word for word in zones.get(zone, ()) if is_subject(word)] for zone in _SAID}
-    own = [word for zone in _WRITTEN for word in found[zone] if len(word) > SHORT_NAME and word in host]
-    number = sum(len(found[zone]) for zone in _WRITTEN) - len(own)
-    yield f"subjects {min(number, 3)}"
-    if own and not number:
-        yield "names itself"
-    if "asked 1" in facts:
-        yield f"alone subjects {min(number, 2)}"
-    if found["heading"]:
-        yield "heading subject"
-    if not zones.get("label"):
-        yield "unlabelled"
-
-
-def _place(form: Form, page: Page) -> Iterator[str]:
-    """Yield where the form stands."""
-    yield from (f"in {place}" for place in _PLACES_ON_PAGE if f"/{place}/" in form.path)
-    if not form.heading:
-        yield "no heading"
-    if form.own_page:
-        yield "own page"
-    if form.role:
-        yield f"role {form.role[:MAX_CONSTANT].lower()}"
-    if not page.url.partition("//")[2].partition("/")[2]:
-        yield "root"
-    if "?" in form.heading or "?" in _text_inside(form)[:MAX_TEXT]:
-        yield "question"
-
-
-def _crosses(own: set[str], facts: set[str]) -> Iterator[str]:
-    """Yield facts that only mean something together."""
-    if "asked 1" in facts:
-        yield from (
-            f"alone any~{concept}"
-            for concept in ("site", "catalogue", "search", "news", "shop", "mail")
-            if concept in own
-        )
-        yield from (f"alone {fact}" for fact in ("root", "heading~catalogue", "title~catalogue") if fact in facts)
-    elif own & {"search", "browse"}:
-        yield "several and search"
-
-
-def _bucket(number: int) -> str:
-    return str(number) if number < 4 else "4+" if number < 7 else "7+" if number < 15 else "15+"
-
-
-def page_words(page: Page) -> set[str]:
-    """Return the words a page begins with."""
-    return set(page.text[:MAX_PAGE].lower().split())
-
-
-def page_facts(words: Iterable[str]) -> Iterator[str]:
-    """Yield words of a page as facts."""
-    return (PAGE_WORD + word for word in words if 2 < len(word) < LONG_WORD and word.isalpha())
-
-
-_SPOKEN = {
-    "button": "on its button",
-    "name": "in the name of a field",
-    "label": "in a label",
-    "form": "in the form's own name",
-    "action": "in the address it sends to",
-    "text": "in its words",
-    "heading": "in its heading",
-    "hidden": "in a hidden field",
-    "url": "in the page's address",
-    "title": "in the page's title",
-    "page": "on the page",
-    "any": "somewhere in it",
-    "said": "in what it says",
-}
-
-
-def put_in_words(fact: str) -> str:
-    """Return a fact as a person would say it, or nothing if it takes more than words to say."""
-    place, sign, word = fact.partition("=") if "=" in fact else fact.partition("~")
-    if place in _SPOKEN:
-        return f'"{word}" {_SPOKEN[place]}' if sign == "=" else f"a word about {word} {_SPOKEN[place]}"
-    kind, _, count = fact.partition(" ")
-    if kind in _COUNTED:
-        return f"{count} of type {kind}" if count != "1" else f"a control of type {kind}"
-    return ""
