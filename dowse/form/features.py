@@ -46,14 +46,14 @@ _LISTED = ("languages", "currencies", "colours", "sizes")
 # -- facts
 
 
-class Description(NamedTuple):
+class FormFacts(NamedTuple):
     """What was noticed about a form: facts, and the words whose spelling counts."""
 
     facts: set[str]
     words: set[str]
 
 
-def describe(form: Form, page: Page) -> Description:
+def describe(form: Form, page: Page) -> FormFacts:
     """Return what can be noticed about a form of a page."""
     visible = visible_fields(form)
     zones = _split_zones(form, page, visible)
@@ -72,7 +72,7 @@ def describe(form: Form, page: Page) -> Description:
     facts.update(_place(form, page))
     facts.update(_crosses(own, facts))
     facts.update([name for name, row in _DERIVED if row.holds(facts)])
-    return Description(facts, set().union(*(zones.get(zone, ()) for zone in _SPELLED)))
+    return FormFacts(facts, set().union(*(zones.get(zone, ()) for zone in _SPELLED)))
 
 
 def visible_fields(form: Form) -> list[Field]:
@@ -252,7 +252,7 @@ def put_in_words(fact: str) -> str:
 Facts = set[str]
 
 
-class Row(NamedTuple):
+class Evidence(NamedTuple):
     """A piece of evidence."""
 
     kind: str
@@ -269,8 +269,8 @@ class Row(NamedTuple):
         return self.bars.isdisjoint(facts)
 
 
-def _row(kind: str, points: float, reason: str, needs: str = "", any_of: str = "", bars: str = "") -> Row:
-    return Row(kind, points, reason, _split(needs), _split(any_of), _split(bars))
+def _row(kind: str, points: float, reason: str, needs: str = "", any_of: str = "", bars: str = "") -> Evidence:
+    return Evidence(kind, points, reason, _split(needs), _split(any_of), _split(bars))
 
 
 def _split(text: str) -> frozenset[str]:
@@ -295,7 +295,7 @@ _DERIVED = (
     ("site named", _row("", 0, "", needs="heading~search", any_of="heading~site", bars="title~catalogue, heading~catalogue")),
 )  # fmt: skip
 
-TYPE: tuple[Row, ...] = (
+TYPE: tuple[Evidence, ...] = (
     _row("login", 2.5, "asks for one password", "password 1"),
     _row("registration", 3, "asks for a password twice", "password 2"),
     _row("registration", 1.5, "a password among many fields", "password 1", "typed 3, typed 4+, typed 7+"),
@@ -329,7 +329,7 @@ TYPE: tuple[Row, ...] = (
     _row("search", -2.5, "asks for a password, a message or a mail address", "personal"),
 )  # fmt: skip
 
-DOOR: tuple[Row, ...] = (
+DOOR: tuple[Evidence, ...] = (
     _row("database", 2.5, "several things can be asked", "several"),
     _row("database", 1, "nothing but choices: what is there is known", "typed 0"),
     _row("database", 1, "asks for an attribute of things", any_of="label~attribute", bars="site named"),
@@ -347,7 +347,7 @@ DOOR: tuple[Row, ...] = (
     _row("site-search", 1, "one box without a word", "unlabelled, subjects 0", bars=f"several, {_SAYS_WHAT}"),
 )  # fmt: skip
 
-BOUGHT: tuple[Row, ...] = (
+BOUGHT: tuple[Evidence, ...] = (
     _row("configure", 0.5, "chooses among options of one thing", bars="choices 0, any~card, any~mail"),
     _row("configure", 1.5, "chooses a size, a colour or a model", any_of="any~configure, lists sizes, lists colours", bars="choices 0"),
     _row("order", 1.5, "nothing to choose", "choices 0"),

@@ -20,14 +20,14 @@ from dowse.form.features import (
     DOOR,
     PAGE_WORD,
     TYPE,
-    Row,
+    Evidence,
     describe,
     page_facts,
     page_words,
     put_in_words,
     visible_fields,
 )
-from dowse.learn.softmax import SCALE, Softmax, read_softmax, to_odds
+from dowse.learn.linear import SOFTMAX_SCALE, Softmax, read_softmax, to_odds
 from dowse.model import Form, Judgement, Page
 from dowse.words.lookup import anywhere, concepts_of, words_of
 
@@ -121,7 +121,7 @@ def _judge_by_facts(form: Form, page: Page, models: Models) -> Judgement:
 
 
 def _answer(
-    model: Softmax, rows: Sequence[Row], facts: set[str], words: set[str], given: Sequence[float] = ()
+    model: Softmax, rows: Sequence[Evidence], facts: set[str], words: set[str], given: Sequence[float] = ()
 ) -> tuple[list[float], tuple[str, ...]]:
     """Return the odds of each class and the reasons for the likeliest."""
     points, facts, holding = weigh(rows, model.classes, facts)
@@ -133,13 +133,15 @@ def _answer(
     reasons = [row.reason for row in holding if row.kind == model.classes[best] and row.points > 0]
     if len(reasons) >= MAX_LEARNED_REASONS:
         return odds, tuple(reasons[:MAX_REASONS])
-    least = MIN_LEARNED_WEIGHT * SCALE
+    least = MIN_LEARNED_WEIGHT * SOFTMAX_SCALE
     found = [(-row[best], fact) for fact in facts if (row := model.weights.get(fact)) and row[best] > least]
     learned = [said for _, fact in sorted(found) if (said := put_in_words(fact))]
     return odds, tuple(dict.fromkeys([*reasons, *learned[:MAX_LEARNED_REASONS]])) or (NO_REASON,)
 
 
-def weigh(rows: Sequence[Row], classes: Sequence[str], facts: set[str]) -> tuple[list[float], set[str], list[Row]]:
+def weigh(
+    rows: Sequence[Evidence], classes: Sequence[str], facts: set[str]
+) -> tuple[list[float], set[str], list[Evidence]]:
     """Return the points of a table for each class, the facts with its rows, and the rows that hold."""
     points = [0.0] * len(classes)
     holding = [row for row in rows if row.holds(facts)]

@@ -29,7 +29,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ProbeQuery:
     """Values to put to a door, and how a person would call them."""
 
     values: tuple[tuple[str, str], ...] = ()
@@ -60,7 +60,7 @@ def find_boxes(door: Door) -> Iterator[Box]:
         yield Box(field.name, label, field.type == "search" or is_general)
 
 
-def find_choices(door: Door) -> list[Question]:
+def find_choices(door: Door) -> list[ProbeQuery]:
     """Return choices to ask for, two of each control at most, of controls that stand at nothing.
 
     A control that stands at a choice of its own mostly says how to match or how to show, not what.
@@ -69,7 +69,7 @@ def find_choices(door: Door) -> list[Question]:
     return [question for condition in free for question in _ask_condition(door, condition)]
 
 
-def find_set_choices(door: Door) -> list[Question]:
+def find_set_choices(door: Door) -> list[ProbeQuery]:
     """Return choices to ask for of controls that stand at another: what is left when nothing else can be asked."""
     rest = [condition for condition in door.conditions if not _stands_at_nothing(door, condition)]
     return [question for condition in rest for question in _ask_condition(door, condition)]
@@ -85,7 +85,7 @@ def is_blank(value: str) -> bool:
     return value.strip().lower() in ("", "0", "-1", "all", "any", "*", "%")
 
 
-def _ask_condition(door: Door, condition: Condition) -> Iterator[Question]:
+def _ask_condition(door: Door, condition: Condition) -> Iterator[ProbeQuery]:
     fields = [field for name in condition.fields for field in door.form.fields if field.name == name][:MAX_FIELDS]
     if not fields or not condition.options or condition.operator == "range" or condition.type in ("number", "date"):
         return
@@ -94,10 +94,10 @@ def _ask_condition(door: Door, condition: Condition) -> Iterator[Question]:
     rest = [each for each in condition.options[:MAX_CHOICES] if each.value.strip() and each.value != usual]
     telling = [each for each in rest if not is_blank(each.value) and any(map(str.isalnum, each.label or "x"))]
     for option in (telling or rest)[:2]:
-        yield Question(((condition.fields[0], option.value),), option.label or option.value)
+        yield ProbeQuery(((condition.fields[0], option.value),), option.label or option.value)
 
 
-def find_extremes(door: Door) -> list[Question]:
+def find_extremes(door: Door) -> list[ProbeQuery]:
     """Return the lowest and the highest value of the first number or date that can be asked: one of them finds all.
 
     Of a range the lowest beginning finds all; it is told from a single number by its two ends.
@@ -116,11 +116,11 @@ def has_range(door: Door) -> bool:
     return any(condition.operator == "range" and len(condition.fields) > 1 for condition in door.conditions)
 
 
-def _extreme(condition: Condition, fields: list[Field], end: int) -> Question:
+def _extreme(condition: Condition, fields: list[Field], end: int) -> ProbeQuery:
     """Return a question for one end: of parts of a date each, of a range only its lower part."""
     parts = fields if condition.type == "date" and len(fields) == 3 else [low_end(fields)]
     values = tuple((field.name, _end_value(field, condition, end)) for field in parts)
-    return Question(values, " ".join(value for _, value in values))
+    return ProbeQuery(values, " ".join(value for _, value in values))
 
 
 def low_end(fields: list[Field]) -> Field:
