@@ -32,7 +32,7 @@ from dowse.form.roles import (
     find_role,
     trim_label,
 )
-from dowse.model import Condition, Control, Field, Form
+from dowse.model import Condition, Control, Form
 from dowse.words.lookup import whole_text
 
 ROLES = ("sort", "paging", "state", "button", "operator", "display")
@@ -166,7 +166,7 @@ def _hand_on_captions(groups: list[ControlGroup]) -> None:
         if scope.kind not in ("select", "radio") or words.kind != "text" or scope.operator or words.operator:
             continue
         if words.caption and not words.first.label and any(words.caption == each.label for each in scope.options):
-            words.caption = ""  # the face of a select that is drawn with other means
+            words.caption = ""  # the face of a select that scripts have replaced
         if not scope.caption or scope.first.label or words.caption or words.prompt:
             continue
         if _says_where(scope):
@@ -229,6 +229,10 @@ def _make_condition(group: ControlGroup) -> Condition:
     label = _label_group(group)
     named = "" if not label or is_end_word(label) else attribute_name(label)  # "from" is no attribute
     operator, kind = (group.operator, group.type) if group.operator else _find_operator(group)
+    defaults: dict[str, str] = {}  # what is sent under each name when nobody touches its controls
+    for field in group.fields:
+        if field.checked or field.type not in BOXES:
+            defaults.setdefault(field.name, field.value)
     modes = group.modes
     return Condition(
         label,
@@ -237,7 +241,7 @@ def _make_condition(group: ControlGroup) -> Condition:
         kind,
         tuple(group.names),
         group.options,
-        tuple([_find_default([field for field in group.fields if field.name == name]) for name in group.names]),
+        tuple([defaults.get(name, "") for name in group.names]),
         modes.options if modes else (),
         modes.names[0] if modes else "",
     )
@@ -264,10 +268,3 @@ def _find_operator(group: ControlGroup) -> tuple[str, str]:
     if is_date(group):
         return "equals", "date"
     return ("equals", "number") if group.first.type in ("number", "range") else ("contains", "text")
-
-
-def _find_default(fields: list[Field]) -> str:
-    """Return what is sent under one name when nobody touches its controls."""
-    if fields[0].type in BOXES:
-        return next((field.value for field in fields if field.checked), "")
-    return fields[0].value

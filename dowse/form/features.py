@@ -203,14 +203,12 @@ def _crosses(own: set[str], facts: set[str]) -> Iterator[str]:
         yield "several and search"
 
 
-def page_words(page: Page) -> set[str]:
-    """Return the words a page begins with."""
-    return set(page.text[:MAX_PAGE_TEXT].lower().split())
-
-
-def page_facts(words: Iterable[str]) -> Iterator[str]:
-    """Yield words of a page as facts."""
-    return (PAGE_WORD + word for word in words if 2 < len(word) < MAX_PAGE_WORD and word.isalpha())
+def page_facts(page: Page, known: frozenset[str] | None = None) -> set[str]:
+    """Return the words a page begins with as facts: all, or those that are known."""
+    words = set(page.text[:MAX_PAGE_TEXT].lower().split())
+    if known is not None:
+        words &= known
+    return {PAGE_WORD + word for word in words if 2 < len(word) < MAX_PAGE_WORD and word.isalpha()}
 
 
 _SPOKEN = {

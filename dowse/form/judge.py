@@ -23,7 +23,6 @@ from dowse.form.features import (
     Evidence,
     describe,
     page_facts,
-    page_words,
     put_in_words,
     visible_fields,
 )
@@ -108,7 +107,7 @@ def _judge_by_facts(form: Form, page: Page, models: Models) -> Judgement:
     sort = TYPES[best]
     if sort == "search":
         if "asked 1" in facts:
-            facts = facts | set(page_facts(models.door.known(PAGE_WORD) & page_words(page)))
+            facts = facts | page_facts(page, models.door.known(PAGE_WORD))
         split, more = _answer(models.door, DOOR, facts, words, (BENEFIT_OF_DOUBT, 0.0))
     elif sort == "order":
         split, more = _answer(models.bought, BOUGHT, facts, words)

@@ -30,7 +30,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class ProbeQuery:
-    """Values to put to a door, and how a person would call them."""
+    """Values to put to a door to see whether it answers, and what a person would call them."""
 
     values: tuple[tuple[str, str], ...] = ()
     words: str = ""
@@ -61,23 +61,23 @@ def find_boxes(door: Door) -> Iterator[Box]:
 
 
 def find_choices(door: Door) -> list[ProbeQuery]:
-    """Return choices to ask for, two of each control at most, of controls that stand at nothing.
+    """Return choices to ask for, two of each control at most, of controls that are not preset.
 
-    A control that stands at a choice of its own mostly says how to match or how to show, not what.
+    A control that is preset to a choice mostly says how to match or how to show, not what.
     """
-    free = [condition for condition in door.conditions if _stands_at_nothing(door, condition)]
-    return [question for condition in free for question in _ask_condition(door, condition)]
+    free = [condition for condition in door.conditions if not _is_preset(door, condition)]
+    return [query for condition in free for query in _ask_condition(door, condition)]
 
 
-def find_set_choices(door: Door) -> list[ProbeQuery]:
-    """Return choices to ask for of controls that stand at another: what is left when nothing else can be asked."""
-    rest = [condition for condition in door.conditions if not _stands_at_nothing(door, condition)]
-    return [question for condition in rest for question in _ask_condition(door, condition)]
+def find_preset_choices(door: Door) -> list[ProbeQuery]:
+    """Return choices to ask for of controls that are preset to another: what is left when nothing else can be asked."""
+    preset = [condition for condition in door.conditions if _is_preset(door, condition)]
+    return [query for condition in preset for query in _ask_condition(door, condition)]
 
 
-def _stands_at_nothing(door: Door, condition: Condition) -> bool:
+def _is_preset(door: Door, condition: Condition) -> bool:
     own = [field for field in door.form.fields if field.name in condition.fields]
-    return not any(field.checked or (field.type == "select" and not is_blank(field.value)) for field in own)
+    return any(field.checked or (field.type == "select" and not is_blank(field.value)) for field in own)
 
 
 def is_blank(value: str) -> bool:

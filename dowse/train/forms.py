@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from dowse.errors import BadInput
-from dowse.form.features import BOUGHT, DOOR, TYPE, Evidence, FormFacts, describe, page_facts, page_words
+from dowse.form.features import BOUGHT, DOOR, TYPE, Evidence, FormFacts, describe, page_facts
 from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, mix, weigh
 from dowse.learn.fit import fit_softmax
 from dowse.learn.linear import SOFTMAX_SCALE, Softmax, spell, to_odds
@@ -169,7 +169,7 @@ def _describe(example: LabelledForm, rows: Sequence[Evidence]) -> FormFacts:
     assert example.form is not None
     facts, words = describe(example.form, example.page)
     if rows is DOOR and "asked 1" in facts:
-        facts |= set(page_facts(page_words(example.page)))
+        facts |= page_facts(example.page)
     return FormFacts(facts, words)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.form.features import describe, name_choices, page_words, put_in_words
+from dowse.form.features import describe, name_choices, page_facts, put_in_words
 from dowse.model import Field, Form, Option, Page
 
 PAGE = Page("http://www.crane-books.example/search", title="Crane Books")
@@ -63,4 +63,10 @@ def test_facts_in_words() -> None:
 
 
 def test_words_of_a_page_are_bounded() -> None:
-    assert page_words(Page("http://e.com/", text="word " * 100_000 + "end")) == {"word"}
+    assert page_facts(Page("http://e.com/", text="word " * 100_000 + "end")) == {"page=word"}
+
+
+def test_words_of_a_page_are_those_that_are_known() -> None:
+    page = Page("http://e.com/", text="Old maps of the city")
+    assert page_facts(page) == {"page=old", "page=maps", "page=the", "page=city"}
+    assert page_facts(page, frozenset({"maps", "of", "coins"})) == {"page=maps"}
