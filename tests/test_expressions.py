@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import dowse
-from dowse.words.lookup import anywhere, whole_text, whole_words
+from dowse.words.lookup import anywhere, expression, whole_text, whole_words, word_starts
 
 PACKAGE = Path(dowse.__file__).parent
 SIZE = 6_000  # characters
@@ -29,7 +29,9 @@ LEAST_REPEATS = 8  # times that a part may repeat before its repetition is worth
 FEW = 8  # characters of an expression that are combined
 PLAIN = " \naA1.,-_:/'\"<=(é"
 
-LOOKED_UP = {"whole_words": whole_words, "whole_text": whole_text, "anywhere": anywhere}
+LOOKED_UP: dict[str, Any] = {
+    each.__name__: each for each in (expression, whole_words, word_starts, whole_text, anywhere)
+}
 
 Text = tuple[str, str]  # what it begins with, and what is repeated
 _REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
@@ -100,8 +102,8 @@ def find_looked_up(tree: ast.Module) -> Iterator[tuple[re.Pattern[Any], int]]:
     """Yield the expressions that are made of phrases of the tables of words."""
     for node in ast.walk(tree):
         match node:
-            case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(idea))]) if name in LOOKED_UP:
-                yield LOOKED_UP[name](idea), node.lineno
+            case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str()), *_]) if name in LOOKED_UP:
+                yield LOOKED_UP[name](*map(ast.literal_eval, node.args)), node.lineno
 
 
 def _read_flags(call: ast.Call) -> int:

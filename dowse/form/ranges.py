@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from dowse.form.roles import DATE_VALUE, ControlGroup, range_words, split_name, strip_end_word
-from dowse.words.lookup import anywhere, phrases, whole_words
+from dowse.words.lookup import anywhere, expression, phrases, whole_words
 
 MAX_BOUND_BLANKS = 6  # blanks in a caption that bounds something on one side
 MIN_DATE_CHOICES = 2  # choices that a part of a date has
@@ -131,13 +131,9 @@ def _without_ends(label: str) -> str:
 def _has_amounts(group: ControlGroup) -> bool:
     """Return True if most of the choices are amounts."""
     choices = [choice for choice in group.choices[1:] if choice]
-    numeric = sum(_amount().search(choice) is not None for choice in choices)
+    amount = expression("before an amount", r"\A(?:[^\w]*|(?:...)\b[^\w]*)\d")
+    numeric = sum(amount.search(choice) is not None for choice in choices)
     return numeric > 0 and numeric >= MIN_NUMERIC_SHARE * len(choices)
-
-
-@cache
-def _amount() -> re.Pattern[str]:
-    return re.compile(rf"\A(?:[^\w]*|(?:{'|'.join(phrases('before an amount'))})\b[^\w]*)\d")
 
 
 def join_range(low: ControlGroup, high: ControlGroup) -> ControlGroup:
@@ -249,7 +245,7 @@ def is_date(group: ControlGroup) -> bool:
 def is_period(group: ControlGroup) -> bool:
     """Return True if the choices are times back from now, or stretches of time with none at first that are no lengths."""
     choices = group.choices
-    stretch = _stretch_of_time()
+    stretch = expression("stretch of time", r"(?<!\d)\d++ ?(?:...)\b")
     if len(choices) > 2 and not stretch.match(choices[0]) and stretch.match(choices[1]):
         stretches = sum(stretch.match(choice) is not None for choice in choices)
         if stretches * 3 > len(choices) * 2 and not whole_words("length of time").search(group.words):
@@ -261,11 +257,6 @@ def is_period(group: ControlGroup) -> bool:
         return False
     periods = sum(anywhere("time back").search(choice) is not None for choice in choices)
     return periods >= 2 and periods * 2 >= len([choice for choice in choices if choice])
-
-
-@cache
-def _stretch_of_time() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\d)\d++ ?(?:{'|'.join(phrases('stretch of time'))})\b")
 
 
 def date_part(group: ControlGroup) -> str:

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from dowse.model import Field, Option
-from dowse.words.lookup import anywhere, phrases, whole_text, whole_words
+from dowse.words.lookup import anywhere, expression, phrases, whole_text, whole_words, word_starts
 
 BOXES = frozenset({"radio", "checkbox"})
 MAX_NAME = 200  # characters of a control's name that are read
@@ -93,14 +93,9 @@ def attribute_name(label: str) -> str:
     started = range_words().first.match(bare)
     bare = strip_end_word(bare[started.end() :] if started else bare)
     bare = words if bare in phrases("left after a lead-in") else bare
-    bare = whole_words("optional or required").sub(" ", _all_of().sub("", bare, count=1))
+    bare = whole_words("optional or required").sub(" ", expression("all of", r"\A(?:...)\s+").sub("", bare))
     candidates = (" ".join(_SIGNS.sub(" ", each).split()) for each in (bare, words, label.lower()))
     return next(filter(None, candidates), "")
-
-
-@cache
-def _all_of() -> re.Pattern[str]:
-    return re.compile(rf"\A(?:{'|'.join(phrases('all of'))})\s+")
 
 
 def attribute_of_name(name: str) -> str:
@@ -327,14 +322,9 @@ def _is_sort(group: ControlGroup) -> bool:
         return False
     if all(anywhere("direction").search(choice) or sort.match(choice) for choice in choices):
         return True
-    if not any(_orders().search(choice) for choice in choices):
+    if not any(expression("order of answers", r"\b(?:...)\b").search(choice) for choice in choices):
         return False
     return sort.search(group.words) is not None or any(sort.search(token) for token in group.tokens)
-
-
-@cache
-def _orders() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(phrases('order of answers'))})\b")
 
 
 def _is_paging(group: ControlGroup) -> bool:
@@ -364,7 +354,7 @@ def _is_matching(group: ControlGroup) -> bool:
     is_named = _MATCHING_NAME.match("_".join(group.tokens)) is not None
     if group.kind == "checkbox":
         words = box_words(group.first).lower()
-        is_said = is_named or (_matching().search(words) is not None and len(words.split()) <= 4)
+        is_said = is_named or (word_starts("matching").search(words) is not None and len(words.split()) <= 4)
         return len(group.fields) == 1 and (is_said or anywhere("tolerance").search(words) is not None)
     choices = [choice for choice in group.choices if choice]
     if not 2 <= len(choices) <= MAX_MATCHING_CHOICES:
@@ -377,13 +367,8 @@ def _is_matching(group: ControlGroup) -> bool:
     return signs + sum(map(_says_matching, choices)) >= (1 if is_named else max(2, MIN_MATCHING_SHARE * len(choices)))
 
 
-@cache
-def _matching() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases('matching'))})")
-
-
 @lru_cache(maxsize=8192)
 def _says_matching(choice: str) -> bool:
-    if _matching().search(choice) or anywhere("tolerance").search(choice):
+    if word_starts("matching").search(choice) or anywhere("tolerance").search(choice):
         return True
     return anywhere("older or newer").search(choice) is not None and not any(map(str.isdigit, choice))

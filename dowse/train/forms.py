@@ -137,12 +137,15 @@ def train(examples: Iterable[LabelledForm]) -> Models:
     return Models(
         _fit(seen, lambda one: one.type, TYPE, TYPES, penalty=2.0, min_examples=5),
         _fit(searches, lambda one: one.kind, DOOR, DOORS, penalty=3.0, min_examples=6),
-        _fit(orders, _kind_of_order, BOUGHT, BOUGHTS, penalty=3.0, min_examples=3),
+        _fit(
+            orders,
+            lambda one: one.kind if one.kind in BOUGHTS else "order",
+            BOUGHT,
+            BOUGHTS,
+            penalty=3.0,
+            min_examples=3,
+        ),
     )
-
-
-def _kind_of_order(example: LabelledForm) -> str:
-    return "configure" if example.kind == "configure" else "order"
 
 
 def _fit(

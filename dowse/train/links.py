@@ -26,7 +26,6 @@ from dowse.sim import World, simulate
 from dowse.strategy import build_strategy
 from dowse.strategy.guide import Strategy
 from dowse.strategy.learned import Learned, LearnedGuide
-from dowse.yields import SiteYield
 
 SHARE_BELOW = 0.5  # part of what the pages below a page give that counts for it
 MAX_PAGE_FORMS = 2.0  # forms that count for one page
@@ -56,20 +55,16 @@ def record_world(world: World, indexes: Iterable[int], say: Say = lambda line: N
         recordings = []
         for number, index in enumerate(indexes, 1):
             seed = read_seed(world.traits(index).address)
-            recordings.append(_lighten(await record_site(seed, search_site, fetch, site_pages=SITE_PAGES)))
+            recording = await record_site(seed, search_site, fetch, site_pages=SITE_PAGES)
+            for recorded in recording.visits.values():
+                if recorded.page:
+                    recorded.page.layout.response = None  # the body, kept for the layout: training does not look at it
+            recordings.append(recording)
             if not number % 100:
                 say(f"{number:,} sites recorded")
         return [each for each in recordings if not each.search.error]
 
     return asyncio.run(record())
-
-
-def _lighten(recording: Recording) -> Recording:
-    """Let go of the bodies that are kept for the layout: training does not look at it."""
-    for recorded in recording.visits.values():
-        if recorded.page:
-            recorded.page.layout.response = None
-    return recording
 
 
 def train_links(recordings: Sequence[Recording], *, seed: int = 1, say: Say = lambda line: None) -> LogLinear:
@@ -177,17 +172,13 @@ class LinkFigures:
 def measure(name: str, strategy: Strategy, recordings: Sequence[Recording]) -> LinkFigures:
     """Replay a strategy over recorded sites."""
     given = [play(each, search_site, strategy, site_pages=SITE_PAGES).given for each in recordings]
-    return _sum_up(name, given)
+    pages, forms, total = (sum(getattr(each, what) for each in given) for what in ("pages", "forms", "total"))
+    return LinkFigures(name, len(given), pages, forms, forms / max(1, pages), forms / max(1, total))
 
 
 def measure_named(name: str, recordings: Sequence[Recording]) -> LinkFigures:
     """Replay a strategy, by its written form, over recorded sites."""
     return measure(name, build_strategy(name), recordings)
-
-
-def _sum_up(name: str, given: Sequence[SiteYield]) -> LinkFigures:
-    pages, forms, total = (sum(getattr(each, what) for each in given) for what in ("pages", "forms", "total"))
-    return LinkFigures(name, len(given), pages, forms, forms / max(1, pages), forms / max(1, total))
 
 
 def measure_settings(model: LogLinear, recordings: Sequence[Recording]) -> dict[float, LinkFigures]:

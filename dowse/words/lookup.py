@@ -120,18 +120,30 @@ def phrases(idea: str) -> tuple[str, ...]:
 
 
 @cache
+def expression(idea: str, template: str) -> re.Pattern[str]:
+    """Return an expression that has all that says this where the template has `...`."""
+    return re.compile(template.replace("...", "|".join(phrases(idea))))
+
+
+@cache
 def whole_words(idea: str) -> re.Pattern[str]:
     """Return an expression that finds what says this as whole words, in a text of lower case."""
-    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases(idea))})(?!\w)")
+    return expression(idea, r"(?<!\w)(?:...)(?!\w)")
+
+
+@cache
+def word_starts(idea: str) -> re.Pattern[str]:
+    """Return an expression that finds what says this at the start of a word, in a text of lower case."""
+    return expression(idea, r"(?<!\w)(?:...)")
 
 
 @cache
 def whole_text(idea: str) -> re.Pattern[str]:
     """Return an expression that matches a text of lower case that says this and nothing else."""
-    return re.compile(rf"(?:{'|'.join(phrases(idea))})\Z")
+    return expression(idea, r"(?:...)\Z")
 
 
 @cache
 def anywhere(idea: str) -> re.Pattern[str]:
     """Return an expression that finds what says this wherever it stands, in a text of lower case."""
-    return re.compile("|".join(phrases(idea)))
+    return expression(idea, "...")

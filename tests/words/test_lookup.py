@@ -18,16 +18,18 @@ from dowse.words.lookup import (
     TABLES,
     anywhere,
     concepts_of,
+    expression,
     is_subject,
     parts_of,
     phrases,
     whole_text,
     whole_words,
+    word_starts,
     words_of,
 )
 
 LANGUAGES = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in TABLES.glob("*.toml")}
-LOOKED_UP = frozenset({"phrases", "whole_words", "whole_text", "anywhere"})
+LOOKED_UP = frozenset({"phrases", "expression", "whole_words", "word_starts", "whole_text", "anywhere"})
 
 
 @pytest.mark.parametrize(
@@ -97,7 +99,7 @@ def find_looked_up() -> set[str]:
     for path in Path(dowse.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
-                case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(idea))]) if name in LOOKED_UP:
+                case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(idea)), *_]) if name in LOOKED_UP:
                     found.add(idea)
     return found
 
@@ -123,6 +125,9 @@ def test_phrases_are_found_as_words_as_a_whole_and_anywhere() -> None:
     assert whole_text("seek").match("suchen")
     assert not whole_text("seek").match("suchen und finden")
     assert anywhere("captcha").search("recaptcha_field")
+    assert word_starts("matching").search("das wort enthält")
+    assert not word_starts("matching").search("unenthält")
+    assert expression("article", r"\A(?:...) ").match("the year")
 
 
 def test_the_help_reads_no_table() -> None:
