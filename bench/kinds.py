@@ -23,7 +23,7 @@ from bench.places import JUDGES, SCRATCH, empty_folder
 from bench.report import markdown_table
 from dowse.errors import BadInput
 from dowse.form.judge import DOORS, TYPES
-from dowse.train.forms import Example, Said, judge_unseen, make_folds, read_examples
+from dowse.train.forms import LabelledForm, UnseenJudgement, judge_unseen, make_folds, read_examples
 
 TITLE = "Telling what forms are for, on sites nobody learned from"
 PATIENCE = 3600  # seconds that all judges together may take
@@ -61,14 +61,14 @@ def run(options: Options) -> dict[str, object]:
     }
 
 
-def _read_examples() -> list[Example]:
+def _read_examples() -> list[LabelledForm]:
     try:
         return read_examples()
     except BadInput as error:
         raise Missing(str(error)) from None
 
 
-def _domains(examples: Sequence[Example]) -> int:
+def _domains(examples: Sequence[LabelledForm]) -> int:
     return len({example.domain for example in examples})
 
 
@@ -76,7 +76,7 @@ def _others() -> list[str]:
     return ["paper2-svm", "paper2-bayes", "paper2-perceptron", "hifi-structure", "hifi-text", "hifi"]
 
 
-def make_rows(examples: Sequence[Example]) -> list[Row]:
+def make_rows(examples: Sequence[LabelledForm]) -> list[Row]:
     """Return the folds that Dowse is measured on, as the other judges read them."""
     return [
         Row(one.page_file, one.number, LETTERS[one.type], one.domain, fold)
@@ -84,7 +84,7 @@ def make_rows(examples: Sequence[Example]) -> list[Row]:
     ]
 
 
-def claim_all(said: Sequence[Said]) -> list[Claim]:
+def claim_all(said: Sequence[UnseenJudgement]) -> list[Claim]:
     """Return what Dowse said, in the order of the pages."""
     ordered = sorted(said, key=lambda one: (one.example.page_file, one.example.number))
     return [
@@ -92,7 +92,7 @@ def claim_all(said: Sequence[Said]) -> list[Claim]:
     ]
 
 
-def read_claims(lines: Sequence[dict[str, Any]], examples: Sequence[Example]) -> dict[str, list[Claim]]:
+def read_claims(lines: Sequence[dict[str, Any]], examples: Sequence[LabelledForm]) -> dict[str, list[Claim]]:
     """Return what each of the other judges said, in the order of the pages; all must have judged every form."""
     true = {(one.page_file, one.number): one for one in examples}
     claims: dict[str, list[Claim]] = {}
@@ -127,7 +127,7 @@ def confuse(pairs: Any) -> dict[str, dict[str, int]]:
     return {true: dict(row.most_common()) for true, row in sorted(rows.items())}
 
 
-def count_doors(said: Sequence[Said]) -> dict[str, Any]:
+def count_doors(said: Sequence[UnseenJudgement]) -> dict[str, Any]:
     """Count how often database and site search were told apart, by forms and with each domain weighing the same."""
     some = [one for one in said if one.example.kind in DOORS and one.example.form is not None]
     forms = Counter(one.example.domain for one in some)

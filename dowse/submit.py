@@ -194,8 +194,9 @@ def _encode(text: str, charset: str) -> bytes:
 
 
 def _urlencode(entries: Sequence[Entry], charset: str) -> str:
-    return "&".join(f"{_quote(name, charset)}={_quote(value, charset)}" for name, value in entries)
-
-
-def _quote(text: str, charset: str) -> str:
-    return quote_from_bytes(_encode(text, charset), safe="*-._ ").replace(" ", "+").replace("~", "%7E")
+    quoted = [
+        quote_from_bytes(_encode(text, charset), safe="*-._ ").replace(" ", "+").replace("~", "%7E")
+        for entry in entries
+        for text in entry
+    ]
+    return "&".join([f"{name}={value}" for name, value in zip(quoted[::2], quoted[1::2], strict=True)])

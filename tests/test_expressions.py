@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import dowse
+from dowse.words.lookup import anywhere, expression, whole_text, whole_words, word_starts
 
 PACKAGE = Path(dowse.__file__).parent
 SIZE = 6_000  # characters
@@ -27,6 +28,10 @@ SUSPECT_SECONDS = {20: 0.0, 150: 0.0, 600: 0.0003, 1_500: 0.004, SIZE: 0.0}
 LEAST_REPEATS = 8  # times that a part may repeat before its repetition is worth an attack
 FEW = 8  # characters of an expression that are combined
 PLAIN = " \naA1.,-_:/'\"<=(é"
+
+LOOKED_UP: dict[str, Any] = {
+    each.__name__: each for each in (expression, whole_words, word_starts, whole_text, anywhere)
+}
 
 Text = tuple[str, str]  # what it begins with, and what is repeated
 _REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
@@ -47,7 +52,8 @@ def find_expressions() -> dict[re.Pattern[Any], str]:
                     found.setdefault(pattern, f"{module.name}.{name}")
     for path in PACKAGE.rglob("*.py"):
         if "sim" not in path.relative_to(PACKAGE).parts:
-            for pattern, line in find_written(ast.parse(path.read_text())):
+            tree = ast.parse(path.read_text())
+            for pattern, line in (*find_written(tree), *find_looked_up(tree)):
                 found.setdefault(pattern, f"{path.relative_to(PACKAGE)}:{line}")
     return found
 
@@ -64,10 +70,22 @@ def find_patterns(value: Any, depth: int = 4) -> Iterator[re.Pattern[Any]]:
         inside = value
     elif isinstance(value, type):
         inside = vars(value).values() if value.__module__.startswith("dowse") else ()
+    elif _makes_expressions(value):
+        inside = (value(),)
     elif dataclasses.is_dataclass(value):
         inside = [getattr(value, each.name, None) for each in dataclasses.fields(value)]
     for each in tuple(inside) if depth else ():
         yield from find_patterns(each, depth - 1)
+
+
+def _makes_expressions(value: Any) -> bool:
+    """Return True if a function makes expressions once, when they are needed."""
+    made = getattr(value, "__annotations__", {})
+    return (
+        hasattr(value, "cache_info")
+        and set(made) == {"return"}
+        and bool(re.search("Pattern|Words", str(made["return"])))
+    )
 
 
 def find_written(tree: ast.Module) -> Iterator[tuple[re.Pattern[Any], int]]:
@@ -78,6 +96,14 @@ def find_written(tree: ast.Module) -> Iterator[tuple[re.Pattern[Any], int]]:
                 expression = node.args[0].value  # type: ignore[attr-defined]
                 if node.func.attr != "escape":  # type: ignore[attr-defined]
                     yield re.compile(expression, _read_flags(node)), node.lineno
+
+
+def find_looked_up(tree: ast.Module) -> Iterator[tuple[re.Pattern[Any], int]]:
+    """Yield the expressions that are made of phrases of the tables of words."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str()), *_]) if name in LOOKED_UP:
+                yield LOOKED_UP[name](*map(ast.literal_eval, node.args)), node.lineno
 
 
 def _read_flags(call: ast.Call) -> int:
@@ -222,6 +248,8 @@ def test_expressions_are_found() -> None:
     assert len(EXPRESSIONS) > 300
     assert {"dowse.url._SCHEME", "dowse.crawl.traps._BY_PARAMETER"} <= names
     assert any(name.startswith("url.py:") for name in names), "one that is written inside a function"
+    assert any(name.startswith("form/roles.py:") for name in names), "one that is made of phrases"
+    assert {"dowse.form.ranges.range_words", "dowse.form.ranges._article"} <= names, "those that are made when needed"
 
 
 @pytest.mark.parametrize(

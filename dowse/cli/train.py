@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dowse.form.judge import Models
-    from dowse.train.forms import Difference, Example, Figures
+    from dowse.train.forms import FormFigures, LabelledForm, ModelDifference
 
 _LINES = {
     "search_error": "search or not: wrong",
@@ -74,20 +74,20 @@ def _write(models: Models, path: Path) -> int:
         raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def _judge_unseen(examples: Sequence[Example]) -> Figures:
+def _judge_unseen(examples: Sequence[LabelledForm]) -> FormFigures:
     from dowse.train.forms import judge_unseen, measure
 
     return measure(judge_unseen(examples, lambda line: note(f"dowse: {line}")))
 
 
-def _as_dict(figures: Figures | None, output: str, size: int, difference: Difference) -> dict[str, Any]:
-    from dowse.train.forms import Figures
+def _as_dict(figures: FormFigures | None, output: str, size: int, difference: ModelDifference) -> dict[str, Any]:
+    from dowse.train.forms import FormFigures as Figures
 
     told = asdict(figures) if figures else {each.name: None for each in fields(Figures)}
     return {**told, "path": output, "bytes": size, "as_shipped": difference.none}
 
 
-def _print(figures: Figures | None, output: str, size: int, difference: Difference) -> None:
+def _print(figures: FormFigures | None, output: str, size: int, difference: ModelDifference) -> None:
     if figures:
         click.echo(
             f"{figures.forms:,} forms of {figures.domains:,} domains, each judged by models that have not seen its domain:"
@@ -99,7 +99,7 @@ def _print(figures: Figures | None, output: str, size: int, difference: Differen
     click.echo(f"{output}: {size:,} bytes, {_compare(difference)}")
 
 
-def _compare(difference: Difference) -> str:
+def _compare(difference: ModelDifference) -> str:
     if difference.none:
         return "identical with the models that come with Dowse"
     return (

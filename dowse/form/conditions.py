@@ -11,6 +11,7 @@ from dowse.form.features import BUTTON_TYPES, STATE_TYPES, TYPED_TYPES
 from dowse.form.ranges import (
     are_ends,
     are_slots,
+    count_date_parts,
     is_date,
     is_end_word,
     is_one_end,
@@ -19,26 +20,24 @@ from dowse.form.ranges import (
     join_range,
     join_slots,
     settle_caption,
-    take_date,
 )
 from dowse.form.roles import (
     BOXES,
-    Asked,
-    add,
-    ask,
+    ControlGroup,
     attribute_name,
     attribute_of_name,
     bare_words,
     box_words,
+    caption_of,
     find_role,
-    same_title,
+    trim_label,
 )
 from dowse.model import Condition, Control, Form
-from dowse.words.forms import ALL, INVITATION, SEEK
+from dowse.words.lookup import whole_text
 
 ROLES = ("sort", "paging", "state", "button", "operator", "display")
-_STEM = re.compile(r"\[[^\]]{0,200}+\]|(?<![\d_.:\-])[\d_.:\-]++\Z")
-LEAST_STEM = 4  # letters that the names of boxes of one attribute share
+MIN_BOX_STEM = 4  # letters that the names of boxes of one attribute share
+_NUMBERING = re.compile(r"\[[^\]]{0,200}+\]|(?<![\d_.:\-])[\d_.:\-]++\Z")  # in the names of boxes: tag[3], tag_3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,276 +51,220 @@ class Structure:
 def read_structure(form: Form) -> Structure:
     """Return the conditions of a form and the roles of its other controls, in the order of the form."""
     roles: dict[str, list[str]] = {role: [] for role in ROLES}
-    asked = list(_set_aside(_forget_repeats(_gather(form)), roles))
+    asked = list(_set_aside(_group_controls(form), roles))
     if len(asked) > 1:
         asked = _join(asked, form)
-    taken = {name for one in asked for name in one.names}
-    _note_state(form, roles, taken)
+    # what is left sends state or is a button, unless its name is asked for as well
+    known = {name for group in asked for name in group.names}
+    known.update(name for names in roles.values() for name in names)
+    for field in form.fields:
+        if field.name and field.name not in known:
+            roles["button" if field.type in BUTTON_TYPES else "state"].append(field.name)
     controls = tuple([Control(tuple(dict.fromkeys(names)), role) for role, names in roles.items() if names])
-    return Structure(tuple(map(_condition, asked)), controls)
+    return Structure(tuple(map(_make_condition, asked)), controls)
 
 
-def _join(asked: list[Asked], form: Form) -> list[Asked]:
-    """Return what is asked with all joined that belongs together."""
-    joined = _join_periods(_join_ranges(_join_dates(asked)))
-    for one in joined:
-        settle_caption(one)
-    _hand_on_captions(joined)
-    joined = _join_boxes(_join_slots(joined), {_STEM.sub("", one.name) for one in form.fields if one.type not in BOXES})
-    return joined
-
-
-def _gather(form: Form) -> list[Asked]:
+def _group_controls(form: Form) -> list[ControlGroup]:
     """Return the visible controls that send something, those of one name together."""
-    gathered: dict[str, Asked] = {}
-    for one in form.fields:
-        if (
-            one.type in STATE_TYPES
-            or (not one.name and form.made == "html")
-            or (one.unseen and one.type in TYPED_TYPES)
-        ):
+    found: dict[str, ControlGroup] = {}
+    for field in form.fields:
+        is_unseen = field.type in STATE_TYPES or (field.unseen and field.type in TYPED_TYPES)
+        if is_unseen or (not field.name and form.made == "html"):
             continue
-        known = gathered.get(one.name)
-        if known is None:
-            gathered[one.name] = ask(one)
-        elif (one.type in ("radio", "checkbox")) == known.is_box:
-            add(known, one)
-    return list(gathered.values())
+        group = found.get(field.name)
+        if group is None:
+            found[field.name] = ControlGroup([field], [field.name], caption_of(field))
+        elif (field.type in BOXES) == group.is_box:
+            group.fields.append(field)
+            group.caption = group.caption or caption_of(field)
+    # a first choice that all selects share is no name of any of them, unless it invites to choose
+    selects = [group for group in found.values() if group.kind == "select" and group.first.options]
+    prompts = {group.prompt for group in selects}
+    if len(selects) > 1 and len(prompts) == 1 and not whole_text("invitation").match(bare_words(prompts.pop())):
+        for group in selects:
+            group.forget_prompt()
+    return list(found.values())
 
 
-def _forget_repeats(asked: list[Asked]) -> list[Asked]:
-    """Take a first choice that all selects share for no name of any of them, unless it invites to choose."""
-    selects = [one for one in asked if one.kind == "select" and one.first.options]
-    if (
-        len(selects) > 1
-        and len({one.prompt for one in selects}) == 1
-        and not INVITATION.match(bare_words(selects[0].prompt))
-    ):
-        for one in selects:
-            one.forget_prompt()
-    return asked
+# -- what asks nothing
 
 
-def _note_state(form: Form, roles: dict[str, list[str]], taken: set[str]) -> None:
-    """Add hidden state and buttons to the roles, where their names are not asked for as well."""
-    known = taken | {name for names in roles.values() for name in names}
-    for one in form.fields:
-        if one.name and one.name not in known:
-            roles["button" if one.type in BUTTON_TYPES else "state"].append(one.name)
-
-
-# --- what asks nothing
-
-
-def _set_aside(asked: list[Asked], roles: dict[str, list[str]]) -> Iterator[Asked]:
-    """Yield what asks something; ways of matching are handed to what they are ways of matching."""
-    before: Asked | None = None
-    waiting: Asked | None = None  # a way of matching whose caption may be that of what follows
-    last = ""
-    for one in asked:
-        last = find_role(one) or ("sort" if last == "sort" and _goes_on_sorting(one) else "")
-        if not last:
+def _set_aside(groups: list[ControlGroup], roles: dict[str, list[str]]) -> Iterator[ControlGroup]:
+    """Yield what asks something; a control that chooses how words are matched goes to the one whose words they are."""
+    before: ControlGroup | None = None
+    waiting: ControlGroup | None = None  # chooses how words are matched, and its caption may be that of what follows
+    role = ""
+    for group in groups:
+        goes_on_sorting = role == "sort" and group.kind == "select" and not group.caption and "order" in group.names[0].lower()  # fmt: skip
+        role = find_role(group) or ("sort" if goes_on_sorting else "")
+        if not role:
             if waiting is not None:
-                _attach(waiting, before if before is not None and one.caption else one)
-            before, waiting = one, None
-            yield one
+                _attach(waiting, before if before is not None and group.caption else group)
+            before, waiting = group, None
+            yield group
             continue
-        roles[last].extend(one.names)
-        if last == "operator":
-            waiting = _take_modes(one, before)
+        roles[role].extend(group.names)
+        if role == "operator":
+            waiting = group if before is None or (group.caption and not group.is_box) else None
+            if before is not None and waiting is None:
+                _attach(group, before)
     if waiting is not None and before is not None:
         _attach(waiting, before)
 
 
-def _take_modes(modes: Asked, before: Asked | None) -> Asked | None:
-    """Hand a way of matching to what stands before it, or return it to wait for what follows."""
-    if before is None or (modes.caption and not modes.is_box):
-        return modes
-    _attach(modes, before)
-    return None
-
-
-def _goes_on_sorting(one: Asked) -> bool:
-    return one.kind == "select" and not one.caption and "order" in one.names[0].lower()
-
-
-def _attach(modes: Asked, one: Asked) -> None:
+def _attach(modes: ControlGroup, group: ControlGroup) -> None:
     """Hand a way of matching to what it is a way of matching, and its caption too where that has none."""
-    if one.modes is None:
-        one.modes = modes
-        if not one.caption and not modes.is_box:
-            one.caption = modes.caption
+    if group.modes is None:
+        group.modes = modes
+        if not group.caption and not modes.is_box:
+            group.caption = modes.caption
 
 
-# --- captions
+# -- what belongs together
 
 
-def _hand_on_captions(asked: list[Asked]) -> None:
+def _join(groups: list[ControlGroup], form: Form) -> list[ControlGroup]:
+    """Return what is asked with all joined that belongs together: dates, then ranges of them, periods, slots, boxes."""
+    joined: list[ControlGroup] = []
+    start = 0
+    while start < len(groups):
+        count = count_date_parts(groups, start)
+        joined.append(join_date(groups[start : start + count]) if count else groups[start])
+        start += count or 1
+    joined = _join_ranges(joined)
+    for group in joined:
+        settle_caption(group)
+    _hand_on_captions(joined)
+    others = {_NUMBERING.sub("", field.name) for field in form.fields if field.type not in BOXES}
+    return _join_boxes(_join_slots(joined), others)
+
+
+def _join_ranges(groups: list[ControlGroup]) -> list[ControlGroup]:
+    """Join two ends, and ready-made periods with the two boxes for a period of one's own behind them."""
+    joined: list[ControlGroup] = []
+    start = 0
+    while start < len(groups):
+        group = groups[start]
+        is_range = start + 1 < len(groups) and are_ends(group, groups[start + 1])
+        if is_range:
+            group = join_range(group, groups[start + 1])
+        start += 2 if is_range else 1
+        last = joined[-1] if joined else None
+        if last is not None and group.operator == "range" and not last.parts and is_period(last):
+            group.type = "date"
+            group.fields[:0], group.names[:0] = last.fields, last.names
+            group.caption = last.caption
+            joined[-1] = group
+        else:
+            joined.append(group)
+    return joined
+
+
+def _hand_on_captions(groups: list[ControlGroup]) -> None:
     """Give the words before a select and a box for words to the box: the select only says where they are sought."""
-    for scope, words in pairwise(asked):
+    for scope, words in pairwise(groups):
         if scope.kind not in ("select", "radio") or words.kind != "text" or scope.operator or words.operator:
             continue
         if words.caption and not words.first.label and any(words.caption == each.label for each in scope.options):
-            words.caption = ""  # the face of a select that is drawn with other means
-        if not scope.caption or scope.first.label:
+            words.caption = ""  # the face of a select that scripts have replaced
+        if not scope.caption or scope.first.label or words.caption or words.prompt:
             continue
-        if words.caption or words.prompt or not _says_where(scope):
-            continue
-        words.caption, scope.caption = scope.caption, ""
+        if _says_where(scope):
+            words.caption, scope.caption = scope.caption, ""
 
 
-def _says_where(scope: Asked) -> bool:
-    """Say whether choices are places to look in: all of them first, or a word for seeking before them."""
-    if SEEK.match(scope.caption.lower()) or (scope.prompt and scope.kind == "select"):
+def _says_where(scope: ControlGroup) -> bool:
+    """Return True if choices are places to look in: all of them first, or a word for seeking before them."""
+    if whole_text("seek").match(scope.caption.lower()) or (scope.prompt and scope.kind == "select"):
         return True
     first = bare_words(scope.choices[0]) if scope.choices else ""
-    return scope.kind == "select" and bool(first) and ALL.match(first) is not None
+    return scope.kind == "select" and bool(first) and whole_text("all").match(first) is not None
 
 
-# --- joining
-
-
-def _join_dates(asked: list[Asked]) -> list[Asked]:
-    joined: list[Asked] = []
+def _join_slots(groups: list[ControlGroup]) -> list[ControlGroup]:
+    joined: list[ControlGroup] = []
     start = 0
-    while start < len(asked):
-        count = take_date(asked, start)
-        joined.append(join_date(asked[start : start + count]) if count else asked[start])
-        start += count or 1
-    return joined
-
-
-def _join_ranges(asked: list[Asked]) -> list[Asked]:
-    joined: list[Asked] = []
-    start = 0
-    while start < len(asked):
-        low = asked[start]
-        high = asked[start + 1] if start + 1 < len(asked) else None
-        if high is not None and are_ends(low, high):
-            joined.append(join_range(low, high))
-            start += 2
-        else:
-            joined.append(low)
-            start += 1
-    return joined
-
-
-def _join_periods(asked: list[Asked]) -> list[Asked]:
-    """Join ready-made periods with the two boxes for a period of one's own."""
-    joined: list[Asked] = []
-    for one in asked:
-        last = joined[-1] if joined else None
-        if last is not None and one.operator == "range" and not last.parts and is_period(last):
-            one.type = "date"
-            one.fields[:0], one.names[:0] = last.fields, last.names
-            one.caption = last.caption
-            joined[-1] = one
-        else:
-            joined.append(one)
-    return joined
-
-
-def _join_slots(asked: list[Asked]) -> list[Asked]:
-    joined: list[Asked] = []
-    start = 0
-    while start < len(asked):
+    while start < len(groups):
         end = start + 1
-        while end < len(asked) and not asked[end].operator and are_slots(asked[end - 1], asked[end]):
+        while end < len(groups) and not groups[end].operator and are_slots(groups[end - 1], groups[end]):
             end += 1
-        joined.append(join_slots(asked[start:end]) if end - start > 1 else asked[start])
+        joined.append(join_slots(groups[start:end]) if end - start > 1 else groups[start])
         start = end
     return joined
 
 
-def _join_boxes(asked: list[Asked], others: set[str]) -> list[Asked]:
+def _join_boxes(groups: list[ControlGroup], others: set[str]) -> list[ControlGroup]:
     """Join boxes under one heading, and those without one whose names share a stem that no other control has."""
-    joined: list[Asked] = []
-    for one in asked:
+    joined: list[ControlGroup] = []
+    for group in groups:
         last = joined[-1] if joined else None
-        if last is not None and _are_one_set(last, one, others):
-            last.fields.extend(one.fields)
-            last.names.extend(one.names)
+        if last is not None and last.is_box and last.kind == group.kind and _are_one_set(last, group, others):
+            last.fields.extend(group.fields)
+            last.names.extend(group.names)
             last.operator, last.type = "in", "choice"
         else:
-            joined.append(one)
+            joined.append(group)
     return joined
 
 
-def _are_one_set(last: Asked, one: Asked, others: set[str]) -> bool:
-    if not (last.is_box and one.is_box and last.kind == one.kind):
+def _are_one_set(last: ControlGroup, group: ControlGroup, others: set[str]) -> bool:
+    if group.kind == "radio" and (len(group.fields) > 1 or (len(last.fields) > 1 and not last.operator)):
         return False
-    if one.kind == "radio" and (len(one.fields) > 1 or (len(last.fields) > 1 and not last.operator)):
+    if last.caption or group.caption:
+        return last.caption == group.caption
+    first, second = last.names[-1], group.names[0]
+    a, b = _NUMBERING.sub("", first), _NUMBERING.sub("", second)
+    if group.kind != "checkbox" or b in others:
         return False
-    if last.caption or one.caption:
-        return last.caption == one.caption
-    stem = _STEM.sub("", one.names[0])
-    return one.kind == "checkbox" and stem not in others and _share_stem(last.names[-1], one.names[0])
-
-
-def _share_stem(first: str, second: str) -> bool:
-    a, b = _STEM.sub("", first), _STEM.sub("", second)
     shorter, longer = sorted((a, b), key=len)
-    if len(shorter) < LEAST_STEM:
+    if len(shorter) < MIN_BOX_STEM:
         return a == b and bool(a) and first != a and second != b
     return longer == shorter or (longer.startswith(shorter) and not longer[len(shorter)].isalpha())
 
 
-# --- conditions
+# -- conditions
 
 
-def _condition(asked: Asked) -> Condition:
-    label = _label(asked)
-    operator, kind = _operator(asked)
-    modes = asked.modes
+def _make_condition(group: ControlGroup) -> Condition:
+    label = _label_group(group)
+    named = "" if not label or is_end_word(label) else attribute_name(label)  # "from" is no attribute
+    operator, kind = (group.operator, group.type) if group.operator else _find_operator(group)
+    defaults: dict[str, str] = {}  # what is sent under each name when nobody touches its controls
+    for field in group.fields:
+        if field.checked or field.type not in BOXES:
+            defaults.setdefault(field.name, field.value)
+    modes = group.modes
     return Condition(
         label,
-        _attribute(label, asked.names[0]),
+        named or attribute_of_name(group.names[0]),
         operator,
         kind,
-        tuple(asked.names),
-        asked.options,
-        tuple(_default(asked, name) for name in asked.names),
+        tuple(group.names),
+        group.options,
+        tuple([defaults.get(name, "") for name in group.names]),
         modes.options if modes else (),
         modes.names[0] if modes else "",
     )
 
 
-def _attribute(label: str, name: str) -> str:
-    """Return the attribute of a label, or of a name where the label has no more than a word for an end."""
-    named = "" if not label or is_end_word(label) else attribute_name(label)
-    return named or attribute_of_name(name)
+def _label_group(group: ControlGroup) -> str:
+    if not group.is_box or group.operator == "range":
+        return group.label
+    if group.caption:
+        return group.caption
+    if group.kind == "checkbox" and len(group.fields) == 1:
+        return box_words(group.first)
+    titles = {field.title or field.aria for field in group.fields}  # one that all boxes share
+    return trim_label(titles.pop()) if len(titles) == 1 and len(group.fields) > 1 else ""
 
 
-def _label(asked: Asked) -> str:
-    if not asked.is_box or asked.operator == "range":
-        return asked.label
-    if asked.caption:
-        return asked.caption
-    if asked.kind == "checkbox" and len(asked.fields) == 1:
-        return box_words(asked.first)
-    return same_title(asked)
-
-
-def _operator(asked: Asked) -> tuple[str, str]:
-    if asked.operator:
-        return asked.operator, asked.type
-    if is_one_end(asked):
-        return "range", "date" if is_date(asked) or "day" in asked.label.lower() else "number"
-    if asked.is_box:
-        several = asked.kind == "checkbox" and len(asked.fields) > 1
+def _find_operator(group: ControlGroup) -> tuple[str, str]:
+    """Return how a control that was not joined is matched, and the type of its values."""
+    if is_one_end(group):
+        return "range", "date" if is_date(group) or "day" in group.label.lower() else "number"
+    if group.kind != "text":
+        several = group.first.multiple if group.kind == "select" else group.kind == "checkbox" and len(group.fields) > 1
         return ("in" if several else "equals"), "choice"
-    if asked.kind == "select":
-        return ("in" if asked.first.multiple else "equals"), "choice"
-    if is_date(asked):
+    if is_date(group):
         return "equals", "date"
-    if asked.first.type in ("number", "range"):
-        return "equals", "number"
-    return "contains", "text"
-
-
-def _default(asked: Asked, name: str) -> str:
-    """Return what is sent under a name when nobody touches its controls."""
-    mine = [one for one in asked.fields if one.name == name]
-    if mine[0].type in ("radio", "checkbox"):
-        return next((one.value for one in mine if one.checked), "")
-    return mine[0].value
+    return ("equals", "number") if group.first.type in ("number", "range") else ("contains", "text")

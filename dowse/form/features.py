@@ -1,222 +1,35 @@
-"""What can be noticed about a form: named facts with the evidence each gives, and what lists of choices list."""
+"""What can be noticed about a form: named facts, and tables of the evidence that facts give.
+
+A fact is a short text. `button~search`: a word on the button is about searching. `name=q`: a word in the name of a field
+is q. `asked 3`, `method GET`: what the form is made of. The models of `dowse.form.judge` weigh these facts by name, and
+know nothing else of a form.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from dowse.model import Field, Form, Page
-from dowse.words.lookup import MAX_TEXT, concepts_of, is_subject, parts_of, words_of
-
-# --- fields
-# Sorts of controls, and the words inside a form.
+from dowse.words.lookup import MAX_TEXT, concepts_of, is_subject, parts_of, phrases, words_of
 
 BUTTON_TYPES = frozenset({"submit", "button", "image", "reset"})
 STATE_TYPES = frozenset({"hidden"}) | BUTTON_TYPES
 TYPED_TYPES = frozenset({"text", "search", "email", "tel", "url", "number", "date", "textarea", "password", "range"})
-OWN_TEXT = 80  # characters of text for each control, from which a form has swallowed its page
-
-
-def visible_fields(form: Form) -> list[Field]:
-    """Return the controls a person fills in."""
-    return [field for field in form.fields if field.type not in STATE_TYPES]
-
-
-def own_text(form: Form) -> str:
-    """Return the words inside a form, unless there are so many that it was never closed."""
-    return form.text if len(form.text) <= OWN_TEXT * (1 + len(form.fields)) else ""
-
-
-# --- choices
-# What a list of choices lists, where it can be told from the choices themselves: no word around it is needed.
-
-LEAST = 2  # choices that must be of a sort
-SHARE = 0.5  # part of all choices that must be
-MAX_LOOKED_AT = 40
-
-_LISTS: dict[str, str] = {
-    "languages": """
-        english deutsch french german spanish italian russian japanese chinese polish portuguese dutch français francais español espanol castellano italiano português portugues
-        nederlands polski русский 日本語 中文 简体中文 繁體中文 한국어 svenska dansk norsk suomi čeština slovenčina magyar türkçe ελληνικά українська български română hrvatski srpski slovenščina
-        lietuvių latviešu eesti català euskara galego العربية עברית हिन्दी ไทย tiếng englisch französisch spanisch italienisch russisch anglais allemand espagnol italien russe inglés alemán francés
-        inglese tedesco francese spagnolo angielski niemiecki francuski английский немецкий французский 英語 ドイツ語 フランス語 british
-    """,
-    "currencies": """
-        eur usd gbp chf jpy pln rub sek nok dkk czk huf cad aud nzd cny inr brl mxn try zar hkd sgd krw thb ron bgn uah euro euros dollar dollars pound pounds franken franc yen złoty zloty рубль доллар евро
-        円 ドル ユーロ € $ £ ¥
-    """,
-    "colours": """
-        red green blue black white grey gray yellow orange purple pink brown beige navy silver gold cream rot grün blau schwarz weiß weiss grau gelb braun rosa lila violett silber
-        rouge vert bleu noir blanc gris jaune marron rose violet rojo verde azul negro blanco amarillo marrón rosso blu nero bianco grigio giallo marrone
-        czerwony zielony niebieski czarny biały szary żółty brązowy красный зелёный зеленый синий чёрный черный белый серый жёлтый желтый коричневый 赤 緑 青 黒 白 灰色 黄 茶 紺 crème creme crema
-    """,
-    "sizes": """
-        xs s m l xl xxl xxxl small medium large klein mittel groß gross petit moyen grand pequeño mediano grande piccolo medio mały średni duży маленький средний большой 小 中 大
-    """,
-}  # fmt: skip
-_KNOWN = {name: frozenset(words.split()) for name, words in _LISTS.items()}
-
-
-def name_choices(visible: Iterable[Field]) -> Iterator[str]:
-    """Yield what the lists of a form list: languages, currencies, colours, sizes."""
-    for labels in _gather(visible):
-        words = [_first_word(label) for label in labels[:MAX_LOOKED_AT]]
-        for name, known in _KNOWN.items():
-            hits = sum(1 for word in words if word in known)
-            if hits >= LEAST and hits >= SHARE * (len(words) - 1):
-                yield name
-
-
-def _gather(visible: Iterable[Field]) -> Iterator[list[str]]:
-    """Yield the labels of each list: of a select, or of the radios or boxes of one name."""
-    groups: dict[str, list[str]] = {}
-    for field in visible:
-        if field.options:
-            yield [option.label for option in field.options]
-        elif field.type in ("radio", "checkbox"):
-            groups.setdefault(field.name, []).append(field.label or field.near or field.value)
-    yield from groups.values()
-
-
-def _first_word(label: str) -> str:
-    parts = label.lower().split(None, 1)
-    return parts[0].strip("().,:;") if parts else ""
-
-
-# --- evidence
-# What people who know forms would say at a glance: tables of evidence, each row with its reason in words.
-#
-# A row holds when all the facts it needs are there, one of those it takes any of, and none of those it bars.
-# Points are natural logarithms of odds. The models learn what these tables do not know, from forms of the web that
-# people have labelled; where those are few (votes, bookings, choosers of a language), the tables have the say.
-
-Facts = set[str]
-
-
-class Row(NamedTuple):
-    """A piece of evidence."""
-
-    kind: str
-    points: float
-    reason: str
-    needs: frozenset[str]
-    takes: frozenset[str]
-    bars: frozenset[str]
-
-    def holds(self, facts: Facts) -> bool:
-        """Say whether it is there."""
-        if not self.needs <= facts or (self.takes and self.takes.isdisjoint(facts)):
-            return False
-        return self.bars.isdisjoint(facts)
-
-
-def _row(kind: str, points: float, reason: str, needs: str = "", any_of: str = "", bars: str = "") -> Row:
-    return Row(kind, points, reason, _split(needs), _split(any_of), _split(bars))
-
-
-def _split(text: str) -> frozenset[str]:
-    return frozenset(part for part in text.split(", ") if part)
-
-
-_PASSWORD = "password 1, password 2"
-_SAYS_SEARCH = "title~search, title~catalogue, title~query, heading~search, heading~catalogue, heading~query"
-_MORE_THAN_A_SETTING = "searches, any~browse, any~attribute, any~catalogue, title~catalogue, any~query"
-_PRIVATE = f"any~mail, any~order, any~vote, any~booking, any~recover, any~card, any~contact, any~upload, any~register, {_PASSWORD}, textarea 1, file 1"
-
-_SAYS_WHAT = "title~catalogue, label~catalogue, button~catalogue, heading~catalogue, button~query, label~attribute, label~word, label~field"
-
-_DERIVED = (
-    ("personal", _row("", 0, "", any_of=f"any~mail, textarea 1, {_PASSWORD}")),
-    ("searches", _row("", 0, "", any_of="any~search, search 1, role search")),
-    ("several", _row("", 0, "", bars="asked 0, asked 1")),
-    ("a choice set", _row("", 0, "", needs="typed 0", any_of="any~chooser, lists languages, lists currencies")),
-    ("site named", _row("", 0, "", any_of="label~site, button~site, text~site, label~page, button~page")),
-    ("site named", _row("", 0, "", needs="text~page, text~this")),
-    ("site named", _row("", 0, "", needs="title~search", any_of="title~site, title~page, heading~site", bars="title~catalogue, heading~catalogue")),
-    ("site named", _row("", 0, "", needs="heading~search", any_of="heading~site", bars="title~catalogue, heading~catalogue")),
-)  # fmt: skip
-
-
-def derive(facts: Facts) -> Iterator[str]:
-    """Yield what follows from the facts: the tables speak of it often."""
-    return (name for name, row in _DERIVED if row.holds(facts))
-
-
-TYPE: tuple[Row, ...] = (
-    _row("login", 2.5, "asks for one password", "password 1"),
-    _row("registration", 3, "asks for a password twice", "password 2"),
-    _row("registration", 1.5, "a password among many fields", "password 1", "typed 3, typed 4+, typed 7+"),
-    _row("registration", 1, "speaks of registering", "said~register", f"any~person, {_PASSWORD}", "searches"),
-    _row("recovery", 2.5, "recovers what was forgotten", "any~recover", bars="password 1, searches"),
-    _row("subscribe", 2, "asks for little more than a mail address", "any~mail", "typed 1, typed 2", f"{_PASSWORD}, textarea 1, any~contact, any~booking, any~recover"),
-    _row("subscribe", 2, "speaks of a newsletter", "any~mail", "said~subscribe, any~unsubscribe, action~subscribe", f"{_PASSWORD}, textarea 1"),
-    _row("contact", 1.5, "has room for a message", any_of="textarea 1, textarea 2"),
-    _row("contact", 1.5, "has room for a message and asks who is writing", "textarea 1", "any~mail, any~person", "any~booking, any~order"),
-    _row("order", 1.5, "speaks of buying", "any~order", bars="searches"),
-    _row("order", 2, "asks for payment", "any~card, any~person"),
-    _row("order", 1, "a person's address and the terms", "any~person, any~agree, any~order"),
-    _row("order", 2.5, "chooses options of one thing", "method POST", "any~configure, lists colours, lists sizes", "choices 0, searches, personal, title~catalogue, said~catalogue, title~search"),
-    _row("other", 2.5, "a vote", "typed 0", "said~vote, action~vote, form~vote", "textarea 1, textarea 2"),
-    _row("other", 2.5, "chooses a language, a country or a currency", "a choice set", "asked 1, asked 2", "searches"),
-    _row("other", 1, "one question, to be answered by a choice", "question, typed 0, asked 1", bars="searches"),
-    _row("other", 2.5, "books a time or a place", "said~booking", "any~mail, any~person, textarea 1", "any~attribute, any~search"),
-    _row("other", 2, "asks for a day and for a person", "date 1", "any~mail, textarea 1", "searches, password 1, password 2"),
-    _row("other", 1.5, "only choices, and no word of searching", "typed 0", bars=f"{_MORE_THAN_A_SETTING}, textarea 1, textarea 2"),
-    _row("other", 1.5, "changes a setting or adds something", "button~set", "asked 1, asked 2", "said~search, search 1, role search"),
-    _row("other", 5, "deletes something", any_of="button~destroy, action~destroy", bars="said~search, search 1, role search"),
-    _row("other", 2, "converts money", "lists currencies", bars="searches, typed 0, any~attribute"),
-    _row("other", 2, "uploads a file", "file 1"),
-    _row("other", 1.5, "nothing to fill in", "asked 0"),
-    _row("search", 1, "speaks of searching", "said~search", bars="personal"),
-    _row("search", 1, "is marked as a search", "searches", bars="said~search"),
-    _row("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", "several, method GET", bars="personal, said~order, said~vote, a choice set"),
-    _row("search", 1.5, "several attributes of things can be asked", "several, any~attribute", "searches, any~range, any~catalogue, title~catalogue, title~search", "personal, said~order, said~vote, any~card, any~person"),
-    _row("search", 1, "attributes of things can be asked, and nothing personal", "several, any~attribute", bars=f"{_PRIVATE}, a choice set"),
-    _row("search", 1.5, "stands on a page about searching", any_of=_SAYS_SEARCH, bars="personal, any~order"),
-    _row("search", -2.5, "asks for a password, a message or a mail address", "personal"),
-)  # fmt: skip
-
-DOOR: tuple[Row, ...] = (
-    _row("database", 2.5, "several things can be asked", "several"),
-    _row("database", 1, "nothing but choices: what is there is known", "typed 0"),
-    _row("database", 1, "asks for an attribute of things", any_of="label~attribute", bars="site named"),
-    _row("database", 1, "names what to type", any_of="label~word, label~field", bars="site named"),
-    _row("database", 1.5, "speaks of a catalogue", any_of="label~catalogue, button~catalogue, heading~catalogue, title~catalogue", bars="site named"),
-    _row("database", 1.5, "its heading says what is searched", "heading subject", "heading~search, heading~browse, heading~query", "site named"),
-    _row("database", 1, "speaks of a query to something", any_of="button~query, heading~query, title~query", bars="site named"),
-    _row("database", 1, "says what is searched", bars="subjects 0, unlabelled, site named"),
-    _row("site-search", 4, "searches this site's own pages", "site named", bars="several"),
-    _row("site-search", 2, "names nothing but the site itself", "names itself", bars=f"several, {_SAYS_WHAT}"),
-    _row("site-search", 1, "one box with no heading over it", "no heading", bars=f"several, {_SAYS_WHAT}"),
-    _row("site-search", 0.5, "one box on the entrance page", "root", bars=f"several, {_SAYS_WHAT}"),
-    _row("site-search", 1, "one box in the head, the foot or the menu of the page", any_of="in header, in nav, in footer, in aside", bars="several"),
-    _row("site-search", 1.5, "one box, and no word on what is searched", "subjects 0", bars=f"several, {_SAYS_WHAT}"),
-    _row("site-search", 1, "one box without a word", "unlabelled, subjects 0", bars=f"several, {_SAYS_WHAT}"),
-)  # fmt: skip
-
-BOUGHT: tuple[Row, ...] = (
-    _row("configure", 0.5, "chooses among options of one thing", bars="choices 0, any~card, any~mail"),
-    _row("configure", 1.5, "chooses a size, a colour or a model", any_of="any~configure, lists sizes, lists colours", bars="choices 0"),
-    _row("order", 1.5, "nothing to choose", "choices 0"),
-    _row("order", 2, "asks who buys", any_of="any~card, any~mail"),
-)  # fmt: skip
-
-# --- features
-# What can be noticed about a form: named facts, each there or not.
-#
-# A fact is a short text. `button~search`: a word on the button is about searching. `name=q`: a word
-# in the name of a field is q. `asked 3`, `method GET`: what the form is made of. The models of
-# `dowse.form.judge` weigh these facts; nothing else of a form is known to them.
 
 MAX_HEADING = 60  # characters; a longer one has swallowed what stands under it
 MAX_NEAR = 60  # characters; more words beside a control are about something else
-MAX_OWN_TEXT = 50  # characters of text for each control
-MAX_PAGE = 5_000  # characters of a page that are looked at
+MAX_TEXT_PER_CONTROL = 50  # characters of text for each control; a form with more stands around something else
+MAX_PAGE_TEXT = 5_000  # characters of a page whose words are facts
+MAX_PAGE_WORD = 15  # characters; longer words are no facts
 MAX_CONSTANT = 20  # characters of a hidden value that may be a word
-SHORT_NAME = 3  # letters; longer ones that stand in the host's name, too, name the site
-LONG_WORD = 15
+MAX_SHORT_NAME = 3  # letters; longer words that stand in the host's name, too, name the site
+MIN_LONG_LIST = 8  # options from which a select lists things rather than settings
+MIN_LISTED = 2  # choices that must be names of a language, a currency ...
+MIN_LISTED_SHARE = 0.5  # part of all choices that must be
+MAX_LISTED_READ = 40  # choices that are looked at
 PAGE_WORD = "page="
-LARGE_CHOICE = 8  # options from which a select lists things rather than settings
 
 _TYPED = ("text", "search", "email", "tel", "url", "number", "date", "month", "range", "")
 _COUNTED = (
@@ -227,19 +40,23 @@ _OWN = _SPELLED | {"text", "heading"}
 _WRITTEN = ("button", "label")
 _SAID = frozenset({*_WRITTEN, "text", "heading"})
 _PLACES_ON_PAGE = ("header", "nav", "footer", "aside", "main")
+_LISTED = ("languages", "currencies", "colours", "sizes")
 
 
-class Description(NamedTuple):
+# -- facts
+
+
+class FormFacts(NamedTuple):
     """What was noticed about a form: facts, and the words whose spelling counts."""
 
     facts: set[str]
     words: set[str]
 
 
-def describe(form: Form, page: Page) -> Description:
+def describe(form: Form, page: Page) -> FormFacts:
     """Return what can be noticed about a form of a page."""
-    visible = [field for field in form.fields if field.type not in STATE_TYPES]
-    zones = {zone: dict.fromkeys(split(text)) for zone, split, text in _zones(form, page, visible) if text}
+    visible = visible_fields(form)
+    zones = _split_zones(form, page, visible)
     facts = {f"{zone}={word}" for zone, words in zones.items() for word in words}
     about = {zone: {concept for word in words for concept in concepts_of(word)} for zone, words in zones.items()}
     for zone, concepts in about.items():
@@ -254,51 +71,50 @@ def describe(form: Form, page: Page) -> Description:
     facts.update(_subjects(zones, facts, page))
     facts.update(_place(form, page))
     facts.update(_crosses(own, facts))
-    facts.update(list(derive(facts)))
-    return Description(facts, set().union(*(zones.get(zone, ()) for zone in _SPELLED)))
+    facts.update([name for name, row in _DERIVED if row.holds(facts)])
+    return FormFacts(facts, set().union(*(zones.get(zone, ()) for zone in _SPELLED)))
 
 
-Zone = tuple[str, Callable[[str], list[str]], str]
+def visible_fields(form: Form) -> list[Field]:
+    """Return the controls a person fills in."""
+    return [field for field in form.fields if field.type not in STATE_TYPES]
 
 
-def _zones(form: Form, page: Page, visible: list[Field]) -> Iterator[Zone]:
-    """Yield the places where a form says what it is for, and how their words are told apart."""
+def _split_zones(form: Form, page: Page, visible: list[Field]) -> dict[str, dict[str, None]]:
+    """Return the words of each place where a form says what it is for, in order."""
+    label = ""
+    for field in visible:
+        preset = field.value if field.type in ("text", "search") else ""
+        beside = field.label or (field.near if len(field.near) <= MAX_NEAR else "")
+        label += f"{beside} {field.placeholder} {field.title} {field.aria} {field.group} {preset} "
     buttons = [field for field in form.fields if field.type in BUTTON_TYPES]
-    yield (
-        "button",
-        parts_of,
-        " ".join([f"{field.label or field.value} {field.title} {field.name}" for field in buttons]),
-    )
-    yield "name", parts_of, " ".join([f"{field.name} {field.id}" for field in visible])
-    yield "label", words_of, " ".join(map(_saying, visible))
-    yield "form", parts_of, f"{form.id} {form.name} {form.css}"
-    yield "action", parts_of, form.action.partition("//")[2].partition("/")[2]
-    yield "text", words_of, _text_inside(form)
-    yield "heading", words_of, form.heading[:MAX_HEADING]
     hidden = [field for field in form.fields if field.type == "hidden"]
-    yield "hidden", parts_of, " ".join([f"{field.name} {_constant(field)}" for field in hidden])
-    yield "url", parts_of, page.url.partition("//")[2].partition("/")[2]
-    yield "title", words_of, page.title
+    constants = [f"{field.name} {field.value if len(field.value) < MAX_CONSTANT else ''}" for field in hidden]
+    names = {  # as programs write them
+        "button": " ".join([f"{field.label or field.value} {field.title} {field.name}" for field in buttons]),
+        "name": " ".join([f"{field.name} {field.id}" for field in visible]),
+        "form": f"{form.id} {form.name} {form.css}",
+        "action": form.action.partition("//")[2].partition("/")[2],
+        "hidden": " ".join(constants),
+        "url": page.url.partition("//")[2].partition("/")[2],
+    }
+    texts = {"label": label, "text": _text_inside(form), "heading": form.heading[:MAX_HEADING], "title": page.title}
+    zones = {zone: dict.fromkeys(parts_of(text)) for zone, text in names.items() if text}
+    return zones | {zone: dict.fromkeys(words_of(text)) for zone, text in texts.items() if text}
 
 
 def _text_inside(form: Form) -> str:
     """Return the words inside a form, unless there are so many that it stands around something else."""
-    return form.text if len(form.text) <= MAX_OWN_TEXT * (1 + len(form.fields)) else ""
-
-
-def _saying(field: Field) -> str:
-    preset = field.value if field.type in ("text", "search") else ""
-    label = field.label or (field.near if len(field.near) <= MAX_NEAR else "")
-    return f"{label} {field.placeholder} {field.title} {field.aria} {field.group} {preset}"
-
-
-def _constant(field: Field) -> str:
-    return field.value if len(field.value) < MAX_CONSTANT else ""
+    return form.text if len(form.text) <= MAX_TEXT_PER_CONTROL * (1 + len(form.fields)) else ""
 
 
 def _structure(form: Form, visible: list[Field]) -> Iterator[str]:
-    """Yield what the form is made of."""
-    counts = _count_types(form)
+    """Yield what the form is made of; radios and boxes of one name count once."""
+    counts: dict[str, int] = {}
+    boxes = dict.fromkeys([(field.type, field.name) for field in form.fields if field.type in ("radio", "checkbox")])
+    others = [field.type for field in form.fields if field.type not in ("radio", "checkbox")]
+    for kind in [*(kind for kind, _ in boxes), *others]:
+        counts[kind] = counts.get(kind, 0) + 1
     typed = sum(counts.get(kind, 0) for kind in _TYPED)
     choices = counts.get("select", 0) + counts.get("radio", 0) + counts.get("checkbox", 0)
     yield f"method {form.method}"
@@ -311,28 +127,42 @@ def _structure(form: Form, visible: list[Field]) -> Iterator[str]:
     yield "begins " + " ".join([field.type for field in visible[:3]])
     if "multipart" in form.enctype:
         yield "multipart"
-    if any(len(field.options) >= LARGE_CHOICE for field in visible):
+    if any(len(field.options) >= MIN_LONG_LIST for field in visible):
         yield "long list"
 
 
-def _count_types(form: Form) -> dict[str, int]:
-    """Count the controls by type, radios and boxes of one name once."""
-    counts: dict[str, int] = {}
-    seen: set[tuple[str, str]] = set()
-    for field in form.fields:
-        if field.type in ("radio", "checkbox"):
-            if (field.type, field.name) in seen:
-                continue
-            seen.add((field.type, field.name))
-        counts[field.type] = counts.get(field.type, 0) + 1
-    return counts
+def _bucket(number: int) -> str:
+    return str(number) if number < 4 else "4+" if number < 7 else "7+" if number < 15 else "15+"
+
+
+def name_choices(visible: Iterable[Field]) -> Iterator[str]:
+    """Yield what the lists of a form list, told from the choices themselves: languages, currencies, colours, sizes."""
+    lists: list[list[str]] = []
+    boxes: dict[str, list[str]] = {}  # radios or boxes of one name are one list
+    for field in visible:
+        if field.options:
+            lists.append([option.label for option in field.options[:MAX_LISTED_READ]])
+        elif field.type in ("radio", "checkbox"):
+            boxes.setdefault(field.name, []).append(field.label or field.near or field.value)
+    for labels in (*lists, *boxes.values()):
+        firsts = [label.lower().split(None, 1)[:1] for label in labels[:MAX_LISTED_READ]]
+        words = [first[0].strip("().,:;") if first else "" for first in firsts]
+        for name, known in _listed_words().items():
+            hits = sum(1 for word in words if word in known)
+            if hits >= MIN_LISTED and hits >= MIN_LISTED_SHARE * (len(words) - 1):
+                yield name
+
+
+@cache
+def _listed_words() -> dict[str, frozenset[str]]:
+    return {name: frozenset(phrases(f"list of {name}")) for name in _LISTED}
 
 
 def _subjects(zones: dict[str, dict[str, None]], facts: set[str], page: Page) -> Iterator[str]:
     """Yield whether there are words on what is searched, and whether anything but a button says a word."""
     host = page.url.partition("//")[2].partition("/")[0]
     found = {zone: [word for word in zones.get(zone, ()) if is_subject(word)] for zone in _SAID}
-    own = [word for zone in _WRITTEN for word in found[zone] if len(word) > SHORT_NAME and word in host]
+    own = [word for zone in _WRITTEN for word in found[zone] if len(word) > MAX_SHORT_NAME and word in host]
     number = sum(len(found[zone]) for zone in _WRITTEN) - len(own)
     yield f"subjects {min(number, 3)}"
     if own and not number:
@@ -373,18 +203,12 @@ def _crosses(own: set[str], facts: set[str]) -> Iterator[str]:
         yield "several and search"
 
 
-def _bucket(number: int) -> str:
-    return str(number) if number < 4 else "4+" if number < 7 else "7+" if number < 15 else "15+"
-
-
-def page_words(page: Page) -> set[str]:
-    """Return the words a page begins with."""
-    return set(page.text[:MAX_PAGE].lower().split())
-
-
-def page_facts(words: Iterable[str]) -> Iterator[str]:
-    """Yield words of a page as facts."""
-    return (PAGE_WORD + word for word in words if 2 < len(word) < LONG_WORD and word.isalpha())
+def page_facts(page: Page, known: frozenset[str] | None = None) -> set[str]:
+    """Return the words a page begins with as facts: all, or those that are known."""
+    words = set(page.text[:MAX_PAGE_TEXT].lower().split())
+    if known is not None:
+        words &= known
+    return {PAGE_WORD + word for word in words if 2 < len(word) < MAX_PAGE_WORD and word.isalpha()}
 
 
 _SPOKEN = {
@@ -413,3 +237,117 @@ def put_in_words(fact: str) -> str:
     if kind in _COUNTED:
         return f"{count} of type {kind}" if count != "1" else f"a control of type {kind}"
     return ""
+
+
+# -- evidence
+#
+# What people who know forms would say at a glance: tables of evidence, each row with its reason in words.
+#
+# A row holds when all the facts it needs are there, one of those it takes any of, and none of those it bars.
+# Points are natural logarithms of odds. The models learn what these tables do not know, from forms of the web that
+# people have labelled; where those are few (votes, bookings, choosers of a language), the tables have the say.
+
+Facts = set[str]
+
+
+class Evidence(NamedTuple):
+    """A piece of evidence."""
+
+    kind: str
+    points: float
+    reason: str
+    needs: frozenset[str]
+    takes: frozenset[str]
+    bars: frozenset[str]
+
+    def holds(self, facts: Facts) -> bool:
+        """Return True if it is there."""
+        if not self.needs <= facts or (self.takes and self.takes.isdisjoint(facts)):
+            return False
+        return self.bars.isdisjoint(facts)
+
+
+def _row(kind: str, points: float, reason: str, needs: str = "", any_of: str = "", bars: str = "") -> Evidence:
+    return Evidence(kind, points, reason, _split(needs), _split(any_of), _split(bars))
+
+
+def _split(text: str) -> frozenset[str]:
+    return frozenset(part for part in text.split(", ") if part)
+
+
+_PASSWORD = "password 1, password 2"
+_SAYS_SEARCH = "title~search, title~catalogue, title~query, heading~search, heading~catalogue, heading~query"
+_MORE_THAN_A_SETTING = "searches, any~browse, any~attribute, any~catalogue, title~catalogue, any~query"
+_PRIVATE = f"any~mail, any~order, any~vote, any~booking, any~recover, any~card, any~contact, any~upload, any~register, {_PASSWORD}, textarea 1, file 1"
+
+_SAYS_WHAT = "title~catalogue, label~catalogue, button~catalogue, heading~catalogue, button~query, label~attribute, label~word, label~field"
+
+_DERIVED = (
+    ("personal", _row("", 0, "", any_of=f"any~mail, textarea 1, {_PASSWORD}")),
+    ("searches", _row("", 0, "", any_of="any~search, search 1, role search")),
+    ("several", _row("", 0, "", bars="asked 0, asked 1")),
+    ("a choice set", _row("", 0, "", needs="typed 0", any_of="any~chooser, lists languages, lists currencies")),
+    ("site named", _row("", 0, "", any_of="label~site, button~site, text~site, label~page, button~page")),
+    ("site named", _row("", 0, "", needs="text~page, text~this")),
+    ("site named", _row("", 0, "", needs="title~search", any_of="title~site, title~page, heading~site", bars="title~catalogue, heading~catalogue")),
+    ("site named", _row("", 0, "", needs="heading~search", any_of="heading~site", bars="title~catalogue, heading~catalogue")),
+)  # fmt: skip
+
+TYPE: tuple[Evidence, ...] = (
+    _row("login", 2.5, "asks for one password", "password 1"),
+    _row("registration", 3, "asks for a password twice", "password 2"),
+    _row("registration", 1.5, "a password among many fields", "password 1", "typed 3, typed 4+, typed 7+"),
+    _row("registration", 1, "speaks of registering", "said~register", f"any~person, {_PASSWORD}", "searches"),
+    _row("recovery", 2.5, "recovers what was forgotten", "any~recover", bars="password 1, searches"),
+    _row("subscribe", 2, "asks for little more than a mail address", "any~mail", "typed 1, typed 2", f"{_PASSWORD}, textarea 1, any~contact, any~booking, any~recover"),
+    _row("subscribe", 2, "speaks of a newsletter", "any~mail", "said~subscribe, any~unsubscribe, action~subscribe", f"{_PASSWORD}, textarea 1"),
+    _row("contact", 1.5, "has room for a message", any_of="textarea 1, textarea 2"),
+    _row("contact", 1.5, "has room for a message and asks who is writing", "textarea 1", "any~mail, any~person", "any~booking, any~order"),
+    _row("order", 1.5, "speaks of buying", "any~order", bars="searches"),
+    _row("order", 2, "asks for payment", "any~card, any~person"),
+    _row("order", 1, "a person's address and the terms", "any~person, any~agree, any~order"),
+    _row("order", 2.5, "chooses options of one thing", "method POST", "any~configure, lists colours, lists sizes", "choices 0, searches, personal, title~catalogue, said~catalogue, title~search"),
+    _row("other", 2.5, "a vote", "typed 0", "said~vote, action~vote, form~vote", "textarea 1, textarea 2"),
+    _row("other", 2.5, "chooses a language, a country or a currency", "a choice set", "asked 1, asked 2", "searches"),
+    _row("other", 1, "one question, to be answered by a choice", "question, typed 0, asked 1", bars="searches"),
+    _row("other", 2.5, "books a time or a place", "said~booking", "any~mail, any~person, textarea 1", "any~attribute, any~search"),
+    _row("other", 2, "asks for a day and for a person", "date 1", "any~mail, textarea 1", "searches, password 1, password 2"),
+    _row("other", 1.5, "only choices, and no word of searching", "typed 0", bars=f"{_MORE_THAN_A_SETTING}, textarea 1, textarea 2"),
+    _row("other", 1.5, "changes a setting or adds something", "button~set", "asked 1, asked 2", "said~search, search 1, role search"),
+    _row("other", 5, "deletes something", any_of="button~destroy, action~destroy", bars="said~search, search 1, role search"),
+    _row("other", 2, "converts money", "lists currencies", bars="searches, typed 0, any~attribute"),
+    _row("other", 2, "uploads a file", "file 1"),
+    _row("other", 1.5, "nothing to fill in", "asked 0"),
+    _row("search", 1, "speaks of searching", "said~search", bars="personal"),
+    _row("search", 1, "is marked as a search", "searches", bars="said~search"),
+    _row("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", "several, method GET", bars="personal, said~order, said~vote, a choice set"),
+    _row("search", 1.5, "several attributes of things can be asked", "several, any~attribute", "searches, any~range, any~catalogue, title~catalogue, title~search", "personal, said~order, said~vote, any~card, any~person"),
+    _row("search", 1, "attributes of things can be asked, and nothing personal", "several, any~attribute", bars=f"{_PRIVATE}, a choice set"),
+    _row("search", 1.5, "stands on a page about searching", any_of=_SAYS_SEARCH, bars="personal, any~order"),
+    _row("search", -2.5, "asks for a password, a message or a mail address", "personal"),
+)  # fmt: skip
+
+DOOR: tuple[Evidence, ...] = (
+    _row("database", 2.5, "several things can be asked", "several"),
+    _row("database", 1, "nothing but choices: what is there is known", "typed 0"),
+    _row("database", 1, "asks for an attribute of things", any_of="label~attribute", bars="site named"),
+    _row("database", 1, "names what to type", any_of="label~word, label~field", bars="site named"),
+    _row("database", 1.5, "speaks of a catalogue", any_of="label~catalogue, button~catalogue, heading~catalogue, title~catalogue", bars="site named"),
+    _row("database", 1.5, "its heading says what is searched", "heading subject", "heading~search, heading~browse, heading~query", "site named"),
+    _row("database", 1, "speaks of a query to something", any_of="button~query, heading~query, title~query", bars="site named"),
+    _row("database", 1, "says what is searched", bars="subjects 0, unlabelled, site named"),
+    _row("site-search", 4, "searches this site's own pages", "site named", bars="several"),
+    _row("site-search", 2, "names nothing but the site itself", "names itself", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 1, "one box with no heading over it", "no heading", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 0.5, "one box on the entrance page", "root", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 1, "one box in the head, the foot or the menu of the page", any_of="in header, in nav, in footer, in aside", bars="several"),
+    _row("site-search", 1.5, "one box, and no word on what is searched", "subjects 0", bars=f"several, {_SAYS_WHAT}"),
+    _row("site-search", 1, "one box without a word", "unlabelled, subjects 0", bars=f"several, {_SAYS_WHAT}"),
+)  # fmt: skip
+
+BOUGHT: tuple[Evidence, ...] = (
+    _row("configure", 0.5, "chooses among options of one thing", bars="choices 0, any~card, any~mail"),
+    _row("configure", 1.5, "chooses a size, a colour or a model", any_of="any~configure, lists sizes, lists colours", bars="choices 0"),
+    _row("order", 1.5, "nothing to choose", "choices 0"),
+    _row("order", 2, "asks who buys", any_of="any~card, any~mail"),
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""['form.ask']"""
+"""A door filled in: the request that puts values to it, or why it may not be asked."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dowse.words.lookup import concepts_of, parts_of
 GET_ONLY = frozenset({"GET"})
 MAX_ADDRESS = 8_192  # characters; servers refuse longer ones
 MAX_VALUE = 1_000  # characters of one value that is asked for
+MAX_COMMAND = 30  # characters of a hidden value that may be a command
 
 _PRESSED = frozenset({"submit", "image"})
 _PROTOCOLS = frozenset({"oai-pmh", "sru", "ckan"})
 _DESTROYING = frozenset({"destroy", "unsubscribe"})
 _CHANGING = _DESTROYING | frozenset({"order", "vote", "subscribe", "upload", "register"})
-SHORT = 30  # characters of a hidden value that may be a command
 
 
 def fill(door: Door, values: Mapping[str, str], methods: Container[str] = GET_ONLY) -> Request | Verdict:
@@ -36,7 +36,7 @@ def fill(door: Door, values: Mapping[str, str], methods: Container[str] = GET_ON
 
 
 def judge_asking(door: Door, methods: Container[str] = GET_ONLY) -> Verdict:
-    """Say whether a door may be asked at all: only searches, and only in the ways that are allowed."""
+    """Judge whether a door may be asked at all: only searches, and only with the methods that are allowed."""
     form = door.form
     types = {field.type for field in form.fields}
     if "password" in types:
@@ -62,25 +62,21 @@ def _find_changing(form: Form) -> str:
     place = _pressed_place(form)
     button = form.fields[place] if place >= 0 else Field("", "submit")
     sent = [form.action.partition("//")[2].partition("/")[2]]
-    sent += [f"{field.name} {field.value[:SHORT]}" for field in form.fields if field.type == "hidden"]
-    return _find_word(" ".join(sent), _DESTROYING) or _find_word(
-        f"{button.name} {button.value} {button.label}", _CHANGING
-    )
-
-
-def _find_word(text: str, concepts: frozenset[str]) -> str:
-    return next((word for word in parts_of(text) if not concepts.isdisjoint(concepts_of(word))), "")
+    sent += [f"{field.name} {field.value[:MAX_COMMAND]}" for field in form.fields if field.type == "hidden"]
+    pressed = f"{button.name} {button.value} {button.label}"
+    for text, concepts in ((" ".join(sent), _DESTROYING), (pressed, _CHANGING)):
+        found = next((word for word in parts_of(text) if not concepts.isdisjoint(concepts_of(word))), "")
+        if found:
+            return found
+    return ""
 
 
 def _pressed_place(form: Form) -> int:
     """Return the button that is pressed: the first that speaks of searching, else the first; -1 without one."""
     places = [place for place, field in enumerate(form.fields) if field.type in _PRESSED]
-    searching = (place for place in places if _speaks_of_search(form.fields[place]))
-    return next(searching, places[0] if places else -1)
-
-
-def _speaks_of_search(button: Field) -> bool:
-    return any(
-        "search" in concepts_of(word)
-        for word in parts_of(f"{button.name} {button.value} {button.label} {button.title}")
-    )
+    for place in places:
+        button = form.fields[place]
+        said = parts_of(f"{button.name} {button.value} {button.label} {button.title}")
+        if any("search" in concepts_of(word) for word in said):
+            return place
+    return places[0] if places else -1

@@ -6,19 +6,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dowse.model import Condition, Door, Field, Option
+from dowse.model import Condition, Door, Field
+from dowse.words.lookup import anywhere
 
-MOST_CHOICES = 50  # choices of one control that are looked at
+MAX_CHOICES = 50  # choices of one control that are looked at
+MAX_FIELDS = 20  # controls of one condition that are looked at
 
 _TYPED = frozenset({"text", "search", "textarea"})
-_GENERAL = re.compile(
+_GENERAL_NAME = re.compile(
     r"^(?:q|s|qs|query|search\w*|key_?words?|kw|terms?|words?|text|anywhere|all|any|full_?text|such\w*|recherche|buscar|busca|mots?|stichwort|szukaj|cerca)$"
-    r"|key ?words?|search|anywhere|full ?text|any field|stichw|suchbegriff|suchwort|freitext|volltext|mots?[- ]cl|recherche|palabra|buscar|parol|ricerca|cerca|trefwoord|zoek"
-    r"|s[łl]ow|szukaj|fraza|ключев|слов|поиск|искать|キーワード|検索|关键|搜索|검색",
-    re.IGNORECASE,
 )
-_PERSONAL = re.compile(r"e-?mail|phone|passwor|zip ?code|postcode|postal", re.IGNORECASE)
-_LOW = re.compile(r"min|from|low|lo$|since|after|start|von$|ab$|desde|_?1$|de$", re.IGNORECASE)
+_LOW_NAME = re.compile(r"min|from|low|lo$|since|after|start|von$|ab$|desde|_?1$|de$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +29,8 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Values to put to a door, and how a person would call them."""
+class ProbeQuery:
+    """Values to put to a door to see whether it answers, and what a person would call them."""
 
     values: tuple[tuple[str, str], ...] = ()
     words: str = ""
@@ -55,60 +53,51 @@ def find_boxes(door: Door) -> Iterator[Box]:
         if condition and (condition.type in ("number", "date") or condition.operator == "range"):
             continue
         label = (condition.label if condition else "") or field.label or field.placeholder
-        if _PERSONAL.search(f"{field.name} {label}"):
+        if anywhere("personal").search(f"{field.name} {label}".lower()):
             continue
-        yield Box(field.name, label, field.type == "search" or _is_general(field, label))
+        said = [text.lower() for text in (field.name, label, field.placeholder)]
+        is_general = any(_GENERAL_NAME.search(text) or anywhere("box for any words").search(text) for text in said)
+        yield Box(field.name, label, field.type == "search" or is_general)
 
 
-def _is_general(field: Field, label: str) -> bool:
-    return any(_GENERAL.search(text) for text in (field.name, label, field.placeholder))
+def find_choices(door: Door) -> list[ProbeQuery]:
+    """Return choices to ask for, two of each control at most, of controls that are not preset.
 
-
-def find_choices(door: Door) -> list[Question]:
-    """Return choices to ask for, two of each control at most, of controls that stand at nothing.
-
-    A control that stands at a choice of its own mostly says how to match or how to show, not what.
+    A control that is preset to a choice mostly says how to match or how to show, not what.
     """
-    free = [condition for condition in door.conditions if _stands_at_nothing(door, condition)]
-    return [question for condition in free for question in _ask_condition(door, condition)]
+    free = [condition for condition in door.conditions if not _is_preset(door, condition)]
+    return [query for condition in free for query in _ask_condition(door, condition)]
 
 
-def find_set_choices(door: Door) -> list[Question]:
-    """Return choices to ask for of controls that stand at another: what is left when nothing else can be asked."""
-    rest = [condition for condition in door.conditions if not _stands_at_nothing(door, condition)]
-    return [question for condition in rest for question in _ask_condition(door, condition)]
+def find_preset_choices(door: Door) -> list[ProbeQuery]:
+    """Return choices to ask for of controls that are preset to another: what is left when nothing else can be asked."""
+    preset = [condition for condition in door.conditions if _is_preset(door, condition)]
+    return [query for condition in preset for query in _ask_condition(door, condition)]
 
 
-def _stands_at_nothing(door: Door, condition: Condition) -> bool:
+def _is_preset(door: Door, condition: Condition) -> bool:
     own = [field for field in door.form.fields if field.name in condition.fields]
-    return not any(field.checked or (field.type == "select" and not is_blank(field.value)) for field in own)
+    return any(field.checked or (field.type == "select" and not is_blank(field.value)) for field in own)
 
 
 def is_blank(value: str) -> bool:
-    """Say whether a choice asks for nothing."""
+    """Return True if a choice asks for nothing."""
     return value.strip().lower() in ("", "0", "-1", "all", "any", "*", "%")
 
 
-def _ask_condition(door: Door, condition: Condition) -> Iterator[Question]:
-    fields = [field for name in condition.fields for field in door.form.fields if field.name == name][:20]
+def _ask_condition(door: Door, condition: Condition) -> Iterator[ProbeQuery]:
+    fields = [field for name in condition.fields for field in door.form.fields if field.name == name][:MAX_FIELDS]
     if not fields or not condition.options or condition.operator == "range" or condition.type in ("number", "date"):
         return
     usual = fields[0].value if fields[0].type == "select" else None
-    for option in _telling(condition.options[:MOST_CHOICES], usual)[:2]:
-        yield Question(((condition.fields[0], option.value),), option.label or option.value)
+    # not the blank choice, not that which is chosen anyway, and rather none that means any
+    rest = [each for each in condition.options[:MAX_CHOICES] if each.value.strip() and each.value != usual]
+    telling = [each for each in rest if not is_blank(each.value) and any(map(str.isalnum, each.label or "x"))]
+    for option in (telling or rest)[:2]:
+        yield ProbeQuery(((condition.fields[0], option.value),), option.label or option.value)
 
 
-def _telling(options: tuple[Option, ...], usual: str | None) -> list[Option]:
-    """Return the choices that ask for something: not the blank one, not that which is chosen anyway."""
-    rest = [option for option in options if option.value.strip() and option.value != usual]
-    return [option for option in rest if not _is_any(option)] or rest
-
-
-def _is_any(option: Option) -> bool:
-    return is_blank(option.value) or not any(map(str.isalnum, option.label or "x"))
-
-
-def find_extremes(door: Door) -> list[Question]:
+def find_extremes(door: Door) -> list[ProbeQuery]:
     """Return the lowest and the highest value of the first number or date that can be asked: one of them finds all.
 
     Of a range the lowest beginning finds all; it is told from a single number by its two ends.
@@ -123,20 +112,20 @@ def find_extremes(door: Door) -> list[Question]:
 
 
 def has_range(door: Door) -> bool:
-    """Say whether a range of numbers or dates can be asked."""
+    """Return True if a range of numbers or dates can be asked."""
     return any(condition.operator == "range" and len(condition.fields) > 1 for condition in door.conditions)
 
 
-def _extreme(condition: Condition, fields: list[Field], end: int) -> Question:
+def _extreme(condition: Condition, fields: list[Field], end: int) -> ProbeQuery:
     """Return a question for one end: of parts of a date each, of a range only its lower part."""
     parts = fields if condition.type == "date" and len(fields) == 3 else [low_end(fields)]
     values = tuple((field.name, _end_value(field, condition, end)) for field in parts)
-    return Question(values, " ".join(value for _, value in values))
+    return ProbeQuery(values, " ".join(value for _, value in values))
 
 
 def low_end(fields: list[Field]) -> Field:
     """Return the control for the lower end of a range."""
-    return next((field for field in fields if _LOW.search(field.name)), fields[0])
+    return next((field for field in fields if _LOW_NAME.search(field.name)), fields[0])
 
 
 def _end_value(field: Field, condition: Condition, end: int) -> str:

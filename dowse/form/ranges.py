@@ -1,364 +1,317 @@
-"""Controls that make one question together: the ends of a range, the parts of a date, slots, boxes."""
+"""Controls that make one question together: the ends of a range, the parts of a date, numbered slots."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from dowse.form.roles import Asked, split_name, strip_ends
-from dowse.words.forms import (
-    CONNECTORS,
-    DATE,
-    DATE_VALUE,
-    DAY,
-    DISTANCE,
-    DURATION,
-    END_START,
-    HIGH,
-    HIGH_END,
-    LENGTH,
-    LOW,
-    LOW_END,
-    MONTH,
-    MONTH_NAMES,
-    NOT_A_DATE,
-    ONE_END,
-    PERIOD,
-    PERIOD_SIGNS,
-    STAY_IN,
-    STAY_OUT,
-    YEAR,
-)
+from dowse.form.roles import DATE_VALUE, ControlGroup, range_words, split_name, strip_end_word
+from dowse.words.lookup import anywhere, expression, phrases, whole_words
 
-LOW_TOKENS = frozenset({"min", "from", "low", "lo", "lower", "start", "begin", "gte", "ge", "gt", "von", "od", "desde", "ab", "after", "since", "minimum", "first", "beginning", "dal", "fra", "van", "vanaf", "mini", "lbound", "ot", "inf", "earliest"})  # fmt: skip
-HIGH_TOKENS = frozenset({"max", "to", "high", "hi", "upper", "end", "ending", "lte", "le", "lt", "bis", "do", "hasta", "before", "until", "till", "maximum", "last", "al", "til", "tot", "maxi", "ubound", "sup", "ate", "latest", "stop"})  # fmt: skip
-SUFFIXES = frozenset(
-    {
-        ("s", "e"),
-        ("l", "u"),
-        ("l", "h"),
-        ("f", "t"),
-        ("0", "1"),
-        ("1", "2"),
-        ("i", "a"),
-        ("a", "b"),
-        ("n", "x"),
-        ("b", "e"),
-    }
-)
+MAX_BOUND_BLANKS = 6  # blanks in a caption that bounds something on one side
+MIN_DATE_CHOICES = 2  # choices that a part of a date has
+MIN_SLOT_STEM = 4  # characters that the names of slots share
+MIN_NUMERIC_SHARE = 0.7  # part of the choices that are amounts
+
+# Words in the names of controls, as programmers write them
+_LOW_TOKENS = frozenset({"min", "from", "low", "lo", "lower", "start", "begin", "gte", "ge", "gt", "von", "od", "desde", "ab", "after", "since", "minimum", "first", "beginning", "dal", "fra", "van", "vanaf", "mini", "lbound", "ot", "inf", "earliest"})  # fmt: skip
+_HIGH_TOKENS = frozenset({"max", "to", "high", "hi", "upper", "end", "ending", "lte", "le", "lt", "bis", "do", "hasta", "before", "until", "till", "maximum", "last", "al", "til", "tot", "maxi", "ubound", "sup", "ate", "latest", "stop"})  # fmt: skip
+_DISTANCE_TOKENS = frozenset({"distance", "radius", "umkreis", "dist", "rayon"})
+_BOUND_TOKENS = frozenset({"min", "max", "minimum", "maximum"})
+# last letters of two names that are ends: start and end, low and high, from and to, min and max
+_SUFFIXES = frozenset(map(tuple, "se lu lh ft 01 12 ia ab nx be".split()))
 _GLUED_LOW = re.compile(r"\A(?:min|from|low|start|begin)(?=.)|(?:min|from|low|start|_lo)\Z")
 _GLUED_HIGH = re.compile(r"\A(?:max|to|high|end)(?=.)|(?:max|to|high|end|_hi)\Z")
 _PLACES = re.compile(
     r"city|airport|origin|dest|place|station|country|port\b|_loc|location|address|town|depart|arriv|ort\b"
 )
 _NO_AMOUNTS = re.compile(r"name|mail|addr|phone|user|friend|prenom|city|airport|place|station|country|location|town")
+_BELOW = re.compile(r"(?i)sub|child|\d+")
+
 _UNIT = re.compile(
     r"\A(?:km|mi|miles|eur|euros?|usd|gbp|chf|kr|kč|zł|ft|mm|cm|m|m2|m²|qm|sq\.? ?ft|kg|g|hp|ps|kw|ccm|years?|руб|円|万円|年|才|歳|㎡|[€$£¥₽%])[.\s]*(?=\W|\w*\Z)(?=.)"
 )
 _AROUND = " .:()[]€$£¥%"
-_ARTICLE = re.compile(r"(?<!\s)\s++(?:the|el|la|le|il|lo|o|a|der|die|das|de|het|den)\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
-_NUMERIC = re.compile(
-    r"\A(?:[^\w]*|(?:min|max|ab|bis|from|to|up to|under|over|at least|max\.|min\.|us|eur|usd|kr)\b[^\w]*)\d"
-)
 _YEAR_INSIDE = re.compile(r"(?:19|20)\d\d(?!\d)")
-_NOT_BOUNDED = ("textarea", "password", "email", "file", "url", "tel")
-MOST_BOUND_WORDS = 6  # blanks in a caption that bounds something on one side
-LEAST_PART = 2  # choices that a part of a date has
-LEAST_STEM = 4  # signs that the names of slots share
+_LAST_WORD = re.compile(r"(?<![\s:,(\-–])[\s:,(\-–]+[^\s:,(]++\Z")
+_DATE_TYPES = frozenset({"date", "month", "week", "datetime-local", "datetime"})
+_UNBOUNDED_TYPES = frozenset({"textarea", "password", "email", "file", "url", "tel"})
 
 
-def are_ends(low: Asked, high: Asked) -> bool:
-    """Say whether two neighbours are the two ends of one range."""
-    if (
-        low.is_box
-        or high.is_box
-        or low.first.multiple
-        or high.first.multiple
-        or (low.kind == "select") != (high.kind == "select")
-    ):
+# -- two ends of a range
+
+
+def are_ends(low: ControlGroup, high: ControlGroup) -> bool:
+    """Return True if two neighbours are the two ends of one range."""
+    if low.is_box or high.is_box or low.first.multiple or high.first.multiple:
         return False
-    if low.type != high.type:
+    if (low.kind == "select") != (high.kind == "select") or low.type != high.type:
         return False
-    if _is_stay(low, high):
-        return True
-    if _names_pair(low.names[0], high.names[0]):
-        return True
-    if (low.first.type == "number") != (high.first.type == "number"):
-        return False
-    said = _words_pair(low, high)
-    return said and (_has_amounts(low, high) or _is_strong(low, high))
-
-
-def _is_stay(low: Asked, high: Asked) -> bool:
     first, second = f"{low.words} {' '.join(low.tokens)}", f"{high.words} {' '.join(high.tokens)}"
-    if not (STAY_IN.search(first) and STAY_OUT.search(second)):
+    if whole_words("check-in").search(first) and whole_words("check-out").search(second) and (is_date(low) or is_date(high)):  # fmt: skip
+        return True
+    if _names_are_ends(low.names[0], high.names[0]):
+        return True
+    if (low.first.type == "number") != (high.first.type == "number") or not _words_are_ends(low, high):
         return False
-    return is_date(low) or is_date(high)
+    # words such as "to" join two amounts, or two boxes that are no places of a journey
+    if low.type == "date" or low.first.type in ("number", "range", "date", "month"):
+        return True
+    if low.kind == "select":
+        return _has_amounts(low) and _has_amounts(high)
+    return not _PLACES.search(f"{low.names[0]} {high.names[0]} {low.words}".lower())
 
 
-def _names_pair(low: str, high: str) -> bool:
-    """Say whether two names differ in nothing but the words for the two ends, and are of no person or address."""
-    if _NO_AMOUNTS.search(low.lower()):
+def _names_are_ends(low: str, high: str) -> bool:
+    """Return True if two names differ in nothing but the words for the two ends, and are of no person or address."""
+    low_lower, high_lower = low.lower(), high.lower()
+    if _NO_AMOUNTS.search(low_lower):
         return False
     first, second = split_name(low), split_name(high)
     if len(first) == len(second):
-        differing = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
-        if len(differing) == 1 and _are_opposite(*differing[0]) and len(first) > 1:
-            return True
-        if len(first) == 1 and differing and first[0] in LOW_TOKENS and second[0] in HIGH_TOKENS:
+        differing = [pair for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
+        if len(differing) == 1 and len(first) > 1:
+            a, b = differing[0]
+            if (a in _LOW_TOKENS and b in _HIGH_TOKENS) or _are_glued_ends(a, b):
+                return True
+        if len(first) == 1 and differing and first[0] in _LOW_TOKENS and second[0] in _HIGH_TOKENS:
             return not (first[0] == "from" and second[0] == "to")
-    a, b = low.lower(), high.lower()
-    bare = _GLUED_LOW.sub("", a)
-    return bare != a and bare == _GLUED_HIGH.sub("", b) and b != bare
+    return _are_glued_ends(low_lower, high_lower) and high_lower != _GLUED_LOW.sub("", low_lower)
 
 
-def _are_opposite(low: str, high: str) -> bool:
-    if low in LOW_TOKENS and high in HIGH_TOKENS:
-        return True
+def _are_glued_ends(low: str, high: str) -> bool:
     bare = _GLUED_LOW.sub("", low)
     return bare != low and bare == _GLUED_HIGH.sub("", high)
 
 
-def _words_pair(low: Asked, high: Asked) -> bool:
-    """Say whether the words of two neighbours, or a word between them, make them ends."""
+def _words_are_ends(low: ControlGroup, high: ControlGroup) -> bool:
+    """Return True if the words of two neighbours, or a word between them, make them ends."""
     caption = _UNIT.sub("", high.caption.lower().strip(_AROUND), count=1).strip(_AROUND)
-    if caption and CONNECTORS.match(caption):
+    if caption and range_words().between.match(caption):
         return True
-    if _is_low(low.label) and _is_high(high.label):
-        return _stem(low.label) == _stem(high.label) or not _stem(high.label) or not _stem(low.label)
-    if _is_low(low.prompt) and _is_high(high.prompt):
-        return _stem(low.prompt) == _stem(high.prompt)
+    if "low" in _ends_in(low.label) and "high" in _ends_in(high.label):
+        stems = _without_ends(low.label), _without_ends(high.label)
+        return stems[0] == stems[1] or not all(stems)
+    if "low" in _ends_in(low.prompt) and "high" in _ends_in(high.prompt):
+        return _without_ends(low.prompt) == _without_ends(high.prompt)
     if high.caption or high.prompt or (high.label and high.label != low.label):
         return False
+    # nothing but the last letters of their names tells them apart
     stem, ends = low.names[0][:-1], (low.names[0][-1:], high.names[0][-1:])
     if ends[0].isdigit() and (stem[-1:].isdigit() or (low.kind == "text" and low.first.type != "number")):
         return False
-    return bool(low.caption) and ends in SUFFIXES and stem == high.names[0][:-1]
+    return bool(low.caption) and ends in _SUFFIXES and stem == high.names[0][:-1]
 
 
 @lru_cache(maxsize=4096)
-def _is_low(label: str) -> bool:
+def _ends_in(label: str) -> tuple[str, ...]:
+    """Return which ends of a range a label speaks of."""
     words = label.lower().strip(_AROUND)
-    started = END_START.match(words)
-    return (
-        LOW.fullmatch(words) is not None
-        or (started is not None and LOW.match(started[0].strip(" .:")) is not None)
-        or LOW_END.search(words) is not None
-        or (ONE_END.search(words) is not None and LOW.search(words) is not None)
-    )
+    said = range_words()
+    started = said.first.match(words)
+    first = started[0].strip(" .:") if started else ""
+    is_bounded = whole_words("one end").search(words) is not None
+    found = []
+    for end, word, last in (("low", said.low, said.low_last), ("high", said.high, said.high_last)):
+        is_end = word.fullmatch(words) or (first and word.match(first)) or last.search(words)
+        if is_end or (is_bounded and word.search(words)):
+            found.append(end)
+    return tuple(found)
 
 
-@lru_cache(maxsize=4096)
-def _is_high(label: str) -> bool:
+def _without_ends(label: str) -> str:
     words = label.lower().strip(_AROUND)
-    started = END_START.match(words)
-    return (
-        HIGH.fullmatch(words) is not None
-        or (started is not None and HIGH.match(started[0].strip(" .:")) is not None)
-        or HIGH_END.search(words) is not None
-        or (ONE_END.search(words) is not None and HIGH.search(words) is not None)
-    )
-
-
-def _stem(label: str) -> str:
-    words = label.lower().strip(_AROUND)
-    if LOW.fullmatch(words) or HIGH.fullmatch(words):
+    if range_words().low.fullmatch(words) or range_words().high.fullmatch(words):
         return ""
-    started = END_START.match(words)
-    return strip_ends(words[started.end() :] if started else words)
+    started = range_words().first.match(words)
+    return strip_end_word(words[started.end() :] if started else words)
 
 
-def _is_strong(low: Asked, high: Asked) -> bool:
-    """Say whether words such as "to" join two boxes of a range, and not two places of a journey."""
-    if low.kind == "select":
-        return False
-    return not _PLACES.search(f"{low.names[0]} {high.names[0]} {low.words}".lower())
+def _has_amounts(group: ControlGroup) -> bool:
+    """Return True if most of the choices are amounts."""
+    choices = [choice for choice in group.choices[1:] if choice]
+    amount = expression("before an amount", r"\A(?:[^\w]*|(?:...)\b[^\w]*)\d")
+    numeric = sum(amount.search(choice) is not None for choice in choices)
+    return numeric > 0 and numeric >= MIN_NUMERIC_SHARE * len(choices)
 
 
-def _has_amounts(low: Asked, high: Asked) -> bool:
-    if low.type == "date" or low.first.type in ("number", "range", "date", "month"):
-        return True
-    if low.kind != "select":
-        return False
-    return _counts(low) and _counts(high)
-
-
-def _counts(asked: Asked) -> bool:
-    """Say whether most of the choices are amounts."""
-    choices = [choice for choice in asked.choices[1:] if choice]
-    numeric = sum(_NUMERIC.search(choice) is not None for choice in choices)
-    return numeric > 0 and numeric >= 0.7 * len(choices)
-
-
-def join_range(low: Asked, high: Asked) -> Asked:
-    """Return the two ends as one question."""
-    label = _range_label(low)
-    if is_end_word(label):
-        label = _after_end_word(high.caption) or label
-    joined = Asked([*low.fields, *high.fields], [*low.names, *high.names], caption=label)
+def join_range(low: ControlGroup, high: ControlGroup) -> ControlGroup:
+    """Return the two ends as one question, called by what stands over it or by the label of its first end."""
+    label = low.label
+    head, colon, tail = label.partition(":")
+    if colon and is_end_word(tail):
+        label = head.strip()
+    elif is_end_word(label) or not label:
+        label = _beyond_end_word(low) or label
+    if is_end_word(label):  # what follows the word for the other end: to Price -> Price
+        lower = high.caption.lower()
+        started = range_words().first.match(lower) or range_words().high.match(lower)
+        label = (high.caption[started.end() :].strip(" :") if started else "") or label
+    joined = ControlGroup([*low.fields, *high.fields], [*low.names, *high.names], caption=label)
     joined.operator = "range"
-    dated = low.type == "date" or is_date(low) or is_date(high)
-    joined.type = "date" if dated or (low.kind == "text" and low.tokens in (["start"], ["begin"])) else "number"
+    is_dated = low.type == "date" or is_date(low) or is_date(high)
+    joined.type = "date" if is_dated or (low.kind == "text" and low.tokens in (("start",), ("begin",))) else "number"
     joined.parts = [low, high]
     joined.modes = low.modes or high.modes
     return joined
 
 
-def _range_label(low: Asked) -> str:
-    """Return what stands over a range, or the label of its first end."""
-    label = low.label
-    head, colon, tail = label.partition(":")
-    if colon and is_end_word(tail):
-        return head.strip()
-    return (_beyond_end_word(low) or label) if is_end_word(label) or not label else label
-
-
-def _after_end_word(words: str) -> str:
-    """Return what follows the word for an end: to Price -> Price."""
-    lower = words.lower()
-    started = END_START.match(lower) or HIGH.match(lower)
-    return words[started.end() :].strip(" :") if started else ""
-
-
 @lru_cache(maxsize=4096)
 def is_end_word(words: str) -> bool:
-    """Say whether words are nothing but an end of a range: from, at least, to."""
+    """Return True if words are nothing but an end of a range: from, at least, to."""
     bare = words.lower().strip(_AROUND)
-    return LOW.fullmatch(bare) is not None or HIGH.fullmatch(bare) is not None
+    return range_words().low.fullmatch(bare) is not None or range_words().high.fullmatch(bare) is not None
 
 
-def _beyond_end_word(asked: Asked) -> str:
-    one = asked.first
-    said = (one.title, one.aria, one.placeholder)
-    hints = (one.group.strip().rstrip(":：* "), *(_without_end(hint, asked.caption) for hint in said))
+def _beyond_end_word(group: ControlGroup) -> str:
+    """Return the first hint of a control that says more than the end it is for."""
+    field = group.first
+    hints = [field.group.strip().rstrip(":：* ")]
+    for hint in (field.title, field.aria, field.placeholder):
+        if group.caption and hint.lower().endswith(f" {group.caption.lower()}"):  # Minutes and -> Minutes
+            hints.append(hint[: -len(group.caption)].rstrip(" ,:(-–"))
+        else:
+            hints.append(strip_end_word(hint))
     return next((hint for hint in hints if hint and not is_end_word(hint)), "")
 
 
-def _without_end(hint: str, end: str) -> str:
-    """Take off a hint the word for an end that stands on the page: Minutes and -> Minutes."""
-    if end and hint.lower().endswith(f" {end.lower()}"):
-        return hint[: -len(end)].rstrip(" ,:(-–")
-    return strip_ends(hint)
-
-
-def settle_caption(asked: Asked) -> None:
+def settle_caption(group: ControlGroup) -> None:
     """Leave the word for an end out of a caption, where it is all of it or stands behind a colon."""
-    head, colon, tail = asked.caption.partition(":")
+    head, colon, tail = group.caption.partition(":")
     if colon and is_end_word(tail):
-        asked.caption = head.strip()
-    elif asked.caption and not any(map(str.isalnum, asked.caption)):
-        asked.caption = ""  # a dash between two controls that are no ends
-    elif not asked.is_box and is_end_word(asked.caption):
-        more = _beyond_end_word(asked)
+        group.caption = head.strip()
+    elif group.caption and not any(map(str.isalnum, group.caption)):
+        group.caption = ""  # a dash between two controls that are no ends
+    elif not group.is_box and is_end_word(group.caption):
+        more = _beyond_end_word(group)
         if more:
-            asked.operator, asked.type = "range", "date" if is_date(asked) else "number"
-        asked.caption = more or asked.caption
+            group.operator, group.type = "range", "date" if is_date(group) else "number"
+        group.caption = more or group.caption
 
 
-# --- dates
+# -- one end
 
 
-def is_date(asked: Asked) -> bool:
-    """Say whether a date is typed, or days are bounded."""
-    if asked.type == "date" or asked.first.type in ("date", "month", "week", "datetime-local", "datetime"):
-        return True
-    if asked.kind != "text":
-        return is_period(asked)
-    if asked.first.type in _NOT_BOUNDED:
+def is_one_end(group: ControlGroup) -> bool:
+    """Return True if one control bounds something on one side: at least, at most, within."""
+    if group.is_box:
+        return is_period(group)
+    if group.first.multiple or group.first.type in _UNBOUNDED_TYPES:
         return False
-    tokens = [token for token in asked.tokens[:-1] if token != "data"]  # a box of values, before it is a date
-    words = " ".join((asked.words, *tokens, *asked.tokens[-1:]))
-    one = asked.first
-    if (one.value and DATE_VALUE.match(one.value.strip().lower())) or (
-        one.placeholder and DATE_VALUE.match(one.placeholder.strip().lower())
-    ):
-        return True
-    return _speaks_of_date(words)
-
-
-@lru_cache(maxsize=4096)
-def _speaks_of_date(words: str) -> bool:
-    return DATE.search(words) is not None and not NOT_A_DATE.search(words)
-
-
-def is_period(asked: Asked) -> bool:
-    """Say whether the choices are times back from now."""
-    if _is_duration_back(asked):
-        return True
-    said = "\n".join(asked.choices)
-    if not any(sign in said for sign in PERIOD_SIGNS):
+    words = group.label.lower()
+    if group.kind == "select":
+        return is_period(group) or _bounds_amount(group, words)
+    if not words or words.count(" ") > MAX_BOUND_BLANKS:
         return False
-    periods = sum(PERIOD.search(choice) is not None for choice in asked.choices)
-    return periods >= 2 and periods * 2 >= len([choice for choice in asked.choices if choice])
+    if whole_words("distance").search(words):
+        return True
+    return whole_words("one end").search(words) is not None and not _PLACES.search(group.names[0].lower())
 
 
-def _is_duration_back(asked: Asked) -> bool:
-    """Say whether the choices are stretches of time, none at first, and not how long something takes."""
-    if len(asked.choices) < 3 or DURATION.match(asked.choices[0]) or not DURATION.match(asked.choices[1]):
+def _bounds_amount(group: ControlGroup, words: str) -> bool:
+    choices = group.choices
+    if not _has_amounts(group) and len(choices) > 1:
         return False
-    stretches = sum(DURATION.match(choice) is not None for choice in asked.choices)
-    return stretches * 3 > len(asked.choices) * 2 and not LENGTH.search(asked.words)
+    if whole_words("distance").search(words) or whole_words("one end").search(words):
+        return True
+    if len(choices) > 1 and _ends_in(words):
+        return True
+    bounded = sum(whole_words("one end").search(choice) is not None for choice in choices)
+    if bounded > 1 and bounded * 2 > len(choices):
+        return True
+    return not _DISTANCE_TOKENS.isdisjoint(group.tokens) or not _BOUND_TOKENS.isdisjoint(group.tokens)
 
 
-def date_part(asked: Asked) -> str:
+# -- dates
+
+
+def is_date(group: ControlGroup) -> bool:
+    """Return True if a date is typed, or days are bounded."""
+    field = group.first
+    if group.type == "date" or field.type in _DATE_TYPES:
+        return True
+    if group.kind != "text":
+        return is_period(group)
+    if field.type in _UNBOUNDED_TYPES:
+        return False
+    if any(DATE_VALUE.match(preset.strip().lower()) for preset in (field.value, field.placeholder) if preset):
+        return True
+    tokens = [token for token in group.tokens[:-1] if token != "data"]  # a box of values, before it is a date
+    words = " ".join((group.words, *tokens, *group.tokens[-1:]))
+    return whole_words("date").search(words) is not None and not whole_words("no date").search(words)
+
+
+def is_period(group: ControlGroup) -> bool:
+    """Return True if the choices are times back from now, or stretches of time with none at first that are no lengths."""
+    choices = group.choices
+    stretch = expression("stretch of time", r"(?<!\d)\d++ ?(?:...)\b")
+    if len(choices) > 2 and not stretch.match(choices[0]) and stretch.match(choices[1]):
+        stretches = sum(stretch.match(choice) is not None for choice in choices)
+        if stretches * 3 > len(choices) * 2 and not whole_words("length of time").search(group.words):
+            return True
+    said = "\n".join(choices)
+    if not any(
+        hint in said for hint in phrases("time back hint")
+    ):  # one is in all that the expression finds, much faster
+        return False
+    periods = sum(anywhere("time back").search(choice) is not None for choice in choices)
+    return periods >= 2 and periods * 2 >= len([choice for choice in choices if choice])
+
+
+def date_part(group: ControlGroup) -> str:
     """Return day, month or year when a control asks for one, by its choices or its name."""
-    if asked.is_box:
+    if group.is_box:
         return ""
-    if asked.kind == "select":
-        if len(asked.first.options) < LEAST_PART:
-            return ""
-        return _part_of_choices(
-            [choice for choice in asked.choices if _DIGITS.search(choice) or MONTH_NAMES.match(choice)]
-        )
-    last = asked.tokens[-1] if asked.tokens else ""
-    if asked.first.type not in ("text", "number", "tel") or len(asked.tokens) < 2:
+    if group.kind == "select":
+        return _part_of_choices(group.choices) if len(group.first.options) >= MIN_DATE_CHOICES else ""
+    if group.first.type not in ("text", "number", "tel") or len(group.tokens) < 2:
         return ""
-    for part, pattern in (("day", DAY), ("month", MONTH), ("year", YEAR)):
-        if pattern.fullmatch(last) or last == part[0]:
-            return part
-    return ""
+    last = group.tokens[-1]
+    return next((part for part in _DATE_PARTS if last == part[0] or whole_words(part).fullmatch(last)), "")
+
+
+_DATE_PARTS = ("day", "month", "year")
 
 
 def _part_of_choices(choices: list[str]) -> str:
-    if not choices:
-        return ""
+    months = anywhere("month name")
+    choices = [choice for choice in choices if _DIGITS.search(choice) or months.match(choice)]
     numbers = [int(choice) for choice in choices if choice.isascii() and choice.isdigit() and len(choice) < 5]
-    if len(numbers) == len(choices):
+    if numbers and len(numbers) == len(choices):
         if all(1800 <= number <= 2100 for number in numbers):
             return "year"
         top = max(numbers)
         if min(numbers) == 1 and len(numbers) == top:
             return "day" if top in (28, 29, 30, 31) else "month" if top == 12 else ""
-    if all(MONTH_NAMES.match(choice) for choice in choices):
+    if choices and all(months.match(choice) for choice in choices):
         return "month" if len(choices) == 12 or all(_YEAR_INSIDE.search(choice) for choice in choices) else ""
-    if len(choices) in (30, 31) and all(_DIGITS.search(choice) for choice in choices):
-        return "day"
-    return ""
+    return "day" if len(choices) in (30, 31) and all(_DIGITS.search(choice) for choice in choices) else ""
 
 
-def take_date(asked: list[Asked], start: int) -> int:
+def count_date_parts(groups: list[ControlGroup], start: int) -> int:
     """Return how many controls from here on make one date: two or three different parts of it."""
     seen: list[str] = []
-    for one in asked[start : start + 3]:
-        part = date_part(one)
+    for group in groups[start : start + 3]:
+        part = date_part(group)
         if not part or part in seen:
             break
         seen.append(part)
-    if seen[:1] == ["year"] and start + len(seen) < len(asked) and date_part(asked[start + len(seen)]) == "year":
+    if seen[:1] == ["year"] and start + len(seen) < len(groups) and date_part(groups[start + len(seen)]) == "year":
         return 0  # the end of a range of years before a date
     return len(seen) if len(seen) > 1 and "month" in seen else 0
 
 
-def join_date(parts: list[Asked]) -> Asked:
+def join_date(parts: list[ControlGroup]) -> ControlGroup:
     """Return the parts of a date as one question."""
     fields = [each for part in parts for each in part.fields]
-    joined = Asked(fields, [name for part in parts for name in part.names], caption=_date_label(parts))
+    joined = ControlGroup(fields, [name for part in parts for name in part.names], caption=_date_label(parts))
     joined.operator, joined.type, joined.parts = "equals", "date", parts
     return joined
 
 
-def _date_label(parts: list[Asked]) -> str:
+def _date_label(parts: list[ControlGroup]) -> str:
+    """Return what a date is called, without the words for its parts."""
     first = parts[0]
     label = first.caption
     head, colon, tail = label.partition(":")
@@ -366,25 +319,30 @@ def _date_label(parts: list[Asked]) -> str:
         return head.strip()
     if label and any(is_date_part(part.caption) for part in parts[1:]):
         before = _before_part(label)
-        if before and before != label and not _ARTICLE.fullmatch(f" {before}"):
+        if before and before != label and not _article().fullmatch(f" {before}"):
             return before
-    if is_date_part(label) or not label:
-        group = first.first.group.strip().rstrip(":：* ")
-        others = (part.caption for part in parts[1:] if part.first.label and not is_date_part(part.caption))
-        hints = (
-            group,
-            next(others, ""),
-            _after_part(parts[-1].caption),
-            *map(_without_part, (first.first.title, first.first.aria)),
-        )
-        return next((hint for hint in hints if hint), label)
-    return label
+    if label and not is_date_part(label):
+        return label
+    others = (part.caption for part in parts[1:] if part.first.label and not is_date_part(part.caption))
+    hints = (
+        first.first.group.strip().rstrip(":：* "),
+        next(others, ""),
+        _after_part(parts[-1].caption),
+        _without_part(first.first.title),
+        _without_part(first.first.aria),
+    )
+    return next((hint for hint in hints if hint), label)
+
+
+@cache
+def _article() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\s)\s++(?:{'|'.join(phrases('article'))})\Z", re.IGNORECASE)
 
 
 def _after_part(words: str) -> str:
     """Return what stands behind the word for the last part, where captions stand behind: Year Advertised -> Advertised."""
     lower = words.lower()
-    found = next((found for found in (pattern.match(lower) for pattern in (YEAR, MONTH, DAY)) if found), None)
+    found = next((found for part in ("year", "month", "day") if (found := whole_words(part).match(lower))), None)
     rest = words[found.end() :] if found else ""
     return rest.strip(" :") if rest.startswith(" ") and "(" not in rest else ""
 
@@ -392,91 +350,50 @@ def _after_part(words: str) -> str:
 def _before_part(words: str) -> str:
     """Return what stands before the word for the first part: Published on Day -> Published on."""
     lower = words.lower()
-    for pattern in (DAY, MONTH, YEAR):
-        found = list(pattern.finditer(lower))
+    for part in _DATE_PARTS:
+        found = list(whole_words(part).finditer(lower))
         if found:
-            return _ARTICLE.sub("", words[: found[-1].start()].rstrip(" ,:(-–"))
+            return _article().sub("", words[: found[-1].start()].rstrip(" ,:(-–"))
     return words
 
 
 def is_date_part(words: str) -> bool:
-    """Say whether words are for a part of a date: Day, El día, Year (4 digits)."""
+    """Return True if words are for a part of a date: Day, El día, Year (4 digits)."""
     lower = words.lower().strip()
-    bare = lower.partition(" ")[2] if _ARTICLE.fullmatch(f" {lower.partition(' ')[0]}") else lower
-    return any(pattern.match(bare) for pattern in (DAY, MONTH, YEAR)) and len(words.split()) <= 4
+    first, _, rest = lower.partition(" ")
+    bare = rest if _article().fullmatch(f" {first}") else lower
+    return any(whole_words(part).match(bare) for part in _DATE_PARTS) and len(words.split()) <= 4
 
 
 def _without_part(words: str) -> str:
     """Take the part of a date off the end of a title: Published: day -> Published."""
-    found = re.search(r"(?<![\s:,(\-–])[\s:,(\-–]+[^\s:,(]++\Z", words)
+    found = _LAST_WORD.search(words)
     if not found or not is_date_part(words[found.start() :].strip(" :,(-–")):
         return words
-    return _ARTICLE.sub("", words[: found.start()]).strip(" :")
+    return _article().sub("", words[: found.start()]).strip(" :")
 
 
-# --- one end
+# -- slots
 
 
-def is_one_end(asked: Asked) -> bool:
-    """Say whether one control bounds something on one side: at least, at most, within."""
-    if asked.is_box:
-        return is_period(asked)
-    if asked.first.multiple or asked.first.type in _NOT_BOUNDED:
-        return False
-    words = asked.label.lower()
-    if asked.kind == "text" and (not words or words.count(" ") > MOST_BOUND_WORDS):
-        return False
-    if asked.kind == "select":
-        return is_period(asked) or _bounds_amount(asked, words)
-    bounds = _bounds(words)
-    return bounds == "distance" or (bounds == "end" and not _PLACES.search(asked.names[0].lower()))
-
-
-@lru_cache(maxsize=4096)
-def _bounds(words: str) -> str:
-    """Return how words bound something on one side, if they do."""
-    return "distance" if DISTANCE.search(words) else "end" if ONE_END.search(words) else ""
-
-
-def _bounds_amount(asked: Asked, words: str) -> bool:
-    if not _counts(asked) and len(asked.choices) > 1:
-        return False
-    if _bounds(words):
-        return True
-    if len(asked.choices) > 1 and (_is_low(words) or _is_high(words)):
-        return True
-    bounded = sum(ONE_END.search(choice) is not None for choice in asked.choices)
-    if bounded > 1 and bounded * 2 > len(asked.choices):
-        return True
-    tokens = set(asked.tokens)
-    if tokens & {"distance", "radius", "umkreis", "dist", "rayon"}:
-        return True
-    return bool(tokens & {"min", "max", "minimum", "maximum"})
-
-
-# --- slots
-
-
-def are_slots(first: Asked, second: Asked) -> bool:
-    """Say whether two selects are places for the same question, or stand for each other: only numbers part their names."""
+def are_slots(first: ControlGroup, second: ControlGroup) -> bool:
+    """Return True if two selects are places for the same question, or stand for each other: only numbers part their names."""
     if first.kind != "select" or second.kind != "select" or second.caption or second.names[0] == first.names[0]:
         return False
-    stem = _DIGITS.sub("#", first.names[-1])
-    if stem == _DIGITS.sub("#", second.names[0]) and len(stem) >= LEAST_STEM:
+    before, after = first.names[-1], second.names[0]
+    stem = _DIGITS.sub("#", before)
+    if stem == _DIGITS.sub("#", after) and len(stem) >= MIN_SLOT_STEM:
         return not second.label or second.label == first.label or second.choices == first.choices
-    return _refines(first.names[-1], second.names[0]) and not any(second.choices[1:])
+    # the second refines the first: its name has a word for something below it
+    return after != before and _BELOW.sub("", after) == _BELOW.sub("", before) and not any(second.choices[1:])
 
 
-def _refines(first: str, second: str) -> bool:
-    """Say whether a name is the other's with a word for something below it."""
-    below = re.sub(r"(?i)sub|child|\d+", "", second)
-    return below == re.sub(r"(?i)sub|child|\d+", "", first) and second != first
-
-
-def join_slots(slots: list[Asked]) -> Asked:
+def join_slots(slots: list[ControlGroup]) -> ControlGroup:
     """Return slots as one question: any of them when they offer the same, one when they stand for each other."""
-    joined = Asked([one for slot in slots for one in slot.fields], [name for slot in slots for name in slot.names])
+    joined = ControlGroup(
+        [one for slot in slots for one in slot.fields], [name for slot in slots for name in slot.names]
+    )
     joined.caption, joined.parts = slots[0].caption, slots
-    same = all(slot.choices == slots[0].choices for slot in slots[1:]) and len(slots[0].choices) > 2
-    joined.operator, joined.type = ("in" if same else "equals"), "choice"
+    is_same = all(slot.choices == slots[0].choices for slot in slots[1:]) and len(slots[0].choices) > 2
+    joined.operator, joined.type = ("in" if is_same else "equals"), "choice"
     return joined

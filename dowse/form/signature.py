@@ -9,18 +9,23 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote, unquote_plus
 
-from dowse.form.features import BUTTON_TYPES, STATE_TYPES, own_text
+from dowse.form.features import BUTTON_TYPES, visible_fields
 from dowse.model import Field, Form
 from dowse.url import DEFAULT_PORTS, is_noise
 
-MAX_SAID = 300  # characters of a form's words that count
-MAX_LABEL = 60
-MAX_CONSTANTS = 40
+MAX_FORM_TEXT = 300  # characters of a form's words that count
+MAX_TEXT_PER_CONTROL = 80  # characters of text for each control; a form with more was never closed
+MAX_LABEL = 60  # characters of a control's words that count
+MAX_CONSTANTS = 40  # parameters and hidden values that are read
 MAX_DATABASE = 500  # characters of a database's name
+MIN_RANDOM_LENGTH = 16  # characters of an id in an address
+MIN_RANDOM_NAME_LENGTH = 6  # characters of an id in the name of a field
+MAX_SMALL_FORM_FIELDS = (
+    3  # fields of a form that a server lets send to whichever page it stands on: a search box, a login
+)
 POSTBACK = "__viewstate"  # a server that writes this makes every page one form that sends to itself
-FEW = 3  # fields of a form that a server lets send to whichever page it stands on: a search box, a login
 # Servers that name their forms and let each send to the page it stands on: the name, and what stands beside it.
-NAMED = (
+NAMED_FORMS = (
     ("form_id", "form_build_id"),
     ("_dargs", "_dynsessconf"),
     ("gform_submit", "gform_unique_id"),
@@ -29,7 +34,7 @@ NAMED = (
 
 _OWN_TYPES = frozenset({"select", "radio", "checkbox", "password", "file", "textarea"})
 _INDEX = re.compile(r"(?:index|default)\.(?:html?|php\d?|aspx?|jsp|jsf|do|cgi|cfm)\Z", re.IGNORECASE)
-_COOKIELESS = re.compile(r"\(?[A-Za-z]\([0-9A-Za-z_-]+\)\)?\Z")  # a session in the path: (S(x1y2))
+_SESSION_IN_PATH = re.compile(r"\(?[A-Za-z]\([0-9A-Za-z_-]+\)\)?\Z")  # a session in the path: (S(x1y2))
 _PLACEHOLDER = re.compile(r"\{([^{}]{1,100})\}")
 _WHOLE_PLACEHOLDER = re.compile(r"\{([^{}?]{1,100})\??\}\Z")
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
@@ -50,15 +55,15 @@ _SAME_HOSTS = re.compile(
 _SECOND_LEVEL = frozenset("ac co com edu go gob gouv gov govt ne net nom or org sch".split())  # as in co.uk
 
 # Hidden values that say how or from where one asks, not what.
-_MANNERS = frozenset(
+_HOW_ASKED = frozenset(
     "lang language langue locale hl charset encoding enc ie oe utf utf8 submit op btn button go sort sortby sortorder"
     " order orderby dir limit format layout template theme skin style ref referer referrer return returnto returnurl"
     " redirect redirectto redirecturl back backurl next dest destination from origin url uri location title slug token"
     " nonce csrf session".split()
 )
-_MANNERLY = re.compile(r"refer|redirect|return|(?:sort|order|charset)\Z")
-_STANDS = re.compile(r"header|footer|sidebar|masthead|navbar|topbar|homepage|popup")
-_NOTHING = frozenset(
+_SAYS_HOW = re.compile(r"refer|redirect|return|(?:sort|order|charset)\Z")
+_PLACE_ON_PAGE = re.compile(r"header|footer|sidebar|masthead|navbar|topbar|homepage|popup")
+_SAYS_NOTHING = frozenset(
     "advanced all any auto basic body bottom default desktop false footer form go header home homepage left main menu mobile"
     " nav navbar new no none null off ok on page quick right send sidebar simple site standard std submit top true undefined"
     " web website widget yes".split()
@@ -77,6 +82,7 @@ class _Address(NamedTuple):
     host: str  # without the names that stand for the same server
     path: str  # without sessions
     given: tuple[tuple[str, str], ...]  # parameters that stand in it
+    hidden: tuple[tuple[str, str], ...]  # hidden fields that are sent with it
     renamed: dict[str, str]  # what the parameters of a template are called, by field
 
 
@@ -96,27 +102,23 @@ def names_of(form: Form, page: str = "") -> tuple[str, ...]:
     with its own address, or one that other pages send to this page: it has a name for either.
     """
     address = _read_address(form)
-    visible = [field for field in form.fields if field.type not in STATE_TYPES]
-    hidden = _hidden(form)
-    pairs = [*address.given, *hidden]
-    named = _find_name(pairs)
+    visible = visible_fields(form)
     marks = _mark_fields(visible, address.renamed)
-    if not named and (form.own_page or not form.action or _is_postback(form, visible)):
-        return (_name(form, _read_said(form), hidden, marks),)
-    plain = _name(form, named or f"{address.host}/{address.path}", pairs, marks)
-    if named or not page or not _is_posted_here(form, visible, page):
+    is_small = len(visible) <= MAX_SMALL_FORM_FIELDS
+    # the name that the server has for a form, where it tells
+    said = {name.lower(): value for name, value in (*address.given, *address.hidden)}
+    named = (f"{name}={said[name][:64]}" for name, beside in NAMED_FORMS if beside in said and said.get(name))
+    name = next(named, "")
+    if not name:
+        is_postback = is_small and any(field.name.lower() == POSTBACK for field in form.fields)
+        if form.own_page or not form.action or is_postback:
+            return (_hash(form, _read_text(form), address.hidden, marks),)
+    plain = _hash(form, name or f"{address.host}/{address.path}", (*address.given, *address.hidden), marks)
+    is_posted_here = is_small and form.method == "POST" and form.action.partition("?")[0] == page.partition("?")[0]
+    if name or not page or not is_posted_here:
         return (plain,)
-    said = f"{_letters(f'{form.id} {form.name}', MAX_LABEL)} {_read_said(form)}"
-    return (plain, _name(form, said, hidden, marks))
-
-
-def _name(form: Form, place: str, pairs: list[tuple[str, str]], marks: list[str]) -> str:
-    text = repr((form.method, place, _find_constants(pairs, shared=False), marks))
-    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
-
-
-def _is_posted_here(form: Form, visible: list[Field], page: str) -> bool:
-    return form.method == "POST" and len(visible) <= FEW and form.action.partition("?")[0] == page.partition("?")[0]
+    text = f"{_letters(f'{form.id} {form.name}', MAX_LABEL)} {_read_text(form)}"
+    return (plain, _hash(form, text, address.hidden, marks))
 
 
 def database_of(form: Form) -> str:
@@ -124,7 +126,16 @@ def database_of(form: Form) -> str:
     address = _read_address(form)
     if not address.host:
         return ""
-    constants = _find_constants((*address.given, *_hidden(form)), shared=True)
+    pairs = (*address.given, *address.hidden)
+    # of a shared service it is said whose part of it is asked
+    tenants = {
+        f"{name.lower()}={value.strip().lower()}"
+        for name, value in pairs
+        if _plain_name(name) in _TENANTS
+        and 0 < len(value.strip()) <= 100
+        and value.strip().lower() not in _SAYS_NOTHING
+    }
+    constants = sorted({*_find_constants(pairs), *tenants})
     path = address.path.removesuffix("{}").removesuffix("/")
     name = f"{address.host}/{path}" + (f"?{'&'.join(constants)}" if constants else "")
     name = name.encode("utf-8", "replace").decode()
@@ -133,7 +144,12 @@ def database_of(form: Form) -> str:
     return f"{name[: MAX_DATABASE - 17]}#{hashlib.blake2b(name.encode(), digest_size=8).hexdigest()}"
 
 
-# the address
+def _hash(form: Form, place: str, pairs: Iterable[tuple[str, str]], marks: list[str]) -> str:
+    text = repr((form.method, place, _find_constants(pairs), marks))
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
+
+
+# -- the address
 
 
 def _read_address(form: Form) -> _Address:
@@ -141,7 +157,9 @@ def _read_address(form: Form) -> _Address:
     head, _, query = url.partition("?")
     host, _, path = head.partition("://")[2].partition("/")
     given, renamed = [], {}
-    for name, value in _read_query(query):
+    separator = ";" if ";" in query and "&" not in query else "&"
+    for part in query.split(separator, MAX_CONSTANTS)[:MAX_CONSTANTS] if query else ():
+        name, value = map(unquote_plus, part.partition("=")[::2])
         asked = _WHOLE_PLACEHOLDER.match(value)
         if asked:
             renamed[asked[1]] = name
@@ -149,14 +167,8 @@ def _read_address(form: Form) -> _Address:
             given.append((name, value))
     if mark and "{" in fragment:  # scripts of the page read what is asked from there
         path += f"/#/{fragment}"
-    return _Address(_clean_host(host), _clean_path(path), tuple(given), renamed)
-
-
-def _read_query(query: str) -> Iterable[tuple[str, str]]:
-    separator = ";" if ";" in query and "&" not in query else "&"
-    for part in query.split(separator, MAX_CONSTANTS)[:MAX_CONSTANTS] if query else ():
-        name, _, value = part.partition("=")
-        yield unquote_plus(name), unquote_plus(value)
+    hidden = [(field.name, field.value) for field in form.fields if field.type == "hidden" and field.name]
+    return _Address(_clean_host(host), _clean_path(path), tuple(given), tuple(hidden[:MAX_CONSTANTS]), renamed)
 
 
 @lru_cache(maxsize=2_000)
@@ -166,7 +178,8 @@ def _clean_host(host: str) -> str:
     port = "" if not port or port in map(str, DEFAULT_PORTS.values()) else f":{port}"
     labels = host.rstrip(".").split(".")
     for place, label in enumerate(labels[:-2]):
-        if _is_cdn(label) and _is_registered(labels[place + 1 :]):
+        is_cdn = any(part.rstrip("0123456789") == "cdn" for part in label.split("-"))
+        if is_cdn and _is_registered(labels[place + 1 :]):
             labels = labels[place + 1 :]
             break
     while _SAME_HOSTS.match(labels[0]) and _is_registered(labels[1:]):
@@ -174,97 +187,79 @@ def _clean_host(host: str) -> str:
     return ".".join(labels) + port
 
 
-def _is_cdn(label: str) -> bool:
-    return any(part.rstrip("0123456789") == "cdn" for part in label.split("-"))
-
-
 def _is_registered(labels: list[str]) -> bool:
-    """Say whether a host is left: more than a suffix such as com or co.uk."""
+    """Return True if a host is left: more than a suffix such as com or co.uk."""
     return len(labels) > 2 or (len(labels) == 2 and not (labels[0] in _SECOND_LEVEL and len(labels[1]) == 2))
 
 
 def _clean_path(path: str) -> str:
-    parts = [part for part in map(_clean_part, unquote(path).split("/")) if part]
+    """Return a path without sessions; what stands for a value is called nothing."""
+    parts: list[str] = []
+    for part in unquote(path).split("/"):
+        head, *given = part.split(";")
+        if _SESSION_IN_PATH.match(head) or is_random(head):
+            head = ""
+        kept = [each for each in given[:MAX_CONSTANTS] if _tells_apart(*each.partition("=")[::2])]
+        cleaned = _PLACEHOLDER.sub("{}", ";".join([head, *kept]))
+        if cleaned:
+            parts.append(cleaned)
     if parts and _INDEX.match(parts[-1]):
         parts.pop()
     return "/".join(parts)
 
 
-def _clean_part(part: str) -> str:
-    """Return a part of a path without sessions; what stands for a value is called nothing."""
-    head, *given = part.split(";")
-    if _COOKIELESS.match(head) or is_random(head):
-        head = ""
-    kept = [each for each in given[:MAX_CONSTANTS] if _tells(*each.partition("=")[::2])]
-    return _PLACEHOLDER.sub("{}", ";".join([head, *kept]))
+# -- what is random
 
 
-# what is random
-
-
-def is_random(text: str, *, least: int = 16) -> bool:
-    """Say whether a text of at least so many signs is or holds an id that a machine drew."""
+def is_random(text: str, *, least: int = MIN_RANDOM_LENGTH) -> bool:
+    """Return True if a text of at least so many signs is or holds an id that a machine made."""
     if len(text) < least:
         return False
-    return _UUID.search(text) is not None or any(_is_drawn(part, least) for part in _JOINTS.split(text))
+    return _UUID.search(text) is not None or any(_is_random_part(part, least) for part in _JOINTS.split(text))
 
 
-def _is_drawn(part: str, least: int) -> bool:
+def _is_random_part(part: str, least: int) -> bool:
     if len(part) < least or not _ALNUM.match(part):
         return False
     if part.isdigit():
         return True
     switches = len(_SWITCH.findall(part))
     if _HEX.match(part):
-        return switches > 1 or len(part) >= 16
+        return switches > 1 or len(part) >= MIN_RANDOM_LENGTH
     if switches > 2:
         return len(part) >= least + 2
-    return len(part) >= 16 and len(_TURN.findall(part)) > 0.4 * len(part)
+    return len(part) >= MIN_RANDOM_LENGTH and len(_TURN.findall(part)) > 0.4 * len(part)
 
 
 @lru_cache(maxsize=5_000)
 def _clean_name(name: str) -> str:
     """Return a field's name with a star for what changes from page to page."""
-    if len(name) < 6:
+    if len(name) < MIN_RANDOM_NAME_LENGTH:
         return name
     parts = _JOINTS.split(_UUID.sub("*", name))
-    return "".join("*" if _is_drawn(part, 6) else part for part in parts)
+    return "".join(["*" if _is_random_part(part, MIN_RANDOM_NAME_LENGTH) else part for part in parts])
 
 
-# what is constant
+# -- what is constant
 
 
-def _hidden(form: Form) -> list[tuple[str, str]]:
-    found = [(field.name, field.value) for field in form.fields if field.type == "hidden" and field.name]
-    return found[:MAX_CONSTANTS]
+def _find_constants(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the parameters that say what is asked."""
+    return sorted({f"{name.lower()}={value.strip().lower()}" for name, value in pairs if _tells_apart(name, value)})
 
 
-def _find_constants(pairs: Iterable[tuple[str, str]], *, shared: bool) -> list[str]:
-    """Return the parameters that say what is asked; of a shared service, whose part of it."""
-    found = {
-        f"{name.lower()}={value.strip().lower()}"
-        for name, value in pairs
-        if _tells(name, value) or (shared and _names_tenant(name, value))
-    }
-    return sorted(found)
-
-
-def _tells(name: str, value: str) -> bool:
-    """Say whether a constant is a word that tells one form from another."""
+def _tells_apart(name: str, value: str) -> bool:
+    """Return True if a constant is a word that tells one form from another."""
     if not 0 < len(value) <= 64 or len(name) > 64 or is_noise(f"{name}={value}"):
         return False
     plain, value = _plain_name(name), value.strip()
-    if plain in _MANNERS or _MANNERLY.search(plain) or "*" in _clean_name(name):
+    if plain in _HOW_ASKED or _SAYS_HOW.search(plain) or "*" in _clean_name(name):
         return False
-    if value.lower() in _NOTHING or _STANDS.search(value.lower()):
+    if value.lower() in _SAYS_NOTHING or _PLACE_ON_PAGE.search(value.lower()):
         return False
     if plain in _TENANTS and _DOMAIN.match(value.lower()):
         return True
     return len(value) <= 32 and is_wordlike(value)
-
-
-def _names_tenant(name: str, value: str) -> bool:
-    return _plain_name(name) in _TENANTS and 0 < len(value.strip()) <= 100 and value.strip().lower() not in _NOTHING
 
 
 def _plain_name(name: str) -> str:
@@ -272,22 +267,19 @@ def _plain_name(name: str) -> str:
 
 
 def is_wordlike(text: str) -> bool:
-    """Say whether people could have written it: one to five words, with vowels where Latin letters have them."""
+    """Return True if people could have written it: one to five words, with vowels where Latin letters have them."""
     if not _WORDS.match(text):
         return False
-    return not any(_is_jumble(word) for word in _LETTERS.findall(text))
+    for word in _LETTERS.findall(text):
+        humps = _HUMPS.findall(word)
+        if (len(word) > 7 and len(word) < 2.5 * len(humps)) or any(len(hump) > 20 for hump in humps):
+            return False
+        if len(word) > 5 and word.isascii() and len(_VOWELS.findall(word.lower())) < 0.16 * len(word):
+            return False
+    return True
 
 
-def _is_jumble(word: str) -> bool:
-    humps = _HUMPS.findall(word)
-    if len(word) > 7 and len(word) < 2.5 * len(humps):
-        return True
-    if any(len(hump) > 20 for hump in humps):
-        return True
-    return len(word) > 5 and word.isascii() and len(_VOWELS.findall(word.lower())) < 0.16 * len(word)
-
-
-# what is seen
+# -- what is seen
 
 
 def _mark_fields(visible: list[Field], renamed: dict[str, str]) -> list[str]:
@@ -301,38 +293,25 @@ def _mark_fields(visible: list[Field], renamed: dict[str, str]) -> list[str]:
         name = _clean_name(renamed.get(field.name, field.name) or field.id)
         kind = field.type if field.type in _OWN_TYPES else "text"
         if "*" in name:
-            starred.setdefault(field.name or field.id, f"{kind}:{name}:{_letters(_label(field), MAX_LABEL)}")
+            label = _letters(field.label or field.placeholder or field.title, MAX_LABEL)
+            starred.setdefault(field.name or field.id, f"{kind}:{name}:{label}")
         else:
             marks.add(f"{kind}:{name}")
     return sorted([*marks, *starred.values()])
 
 
-def _label(field: Field) -> str:
-    return field.label or field.placeholder or field.title
-
-
-def _find_name(pairs: list[tuple[str, str]]) -> str:
-    """Return the name that the server has for a form, where it tells."""
-    said = {name.lower(): value for name, value in pairs}
-    return next((f"{name}={said[name][:64]}" for name, beside in NAMED if beside in said and said.get(name)), "")
-
-
-def _is_postback(form: Form, visible: list[Field]) -> bool:
-    """Say whether the server made the whole page a form, for the sake of a search box."""
-    return len(visible) <= FEW and any(field.name.lower() == POSTBACK for field in form.fields)
-
-
-def _read_said(form: Form) -> str:
+def _read_text(form: Form) -> str:
     """Return the words of a form: all in it, unless it has swallowed its page, and those of its controls."""
-    said = [own_text(form)[:MAX_SAID]]
+    is_closed = len(form.text) <= MAX_TEXT_PER_CONTROL * (1 + len(form.fields))
+    said = [form.text[:MAX_FORM_TEXT] if is_closed else ""]
     for field in form.fields:
         if field.type in BUTTON_TYPES:
             said.append(field.value[:MAX_LABEL])
         elif field.type != "hidden":
-            said.append(_label(field)[:MAX_LABEL])
+            said.append((field.label or field.placeholder or field.title)[:MAX_LABEL])
         if len(said) > MAX_CONSTANTS:
             break
-    return _letters(" ".join(said), 2 * MAX_SAID)
+    return _letters(" ".join(said), 2 * MAX_FORM_TEXT)
 
 
 def _letters(text: str, most: int) -> str:

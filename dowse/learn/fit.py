@@ -1,4 +1,4 @@
-"""Fits models. Needs numpy and scipy, which nothing else does: they come with `dowse[train]`."""
+"""Fits the models of `dowse.learn.linear`. Needs numpy and scipy, which nothing else does: they come with `dowse[train]`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dowse.learn.loglinear import HIGHEST as RATE
-from dowse.learn.loglinear import SCALE as THOUSANDTHS
-from dowse.learn.loglinear import LogLinear
-from dowse.learn.softmax import SCALE, Softmax
+from dowse.learn.linear import MAX_LOG_RATE, RATE_SCALE, SOFTMAX_SCALE, LogLinear, Softmax
 
-ROUNDS = 300
+MAX_ITERATIONS = 300  # of the optimiser
 
 
 def fit_softmax(
@@ -21,17 +18,17 @@ def fit_softmax(
     classes: Sequence[str],
     *,
     penalty: float,
-    least: int,
+    min_examples: int,
 ) -> Softmax:
     """Return the weights that make the labels likely on top of what is given for each class.
 
-    Facts come with how often they hold. A weight costs half its square times the penalty; a fact that fewer than `least` examples have is not weighed.
+    Facts come with how often they hold. A weight costs half its square times the penalty; a fact that fewer than `min_examples` examples have is not weighed.
     """
     import numpy as np
     from scipy.optimize import minimize
 
     counts = Counter(fact for each in facts for fact in each)
-    names = sorted(fact for fact, count in counts.items() if count >= least)
+    names = sorted(fact for fact, count in counts.items() if count >= min_examples)
     matrix = _to_matrix(facts, names)
     wanted = np.array([classes.index(label) for label in labels])
     offset, truth = np.array(given, dtype=float), np.eye(len(classes))[wanted]
@@ -48,10 +45,13 @@ def fit_softmax(
         return loss, np.concatenate([(matrix.T @ wrong + penalty * weights).ravel(), wrong.sum(axis=0)])
 
     found = minimize(
-        cost, np.zeros(size[0] * size[1] + size[1]), jac=True, method="L-BFGS-B", options={"maxiter": ROUNDS}
+        cost, np.zeros(size[0] * size[1] + size[1]), jac=True, method="L-BFGS-B", options={"maxiter": MAX_ITERATIONS}
     )
-    whole = np.rint(found.x * SCALE).astype(int).tolist()
-    return _keep(names, tuple(classes), whole)
+    whole = np.rint(found.x * SOFTMAX_SCALE).astype(int).tolist()
+    width = len(classes)
+    weights = {name: tuple(whole[place * width : (place + 1) * width]) for place, name in enumerate(names)}
+    said = {name: row for name, row in weights.items() if any(row)}  # a fact without weight says nothing
+    return Softmax(tuple(classes), tuple(whole[len(names) * width :]), said)
 
 
 def _to_matrix(facts: Sequence[Mapping[str, int]], names: Sequence[str]) -> Any:
@@ -68,38 +68,35 @@ def _to_matrix(facts: Sequence[Mapping[str, int]], names: Sequence[str]) -> Any:
     return csr_matrix((values, (rows, columns)), shape=(len(facts), len(names)))
 
 
-def _keep(names: Sequence[str], classes: tuple[str, ...], whole: list[int]) -> Softmax:
-    """Return the model without the facts that say nothing."""
-    width = len(classes)
-    weights = {name: tuple(whole[place * width : (place + 1) * width]) for place, name in enumerate(names)}
-    kept = {name: row for name, row in weights.items() if any(row)}
-    return Softmax(classes, tuple(whole[len(names) * width :]), kept)
-
-
 def fit_loglinear(
-    facts: Sequence[Sequence[str]], counts: Sequence[float], weights: Sequence[float], *, penalty: float, least: int
+    facts: Sequence[Sequence[str]],
+    counts: Sequence[float],
+    weights: Sequence[float],
+    *,
+    penalty: float,
+    min_examples: int,
 ) -> LogLinear:
     """Return the model under which counts are most likely (Poisson), each example weighed.
 
-    A weight costs half its square times the penalty; a fact that fewer than `least` examples have is not weighed.
+    A weight costs half its square times the penalty; a fact that fewer than `min_examples` examples have is not weighed.
     """
     import numpy as np
     from scipy.optimize import minimize
 
     often = Counter(fact for each in facts for fact in set(each))
-    names = sorted(fact for fact, count in often.items() if count >= least)
+    names = sorted(fact for fact, count in often.items() if count >= min_examples)
     matrix = _to_matrix([dict.fromkeys(each, 1) for each in facts], names)
     wanted, weigh = np.array(counts, dtype=float), np.array(weights, dtype=float)
     start = np.zeros(len(names) + 1)
     start[-1] = np.log(max(1e-6, float((wanted * weigh).sum() / weigh.sum())))
 
     def cost(point: Any) -> tuple[float, Any]:
-        scores = np.clip(matrix @ point[:-1] + point[-1], -20, RATE)
+        scores = np.clip(matrix @ point[:-1] + point[-1], -20, MAX_LOG_RATE)
         rates = np.exp(scores) * weigh
         loss = (rates - weigh * wanted * scores).sum() + penalty / 2 * (point[:-1] ** 2).sum()
         wrong = rates - weigh * wanted
         return loss, np.append(matrix.T @ wrong + penalty * point[:-1], wrong.sum())
 
-    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": ROUNDS})
-    whole = np.rint(found.x * THOUSANDTHS).astype(int).tolist()
+    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": MAX_ITERATIONS})
+    whole = np.rint(found.x * RATE_SCALE).astype(int).tolist()
     return LogLinear(whole[-1], {name: weight for name, weight in zip(names, whole[:-1], strict=True) if weight})

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.form.fill import fill, judge_asking
-from dowse.form.questions import Box, find_box, find_choices, find_extremes, find_set_choices, has_range
+from dowse.form.questions import Box, find_box, find_choices, find_extremes, find_preset_choices, has_range
 from dowse.model import (
     SEARCHABLE_KINDS,
     Block,
@@ -401,7 +401,7 @@ def _choices_left(replies: Replies) -> Iterator[Question]:
     if replies.hits(CHOICE) and (len(asked) > 1 or not replies.hits(EMPTY)):
         return
     known = {reply.words for reply in asked}
-    for question in [*find_choices(replies.door), *find_extremes(replies.door), *find_set_choices(replies.door)]:
+    for question in [*find_choices(replies.door), *find_extremes(replies.door), *find_preset_choices(replies.door)]:
         if question.words not in known:
             yield Question(CHOICE, question.values, question.words)
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from dowse.errors import BadInput
-from dowse.learn.loglinear import LogLinear, read_loglinear
+from dowse.learn.linear import LogLinear, read_loglinear
 from dowse.model import Choice, Earlier, Link, Site
 from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
 from dowse.words.lookup import CONCEPTS, concepts_of, is_subject, parts_of, words_of

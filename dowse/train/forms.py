@@ -1,4 +1,8 @@
-"""Trains the models that judge forms from labelled forms, and says how well they do on sites they have not seen."""
+"""Trains the models that judge forms from labelled forms of the web, and measures them on sites they have not seen.
+
+The pages and the type of each form come from the package formasaurus (MIT licence); `search_kinds.tsv` beside this file
+says of its search, order and other forms which ask a database, and which only the site's own pages.
+"""
 
 from __future__ import annotations
 
@@ -14,30 +18,25 @@ from pathlib import Path
 from typing import Any
 
 from dowse.errors import BadInput
-from dowse.form.features import BOUGHT, DOOR, TYPE, Description, Row, describe, page_facts, page_words
+from dowse.form.features import BOUGHT, DOOR, TYPE, Evidence, FormFacts, describe, page_facts
 from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, mix, weigh
 from dowse.learn.fit import fit_softmax
-from dowse.learn.softmax import SCALE, Softmax, spell, to_odds
+from dowse.learn.linear import SOFTMAX_SCALE, Softmax, spell, to_odds
 from dowse.model import Form, Page, Response
 from dowse.page import read_page
 from dowse.url import registrable_domain, site_of
-
-# --- examples
-# Labelled forms of the web: the data set of the package formasaurus, with hand labels for what a search searches.
-#
-# The pages and the type of each form come from the package (MIT licence); `search_kinds.tsv` beside this file says of its
-# search, order and other forms which ask a database, and which only the site's own pages.
 
 TYPE_OF = {
     "s": "search", "l": "login", "p": "recovery", "r": "registration", "c": "contact", "m": "subscribe", "b": "order",
     "o": "other", "P": "other", "V": "other", "N": "other", "C": "other",
 }  # fmt: skip
-SAME = 0.3  # part of its names that a form must share with what another parser saw of it
+MIN_SHARED_NAMES = 0.3  # part of its names that a form must share with what another parser saw of it
+FOLDS = 10  # of cross-validation; all forms of a domain in one
 _CONTROLS = ("input", "select", "textarea", "button")
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class LabelledForm:
     """A form of a page of the web and what people say it is."""
 
     page_file: str
@@ -49,10 +48,10 @@ class Example:
     form: Form | None  # None where no such form is on the page as browsers read it
 
 
-def read_examples() -> list[Example]:
+def read_examples() -> list[LabelledForm]:
     """Return all labelled forms."""
     folder = find_data()
-    kinds = _read_kinds()
+    kinds = read_kinds()
     index: dict[str, dict[str, Any]] = json.loads((folder / "index.json").read_text())
     return [example for name, facts in index.items() for example in _read_page_examples(folder / name, facts, kinds)]
 
@@ -65,12 +64,13 @@ def find_data() -> Path:
     return Path(found.origin).parent / "data"
 
 
-def _read_kinds() -> dict[tuple[str, int], str]:
+def read_kinds() -> dict[tuple[str, int], str]:
+    """Return what people say that searches search, by the file of a page and the number of a form in it."""
     with resources.files("dowse.train").joinpath("search_kinds.tsv").open(encoding="utf-8") as lines:
         return {(row["page"], int(row["form"])): row["label"] for row in csv.DictReader(lines, delimiter="\t")}
 
 
-def _read_page_examples(path: Path, facts: dict[str, Any], kinds: dict[tuple[str, int], str]) -> Iterator[Example]:
+def _read_page_examples(path: Path, facts: dict[str, Any], kinds: dict[tuple[str, int], str]) -> Iterator[LabelledForm]:
     body = path.read_bytes()
     page = read_page(Response(facts["url"], 200, (("content-type", "text/html; charset=utf-8"),), body))
     domain = registrable_domain(site_of(facts["url"]).host)
@@ -78,7 +78,9 @@ def _read_page_examples(path: Path, facts: dict[str, Any], kinds: dict[tuple[str
     for number, letter in enumerate(facts["forms"]):
         if letter in TYPE_OF:
             form = found[number] if number < len(found) else None
-            yield Example(path.name, number, TYPE_OF[letter], kinds.get((path.name, number), ""), domain, page, form)
+            yield LabelledForm(
+                path.name, number, TYPE_OF[letter], kinds.get((path.name, number), ""), domain, page, form
+            )
 
 
 def _read_names(body: bytes) -> list[Counter[str]]:
@@ -97,26 +99,23 @@ def _match(wanted: Sequence[Counter[str]], forms: Sequence[Form]) -> list[Form |
     left = {form.index: form for form in forms if form.made == "html"}
     found: list[Form | None] = []
     for number, names in enumerate(wanted):
-        ranked = sorted((-_likeness(names, form) + abs(index - number) / 100, index) for index, form in left.items())
-        good = ranked and _likeness(names, left[ranked[0][1]]) >= SAME
+        ranked = sorted((-_share_names(names, form) + abs(index - number) / 100, index) for index, form in left.items())
+        good = ranked and _share_names(names, left[ranked[0][1]]) >= MIN_SHARED_NAMES
         found.append(left.pop(ranked[0][1]) if good else None)
     return found
 
 
-def _likeness(names: Counter[str], form: Form) -> float:
+def _share_names(names: Counter[str], form: Form) -> float:
     own = Counter(field.name for field in form.fields if field.name)
     either = sum((names | own).values())
     return sum((names & own).values()) / either if either else 1.0
 
 
-# --- forms
-# Trains the models that judge forms, and says how well they do on sites they have not seen.
-
-FOLDS = 10
+# -- training
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class FormFigures:
     """How well forms of unseen sites are judged."""
 
     forms: int
@@ -130,58 +129,54 @@ class Figures:
     unread: int  # forms that browsers do not see; they count as taken for `other`
 
 
-def train(examples: Iterable[Example]) -> Models:
+def train(examples: Iterable[LabelledForm]) -> Models:
     """Fit the three models."""
     seen = [example for example in examples if example.form is not None]
+    searches = [example for example in seen if example.kind in DOORS]
+    orders = [example for example in seen if example.type == "order"]
     return Models(
-        _fit(seen, lambda one: one.type, TYPE, TYPES, penalty=2.0, least=5),
-        _fit(_only(seen, DOORS), lambda one: one.kind, DOOR, DOORS, penalty=3.0, least=6),
-        _fit(_bought(seen), _how_bought, BOUGHT, BOUGHTS, penalty=3.0, least=3),
+        _fit(seen, lambda one: one.type, TYPE, TYPES, penalty=2.0, min_examples=5),
+        _fit(searches, lambda one: one.kind, DOOR, DOORS, penalty=3.0, min_examples=6),
+        _fit(
+            orders,
+            lambda one: one.kind if one.kind in BOUGHTS else "order",
+            BOUGHT,
+            BOUGHTS,
+            penalty=3.0,
+            min_examples=3,
+        ),
     )
 
 
-def _only(examples: Iterable[Example], kinds: Sequence[str]) -> list[Example]:
-    return [example for example in examples if example.kind in kinds]
-
-
-def _bought(examples: Iterable[Example]) -> list[Example]:
-    return [example for example in examples if example.type == "order"]
-
-
-def _how_bought(example: Example) -> str:
-    return "configure" if example.kind == "configure" else "order"
-
-
 def _fit(
-    examples: Sequence[Example],
-    label: Callable[[Example], str],
-    rows: Sequence[Row],
+    examples: Sequence[LabelledForm],
+    label: Callable[[LabelledForm], str],
+    rows: Sequence[Evidence],
     classes: Sequence[str],
     *,
     penalty: float,
-    least: int,
+    min_examples: int,
 ) -> Softmax:
-    noticed = [_notice(example, rows) for example in examples]
-    weighed = [weigh(rows, classes, facts) for facts, _ in noticed]
-    facts = [_count(each, words) for (_, each, _), (_, words) in zip(weighed, noticed, strict=True)]
+    described = [_describe(example, rows) for example in examples]
+    weighed = [weigh(rows, classes, facts) for facts, _ in described]
+    # each fact counts once, and those of spelling once for each word
+    facts = [
+        Counter([*each, *(part for word in words for part in spell(word))])
+        for (_, each, _), (_, words) in zip(weighed, described, strict=True)
+    ]
     labels, given = [label(one) for one in examples], [points for points, _, _ in weighed]
-    return fit_softmax(facts, labels, given, classes, penalty=penalty, least=least)
+    return fit_softmax(facts, labels, given, classes, penalty=penalty, min_examples=min_examples)
 
 
-def _notice(example: Example, rows: Sequence[Row]) -> Description:
+def _describe(example: LabelledForm, rows: Sequence[Evidence]) -> FormFacts:
     assert example.form is not None
     facts, words = describe(example.form, example.page)
     if rows is DOOR and "asked 1" in facts:
-        facts |= set(page_facts(page_words(example.page)))
-    return Description(facts, words)
+        facts |= page_facts(example.page)
+    return FormFacts(facts, words)
 
 
-def _count(facts: set[str], words: set[str]) -> Counter[str]:
-    """Count each fact once, and those of spelling once for each word."""
-    return Counter([*facts, *(part for word in words for part in spell(word))])
-
-
-def make_folds(examples: Sequence[Example], count: int = FOLDS) -> list[int]:
+def make_folds(examples: Sequence[LabelledForm], count: int = FOLDS) -> list[int]:
     """Return a fold for each example: all of a registrable domain in one, the folds about equally large."""
     sizes = Counter(example.domain for example in examples)
     names = sorted(sizes, key=lambda name: (-sizes[name], hashlib.md5(name.encode()).hexdigest()))
@@ -193,55 +188,59 @@ def make_folds(examples: Sequence[Example], count: int = FOLDS) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What was said of an example by models that have not seen its site."""
+class UnseenJudgement:
+    """How an example was judged by models that have not seen its site."""
 
-    example: Example
+    example: LabelledForm
     fold: int
     type: str
     search: float  # the probability that it is one
     kind: str
 
 
-def judge_unseen(examples: Sequence[Example], say: Callable[[str], None] = lambda line: None) -> list[Said]:
+def judge_unseen(
+    examples: Sequence[LabelledForm], say: Callable[[str], None] = lambda line: None
+) -> list[UnseenJudgement]:
     """Judge each example with models that were trained without its registrable domain."""
     folds = make_folds(examples)
-    said: list[Said] = []
+    said: list[UnseenJudgement] = []
     for fold in range(FOLDS):
         models = train(example for example, other in zip(examples, folds, strict=True) if other != fold)
         held = [example for example, own in zip(examples, folds, strict=True) if own == fold]
-        said += [_say(example, fold, models) for example in held]
+        said += [_judge_example(example, fold, models) for example in held]
         say(f"fold {fold + 1} of {FOLDS}: {len(held)} forms")
     return said
 
 
-def _say(example: Example, fold: int, models: Models) -> Said:
+def _judge_example(example: LabelledForm, fold: int, models: Models) -> UnseenJudgement:
     if example.form is None:
-        return Said(example, fold, "other", 0.0, "other")
+        return UnseenJudgement(example, fold, "other", 0.0, "other")
     facts, words = describe(example.form, example.page)
     points, facts, _ = weigh(TYPE, TYPES, facts)
     odds = to_odds(mix(points, models.type.score(facts, words)))
     best = max(range(len(TYPES)), key=odds.__getitem__)
     kind = judge_form(example.form, example.page, models).kind
-    return Said(example, fold, TYPES[best], odds[0], _door(example, models) if example.kind in DOORS else kind)
+    return UnseenJudgement(
+        example, fold, TYPES[best], odds[0], _judge_door(example, models) if example.kind in DOORS else kind
+    )
 
 
-def _door(example: Example, models: Models) -> str:
-    """Say database or site search, whatever the first model thinks."""
-    facts, words = _notice(example, DOOR)
+def _judge_door(example: LabelledForm, models: Models) -> str:
+    """Return database or site-search, whatever the first model says."""
+    facts, words = _describe(example, DOOR)
     points, facts, _ = weigh(DOOR, DOORS, facts)
     scores = mix(points, models.door.score(facts, words))
     return DOORS[scores.index(max(scores))]
 
 
-def measure(said: Sequence[Said]) -> Figures:
+def measure(said: Sequence[UnseenJudgement]) -> FormFigures:
     """Count how often it was right."""
     wanted = [one.example.type == "search" for one in said]
     claimed = [one.type == "search" for one in said]
     right = sum(want and claim for want, claim in zip(wanted, claimed, strict=True))
     precision, recall = right / max(1, sum(claimed)), right / max(1, sum(wanted))
     doors = [one for one in said if one.example.kind in DOORS and one.example.form is not None]
-    return Figures(
+    return FormFigures(
         forms=len(said),
         domains=len({one.example.domain for one in said}),
         search_error=sum(want != claim for want, claim in zip(wanted, claimed, strict=True)) / len(said),
@@ -271,12 +270,11 @@ def write_models(models: Models, path: Path) -> int:
     return path.write_bytes(text.encode())
 
 
-# --- compare
-# How far two sets of models are apart: whether training gave again what comes with Dowse.
+# -- whether training gave again what comes with Dowse
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ModelDifference:
     """How far models are apart; a fact that one of them does not weigh has no weight in it."""
 
     facts: int  # that only one of them weighs
@@ -284,17 +282,17 @@ class Difference:
 
     @property
     def none(self) -> bool:
-        """Whether they are the same."""
+        """True if they are the same."""
         return not self.facts and not self.weight
 
 
-def compare_models(models: Models, others: Models) -> Difference:
+def compare_models(models: Models, others: Models) -> ModelDifference:
     """Compare models question by question; other classes are as far away as can be."""
     pairs = list(zip(models, others, strict=True))
     if any(one.classes != other.classes for one, other in pairs):
-        return Difference(sum(len(one.weights) + len(other.weights) for one, other in pairs), float("inf"))
+        return ModelDifference(sum(len(one.weights) + len(other.weights) for one, other in pairs), float("inf"))
     facts = sum(len(one.weights.keys() ^ other.weights.keys()) for one, other in pairs)
-    return Difference(facts, max(_farthest(one, other) for one, other in pairs) / SCALE)
+    return ModelDifference(facts, max(_farthest(one, other) for one, other in pairs) / SOFTMAX_SCALE)
 
 
 def _farthest(one: Softmax, other: Softmax) -> int:

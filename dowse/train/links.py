@@ -1,7 +1,7 @@
-"""Trains the model by which the `learned` strategy follows links, and says how it does on sites it has not seen.
+"""Trains the model by which the `learned` strategy follows links, and measures it on sites it has not seen.
 
 The sites are simulated, of template family A. Each is recorded whole; then a guide walks through the recordings, at first
-blindly, later by what it has learned, and every link it follows is an example: what was said of the link then, and
+at random, later by what it has learned, and every link it follows is an example: what was said of the link then, and
 what it led to.
 """
 
@@ -17,7 +17,7 @@ from random import Random
 from dowse.crawl.site import search_site
 from dowse.fetch.build import wrap_fetch
 from dowse.learn.fit import fit_loglinear
-from dowse.learn.loglinear import LogLinear
+from dowse.learn.linear import LogLinear
 from dowse.model import Choice, Site
 from dowse.sample.record import Recording, count_queries, record_site
 from dowse.sample.replay import play, replay_search
@@ -26,21 +26,21 @@ from dowse.sim import World, simulate
 from dowse.strategy import build_strategy
 from dowse.strategy.guide import Strategy
 from dowse.strategy.learned import Learned, LearnedGuide
-from dowse.yields import SiteYield
 
-BELOW = 0.5  # part of what the pages below a page give that counts for it
-MOST = 2.0  # forms that count for one page
-ROUNDS = ((1.0, 40), (0.15, 60), (0.15, 60))  # how often a link is followed blindly, and pages of each site
-PENALTY, LEAST = 4.0, 20
-TIMES = 3.0  # the harvest of exhaustive:3 that is wanted; then as much coverage as can be had
+SHARE_BELOW = 0.5  # part of what the pages below a page give that counts for it
+MAX_PAGE_FORMS = 2.0  # forms that count for one page
+ROUNDS = ((1.0, 40), (0.15, 60), (0.15, 60))  # for each round: share of links followed at random, pages of each site
+PENALTY = 4.0  # half of the square of a weight costs so much
+MIN_EXAMPLES = 20  # links that must have a fact
+MIN_YIELD_RATIO = 3.0  # yield wanted over that of exhaustive:3; then as much coverage as possible
 GRID = (0.1, 0.05, 0.02, 0.01, 0.008, 0.007, 0.006, 0.005, 0.0045, 0.004, 0.0035, 0.003, 0.0025, 0.002, 0.0015, 0.001)
-SITE_PAGES = 150
+SITE_PAGES = 150  # pages of a site that are recorded and replayed
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class FollowedLink:
     """A link that was followed: what was said of it, and what it led to."""
 
     facts: tuple[str, ...]
@@ -55,7 +55,11 @@ def record_world(world: World, indexes: Iterable[int], say: Say = lambda line: N
         recordings = []
         for number, index in enumerate(indexes, 1):
             seed = read_seed(world.traits(index).address)
-            recordings.append(_lighten(await record_site(seed, search_site, fetch, site_pages=SITE_PAGES)))
+            recording = await record_site(seed, search_site, fetch, site_pages=SITE_PAGES)
+            for recorded in recording.visits.values():
+                if recorded.page:
+                    recorded.page.layout.response = None  # the body, kept for the layout: training does not look at it
+            recordings.append(recording)
             if not number % 100:
                 say(f"{number:,} sites recorded")
         return [each for each in recordings if not each.search.error]
@@ -63,21 +67,15 @@ def record_world(world: World, indexes: Iterable[int], say: Say = lambda line: N
     return asyncio.run(record())
 
 
-def _lighten(recording: Recording) -> Recording:
-    """Let go of the bodies that are kept to be laid out: nobody looks."""
-    for recorded in recording.visits.values():
-        if recorded.page:
-            recorded.page.layout.response = None
-    return recording
-
-
 def train_links(recordings: Sequence[Recording], *, seed: int = 1, say: Say = lambda line: None) -> LogLinear:
     """Fit the model: walk through the sites, learn, and walk again by what was learned."""
-    dice, model = Random(seed), LogLinear(-3000, {})
-    earlier: list[Example] = []
-    for daring, pages in ROUNDS:
+    rng, model = Random(seed), LogLinear(-3000, {})
+    earlier: list[FollowedLink] = []
+    for random_share, pages in ROUNDS:
         examples = [
-            each for recording in recordings for each in walk(recording, model, dice, daring=daring, pages=pages)
+            each
+            for recording in recordings
+            for each in walk(recording, model, rng, random_share=random_share, pages=pages)
         ]
         used = earlier + examples
         model = fit_loglinear(
@@ -85,10 +83,10 @@ def train_links(recordings: Sequence[Recording], *, seed: int = 1, say: Say = la
             [each.forms for each in used],
             [1.0] * len(used),
             penalty=PENALTY,
-            least=LEAST,
+            min_examples=MIN_EXAMPLES,
         )
         say(f"{len(used):,} links followed, {len(model.weights):,} facts weighed")
-        earlier = examples[len(examples) // 2 :] if daring < 1 else []
+        earlier = examples[len(examples) // 2 :] if random_share < 1 else []
     return model
 
 
@@ -103,9 +101,9 @@ def measure_left(model: LogLinear, elsewhere: float, recordings: Sequence[Record
     return missed / promised if promised else 1.0
 
 
-def walk(recording: Recording, model: LogLinear, dice: Random, *, daring: float, pages: int) -> list[Example]:
-    """Return the links that a guide follows through a recorded site, some of them blindly."""
-    strategy = _Walking(Learned(0.0, model), dice, daring, value_pages(recording))
+def walk(recording: Recording, model: LogLinear, rng: Random, *, random_share: float, pages: int) -> list[FollowedLink]:
+    """Return the links that a guide follows through a recorded site, some of them at random."""
+    strategy = _Walking(Learned(0.0, model), rng, random_share, value_pages(recording))
     play(recording, search_site, strategy, site_pages=pages)
     return strategy.examples
 
@@ -124,19 +122,19 @@ def value_pages(recording: Recording) -> dict[str, float]:
     for url in reversed(list(values)):
         above = parents.get(url)
         if above in values and above != url:
-            values[above] += BELOW * values[url]
+            values[above] += SHARE_BELOW * values[url]
     return values
 
 
 @dataclass(slots=True)
 class _Walking(Strategy):
-    """Walks by a model, sometimes blindly, and notes what it follows."""
+    """Walks by a model, sometimes at random, and notes what it follows."""
 
     strategy: Learned
-    dice: Random
-    daring: float
+    rng: Random
+    random_share: float
     values: Mapping[str, float]
-    examples: list[Example] = field(default_factory=list)
+    examples: list[FollowedLink] = field(default_factory=list)
 
     def open(self, site: Site) -> _WalkingGuide:
         """Return a guide that notes."""
@@ -148,19 +146,19 @@ class _WalkingGuide(LearnedGuide):
     walking: _Walking = field(kw_only=True)
 
     def pick(self, heads: Mapping[str, Choice]) -> str:
-        """Pick by the model or blindly, and note the link with what is said of it now."""
+        """Pick by the model or at random, and note the link with what is said of it now."""
         walking = self.walking
-        blind = walking.dice.random() < walking.daring
-        kind = walking.dice.choice(list(heads)) if blind else LearnedGuide.pick(self, heads)
+        is_random = walking.rng.random() < walking.random_share
+        kind = walking.rng.choice(list(heads)) if is_random else LearnedGuide.pick(self, heads)
         url = heads[kind].link.url
         if url in self.facts:
             facts = (*self.facts[url], *self.kind_facts(kind), *self.site_facts())
-            walking.examples.append(Example(facts, min(MOST, walking.values.get(url, 0.0))))
+            walking.examples.append(FollowedLink(facts, min(MAX_PAGE_FORMS, walking.values.get(url, 0.0))))
         return kind
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class LinkFigures:
     """What a strategy gives on sites that were not learned from."""
 
     strategy: str
@@ -171,30 +169,26 @@ class Figures:
     coverage: float
 
 
-def measure(name: str, strategy: Strategy, recordings: Sequence[Recording]) -> Figures:
+def measure(name: str, strategy: Strategy, recordings: Sequence[Recording]) -> LinkFigures:
     """Replay a strategy over recorded sites."""
     given = [play(each, search_site, strategy, site_pages=SITE_PAGES).given for each in recordings]
-    return _sum_up(name, given)
+    pages, forms, total = (sum(getattr(each, what) for each in given) for what in ("pages", "forms", "total"))
+    return LinkFigures(name, len(given), pages, forms, forms / max(1, pages), forms / max(1, total))
 
 
-def measure_named(name: str, recordings: Sequence[Recording]) -> Figures:
+def measure_named(name: str, recordings: Sequence[Recording]) -> LinkFigures:
     """Replay a strategy, by its written form, over recorded sites."""
     return measure(name, build_strategy(name), recordings)
 
 
-def _sum_up(name: str, given: Sequence[SiteYield]) -> Figures:
-    pages, forms, total = (sum(getattr(each, what) for each in given) for what in ("pages", "forms", "total"))
-    return Figures(name, len(given), pages, forms, forms / max(1, pages), forms / max(1, total))
-
-
-def measure_settings(model: LogLinear, recordings: Sequence[Recording]) -> dict[float, Figures]:
+def measure_settings(model: LogLinear, recordings: Sequence[Recording]) -> dict[float, LinkFigures]:
     """Return what the model gives with each setting, from the most saving to the most thorough one."""
     return {each: measure(f"learned:{each:g}", Learned(each, model), recordings) for each in GRID}
 
 
-def choose_elsewhere(settings: Mapping[float, Figures], usual: Figures) -> float:
+def choose_elsewhere(settings: Mapping[float, LinkFigures], usual: LinkFigures) -> float:
     """Return the most thorough setting that still gives several times the usual harvest."""
-    saving = [each for each, given in settings.items() if given.harvest >= TIMES * usual.harvest]
+    saving = [each for each, given in settings.items() if given.harvest >= MIN_YIELD_RATIO * usual.harvest]
     return min(saving, default=GRID[0])
 
 

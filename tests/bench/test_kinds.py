@@ -16,14 +16,14 @@ from bench.kindspeed import time_judging
 from bench.pairs import compare_judges
 from bench.report import judge_floors
 from dowse.model import Field, Form, Page, Response
-from dowse.train.forms import TYPE_OF, Example, Said, make_folds
+from dowse.train.forms import TYPE_OF, LabelledForm, UnseenJudgement, make_folds
 
 PAGE = Page("http://a.example/")
 
 
-def example(page: str, type: str = "search", domain: str = "a.example", kind: str = "") -> Example:
+def example(page: str, type: str = "search", domain: str = "a.example", kind: str = "") -> LabelledForm:
     form = Form(0, "GET", "http://a.example/s", (Field("q", "text"),))
-    return Example(page, 0, type, kind, domain, PAGE, form)
+    return LabelledForm(page, 0, type, kind, domain, PAGE, form)
 
 
 def test_types_have_the_letters_of_the_labels() -> None:
@@ -44,7 +44,10 @@ def test_claims_of_all_stand_in_one_order() -> None:
         {"page": "1.html", "form": 0, "judge": "tree", "said": None, "search": 1, "score": 0.9},
         {"judge": "tree", "forms": 2},
     ]
-    said = [Said(examples[0], 0, "login", 0.1, "login"), Said(examples[1], 1, "login", 0.1, "login")]
+    said = [
+        UnseenJudgement(examples[0], 0, "login", 0.1, "login"),
+        UnseenJudgement(examples[1], 1, "login", 0.1, "login"),
+    ]
     claims = read_claims(lines, examples)
     assert claims == {"tree": [Claim("a.example", "s", None, True), Claim("a.example", "l", None, True)]}
     assert claim_all(said) == [Claim("a.example", "s", "l", False), Claim("a.example", "l", "l", False)]
@@ -58,9 +61,9 @@ def test_a_judge_that_left_forms_out_is_not_measured() -> None:
 
 def test_doors_are_counted_by_forms_and_by_domains() -> None:
     some = [
-        *[Said(example("1.html", kind="database"), 0, "search", 1.0, "database")] * 3,
-        Said(example("2.html", kind="site-search", domain="b.example"), 0, "search", 1.0, "database"),
-        Said(example("3.html", kind="other", domain="c.example"), 0, "search", 1.0, "database"),
+        *[UnseenJudgement(example("1.html", kind="database"), 0, "search", 1.0, "database")] * 3,
+        UnseenJudgement(example("2.html", kind="site-search", domain="b.example"), 0, "search", 1.0, "database"),
+        UnseenJudgement(example("3.html", kind="other", domain="c.example"), 0, "search", 1.0, "database"),
     ]
     doors = count_doors(some)
     assert (doors["forms"], doors["by_form"], doors["by_domain"]) == (4, 0.75, 0.5)

@@ -12,7 +12,7 @@ pytest.importorskip("scipy")
 from dowse.form.judge import load_models
 from dowse.train import forms
 from dowse.train import forms as examples
-from dowse.train.forms import Figures, write_models
+from dowse.train.forms import FormFigures, write_models
 from tests.cli.conftest import Dowse
 from tests.train.test_forms import HTML, example
 
@@ -41,7 +41,7 @@ def test_for_people(dowse: Dowse) -> None:
 def test_for_scripts(dowse: Dowse) -> None:
     done = dowse("train", "forms", "--json", "-o", "new.json")
     assert done.code == 0
-    assert set(done.json) == {*(each.name for each in fields(Figures)), "path", "bytes", "as_shipped"}
+    assert set(done.json) == {*(each.name for each in fields(FormFigures)), "path", "bytes", "as_shipped"}
     assert (done.json["path"], done.json["bytes"]) == ("new.json", Path("new.json").stat().st_size)
     assert (done.json["forms"], done.json["search_error"], done.json["as_shipped"]) == (60, 0.0, False)
 

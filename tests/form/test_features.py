@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.form.features import describe, name_choices, page_words, put_in_words
+from dowse.form.features import describe, name_choices, page_facts, put_in_words
 from dowse.model import Field, Form, Option, Page
-from dowse.words.lookup import concepts_of, is_subject, parts_of, words_of
 
 PAGE = Page("http://www.crane-books.example/search", title="Crane Books")
 
@@ -17,45 +16,6 @@ def select(*labels: str, name: str = "x") -> Field:
 
 def facts(*fields: Field, **more: str) -> set[str]:
     return describe(Form(0, "GET", "http://www.crane-books.example/find", fields, **more), PAGE).facts  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("Log in or sign up", ["login", "or", "signup"]),
-        ("Plants from A to Z", ["plants", "from", "atoz"]),
-        ("Pflanzen von A bis Z", ["pflanzen", "von", "atoz"]),
-        ("1,234 books", ["books"]),
-        ("", []),
-    ],
-)
-def test_words_of_a_text(text: str, words: list[str]) -> None:
-    assert words_of(text) == words
-
-
-def test_names_are_taken_apart() -> None:
-    assert parts_of("txtSearchFor_main") == ["txt", "search", "for", "main"]
-
-
-@pytest.mark.parametrize(
-    ("word", "concept"),
-    [
-        ("searching", "search"), ("suchen", "search"), ("rechercher", "search"), ("buscar", "search"), ("cerca", "search"), ("szukaj", "search"), ("поиск", "search"), ("検索する", "search"),
-        ("website", "site"), ("сайту", "site"), ("サイト内検索", "site"), ("newsletter", "subscribe"), ("рассылку", "subscribe"), ("warenkorb", "order"), ("kennwort", "password"),
-        ("katalog", "catalogue"), ("bases", "catalogue"), ("auteur", "attribute"), ("цена", "attribute"),
-    ],
-)  # fmt: skip
-def test_what_words_are_about(word: str, concept: str) -> None:
-    assert concept in concepts_of(word)
-
-
-@pytest.mark.parametrize("word", ["the", "search", "suchen", "votre", "seite"])
-def test_words_that_name_no_subject(word: str) -> None:
-    assert not is_subject(word)
-
-
-def test_a_word_about_nothing_in_the_lexicon_is_a_subject() -> None:
-    assert is_subject("orchids")
 
 
 def test_radios_of_one_name_are_one_question() -> None:
@@ -103,4 +63,10 @@ def test_facts_in_words() -> None:
 
 
 def test_words_of_a_page_are_bounded() -> None:
-    assert page_words(Page("http://e.com/", text="word " * 100_000 + "end")) == {"word"}
+    assert page_facts(Page("http://e.com/", text="word " * 100_000 + "end")) == {"page=word"}
+
+
+def test_words_of_a_page_are_those_that_are_known() -> None:
+    page = Page("http://e.com/", text="Old maps of the city")
+    assert page_facts(page) == {"page=old", "page=maps", "page=the", "page=city"}
+    assert page_facts(page, frozenset({"maps", "of", "coins"})) == {"page=maps"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.form.doors import open_door
-from dowse.form.questions import find_box, find_choices, find_extremes, find_set_choices, has_range
+from dowse.form.questions import find_box, find_choices, find_extremes, find_preset_choices, has_range
 from dowse.model import Door, Page, Response
 from dowse.page import read_page
 
@@ -40,7 +40,7 @@ def test_choices_of_controls_that_stand_at_nothing() -> None:
         "<select name=how><option value=all selected>all words<option value=one>any word</select>"
     )
     assert [question.values for question in find_choices(asked)] == [(("make", "1"),), (("make", "2"),)]
-    assert (("make", "1"),) not in [question.values for question in find_set_choices(asked)]
+    assert (("make", "1"),) not in [question.values for question in find_preset_choices(asked)]
 
 
 def test_ends_of_a_range() -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Mapping, Sequence
 
 import pytest
 
-from dowse.learn.softmax import Softmax, to_odds
+from dowse.learn.linear import Softmax, to_odds
 
 pytest.importorskip("scipy")
 
-from dowse.learn.fit import fit_softmax
+from dowse.learn.fit import fit_loglinear, fit_softmax
 
 CLASSES = ("yes", "no")
 FACTS = [{"red": 1}, {"red": 1, "round": 1}, {"red": 1}, {"blue": 1}, {"blue": 1, "round": 1}, {"blue": 1}]
@@ -24,9 +26,9 @@ def fit(
     given: Sequence[Sequence[float]] = NOTHING,
     *,
     penalty: float = 0.5,
-    least: int = 1,
+    min_examples: int = 1,
 ) -> Softmax:
-    return fit_softmax(facts, labels, given, CLASSES, penalty=penalty, least=least)
+    return fit_softmax(facts, labels, given, CLASSES, penalty=penalty, min_examples=min_examples)
 
 
 def test_what_tells_the_classes_apart_is_learned() -> None:
@@ -45,7 +47,7 @@ def test_a_fact_that_says_nothing_is_not_kept() -> None:
 def test_a_rare_fact_is_not_weighed() -> None:
     facts = [*FACTS[:-1], {"blue": 1, "seen once": 1}]
     assert "seen once" in fit(facts).weights
-    assert set(fit(facts, least=3).weights) == {"red", "blue"}
+    assert set(fit(facts, min_examples=3).weights) == {"red", "blue"}
 
 
 def test_what_is_given_need_not_be_learned() -> None:
@@ -59,7 +61,7 @@ def test_a_higher_price_makes_smaller_weights() -> None:
 
 def test_a_fact_that_holds_twice_counts_twice() -> None:
     facts = [{"word": 2}, {"word": 2}, {"word": 1}, {"word": 1}]
-    model = fit_softmax(facts, ["yes", "yes", "no", "no"], [(0.0, 0.0)] * 4, CLASSES, penalty=0.01, least=1)
+    model = fit_softmax(facts, ["yes", "yes", "no", "no"], [(0.0, 0.0)] * 4, CLASSES, penalty=0.01, min_examples=1)
     word, (yes, no) = model.weights["word"], model.bias
     assert 2 * word[0] + yes > 2 * word[1] + no
     assert word[0] + yes < word[1] + no
@@ -68,3 +70,17 @@ def test_a_fact_that_holds_twice_counts_twice() -> None:
 def test_the_order_of_facts_does_not_matter() -> None:
     turned = [dict(reversed(each.items())) for each in FACTS]
     assert fit(turned) == fit()
+
+
+def test_a_rate_is_fitted_to_what_made_the_counts() -> None:
+    dice = random.Random(3)
+    facts = [[name for name in ("a", "b", "c") if dice.random() < 0.5] + ["rare"] * (n == 0) for n in range(4_000)]
+    rates = [math.exp(-1.0 + 1.2 * ("a" in each) - 0.8 * ("b" in each)) for each in facts]
+    counts = [float(sum(dice.random() < rate / 20 for _ in range(20))) for rate in rates]
+    model = fit_loglinear(facts, counts, [1.0] * len(facts), penalty=1.0, min_examples=10)
+    assert model.weights["a"] / 1000 == pytest.approx(1.2, abs=0.12)
+    assert model.weights["b"] / 1000 == pytest.approx(-0.8, abs=0.12)
+    assert abs(model.weights.get("c", 0)) < 120
+    assert "rare" not in model.weights
+    assert model.bias / 1000 == pytest.approx(-1.0, abs=0.12)
+    assert fit_loglinear(facts, counts, [1.0] * len(facts), penalty=1.0, min_examples=10) == model

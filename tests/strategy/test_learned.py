@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.crawl.site import search_site
-from dowse.learn.loglinear import LogLinear, read_loglinear
+from dowse.learn.linear import LogLinear, read_loglinear
 from dowse.model import Earlier, Familiar, Link, Page, Seed, SiteSearch, Visit
 from dowse.step.visit import visit
 from dowse.strategy import Seen

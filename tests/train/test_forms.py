@@ -13,16 +13,15 @@ import pytest
 
 from dowse.errors import BadInput
 from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, load_models
-from dowse.learn.softmax import Softmax, read_softmax
+from dowse.learn.linear import Softmax, read_softmax
 from dowse.model import Response
 from dowse.page import read_page
 from dowse.train import forms
-from dowse.train import forms as examples
 from dowse.train.forms import (
     FOLDS,
-    Difference,
-    Example,
-    Said,
+    LabelledForm,
+    ModelDifference,
+    UnseenJudgement,
     compare_models,
     find_data,
     judge_unseen,
@@ -41,12 +40,14 @@ LOGIN = '<form method="post"><input name="user"><input type="password" name="pas
 VOTE = '<form method="post"><input type="radio" name="vote" value="1"></form>'
 
 
-def read(folder: Path, monkeypatch: pytest.MonkeyPatch, html: str, letters: str, name: str = "7.html") -> list[Example]:
+def read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, html: str, letters: str, name: str = "7.html"
+) -> list[LabelledForm]:
     (folder / "html").mkdir(exist_ok=True)
     (folder / "html" / name).write_text(html)
     facts = {"url": "http://www.shop.co.uk/start", "forms": list(letters)}
     (folder / "index.json").write_text(json.dumps({f"html/{name}": facts}))
-    monkeypatch.setattr(examples, "find_data", lambda: folder)
+    monkeypatch.setattr(forms, "find_data", lambda: folder)
     return read_examples()
 
 
@@ -91,7 +92,7 @@ def test_more_labels_than_forms_are_no_error(tmp_path: Path, monkeypatch: pytest
 
 
 def test_what_a_search_searches_is_told_by_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds = examples._read_kinds()
+    kinds = forms.read_kinds()
     page, number = next(place for place, kind in kinds.items() if kind == "database")
     found = read(tmp_path, monkeypatch, SEARCH * (number + 1), "s" * (number + 1), page)
     assert found[number].kind == "database"
@@ -99,7 +100,7 @@ def test_what_a_search_searches_is_told_by_the_table(tmp_path: Path, monkeypatch
 
 
 def test_without_the_labelled_forms_one_line_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples, "find_spec", lambda name: None)
+    monkeypatch.setattr(forms, "find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"pip install 'dowse\[train\]'"):
         find_data()
 
@@ -116,18 +117,18 @@ pytestmark = pytest.mark.xdist_group("models of forms")
 KINDS = {"search": ("database", "site-search"), "login": ("", ""), "order": ("configure", "other")}
 
 
-def example(number: int, type: str, domain: str) -> Example:
+def example(number: int, type: str, domain: str) -> LabelledForm:
     page = read_page(Response(f"http://{domain}/{number}", 200, (), HTML[type].format(number % 3).encode()))
-    return Example(f"{number}.html", 0, type, KINDS[type][number // 3 % 2], domain, page, page.forms[0])
+    return LabelledForm(f"{number}.html", 0, type, KINDS[type][number // 3 % 2], domain, page, page.forms[0])
 
 
 @pytest.fixture(scope="module")
-def labelled() -> list[Example]:
+def labelled() -> list[LabelledForm]:
     types = list(HTML)
     return [example(number, types[number % 3], f"site{number // 4}.example") for number in range(96)]
 
 
-def test_a_domain_stands_in_one_fold_and_folds_are_equal(labelled: list[Example]) -> None:
+def test_a_domain_stands_in_one_fold_and_folds_are_equal(labelled: list[LabelledForm]) -> None:
     folds = make_folds(labelled)
     places: dict[str, set[int]] = {}
     for one, fold in zip(labelled, folds, strict=True):
@@ -143,13 +144,13 @@ def test_a_domain_stands_in_one_fold_and_folds_are_equal(labelled: list[Example]
 class Judged:
     """What models said that had not seen the domain, and which domains each had seen."""
 
-    said: list[Said]
+    said: list[UnseenJudgement]
     seen: list[set[str]]
     lines: list[str]
 
 
 @pytest.fixture(scope="module")
-def judged(labelled: list[Example]) -> Judged:
+def judged(labelled: list[LabelledForm]) -> Judged:
     seen: list[set[str]] = []
     lines: list[str] = []
 
@@ -165,11 +166,11 @@ def judged(labelled: list[Example]) -> Judged:
 
 
 @pytest.fixture(scope="module")
-def trained(labelled: list[Example]) -> Models:
+def trained(labelled: list[LabelledForm]) -> Models:
     return train(labelled)
 
 
-def test_nobody_is_judged_by_models_that_saw_the_domain(labelled: list[Example], judged: Judged) -> None:
+def test_nobody_is_judged_by_models_that_saw_the_domain(labelled: list[LabelledForm], judged: Judged) -> None:
     files = {(one.example.page_file, one.example.number) for one in judged.said}
     assert files == {(one.page_file, 0) for one in labelled}
     assert not [one for one in judged.said if one.example.domain in judged.seen[one.fold]]
@@ -184,10 +185,10 @@ def test_what_is_plain_is_learned(trained: Models, judged: Judged) -> None:
     assert figures.type_accuracy == 1
 
 
-def said(type: str, took: str, kind: str = "", took_kind: str = "", *, there: bool = True) -> Said:
+def said(type: str, took: str, kind: str = "", took_kind: str = "", *, there: bool = True) -> UnseenJudgement:
     one = example(0, "search", "a.example")
     form = one.form if there else None
-    return Said(Example("0.html", 0, type, kind, "a.example", one.page, form), 0, took, 0.5, took_kind)
+    return UnseenJudgement(LabelledForm("0.html", 0, type, kind, "a.example", one.page, form), 0, took, 0.5, took_kind)
 
 
 def test_figures_are_counted() -> None:
@@ -250,16 +251,16 @@ BOTH = {"a": (10, -10), "b": (1, 0)}
 @pytest.mark.parametrize(
     ("other", "difference"),
     [
-        (models(BOTH), Difference(0, 0.0)),
-        (models({"a": [10, -10], "b": [1, 0]}), Difference(0, 0.0)),  # type: ignore[dict-item]
-        (models({**BOTH, "a": (10, -13)}), Difference(0, 0.03)),
-        (models({"a": (10, -10)}), Difference(1, 0.01)),
-        (models({**BOTH, "c": (0, 50)}), Difference(1, 0.5)),
-        (models(BOTH, bias=(0, -7)), Difference(0, 0.07)),
+        (models(BOTH), ModelDifference(0, 0.0)),
+        (models({"a": [10, -10], "b": [1, 0]}), ModelDifference(0, 0.0)),  # type: ignore[dict-item]
+        (models({**BOTH, "a": (10, -13)}), ModelDifference(0, 0.03)),
+        (models({"a": (10, -10)}), ModelDifference(1, 0.01)),
+        (models({**BOTH, "c": (0, 50)}), ModelDifference(1, 0.5)),
+        (models(BOTH, bias=(0, -7)), ModelDifference(0, 0.07)),
     ],
     ids=["the same", "as JSON has it", "a weight", "a fact less", "a fact more", "a bias"],
 )
-def test_differences(other: Models, difference: Difference) -> None:
+def test_differences(other: Models, difference: ModelDifference) -> None:
     for found in (compare_models(models(BOTH), other), compare_models(other, models(BOTH))):
         assert (found.facts, found.weight) == (difference.facts, pytest.approx(difference.weight))
         assert found.none == difference.none

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from dowse.learn.loglinear import LogLinear
+from dowse.learn.linear import LogLinear
 from dowse.sample.record import Recording
 from dowse.sim import World
 from dowse.strategy.learned import Learned
 from dowse.train.links import (
     GRID,
-    Figures,
+    LinkFigures,
     choose_elsewhere,
     measure,
     measure_left,
@@ -53,12 +53,12 @@ def test_a_page_is_worth_its_forms_and_half_of_what_lies_below(few: list[Recordi
 
 def test_a_walk_notes_what_it_follows(few: list[Recording]) -> None:
     rich = max(few, key=lambda each: each.total)
-    examples = walk(rich, LogLinear(-3000, {}), Random(1), daring=1.0, pages=30)
+    examples = walk(rich, LogLinear(-3000, {}), Random(1), random_share=1.0, pages=30)
     assert 10 < len(examples) < 40
     assert any(each.forms for each in examples)
     assert all(any(fact.startswith("depth ") for fact in each.facts) for each in examples)
-    assert examples == walk(rich, LogLinear(-3000, {}), Random(1), daring=1.0, pages=30)
-    assert examples != walk(rich, LogLinear(-3000, {}), Random(2), daring=1.0, pages=30)
+    assert examples == walk(rich, LogLinear(-3000, {}), Random(1), random_share=1.0, pages=30)
+    assert examples != walk(rich, LogLinear(-3000, {}), Random(2), random_share=1.0, pages=30)
 
 
 def test_the_same_few_sites_give_the_same_model_and_it_saves_pages(few: list[Recording]) -> None:
@@ -83,7 +83,7 @@ def test_the_same_sites_give_the_same_model_and_it_saves_pages(recordings: list[
 
 
 def test_the_most_thorough_setting_that_saves_enough_is_chosen() -> None:
-    usual = Figures("exhaustive:3", 1, 1000, 20, 0.02, 0.95)
-    settings = {each: Figures("", 1, 100, 5, 2 * each, 0.9) for each in GRID}
+    usual = LinkFigures("exhaustive:3", 1, 1000, 20, 0.02, 0.95)
+    settings = {each: LinkFigures("", 1, 100, 5, 2 * each, 0.9) for each in GRID}
     assert choose_elsewhere(settings, usual) == min(each for each in GRID if 2 * each >= 0.06)
     assert choose_elsewhere({}, usual) == GRID[0]

@@ -1,14 +1,16 @@
-"""A linear model over named facts: sums, spelling, odds, and the way to JSON and back."""
+"""Linear models over named facts: sums, spelling, odds, rates, and the way to JSON and back."""
 
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
-from dowse.learn.softmax import MAX_SPELLED, Softmax, read_softmax, spell, to_odds
+from dowse.learn.linear import MAX_REMEMBERED_WORDS, LogLinear, Softmax, read_loglinear, read_softmax, spell, to_odds
 
 MODEL = Softmax(("yes", "no"), (10, 0), {"a": (100, -50), "b": (0, 200), ":_cat": (30, 0), ":cat_": (5, -5)})
+RATES = LogLinear(-1000, {"good": 2000, "bad": -500})
 
 
 @pytest.mark.parametrize(
@@ -44,8 +46,8 @@ def test_a_word_is_spelled_by_four_letters_in_a_row(word: str, parts: set[str]) 
 
 def test_what_is_remembered_of_words_has_a_bound() -> None:
     model = Softmax(("yes", "no"), (0, 0), {})
-    model.score((), (f"w{number}" for number in range(MAX_SPELLED + 50)))
-    assert len(model._sums) == MAX_SPELLED
+    model.score((), (f"w{number}" for number in range(MAX_REMEMBERED_WORDS + 50)))
+    assert len(model._sums) == MAX_REMEMBERED_WORDS
 
 
 def test_odds_sum_to_one_whatever_the_scores() -> None:
@@ -58,3 +60,14 @@ def test_a_model_goes_to_json_and_back() -> None:
     back = read_softmax(json.loads(json.dumps(MODEL.to_data())))
     assert back.score({"a", "b"}, {"cat"}) == MODEL.score({"a", "b"}, {"cat"})
     assert list(MODEL.to_data()["weights"]) == sorted(MODEL.weights)  # the same model is the same bytes
+
+
+def test_scores_and_rates() -> None:
+    assert RATES.score(["good", "bad", "unknown"]) == pytest.approx(1.5)
+    assert RATES.rate(1.0) == pytest.approx(1.0)
+    assert RATES.rate(1e9) == pytest.approx(math.exp(3.0)), "never more than a bound"
+    assert RATES.telling(["bad", "good", "unknown"]) == [
+        ("good", pytest.approx(math.exp(2.0))),
+        ("bad", pytest.approx(math.exp(-0.5))),
+    ]
+    assert read_loglinear(RATES.to_data()) == RATES

@@ -1,0 +1,121 @@
+"""Linear models over named facts, as plain data: a softmax over classes, and a log-linear model of a rate.
+
+Each fact that holds adds its weights. The softmax of the sums is the probability of each class; the exponential of the
+sum is a rate. For a softmax, words count by their spelling, too: every four letters in a row of a word (`:sear`, `:earc`)
+are a fact that holds once for each word that has them. Weights are kept as whole numbers, so that a model is the same
+bytes wherever it was fitted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+SOFTMAX_SCALE = 100  # weights are hundredths: 1 % of the odds is finer than any of them is known
+RATE_SCALE = 1000  # weights are thousandths of a logarithm
+MAX_LOG_RATE = 3.0  # logarithm of the highest rate that is ever expected
+SPELLING_LENGTH = 4  # letters in a row that are a fact
+MAX_REMEMBERED_WORDS = 50_000  # words whose spelling's sums are remembered
+
+
+@dataclass(frozen=True, slots=True)
+class Softmax:
+    """Classes and what each fact says for and against them."""
+
+    classes: tuple[str, ...]
+    bias: tuple[int, ...]
+    weights: Mapping[str, Sequence[int]]
+
+    _sums: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
+    _known: dict[str, frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
+
+    def score(self, facts: Iterable[str], words: Iterable[str] = ()) -> list[float]:
+        """Return the sums for each class, in logarithms of odds."""
+        known = [row for row in map(self.weights.get, facts) if row]
+        known += map(self._score_spelling, words)
+        return [sum(column) / SOFTMAX_SCALE for column in zip(self.bias, *known, strict=True)]
+
+    def known(self, prefix: str) -> frozenset[str]:
+        """Return the ends of the facts that begin so and are weighed; gathered once."""
+        if prefix not in self._known:
+            self._known[prefix] = frozenset(fact[len(prefix) :] for fact in self.weights if fact.startswith(prefix))
+        return self._known[prefix]
+
+    def _score_spelling(self, word: str) -> list[int]:
+        """Return what the spelling of a word says: each word is spelled once."""
+        known = self._sums.get(word)
+        if known is None:
+            found = [row for row in map(self.weights.get, spell(word)) if row]
+            known = [sum(column) for column in zip([0] * len(self.classes), *found, strict=True)]
+            if len(self._sums) < MAX_REMEMBERED_WORDS:
+                self._sums[word] = known
+        return known
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the model as JSON keeps it."""
+        weights = {fact: list(self.weights[fact]) for fact in sorted(self.weights)}
+        return {"classes": list(self.classes), "bias": list(self.bias), "weights": weights}
+
+
+def spell(word: str) -> set[str]:
+    """Return the facts of a word's spelling."""
+    edged = f"_{word}_"
+    return {":" + edged[place : place + SPELLING_LENGTH] for place in range(len(edged) - SPELLING_LENGTH + 1)}
+
+
+def to_odds(scores: Sequence[float]) -> list[float]:
+    """Return probabilities that sum to one."""
+    highest = max(scores)
+    powers = [math.exp(score - highest) for score in scores]
+    total = sum(powers)
+    return [power / total for power in powers]
+
+
+def read_softmax(data: Mapping[str, Any]) -> Softmax:
+    """Return the model that JSON kept."""
+    return Softmax(tuple(data["classes"]), tuple(data["bias"]), data["weights"])
+
+
+@dataclass(frozen=True, slots=True)
+class LogLinear:
+    """What each fact multiplies a rate by."""
+
+    bias: int
+    weights: Mapping[str, int]
+    _strong: Mapping[str, int] = field(init=False, repr=False, compare=False)  # the strongest has the least
+
+    def __post_init__(self) -> None:
+        strong = {fact: -abs(weight) for fact, weight in self.weights.items() if fact and weight}
+        object.__setattr__(self, "_strong", strong)
+
+    def score(self, facts: Iterable[str]) -> float:
+        """Return the logarithm of what facts multiply a rate by, without the bias."""
+        return sum(filter(None, map(self.weights.get, facts))) / RATE_SCALE
+
+    def rate(self, score: float) -> float:
+        """Return the rate that a score stands for."""
+        return math.exp(min(MAX_LOG_RATE, self.bias / RATE_SCALE + score))
+
+    def find_strongest(self, facts: Iterable[str], most: int = 4) -> list[str]:
+        """Return the facts with the largest weights."""
+        strong = self._strong
+        return sorted(filter(strong.__contains__, facts), key=strong.__getitem__)[:most]
+
+    def times(self, fact: str) -> float:
+        """Return what a fact multiplies a rate by."""
+        return math.exp(self.weights.get(fact, 0) / RATE_SCALE)
+
+    def telling(self, facts: Iterable[str], most: int = 4) -> list[tuple[str, float]]:
+        """Return the facts with the largest weights, and by what each multiplies."""
+        return [(fact, self.times(fact)) for fact in self.find_strongest(facts, most)]
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the model as JSON keeps it."""
+        return {"bias": self.bias, "weights": {fact: self.weights[fact] for fact in sorted(self.weights)}}
+
+
+def read_loglinear(data: Mapping[str, Any]) -> LogLinear:
+    """Return the model that JSON kept."""
+    return LogLinear(int(data["bias"]), {str(fact): int(weight) for fact, weight in data["weights"].items()})
