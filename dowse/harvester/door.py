@@ -16,6 +16,7 @@ from dowse.harvester.reader import Reader
 from dowse.model import Answer, Condition, Door, Failure, Field, Form, Judgement, Query, Record, Request, Verdict
 from dowse.records.details import read_detail
 from dowse.records.paging import Paging
+from dowse.records.trouble import TroubleKind
 from dowse.step.ask import Heard, ask
 from dowse.step.offload import offload
 from dowse.url import same_site
@@ -341,7 +342,7 @@ class Source:
     async def _hear_again(self, query: Query, page: int) -> Answer:
         """Ask, and where a session has ended meanwhile, open the door again and ask once more."""
         answer = await self.hear(query, page)
-        if page or self.reopen is None or "session" not in answer.trouble:
+        if page or self.reopen is None or answer.trouble != TroubleKind.EXPIRED:
             return answer
         door = await self.reopen()
         if door is None:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
+
+from dowse.model import Verdict
 
 MAX_TEXT = 200_000  # characters that are looked at
 MAX_NUMBERS = 2_000
 WINDOW = 60  # characters on each side of a number
 WORDS_KEPT = 40  # characters on each side of a number that are told
 LARGEST = 10**12
+MAX_COUNT_LINES: Final = 400  # of an answer that are looked at for a word that nothing was found
+MAX_COUNT_LINE: Final = 400  # characters of one of these
 LONG_LINE = 100  # characters from which on a line is rather a text than a count line
 
 
@@ -373,3 +379,20 @@ def _rank_line(line: str, limit: int, shown: int) -> Iterator[tuple[int, Count]]
         number = to_number(bare[1])
         if number > max(1, shown):
             yield 1, Count(number, True, " ".join(line[:WORDS_KEPT].split()), shown=shown)
+
+
+def judge_empty(lines: Iterable[str], shown: int = 0, count: Count | None = None, asked: str = "") -> Verdict:
+    """Judge whether an answer says that nothing was found; the lines are those outside its records."""
+    lines = list(islice(lines, MAX_COUNT_LINES))
+    count = count or best_count(lines, shown)
+    if count is not None and count.number > 0:
+        return Verdict(False, f"it counts {count.number:,}")
+    telling = [line for line in lines if says_nothing_found(line[:MAX_COUNT_LINE])]
+    if telling and shown < 3:
+        return Verdict(True, f"it says: {telling[0][:100]}")
+    quoted = [line for line in telling if asked and asked.lower() in line.lower()]
+    if quoted:  # what is shown is something to look at instead
+        return Verdict(True, f"it says: {quoted[0][:100]}")
+    if count is not None:
+        return Verdict(True, "it counts none")
+    return Verdict(False, f"{shown:,} records" if shown else "neither records nor a word that there are none")

@@ -28,6 +28,7 @@ from dowse.records.answers import (
     size_of,
 )
 from dowse.records.page_address import counts_pages
+from dowse.records.trouble import judge_message
 from dowse.url import registrable_domain
 
 # --- following
@@ -277,7 +278,9 @@ def _write_none(said: Any, asked: Request) -> ServiceAnswer | Verdict:
     if total == 0:
         return ServiceAnswer(total=0)
     complaint = find_complaint(said)
-    return Verdict(False, f"the service says: {complaint}" if complaint else "no list of records in the answer")
+    if not complaint:
+        return Verdict(False, "no list of records in the answer")
+    return Verdict(False, judge_message(complaint) or f"the service says: {complaint}")
 
 
 def is_service(response: Response) -> bool:
