@@ -20,8 +20,8 @@ from bench.places import DATA
 from bench.report import markdown_table
 from dowse.model import Response, Value
 from dowse.page.tree import read_tree
-from dowse.records.aligned import PageWrapper, learn_page, read_values
 from dowse.records.details import read_detail
+from dowse.records.template_pages import PageWrapper, learn_page, read_values
 from dowse.tree.node import Node
 
 TITLE = "Attributes of pages of one template"

@@ -19,7 +19,7 @@ from dowse.example.map import Limits
 from dowse.example.pattern import Kept, Pattern
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Value, Verdict
-from dowse.records.aligned import PageWrapper, read_values
+from dowse.records.template_pages import PageWrapper, read_values
 from dowse.settings import FetchSettings
 from dowse.step.offload import offload
 from dowse.store import Store, open_store

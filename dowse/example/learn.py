@@ -18,7 +18,7 @@ from dowse.example.paths import MOST_AVOIDED, Cover, TargetMap, cover
 from dowse.example.pattern import Ask, Kept, Path, Pattern, Step
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Verdict, Why
-from dowse.records.aligned import learn_page
+from dowse.records.template_pages import learn_page
 from dowse.settings import FetchSettings
 from dowse.step.offload import offload
 from dowse.tree.shape import shape_of, write_shape

@@ -9,11 +9,19 @@ from typing import Any
 
 from dowse.model import Answer, Page, Query, Record, Value, Verdict
 from dowse.records.counts import best_count, judge_empty
-from dowse.records.details import find_own_address, read_lone
 from dowse.records.paging import find_next
 from dowse.records.service import read_service
 from dowse.records.trouble import judge_redirect, judge_trouble
-from dowse.records.wrapper import Extract, Sample, Wrapper, apply_wrapper, find_lines, learn_wrapper
+from dowse.records.wrapper import (
+    Extract,
+    Sample,
+    Wrapper,
+    apply_wrapper,
+    find_lines,
+    find_own_address,
+    learn_wrapper,
+    read_lone,
+)
 from dowse.step.ask import Heard
 
 KEPT = 4  # pages that a new wrapper is made from

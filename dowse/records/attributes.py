@@ -1,27 +1,246 @@
-"""The attributes of records on a list: learned from many records, read from one; the link to a record's own page."""
+"""The attributes of records: their names on the page, learned from many records, and their values, read from one."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Final
-from urllib.parse import parse_qsl
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
-from dowse.errors import BadInput
 from dowse.model import Value
-from dowse.records.labels import CONSTANT, Labels, Told, fold
-from dowse.records.pieces import Cut
+from dowse.records.pieces import Part, Piece, width_of
 from dowse.records.values import find_columns, find_separator, split_values
-from dowse.url import origin, resolve
+from dowse.tree.node import Node, find_nodes, text_of
 
-# --- template
-# A wrapper as plain data: where the records of a site's answers stand, and what they are made of.
+# -- labels: words that come back from record to record and stand before what differs
 
-VERSION: Final = 1
-ATTRIBUTES: Final = "attributes"
-RECORDS: Final = "records"
+LONGEST: Final = 60  # characters of a name
+LEAST_AGAIN: Final = 2  # records that a name must come back in
+COVERED: Final = 0.8  # share of the texts at a place of names that come back
+CONSTANT: Final = 0.9  # share of records with the same words at a place that make them a name, or no value
+FOLLOWING: Final = 0.05  # share of names after which a value stands at a place
+INSIDE: Final = 0.5  # share of the texts at a place that hold names
+
+_NAME = re.compile(r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:：;|•·,()\[\]/]{0,40})[:：](?=\s|$)\s?")
+_ENDS = " \t:：;,|•·"
+_NAMING = frozenset("dt th td b strong i em label span small font u cite abbr div p h4 h5 h6 li".split())
+_CALLING = frozenset("dt th b strong i em label".split())  # tags of a name that stands alone in its record
+_STEP = re.compile(r"[.\[]")
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Where names stand in the records of one place."""
+
+    names: frozenset[str] = frozenset()  # that were seen, folded
+    places: frozenset[str] = frozenset()  # where only names stand
+    inside: frozenset[str] = frozenset()  # where a text holds names and values
+    values: frozenset[str] = frozenset()  # where what they name stands
+
+
+class Told(NamedTuple):
+    """A piece of a record that is no name, with the name it stands under."""
+
+    label: str  # as the page has it, or nothing
+    place: str
+    number: int  # among those of its label and place
+    text: str
+    href: str = ""
+    prop: str = ""
+
+
+def fold(text: str) -> str:
+    """Return a name without what ends it, in small letters."""
+    return text.strip(_ENDS).casefold()
+
+
+def learn_labels(items: Sequence[Sequence[Piece]], asked: Collection[str] = ()) -> Labels:
+    """Return where names stand in records, by what comes back from one to the other."""
+    names, inside = _find_inside(items)
+    parted = [part_texts(item, names, inside) for item in items]
+    wanted = tuple(each.casefold() for each in asked if each)
+    places = {place for place in {piece.place for item in parted for piece in item} if place.endswith(":")}
+    for place, texts in _gather(parted).items():
+        if _are_names(place, texts, len(items), wanted) and _stands_before(parted, place):
+            places.add(place)
+    found = {fold(piece.text) for item in parted for piece in item if piece.place in places}
+    return Labels(frozenset(found), frozenset(places), frozenset(inside), _find_values(parted, places))
+
+
+def _gather(items: Sequence[Sequence[Piece]]) -> dict[str, list[list[str]]]:
+    """Return the texts at each place, record by record."""
+    found: dict[str, list[list[str]]] = defaultdict(list)
+    for item in items:
+        own: dict[str, list[str]] = defaultdict(list)
+        for piece in item:
+            if piece.text and not piece.href and not piece.place.endswith((":", "=")):
+                own[piece.place].append(fold(piece.text))
+        for place, texts in own.items():
+            found[place].append(texts)
+    return found
+
+
+def _are_names(place: str, texts: list[list[str]], count: int, asked: tuple[str, ...]) -> bool:
+    """Say whether what stands at a place names what stands after it: few words, once each, in record after record."""
+    step = place.rpartition("/")[2]
+    if _STEP.split(step)[0] not in _NAMING or len(texts) < LEAST_AGAIN:
+        return False
+    counts = Counter(text for own in texts for text in set(own))
+    total = sum(map(len, texts))
+    again = sum(sum(counts[text] >= LEAST_AGAIN and len(text) <= LONGEST for text in own) for own in texts)
+    once = sum(len(set(own)) for own in texts)
+    if again < COVERED * total or once < COVERED * total:
+        return False
+    per_item = total / len(texts)
+    if per_item < 1.5:
+        if any(each in text for text in counts for each in asked):  # what was asked for is the same in all records
+            return False
+        return counts.most_common(1)[0][1] >= CONSTANT * len(texts) and _STEP.split(step)[0] in _CALLING
+    return len([text for text in counts if counts[text] >= LEAST_AGAIN]) <= 1.6 * per_item + 2
+
+
+def _stands_before(items: Sequence[Sequence[Piece]], place: str) -> bool:
+    """Say whether something else stands after what is at a place, most of the time."""
+    seen = after = 0
+    for item in items:
+        for number, piece in enumerate(item):
+            if piece.place == place:
+                seen += 1
+                after += number + 1 < len(item) and item[number + 1].place != place
+    return after >= INSIDE * seen
+
+
+def _find_values(items: Sequence[Sequence[Piece]], places: Collection[str]) -> frozenset[str]:
+    """Return the places of what comes right after a name."""
+    counts: Counter[str] = Counter()
+    for item in items:
+        for number, piece in enumerate(item[:-1]):
+            after = item[number + 1]
+            if piece.place in places and after.place not in places and after.text:
+                counts[after.place] += 1
+    total = sum(counts.values())
+    return frozenset(place for place, count in counts.items() if count >= FOLLOWING * total)
+
+
+# Names and values in one text
+
+
+def _find_inside(items: Sequence[Sequence[Piece]]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return names that come back with a colon after them, and the places whose texts hold them."""
+    seen: dict[str, Counter[str]] = defaultdict(Counter)
+    texts: Counter[str] = Counter()
+    for item in items:
+        own: dict[str, set[str]] = defaultdict(set)
+        for piece in item:
+            if piece.text:
+                texts[piece.place] += 1
+                own[piece.place].update(map(fold, _NAME.findall(piece.text)))
+        for place, names in own.items():
+            seen[place].update(names)
+    least = max(LEAST_AGAIN, 0.1 * len(items)) if len(items) > 1 else 1
+    known = frozenset(name for counts in seen.values() for name, count in counts.items() if count >= least)
+    again = {place: sum(count for name, count in counts.items() if name in known) for place, counts in seen.items()}
+    return known, frozenset(place for place, count in again.items() if count and count >= INSIDE * texts[place])
+
+
+def part_texts(item: Sequence[Piece], names: Collection[str], inside: Collection[str]) -> list[Piece]:
+    """Return the pieces of a record with those that hold names parted: names, and what they name."""
+    return [part for piece in item for part in (_part(piece, names) if piece.place in inside else (piece,))]
+
+
+def _part(piece: Piece, names: Collection[str]) -> Iterator[Piece]:
+    text = piece.text
+    found = [match for match in _NAME.finditer(text) if fold(match[1]) in names]
+    head = text[: found[0].start()].strip(" (") if found else text
+    if any(map(str.isalnum, head)):
+        yield piece._replace(text=head)
+    for number, match in enumerate(found):
+        end = found[number + 1].start() if number + 1 < len(found) else len(text)
+        yield piece._replace(place=f"{piece.place}:", text=match[1].strip())
+        value = text[match.end() : end].strip(_ENDS)
+        if any(value.endswith(end) and value.count(end) > value.count(start) for start, end in ("()", "[]")):
+            value = value[:-1].rstrip(_ENDS)
+        if any(map(str.isalnum, value)):
+            yield piece._replace(place=f"{piece.place}=", text=value)
+
+
+def tell(item: Sequence[Piece], labels: Labels) -> list[Told]:
+    """Return what a record says, each piece under its name, where it has one."""
+    told: list[Told] = []
+    counts: Counter[tuple[str, str]] = Counter()
+    label = ""
+    for piece in part_texts(item, labels.names, labels.inside):
+        if piece.place in labels.places:
+            label = piece.text.strip(_ENDS)
+            told.append(Told(label, f"{piece.place}!", 0, ""))  # the name itself: a record may have it and no value
+            continue
+        under = label if piece.place in labels.values else ""
+        counts[under, piece.place] += 1
+        told.append(Told(under, piece.place, counts[under, piece.place], piece.text, piece.href, piece.prop))
+    return told
+
+
+# -- the head of a table
+
+MAX_NAME: Final = 60  # characters of a column's name
+MAX_ROWS: Final = 3_000
+_CELLS = frozenset({"td", "th"})
+# Signs beside a name that say how rows are sorted, as arrows, triangles and icons of a font: id ▼
+_HEADER_SIGNS = r"\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f"
+_SORTING = re.compile(rf"^[{_HEADER_SIGNS}]++|(?<![{_HEADER_SIGNS}])[{_HEADER_SIGNS}]++$")
+
+
+def find_header(trees: Sequence[Node], records: Collection[Part]) -> dict[str, str]:
+    """Return the name of each column, such as td[2]: Year, where the records are rows of a table that has a head."""
+    rows = {id(part) for part in records if isinstance(part, Node) and part.tag == "tr"}
+    for tree in trees if rows else ():
+        for table in find_nodes(tree, "table"):
+            names = _read_head(list(_find_rows(table)), rows)
+            if names:
+                return names
+    return {}
+
+
+def _find_rows(table: Node) -> Iterator[Node]:
+    for child in table.children[:MAX_ROWS]:
+        if child.tag == "tr":
+            yield child
+        elif child.tag in ("thead", "tbody", "tfoot"):
+            yield from (row for row in child.children[:MAX_ROWS] if row.tag == "tr")
+
+
+def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]:
+    """Return the names in the last row before the records that looks like a head."""
+    first = next((place for place, row in enumerate(rows) if id(row) in records), 0)
+    for row in reversed(rows[:first]):
+        cells = [cell for cell in row.children if cell.tag in _CELLS]
+        names = [_SORTING.sub("", text_of(cell, MAX_NAME)) for cell in cells]
+        filled = [name for name in names if name]
+        if len(filled) >= 2 and len(set(filled)) == len(filled) and _is_head(row, cells, rows[first]):
+            return _name_columns(cells, names)
+    return {}
+
+
+def _is_head(row: Node, cells: Sequence[Node], record: Node) -> bool:
+    """Say whether a row names the columns of another: by its tags, or by having as many cells of a few words each."""
+    if sum(cell.tag == "th" for cell in cells) >= len(cells) / 2:
+        return True
+    count = sum(cell.tag in _CELLS for cell in record.children)
+    return len(cells) == count and not any(cell.attribute("colspan") for cell in row.children)
+
+
+def _name_columns(cells: Sequence[Node], names: Sequence[str]) -> dict[str, str]:
+    named: dict[str, str] = {}
+    column = 0
+    for cell, name in zip(cells, names, strict=True):
+        for _ in range(width_of(cell)):
+            column += 1
+            named[f"td[{column}]"] = name
+    return named
+
+
+# -- attributes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,232 +256,6 @@ class Attribute:
     part: int = 0  # which of these it is, counted from 1; 0 for the whole text
     several: str = ""  # what stands between several values: a comma, a semicolon; nothing for one value
 
-
-@dataclass(frozen=True, slots=True)
-class Own:
-    """The link of a record that leads to its own page."""
-
-    place: str = ""
-    number: int = 0
-    begins: str = ""  # how its address begins, after the site
-    mould: str = ""  # how its address is written, digits as 0, where all are written alike
-    without: tuple[str, ...] = ()  # parameters that do not tell which record it is
-
-
-@dataclass(frozen=True, slots=True)
-class Wrapper:
-    """How the answers of one door are made."""
-
-    where: tuple[str, ...]  # signs of the tags down to the one that holds the records
-    cut: Cut  # how a record begins and ends in it
-    attributes: tuple[Attribute, ...] = ()
-    labels: Labels = field(default_factory=Labels)
-    own: Own = Own()
-    title: str = ""  # the attribute that says which record it is
-    identity: str = ""  # address: of its own page; id: of its tag; nothing: its values
-    shape: tuple[tuple[str, float], ...] = ()  # what records have, and the share of them that do
-    marks: tuple[str, ...] = ()  # tags that only highlight words
-    frame: tuple[str, ...] = ()  # what stands around the records on every answer
-    strangers: int = 0  # things at the place of records that are none, on one page
-    lines: int = 0  # of text beside the records, on one page
-    declared: str = ""  # what JSON-LD says beside: attributes of the records, or the records themselves
-    learned_from: int = 0  # records
-    version: int = VERSION
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as what JSON can hold."""
-        return _plain(asdict(self))  # type: ignore[no-any-return]
-
-    @classmethod
-    def from_dict(cls, told: Mapping[str, Any]) -> Wrapper:
-        """Return the wrapper that was written down."""
-        if told.get("version") != VERSION:
-            raise BadInput(f"this wrapper is of version {told.get('version')}; version {VERSION} can be read")
-        try:
-            return cls(**{**told, **_read_parts(told)})
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadInput(f"this is no wrapper: {error}") from error
-
-
-def _read_parts(told: Mapping[str, Any]) -> dict[str, Any]:
-    cut = {**told["cut"], "follows": tuple(told["cut"]["follows"])}
-    return {
-        "where": tuple(told["where"]),
-        "cut": Cut(**cut),
-        "attributes": tuple(Attribute(**each) for each in told["attributes"]),
-        "labels": Labels(**{name: frozenset(words) for name, words in told["labels"].items()}),
-        "own": Own(**{**told["own"], "without": tuple(told["own"]["without"])}),
-        "shape": tuple((str(part), float(share)) for part, share in told["shape"]),
-        "marks": tuple(told["marks"]),
-        "frame": tuple(told["frame"]),
-    }
-
-
-def _plain(value: Any) -> Any:
-    """Return a value with lists for tuples and sets, in an order that stays."""
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, tuple | list):
-        return [_plain(each) for each in value]
-    return round(value, 3) if isinstance(value, float) else value
-
-
-# --- own
-# Which link of a record leads to its own page, and which part of its address tells records apart.
-
-DISTINCT: Final = 0.9  # share of the links at a place that lead to different pages
-PRESENT: Final = 0.7  # share of records that have one
-MAX_PARAMETERS: Final = 60
-
-_DIGITS = re.compile(r"[^0-9]+")
-_NUMBER = re.compile(r"[0-9]+")
-
-Links = Sequence[tuple[str, str]]  # page that a record stands on, and the address it leads to
-
-
-def learn_own(told: Sequence[Sequence[Told]], pages: Sequence[str]) -> Own:
-    """Return the link that leads to a page of the record's own, each to another; an empty place when there is none."""
-    found: dict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
-    order: dict[tuple[str, int], int] = {}
-    for item, page in zip(told, pages, strict=True):
-        counts: Counter[str] = Counter()
-        for position, each in enumerate(item):
-            if each.href:
-                counts[each.place] += 1
-                key = (each.place, counts[each.place])
-                address = follow(each.href, page)
-                if address:
-                    found[key].append((page, address))
-                    order.setdefault(key, position)
-    fitting = [key for key, links in found.items() if _are_own(links, len(told))]
-    if not fitting:
-        return Own()
-    place, number = min(fitting, key=lambda key: (-round(len(found[key]) / len(told), 1), order[key]))
-    links = found[place, number]
-    addresses = [address for _, address in links]
-    return Own(place, number, _common_start(addresses), _find_mould(addresses), _find_loose(links))
-
-
-def learn_identity(own: Own, ids: Sequence[str]) -> str:
-    """Return what tells a record from others in every answer: its address, or the id of its tag, unless that counts along."""
-    if own.number:
-        return "address"
-    numbers = [_DIGITS.sub("", each) for each in ids]
-    is_own = all(numbers) and len(set(ids)) == len(ids) > 1 and not _counts_up(numbers)
-    return "id" if is_own else ""
-
-
-def follow(href: str, page: str) -> str:
-    """Return where a link leads, or nothing when it leads to no page."""
-    if not href or href.startswith("#"):
-        return ""
-    return resolve(href, page) or ""
-
-
-def _are_own(links: Links, count: int) -> bool:
-    addresses = {address for _, address in links}
-    pages = {page for page, _ in links}
-    return len(links) >= PRESENT * count and len(addresses - pages) >= DISTINCT * len(links) * (
-        1 if len(pages) < 2 else 0.6
-    )
-
-
-def _common_start(addresses: Sequence[str]) -> str:
-    """Return how the paths of addresses begin, up to a border; nothing when they lead to different sites."""
-    if len({origin(address) for address in addresses}) > 1:
-        return ""
-    paths = [address[len(origin(address)) :].partition("?")[0] for address in addresses]
-    low, high = min(paths), max(paths)
-    same = next((place for place, sign in enumerate(low) if sign != high[place : place + 1]), len(low))
-    border = max(low.rfind(sign, 0, same) for sign in "/?&=-_") + 1
-    return low[: same if same == len(low) == len(high) else border]
-
-
-def _find_mould(addresses: Sequence[str]) -> str:
-    """Return how most addresses are written, or nothing when they are written differently."""
-    mould, count = Counter(map(_mould_of, addresses)).most_common(1)[0]
-    return mould if count >= DISTINCT * len(addresses) else ""
-
-
-def _mould_of(address: str) -> str:
-    """Return a path with 0 for every number and the names of the parameters after it."""
-    path, _, query = address[len(origin(address)) :].partition("?")
-    names = sorted(part.partition("=")[0] for part in query.split("&")[:MAX_PARAMETERS])
-    return f"{_NUMBER.sub('0', path)}?{'&'.join(names)}" if query else _NUMBER.sub("0", path)
-
-
-def _find_loose(links: Links) -> tuple[str, ...]:
-    """Return the parameters that come from the query or count the records on the page, and do not name one."""
-    by_name: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for page, address in links:
-        for name, value in _parameters(address):
-            by_name[name].append((page, value))
-    loose = [name for name, seen in by_name.items() if _is_loose(name, seen)]
-    ranks = [name for name, seen in by_name.items() if name not in loose and _counts_up([value for _, value in seen])]
-    paths = {address.partition("?")[0] for _, address in links}
-    left = len(by_name) - len(loose) - len(ranks)
-    if ranks and (left or len(paths) > 1) and len(links) > 2 and _tell_apart(links, (*loose, *ranks)):
-        loose += ranks
-    return tuple(sorted(loose))
-
-
-def _tell_apart(links: Links, without: tuple[str, ...]) -> bool:
-    """Say whether addresses still differ on each page without some parameters: a record may be called by a number that counts."""
-    whole, bare = set(links), {(page, key_of(address, Own(without=without))) for page, address in links}
-    return len(bare) >= DISTINCT * len(whole)
-
-
-def _is_loose(name: str, seen: Links) -> bool:
-    """Say whether a parameter is what the page was asked with, or the same for all records of a page but not of others."""
-    asked = [dict(_parameters(page)).get(name) for page, _ in seen]
-    if all(own is not None and own == value for own, (_, value) in zip(asked, seen, strict=True)):
-        return True
-    pages = {page: {value for other, value in seen if other == page} for page, _ in seen}
-    return len(pages) > 1 and all(len(values) == 1 for values in pages.values()) and len(seen) > 2 * len(pages)
-
-
-def _counts_up(values: Sequence[str]) -> bool:
-    numbers = [int(value) for value in values if value.isdecimal() and len(value) < 6]
-    return len(numbers) == len(values) and numbers[:3] in ([0, 1, 2], [1, 2, 3])
-
-
-def _parameters(address: str) -> list[tuple[str, str]]:
-    query = address.partition("?")[2]
-    return parse_qsl(query, keep_blank_values=True) if query.count("&") < MAX_PARAMETERS else []
-
-
-def find_own(told: Sequence[Told], own: Own, page: str) -> str:
-    """Return the address of a record's own page, or nothing."""
-    counts: Counter[str] = Counter()
-    for each in told:
-        if each.href:
-            counts[each.place] += 1
-            if each.place == own.place and counts[each.place] == own.number:
-                return follow(each.href, page)
-    return ""
-
-
-def key_of(address: str, own: Own) -> str:
-    """Return an address without the parameters that do not tell which record it is."""
-    head, mark, query = address.partition("?")
-    if not mark or not own.without:
-        return address
-    kept = [part for part in query.split("&") if part.partition("=")[0] not in own.without]
-    return f"{head}?{'&'.join(kept)}" if kept else head
-
-
-def begins_like(address: str, own: Own) -> bool:
-    """Say whether an address is like those of other records."""
-    path = address[len(origin(address)) :] if address else "/"
-    if path == "/" or not path.startswith(own.begins):
-        return False
-    return not own.mould or _mould_of(address) == own.mould
-
-
-# --- attributes
-# What records tell: each attribute with its place and its name, learned from many records and read from one.
 
 MAX_ATTRIBUTES: Final = 80
 MAX_VALUES: Final = 200  # of one record

@@ -10,7 +10,7 @@ from typing import Any, Final
 import orjson
 
 from dowse.model import Record, Value
-from dowse.records.attributes import follow
+from dowse.records.details import follow
 from dowse.tree.node import Node
 
 MAX_SCRIPTS: Final = 20

@@ -1,18 +1,181 @@
-"""A record's own page: names and values that stand in pairs, and answers that are one such page."""
+"""A record's own page: the link that leads there, what tells its address from those of others, and what the page says."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
+from urllib.parse import parse_qsl
 
-from dowse.model import Page, Record, Response, Value
-from dowse.records.attributes import Own, Wrapper, begins_like, key_of
+from dowse.model import Value
+from dowse.records.attributes import Told
 from dowse.tree.node import Node, find_nodes, text_of
-from dowse.url import same_site
+from dowse.url import origin, resolve
 
-# --- detail
-# What a record's own page says of it: names and values that stand in pairs.
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The link of a record that leads to its own page."""
+
+    place: str = ""
+    number: int = 0
+    begins: str = ""  # how its address begins, after the site
+    mould: str = ""  # how its address is written, digits as 0, where all are written alike
+    without: tuple[str, ...] = ()  # parameters that do not tell which record it is
+
+
+DISTINCT: Final = 0.9  # share of the links at a place that lead to different pages
+PRESENT: Final = 0.7  # share of records that have one
+MAX_PARAMETERS: Final = 60
+
+_DIGITS = re.compile(r"[^0-9]+")
+_NUMBER = re.compile(r"[0-9]+")
+
+Links = Sequence[tuple[str, str]]  # page that a record stands on, and the address it leads to
+
+
+def learn_own(told: Sequence[Sequence[Told]], pages: Sequence[str]) -> Own:
+    """Return the link that leads to a page of the record's own, each to another; an empty place when there is none."""
+    found: dict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
+    order: dict[tuple[str, int], int] = {}
+    for item, page in zip(told, pages, strict=True):
+        counts: Counter[str] = Counter()
+        for position, each in enumerate(item):
+            if each.href:
+                counts[each.place] += 1
+                key = (each.place, counts[each.place])
+                address = follow(each.href, page)
+                if address:
+                    found[key].append((page, address))
+                    order.setdefault(key, position)
+    fitting = [key for key, links in found.items() if _are_own(links, len(told))]
+    if not fitting:
+        return Own()
+    place, number = min(fitting, key=lambda key: (-round(len(found[key]) / len(told), 1), order[key]))
+    links = found[place, number]
+    addresses = [address for _, address in links]
+    return Own(place, number, _common_start(addresses), _find_mould(addresses), _find_loose(links))
+
+
+def learn_identity(own: Own, ids: Sequence[str]) -> str:
+    """Return what tells a record from others in every answer: its address, or the id of its tag, unless that counts along."""
+    if own.number:
+        return "address"
+    numbers = [_DIGITS.sub("", each) for each in ids]
+    is_own = all(numbers) and len(set(ids)) == len(ids) > 1 and not _counts_up(numbers)
+    return "id" if is_own else ""
+
+
+def follow(href: str, page: str) -> str:
+    """Return where a link leads, or nothing when it leads to no page."""
+    if not href or href.startswith("#"):
+        return ""
+    return resolve(href, page) or ""
+
+
+def _are_own(links: Links, count: int) -> bool:
+    addresses = {address for _, address in links}
+    pages = {page for page, _ in links}
+    return len(links) >= PRESENT * count and len(addresses - pages) >= DISTINCT * len(links) * (
+        1 if len(pages) < 2 else 0.6
+    )
+
+
+def _common_start(addresses: Sequence[str]) -> str:
+    """Return how the paths of addresses begin, up to a border; nothing when they lead to different sites."""
+    if len({origin(address) for address in addresses}) > 1:
+        return ""
+    paths = [address[len(origin(address)) :].partition("?")[0] for address in addresses]
+    low, high = min(paths), max(paths)
+    same = next((place for place, sign in enumerate(low) if sign != high[place : place + 1]), len(low))
+    border = max(low.rfind(sign, 0, same) for sign in "/?&=-_") + 1
+    return low[: same if same == len(low) == len(high) else border]
+
+
+def _find_mould(addresses: Sequence[str]) -> str:
+    """Return how most addresses are written, or nothing when they are written differently."""
+    mould, count = Counter(map(_mould_of, addresses)).most_common(1)[0]
+    return mould if count >= DISTINCT * len(addresses) else ""
+
+
+def _mould_of(address: str) -> str:
+    """Return a path with 0 for every number and the names of the parameters after it."""
+    path, _, query = address[len(origin(address)) :].partition("?")
+    names = sorted(part.partition("=")[0] for part in query.split("&")[:MAX_PARAMETERS])
+    return f"{_NUMBER.sub('0', path)}?{'&'.join(names)}" if query else _NUMBER.sub("0", path)
+
+
+def _find_loose(links: Links) -> tuple[str, ...]:
+    """Return the parameters that come from the query or count the records on the page, and do not name one."""
+    by_name: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for page, address in links:
+        for name, value in _parameters(address):
+            by_name[name].append((page, value))
+    loose = [name for name, seen in by_name.items() if _is_loose(name, seen)]
+    ranks = [name for name, seen in by_name.items() if name not in loose and _counts_up([value for _, value in seen])]
+    paths = {address.partition("?")[0] for _, address in links}
+    left = len(by_name) - len(loose) - len(ranks)
+    if ranks and (left or len(paths) > 1) and len(links) > 2 and _tell_apart(links, (*loose, *ranks)):
+        loose += ranks
+    return tuple(sorted(loose))
+
+
+def _tell_apart(links: Links, without: tuple[str, ...]) -> bool:
+    """Say whether addresses still differ on each page without some parameters: a record may be called by a number that counts."""
+    whole, bare = set(links), {(page, key_of(address, Own(without=without))) for page, address in links}
+    return len(bare) >= DISTINCT * len(whole)
+
+
+def _is_loose(name: str, seen: Links) -> bool:
+    """Say whether a parameter is what the page was asked with, or the same for all records of a page but not of others."""
+    asked = [dict(_parameters(page)).get(name) for page, _ in seen]
+    if all(own is not None and own == value for own, (_, value) in zip(asked, seen, strict=True)):
+        return True
+    pages = {page: {value for other, value in seen if other == page} for page, _ in seen}
+    return len(pages) > 1 and all(len(values) == 1 for values in pages.values()) and len(seen) > 2 * len(pages)
+
+
+def _counts_up(values: Sequence[str]) -> bool:
+    numbers = [int(value) for value in values if value.isdecimal() and len(value) < 6]
+    return len(numbers) == len(values) and numbers[:3] in ([0, 1, 2], [1, 2, 3])
+
+
+def _parameters(address: str) -> list[tuple[str, str]]:
+    query = address.partition("?")[2]
+    return parse_qsl(query, keep_blank_values=True) if query.count("&") < MAX_PARAMETERS else []
+
+
+def find_own(told: Sequence[Told], own: Own, page: str) -> str:
+    """Return the address of a record's own page, or nothing."""
+    counts: Counter[str] = Counter()
+    for each in told:
+        if each.href:
+            counts[each.place] += 1
+            if each.place == own.place and counts[each.place] == own.number:
+                return follow(each.href, page)
+    return ""
+
+
+def key_of(address: str, own: Own) -> str:
+    """Return an address without the parameters that do not tell which record it is."""
+    head, mark, query = address.partition("?")
+    if not mark or not own.without:
+        return address
+    kept = [part for part in query.split("&") if part.partition("=")[0] not in own.without]
+    return f"{head}?{'&'.join(kept)}" if kept else head
+
+
+def begins_like(address: str, own: Own) -> bool:
+    """Say whether an address is like those of other records."""
+    path = address[len(origin(address)) :] if address else "/"
+    if path == "/" or not path.startswith(own.begins):
+        return False
+    return not own.mould or _mould_of(address) == own.mould
+
+
+# -- what the page says: names and values in pairs
 
 MAX_PAIRS: Final = 200  # of one page
 LONGEST_NAME: Final = 40  # characters
@@ -88,50 +251,3 @@ def _named(name: str, text: str) -> Iterator[Value]:
     name = name.strip(" :：*\t")
     if name and text and len(name) <= LONGEST_NAME:
         yield Value(name, text[:LONGEST_VALUE])
-
-
-# --- lone
-# An answer with one record, shown as its own page: doors lead there straight when nothing else was found.
-
-LONGEST_TITLE: Final = 300  # characters of a heading that is the name of a record
-_HEADINGS: Final = frozenset({"h1", "h2", "h3"})
-_TITLE: Final = "title"  # what a heading is called where it stands on a record's own page
-
-
-def find_own_address(response: Response, page: Page) -> str:
-    """Return the address of the page that a door led to instead of a list, or that a page says is its own."""
-    if response.redirects:
-        return response.url
-    return page.canonical if page.canonical and same_site(page.canonical, response.url) else ""
-
-
-def read_lone(wrapper: Wrapper, tree: Node, address: str, usual: Collection[str]) -> Record | None:
-    """Return the record whose own page this is, in the words of answers; None where it is no such page.
-
-    `usual` are lines that answers have, too: they say nothing of a record.
-    """
-    if not _tells(wrapper.own) or not begins_like(address, wrapper.own):
-        return None
-    names = {attribute.name.casefold(): attribute.name for attribute in wrapper.attributes}
-    told = [
-        Value(names.get(value.attribute.casefold(), value.attribute), value.text)
-        for value in read_detail(tree)
-        if value.attribute != _TITLE and value.text not in usual
-    ]
-    if not told:
-        return None
-    title = next(_find_titles(tree, usual), "") if wrapper.title not in {value.attribute for value in told} else ""
-    named = [Value(wrapper.title or _TITLE, title)] if title else []
-    return Record((*named, *told), key_of(address, wrapper.own), address)
-
-
-def _tells(own: Own) -> bool:
-    """Say whether addresses of records can be told from others: they begin alike, or are written alike."""
-    return bool(own.number and (own.mould or own.begins not in ("", "/")))
-
-
-def _find_titles(tree: Node, usual: Collection[str]) -> Iterator[str]:
-    for node in find_nodes(tree):
-        text = text_of(node) if node.tag in _HEADINGS else ""
-        if text and len(text) <= LONGEST_TITLE and text not in usual:
-            yield text

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bench.attributes import fits
-from dowse.records.aligned import learn_page
-from tests.records.test_aligned import _bold, _cells, page, trees
+from dowse.records.template_pages import learn_page
+from tests.records.test_template_pages import _bold, _cells, page, trees
 from tests.records.trees import tree_of
 
 

@@ -15,7 +15,7 @@ from threading import Event
 import pytest
 
 from dowse.model import Response
-from dowse.records.aligned import VERSION
+from dowse.records.template_pages import VERSION
 from dowse.sim.shapes import ShapeSite
 from tests.cli.conftest import Dowse
 from tests.example.shop import (

@@ -15,7 +15,7 @@ from dowse.example.follow import BATCH, TRIED, Run, begin, judge_words, learn_ag
 from dowse.example.pattern import Kept, Pattern, Step
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Response, Why
-from dowse.records.aligned import VERSION
+from dowse.records.template_pages import VERSION
 from dowse.store import Store, open_store
 from dowse.store.walks import read_opened, read_targets
 from dowse.tree.node import Node

@@ -9,6 +9,7 @@ from dowse.records.pieces import (
     Reader,
     cut_items,
     find_cuts,
+    find_marks,
     find_places,
     join_paths,
     parts_of,
@@ -120,3 +121,18 @@ def test_what_follows_a_starter_once_is_no_part_of_records() -> None:
     )
     starter = next(cut for cut in find_cuts(units) if cut.way == "starter" and cut.sign == "h3")
     assert starter.follows == ("p",)
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        pytest.param("<p>The <b>magic</b> hat</p><p>A <b>Magic</b> box</p>", ("b",), id="in the middle of texts"),
+        pytest.param("<p><b>magic</b></p><p><b>magic</b></p>", (), id="values of their own"),
+        pytest.param(
+            "<p>The <b>magic</b> hat</p><p>A <b>red</b> box</p><p>B <b>new</b> c</p>", (), id="other words too"
+        ),
+        pytest.param("<p>The <b>magic</b> hat</p>", (), id="only once"),
+    ],
+)
+def test_highlights(html: str, found: tuple[str, ...]) -> None:
+    assert find_marks([(tree_of(html), ("magic",))]) == found

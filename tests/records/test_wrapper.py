@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.model import Verdict
-from dowse.records.attributes import learn_own
-from dowse.records.labels import Told
+from dowse.errors import BadInput
+from dowse.model import Page, Record, Response, Value, Verdict
+from dowse.page.tree import read_tree
+from dowse.records.attributes import Attribute, Told
+from dowse.records.details import Own, learn_own
 from dowse.records.pieces import SPONSORED, Cut, Piece
 from dowse.records.wrapper import (
     Found,
@@ -21,20 +23,47 @@ from dowse.records.wrapper import (
     find_base,
     find_candidates,
     find_frame,
-    find_header,
     find_lines,
-    find_marks,
+    find_own_address,
     frame_likeness,
     is_record,
     judge_fit,
     learn_shape,
     learn_wrapper,
+    read_lone,
     says_advert,
 )
 from dowse.tree import Node, find_nodes
 from tests.records.trees import DESIGNS, ROWS, URL, Row, answer, tree_of
 
 WRAPPER = Wrapper(("html", "body", "ul"), Cut("element", "tag", "li"))
+
+
+WRITTEN = Wrapper(
+    ("html", "body", "ul.hits"),
+    Cut("starter", "sign", "dt", ("dd",), 3),
+    (Attribute("Year", "label", label="year", several=", "),),
+    shape=(("label year", 0.5),),
+    frame=("html/body",),
+)
+
+
+def test_what_was_written_down_is_read_again() -> None:
+    assert Wrapper.from_dict(json.loads(json.dumps(WRITTEN.to_dict()))) == WRITTEN
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param({}, id="nothing"),
+        pytest.param({**WRITTEN.to_dict(), "version": 99}, id="another version"),
+        pytest.param({"version": 1}, id="parts missing"),
+        pytest.param({**WRITTEN.to_dict(), "more": 1}, id="parts too many"),
+    ],
+)
+def test_what_is_no_wrapper_says_so(told: dict[str, object]) -> None:
+    with pytest.raises(BadInput):
+        Wrapper.from_dict(told)
 
 
 def test_candidates_come_in_order_and_bounded() -> None:
@@ -125,44 +154,6 @@ def test_another_frame_does_not_fit() -> None:
     verdict = judge_fit(FITS_WRAPPER, tree_of("<main>Shop</main>"), ["Shop"], 0, 0)
     assert not verdict.yes
     assert "built differently" in verdict.reason
-
-
-@pytest.mark.parametrize(
-    ("head", "named"),
-    [
-        pytest.param("<tr><th>Name<th>Year", {"td[1]": "Name", "td[2]": "Year"}, id="th"),
-        pytest.param("<thead><tr><th>Name<th>Year</thead>", {"td[1]": "Name", "td[2]": "Year"}, id="thead"),
-        pytest.param("<tr><td>Name<td>Year", {"td[1]": "Name", "td[2]": "Year"}, id="td"),
-        pytest.param("<tr><th>Name ▼<th>⇅ Year", {"td[1]": "Name", "td[2]": "Year"}, id="signs of sorting"),
-        pytest.param("<tr><td>Buy socks<td colspan=2>Sponsored", {}, id="an advertisement"),
-        pytest.param("", {}, id="none"),
-    ],
-)
-def test_columns_are_named(head: str, named: dict[str, str]) -> None:
-    tree = tree_of(f"<table>{head}<tr class=r><td>Anna<td>1990<tr class=r><td>Boris<td>1991</table>")
-    rows = [node for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
-    assert find_header([tree], rows) == named
-
-
-def test_a_wide_cell_names_all_columns_under_it() -> None:
-    tree = tree_of("<table><tr><th>Name<th colspan=2>Price<tr class=r><td>a<td>1<td>2</table>")
-    rows = [node for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
-    assert find_header([tree], rows) == {"td[1]": "Name", "td[2]": "Price", "td[3]": "Price"}
-
-
-@pytest.mark.parametrize(
-    ("html", "found"),
-    [
-        pytest.param("<p>The <b>magic</b> hat</p><p>A <b>Magic</b> box</p>", ("b",), id="in the middle of texts"),
-        pytest.param("<p><b>magic</b></p><p><b>magic</b></p>", (), id="values of their own"),
-        pytest.param(
-            "<p>The <b>magic</b> hat</p><p>A <b>red</b> box</p><p>B <b>new</b> c</p>", (), id="other words too"
-        ),
-        pytest.param("<p>The <b>magic</b> hat</p>", (), id="only once"),
-    ],
-)
-def test_highlights(html: str, found: tuple[str, ...]) -> None:
-    assert find_marks([(tree_of(html), ("magic",))]) == found
 
 
 def test_lines_are_parted_by_blocks_and_not_by_letters() -> None:
@@ -372,3 +363,59 @@ def test_time_does_not_grow_with_hostile_pages(html: str) -> None:
     if isinstance(wrapper, Wrapper):
         apply_wrapper(wrapper, tree, URL)
     assert time.process_time() - begun < 40 * max(parsed, 0.05)
+
+
+FIND = "http://a.test/find?q=x"
+BOOK_WRAPPER = Wrapper(
+    ("body",),
+    Cut("element", "tag", "tr"),
+    (Attribute("Title", "header"), Attribute("Author", "header")),
+    own=Own("td[1]/a", 1, "/book/", "/book/0", ("back",)),
+    title="Title",
+)
+BOOK = (
+    b"<h1>Library</h1><h2>Emma</h2><table><tr><th>author</th><td>Austen</td></tr></table><p>Opening hours: 9 to 5</p>"
+)
+
+
+def read_own_page(url: str, body: bytes = BOOK, wrapper: Wrapper = BOOK_WRAPPER) -> Record | None:
+    tree = read_tree(Response(url, 200, (("content-type", "text/html"),), body))
+    return read_lone(wrapper, tree, url, {"Library", "9 to 5"})
+
+
+def test_a_record_in_the_words_of_answers() -> None:
+    wanted = Record(
+        (Value("Title", "Emma"), Value("Author", "Austen")), "http://a.test/book/7", "http://a.test/book/7?back=1"
+    )
+    loose = Wrapper(
+        BOOK_WRAPPER.where,
+        BOOK_WRAPPER.cut,
+        BOOK_WRAPPER.attributes,
+        own=Own("td[1]/a", 1, "/book/", "", ("back",)),
+        title="Title",
+    )
+    assert read_own_page("http://a.test/book/7?back=1", wrapper=loose) == wanted
+
+
+NO_OWN_PAGES = [
+    ("another address", "http://a.test/list/7", BOOK, BOOK_WRAPPER),
+    ("written differently", "http://a.test/book/new", BOOK, BOOK_WRAPPER),
+    ("nothing said of it", "http://a.test/book/7", b"<h1>Library</h1><p>Hello</p>", BOOK_WRAPPER),
+    ("records without pages", "http://a.test/book/7", BOOK, Wrapper(BOOK_WRAPPER.where, BOOK_WRAPPER.cut)),
+    ("any address", "http://a.test/x", BOOK, Wrapper(BOOK_WRAPPER.where, BOOK_WRAPPER.cut, own=Own("td[1]/a", 1, "/"))),
+]
+
+
+@pytest.mark.parametrize(
+    ("url", "body", "wrapper"), [row[1:] for row in NO_OWN_PAGES], ids=[row[0] for row in NO_OWN_PAGES]
+)
+def test_what_is_no_own_page(url: str, body: bytes, wrapper: Wrapper) -> None:
+    assert read_own_page(url, body, wrapper) is None
+
+
+def test_the_address_of_a_record() -> None:
+    own = "http://a.test/book/7"
+    assert find_own_address(Response(own, 200, redirects=(FIND,)), Page(own)) == own
+    assert find_own_address(Response(FIND, 200), Page(FIND, canonical=own)) == own
+    assert find_own_address(Response(FIND, 200), Page(FIND, canonical="http://b.test/book/7")) == ""
+    assert find_own_address(Response(FIND, 200), Page(FIND)) == ""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.model import Value
-from dowse.records.aligned import MAX_VALUES, VERSION, BadName, PageWrapper, learn_page, read_values
+from dowse.records.template_pages import MAX_VALUES, VERSION, BadName, PageWrapper, learn_page, read_values
 from dowse.tree import Node
 from tests.records.trees import ROWS, Row, tree_of
 

@@ -1,4 +1,4 @@
-"""Attributes of pages of one template: what stays is template, what varies is data."""
+"""Pages of one template, such as detail pages: what stays is template, what varies are their attributes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from dowse.errors import BadInput
 from dowse.model import Value
-from dowse.records.aligned_texts import (
+from dowse.records.attributes import LONGEST, fold
+from dowse.records.pieces import Piece, without_classes
+from dowse.records.template_texts import (
     COLUMN,
     DECLARED,
     MAX_NUMBER,
@@ -27,8 +29,6 @@ from dowse.records.aligned_texts import (
     read_texts,
     tell_page,
 )
-from dowse.records.labels import LONGEST, fold
-from dowse.records.pieces import Piece, without_classes
 from dowse.tree.node import Node
 
 # --- alignednames

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from dowse.records.aligned import PageWrapper, learn_page, read_values
-from tests.records.test_aligned import Design, read, trees
+from dowse.records.template_pages import PageWrapper, learn_page, read_values
+from tests.records.test_template_pages import Design, read, trees
 from tests.records.trees import ROWS, Row
 
 

@@ -1,4 +1,4 @@
-"""Texts of pages of one template laid beside each other: their places, columns and labels."""
+"""The texts of pages of one template: their places, the columns of tables, and the texts that name others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from dowse.records.labels import LONGEST, fold
+from dowse.records.attributes import LONGEST, fold
 from dowse.records.pieces import MARKING, MAX_PIECE, Piece, width_of, write_step
 from dowse.tree.node import Node, text_of
 
