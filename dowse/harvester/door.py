@@ -15,7 +15,7 @@ from dowse.harvester.interface import Opening
 from dowse.harvester.reader import Reader
 from dowse.model import Answer, Condition, Door, Failure, Field, Form, Judgement, Query, Record, Request, Verdict
 from dowse.records.details import read_detail
-from dowse.records.paging import Paging
+from dowse.records.paging import PagingGuard
 from dowse.records.trouble import TroubleKind
 from dowse.step.ask import Heard, ask
 from dowse.step.offload import offload
@@ -272,7 +272,7 @@ class Source:
     _at: tuple[Query, int] = (Query(), -1)
     _next: Request | None = None
     _shown: int = 0  # records of the answer that it is in
-    _paging: Paging = field(default_factory=Paging)  # of the answer that it is in
+    _paging: PagingGuard = field(default_factory=PagingGuard)  # of the answer that it is in
 
     def __post_init__(self) -> None:
         """Begin to look for attributes that ask for nothing."""
@@ -392,7 +392,7 @@ class Source:
         if following is None:
             return None
         if answer.page == 0:
-            self._paging = Paging()
+            self._paging = PagingGuard()
         shown = map(_name_of, answer.records)
         return following if self._paging.judge(following, shown).yes else None
 

@@ -9,28 +9,28 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from dowse.model import Value
-from dowse.records.pieces import Part, Piece, width_of
-from dowse.records.values import find_columns, find_separator, split_values
+from dowse.records.pieces import NodeOrText, TextPiece, width_of
+from dowse.records.values import find_column_separator, find_separator, split_values
 from dowse.tree.node import Node, find_nodes, text_of
 
 # -- labels: words that come back from record to record and stand before what differs
 
-LONGEST: Final = 60  # characters of a name
-LEAST_AGAIN: Final = 2  # records that a name must come back in
-COVERED: Final = 0.8  # share of the texts at a place of names that come back
-CONSTANT: Final = 0.9  # share of records with the same words at a place that make them a name, or no value
-FOLLOWING: Final = 0.05  # share of names after which a value stands at a place
-INSIDE: Final = 0.5  # share of the texts at a place that hold names
+MAX_LABEL_CHARS: Final = 60  # characters of a name
+MIN_LABEL_RECORDS: Final = 2  # records that a name must come back in
+MIN_LABEL_SHARE: Final = 0.8  # share of the texts at a place of names that come back
+CONSTANT_SHARE: Final = 0.9  # share of records with the same words at a place that make them a name, or no value
+MIN_VALUE_PLACE_SHARE: Final = 0.05  # share of names after which a value stands at a place
+MIN_INSIDE_SHARE: Final = 0.5  # share of the texts at a place that hold names
 
-_NAME = re.compile(r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:：;|•·,()\[\]/]{0,40})[:：](?=\s|$)\s?")
-_ENDS = " \t:：;,|•·"
-_NAMING = frozenset("dt th td b strong i em label span small font u cite abbr div p h4 h5 h6 li".split())
-_CALLING = frozenset("dt th b strong i em label".split())  # tags of a name that stands alone in its record
-_STEP = re.compile(r"[.\[]")
+_LABEL_IN_TEXT = re.compile(r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:：;|•·,()\[\]/]{0,40})[:：](?=\s|$)\s?")
+_LABEL_ENDS = " \t:：;,|•·"
+_LABEL_TAGS = frozenset("dt th td b strong i em label span small font u cite abbr div p h4 h5 h6 li".split())
+_LONE_LABEL_TAGS = frozenset("dt th b strong i em label".split())  # tags of a name that stands alone in its record
+_STEP_END = re.compile(r"[.\[]")
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class LabelPlaces:
     """Where names stand in the records of one place."""
 
     names: frozenset[str] = frozenset()  # that were seen, folded
@@ -39,7 +39,7 @@ class Labels:
     values: frozenset[str] = frozenset()  # where what they name stands
 
 
-class Told(NamedTuple):
+class LabelledPiece(NamedTuple):
     """A piece of a record that is no name, with the name it stands under."""
 
     label: str  # as the page has it, or nothing
@@ -50,68 +50,72 @@ class Told(NamedTuple):
     prop: str = ""
 
 
-def fold(text: str) -> str:
+def fold_label(text: str) -> str:
     """Return a name without what ends it, in small letters."""
-    return text.strip(_ENDS).casefold()
+    return text.strip(_LABEL_ENDS).casefold()
 
 
-def learn_labels(items: Sequence[Sequence[Piece]], asked: Collection[str] = ()) -> Labels:
+def learn_labels(items: Sequence[Sequence[TextPiece]], asked: Collection[str] = ()) -> LabelPlaces:
     """Return where names stand in records, by what comes back from one to the other."""
     names, inside = _find_inside(items)
-    parted = [part_texts(item, names, inside) for item in items]
+    parted = [split_labelled_texts(item, names, inside) for item in items]
     wanted = tuple(each.casefold() for each in asked if each)
     places = {place for place in {piece.place for item in parted for piece in item} if place.endswith(":")}
-    for place, texts in _gather(parted).items():
-        if _are_names(place, texts, len(items), wanted) and _stands_before(parted, place):
+    for place, texts in _texts_by_place(parted).items():
+        if _are_labels(place, texts, len(items), wanted) and _stands_before(parted, place):
             places.add(place)
-    found = {fold(piece.text) for item in parted for piece in item if piece.place in places}
-    return Labels(frozenset(found), frozenset(places), frozenset(inside), _find_values(parted, places))
+    found = {fold_label(piece.text) for item in parted for piece in item if piece.place in places}
+    return LabelPlaces(frozenset(found), frozenset(places), frozenset(inside), _find_values(parted, places))
 
 
-def _gather(items: Sequence[Sequence[Piece]]) -> dict[str, list[list[str]]]:
+def _texts_by_place(items: Sequence[Sequence[TextPiece]]) -> dict[str, list[list[str]]]:
     """Return the texts at each place, record by record."""
     found: dict[str, list[list[str]]] = defaultdict(list)
     for item in items:
         own: dict[str, list[str]] = defaultdict(list)
         for piece in item:
             if piece.text and not piece.href and not piece.place.endswith((":", "=")):
-                own[piece.place].append(fold(piece.text))
+                own[piece.place].append(fold_label(piece.text))
         for place, texts in own.items():
             found[place].append(texts)
     return found
 
 
-def _are_names(place: str, texts: list[list[str]], count: int, asked: tuple[str, ...]) -> bool:
-    """Say whether what stands at a place names what stands after it: few words, once each, in record after record."""
+def _are_labels(place: str, texts: list[list[str]], count: int, asked: tuple[str, ...]) -> bool:
+    """Return True if what stands at a place names what stands after it: few words, once each, in record after record."""
     step = place.rpartition("/")[2]
-    if _STEP.split(step)[0] not in _NAMING or len(texts) < LEAST_AGAIN:
+    if _STEP_END.split(step)[0] not in _LABEL_TAGS or len(texts) < MIN_LABEL_RECORDS:
         return False
     counts = Counter(text for own in texts for text in set(own))
     total = sum(map(len, texts))
-    again = sum(sum(counts[text] >= LEAST_AGAIN and len(text) <= LONGEST for text in own) for own in texts)
+    again = sum(
+        sum(counts[text] >= MIN_LABEL_RECORDS and len(text) <= MAX_LABEL_CHARS for text in own) for own in texts
+    )
     once = sum(len(set(own)) for own in texts)
-    if again < COVERED * total or once < COVERED * total:
+    if again < MIN_LABEL_SHARE * total or once < MIN_LABEL_SHARE * total:
         return False
     per_item = total / len(texts)
     if per_item < 1.5:
         if any(each in text for text in counts for each in asked):  # what was asked for is the same in all records
             return False
-        return counts.most_common(1)[0][1] >= CONSTANT * len(texts) and _STEP.split(step)[0] in _CALLING
-    return len([text for text in counts if counts[text] >= LEAST_AGAIN]) <= 1.6 * per_item + 2
+        return (
+            counts.most_common(1)[0][1] >= CONSTANT_SHARE * len(texts) and _STEP_END.split(step)[0] in _LONE_LABEL_TAGS
+        )
+    return len([text for text in counts if counts[text] >= MIN_LABEL_RECORDS]) <= 1.6 * per_item + 2
 
 
-def _stands_before(items: Sequence[Sequence[Piece]], place: str) -> bool:
-    """Say whether something else stands after what is at a place, most of the time."""
+def _stands_before(items: Sequence[Sequence[TextPiece]], place: str) -> bool:
+    """Return True if something else stands after what is at a place, most of the time."""
     seen = after = 0
     for item in items:
         for number, piece in enumerate(item):
             if piece.place == place:
                 seen += 1
                 after += number + 1 < len(item) and item[number + 1].place != place
-    return after >= INSIDE * seen
+    return after >= MIN_INSIDE_SHARE * seen
 
 
-def _find_values(items: Sequence[Sequence[Piece]], places: Collection[str]) -> frozenset[str]:
+def _find_values(items: Sequence[Sequence[TextPiece]], places: Collection[str]) -> frozenset[str]:
     """Return the places of what comes right after a name."""
     counts: Counter[str] = Counter()
     for item in items:
@@ -120,13 +124,13 @@ def _find_values(items: Sequence[Sequence[Piece]], places: Collection[str]) -> f
             if piece.place in places and after.place not in places and after.text:
                 counts[after.place] += 1
     total = sum(counts.values())
-    return frozenset(place for place, count in counts.items() if count >= FOLLOWING * total)
+    return frozenset(place for place, count in counts.items() if count >= MIN_VALUE_PLACE_SHARE * total)
 
 
 # Names and values in one text
 
 
-def _find_inside(items: Sequence[Sequence[Piece]]) -> tuple[frozenset[str], frozenset[str]]:
+def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], frozenset[str]]:
     """Return names that come back with a colon after them, and the places whose texts hold them."""
     seen: dict[str, Counter[str]] = defaultdict(Counter)
     texts: Counter[str] = Counter()
@@ -135,63 +139,67 @@ def _find_inside(items: Sequence[Sequence[Piece]]) -> tuple[frozenset[str], froz
         for piece in item:
             if piece.text:
                 texts[piece.place] += 1
-                own[piece.place].update(map(fold, _NAME.findall(piece.text)))
+                own[piece.place].update(map(fold_label, _LABEL_IN_TEXT.findall(piece.text)))
         for place, names in own.items():
             seen[place].update(names)
-    least = max(LEAST_AGAIN, 0.1 * len(items)) if len(items) > 1 else 1
+    least = max(MIN_LABEL_RECORDS, 0.1 * len(items)) if len(items) > 1 else 1
     known = frozenset(name for counts in seen.values() for name, count in counts.items() if count >= least)
     again = {place: sum(count for name, count in counts.items() if name in known) for place, counts in seen.items()}
-    return known, frozenset(place for place, count in again.items() if count and count >= INSIDE * texts[place])
+    return known, frozenset(
+        place for place, count in again.items() if count and count >= MIN_INSIDE_SHARE * texts[place]
+    )
 
 
-def part_texts(item: Sequence[Piece], names: Collection[str], inside: Collection[str]) -> list[Piece]:
+def split_labelled_texts(item: Sequence[TextPiece], names: Collection[str], inside: Collection[str]) -> list[TextPiece]:
     """Return the pieces of a record with those that hold names parted: names, and what they name."""
-    return [part for piece in item for part in (_part(piece, names) if piece.place in inside else (piece,))]
+    return [part for piece in item for part in (_split_text(piece, names) if piece.place in inside else (piece,))]
 
 
-def _part(piece: Piece, names: Collection[str]) -> Iterator[Piece]:
+def _split_text(piece: TextPiece, names: Collection[str]) -> Iterator[TextPiece]:
     text = piece.text
-    found = [match for match in _NAME.finditer(text) if fold(match[1]) in names]
+    found = [match for match in _LABEL_IN_TEXT.finditer(text) if fold_label(match[1]) in names]
     head = text[: found[0].start()].strip(" (") if found else text
     if any(map(str.isalnum, head)):
         yield piece._replace(text=head)
     for number, match in enumerate(found):
         end = found[number + 1].start() if number + 1 < len(found) else len(text)
         yield piece._replace(place=f"{piece.place}:", text=match[1].strip())
-        value = text[match.end() : end].strip(_ENDS)
+        value = text[match.end() : end].strip(_LABEL_ENDS)
         if any(value.endswith(end) and value.count(end) > value.count(start) for start, end in ("()", "[]")):
-            value = value[:-1].rstrip(_ENDS)
+            value = value[:-1].rstrip(_LABEL_ENDS)
         if any(map(str.isalnum, value)):
             yield piece._replace(place=f"{piece.place}=", text=value)
 
 
-def tell(item: Sequence[Piece], labels: Labels) -> list[Told]:
+def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[LabelledPiece]:
     """Return what a record says, each piece under its name, where it has one."""
-    told: list[Told] = []
+    told: list[LabelledPiece] = []
     counts: Counter[tuple[str, str]] = Counter()
     label = ""
-    for piece in part_texts(item, labels.names, labels.inside):
+    for piece in split_labelled_texts(item, labels.names, labels.inside):
         if piece.place in labels.places:
-            label = piece.text.strip(_ENDS)
-            told.append(Told(label, f"{piece.place}!", 0, ""))  # the name itself: a record may have it and no value
+            label = piece.text.strip(_LABEL_ENDS)
+            told.append(
+                LabelledPiece(label, f"{piece.place}!", 0, "")
+            )  # the name itself: a record may have it and no value
             continue
         under = label if piece.place in labels.values else ""
         counts[under, piece.place] += 1
-        told.append(Told(under, piece.place, counts[under, piece.place], piece.text, piece.href, piece.prop))
+        told.append(LabelledPiece(under, piece.place, counts[under, piece.place], piece.text, piece.href, piece.prop))
     return told
 
 
 # -- the head of a table
 
-MAX_NAME: Final = 60  # characters of a column's name
-MAX_ROWS: Final = 3_000
+MAX_COLUMN_NAME_CHARS: Final = 60  # characters of a column's name
+MAX_TABLE_ROWS: Final = 3_000
 _CELLS = frozenset({"td", "th"})
 # Signs beside a name that say how rows are sorted, as arrows, triangles and icons of a font: id ▼
 _HEADER_SIGNS = r"\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f"
-_SORTING = re.compile(rf"^[{_HEADER_SIGNS}]++|(?<![{_HEADER_SIGNS}])[{_HEADER_SIGNS}]++$")
+_SORT_SIGNS = re.compile(rf"^[{_HEADER_SIGNS}]++|(?<![{_HEADER_SIGNS}])[{_HEADER_SIGNS}]++$")
 
 
-def find_header(trees: Sequence[Node], records: Collection[Part]) -> dict[str, str]:
+def find_header(trees: Sequence[Node], records: Collection[NodeOrText]) -> dict[str, str]:
     """Return the name of each column, such as td[2]: Year, where the records are rows of a table that has a head."""
     rows = {id(part) for part in records if isinstance(part, Node) and part.tag == "tr"}
     for tree in trees if rows else ():
@@ -203,11 +211,11 @@ def find_header(trees: Sequence[Node], records: Collection[Part]) -> dict[str, s
 
 
 def _find_rows(table: Node) -> Iterator[Node]:
-    for child in table.children[:MAX_ROWS]:
+    for child in table.children[:MAX_TABLE_ROWS]:
         if child.tag == "tr":
             yield child
         elif child.tag in ("thead", "tbody", "tfoot"):
-            yield from (row for row in child.children[:MAX_ROWS] if row.tag == "tr")
+            yield from (row for row in child.children[:MAX_TABLE_ROWS] if row.tag == "tr")
 
 
 def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]:
@@ -215,7 +223,7 @@ def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]
     first = next((place for place, row in enumerate(rows) if id(row) in records), 0)
     for row in reversed(rows[:first]):
         cells = [cell for cell in row.children if cell.tag in _CELLS]
-        names = [_SORTING.sub("", text_of(cell, MAX_NAME)) for cell in cells]
+        names = [_SORT_SIGNS.sub("", text_of(cell, MAX_COLUMN_NAME_CHARS)) for cell in cells]
         filled = [name for name in names if name]
         if len(filled) >= 2 and len(set(filled)) == len(filled) and _is_head(row, cells, rows[first]):
             return _name_columns(cells, names)
@@ -223,7 +231,7 @@ def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]
 
 
 def _is_head(row: Node, cells: Sequence[Node], record: Node) -> bool:
-    """Say whether a row names the columns of another: by its tags, or by having as many cells of a few words each."""
+    """Return True if a row names the columns of another: by its tags, or by having as many cells of a few words each."""
     if sum(cell.tag == "th" for cell in cells) >= len(cells) / 2:
         return True
     count = sum(cell.tag in _CELLS for cell in record.children)
@@ -258,12 +266,12 @@ class Attribute:
 
 
 MAX_ATTRIBUTES: Final = 80
-MAX_VALUES: Final = 200  # of one record
-SAME_COUNT: Final = 0.7  # share of records with as many pieces at a place that make these columns, not a list
-RARE: Final = 0.05  # share of records with a piece at a place, below which it is chance
+MAX_RECORD_VALUES: Final = 200  # of one record
+MIN_SAME_COUNT_SHARE: Final = 0.7  # share of records with as many pieces at a place that make these columns, not a list
+MIN_PLACE_SHARE: Final = 0.05  # share of records with a piece at a place, below which it is chance
 
-_ENDING = re.compile(r"[-_]+")
-_TELLING = frozenset(  # class names that say what stands there; most say how it looks
+_CLASS_SEPARATOR = re.compile(r"[-_]+")
+_ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most say how it looks
     "abstract actor address age album amount artist author authors bedrooms birth brand category categories city "
     "comments company condition country created currency date dates department description director discount "
     "distance duration edition editor email employer excerpt experience format genre genres identifier isbn issn "
@@ -274,14 +282,14 @@ _TELLING = frozenset(  # class names that say what stands there; most say how it
     "street subject subjects subtitle summary tags team teaser telephone topic topics updated username vendor venue "
     "version views volume votes writer year years".split()
 )
-_TITLED = re.compile(r"(?:^|/)h[1-6](?:[./]|$)")
+_HEADING_PLACE = re.compile(r"(?:^|/)h[1-6](?:[./]|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Samples:
+class AttributeSamples:
     """The records that attributes are learned from, and what is known beside them."""
 
-    told: Sequence[Sequence[Told]]
+    told: Sequence[Sequence[LabelledPiece]]
     asked: Collection[str] = ()
     header: Mapping[str, str] = field(
         default_factory=dict
@@ -289,22 +297,22 @@ class Samples:
     plain: Collection[tuple[str, int]] = ()  # pieces that are no value: the same words in every record
 
 
-def learn_attributes(samples: Samples) -> tuple[Attribute, ...]:
+def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
     """Return what records tell: what has a name in them, then what only has a place."""
     named = list(_learn_named(samples))
     at = _find_pieces(samples)
     placed = [each for place in _find_places(samples) for each in _learn_place(samples, at, *place)]
-    return _with_own_names([*placed, *named])[:MAX_ATTRIBUTES]
+    return _with_unique_names([*placed, *named])[:MAX_ATTRIBUTES]
 
 
-def _learn_named(samples: Samples) -> Iterator[Attribute]:
+def _learn_named(samples: AttributeSamples) -> Iterator[Attribute]:
     texts: dict[str, list[str]] = defaultdict(list)
     written: dict[str, Counter[str]] = defaultdict(Counter)
     for item in samples.told:
         for each in item:
             if each.label:
-                written[fold(each.label)][each.label] += 1
-                texts[fold(each.label)] += [each.text] if each.text else []
+                written[fold_label(each.label)][each.label] += 1
+                texts[fold_label(each.label)] += [each.text] if each.text else []
     for label, names in written.items():
         if not label:
             continue
@@ -313,7 +321,7 @@ def _learn_named(samples: Samples) -> Iterator[Attribute]:
         )
 
 
-def find_plain(told: Sequence[Sequence[Told]], asked: Collection[str]) -> frozenset[tuple[str, int]]:
+def find_constant_pieces(told: Sequence[Sequence[LabelledPiece]], asked: Collection[str]) -> frozenset[tuple[str, int]]:
     """Return the pieces that say the same in record after record: buttons, More, and no value."""
     texts: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     for item in told:
@@ -326,12 +334,12 @@ def find_plain(told: Sequence[Sequence[Told]], asked: Collection[str]) -> frozen
         text, count = counts.most_common(1)[0]
         is_cell = key[0].rpartition("/")[2].startswith("td[")
         said = any(each in text for each in wanted)
-        if len(told) >= 3 and count >= CONSTANT * counts.total() and count >= 3 and not said and not is_cell:
+        if len(told) >= 3 and count >= CONSTANT_SHARE * counts.total() and count >= 3 and not said and not is_cell:
             plain.add(key)
-    return frozenset(plain | _plain_links(told))
+    return frozenset(plain | _find_constant_links(told))
 
 
-def _plain_links(told: Sequence[Sequence[Told]]) -> set[tuple[str, int]]:
+def _find_constant_links(told: Sequence[Sequence[LabelledPiece]]) -> set[tuple[str, int]]:
     """Return the links that have the same words and lead elsewhere each time."""
     seen: dict[tuple[str, int], tuple[set[str], set[str], list[int]]] = {}
     for item in told:
@@ -348,7 +356,7 @@ def _plain_links(told: Sequence[Sequence[Told]]) -> set[tuple[str, int]]:
     }
 
 
-def _find_places(samples: Samples) -> list[tuple[str, int]]:
+def _find_places(samples: AttributeSamples) -> list[tuple[str, int]]:
     """Return the places without a name, in their order, each with the number of pieces there; 0 for a list."""
     counts: dict[str, list[int]] = {}
     order: dict[str, float] = {}
@@ -363,14 +371,14 @@ def _find_places(samples: Samples) -> list[tuple[str, int]]:
     found = []
     for place in sorted(counts, key=order.__getitem__):
         number, share = Counter(counts[place]).most_common(1)[0]
-        if len(counts[place]) >= RARE * len(samples.told):
-            found.append((place, number if share >= SAME_COUNT * len(counts[place]) and number <= 12 else 0))
+        if len(counts[place]) >= MIN_PLACE_SHARE * len(samples.told):
+            found.append((place, number if share >= MIN_SAME_COUNT_SHARE * len(counts[place]) and number <= 12 else 0))
     return found
 
 
-def _find_pieces(samples: Samples) -> dict[str, list[Told]]:
+def _find_pieces(samples: AttributeSamples) -> dict[str, list[LabelledPiece]]:
     """Return the pieces without a name by their places: a row may have as many places as a page has cells."""
-    at: dict[str, list[Told]] = defaultdict(list)
+    at: dict[str, list[LabelledPiece]] = defaultdict(list)
     for item in samples.told:
         for each in item:
             if each.text and not each.label:
@@ -378,7 +386,7 @@ def _find_pieces(samples: Samples) -> dict[str, list[Told]]:
     return at
 
 
-def _learn_place(samples: Samples, at: Mapping[str, Sequence[Told]], place: str, number: int) -> Iterator[Attribute]:
+def _learn_place(samples: AttributeSamples, at: Mapping[str, Sequence[LabelledPiece]], place: str, number: int) -> Iterator[Attribute]:
     """Yield the attributes at a place: one for each piece there, or for each part of its text."""
     for which in range(1, number + 1) if number else (0,):
         if (place, which) in samples.plain:
@@ -388,12 +396,12 @@ def _learn_place(samples: Samples, at: Mapping[str, Sequence[Told]], place: str,
             yield from _learn_pieces(samples, pieces, Attribute("", "place", place=place, number=which))
 
 
-def _learn_pieces(samples: Samples, pieces: Sequence[Told], start: Attribute) -> Iterator[Attribute]:
-    name, how = _name_place(samples, pieces, start.place)
+def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], start: Attribute) -> Iterator[Attribute]:
+    name, how = _name_pieces(samples, pieces, start.place)
     texts = [piece.text for piece in pieces]
-    is_title = _TITLED.search(start.place) or any(piece.href for piece in pieces)
+    is_title = _HEADING_PLACE.search(start.place) or any(piece.href for piece in pieces)
     is_one = is_title or how == "header"  # what has one name is one thing, however it is written
-    separator, parts = ("", 0) if is_one else find_columns(texts)
+    separator, parts = ("", 0) if is_one else find_column_separator(texts)
     named = replace(start, name=name, how=how)
     if not parts:
         yield replace(named, several=find_separator(texts, samples.asked))
@@ -405,36 +413,36 @@ def _learn_pieces(samples: Samples, pieces: Sequence[Told], start: Attribute) ->
         yield replace(named, separator=separator, part=part + 1, several=several)
 
 
-def _name_place(samples: Samples, pieces: Sequence[Told], place: str) -> tuple[str, str]:
+def _name_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], place: str) -> tuple[str, str]:
     """Return what the pieces at a place are called, and how that is known."""
     prop, count = Counter(piece.prop for piece in pieces).most_common(1)[0]
-    if prop and count >= CONSTANT * len(pieces):
+    if prop and count >= CONSTANT_SHARE * len(pieces):
         return prop.split()[0].rpartition(":")[2], "itemprop"
     column = place.partition("/")[0]
     if samples.header.get(column):
         return samples.header[column], "header"
-    words = (_ENDING.split(word)[-1] for step in reversed(place.split("/")) for word in step.split(".")[1:])
-    told = next((word for word in words if word in _TELLING), "")
+    words = (_CLASS_SEPARATOR.split(word)[-1] for step in reversed(place.split("/")) for word in step.split(".")[1:])
+    told = next((word for word in words if word in _ATTRIBUTE_CLASSES), "")
     if told:
         return told, "class"
     return "", "place"
 
 
-def _with_own_names(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
+def _with_unique_names(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
     """Give every attribute a name of its own; one that has none is called by where it stands."""
     taken: Counter[str] = Counter()
     named = []
     for place, each in enumerate(attributes, 1):
         name = each.name or f"column {place}"
-        taken[fold(name)] += 1
-        if taken[fold(name)] > 1:
-            name = f"{name} {taken[fold(name)]}"
+        taken[fold_label(name)] += 1
+        if taken[fold_label(name)] > 1:
+            name = f"{name} {taken[fold_label(name)]}"
         named.append(replace(each, name=name))
     return tuple(named)
 
 
 def name_title(
-    attributes: Sequence[Attribute], told: Sequence[Sequence[Told]], link: tuple[str, int]
+    attributes: Sequence[Attribute], told: Sequence[Sequence[LabelledPiece]], link: tuple[str, int]
 ) -> tuple[tuple[Attribute, ...], str]:
     """Return the attributes, and which tells records apart: it is one value, wherever it stands, and called title if by nothing else."""
     found = _find_title(attributes, link)
@@ -442,7 +450,7 @@ def name_title(
         return tuple(attributes), ""
     name = "title" if found.how == "place" else found.name
     whole = [replace(each, several="") for each in attributes]
-    same = _find_same(told, whole, found.name)
+    same = _find_copies(told, whole, found.name)
     named = [replace(each, several="") if each.name in same else each for each in attributes]
     return tuple(
         replace(each, name=name, how="title") if each.name == found.name != name else each for each in named
@@ -453,21 +461,21 @@ def _find_title(attributes: Sequence[Attribute], link: tuple[str, int]) -> Attri
     """Return the attribute in the link to a record's page, or in a heading, else the first one."""
     placed = [each for each in attributes if not each.label and each.part <= 1]
     linked = (each for each in placed if each.place == link[0] and each.number in (0, link[1]))
-    headed = (each for each in placed if _TITLED.search(each.place))
+    headed = (each for each in placed if _HEADING_PLACE.search(each.place))
     return next(linked, None) or next(headed, None) or next(iter([*placed, *attributes]), None)
 
 
-def _find_same(told: Sequence[Sequence[Told]], attributes: Sequence[Attribute], title: str) -> set[str]:
+def _find_copies(told: Sequence[Sequence[LabelledPiece]], attributes: Sequence[Attribute], title: str) -> set[str]:
     """Return the attributes that say the same as the title."""
     counts: Counter[str] = Counter()
     for item in told:
-        values = read_values(item, attributes)
+        values = read_record_values(item, attributes)
         titles = {value.text for value in values if value.attribute == title}
         counts.update({value.attribute for value in values if value.text in titles})
-    return {name for name, count in counts.items() if count >= SAME_COUNT * counts[title]}
+    return {name for name, count in counts.items() if count >= MIN_SAME_COUNT_SHARE * counts[title]}
 
 
-def read_values(told: Sequence[Told], attributes: Sequence[Attribute]) -> list[Value]:
+def read_record_values(told: Sequence[LabelledPiece], attributes: Sequence[Attribute]) -> list[Value]:
     """Return the values of one record."""
     named = {each.label: each for each in attributes if each.label}
     placed: dict[str, list[Attribute]] = defaultdict(list)
@@ -475,18 +483,18 @@ def read_values(told: Sequence[Told], attributes: Sequence[Attribute]) -> list[V
         if not each.label:
             placed[each.place].append(each)
     values: list[Value] = []
-    for piece in _joined(told):
+    for piece in _join_pieces(told):
         if piece.label:
-            attribute = named.get(fold(piece.label)) or Attribute(piece.label, "label")
+            attribute = named.get(fold_label(piece.label)) or Attribute(piece.label, "label")
             values += [Value(attribute.name, text) for text in split_values(piece.text, attribute.several)]
         else:
             values += [value for each in placed.get(piece.place, ()) for value in _read_piece(piece, each)]
-    return list(dict.fromkeys(values))[:MAX_VALUES]
+    return list(dict.fromkeys(values))[:MAX_RECORD_VALUES]
 
 
-def _joined(told: Sequence[Told]) -> Iterator[Told]:
+def _join_pieces(told: Sequence[LabelledPiece]) -> Iterator[LabelledPiece]:
     """Yield what a record says; pieces under one name at different places are one value: 12 <small>km</small>."""
-    under: list[Told] = []
+    under: list[LabelledPiece] = []
     for piece in told:
         if under and (
             piece.label != under[0].label or not piece.label or piece.place in {each.place for each in under}
@@ -499,7 +507,7 @@ def _joined(told: Sequence[Told]) -> Iterator[Told]:
         yield under[0]._replace(text=" ".join(each.text for each in under))
 
 
-def _read_piece(piece: Told, attribute: Attribute) -> list[Value]:
+def _read_piece(piece: LabelledPiece, attribute: Attribute) -> list[Value]:
     if attribute.number not in (0, piece.number):
         return []
     text = piece.text

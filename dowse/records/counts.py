@@ -10,14 +10,14 @@ from typing import Final
 
 from dowse.model import Verdict
 
-MAX_TEXT = 200_000  # characters that are looked at
-MAX_NUMBERS = 2_000
-WINDOW = 60  # characters on each side of a number
-WORDS_KEPT = 40  # characters on each side of a number that are told
-LARGEST = 10**12
+MAX_COUNT_CHARS = 200_000  # characters that are looked at
+MAX_COUNT_NUMBERS = 2_000
+WINDOW_CHARS = 60  # characters on each side of a number
+KEPT_CHARS = 40  # characters on each side of a number that are told
+MAX_COUNT = 10**12
 MAX_COUNT_LINES: Final = 400  # of an answer that are looked at for a word that nothing was found
-MAX_COUNT_LINE: Final = 400  # characters of one of these
-LONG_LINE = 100  # characters from which on a line is rather a text than a count line
+MAX_COUNT_LINE_CHARS: Final = 400  # characters of one of these
+LONG_LINE_CHARS = 100  # characters from which on a line is rather a text than a count line
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,15 +177,15 @@ def _bare(text: str) -> str:
 def _find_counts(text: str, limit: int, shown: int) -> Iterator[tuple[int, Count]]:
     """Yield the numbers that count something, and how sure that is."""
     for place, found in enumerate(_NUMBER.finditer(text)):
-        if place >= MAX_NUMBERS:
+        if place >= MAX_COUNT_NUMBERS:
             return
         number = to_number(found[0])
-        before = text[max(0, found.start() - WINDOW) : found.start()].lower()
-        after = text[found.end() : found.end() + WINDOW].lower()
+        before = text[max(0, found.start() - WINDOW_CHARS) : found.start()].lower()
+        after = text[found.end() : found.end() + WINDOW_CHARS].lower()
         rank, own = _rank(number, found[0], before, after)
         if not rank or (limit and number == limit and _speaks_of_limit(before, after)):
             continue
-        start, end = max(0, found.start() - WORDS_KEPT), found.end() + WORDS_KEPT
+        start, end = max(0, found.start() - KEPT_CHARS), found.end() + KEPT_CHARS
         words = " ".join(text[start:end].split())
         exact = not (_ABOUT_BEFORE.search(before) or after.startswith("+"))
         yield rank, Count(number, exact, words, shown=own or shown)
@@ -222,7 +222,7 @@ def _range_size(number: int, before: str, after: str) -> int:
 
 
 def _is_other(number: int, written: str, before: str, after: str) -> bool:
-    """Say whether a number is a price, a date, a time, a page, a mark in a list, or how many stand on a page."""
+    """Return True if a number is a price, a date, a time, a page, a mark in a list, or how many stand on a page."""
     if (not before.strip() and _MARK_AFTER.match(after)) or _DATE_AFTER.match(after) or _JOINED_BEFORE.search(before):
         return True
     if _PEOPLE_AFTER.match(after) or (_is_year(number, written) and not _PLAIN_NOUN_AFTER.match(after)):
@@ -240,19 +240,19 @@ def _is_year(number: int, written: str) -> bool:
 
 def to_number(written: str) -> int:
     """Return 1,234 or 1.234 or 1 234 as a number."""
-    return min(LARGEST, int("".join(letter for letter in written if letter.isdigit()) or "0"))
+    return min(MAX_COUNT, int("".join(letter for letter in written if letter.isdigit()) or "0"))
 
 
 def read_range(text: str, shown: int) -> Count | None:
     """Return the number in a line that also says from 1 to as many as were seen: in any language a count line."""
-    numbers = [to_number(found) for found in _NUMBER.findall(text[: WINDOW * 4])]
+    numbers = [to_number(found) for found in _NUMBER.findall(text[: WINDOW_CHARS * 4])]
     if not 3 <= len(numbers) <= 4 or 1 not in numbers or shown < 2 or shown not in numbers:
         return None
     numbers.remove(1)
     numbers.remove(shown)
     most = max(numbers)
     exact = not any(
-        _ABOUT_BEFORE.search(text[: found.start()].lower()) for found in _NUMBER.finditer(text[: WINDOW * 4])
+        _ABOUT_BEFORE.search(text[: found.start()].lower()) for found in _NUMBER.finditer(text[: WINDOW_CHARS * 4])
     )
     return Count(most, exact, " ".join(text[:200].split()), read_limit(text), shown) if most >= shown else None
 
@@ -305,17 +305,17 @@ _CAPPED_NEAR = re.compile(rf"(?<!\w)(?:{_FIRST}|{_CAPPED})\W", re.IGNORECASE)
 
 def read_limit(text: str) -> int:
     """Return the most records that a page says it shows of all there are, or 0."""
-    for found in _LIMIT.finditer(text[:MAX_TEXT]):
-        near = text[max(0, found.start() - WINDOW) : found.end() + WINDOW]
+    for found in _LIMIT.finditer(text[:MAX_COUNT_CHARS]):
+        near = text[max(0, found.start() - WINDOW_CHARS) : found.end() + WINDOW_CHARS]
         number = to_number(found[1])
         if number > 1 and _SHOWN_NEAR.search(near) and not _is_range_end(text, found.end()):
             return number
-    told = _END.search(text[:MAX_TEXT]) or _LIMIT_EAST.search(text[:MAX_TEXT])
+    told = _END.search(text[:MAX_COUNT_CHARS]) or _LIMIT_EAST.search(text[:MAX_COUNT_CHARS])
     return to_number(told[1]) if told else 0
 
 
 def _is_range_end(text: str, end: int) -> bool:
-    """Say whether the number is the first of a range, from 1 to 10, or those on a page: the first 10 of 57."""
+    """Return True if the number is the first of a range, from 1 to 10, or those on a page: the first 10 of 57."""
     return bool(re.match(rf" ?(?:{_TO}|{_OF}) ?\d", text[end : end + 12].lower()))
 
 
@@ -323,7 +323,9 @@ def _speaks_of_limit(before: str, after: str) -> bool:
     near = f"{before}0{after}"
     if _LIMIT_EAST.match(f"0{after}"):
         return True
-    return bool(_END.search(f"{before}{WINDOW}{after}")) or bool(_SHOWN_NEAR.search(near) and _CAPPED_NEAR.search(near))
+    return bool(_END.search(f"{before}{WINDOW_CHARS}{after}")) or bool(
+        _SHOWN_NEAR.search(near) and _CAPPED_NEAR.search(near)
+    )
 
 
 # nothing found
@@ -353,18 +355,18 @@ _BASKET = re.compile(
 
 
 def says_nothing_found(text: str) -> bool:
-    """Say whether a text tells that there is no answer."""
-    return bool(_NOTHING.search(_bare(text[:MAX_TEXT])))
+    """Return True if a text tells that there is no answer."""
+    return bool(_NOTHING.search(_bare(text[:MAX_COUNT_CHARS])))
 
 
 def best_count(lines: Iterable[str], shown: int = 0) -> Count | None:
     """Return the surest count among lines of an answer, and the limit that any of them tells."""
-    lines = [_bare(line[:MAX_TEXT]) for line in lines]
+    lines = [_bare(line[:MAX_COUNT_CHARS]) for line in lines]
     limit = next((found for found in map(read_limit, lines) if found), 0)
     ranges = (read_range(line, shown) for line in lines)
     best = next((count for count in ranges if count), None)
     if best is None:
-        ranked = [pair for line in lines for pair in _rank_line(line[:MAX_TEXT], limit, shown)]
+        ranked = [pair for line in lines for pair in _rank_line(line[:MAX_COUNT_CHARS], limit, shown)]
         best = max(ranked, key=lambda pair: pair[0])[1] if ranked else None
     return replace(best, limit=limit or best.limit) if best else None
 
@@ -372,13 +374,13 @@ def best_count(lines: Iterable[str], shown: int = 0) -> Count | None:
 def _rank_line(line: str, limit: int, shown: int) -> Iterator[tuple[int, Count]]:
     """Yield the numbers that count something in a line; a long text that is no count line must say so more surely."""
     for rank, count in _find_counts(line, limit, shown):
-        if rank > 2 or len(line) <= LONG_LINE:
+        if rank > 2 or len(line) <= LONG_LINE_CHARS:
             yield rank, count
     bare = _BARE_COUNT.match(line)
     if bare and not _BASKET.search(line):
         number = to_number(bare[1])
         if number > max(1, shown):
-            yield 1, Count(number, True, " ".join(line[:WORDS_KEPT].split()), shown=shown)
+            yield 1, Count(number, True, " ".join(line[:KEPT_CHARS].split()), shown=shown)
 
 
 def judge_empty(lines: Iterable[str], shown: int = 0, count: Count | None = None, asked: str = "") -> Verdict:
@@ -387,7 +389,7 @@ def judge_empty(lines: Iterable[str], shown: int = 0, count: Count | None = None
     count = count or best_count(lines, shown)
     if count is not None and count.number > 0:
         return Verdict(False, f"it counts {count.number:,}")
-    telling = [line for line in lines if says_nothing_found(line[:MAX_COUNT_LINE])]
+    telling = [line for line in lines if says_nothing_found(line[:MAX_COUNT_LINE_CHARS])]
     if telling and shown < 3:
         return Verdict(True, f"it says: {telling[0][:100]}")
     quoted = [line for line in telling if asked and asked.lower() in line.lower()]

@@ -10,13 +10,13 @@ from typing import Final
 from urllib.parse import parse_qsl
 
 from dowse.model import Value
-from dowse.records.attributes import Told
+from dowse.records.attributes import LabelledPiece
 from dowse.tree.node import Node, find_nodes, text_of
 from dowse.url import origin, resolve
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnPageLink:
     """The link of a record that leads to its own page."""
 
     place: str = ""
@@ -26,17 +26,17 @@ class Own:
     without: tuple[str, ...] = ()  # parameters that do not tell which record it is
 
 
-DISTINCT: Final = 0.9  # share of the links at a place that lead to different pages
-PRESENT: Final = 0.7  # share of records that have one
-MAX_PARAMETERS: Final = 60
+MIN_DISTINCT_SHARE: Final = 0.9  # share of the links at a place that lead to different pages
+MIN_LINKED_SHARE: Final = 0.7  # share of records that have one
+MAX_LINK_PARAMETERS: Final = 60
 
 _DIGITS = re.compile(r"[^0-9]+")
 _NUMBER = re.compile(r"[0-9]+")
 
-Links = Sequence[tuple[str, str]]  # page that a record stands on, and the address it leads to
+RecordLinks = Sequence[tuple[str, str]]  # page that a record stands on, and the address it leads to
 
 
-def learn_own(told: Sequence[Sequence[Told]], pages: Sequence[str]) -> Own:
+def learn_own_link(told: Sequence[Sequence[LabelledPiece]], pages: Sequence[str]) -> OwnPageLink:
     """Return the link that leads to a page of the record's own, each to another; an empty place when there is none."""
     found: dict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
     order: dict[tuple[str, int], int] = {}
@@ -46,39 +46,41 @@ def learn_own(told: Sequence[Sequence[Told]], pages: Sequence[str]) -> Own:
             if each.href:
                 counts[each.place] += 1
                 key = (each.place, counts[each.place])
-                address = follow(each.href, page)
+                address = resolve_link(each.href, page)
                 if address:
                     found[key].append((page, address))
                     order.setdefault(key, position)
-    fitting = [key for key, links in found.items() if _are_own(links, len(told))]
+    fitting = [key for key, links in found.items() if _lead_to_own_pages(links, len(told))]
     if not fitting:
-        return Own()
+        return OwnPageLink()
     place, number = min(fitting, key=lambda key: (-round(len(found[key]) / len(told), 1), order[key]))
     links = found[place, number]
     addresses = [address for _, address in links]
-    return Own(place, number, _common_start(addresses), _find_mould(addresses), _find_loose(links))
+    return OwnPageLink(
+        place, number, _common_start(addresses), _find_address_shape(addresses), _find_loose_parameters(links)
+    )
 
 
-def learn_identity(own: Own, ids: Sequence[str]) -> str:
+def learn_identity(own: OwnPageLink, ids: Sequence[str]) -> str:
     """Return what tells a record from others in every answer: its address, or the id of its tag, unless that counts along."""
     if own.number:
         return "address"
     numbers = [_DIGITS.sub("", each) for each in ids]
-    is_own = all(numbers) and len(set(ids)) == len(ids) > 1 and not _counts_up(numbers)
+    is_own = all(numbers) and len(set(ids)) == len(ids) > 1 and not _count_up(numbers)
     return "id" if is_own else ""
 
 
-def follow(href: str, page: str) -> str:
+def resolve_link(href: str, page: str) -> str:
     """Return where a link leads, or nothing when it leads to no page."""
     if not href or href.startswith("#"):
         return ""
     return resolve(href, page) or ""
 
 
-def _are_own(links: Links, count: int) -> bool:
+def _lead_to_own_pages(links: RecordLinks, count: int) -> bool:
     addresses = {address for _, address in links}
     pages = {page for page, _ in links}
-    return len(links) >= PRESENT * count and len(addresses - pages) >= DISTINCT * len(links) * (
+    return len(links) >= MIN_LINKED_SHARE * count and len(addresses - pages) >= MIN_DISTINCT_SHARE * len(links) * (
         1 if len(pages) < 2 else 0.6
     )
 
@@ -94,27 +96,27 @@ def _common_start(addresses: Sequence[str]) -> str:
     return low[: same if same == len(low) == len(high) else border]
 
 
-def _find_mould(addresses: Sequence[str]) -> str:
+def _find_address_shape(addresses: Sequence[str]) -> str:
     """Return how most addresses are written, or nothing when they are written differently."""
-    mould, count = Counter(map(_mould_of, addresses)).most_common(1)[0]
-    return mould if count >= DISTINCT * len(addresses) else ""
+    mould, count = Counter(map(_address_shape, addresses)).most_common(1)[0]
+    return mould if count >= MIN_DISTINCT_SHARE * len(addresses) else ""
 
 
-def _mould_of(address: str) -> str:
+def _address_shape(address: str) -> str:
     """Return a path with 0 for every number and the names of the parameters after it."""
     path, _, query = address[len(origin(address)) :].partition("?")
-    names = sorted(part.partition("=")[0] for part in query.split("&")[:MAX_PARAMETERS])
+    names = sorted(part.partition("=")[0] for part in query.split("&")[:MAX_LINK_PARAMETERS])
     return f"{_NUMBER.sub('0', path)}?{'&'.join(names)}" if query else _NUMBER.sub("0", path)
 
 
-def _find_loose(links: Links) -> tuple[str, ...]:
+def _find_loose_parameters(links: RecordLinks) -> tuple[str, ...]:
     """Return the parameters that come from the query or count the records on the page, and do not name one."""
     by_name: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for page, address in links:
         for name, value in _parameters(address):
             by_name[name].append((page, value))
     loose = [name for name, seen in by_name.items() if _is_loose(name, seen)]
-    ranks = [name for name, seen in by_name.items() if name not in loose and _counts_up([value for _, value in seen])]
+    ranks = [name for name, seen in by_name.items() if name not in loose and _count_up([value for _, value in seen])]
     paths = {address.partition("?")[0] for _, address in links}
     left = len(by_name) - len(loose) - len(ranks)
     if ranks and (left or len(paths) > 1) and len(links) > 2 and _tell_apart(links, (*loose, *ranks)):
@@ -122,14 +124,14 @@ def _find_loose(links: Links) -> tuple[str, ...]:
     return tuple(sorted(loose))
 
 
-def _tell_apart(links: Links, without: tuple[str, ...]) -> bool:
-    """Say whether addresses still differ on each page without some parameters: a record may be called by a number that counts."""
-    whole, bare = set(links), {(page, key_of(address, Own(without=without))) for page, address in links}
-    return len(bare) >= DISTINCT * len(whole)
+def _tell_apart(links: RecordLinks, without: tuple[str, ...]) -> bool:
+    """Return True if addresses still differ on each page without some parameters: a record may be called by a number that counts."""
+    whole, bare = set(links), {(page, record_key(address, OwnPageLink(without=without))) for page, address in links}
+    return len(bare) >= MIN_DISTINCT_SHARE * len(whole)
 
 
-def _is_loose(name: str, seen: Links) -> bool:
-    """Say whether a parameter is what the page was asked with, or the same for all records of a page but not of others."""
+def _is_loose(name: str, seen: RecordLinks) -> bool:
+    """Return True if a parameter is what the page was asked with, or the same for all records of a page but not of others."""
     asked = [dict(_parameters(page)).get(name) for page, _ in seen]
     if all(own is not None and own == value for own, (_, value) in zip(asked, seen, strict=True)):
         return True
@@ -137,28 +139,28 @@ def _is_loose(name: str, seen: Links) -> bool:
     return len(pages) > 1 and all(len(values) == 1 for values in pages.values()) and len(seen) > 2 * len(pages)
 
 
-def _counts_up(values: Sequence[str]) -> bool:
+def _count_up(values: Sequence[str]) -> bool:
     numbers = [int(value) for value in values if value.isdecimal() and len(value) < 6]
     return len(numbers) == len(values) and numbers[:3] in ([0, 1, 2], [1, 2, 3])
 
 
 def _parameters(address: str) -> list[tuple[str, str]]:
     query = address.partition("?")[2]
-    return parse_qsl(query, keep_blank_values=True) if query.count("&") < MAX_PARAMETERS else []
+    return parse_qsl(query, keep_blank_values=True) if query.count("&") < MAX_LINK_PARAMETERS else []
 
 
-def find_own(told: Sequence[Told], own: Own, page: str) -> str:
+def find_own_link(told: Sequence[LabelledPiece], own: OwnPageLink, page: str) -> str:
     """Return the address of a record's own page, or nothing."""
     counts: Counter[str] = Counter()
     for each in told:
         if each.href:
             counts[each.place] += 1
             if each.place == own.place and counts[each.place] == own.number:
-                return follow(each.href, page)
+                return resolve_link(each.href, page)
     return ""
 
 
-def key_of(address: str, own: Own) -> str:
+def record_key(address: str, own: OwnPageLink) -> str:
     """Return an address without the parameters that do not tell which record it is."""
     head, mark, query = address.partition("?")
     if not mark or not own.without:
@@ -167,19 +169,19 @@ def key_of(address: str, own: Own) -> str:
     return f"{head}?{'&'.join(kept)}" if kept else head
 
 
-def begins_like(address: str, own: Own) -> bool:
-    """Say whether an address is like those of other records."""
+def is_record_address(address: str, own: OwnPageLink) -> bool:
+    """Return True if an address is like those of other records."""
     path = address[len(origin(address)) :] if address else "/"
     if path == "/" or not path.startswith(own.begins):
         return False
-    return not own.mould or _mould_of(address) == own.mould
+    return not own.mould or _address_shape(address) == own.mould
 
 
 # -- what the page says: names and values in pairs
 
 MAX_PAIRS: Final = 200  # of one page
-LONGEST_NAME: Final = 40  # characters
-LONGEST_VALUE: Final = 10_000
+MAX_PAIR_NAME_CHARS: Final = 40  # characters
+MAX_DETAIL_VALUE_CHARS: Final = 10_000
 
 _LABELLED = re.compile(r"\A\s*([^\W\d][^:：\n]{0,38}?)\s*[:：]\s*(\S.{0,9999})\Z", re.DOTALL)
 _MENUS = frozenset({"nav", "header", "footer", "aside", "form"})
@@ -207,7 +209,7 @@ def _without_menus(tree: Node) -> Node:
 def _find_pairs(tree: Node) -> Iterator[Value]:
     for node in find_nodes(tree):
         if node.tag == "h1":
-            yield from _named("title", text_of(node))
+            yield from _make_value("title", text_of(node))
         elif node.tag == "dl":
             yield from _read_list(node)
         elif node.tag == "tr":
@@ -216,7 +218,7 @@ def _find_pairs(tree: Node) -> Iterator[Value]:
             yield from _read_line(node)
         if node.attribute("itemprop"):
             said = node.attribute("content") or node.attribute("datetime") or text_of(node)
-            yield from _named(node.attribute("itemprop"), said)
+            yield from _make_value(node.attribute("itemprop"), said)
 
 
 def _read_list(node: Node) -> Iterator[Value]:
@@ -227,27 +229,27 @@ def _read_list(node: Node) -> Iterator[Value]:
             if part.tag == "dt":
                 name = text_of(part)
             elif part.tag == "dd":
-                yield from _named(name, text_of(part))
+                yield from _make_value(name, text_of(part))
 
 
 def _read_row(node: Node) -> Iterator[Value]:
     """Yield the pair of a row with a heading cell, or with two cells of which the first is a name."""
     cells = [child for child in node.children if child.tag in ("th", "td")]
     if len(cells) == 2 and (cells[0].tag == "th") >= (cells[1].tag == "th"):
-        yield from _named(text_of(cells[0]), text_of(cells[1]))
+        yield from _make_value(text_of(cells[0]), text_of(cells[1]))
 
 
 def _read_line(node: Node) -> Iterator[Value]:
     found = _LABELLED.match(text_of(node))
     if found:
-        yield from _named(found[1], found[2])
+        yield from _make_value(found[1], found[2])
 
 
 def _has_blocks(node: Node) -> bool:
     return any(child.tag in ("div", "p", "ul", "ol", "dl", "table", "section", "li", "tr") for child in node.children)
 
 
-def _named(name: str, text: str) -> Iterator[Value]:
+def _make_value(name: str, text: str) -> Iterator[Value]:
     name = name.strip(" :：*\t")
-    if name and text and len(name) <= LONGEST_NAME:
-        yield Value(name, text[:LONGEST_VALUE])
+    if name and text and len(name) <= MAX_PAIR_NAME_CHARS:
+        yield Value(name, text[:MAX_DETAIL_VALUE_CHARS])

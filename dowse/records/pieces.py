@@ -14,7 +14,7 @@ from dowse.tree.node import Node, find_nodes, sign_of
 #
 # A step such as `div.row` stands for every div that has that class, whatever others it has and wherever it comes.
 
-NEAR: Final = 2  # last steps of a place that must be the same when the page around it is built differently
+LAST_STEPS: Final = 2  # last steps of a place that must be the same when the page around it is built differently
 
 _SKIPPED = frozenset({"nav", "footer", "aside"})
 
@@ -53,21 +53,21 @@ def _join_signs(signs: Sequence[str]) -> str:
 def find_places(tree: Node, where: Sequence[str]) -> list[Node]:
     """Return the tags at a place, in the order of the page; if there is none, those whose last steps are the same."""
     if not where or not _fits(tree, where[0]):
-        return _find_near(tree, where)
+        return _find_by_last_steps(tree, where)
     level = [tree]
     for step in where[1:]:
         level = [child for node in level for child in reversed(_seen(node)) if _fits(child, step)]
-    return level or _find_near(tree, where)
+    return level or _find_by_last_steps(tree, where)
 
 
-def _find_near(tree: Node, where: Sequence[str]) -> list[Node]:
-    last = where[-NEAR:]
+def _find_by_last_steps(tree: Node, where: Sequence[str]) -> list[Node]:
+    last = where[-LAST_STEPS:]
     if not any("." in step for step in last):  # plain tags are everywhere
         return []
-    return [node for node, path in walk_paths(tree) if _ends(path.rsplit("/", NEAR)[-NEAR:], last)]
+    return [node for node, path in walk_paths(tree) if _ends_like(path.rsplit("/", LAST_STEPS)[-LAST_STEPS:], last)]
 
 
-def _ends(signs: Sequence[str], steps: Sequence[str]) -> bool:
+def _ends_like(signs: Sequence[str], steps: Sequence[str]) -> bool:
     return len(signs) == len(steps) and all(_has(sign, step) for sign, step in zip(signs, steps, strict=True))
 
 
@@ -76,7 +76,7 @@ def _fits(node: Node, step: str) -> bool:
 
 
 def _has(sign: str, step: str) -> bool:
-    """Say whether a tag with a sign is of the kind that a step stands for."""
+    """Return True if a tag with a sign is of the kind that a step stands for."""
     if sign == step:
         return True
     tag, *classes = step.split(".")
@@ -88,19 +88,19 @@ def _has(sign: str, step: str) -> bool:
 # The pieces that a record is made of: each text with the place it stands at, counted from the record's own tag.
 
 MAX_PIECES: Final = 400  # of one record; longer ones are cut
-MAX_PIECE: Final = 10_000  # characters of one piece: a description, an abstract
-MAX_SPAN: Final = 100  # columns that one cell may take
-MARKING: Final = frozenset({"mark", "wbr"})  # tags that part no words: highlighted search words, places to break
-SPONSORED: Final = "@sponsored"  # below a link that is marked so for search engines
+MAX_PIECE_CHARS: Final = 10_000  # characters of one piece: a description, an abstract
+MAX_COLSPAN: Final = 100  # columns that one cell may take
+HIGHLIGHT_TAGS: Final = frozenset({"mark", "wbr"})  # tags that part no words: highlighted search words, places to break
+SPONSORED_PLACE: Final = "@sponsored"  # below a link that is marked so for search engines
 
 _CELLS = frozenset({"td", "th"})
-_LISTED = frozenset({"itemListElement", "item", "itemOffered", "mainEntity"})  # properties that are things
-_VALUED = ("content", "datetime")
+_THING_PROPERTIES = frozenset({"itemListElement", "item", "itemOffered", "mainEntity"})  # properties that are things
+_VALUE_ATTRIBUTES = ("content", "datetime")
 
-Part = Node | str
+NodeOrText = Node | str
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """A text of a record, or a link or picture without one."""
 
     place: str  # tags from the record's own on: div.head/h3/a, td[2]
@@ -109,23 +109,23 @@ class Piece(NamedTuple):
     prop: str = ""  # what microdata or RDFa call it
 
 
-class Reader:
+class PieceReader:
     """Reads the pieces of records of one page; what stands in a tag is read once, whatever is tried with it."""
 
     __slots__ = ("_known", "_marks")
 
     def __init__(self, marks: Collection[str] = ()) -> None:
-        self._marks = MARKING | frozenset(marks)
-        self._known: dict[int, list[Piece]] = {}
+        self._marks = HIGHLIGHT_TAGS | frozenset(marks)
+        self._known: dict[int, list[TextPiece]] = {}
 
-    def read(self, parts: Iterable[Part], top: str = "outside") -> list[Piece]:
+    def read(self, parts: Iterable[NodeOrText], top: str = "outside") -> list[TextPiece]:
         """Return the pieces of a record; `top` says whether the tags of its parts are inside of each place."""
         parts = tuple(parts)
         if top == "outside" and len(parts) == 1 and isinstance(parts[0], Node):
             return self._read_node(parts[0])
         return self._read_content(parts)[:MAX_PIECES]
 
-    def _read_node(self, node: Node) -> list[Piece]:
+    def _read_node(self, node: Node) -> list[TextPiece]:
         """Return the pieces in a tag; links and properties around them are told of each."""
         known = self._known.get(id(node))
         if known is None:
@@ -135,58 +135,58 @@ class Reader:
             known = self._known[id(node)] = known[:MAX_PIECES]
         return known
 
-    def _read_content(self, content: tuple[Part, ...]) -> list[Piece]:
+    def _read_content(self, content: tuple[NodeOrText, ...]) -> list[TextPiece]:
         """Return texts and tags in their order; texts that only a highlighted word parts are one."""
-        pieces: list[Piece] = []
+        pieces: list[TextPiece] = []
         line: list[str] = []
         column = 0
         for part in content:
             if isinstance(part, str):
                 line.append(part)
-            elif part.tag in MARKING or sign_of(part) in self._marks:
+            elif part.tag in HIGHLIGHT_TAGS or sign_of(part) in self._marks:
                 line += part.texts
             else:
-                _end_line(pieces, line)
+                _add_line(pieces, line)
                 if part.tag != "br":
                     column += width_of(part)
-                    pieces += _below(write_step(part, column), self._read_node(part))
-        _end_line(pieces, line)
+                    pieces += _under_step(write_step(part, column), self._read_node(part))
+        _add_line(pieces, line)
         return pieces
 
 
-def _below(step: str, pieces: list[Piece]) -> list[Piece]:
-    return [Piece(f"{step}/{place}" if place else step, text, href, prop) for place, text, href, prop in pieces]
+def _under_step(step: str, pieces: list[TextPiece]) -> list[TextPiece]:
+    return [TextPiece(f"{step}/{place}" if place else step, text, href, prop) for place, text, href, prop in pieces]
 
 
-def _with_attributes(node: Node, pieces: list[Piece]) -> list[Piece]:
+def _with_attributes(node: Node, pieces: list[TextPiece]) -> list[TextPiece]:
     """Return the pieces of a tag with what its attributes say of them."""
     href = node.attribute("href") if node.tag == "a" else ""
     own = node.attribute("itemprop") or node.attribute("property")
-    said = next((node.attribute(name) for name in _VALUED if own and node.attribute(name)), "")
+    said = next((node.attribute(name) for name in _VALUE_ATTRIBUTES if own and node.attribute(name)), "")
     if said:
-        return [Piece("", " ".join(said.split())[:MAX_PIECE], href, own)]
+        return [TextPiece("", " ".join(said.split())[:MAX_PIECE_CHARS], href, own)]
     if node.tag == "img" or (href and not pieces):
-        pieces = [*pieces, Piece("", "")]
+        pieces = [*pieces, TextPiece("", "")]
     if href and "sponsored" in node.attribute("rel"):
-        pieces = [*pieces, Piece(SPONSORED, "")]
+        pieces = [*pieces, TextPiece(SPONSORED_PLACE, "")]
     prop = "" if _is_thing(node, own) else own
     if not href and not prop:
         return pieces
-    return [Piece(piece.place, piece.text, piece.href or href, piece.prop or prop) for piece in pieces]
+    return [TextPiece(piece.place, piece.text, piece.href or href, piece.prop or prop) for piece in pieces]
 
 
-def _end_line(pieces: list[Piece], line: list[str]) -> None:
+def _add_line(pieces: list[TextPiece], line: list[str]) -> None:
     if not line:
         return
-    text = " ".join("".join(line).split())[:MAX_PIECE]
+    text = " ".join("".join(line).split())[:MAX_PIECE_CHARS]
     line.clear()
     if any(map(str.isalnum, text)):
-        pieces.append(Piece("", text))
+        pieces.append(TextPiece("", text))
 
 
 def _is_thing(node: Node, prop: str) -> bool:
-    """Say whether a tag is a thing with properties of its own, and no property itself."""
-    return prop in _LISTED or bool(node.attribute("itemtype") or node.attribute("typeof"))
+    """Return True if a tag is a thing with properties of its own, and no property itself."""
+    return prop in _THING_PROPERTIES or bool(node.attribute("itemtype") or node.attribute("typeof"))
 
 
 def width_of(cell: Node) -> int:
@@ -194,7 +194,7 @@ def width_of(cell: Node) -> int:
     if cell.tag not in _CELLS:
         return 1
     span = cell.attribute("colspan")[:3]
-    return min(MAX_SPAN, max(1, int(span))) if span.isdecimal() else 1
+    return min(MAX_COLSPAN, max(1, int(span))) if span.isdecimal() else 1
 
 
 def write_step(node: Node, column: int) -> str:
@@ -206,14 +206,16 @@ def write_step(node: Node, column: int) -> str:
 # How the content of a tag falls into records: its tags and lines, and the ways to cut their row into records.
 
 MAX_UNITS: Final = 3_000  # in one tag
-MAX_FOLLOWING: Final = 60  # units of one record
-MAX_SYMBOLS: Final = 6  # kinds of units in one tag that may be records or begin one
-MAX_SHAPE: Final = 24  # parts of a tag that its shape is made of
-OFTEN: Final = 0.4  # share of records after whose first unit another of the same tag stands, to be a part of them
-SELDOM: Final = 0.1  # the same for one of another tag: what a record may have
-LEAST: Final = 2  # records that are a repetition
+MAX_RECORD_UNITS: Final = 60  # units of one record
+MAX_UNIT_KINDS: Final = 6  # kinds of units in one tag that may be records or begin one
+MAX_SHAPE_PARTS: Final = 24  # parts of a tag that its shape is made of
+MIN_SAME_TAG_SHARE: Final = (
+    0.4  # share of records after whose first unit another of the same tag stands, to be a part of them
+)
+MIN_OTHER_TAG_SHARE: Final = 0.1  # the same for one of another tag: what a record may have
+MIN_REPEATS: Final = 2  # records that are a repetition
 
-_INLINE = frozenset(
+_INLINE_TAGS = frozenset(
     "a abbr b bdi bdo big cite code em font i img input kbd label mark q s samp small span strike strong sub sup time tt u var wbr".split()
 )
 _RULE, _GAP = "hr", "br+br"
@@ -223,13 +225,13 @@ _LEVELS = ("tag", "sign", "shape")
 class Unit(NamedTuple):
     """A tag among its like, or a line of words and tags that flow with them."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[NodeOrText, ...]
     sign: str  # div.card; ~b for a line that begins with a bold word; hr
     tag: str  # div
     shape: str  # div(h3 p): what stands in it
 
 
-Item = tuple[Unit, ...]
+RecordUnits = tuple[Unit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,16 +252,16 @@ def split_units(parent: Node) -> list[Unit]:
         for part in parent.content
     )
     units: list[Unit] = []
-    line: list[Part] = []
+    line: list[NodeOrText] = []
     breaks = 0
     for part in parent.content[: 4 * MAX_UNITS]:
-        if flows and _is_inline(part):
+        if flows and _flows_inline(part):
             line.append(part)
             continue
-        breaks = _end_unit_line(units, line, breaks)
+        breaks = _add_line_unit(units, line, breaks)
         if isinstance(part, Node):
             breaks = _add_tag(units, part, breaks)
-    _end_unit_line(units, line, breaks)
+    _add_line_unit(units, line, breaks)
     return units[:MAX_UNITS]
 
 
@@ -273,7 +275,7 @@ def _add_tag(units: list[Unit], part: Node, breaks: int) -> int:
     return breaks + 1
 
 
-def _end_unit_line(units: list[Unit], line: list[Part], breaks: int) -> int:
+def _add_line_unit(units: list[Unit], line: list[NodeOrText], breaks: int) -> int:
     """Add a line as a unit, if something stands in it; return how many breaks stand in a row still."""
     parts = tuple(part for part in line if not isinstance(part, str) or part.strip())
     if not parts:
@@ -286,11 +288,12 @@ def _end_unit_line(units: list[Unit], line: list[Part], breaks: int) -> int:
     return 0
 
 
-def _is_inline(part: Part) -> bool:
+def _flows_inline(part: NodeOrText) -> bool:
     if isinstance(part, str):
         return True
-    return part.tag in _INLINE and not any(
-        each.tag not in _INLINE or any(deep.tag not in _INLINE for deep in each.children) for each in part.children
+    return part.tag in _INLINE_TAGS and not any(
+        each.tag not in _INLINE_TAGS or any(deep.tag not in _INLINE_TAGS for deep in each.children)
+        for each in part.children
     )
 
 
@@ -304,7 +307,7 @@ def symbol_of(unit: Unit, level: str) -> str:
 def _shape_of(node: Node) -> str:
     """Return which tags stand in a tag, each once in a row."""
     inner: list[str] = []
-    for part in node.content[:MAX_SHAPE]:
+    for part in node.content[:MAX_SHAPE_PARTS]:
         if isinstance(part, Node):
             step = f"{part.tag}{part.attribute('colspan')}"
             if not inner or inner[-1] != step:
@@ -317,20 +320,20 @@ def find_cuts(units: Sequence[Unit]) -> list[Cut]:
     cuts: dict[tuple[str, tuple[int, ...]], Cut] = {}
     for level in _LEVELS:
         symbols = [symbol_of(unit, level) for unit in units]
-        for symbol, count in Counter(symbols).most_common(MAX_SYMBOLS):
+        for symbol, count in Counter(symbols).most_common(MAX_UNIT_KINDS):
             places = tuple(place for place, each in enumerate(symbols) if each == symbol)
-            if count < LEAST or symbol in (_RULE, _GAP, "br"):
+            if count < MIN_REPEATS or symbol in (_RULE, _GAP, "br"):
                 continue
             cuts.setdefault(("element", places), Cut("element", level, symbol))
             if count < len(units):
-                cuts.setdefault(("starter", places), _cut_from(units, symbols, level, symbol))
+                cuts.setdefault(("starter", places), _cut_at_starter(units, symbols, level, symbol))
     for separator in (_RULE, _GAP):
         if sum(unit.sign == separator for unit in units) >= 1:
-            cuts["between", (len(separator),)] = Cut("between", "sign", separator, most=MAX_FOLLOWING)
+            cuts["between", (len(separator),)] = Cut("between", "sign", separator, most=MAX_RECORD_UNITS)
     return list(cuts.values())
 
 
-def _cut_from(units: Sequence[Unit], symbols: Sequence[str], level: str, symbol: str) -> Cut:
+def _cut_at_starter(units: Sequence[Unit], symbols: Sequence[str], level: str, symbol: str) -> Cut:
     """Return the cut at a starter: what follows it at least twice is a part of its record."""
     runs: list[list[str]] = []
     for unit, each in zip(units, symbols, strict=True):
@@ -343,11 +346,12 @@ def _cut_from(units: Sequence[Unit], symbols: Sequence[str], level: str, symbol:
     follows = {
         each
         for each, count in counts.items()
-        if each != _RULE and count >= max(LEAST, (OFTEN if _tag_of(each) == own else SELDOM) * len(runs))
+        if each != _RULE
+        and count >= max(MIN_REPEATS, (MIN_SAME_TAG_SHARE if _tag_of(each) == own else MIN_OTHER_TAG_SHARE) * len(runs))
     }
-    lengths = [_known_length(run, follows) for run in runs]
+    lengths = [_count_known(run, follows) for run in runs]
     most = max(lengths[:-1], default=0)
-    return Cut("starter", level, symbol, tuple(sorted(follows)), min(MAX_FOLLOWING, most + 1))
+    return Cut("starter", level, symbol, tuple(sorted(follows)), min(MAX_RECORD_UNITS, most + 1))
 
 
 def _tag_of(symbol: str) -> str:
@@ -360,11 +364,11 @@ def _follow_symbol(unit: Unit, level: str, starter: str) -> str:
     return symbol_of(unit, level) if tag == _tag_of(starter) else tag
 
 
-def _known_length(run: Sequence[str], follows: set[str]) -> int:
+def _count_known(run: Sequence[str], follows: set[str]) -> int:
     return next((place for place, tag in enumerate(run) if tag not in follows), len(run))
 
 
-def cut_items(units: Sequence[Unit], cut: Cut) -> list[Item]:
+def cut_items(units: Sequence[Unit], cut: Cut) -> list[RecordUnits]:
     """Return the records, or what may be one, of a row of units."""
     if cut.way == "element":
         return [(unit,) for unit in units if symbol_of(unit, cut.level) == cut.sign]
@@ -383,7 +387,7 @@ def cut_items(units: Sequence[Unit], cut: Cut) -> list[Item]:
     return [tuple(item) for item in items]
 
 
-def _cut_between(units: Sequence[Unit], cut: Cut) -> list[Item]:
+def _cut_between(units: Sequence[Unit], cut: Cut) -> list[RecordUnits]:
     items: list[list[Unit]] = [[]]
     for unit in units:
         if unit.sign == cut.sign:
@@ -393,11 +397,11 @@ def _cut_between(units: Sequence[Unit], cut: Cut) -> list[Item]:
     return [tuple(item) for item in items if item]
 
 
-def parts_of(item: Item) -> tuple[Part, ...]:
+def unit_parts(item: RecordUnits) -> tuple[NodeOrText, ...]:
     """Return the tags and texts of a record."""
     if len(item) == 1:
         return item[0].parts
-    parts: list[Part] = []
+    parts: list[NodeOrText] = []
     for unit in item:
         parts += unit.parts
         parts.append(Node("br"))  # two lines are two pieces
@@ -412,7 +416,7 @@ MIN_HIGHLIGHT_SHARE: Final = 0.8  # share of such tags that hold what was asked 
 _HIGHLIGHT_TAGS: Final = frozenset("b strong em i span font u".split())
 
 
-def find_marks(pages: Collection[tuple[Node, tuple[str, ...]]]) -> tuple[str, ...]:
+def find_highlights(pages: Collection[tuple[Node, tuple[str, ...]]]) -> tuple[str, ...]:
     """Return the signs of tags that stand in the middle of a text and hold the words asked for, on pages and their queries."""
     seen: Counter[str] = Counter()
     hits: Counter[str] = Counter()

@@ -10,40 +10,40 @@ from typing import Any, Final, NamedTuple
 
 from dowse.errors import BadInput
 from dowse.model import Value
-from dowse.records.attributes import LONGEST, fold
-from dowse.records.pieces import Piece, without_classes
+from dowse.records.attributes import MAX_LABEL_CHARS, fold_label
+from dowse.records.pieces import TextPiece, without_classes
 from dowse.records.template_texts import (
-    COLUMN,
-    DECLARED,
-    MAX_NUMBER,
-    PARTED,
-    STEADY,
-    Fixed,
-    Key,
-    Seen,
+    COLUMN_MARK,
+    JSON_LD_PLACE,
+    MAX_NUMBERED_TEXTS,
+    MIN_STEADY_SHARE,
+    VALUE_MARK,
+    PlacedText,
+    TemplateTexts,
+    VaryingText,
     can_name,
     find_head,
-    keep_usual,
-    learn_fixed,
-    learn_usual,
+    find_varying_texts,
+    keep_usual_classes,
+    learn_template_texts,
+    learn_usual_classes,
     read_texts,
-    tell_page,
 )
 from dowse.tree.node import Node
 
 # --- alignednames
 # What the texts at a place are called, and which places tell the same: the price of what is sold out stands elsewhere.
 
-CALLED: Final = 0.7  # share of pages that must call it so
-OWN: Final = "_"  # names of columns that say something about the page begin so: `_url`
+MIN_NAMED_SHARE: Final = 0.7  # share of pages that must call it so
+PAGE_COLUMN_PREFIX: Final = "_"  # names of columns that say something about the page begin so: `_url`
 NEAR_STEPS: Final = 2  # last steps of a place whose classes and ids may name it
 
-_IDS = re.compile(r"#[^/]*")
+_ID_STEPS = re.compile(r"#[^/]*")
 _TITLE = re.compile(r"(?:^|/)h1(?:[.#/=]|$)")
 _HEADING = re.compile(r"(?:^|/)h[23](?:[.#/=]|$)")
 _CLASSES = re.compile(r"[.#]([A-Za-z][\w-]*)")
 _WORDS = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{3,}")
-_LOOKS = frozenset(  # words that say how it looks or where it stands, not what it is
+_STYLE_WORDS = frozenset(  # words that say how it looks or where it stands, not what it is
     "active align area background black block blue body bold border bottom box center clear clearfix col color column "
     "container content css cell default div even field first fix float font frame gray green grey grid group head header "
     "hidden hide inline inner item label large last layout left line link list main margin medium middle mod module nav new normal "
@@ -53,55 +53,57 @@ _LOOKS = frozenset(  # words that say how it looks or where it stands, not what 
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class VaryingPlace:
     """A place of texts that vary."""
 
     label: str  # the text of the template that they stand after; nothing where the place is enough
     place: str
     number: int  # which of the texts there; 0 for all of them
-    seen: dict[int, list[Seen]]  # by page
+    seen: dict[int, list[VaryingText]]  # by page
 
 
-class Called(NamedTuple):
+class FoundName(NamedTuple):
     """A name, and how it was found."""
 
     name: str
     how: str
 
 
-def name_attributes(found: Sequence[Found]) -> list[Called]:
+def name_attributes(found: Sequence[VaryingPlace]) -> list[FoundName]:
     """Return what each place is called; those that tell the same on different pages have one name."""
-    calls = [_call(each) for each in found]
-    names = [Called("", "")] * len(found)
+    calls = [_find_name(each) for each in found]
+    names = [FoundName("", "")] * len(found)
     taken: Counter[str] = Counter()
-    for group in _join(found, calls):
+    for group in _group_places(found, calls):
         best = max(group, key=lambda which: (calls[which].how != "place", len(found[which].seen)))
-        own = _number(Called(calls[best].name.strip().lstrip(OWN).strip() or "text", calls[best].how), taken)
+        own = _make_unique(
+            FoundName(calls[best].name.strip().lstrip(PAGE_COLUMN_PREFIX).strip() or "text", calls[best].how), taken
+        )
         for which in group:
             names[which] = own
     return names
 
 
-def _number(called: Called, taken: Counter[str]) -> Called:
+def _make_unique(called: FoundName, taken: Counter[str]) -> FoundName:
     """Return a name that nothing else has: the second price is `price 2`, unless the page itself calls something so."""
     name, how = called
     while True:
-        taken[fold(name)] += 1
-        count = taken[fold(name)]
+        taken[fold_label(name)] += 1
+        count = taken[fold_label(name)]
         own = f"{name} {count}" if count > 1 or how == "place" else name
-        if own == name or not taken[fold(own)]:
+        if own == name or not taken[fold_label(own)]:
             if own != name:
-                taken[fold(own)] += 1
-            return Called(own, how)
+                taken[fold_label(own)] += 1
+            return FoundName(own, how)
 
 
-def _join(found: Sequence[Found], calls: Sequence[Called]) -> list[list[int]]:
+def _group_places(found: Sequence[VaryingPlace], calls: Sequence[FoundName]) -> list[list[int]]:
     """Return groups of places that have one name or one path of tags, and never stand on the same page."""
     groups: list[list[int]] = []
     pages: list[set[int]] = []
     known: dict[str, list[int]] = {}
     for which, each in enumerate(found):
-        keys = _keys(each, calls[which])
+        keys = _group_keys(each, calls[which])
         own = set(each.seen)
         group = next((group for key in keys for group in known.get(key, ()) if not pages[group] & own), None)
         if group is None:
@@ -115,132 +117,138 @@ def _join(found: Sequence[Found], calls: Sequence[Called]) -> list[list[int]]:
     return groups
 
 
-def _keys(each: Found, called: Called) -> list[str]:
-    path = without_classes(_IDS.sub("", each.place))
-    return [*([fold(called.name)] if called.how == "label" else []), f"/{path}|{each.label}|{each.number}"]
+def _group_keys(each: VaryingPlace, called: FoundName) -> list[str]:
+    path = without_classes(_ID_STEPS.sub("", each.place))
+    return [*([fold_label(called.name)] if called.how == "label" else []), f"/{path}|{each.label}|{each.number}"]
 
 
-def _call(each: Found) -> Called:
+def _find_name(each: VaryingPlace) -> FoundName:
     """Return the name that pages give: declared, before it, its heading, its class; nothing when they give none."""
     first = [texts[0] for texts in each.seen.values()]
-    if each.place.startswith(f"{DECLARED}/"):
-        return Called(each.place.split("/", 2)[-1].replace("/", "."), "json-ld")
+    if each.place.startswith(f"{JSON_LD_PLACE}/"):
+        return FoundName(each.place.split("/", 2)[-1].replace("/", "."), "json-ld")
     if find_head(each.place):
-        return Called(find_head(each.place), "label")
+        return FoundName(find_head(each.place), "label")
     prop, count = Counter(seen.piece.prop for seen in first).most_common(1)[0]
-    if prop.split() and count >= CALLED * len(first):
-        return Called(prop.split()[0].rpartition(":")[2], "itemprop")
+    if prop.split() and count >= MIN_NAMED_SHARE * len(first):
+        return FoundName(prop.split()[0].rpartition(":")[2], "itemprop")
     label = _find_label(first)
-    return Called(label, "label") if label else _call_place(each.place)
+    return FoundName(label, "label") if label else _name_by_place(each.place)
 
 
-def _call_place(place: str) -> Called:
+def _name_by_place(place: str) -> FoundName:
     if _TITLE.search(place):
-        return Called("title", "title")
-    word = _find_word(place)
+        return FoundName("title", "title")
+    word = _find_class_word(place)
     if word:
-        return Called(word, "class")
-    return Called("heading", "title") if _HEADING.search(place) else Called("", "place")
+        return FoundName(word, "class")
+    return FoundName("heading", "title") if _HEADING.search(place) else FoundName("", "place")
 
 
-def _find_label(first: Sequence[Seen]) -> str:
+def _find_label(first: Sequence[VaryingText]) -> str:
     """Return the words that stand right before on most pages."""
     near = Counter(seen.near.text.strip(" :：*=") for seen in first if seen.near and can_name(seen.near, seen.piece))
     for name, count in near.most_common(1):
-        if count >= CALLED * len(first) and len(name) <= LONGEST and name[:1].isalpha():
+        if count >= MIN_NAMED_SHARE * len(first) and len(name) <= MAX_LABEL_CHARS and name[:1].isalpha():
             return name
     return ""
 
 
-def _find_word(place: str) -> str:
+def _find_class_word(place: str) -> str:
     """Return what the last classes and ids say of what stands there, in words."""
     for step in reversed(place.rstrip("=").split("/")[-NEAR_STEPS:]):
         for name in reversed(_CLASSES.findall(step)):
             words = [word.lower() for word in _WORDS.findall(name)]
-            told = [word for word in words if word not in _LOOKS]
+            told = [word for word in words if word not in _STYLE_WORDS]
             if told:
-                return " ".join(told)[:LONGEST]
+                return " ".join(told)[:MAX_LABEL_CHARS]
     return ""
 
 
 # --- alignedothers
 # What varies from page to page and is not the page's own: lists of links to others, and boxes whose content goes round.
 
-LINKED: Final = 0.8  # share of the texts at a place that are links
-LINKS: Final = 4  # links on a page from which a list leads to other things; few books have as many authors
-ROUND: Final = 3  # texts on a page from which a list can go round
-TURNED: Final = 0.3  # share of these that other pages have at another number
-SHARED: Final = 3  # steps that the parts of one box have in common
-INSIDE: Final = 3  # steps below these
-ALONG: Final = 0.7  # share of pages with as many texts at both of two places, which makes them parts of one box
-MAX_LISTS: Final = 20  # lists of one box that others are compared with
+MIN_LINK_SHARE: Final = 0.8  # share of the texts at a place that are links
+MIN_LIST_LINKS: Final = 4  # links on a page from which a list leads to other things; few books have as many authors
+MIN_ROTATING_TEXTS: Final = 3  # texts on a page from which a list can go round
+MIN_ROTATED_SHARE: Final = 0.3  # share of these that other pages have at another number
+MIN_BOX_STEPS: Final = 3  # steps that the parts of one box have in common
+MAX_STEPS_IN_BOX: Final = 3  # steps below these
+MIN_BOX_PAGE_SHARE: Final = (
+    0.7  # share of pages with as many texts at both of two places, which makes them parts of one box
+)
+MAX_BOX_LISTS: Final = 20  # lists of one box that others are compared with
 
-Texts = Mapping[int, Sequence[Seen]]  # page -> texts
+Texts = Mapping[int, Sequence[VaryingText]]  # page -> texts
 
 
-def leave_others(found: Sequence[Found]) -> list[Found]:
+def drop_other_items(found: Sequence[VaryingPlace]) -> list[VaryingPlace]:
     """Return what is the page's own, as far as can be told; links after a name are judged apart from those after another."""
-    at: dict[Key, dict[int, list[Seen]]] = defaultdict(lambda: defaultdict(list))
+    at: dict[PlacedText, dict[int, list[VaryingText]]] = defaultdict(lambda: defaultdict(list))
     for each in found:
-        if COLUMN in each.place:  # what has a head is said of the page's own, links as well
+        if COLUMN_MARK in each.place:  # what has a head is said of the page's own, links as well
             continue
         for page, texts in each.seen.items():
             at[each.place, each.label][page] += texts
-    others = {key for key, texts in at.items() if _are_links(texts) or _goes_round(texts)}
+    others = {key for key, texts in at.items() if _are_links(texts) or _rotate(texts)}
     beside = _find_beside(at, others)
     return [each for each in found if (each.place, each.label) not in others | beside]
 
 
 def _are_links(texts: Texts) -> bool:
-    """Say whether a place holds a list of links."""
+    """Return True if a place holds a list of links."""
     every = [seen for own in texts.values() for seen in own]
-    return len(every) >= LINKS * len(texts) and sum(bool(seen.piece.href) for seen in every) >= LINKED * len(every)
+    return len(every) >= MIN_LIST_LINKS * len(texts) and sum(
+        bool(seen.piece.href) for seen in every
+    ) >= MIN_LINK_SHARE * len(every)
 
 
-def _goes_round(texts: Texts) -> bool:
-    """Say whether the same texts stand on several pages, each time at another number; those with names stand after them."""
+def _rotate(texts: Texts) -> bool:
+    """Return True if the same texts stand on several pages, each time at another number; those with names stand after them."""
     every = [seen for own in texts.values() for seen in own]
-    if len(every) < ROUND * len(texts) or any(seen.near for seen in every):
+    if len(every) < MIN_ROTATING_TEXTS * len(texts) or any(seen.near for seen in every):
         return False
     numbers: dict[str, set[int]] = defaultdict(set)
     for own in texts.values():
         for number, seen in enumerate(own):
             numbers[seen.piece.text].add(number)
-    return sum(len(own) > 1 for own in numbers.values()) >= TURNED * len(numbers)
+    return sum(len(own) > 1 for own in numbers.values()) >= MIN_ROTATED_SHARE * len(numbers)
 
 
-def _find_beside(at: Mapping[Key, Texts], others: Collection[Key]) -> set[Key]:
+def _find_beside(at: Mapping[PlacedText, Texts], others: Collection[PlacedText]) -> set[PlacedText]:
     """Return what stands in the same box as a list, with as many texts: prices beside links."""
-    boxes: dict[str, list[Key]] = defaultdict(list)
+    boxes: dict[str, list[PlacedText]] = defaultdict(list)
     for other in sorted(others):
         steps = other[0].split("/")
-        boxes["/".join(steps[: max(SHARED, len(steps) - INSIDE)])].append(other)
+        boxes["/".join(steps[: max(MIN_BOX_STEPS, len(steps) - MAX_STEPS_IN_BOX)])].append(other)
     found = set()
     for key, texts in at.items():
         steps = key[0].split("/")
-        around = ("/".join(steps[:count]) for count in range(SHARED, len(steps) + 1))
-        if any(_goes_along(texts, at[other]) for box in around for other in boxes.get(box, ())[:MAX_LISTS]):
+        around = ("/".join(steps[:count]) for count in range(MIN_BOX_STEPS, len(steps) + 1))
+        if any(_comes_with(texts, at[other]) for box in around for other in boxes.get(box, ())[:MAX_BOX_LISTS]):
             found.add(key)
     return found
 
 
-def _goes_along(texts: Texts, others: Texts) -> bool:
+def _comes_with(texts: Texts, others: Texts) -> bool:
     as_many = sum(len(texts.get(page, ())) == len(own) for page, own in others.items())
-    return as_many >= ALONG * len(others)
+    return as_many >= MIN_BOX_PAGE_SHARE * len(others)
 
 
 # --- aligned
 # Attributes of pages of one template, found by laying the pages beside each other: what stays is template, what varies is data.
 
-VERSION: Final = 2  # places of cells have the heads of their columns since: values of a file of before would be lost
+PAGE_WRAPPER_VERSION: Final = (
+    2  # places of cells have the heads of their columns since: values of a file of before would be lost
+)
 MIN_PAGES: Final = 2  # what varies is seen on two pages at least
-MAX_PAGES: Final = 30  # that are learned from; more teach little
-MAX_ATTRIBUTES: Final = 300  # places of one template; long lists of technical facts have half of it
-MAX_VALUES: Final = 1_000  # of one page
-LEAST: Final = 0.15  # share of pages with a text at a place, below which it is chance
-FEW: Final = 3  # texts at one place of a page, on average, that can be the values of one attribute
-MOSTLY: Final = 0.7  # share of pages with as many texts after a name that make a number of each of them
-ROUNDED: Final = 0.001  # what a share that is written down may be off
+MAX_LEARNED_PAGES: Final = 30  # that are learned from; more teach little
+MAX_PAGE_ATTRIBUTES: Final = 300  # places of one template; long lists of technical facts have half of it
+MAX_PAGE_VALUES: Final = 1_000  # of one page
+MIN_ATTRIBUTE_PAGE_SHARE: Final = 0.15  # share of pages with a text at a place, below which it is chance
+MAX_MEAN_VALUES: Final = 3  # texts at one place of a page, on average, that can be the values of one attribute
+MIN_NUMBERED_SHARE: Final = 0.7  # share of pages with as many texts after a name that make a number of each of them
+SHARE_ROUNDING: Final = 0.001  # what a share that is written down may be off
 
 
 class BadName(BadInput):
@@ -264,10 +272,10 @@ class PageWrapper:
     """How pages of one template are made."""
 
     attributes: tuple[PageAttribute, ...] = ()
-    fixed: Fixed = field(default_factory=Fixed)
+    fixed: TemplateTexts = field(default_factory=TemplateTexts)
     usual: frozenset[str] = frozenset()  # classes and ids, with their tags, that places are told by
     learned_from: int = 0  # pages
-    version: int = VERSION
+    version: int = PAGE_WRAPPER_VERSION
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as what JSON can hold."""
@@ -283,15 +291,15 @@ class PageWrapper:
     @classmethod
     def from_dict(cls, told: Mapping[str, Any]) -> PageWrapper:
         """Return the wrapper that was written down."""
-        if told.get("version") != VERSION:
+        if told.get("version") != PAGE_WRAPPER_VERSION:
             given = str(told.get("version"))[:20]
             raise BadInput(
-                f"the reader of the pattern is of version {given}, not {VERSION}; --relearn learns the pattern again"
+                f"the reader of the pattern is of version {given}, not {PAGE_WRAPPER_VERSION}; --relearn learns the pattern again"
             )
         try:
             attributes = tuple(PageAttribute(**each) for each in told["attributes"])
             _check_names(attributes)
-            fixed = Fixed(_ungroup(told["texts"]), _ungroup(told["inside"]))
+            fixed = TemplateTexts(_ungroup(told["texts"]), _ungroup(told["inside"]))
             return cls(attributes, fixed, frozenset(told["usual"]), int(told["learned_from"]))
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise BadInput(f"this is no wrapper of pages: {error}") from error
@@ -305,13 +313,13 @@ def _check_names(attributes: Sequence[PageAttribute]) -> None:
         where, name = f"attributes[{place}].name", each.name[:60]
         if not each.name.strip():
             raise BadName(f"{where} is empty")
-        if each.name.startswith(OWN):
-            raise BadName(f"{where} {name!r} begins with {OWN!r}, as columns about the page do")
-        if shares[each.name] > 1 + ROUNDED * len(attributes):
+        if each.name.startswith(PAGE_COLUMN_PREFIX):
+            raise BadName(f"{where} {name!r} begins with {PAGE_COLUMN_PREFIX!r}, as columns about the page do")
+        if shares[each.name] > 1 + SHARE_ROUNDING * len(attributes):
             raise BadName(f"{where} {name!r} is the name of another attribute, too")
 
 
-def _group(keys: Iterable[Key]) -> dict[str, list[str]]:
+def _group(keys: Iterable[PlacedText]) -> dict[str, list[str]]:
     """Return texts by their places, each place written once."""
     grouped: dict[str, list[str]] = {}
     for place, text in sorted(keys):
@@ -319,19 +327,19 @@ def _group(keys: Iterable[Key]) -> dict[str, list[str]]:
     return grouped
 
 
-def _ungroup(grouped: Mapping[str, Sequence[str]]) -> frozenset[Key]:
+def _ungroup(grouped: Mapping[str, Sequence[str]]) -> frozenset[PlacedText]:
     return frozenset((place, text) for place, texts in grouped.items() for text in texts)
 
 
-def learn_page(trees: Sequence[Node]) -> PageWrapper:
+def learn_page_wrapper(trees: Sequence[Node]) -> PageWrapper:
     """Return how pages of one template are made, from two of them or more."""
     if len(trees) < MIN_PAGES:
         raise BadInput(f"what varies is seen on {MIN_PAGES} pages or more; {len(trees)} given")
-    read = [read_texts(tree) for tree in trees[:MAX_PAGES]]
-    usual = learn_usual(read)
-    pages = [keep_usual(page, usual) for page in read]
-    fixed, named = learn_fixed(pages)
-    found = leave_others(_find_varying(pages, fixed, named))[:MAX_ATTRIBUTES]
+    read = [read_texts(tree) for tree in trees[:MAX_LEARNED_PAGES]]
+    usual = learn_usual_classes(read)
+    pages = [keep_usual_classes(page, usual) for page in read]
+    fixed, named = learn_template_texts(pages)
+    found = drop_other_items(_find_varying(pages, fixed, named))[:MAX_PAGE_ATTRIBUTES]
     attributes = tuple(
         PageAttribute(*called, each.label, each.place, each.number, round(len(each.seen) / len(pages), 3))
         for each, called in zip(found, name_attributes(found), strict=True)
@@ -339,87 +347,91 @@ def learn_page(trees: Sequence[Node]) -> PageWrapper:
     return PageWrapper(attributes, _keep_needed(fixed, pages, attributes), usual, len(pages))
 
 
-def _find_varying(pages: Sequence[Sequence[Piece]], fixed: Fixed, named: Collection[str]) -> list[Found]:
+def _find_varying(
+    pages: Sequence[Sequence[TextPiece]], fixed: TemplateTexts, named: Collection[str]
+) -> list[VaryingPlace]:
     """Return the places of what varies; what stands after a name is a value though it may not vary."""
-    at: dict[str, dict[int, list[Seen]]] = defaultdict(lambda: defaultdict(list))
+    at: dict[str, dict[int, list[VaryingText]]] = defaultdict(lambda: defaultdict(list))
     for number, page in enumerate(pages):
-        for seen in tell_page(page, fixed):
+        for seen in find_varying_texts(page, fixed):
             at[seen.piece.place][number].append(seen)
-    least = max(MIN_PAGES, LEAST * len(pages))
+    least = max(MIN_PAGES, MIN_ATTRIBUTE_PAGE_SHARE * len(pages))
     often = {place: texts for place, texts in at.items() if len(texts) >= least}
-    found: list[Found] = []
+    found: list[VaryingPlace] = []
     for place, texts in often.items():
-        if COLUMN in place:
-            found.append(Found("", place, 0, dict(texts)))
-        elif place in named or place.endswith(PARTED):
+        if COLUMN_MARK in place:
+            found.append(VaryingPlace("", place, 0, dict(texts)))
+        elif place in named or place.endswith(VALUE_MARK):
             found += _find_under(place, texts, least)
         else:
             found += [each for each in _find_at(place, texts, least) if _varies(each)]
     return found
 
 
-def _varies(found: Found) -> bool:
+def _varies(found: VaryingPlace) -> bool:
     return len({seen.piece.text for texts in found.seen.values() for seen in texts}) > 1
 
 
-def _find_at(place: str, texts: Mapping[int, list[Seen]], least: float) -> Iterator[Found]:
+def _find_at(place: str, texts: Mapping[int, list[VaryingText]], least: float) -> Iterator[VaryingPlace]:
     """Yield what stands at a place without names: by numbers, as one list, or after texts of the template."""
     count, often = Counter(map(len, texts.values())).most_common(1)[0]
-    if often >= STEADY * len(texts) and count <= MAX_NUMBER:
+    if often >= MIN_STEADY_SHARE * len(texts) and count <= MAX_NUMBERED_TEXTS:
         yield from _number_texts("", place, texts, count)
         return
     parts = list(_find_under(place, texts, least))
-    come_and_go = any(len(each.seen) < STEADY * len(texts) for each in parts)
-    if come_and_go and sum(map(len, texts.values())) <= FEW * len(texts):
-        yield Found("", place, 0, dict(texts))
+    come_and_go = any(len(each.seen) < MIN_STEADY_SHARE * len(texts) for each in parts)
+    if come_and_go and sum(map(len, texts.values())) <= MAX_MEAN_VALUES * len(texts):
+        yield VaryingPlace("", place, 0, dict(texts))
     else:
         yield from parts
 
 
-def _find_under(place: str, texts: Mapping[int, list[Seen]], least: float) -> Iterator[Found]:
+def _find_under(place: str, texts: Mapping[int, list[VaryingText]], least: float) -> Iterator[VaryingPlace]:
     """Yield what stands at a place, by the text of the template before it."""
-    under: dict[str, dict[int, list[Seen]]] = defaultdict(lambda: defaultdict(list))
+    under: dict[str, dict[int, list[VaryingText]]] = defaultdict(lambda: defaultdict(list))
     for page, own in texts.items():
         for seen in own:
             under[seen.label][page].append(seen)
     for label, own_texts in under.items():
         count, often = Counter(map(len, own_texts.values())).most_common(1)[0]
-        is_list = count == 1 or count > MAX_NUMBER or often < MOSTLY * len(own_texts)
+        is_list = count == 1 or count > MAX_NUMBERED_TEXTS or often < MIN_NUMBERED_SHARE * len(own_texts)
         if len(own_texts) >= least:
             yield from _number_texts(label, place, own_texts, 0 if is_list else count)
 
 
-def _number_texts(label: str, place: str, texts: Mapping[int, list[Seen]], count: int) -> Iterator[Found]:
+def _number_texts(label: str, place: str, texts: Mapping[int, list[VaryingText]], count: int) -> Iterator[VaryingPlace]:
     if not count:
-        yield Found(label, place, 0, dict(texts))
+        yield VaryingPlace(label, place, 0, dict(texts))
     for number in range(1, count + 1):
         own = {page: [each[number - 1]] for page, each in texts.items() if len(each) >= number}
-        yield Found(label, place, number, own)
+        yield VaryingPlace(label, place, number, own)
 
 
-def _keep_needed(fixed: Fixed, pages: Sequence[Sequence[Piece]], attributes: Sequence[PageAttribute]) -> Fixed:
+def _keep_needed(
+    fixed: TemplateTexts, pages: Sequence[Sequence[TextPiece]], attributes: Sequence[PageAttribute]
+) -> TemplateTexts:
     """Return the texts of the template that what stands at the places of attributes comes after, or that stand there."""
     places = {each.place for each in attributes}
-    labels = {seen.label for page in pages for seen in tell_page(page, fixed) if seen.piece.place in places}
-    parted = {place.removesuffix(PARTED) for place in places}
+    labels = {seen.label for page in pages for seen in find_varying_texts(page, fixed) if seen.piece.place in places}
+    parted = {place.removesuffix(VALUE_MARK) for place in places}
     texts = frozenset(key for key in fixed.texts if key[0] in places | parted or key[1] in labels)
-    return Fixed(texts, frozenset(key for key in fixed.inside if key[0] in parted))
+    return TemplateTexts(texts, frozenset(key for key in fixed.inside if key[0] in parted))
 
 
-def read_values(wrapper: PageWrapper, tree: Node) -> tuple[Value, ...]:
+def read_page_values(wrapper: PageWrapper, tree: Node) -> tuple[Value, ...]:
     """Return what a page of the template says of its attributes, in the order of the page."""
     by_place: dict[str, list[PageAttribute]] = defaultdict(list)
     for each in wrapper.attributes:
         by_place[each.place].append(each)
     counts: Counter[tuple[str, str]] = Counter()
     found: dict[Value, None] = {}
-    for seen in tell_page(keep_usual(read_texts(tree), wrapper.usual), wrapper.fixed):
+    for seen in find_varying_texts(keep_usual_classes(read_texts(tree), wrapper.usual), wrapper.fixed):
         place = seen.piece.place
         counts["", place] += 1
         counts[seen.label, place] += 1
         for each in by_place.get(place, ()):
             if each.label in ("", seen.label) and each.number in (0, counts[each.label, place]):
                 found.setdefault(Value(each.name, seen.piece.text))
-        if len(found) >= MAX_VALUES:
+        if len(found) >= MAX_PAGE_VALUES:
             break
-    return tuple(found)[:MAX_VALUES]
+    return tuple(found)[:MAX_PAGE_VALUES]

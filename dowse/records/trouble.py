@@ -31,11 +31,11 @@ class TroubleKind(StrEnum):
     OTHER_SITE = "leads to another site"
 
 
-MAX_LINES: Final = 400  # of a page that are looked at
-MAX_LINE: Final = 400  # characters of a line that are looked at
+MAX_TROUBLE_LINES: Final = 400  # of a page that are looked at
+MAX_TROUBLE_LINE_CHARS: Final = 400  # characters of a line that are looked at
 MIN_ANSWER_RECORDS: Final = 2  # from which on a page is an answer, whatever else it says
-MAX_MESSAGE_PAGE: Final = 6_000  # characters of text; a longer page is more than a message
-MAX_REDIRECT_ADDRESS: Final = 2_000  # characters of an address that are looked at
+MAX_MESSAGE_PAGE_CHARS: Final = 6_000  # characters of text; a longer page is more than a message
+MAX_REDIRECT_ADDRESS_CHARS: Final = 2_000  # characters of an address that are looked at
 
 
 def _any_of(*groups: str) -> re.Pattern[str]:
@@ -180,12 +180,12 @@ def _find_target(response: Response, page: Page | None) -> str:
         return canonical(response.header("location"), response.url) or ""
     if response.redirects:
         return response.url
-    return page.refresh if page is not None and len(page.text) < MAX_MESSAGE_PAGE // 10 else ""
+    return page.refresh if page is not None and len(page.text) < MAX_MESSAGE_PAGE_CHARS // 10 else ""
 
 
 def _host_and_path(url: str) -> str:
     """Return an address without its query, in which any word may stand."""
-    return url[:MAX_REDIRECT_ADDRESS].partition("://")[2].partition("?")[0]
+    return url[:MAX_REDIRECT_ADDRESS_CHARS].partition("://")[2].partition("?")[0]
 
 
 def judge_trouble(status: int, page: Page, lines: Iterable[str] = (), shown: int = 0) -> str:
@@ -195,12 +195,12 @@ def judge_trouble(status: int, page: Page, lines: Iterable[str] = (), shown: int
     """
     if shown >= MIN_ANSWER_RECORDS:
         return ""
-    said = [" ".join(line[:MAX_LINE].split()) for line in islice(lines, MAX_LINES)]
+    said = [" ".join(line[:MAX_TROUBLE_LINE_CHARS].split()) for line in islice(lines, MAX_TROUBLE_LINES)]
     if not said:
-        said = [part.strip() for part in _SENTENCE_END.split(page.text[:MAX_MESSAGE_PAGE])][:MAX_LINES]
+        said = [part.strip() for part in _SENTENCE_END.split(page.text[:MAX_MESSAGE_PAGE_CHARS])][:MAX_TROUBLE_LINES]
     known: TroubleKind | None = None
     for kind, pattern in _PATTERNS:
-        is_title_only = len(page.text) > MAX_MESSAGE_PAGE and kind not in _BESIDE_A_FORM
+        is_title_only = len(page.text) > MAX_MESSAGE_PAGE_CHARS and kind not in _BESIDE_A_FORM
         if any(pattern.search(line) for line in (page.title, *(() if is_title_only else said)) if line):
             known = kind
             break
@@ -213,7 +213,7 @@ def judge_trouble(status: int, page: Page, lines: Iterable[str] = (), shown: int
 
 def _judge_forms(page: Page, shown: int) -> TroubleKind | None:
     """Judge a page by a form that fills it: a captcha, a login."""
-    if shown or len(page.text) > MAX_MESSAGE_PAGE // 2:
+    if shown or len(page.text) > MAX_MESSAGE_PAGE_CHARS // 2:
         return None
     names = (f"{field.name} {field.id}" for form in page.forms for field in form.fields)
     if not any(map(_takes_words, page.forms)) and any(map(_CAPTCHA.search, names)):

@@ -5,29 +5,30 @@ from __future__ import annotations
 import pytest
 
 from dowse.records.attributes import (
-    Labels,
-    Samples,
-    Told,
+    AttributeSamples,
+    LabelledPiece,
+    LabelPlaces,
+    find_constant_pieces,
     find_header,
-    find_plain,
+    label_pieces,
     learn_attributes,
     learn_labels,
     name_title,
-    read_values,
-    tell,
+    read_record_values,
 )
-from dowse.records.pieces import Piece
+from dowse.records.pieces import TextPiece
 from dowse.tree import find_nodes
 from tests.records.trees import tree_of
 
 PAIRS = [
-    [Piece("b", "Author"), Piece("i", f"Writer {n}"), Piece("b", "Year"), Piece("i", str(1990 + n))] for n in range(5)
+    [TextPiece("b", "Author"), TextPiece("i", f"Writer {n}"), TextPiece("b", "Year"), TextPiece("i", str(1990 + n))]
+    for n in range(5)
 ]
-TEXTS = [[Piece("a", f"Title {n}"), Piece("", f"(Author: Writer {n}; Year: {1990 + n})")] for n in range(5)]
+TEXTS = [[TextPiece("a", f"Title {n}"), TextPiece("", f"(Author: Writer {n}; Year: {1990 + n})")] for n in range(5)]
 
 
-def said(item: list[Piece], labels: Labels) -> list[tuple[str, str]]:
-    return [(each.label, each.text) for each in tell(item, labels) if each.text]
+def said(item: list[TextPiece], labels: LabelPlaces) -> list[tuple[str, str]]:
+    return [(each.label, each.text) for each in label_pieces(item, labels) if each.text]
 
 
 def test_words_that_come_back_name_what_follows() -> None:
@@ -44,12 +45,15 @@ def test_names_and_values_in_one_text_are_parted() -> None:
 
 
 def test_a_colon_in_a_title_names_nothing() -> None:
-    items = [[Piece("a", f"{word}: the story"), Piece("p", f"text {word}")] for word in ("Dune", "Emma", "Kim", "Mort")]
+    items = [
+        [TextPiece("a", f"{word}: the story"), TextPiece("p", f"text {word}")]
+        for word in ("Dune", "Emma", "Kim", "Mort")
+    ]
     assert learn_labels(items).names == frozenset()
 
 
 def test_what_was_asked_for_is_no_name() -> None:
-    items = [[Piece("b", "Drama"), Piece("i", f"Play {n}")] for n in range(5)]
+    items = [[TextPiece("b", "Drama"), TextPiece("i", f"Play {n}")] for n in range(5)]
     assert learn_labels(items).names == {"drama"}
     assert learn_labels(items, ("drama",)).names == frozenset()
 
@@ -79,18 +83,18 @@ def test_a_wide_cell_names_all_columns_under_it() -> None:
 
 BOOKS = [
     [
-        Told("", "h3/a", 1, f"Book {n}", f"/b/{n}"),
-        Told("Genre", "i", 1, text),
-        Told("", "span.price", 1, f"{n}.99"),
-        Told("", "em", 1, f"mint – {1990 + n}"),
-        Told("", "a", 1, "More", f"/b/{n}"),
+        LabelledPiece("", "h3/a", 1, f"Book {n}", f"/b/{n}"),
+        LabelledPiece("Genre", "i", 1, text),
+        LabelledPiece("", "span.price", 1, f"{n}.99"),
+        LabelledPiece("", "em", 1, f"mint – {1990 + n}"),
+        LabelledPiece("", "a", 1, "More", f"/b/{n}"),
     ]
     for n, text in enumerate(["War", "Love, War", "Love", "Sea, War, Love"])
 ]
 
 
-def learn() -> Samples:
-    return Samples(BOOKS, (), {}, find_plain(BOOKS, ()))
+def learn() -> AttributeSamples:
+    return AttributeSamples(BOOKS, (), {}, find_constant_pieces(BOOKS, ()))
 
 
 def test_each_attribute_has_a_name_and_says_how_it_was_found() -> None:
@@ -103,22 +107,24 @@ def test_each_attribute_has_a_name_and_says_how_it_was_found() -> None:
 
 def test_values_are_parted_and_buttons_are_none() -> None:
     attributes, _ = name_title(learn_attributes(learn()), BOOKS, ("h3/a", 1))
-    assert [tuple(value) for value in read_values(BOOKS[3], attributes)] == [
+    assert [tuple(value) for value in read_record_values(BOOKS[3], attributes)] == [
         ("title", "Book 3"), ("Genre", "Sea"), ("Genre", "War"), ("Genre", "Love"), ("price", "3.99"),
         ("column 3", "mint"), ("column 4", "1993"),
     ]  # fmt: skip
 
 
 def test_a_name_that_was_never_seen_is_an_attribute_of_its_own() -> None:
-    assert [tuple(value) for value in read_values([Told("Pages", "i", 1, "300")], ())] == [("Pages", "300")]
+    assert [tuple(value) for value in read_record_values([LabelledPiece("Pages", "i", 1, "300")], ())] == [
+        ("Pages", "300")
+    ]
 
 
 def test_a_value_in_two_tags_is_one() -> None:
-    told = [Told("Way", "i", 1, "12"), Told("Way", "small", 1, "km")]
-    assert [tuple(value) for value in read_values(told, ())] == [("Way", "12 km")]
+    told = [LabelledPiece("Way", "i", 1, "12"), LabelledPiece("Way", "small", 1, "km")]
+    assert [tuple(value) for value in read_record_values(told, ())] == [("Way", "12 km")]
 
 
 def test_what_was_asked_for_may_be_the_same_in_all_records() -> None:
-    told = [[Told("", "p", 1, "Drama"), Told("", "b", 1, f"Play {n}")] for n in range(5)]
-    assert ("p", 1) in find_plain(told, ())
-    assert ("p", 1) not in find_plain(told, ("drama",))
+    told = [[LabelledPiece("", "p", 1, "Drama"), LabelledPiece("", "b", 1, f"Play {n}")] for n in range(5)]
+    assert ("p", 1) in find_constant_pieces(told, ())
+    assert ("p", 1) not in find_constant_pieces(told, ("drama",))

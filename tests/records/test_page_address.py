@@ -13,14 +13,14 @@ from dowse.records.page_address import (
     ELSEWHERE,
     SAME_LIST,
     STEPS,
-    find_row,
+    find_numbered_links,
     is_dated,
     relate,
 )
 
 
 def test_numbered_links_give_a_rule() -> None:
-    row = find_row([(2, "http://a.test/?s=10"), (3, "http://a.test/?s=20"), (4, "http://a.test/?s=30")])
+    row = find_numbered_links([(2, "http://a.test/?s=10"), (3, "http://a.test/?s=20"), (4, "http://a.test/?s=30")])
     assert row
     assert (row.write(9), row.read("https://www.a.test/?s=50"), row.read("http://a.test/?s=55")) == (
         "http://a.test/?s=80",
@@ -30,7 +30,7 @@ def test_numbered_links_give_a_rule() -> None:
 
 
 def test_numbers_without_a_rule_give_none() -> None:
-    assert find_row([(2, "http://a.test/x7"), (3, "http://a.test/y9")]) is None
+    assert find_numbered_links([(2, "http://a.test/x7"), (3, "http://a.test/y9")]) is None
 
 
 @pytest.mark.parametrize(
