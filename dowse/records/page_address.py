@@ -1,19 +1,22 @@
-"""Addresses of pages of one list: which numbers count pages or records, and how near two addresses are."""
+"""Addresses of the pages of one list: which numbers count pages or records, and how near two addresses are."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from itertools import islice, pairwise
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-# --- steps
-# How the address of one page becomes that of the next: which numbers of it count pages or records.
+from dowse.url import registrable_domain
 
-MAX_COMPARED_CHARS: Final = 8_192  # characters that are compared
+MAX_COMPARED_CHARS: Final = 8_192  # of an address
 MAX_ADDRESS_NUMBERS: Final = 60  # in one address
+MAX_QUERY_PARAMETERS: Final = 200
+MIN_TELLING_RECORDS: Final = 5  # on a page from which on their number is no accident in an address
+MIN_ARTICLE_NUMBER: Final = 1_000  # in a path, which rather names an article than a page
 
 _SCHEME: Final = re.compile(r"^https?://(?:www\.)?")  # pages are the same without and with TLS
 _DIGITS: Final = re.compile(r"\d{1,18}")
@@ -49,18 +52,18 @@ def find_change(one: str, two: str) -> AddressChange | None:
     end = min(_common_length(one[::-1], two[::-1]), len(one) - start, len(two) - start)
     while start and one[start - 1].isdigit() and (one[start : start + 1].isdigit() or two[start : start + 1].isdigit()):
         start -= 1
-    while end and one[len(one) - end].isdigit() and _ends_in_digit(one, two, start, end):
+    # what differs may end within a number that goes on in what is common
+    while (
+        end
+        and one[len(one) - end].isdigit()
+        and any(each[start : len(each) - end][-1:].isdigit() for each in (one, two))
+    ):
         end -= 1
     return AddressChange(start, one[start : len(one) - end], two[start : len(two) - end], _name_before(two, start))
 
 
 def _common_length(one: str, two: str) -> int:
     return next((place for place, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
-
-
-def _ends_in_digit(one: str, two: str, start: int, end: int) -> bool:
-    """Return True if what differs ends within a number that goes on in what is common."""
-    return one[start : len(one) - end][-1:].isdigit() or two[start : len(two) - end][-1:].isdigit()
 
 
 def _name_before(url: str, place: int) -> str:
@@ -86,7 +89,7 @@ class NumberedLinks:
 
     @property
     def counts_shown(self) -> bool:
-        """Whether it is how many stand on a page that is chosen here: 20, 50, 100."""
+        """Whether these links choose how many stand on a page: 20, 50, 100."""
         return _SIZE_NAME.search(self.sample[max(0, self.start - 40) : self.start]) is not None
 
     def write(self, page: int) -> str:
@@ -133,18 +136,19 @@ def find_numbers(url: str) -> list[tuple[str, int]]:
     return [(_name_before(url, each.start()), int(each[0])) for each in found]
 
 
-# --- relation
-# How near one address is to another: the same list a page further, the same list otherwise, or another place.
+# -- how near one address is to another
 
-MAX_QUERY_PARAMETERS: Final = 200
-BACKWARDS: Final = -1
-ELSEWHERE: Final = 0
-BELOW: Final = 1  # its path goes on from the one here
-SAME_LIST: Final = 2  # the same path with other parameters; or elsewhere, but by a number of a page
-STEPS: Final = 3  # a number of it is another
-COUNTED: Final = 4  # and that number counts pages or records
-MIN_TELLING_RECORDS: Final = 5  # records on a page from which on their number is no accident in an address
-MIN_ARTICLE_NUMBER: Final = 1_000  # a number in a path from which on it rather names an article than a page
+
+class Relation(IntEnum):
+    """How near an address is to another, as a page of the same list; the higher, the nearer."""
+
+    BACKWARDS = -1
+    ELSEWHERE = 0
+    BELOW = 1  # its path goes on from the one here
+    SAME_LIST = 2  # the same path with other parameters; or elsewhere, but by a number of a page
+    STEPS = 3  # a number of it is another
+    COUNTED = 4  # and that number counts pages or records
+
 
 _INDEX: Final = re.compile(r"/(?:index|default|home)\.(?:php|html?|aspx?|jsp|cgi|do)$", re.IGNORECASE)
 _DATE: Final = re.compile(
@@ -155,31 +159,36 @@ _DATE: Final = re.compile(
 )
 
 
-def relate(here: str, url: str) -> int:
+def domain_of(url: str) -> str:
+    """Return the registrable domain that an address belongs to: next pages stay within it."""
+    return registrable_domain(urlsplit(url).hostname or "")
+
+
+def relate(here: str, url: str) -> Relation:
     """Return how near an address is to the one here, as a page of the same list."""
     one, two = urlsplit(here), urlsplit(url)
     paths = [_INDEX.sub("/", part.path).rstrip("/") for part in (one, two)]
     if paths[0] == paths[1]:
         return _relate_queries(one.query, two.query)
     near = _relate_paths(*paths)
-    if near in (ELSEWHERE, BELOW) and _has_page_number(url, here):
-        return SAME_LIST
+    if near in (Relation.ELSEWHERE, Relation.BELOW) and _has_page_number(url, here):
+        return Relation.SAME_LIST
     return near
 
 
-def _relate_queries(one: str, two: str) -> int:
+def _relate_queries(one: str, two: str) -> Relation:
     before, after = _read_parameters(one), _read_parameters(two)
     changed = {name: value for name, value in after.items() if before.get(name, "") != value}
     if not changed:
-        return ELSEWHERE
+        return Relation.ELSEWHERE
     numbers = {name: value for name, value in changed.items() if value.isdecimal() and len(value) < 10}
     counted = {name for name in numbers if counts_pages(name)}
     for name in counted or set(numbers):
         if before.get(name, "").isdecimal() and int(before[name][:12]) > int(numbers[name]):
-            return BACKWARDS
+            return Relation.BACKWARDS
     if any(name in before or int(numbers[name]) <= MIN_ARTICLE_NUMBER for name in counted):  # ?p=33216 is an article
-        return COUNTED
-    return STEPS if numbers and not counted else SAME_LIST
+        return Relation.COUNTED
+    return Relation.STEPS if numbers and not counted else Relation.SAME_LIST
 
 
 def _read_parameters(query: str) -> dict[str, str]:
@@ -189,28 +198,25 @@ def _read_parameters(query: str) -> dict[str, str]:
     return dict(parse_qsl(query, keep_blank_values=True, separator=separator))
 
 
-def _relate_paths(one: str, two: str) -> int:
+def _relate_paths(one: str, two: str) -> Relation:
     change = find_change(one, two)
     if change is None:
-        return ELSEWHERE
+        return Relation.ELSEWHERE
     numbers = [number for _, number in find_numbers(change.after)]
     older = [number for _, number in find_numbers(change.before)]
     is_below = two.startswith(one)
-    if len(numbers) != 1 or len(older) > 1 or not (is_below or _is_bare(change.before)):
-        return BELOW if is_below else ELSEWHERE
+    # a piece of a path that is no more than a number, or an ending before one: .html, 7
+    is_bare = change.before.strip("/-_.").isdecimal() or len(change.before) <= 12
+    if len(numbers) != 1 or len(older) > 1 or not (is_below or is_bare):
+        return Relation.BELOW if is_below else Relation.ELSEWHERE
     if older and older[0] > numbers[0]:
-        return BACKWARDS
+        return Relation.BACKWARDS
     if older and numbers[0] != older[0] + 1 and not counts_pages(change.name):
-        return ELSEWHERE  # another article
+        return Relation.ELSEWHERE  # another article
     named = any(counts_pages(name) for name, _ in find_numbers(two[: change.place] + change.after)[-1:])
     if named:
-        return COUNTED
-    return STEPS if numbers[0] < MIN_ARTICLE_NUMBER else ELSEWHERE
-
-
-def _is_bare(text: str) -> bool:
-    """Return True if a piece of a path is no more than a number, or an ending before one: .html, 7."""
-    return text.strip("/-_.").isdecimal() or len(text) <= 12
+        return Relation.COUNTED
+    return Relation.STEPS if numbers[0] < MIN_ARTICLE_NUMBER else Relation.ELSEWHERE
 
 
 def _has_page_number(url: str, here: str) -> bool:

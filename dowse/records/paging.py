@@ -1,9 +1,14 @@
-"""The next page of an answer: a link, a form with a button, or an address in a script."""
+"""The next page of an answer: the request that a person would make by pressing "next".
+
+A link counts by what it says (a word, a sign, a number) and by how its address follows from the one it stands on.
+Neither alone is enough: "next" may lead to the next article, a number to a day of a calendar. Where no link leads on,
+a form with a button or an address in a script may.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -14,13 +19,10 @@ from urllib.parse import urlsplit
 
 from dowse.model import Field, Form, Link, Page, Request, Verdict
 from dowse.records.page_address import (
-    BELOW,
-    COUNTED,
-    ELSEWHERE,
-    SAME_LIST,
-    STEPS,
     NumberedLinks,
+    Relation,
     counts_pages,
+    domain_of,
     find_numbered_links,
     find_numbers,
     is_dated,
@@ -28,14 +30,20 @@ from dowse.records.page_address import (
     relate,
 )
 from dowse.submit import submit
-from dowse.url import canonical, registrable_domain
+from dowse.url import canonical
 
-# --- pagewords
-# Words and signs by which a page leads on to its next page, and those that lead elsewhere.
-#
-# A text counts only as a whole: "Next" leads on, "Next: how to bake bread" is another text.
+MAX_PAGE_LINKS: Final = 3_000  # of a page that are looked at
+MAX_LINK_WORD_CHARS: Final = 60  # of a text that can be a word for the next page
+MAX_LINK_WORDS: Final = 4  # of a text that has such a word among others
+MAX_LINKS_BETWEEN: Final = 3  # from one number of a page to the next
+MAX_KIND_LINKS: Final = 3  # that say the same; a word that leads to more places is that of teasers: weiter, more
+MAX_SOURCE_CHARS: Final = 2_000_000  # of a page that are looked through
+MAX_GUARDED_PAGES: Final = 100_000  # of one answer that a guard remembers
+MAX_GUARDED_KEYS: Final = 500_000  # of records that a guard remembers
+MAX_STALE_PAGES: Final = 2  # in a row without a new record, after which paging goes round
 
-MAX_LINK_WORD_CHARS = 60  # characters of a text that can be such a word
+# -- words and signs that lead on, and those that lead elsewhere; a text counts only as a whole: "Next: how to bake
+#    bread" is another text
 
 _RIGHT = "»›>→⇒⟩▶►▸⏵❯⟶≫＞↠⇨➔➜➡"
 _LEFT = "«‹<←⇐⟨◀◄◂⏴❮⟵≪＜↞⇦⬅"
@@ -110,14 +118,16 @@ _WORDS_OF_ONE_ITEM = re.compile(
     r"\b(?:article|post|story|thread|topic|entry|question|lesson|chapter|photo|image|picture|video|product|item|day|week|month|year|event|issue|artikel|beitrag|thema|bild|monat|tag|woche|jahr|produkt|"
     r"mois|jour|semaine|ann[ée]e|produit|art[íi]culo|mes|d[íi]a|semana|a[ñn]o|producto|articolo|mese|giorno|prodotto|artigo|m[êe]s|read|lesen|lire|leer|leggi)\b|記事|月|日|文章|章"
 )
-MAX_LINK_WORDS = 4
 _NUMBER = re.compile(
     rf"(?:{_PAGE} ?|第 ?)?(\d{{1,3}}(?:[,.' ]\d{{3}})|\d{{1,6}})(?: ?(?:ページ|页|頁)|(?:st|nd|rd|th|\.) {_PAGE})?"
 )
 
 
 def read_direction(text: str) -> str:
-    """Return what a link says of where it leads: next, older, more, back, first, last, right or left (signs only), perhaps (one of these words among others); or nothing."""
+    """Return the direction that a link names, or nothing.
+
+    It is next, older, more, back, first or last; right, right twice or left for signs alone; perhaps for such a word among others.
+    """
     said = " ".join(text.lower().split())
     if not said or len(said) > MAX_LINK_WORD_CHARS:
         return ""
@@ -159,10 +169,8 @@ def read_page_number(text: str) -> int:
     return int("".join(letter for letter in found[1] if letter.isdigit())) if found else 0
 
 
-# --- pageforms
-# Next pages that no link leads to: a form with a button, an address in a script or an attribute.
+# -- next pages that no link leads to: a form with a button, an address in a script or an attribute
 
-MAX_SOURCE_CHARS: Final = 2_000_000  # characters of a page that are looked through
 _BUTTON_TYPES: Final = frozenset({"submit", "image", "button"})
 _NEVER_SENT: Final = frozenset({"file", "password"})
 
@@ -193,11 +201,10 @@ def _stays_here(form: Form, here: str) -> bool:
     if any(each.type in ("password", "file") or (each.required and not each.value) for each in form.fields):
         return False
     one, two = urlsplit(here), urlsplit(form.action)
-    return one.hostname == two.hostname and (one.path == two.path or any(_is_counter(each) for each in form.fields))
-
-
-def _is_counter(each: Field) -> bool:
-    return each.type == "hidden" and each.value.isdecimal() and counts_pages(each.name)
+    has_counter = any(
+        each.type == "hidden" and each.value.isdecimal() and counts_pages(each.name) for each in form.fields
+    )
+    return one.hostname == two.hostname and (one.path == two.path or has_counter)
 
 
 def _find_button(form: Form, number: int) -> Field | None:
@@ -227,7 +234,7 @@ def find_next_in_source(source: str, here: str, forms: Sequence[Form], number: i
     source = source[:MAX_SOURCE_CHARS]
     for found in (*_ATTRIBUTE.findall(source), *_JSON_NEXT.findall(source)):
         url = canonical(unescape(found).replace("\\/", "/"), here) if re.search(r"[/?=]", found) else None
-        if url and url != here and relate(here, url) >= SAME_LIST:
+        if url and url != here and relate(here, url) >= Relation.SAME_LIST:
             return Request(url)
     return _post_back(source, forms, number)
 
@@ -242,24 +249,15 @@ def _post_back(source: str, forms: Sequence[Form], number: int) -> Request | Non
     return _submit_with(states[0], None, (("__EVENTTARGET", target), ("__EVENTARGUMENT", f"Page${page}")))
 
 
-# --- paging
-# The next page of an answer: the request that a person would make by pressing "next".
-#
-# A link counts by what it says (a word, a sign, a number) and by how its address follows from the one
-# it stands on. Neither alone is enough: "next" may lead to the next article, a number to a day of a calendar.
+# -- finding the next page
 
-MAX_PAGE_LINKS: Final = 3_000  # of a page that are looked at
-MAX_GUARDED_PAGES: Final = 100_000  # of one answer that a guard remembers
-MAX_GUARDED_KEYS: Final = 500_000  # of records that a guard remembers
-MAX_STALE_PAGES: Final = 2  # pages in a row without a new record after which paging goes round
-MAX_LINKS_BETWEEN: Final = 3  # links from one number of a page to the next
 _DIGIT_RUN: Final = re.compile(r"\d+")
 
 # How near an address must be for a link that says so to be believed.
 _NEEDED: Final = {
-    "next": BELOW, "older": BELOW, "right": SAME_LIST, "right twice": SAME_LIST, "rel": COUNTED, "more": COUNTED, "perhaps": COUNTED,
+    "next": Relation.BELOW, "older": Relation.BELOW, "right": Relation.SAME_LIST, "right twice": Relation.SAME_LIST, "rel": Relation.COUNTED, "more": Relation.COUNTED, "perhaps": Relation.COUNTED,
 }  # fmt: skip
-_ELSEWHERE_WORDS: Final = frozenset({"back", "first", "last", "left"})
+_OTHER_DIRECTIONS: Final = frozenset({"back", "first", "last", "left"})
 _PREFERENCE: Final = ("next", "older", "right", "right twice", "rel", "more", "perhaps")
 
 
@@ -298,10 +296,10 @@ class _ListPage:
     def is_near(self, url: str) -> bool:
         """Return True if an address can be a page of this list; a calendar counts days and months, but no pages."""
         near = relate(self.here, url)
-        return near == COUNTED or (near != ELSEWHERE and not is_dated(url))
+        return near == Relation.COUNTED or (near != Relation.ELSEWHERE and not is_dated(url))
 
     def current(self, row: NumberedLinks) -> int:
-        """Return the number of this page in a row of numbered links, or 0 where that cannot be told."""
+        """Return the number of this page in a row of numbered links, or 0 where that is unknown."""
         own = row.read(self.here) or self.number
         if own:
             return own
@@ -328,14 +326,16 @@ def find_next(
 ) -> NextPage | None:
     """Return the request for the next page of an answer, or None; pages are counted from 0, the source is the page's HTML."""
     here = canonical(page.url) or canonical(request.url) or ""
-    sheet = _ListPage(page, here, _near_links(page, here), 0 if page_number is None else page_number + 1, shown, source)
-    found = (look(sheet) for look in _METHODS if look is _find_by_words or not _is_last(sheet))
+    domain = domain_of(here)
+    links = tuple(link for link in page.links[:MAX_PAGE_LINKS] if link.url != here and domain_of(link.url) == domain)
+    list_page = _ListPage(page, here, links, 0 if page_number is None else page_number + 1, shown, source)
+    found = (method(list_page) for method in _METHODS if method is _find_by_words or not _is_last(list_page))
     return next((each for each in found if each is not None), None)
 
 
-def _is_last(sheet: _ListPage) -> bool:
+def _is_last(list_page: _ListPage) -> bool:
     """Return True if numbered links tell that no page comes after this one."""
-    return any(0 < row.numbers[-1] <= sheet.current(row) for row in sheet.rows[:1])
+    return any(0 < row.numbers[-1] <= list_page.current(row) for row in list_page.rows[:1])
 
 
 def _stand_close(pages: list[tuple[int, Link]]) -> bool:
@@ -344,24 +344,21 @@ def _stand_close(pages: list[tuple[int, Link]]) -> bool:
     return not gaps or gaps[len(gaps) // 2] <= MAX_LINKS_BETWEEN
 
 
-def _near_links(page: Page, here: str) -> tuple[Link, ...]:
-    """Return the links that stay with who answers."""
-    domain = _domain(here)
-    return tuple(link for link in page.links[:MAX_PAGE_LINKS] if link.url != here and _domain(link.url) == domain)
-
-
-def _domain(url: str) -> str:
-    return registrable_domain(urlsplit(url).hostname or "")
-
-
-def _find_by_words(sheet: _ListPage) -> NextPage | None:
+def _find_by_words(list_page: _ListPage) -> NextPage | None:
     """Find the link that says next and leads there."""
-    said = _said_links(sheet)
+    said: dict[str, dict[str, None]] = {}  # direction -> addresses, in their order
+    for link in list_page.links:
+        word = read_direction(link.text)
+        kind = word if word in _NEEDED else "rel" if "next" in link.rel.split() and word in ("", "right") else ""
+        if kind:
+            said.setdefault(kind, {})[link.url] = None
+    if "right" in said:
+        said.pop("right twice", None)
     ranked: list[tuple[int, int, str, str]] = []
-    for kind, url in said:
-        near = relate(sheet.here, url)
+    for kind, url in ((kind, url) for kind, urls in said.items() if len(urls) <= MAX_KIND_LINKS for url in urls):
+        near = relate(list_page.here, url)
         is_older = kind == "older"  # dates count where older ones come next
-        if near >= _NEEDED[kind] and (is_older or sheet.is_near(url)) and not _is_wrong_number(sheet, url):
+        if near >= _NEEDED[kind] and (is_older or list_page.is_near(url)) and not _is_wrong_number(list_page, url):
             ranked.append((near, -_PREFERENCE.index(kind), kind, url))
     if not ranked:
         return None
@@ -369,82 +366,76 @@ def _find_by_words(sheet: _ListPage) -> NextPage | None:
     return NextPage(Request(url), "rel=next" if kind == "rel" else "says next" if kind != "more" else "says more")
 
 
-def _said_links(sheet: _ListPage) -> list[tuple[str, str]]:
-    """Return what speaks of a next page; a word that leads to many places is that of teasers: weiter, more."""
-    found: dict[str, dict[str, None]] = {}
-    for link in sheet.links:
-        word = read_direction(link.text)
-        kind = word if word in _NEEDED else "rel" if "next" in link.rel.split() and word in ("", "right") else ""
-        if kind:
-            found.setdefault(kind, {})[link.url] = None
-    if "right" in found:
-        found.pop("right twice", None)
-    return [(kind, url) for kind, urls in found.items() if len(urls) <= 3 for url in urls]
-
-
-def _is_wrong_number(sheet: _ListPage, url: str) -> bool:
+def _is_wrong_number(list_page: _ListPage, url: str) -> bool:
     """Return True if numbered links tell that an address is not the page after this one."""
-    for row in sheet.rows:
-        there, current = row.read(url), sheet.current(row)
+    for row in list_page.rows:
+        there, current = row.read(url), list_page.current(row)
         if there and current:
             return there != current + 1
     return False
 
 
-def _find_by_numbers(sheet: _ListPage) -> NextPage | None:
+def _find_by_numbers(list_page: _ListPage) -> NextPage | None:
     """Find the link with the number after that of this page."""
-    for row in sheet.rows:
-        current = sheet.current(row)
+    for row in list_page.rows:
+        current = list_page.current(row)
         if current:
             return NextPage(Request(row.write(current + 1)), "numbered") if current < row.numbers[-1] else None
-    return _find_lone_number(sheet)
+    return _find_lone_number(list_page)
 
 
-def _find_lone_number(sheet: _ListPage) -> NextPage | None:
+def _find_lone_number(list_page: _ListPage) -> NextPage | None:
     """Find the one link to page 2 of two, or numbers whose addresses follow no rule."""
-    wanted = (sheet.number or 1) + 1
-    urls = {link.url for link in sheet.links if read_page_number(link.text) == wanted}
-    near = [url for url in urls if relate(sheet.here, url) >= STEPS and not is_dated(url)]
+    wanted = (list_page.number or 1) + 1
+    urls = {link.url for link in list_page.links if read_page_number(link.text) == wanted}
+    near = [url for url in urls if relate(list_page.here, url) >= Relation.STEPS and not is_dated(url)]
     return NextPage(Request(near[0]), "numbered") if len(near) == 1 and len(urls) == 1 else None
 
 
-def _find_in_head(sheet: _ListPage) -> NextPage | None:
+def _find_in_head(list_page: _ListPage) -> NextPage | None:
     """Take what the head of the page declares, unless it is the next article: that has a number of its own."""
-    url = sheet.page.next
-    if not url or url == sheet.here or relate(sheet.here, url) < COUNTED or not _counts_on(sheet, url):
+    url = list_page.page.next
+    if (
+        not url
+        or url == list_page.here
+        or relate(list_page.here, url) < Relation.COUNTED
+        or not _counts_on(list_page, url)
+    ):
         return None
     return NextPage(Request(url), "rel=next")
 
 
-def _counts_on(sheet: _ListPage, url: str) -> bool:
+def _counts_on(list_page: _ListPage, url: str) -> bool:
     """Return True if a number of an address is one more than here, or the first that a second page can have."""
-    known = dict(find_numbers(sheet.here))
+    known = dict(find_numbers(list_page.here))
     fresh = [(name, number) for name, number in find_numbers(url) if known.get(name) != number]
     return any(
-        number == known[name] + 1 if name in known else number in (1, 2, sheet.shown, sheet.shown + 1)
+        number == known[name] + 1 if name in known else number in (1, 2, list_page.shown, list_page.shown + 1)
         for name, number in fresh
     )
 
 
-def _find_by_address(sheet: _ListPage) -> NextPage | None:
+def _find_by_address(list_page: _ListPage) -> NextPage | None:
     """Find the one link that asks the same from the next record or page on, whatever it says in whatever language."""
     links = [
         link
-        for link in sheet.links
-        if read_direction(link.text) not in _ELSEWHERE_WORDS and not read_page_number(link.text)
+        for link in list_page.links
+        if read_direction(link.text) not in _OTHER_DIRECTIONS and not read_page_number(link.text)
     ]
-    urls = {link.url for link in links if is_next_address(sheet.here, link.url, sheet.shown)}
+    urls = {link.url for link in links if is_next_address(list_page.here, link.url, list_page.shown)}
     return NextPage(Request(urls.pop()), "by its address") if len(urls) == 1 else None
 
 
-def _find_form(sheet: _ListPage) -> NextPage | None:
-    request = find_next_form(sheet.page.forms, sheet.here, sheet.number)
+def _find_form(list_page: _ListPage) -> NextPage | None:
+    request = find_next_form(list_page.page.forms, list_page.here, list_page.number)
     return NextPage(request, "a form") if request else None
 
 
-def _find_script(sheet: _ListPage) -> NextPage | None:
+def _find_script(list_page: _ListPage) -> NextPage | None:
     request = (
-        find_next_in_source(sheet.source, sheet.here, sheet.page.forms, sheet.number or 1) if sheet.source else None
+        find_next_in_source(list_page.source, list_page.here, list_page.page.forms, list_page.number or 1)
+        if list_page.source
+        else None
     )
     return NextPage(request, "a script") if request else None
 
@@ -463,36 +454,30 @@ class PagingGuard:
     stale: int = 0  # pages in a row that had no new record
 
     def judge(self, request: Request, keys: Iterable[str]) -> Verdict:
-        """Note a page and its records; say whether the next is worth asking for."""
-        address = _digest(f"{request.method} {request.url}".encode("utf-8", "replace") + request.body)
+        """Note a page and its records; judge whether the next is worth asking for."""
+        address = _digest(f"{request.method} {request.url}", request.body)
         if address in self.addresses:
             return Verdict(False, "the same address again")
         if len(self.addresses) >= MAX_GUARDED_PAGES:
             return Verdict(False, f"more than {MAX_GUARDED_PAGES:,} pages")
         self.addresses.add(address)
-        return self._judge_keys(list(_digests(keys)))
+        shown = list(map(_digest, keys))
+        if not shown:
+            return Verdict(False, "no records on this page")
+        new = [key for key in shown if key not in self.keys]
+        self.keys.update(new[: max(0, MAX_GUARDED_KEYS - len(self.keys))])
+        if new or len(self.addresses) == 1:
+            self.stale = 0
+            return Verdict(True)
+        self.stale += 1
+        if self.stale >= MAX_STALE_PAGES or len(shown) > 1:
+            return Verdict(False, "the same records again")
+        return Verdict(True)
 
     def leave_new(self, keys: Iterable[str]) -> list[str]:
         """Return the keys that no page before had."""
-        return [key for key in keys if _digest(key.encode("utf-8", "replace")) not in self.keys]
-
-    def _judge_keys(self, keys: list[bytes]) -> Verdict:
-        if not keys:
-            return Verdict(False, "no records on this page")
-        new = [key for key in keys if key not in self.keys]
-        self.keys.update(new[: max(0, MAX_GUARDED_KEYS - len(self.keys))])
-        if not new and len(self.addresses) > 1:
-            self.stale += 1
-            is_over = self.stale >= MAX_STALE_PAGES or len(keys) > 1
-            return Verdict(False, "the same records again") if is_over else Verdict(True)
-        self.stale = 0
-        return Verdict(True)
+        return [key for key in keys if _digest(key) not in self.keys]
 
 
-def _digests(keys: Iterable[str]) -> Iterator[bytes]:
-    for key in keys:
-        yield _digest(key.encode("utf-8", "replace"))
-
-
-def _digest(text: bytes) -> bytes:
-    return blake2b(text, digest_size=8).digest()
+def _digest(text: str, body: bytes = b"") -> bytes:
+    return blake2b(text.encode("utf-8", "replace") + body, digest_size=8).digest()

@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 from typing import Any, Final
-from urllib.parse import quote_plus, urljoin, urlsplit
+from urllib.parse import quote_plus, urljoin
 
 import orjson
 
@@ -27,9 +27,8 @@ from dowse.records.answers import (
     sent_pairs,
     size_of,
 )
-from dowse.records.page_address import counts_pages
+from dowse.records.page_address import counts_pages, domain_of
 from dowse.records.trouble import judge_message
-from dowse.url import registrable_domain
 
 # --- following
 # How to ask a service for its next records: an address that it names, a token, an offset or the number of a page.
@@ -75,7 +74,11 @@ def _next_address(facts: list[Fact], response: Response) -> str:
     header = _LINK_HEADER.search(response.header("link")[:10_000])
     for address in [*named, *([header[1]] if header else [])]:
         url = _join(response.url, address)
-        if url != response.url and url.startswith(("http://", "https://")) and _domain(url) == _domain(response.url):
+        if (
+            url != response.url
+            and url.startswith(("http://", "https://"))
+            and domain_of(url) == domain_of(response.url)
+        ):
             return url
     return ""
 
@@ -94,10 +97,6 @@ def _is_address(value: Any) -> bool:
         and len(value) <= MAX_TOKEN_CHARS
         and value.startswith(("http://", "https://", "/", "?", "./"))
     )
-
-
-def _domain(url: str) -> str:
-    return registrable_domain(urlsplit(url).hostname or "")
 
 
 def _is_last_page(facts: list[Fact]) -> bool:
