@@ -13,34 +13,69 @@ from dowse.records.pieces import NodeOrText, TextPiece, width_of
 from dowse.records.values import find_column_separator, find_separator, split_values
 from dowse.tree.node import Node, find_nodes, text_of
 
-# -- labels: words that come back from record to record and stand before what differs
-
-MAX_LABEL_CHARS: Final = 60  # characters of a name
-MIN_LABEL_RECORDS: Final = 2  # records that a name must come back in
-MIN_LABEL_SHARE: Final = 0.8  # share of the texts at a place of names that come back
-CONSTANT_SHARE: Final = 0.9  # share of records with the same words at a place that make them a name, or no value
-MIN_VALUE_PLACE_SHARE: Final = 0.05  # share of names after which a value stands at a place
-MIN_INSIDE_SHARE: Final = 0.5  # share of the texts at a place that hold names
+MAX_LABEL_CHARS: Final = 60
+MIN_LABEL_RECORDS: Final = 2  # that a label must come back in
+MIN_LABEL_SHARE: Final = 0.8  # of the texts at a place of labels that come back
+CONSTANT_SHARE: Final = 0.9  # of records with the same words at a place that make them a label, or no value
+MIN_VALUE_PLACE_SHARE: Final = 0.05  # of labels after which a value stands at a place
+MIN_INSIDE_SHARE: Final = 0.5  # of the texts at a place that hold labels
+MAX_COLUMN_NAME_CHARS: Final = 60
+MAX_TABLE_ROWS: Final = 3_000
+MAX_ATTRIBUTES: Final = 80
+MAX_RECORD_VALUES: Final = 200  # of one record
+MIN_SAME_COUNT_SHARE: Final = 0.7  # of records with as many pieces at a place that make these columns, not a list
+MIN_PLACE_SHARE: Final = 0.05  # of records with a piece at a place, below which it is chance
 
 _LABEL_IN_TEXT = re.compile(r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:：;|•·,()\[\]/]{0,40})[:：](?=\s|$)\s?")
 _LABEL_ENDS = " \t:：;,|•·"
 _LABEL_TAGS = frozenset("dt th td b strong i em label span small font u cite abbr div p h4 h5 h6 li".split())
 _LONE_LABEL_TAGS = frozenset("dt th b strong i em label".split())  # tags of a name that stands alone in its record
 _STEP_END = re.compile(r"[.\[]")
+_CELLS = frozenset({"td", "th"})
+# Signs beside a name that say how rows are sorted, as arrows, triangles and icons of a font: id ▼
+_HEADER_SIGNS = r"\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f"
+_SORT_SIGNS = re.compile(rf"^[{_HEADER_SIGNS}]++|(?<![{_HEADER_SIGNS}])[{_HEADER_SIGNS}]++$")
+_CLASS_SEPARATOR = re.compile(r"[-_]+")
+_ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most say how it looks
+    "abstract actor address age album amount artist author authors bedrooms birth brand category categories city "
+    "comments company condition country created currency date dates department description director discount "
+    "distance duration edition editor email employer excerpt experience format genre genres identifier isbn issn "
+    "issue journal keywords kind language languages licence license likes location make maker manufacturer "
+    "maintainer material mileage model modified month neighborhood organisation organization owner pages phone "
+    "posted price prices province published publisher quantity rank rating region release released review reviews "
+    "room rooms salary score seller series severity shop sku snippet source speaker species stars status stock "
+    "street subject subjects subtitle summary tags team teaser telephone topic topics updated username vendor venue "
+    "version views volume votes writer year years".split()
+)
+_HEADING_PLACE = re.compile(r"(?:^|/)h[1-6](?:[./]|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute of records: its name, and where it stands in them; its fields are keys of a stored wrapper."""
+
+    name: str
+    how: str  # how the name was found: label, header, itemprop, json-ld, class, title or place
+    label: str = ""  # the words that stand before it, folded
+    place: str = ""  # tags from the record's own on; not looked at where there is a label
+    number: int = 0  # which one of those at that place, counted from 1; 0 for all of them
+    separator: str = ""  # what splits a text into several attributes
+    part: int = 0  # which of these it is, counted from 1; 0 for the whole text
+    several: str = ""  # what stands between several values: a comma, a semicolon; nothing for one value
 
 
 @dataclass(frozen=True, slots=True)
 class LabelPlaces:
-    """Where names stand in the records of one place."""
+    """Where labels stand in the records of one place; its fields are keys of a stored wrapper."""
 
     names: frozenset[str] = frozenset()  # that were seen, folded
-    places: frozenset[str] = frozenset()  # where only names stand
-    inside: frozenset[str] = frozenset()  # where a text holds names and values
-    values: frozenset[str] = frozenset()  # where what they name stands
+    places: frozenset[str] = frozenset()  # where only labels stand
+    inside: frozenset[str] = frozenset()  # where a text holds labels and values
+    values: frozenset[str] = frozenset()  # where the values stand that they name
 
 
 class LabelledPiece(NamedTuple):
-    """A piece of a record that is no name, with the name it stands under."""
+    """A piece of a record that is no label, with the label it stands under."""
 
     label: str  # as the page has it, or nothing
     place: str
@@ -50,22 +85,25 @@ class LabelledPiece(NamedTuple):
     prop: str = ""
 
 
+# -- labels: words that come back from record to record and stand before what differs
+
+
 def fold_label(text: str) -> str:
-    """Return a name without what ends it, in small letters."""
+    """Return a label without what ends it, in small letters."""
     return text.strip(_LABEL_ENDS).casefold()
 
 
 def learn_labels(items: Sequence[Sequence[TextPiece]], asked: Collection[str] = ()) -> LabelPlaces:
-    """Return where names stand in records, by what comes back from one to the other."""
+    """Return where labels stand in records, by what comes back from one to the other."""
     names, inside = _find_inside(items)
-    parted = [split_labelled_texts(item, names, inside) for item in items]
+    split_items = [split_labelled_texts(item, names, inside) for item in items]
     wanted = tuple(each.casefold() for each in asked if each)
-    places = {place for place in {piece.place for item in parted for piece in item} if place.endswith(":")}
-    for place, texts in _texts_by_place(parted).items():
-        if _are_labels(place, texts, len(items), wanted) and _stands_before(parted, place):
+    places = {place for place in {piece.place for item in split_items for piece in item} if place.endswith(":")}
+    for place, texts in _texts_by_place(split_items).items():
+        if _are_labels(place, texts, len(items), wanted) and _stands_before(split_items, place):
             places.add(place)
-    found = {fold_label(piece.text) for item in parted for piece in item if piece.place in places}
-    return LabelPlaces(frozenset(found), frozenset(places), frozenset(inside), _find_values(parted, places))
+    found = {fold_label(piece.text) for item in split_items for piece in item if piece.place in places}
+    return LabelPlaces(frozenset(found), frozenset(places), frozenset(inside), _find_values(split_items, places))
 
 
 def _texts_by_place(items: Sequence[Sequence[TextPiece]]) -> dict[str, list[list[str]]]:
@@ -116,7 +154,7 @@ def _stands_before(items: Sequence[Sequence[TextPiece]], place: str) -> bool:
 
 
 def _find_values(items: Sequence[Sequence[TextPiece]], places: Collection[str]) -> frozenset[str]:
-    """Return the places of what comes right after a name."""
+    """Return the places of what comes right after a label."""
     counts: Counter[str] = Counter()
     for item in items:
         for number, piece in enumerate(item[:-1]):
@@ -127,11 +165,8 @@ def _find_values(items: Sequence[Sequence[TextPiece]], places: Collection[str]) 
     return frozenset(place for place, count in counts.items() if count >= MIN_VALUE_PLACE_SHARE * total)
 
 
-# Names and values in one text
-
-
 def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return names that come back with a colon after them, and the places whose texts hold them."""
+    """Return labels that come back with a colon after them, and the places whose texts hold them."""
     seen: dict[str, Counter[str]] = defaultdict(Counter)
     texts: Counter[str] = Counter()
     for item in items:
@@ -151,7 +186,7 @@ def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], 
 
 
 def split_labelled_texts(item: Sequence[TextPiece], names: Collection[str], inside: Collection[str]) -> list[TextPiece]:
-    """Return the pieces of a record with those that hold names parted: names, and what they name."""
+    """Return the pieces of a record with those that hold labels split: labels, and their values."""
     return [part for piece in item for part in (_split_text(piece, names) if piece.place in inside else (piece,))]
 
 
@@ -172,31 +207,26 @@ def _split_text(piece: TextPiece, names: Collection[str]) -> Iterator[TextPiece]
 
 
 def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[LabelledPiece]:
-    """Return what a record says, each piece under its name, where it has one."""
-    told: list[LabelledPiece] = []
+    """Return the pieces of a record, each with its label, where it has one."""
+    labelled: list[LabelledPiece] = []
     counts: Counter[tuple[str, str]] = Counter()
     label = ""
     for piece in split_labelled_texts(item, labels.names, labels.inside):
         if piece.place in labels.places:
             label = piece.text.strip(_LABEL_ENDS)
-            told.append(
+            labelled.append(
                 LabelledPiece(label, f"{piece.place}!", 0, "")
-            )  # the name itself: a record may have it and no value
+            )  # the label itself: a record may have it and no value
             continue
         under = label if piece.place in labels.values else ""
         counts[under, piece.place] += 1
-        told.append(LabelledPiece(under, piece.place, counts[under, piece.place], piece.text, piece.href, piece.prop))
-    return told
+        labelled.append(
+            LabelledPiece(under, piece.place, counts[under, piece.place], piece.text, piece.href, piece.prop)
+        )
+    return labelled
 
 
 # -- the head of a table
-
-MAX_COLUMN_NAME_CHARS: Final = 60  # characters of a column's name
-MAX_TABLE_ROWS: Final = 3_000
-_CELLS = frozenset({"td", "th"})
-# Signs beside a name that say how rows are sorted, as arrows, triangles and icons of a font: id ▼
-_HEADER_SIGNS = r"\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f"
-_SORT_SIGNS = re.compile(rf"^[{_HEADER_SIGNS}]++|(?<![{_HEADER_SIGNS}])[{_HEADER_SIGNS}]++$")
 
 
 def find_header(trees: Sequence[Node], records: Collection[NodeOrText]) -> dict[str, str]:
@@ -248,57 +278,21 @@ def _name_columns(cells: Sequence[Node], names: Sequence[str]) -> dict[str, str]
     return named
 
 
-# -- attributes
-
-
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """One thing that records tell, where it stands in them and what it is called."""
-
-    name: str
-    how: str  # how the name was found: label, header, itemprop, json-ld, class, title or place
-    label: str = ""  # the words that stand before it, folded
-    place: str = ""  # tags from the record's own on; not looked at where there is a label
-    number: int = 0  # which one of those at that place, counted from 1; 0 for all of them
-    separator: str = ""  # what parts a text into several attributes
-    part: int = 0  # which of these it is, counted from 1; 0 for the whole text
-    several: str = ""  # what stands between several values: a comma, a semicolon; nothing for one value
-
-
-MAX_ATTRIBUTES: Final = 80
-MAX_RECORD_VALUES: Final = 200  # of one record
-MIN_SAME_COUNT_SHARE: Final = 0.7  # share of records with as many pieces at a place that make these columns, not a list
-MIN_PLACE_SHARE: Final = 0.05  # share of records with a piece at a place, below which it is chance
-
-_CLASS_SEPARATOR = re.compile(r"[-_]+")
-_ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most say how it looks
-    "abstract actor address age album amount artist author authors bedrooms birth brand category categories city "
-    "comments company condition country created currency date dates department description director discount "
-    "distance duration edition editor email employer excerpt experience format genre genres identifier isbn issn "
-    "issue journal keywords kind language languages licence license likes location make maker manufacturer "
-    "maintainer material mileage model modified month neighborhood organisation organization owner pages phone "
-    "posted price prices province published publisher quantity rank rating region release released review reviews "
-    "room rooms salary score seller series severity shop sku snippet source speaker species stars status stock "
-    "street subject subjects subtitle summary tags team teaser telephone topic topics updated username vendor venue "
-    "version views volume votes writer year years".split()
-)
-_HEADING_PLACE = re.compile(r"(?:^|/)h[1-6](?:[./]|$)")
+# -- learning attributes
 
 
 @dataclass(frozen=True, slots=True)
 class AttributeSamples:
     """The records that attributes are learned from, and what is known beside them."""
 
-    told: Sequence[Sequence[LabelledPiece]]
+    records: Sequence[Sequence[LabelledPiece]]
     asked: Collection[str] = ()
-    header: Mapping[str, str] = field(
-        default_factory=dict
-    )  # column -> what the table's head calls it, such as td[2]: Year
-    plain: Collection[tuple[str, int]] = ()  # pieces that are no value: the same words in every record
+    header: Mapping[str, str] = field(default_factory=dict)  # column -> its name in the table's head: td[2] -> Year
+    constant: Collection[tuple[str, int]] = ()  # pieces that are no value: the same words in every record
 
 
 def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
-    """Return what records tell: what has a name in them, then what only has a place."""
+    """Return the attributes of records: what only has a place, then what has a label in them."""
     named = list(_learn_named(samples))
     at = _find_pieces(samples)
     placed = [each for place in _find_places(samples) for each in _learn_place(samples, at, *place)]
@@ -308,7 +302,7 @@ def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
 def _learn_named(samples: AttributeSamples) -> Iterator[Attribute]:
     texts: dict[str, list[str]] = defaultdict(list)
     written: dict[str, Counter[str]] = defaultdict(Counter)
-    for item in samples.told:
+    for item in samples.records:
         for each in item:
             if each.label:
                 written[fold_label(each.label)][each.label] += 1
@@ -321,28 +315,30 @@ def _learn_named(samples: AttributeSamples) -> Iterator[Attribute]:
         )
 
 
-def find_constant_pieces(told: Sequence[Sequence[LabelledPiece]], asked: Collection[str]) -> frozenset[tuple[str, int]]:
+def find_constant_pieces(
+    records: Sequence[Sequence[LabelledPiece]], asked: Collection[str]
+) -> frozenset[tuple[str, int]]:
     """Return the pieces that say the same in record after record: buttons, More, and no value."""
     texts: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
-    for item in told:
+    for item in records:
         for each in item:
             if not each.label and each.text:
                 texts[each.place, each.number][each.text.casefold()] += 1
     wanted = [each.casefold() for each in asked if each]
-    plain = set()
+    constant = set()
     for key, counts in texts.items():
         text, count = counts.most_common(1)[0]
         is_cell = key[0].rpartition("/")[2].startswith("td[")
         said = any(each in text for each in wanted)
-        if len(told) >= 3 and count >= CONSTANT_SHARE * counts.total() and count >= 3 and not said and not is_cell:
-            plain.add(key)
-    return frozenset(plain | _find_constant_links(told))
+        if len(records) >= 3 and count >= CONSTANT_SHARE * counts.total() and count >= 3 and not said and not is_cell:
+            constant.add(key)
+    return frozenset(constant | _find_constant_links(records))
 
 
-def _find_constant_links(told: Sequence[Sequence[LabelledPiece]]) -> set[tuple[str, int]]:
+def _find_constant_links(records: Sequence[Sequence[LabelledPiece]]) -> set[tuple[str, int]]:
     """Return the links that have the same words and lead elsewhere each time."""
     seen: dict[tuple[str, int], tuple[set[str], set[str], list[int]]] = {}
-    for item in told:
+    for item in records:
         for each in item:
             if each.href and each.text and not each.label:
                 words, hrefs, count = seen.setdefault((each.place, each.number), (set(), set(), []))
@@ -357,13 +353,13 @@ def _find_constant_links(told: Sequence[Sequence[LabelledPiece]]) -> set[tuple[s
 
 
 def _find_places(samples: AttributeSamples) -> list[tuple[str, int]]:
-    """Return the places without a name, in their order, each with the number of pieces there; 0 for a list."""
+    """Return the places without a label, in their order, each with the number of pieces there; 0 for a list."""
     counts: dict[str, list[int]] = {}
     order: dict[str, float] = {}
-    for item in samples.told:
+    for item in samples.records:
         own: Counter[str] = Counter()
         for position, each in enumerate(item):
-            if each.text and not each.label and (each.place, each.number) not in samples.plain:
+            if each.text and not each.label and (each.place, each.number) not in samples.constant:
                 own[each.place] = max(own[each.place], each.number)
                 order.setdefault(each.place, position)
         for place, count in own.items():
@@ -371,15 +367,15 @@ def _find_places(samples: AttributeSamples) -> list[tuple[str, int]]:
     found = []
     for place in sorted(counts, key=order.__getitem__):
         number, share = Counter(counts[place]).most_common(1)[0]
-        if len(counts[place]) >= MIN_PLACE_SHARE * len(samples.told):
+        if len(counts[place]) >= MIN_PLACE_SHARE * len(samples.records):
             found.append((place, number if share >= MIN_SAME_COUNT_SHARE * len(counts[place]) and number <= 12 else 0))
     return found
 
 
 def _find_pieces(samples: AttributeSamples) -> dict[str, list[LabelledPiece]]:
-    """Return the pieces without a name by their places: a row may have as many places as a page has cells."""
+    """Return the pieces without a label by their places: a row may have as many places as a page has cells."""
     at: dict[str, list[LabelledPiece]] = defaultdict(list)
-    for item in samples.told:
+    for item in samples.records:
         for each in item:
             if each.text and not each.label:
                 at[each.place].append(each)
@@ -389,7 +385,7 @@ def _find_pieces(samples: AttributeSamples) -> dict[str, list[LabelledPiece]]:
 def _learn_place(samples: AttributeSamples, at: Mapping[str, Sequence[LabelledPiece]], place: str, number: int) -> Iterator[Attribute]:
     """Yield the attributes at a place: one for each piece there, or for each part of its text."""
     for which in range(1, number + 1) if number else (0,):
-        if (place, which) in samples.plain:
+        if (place, which) in samples.constant:
             continue
         pieces = [each for each in at[place] if which in (0, each.number)]
         if pieces:
@@ -414,7 +410,7 @@ def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], st
 
 
 def _name_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], place: str) -> tuple[str, str]:
-    """Return what the pieces at a place are called, and how that is known."""
+    """Return the name of the pieces at a place, and how it was found."""
     prop, count = Counter(piece.prop for piece in pieces).most_common(1)[0]
     if prop and count >= CONSTANT_SHARE * len(pieces):
         return prop.split()[0].rpartition(":")[2], "itemprop"
@@ -422,14 +418,12 @@ def _name_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], pla
     if samples.header.get(column):
         return samples.header[column], "header"
     words = (_CLASS_SEPARATOR.split(word)[-1] for step in reversed(place.split("/")) for word in step.split(".")[1:])
-    told = next((word for word in words if word in _ATTRIBUTE_CLASSES), "")
-    if told:
-        return told, "class"
-    return "", "place"
+    word = next((word for word in words if word in _ATTRIBUTE_CLASSES), "")
+    return (word, "class") if word else ("", "place")
 
 
 def _with_unique_names(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
-    """Give every attribute a name of its own; one that has none is called by where it stands."""
+    """Give every attribute a name of its own; one that has none is named by its number: column 3."""
     taken: Counter[str] = Counter()
     named = []
     for place, each in enumerate(attributes, 1):
@@ -442,15 +436,15 @@ def _with_unique_names(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]
 
 
 def name_title(
-    attributes: Sequence[Attribute], told: Sequence[Sequence[LabelledPiece]], link: tuple[str, int]
+    attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]], link: tuple[str, int]
 ) -> tuple[tuple[Attribute, ...], str]:
-    """Return the attributes, and which tells records apart: it is one value, wherever it stands, and called title if by nothing else."""
+    """Return the attributes, and the name of the one that identifies records: always one value, named title if by nothing else."""
     found = _find_title(attributes, link)
     if found is None:
         return tuple(attributes), ""
     name = "title" if found.how == "place" else found.name
     whole = [replace(each, several="") for each in attributes]
-    same = _find_copies(told, whole, found.name)
+    same = _find_copies(records, whole, found.name)
     named = [replace(each, several="") if each.name in same else each for each in attributes]
     return tuple(
         replace(each, name=name, how="title") if each.name == found.name != name else each for each in named
@@ -465,17 +459,20 @@ def _find_title(attributes: Sequence[Attribute], link: tuple[str, int]) -> Attri
     return next(linked, None) or next(headed, None) or next(iter([*placed, *attributes]), None)
 
 
-def _find_copies(told: Sequence[Sequence[LabelledPiece]], attributes: Sequence[Attribute], title: str) -> set[str]:
+def _find_copies(records: Sequence[Sequence[LabelledPiece]], attributes: Sequence[Attribute], title: str) -> set[str]:
     """Return the attributes that say the same as the title."""
     counts: Counter[str] = Counter()
-    for item in told:
+    for item in records:
         values = read_record_values(item, attributes)
         titles = {value.text for value in values if value.attribute == title}
         counts.update({value.attribute for value in values if value.text in titles})
     return {name for name, count in counts.items() if count >= MIN_SAME_COUNT_SHARE * counts[title]}
 
 
-def read_record_values(told: Sequence[LabelledPiece], attributes: Sequence[Attribute]) -> list[Value]:
+# -- reading values
+
+
+def read_record_values(pieces: Sequence[LabelledPiece], attributes: Sequence[Attribute]) -> list[Value]:
     """Return the values of one record."""
     named = {each.label: each for each in attributes if each.label}
     placed: dict[str, list[Attribute]] = defaultdict(list)
@@ -483,7 +480,7 @@ def read_record_values(told: Sequence[LabelledPiece], attributes: Sequence[Attri
         if not each.label:
             placed[each.place].append(each)
     values: list[Value] = []
-    for piece in _join_pieces(told):
+    for piece in _join_pieces(pieces):
         if piece.label:
             attribute = named.get(fold_label(piece.label)) or Attribute(piece.label, "label")
             values += [Value(attribute.name, text) for text in split_values(piece.text, attribute.several)]
@@ -492,10 +489,10 @@ def read_record_values(told: Sequence[LabelledPiece], attributes: Sequence[Attri
     return list(dict.fromkeys(values))[:MAX_RECORD_VALUES]
 
 
-def _join_pieces(told: Sequence[LabelledPiece]) -> Iterator[LabelledPiece]:
-    """Yield what a record says; pieces under one name at different places are one value: 12 <small>km</small>."""
+def _join_pieces(pieces: Sequence[LabelledPiece]) -> Iterator[LabelledPiece]:
+    """Yield the pieces of a record; those under one label at different places are one value: 12 <small>km</small>."""
     under: list[LabelledPiece] = []
-    for piece in told:
+    for piece in pieces:
         if under and (
             piece.label != under[0].label or not piece.label or piece.place in {each.place for each in under}
         ):

@@ -14,33 +14,38 @@ from dowse.records.attributes import LabelledPiece
 from dowse.tree.node import Node, find_nodes, text_of
 from dowse.url import origin, resolve
 
+MIN_DISTINCT_SHARE: Final = 0.9  # of the links at a place that lead to different pages
+MIN_LINKED_SHARE: Final = 0.7  # of records that have such a link
+MAX_LINK_PARAMETERS: Final = 60
+MAX_PAIRS: Final = 200  # of one page
+MAX_PAIR_NAME_CHARS: Final = 40
+MAX_DETAIL_VALUE_CHARS: Final = 10_000
+
+_NO_DIGITS = re.compile(r"[^0-9]+")
+_NUMBER = re.compile(r"[0-9]+")
+_LABELLED = re.compile(r"\A\s*([^\W\d][^:：\n]{0,38}?)\s*[:：]\s*(\S.{0,9999})\Z", re.DOTALL)
+_MENUS = frozenset({"nav", "header", "footer", "aside", "form"})
+_BLOCKS = ("div", "p", "ul", "ol", "dl", "table", "section", "li", "tr")
+
+RecordLinks = Sequence[tuple[str, str]]  # page that a record stands on, and the address it leads to
+
 
 @dataclass(frozen=True, slots=True)
 class OwnPageLink:
-    """The link of a record that leads to its own page."""
+    """The link of a record that leads to its own page; its fields are keys of a stored wrapper."""
 
     place: str = ""
     number: int = 0
     begins: str = ""  # how its address begins, after the site
     mould: str = ""  # how its address is written, digits as 0, where all are written alike
-    without: tuple[str, ...] = ()  # parameters that do not tell which record it is
+    without: tuple[str, ...] = ()  # parameters that do not identify the record
 
 
-MIN_DISTINCT_SHARE: Final = 0.9  # share of the links at a place that lead to different pages
-MIN_LINKED_SHARE: Final = 0.7  # share of records that have one
-MAX_LINK_PARAMETERS: Final = 60
-
-_DIGITS = re.compile(r"[^0-9]+")
-_NUMBER = re.compile(r"[0-9]+")
-
-RecordLinks = Sequence[tuple[str, str]]  # page that a record stands on, and the address it leads to
-
-
-def learn_own_link(told: Sequence[Sequence[LabelledPiece]], pages: Sequence[str]) -> OwnPageLink:
+def learn_own_link(records: Sequence[Sequence[LabelledPiece]], pages: Sequence[str]) -> OwnPageLink:
     """Return the link that leads to a page of the record's own, each to another; an empty place when there is none."""
     found: dict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
     order: dict[tuple[str, int], int] = {}
-    for item, page in zip(told, pages, strict=True):
+    for item, page in zip(records, pages, strict=True):
         counts: Counter[str] = Counter()
         for position, each in enumerate(item):
             if each.href:
@@ -50,10 +55,10 @@ def learn_own_link(told: Sequence[Sequence[LabelledPiece]], pages: Sequence[str]
                 if address:
                     found[key].append((page, address))
                     order.setdefault(key, position)
-    fitting = [key for key, links in found.items() if _lead_to_own_pages(links, len(told))]
+    fitting = [key for key, links in found.items() if _lead_to_own_pages(links, len(records))]
     if not fitting:
         return OwnPageLink()
-    place, number = min(fitting, key=lambda key: (-round(len(found[key]) / len(told), 1), order[key]))
+    place, number = min(fitting, key=lambda key: (-round(len(found[key]) / len(records), 1), order[key]))
     links = found[place, number]
     addresses = [address for _, address in links]
     return OwnPageLink(
@@ -62,10 +67,10 @@ def learn_own_link(told: Sequence[Sequence[LabelledPiece]], pages: Sequence[str]
 
 
 def learn_identity(own: OwnPageLink, ids: Sequence[str]) -> str:
-    """Return what tells a record from others in every answer: its address, or the id of its tag, unless that counts along."""
+    """Return what identifies a record in every answer: its address, or the id of its tag, unless that counts along."""
     if own.number:
         return "address"
-    numbers = [_DIGITS.sub("", each) for each in ids]
+    numbers = [_NO_DIGITS.sub("", each) for each in ids]
     is_own = all(numbers) and len(set(ids)) == len(ids) > 1 and not _count_up(numbers)
     return "id" if is_own else ""
 
@@ -149,10 +154,10 @@ def _parameters(address: str) -> list[tuple[str, str]]:
     return parse_qsl(query, keep_blank_values=True) if query.count("&") < MAX_LINK_PARAMETERS else []
 
 
-def find_own_link(told: Sequence[LabelledPiece], own: OwnPageLink, page: str) -> str:
+def find_own_link(pieces: Sequence[LabelledPiece], own: OwnPageLink, page: str) -> str:
     """Return the address of a record's own page, or nothing."""
     counts: Counter[str] = Counter()
-    for each in told:
+    for each in pieces:
         if each.href:
             counts[each.place] += 1
             if each.place == own.place and counts[each.place] == own.number:
@@ -161,7 +166,7 @@ def find_own_link(told: Sequence[LabelledPiece], own: OwnPageLink, page: str) ->
 
 
 def record_key(address: str, own: OwnPageLink) -> str:
-    """Return an address without the parameters that do not tell which record it is."""
+    """Return an address without the parameters that do not identify the record."""
     head, mark, query = address.partition("?")
     if not mark or not own.without:
         return address
@@ -178,13 +183,6 @@ def is_record_address(address: str, own: OwnPageLink) -> bool:
 
 
 # -- what the page says: names and values in pairs
-
-MAX_PAIRS: Final = 200  # of one page
-MAX_PAIR_NAME_CHARS: Final = 40  # characters
-MAX_DETAIL_VALUE_CHARS: Final = 10_000
-
-_LABELLED = re.compile(r"\A\s*([^\W\d][^:：\n]{0,38}?)\s*[:：]\s*(\S.{0,9999})\Z", re.DOTALL)
-_MENUS = frozenset({"nav", "header", "footer", "aside", "form"})
 
 
 def read_detail(tree: Node) -> tuple[Value, ...]:
@@ -214,8 +212,9 @@ def _find_pairs(tree: Node) -> Iterator[Value]:
             yield from _read_list(node)
         elif node.tag == "tr":
             yield from _read_row(node)
-        elif node.tag in ("li", "p", "div", "td", "span") and not _has_blocks(node):
-            yield from _read_line(node)
+        elif node.tag in ("li", "p", "div", "td", "span") and not any(child.tag in _BLOCKS for child in node.children):
+            found = _LABELLED.match(text_of(node))
+            yield from _make_value(found[1], found[2]) if found else ()
         if node.attribute("itemprop"):
             said = node.attribute("content") or node.attribute("datetime") or text_of(node)
             yield from _make_value(node.attribute("itemprop"), said)
@@ -237,16 +236,6 @@ def _read_row(node: Node) -> Iterator[Value]:
     cells = [child for child in node.children if child.tag in ("th", "td")]
     if len(cells) == 2 and (cells[0].tag == "th") >= (cells[1].tag == "th"):
         yield from _make_value(text_of(cells[0]), text_of(cells[1]))
-
-
-def _read_line(node: Node) -> Iterator[Value]:
-    found = _LABELLED.match(text_of(node))
-    if found:
-        yield from _make_value(found[1], found[2])
-
-
-def _has_blocks(node: Node) -> bool:
-    return any(child.tag in ("div", "p", "ul", "ol", "dl", "table", "section", "li", "tr") for child in node.children)
 
 
 def _make_value(name: str, text: str) -> Iterator[Value]:

@@ -120,11 +120,11 @@ def test_a_name_that_was_never_seen_is_an_attribute_of_its_own() -> None:
 
 
 def test_a_value_in_two_tags_is_one() -> None:
-    told = [LabelledPiece("Way", "i", 1, "12"), LabelledPiece("Way", "small", 1, "km")]
-    assert [tuple(value) for value in read_record_values(told, ())] == [("Way", "12 km")]
+    pieces = [LabelledPiece("Way", "i", 1, "12"), LabelledPiece("Way", "small", 1, "km")]
+    assert [tuple(value) for value in read_record_values(pieces, ())] == [("Way", "12 km")]
 
 
 def test_what_was_asked_for_may_be_the_same_in_all_records() -> None:
-    told = [[LabelledPiece("", "p", 1, "Drama"), LabelledPiece("", "b", 1, f"Play {n}")] for n in range(5)]
-    assert ("p", 1) in find_constant_pieces(told, ())
-    assert ("p", 1) not in find_constant_pieces(told, ("drama",))
+    pieces = [[LabelledPiece("", "p", 1, "Drama"), LabelledPiece("", "b", 1, f"Play {n}")] for n in range(5)]
+    assert ("p", 1) in find_constant_pieces(pieces, ())
+    assert ("p", 1) not in find_constant_pieces(pieces, ("drama",))
