@@ -1,4 +1,9 @@
-"""The record finder: the regions of a page whose content repeats, and how alike their parts are."""
+"""The record finder: the regions of a page whose content repeats, in every way it may be cut into records.
+
+Each way is scored: how many words it holds that other answers have not, how alike its records are, how many of them
+hold what was asked for, how much each of them says. Menus differ in nothing, facets in little, and both say little; the
+parts of a record do not hold what was asked for, each of them.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +30,41 @@ from dowse.records.pieces import (
 )
 from dowse.tree.node import Node, find_nodes
 
-# --- align
-# Which of several things are made alike: what most of them have, and how much of it each of them has.
-
-MIN_USUAL_SHARE: Final = 0.5  # share of them that have what is usual
-MIN_LIKENESS: Final = 0.45  # likeness to what is usual from which one of them is a record
+MIN_USUAL_SHARE: Final = 0.5  # of things that have what is usual
+MIN_LIKENESS: Final = 0.45  # to what is usual, from which one of them is a record
 MAX_AGREE_ROUNDS: Final = 3  # of leaving out what is not like the others
-MAX_PIECES_AT_PLACE: Final = 12  # pieces at one place of one record that are told apart
+MAX_PIECES_AT_PLACE: Final = 12  # of one record that are told apart
+MAX_PLACE_GROUPS: Final = 60  # that are looked at closely, those with the most words of their own
+MAX_SINGLE_PLACES: Final = 40  # tags at one kind of place that are looked at by themselves
+MAX_WEIGHED_RECORDS: Final = 400  # of one place
+FULL_WEIGHT_CHARS: Final = 250  # of one record that always count; one long text is no list
+MAX_WEIGHT_RATIO: Final = 3  # times as many characters as others have, beyond which they no longer count
+MAX_ONE_UNIT_SHARE: Final = 0.85  # of a place's words in one of its units; with more the records stand in that one
+# Factors of the score of a region:
+UNASKED_WEIGHT: Final = 0.1  # of a record that does not hold what was asked for, beside 1 of one that does
+SHARED_TEXT_WEIGHT: Final = 0.05  # of a text that all answers have; two answers may be the same
+LEVEL_WEIGHTS: Final = {"tag": 1.0, "sign": 0.97, "shape": 0.94}  # of two cuts as good, the plainer one
+CUT_WEIGHTS: Final = {"element": 1.0, "starter": 0.95, "between": 0.9}
+ALONE_WEIGHT: Final = 0.8  # when each record stands alone in its tag: rather that tag is the record
+MIXED_PLACE_WEIGHT: Final = 0.93  # of places that are not of one kind
+MENU_WEIGHT: Final = 0.4  # of a place that is named like one for menus
+MAX_FIRST_TEXTS: Final = 4  # texts at the beginning of records that may be the same for all: Details, New
+MIN_SAME_FIRST_SHARE: Final = 0.6  # of records with the same text there that makes it the same for all
+# When one region is preferred to another that scores higher:
+MIN_CELL_WEIGHT_SHARE: Final = 0.9  # of words that the cells of a grid must hold of what its rows hold
+MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
+MIN_REST_WEIGHT_SHARE: Final = 0.6  # of words that records hold beside what stands among them
+MIN_LIKENESS_RATIO: Final = 0.85  # of their likeness to that of the rows
+
+_NEVER_A_REGION = frozenset({"tr", "script"})  # the cells of a row are no records
+_MENU_NAME = re.compile(
+    r"(?:^|[./_-])(?:nav|navi|navbar|navigation|menu|footer|sidebar|breadcrumbs?|cookies?|pagination|pager)(?=[./_-]|$)"
+)
 
 PieceShape = frozenset[str]
+
+
+# -- which of several things are made alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,41 +115,7 @@ def shape_likeness(shape: PieceShape, shares: dict[str, float]) -> float:
     return have / (usual + 0.5 * odd) if usual or odd else 0.0
 
 
-# --- regions
-# Where on an answer the records stand: the tags whose content repeats, looked at in every way it may be cut.
-#
-# Each way is weighed: how many words it holds that other answers have not, how alike its records are, how many of
-# them hold what was asked for, how much each of them says. Menus differ in nothing, facets in little, and both say
-# little; the parts of a record do not hold what was asked for, each of them.
-
-MAX_PLACE_GROUPS: Final = 60  # places that are looked at closely, those with the most words of their own
-MAX_SINGLE_PLACES: Final = 40  # tags at one kind of place that are looked at by themselves
-MAX_WEIGHED_RECORDS: Final = 400  # records of one place that are weighed
-FULL_WEIGHT_CHARS: Final = 250  # characters of one record that always count; one long text is no list
-MAX_WEIGHT_RATIO: Final = 3  # times as many as others have, from which they no longer do
-MAX_ONE_UNIT_SHARE: Final = 0.85  # share of a place's words in one of its units: the records stand in that one
-UNASKED_WEIGHT: Final = 0.1  # of a record that does not hold what was asked for, beside 1 of one that does
-SHARED_TEXT_WEIGHT: Final = 0.05  # what a text counts that all answers have; two answers may be the same
-LEVEL_WEIGHTS: Final = {
-    "tag": 1.0,
-    "sign": 0.97,
-    "shape": 0.94,
-}  # what a way to cut counts: of two as good, the plainer
-CUT_WEIGHTS: Final = {"element": 1.0, "starter": 0.95, "between": 0.9}
-ALONE_WEIGHT: Final = 0.8  # what it counts when each record stands alone in its tag: that tag is the record, rather
-MAX_FIRST_TEXTS: Final = 4  # words at the beginning of records that may be the same for all: Details, New
-MIN_SAME_FIRST_SHARE: Final = 0.6  # share of them that makes them the same for all
-MIXED_PLACE_WEIGHT: Final = 0.93  # what places count that are not of one kind
-MENU_WEIGHT: Final = 0.4  # what a place counts that is named like one for menus
-MIN_CELL_WEIGHT_SHARE: Final = 0.9  # share of words that the cells of a grid must hold of what its rows hold
-MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
-MIN_REST_WEIGHT_SHARE: Final = 0.6  # share of words that records hold beside what stands among them
-MIN_LIKENESS_RATIO: Final = 0.85  # likeness that they must have, beside that of the rows
-
-_NEVER_A_REGION = frozenset({"tr", "script"})  # the cells of a row are no records
-_MENU_NAME = re.compile(
-    r"(?:^|[./_-])(?:nav|navi|navbar|navigation|menu|footer|sidebar|breadcrumbs?|cookies?|pagination|pager)(?=[./_-]|$)"
-)
+# -- regions
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +168,7 @@ class _PlaceGroup:
 
 @dataclass(slots=True)
 class AnswerView:
-    """A page as it is looked at: what its texts weigh, what was asked for."""
+    """An answer as the record finder sees it: what its texts weigh, what was asked for."""
 
     tree: Node
     asked: tuple[str, ...] = ()
@@ -203,21 +200,21 @@ def find_texts(tree: Node) -> frozenset[str]:
     return frozenset(" ".join(text.split()) for node in find_nodes(tree) for text in node.texts)
 
 
-def find_regions(sight: AnswerView) -> list[RecordRegion]:
+def find_regions(view: AnswerView) -> list[RecordRegion]:
     """Return the places that may hold the records, the likeliest first; what cannot be better than another is not looked at."""
-    weights = _weigh_tags(sight)
+    weights = _weigh_tags(view)
     found: list[RecordRegion] = []
     best = 0.0
-    asked = UNASKED_WEIGHT + (1 if sight.asked else 0)
-    for group in _find_groups(sight.tree, weights):
+    asked = UNASKED_WEIGHT + (1 if view.asked else 0)
+    for group in _find_groups(view.tree, weights):
         if group.total * asked < best:
             break
-        rows = [sight.units(parent)[:MAX_WEIGHED_RECORDS] for parent in group.nodes[:MAX_WEIGHED_RECORDS]]
+        rows = [view.units(parent)[:MAX_WEIGHED_RECORDS] for parent in group.nodes[:MAX_WEIGHED_RECORDS]]
         for cut in find_cuts([unit for units in rows for unit in units]):
             items = [cut_items(units, cut) for units in rows]
-            if _bound_score(sight, group, cut, items, weights) < best:
+            if _bound_score(view, group, cut, items, weights) < best:
                 continue
-            region = _measure(sight, group, cut, items)
+            region = _measure(view, group, cut, items)
             if region is not None:
                 found.append(region)
                 best = max(best, region.score)
@@ -226,28 +223,28 @@ def find_regions(sight: AnswerView) -> list[RecordRegion]:
 
 
 def _bound_score(
-    sight: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[RecordUnits]], weights: dict[int, float]
+    view: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[RecordUnits]], weights: dict[int, float]
 ) -> float:
     """Return the most that a way to cut a place can score, by the words in it."""
     total = sum(
-        weights[id(part)] if isinstance(part, Node) else sight.own(part)
+        weights[id(part)] if isinstance(part, Node) else view.own(part)
         for items in rows
         for item in items
         for unit in item
         for part in unit.parts
     )
-    asked = UNASKED_WEIGHT + (1 if sight.asked else 0)
+    asked = UNASKED_WEIGHT + (1 if view.asked else 0)
     return total * asked * group.plain * LEVEL_WEIGHTS[cut.level] * CUT_WEIGHTS[cut.way]
 
 
-def _weigh_tags(sight: AnswerView) -> dict[int, float]:
+def _weigh_tags(view: AnswerView) -> dict[int, float]:
     """Return the words of each tag's own, with those of the tags in it."""
-    order = list(find_nodes(sight.tree))
+    order = list(find_nodes(view.tree))
     weights: dict[int, float] = {}
     for node in reversed(order):
         total = 0.0
         for part in node.content:
-            total += weights[id(part)] if isinstance(part, Node) else sight.own(" ".join(part.split()))
+            total += weights[id(part)] if isinstance(part, Node) else view.own(" ".join(part.split()))
         weights[id(node)] = 0.0 if node.tag == "script" else total
     return weights
 
@@ -258,20 +255,18 @@ def _find_groups(tree: Node, weights: dict[int, float]) -> list[_PlaceGroup]:
     for node, path in walk_paths(tree):
         if node.content and weights[id(node)] > 0 and node.tag not in _NEVER_A_REGION:
             groups.setdefault(path, []).append(node)
+    chosen = [
+        (path, some, 1.0)
+        for path, nodes in groups.items()
+        for some in (nodes, *([node] for node in nodes[:MAX_SINGLE_PLACES]))
+    ]
+    chosen += [(path, nodes, MIXED_PLACE_WEIGHT) for path, nodes in _find_mixed(groups)]
     spread: dict[tuple[int, ...], _PlaceGroup] = {}
-    for path, nodes in groups.items():
-        for chosen in (nodes, *([node] for node in nodes[:MAX_SINGLE_PLACES])):
-            _add_group(spread, _PlaceGroup(path, chosen, sum(weights[id(node)] for node in chosen)), weights)
-    for path, nodes in _find_mixed(groups):
-        _add_group(
-            spread, _PlaceGroup(path, nodes, sum(weights[id(node)] for node in nodes), MIXED_PLACE_WEIGHT), weights
-        )
+    for path, some, plain in chosen:
+        total = sum(weights[id(node)] for node in some)
+        if _is_spread(some, weights, total):
+            spread.setdefault(tuple(map(id, some)), _PlaceGroup(path, some, total, plain))
     return sorted(spread.values(), key=lambda group: -group.total)[:MAX_PLACE_GROUPS]
-
-
-def _add_group(spread: dict[tuple[int, ...], _PlaceGroup], group: _PlaceGroup, weights: dict[int, float]) -> None:
-    if _is_spread(group.nodes, weights, group.total):
-        spread.setdefault(tuple(map(id, group.nodes)), group)
 
 
 def _find_mixed(groups: dict[str, list[Node]]) -> Iterator[tuple[str, list[Node]]]:
@@ -293,11 +288,11 @@ def _is_spread(nodes: Sequence[Node], weights: dict[int, float], total: float) -
 
 
 def _measure(
-    sight: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[RecordUnits]]
+    view: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[RecordUnits]]
 ) -> RecordRegion | None:
     """Return a way to cut a place with what speaks for it, or None when nothing repeats in it."""
     items = [item for each in rows for item in each][:MAX_WEIGHED_RECORDS]
-    pieces = [sight.read(item, cut) for item in items]
+    pieces = [view.read(item, cut) for item in items]
     filled = [place for place, each in enumerate(pieces) if any(piece.text for piece in each)]
     if len(filled) < MIN_REPEATS:
         return None
@@ -311,8 +306,8 @@ def _measure(
         cut=cut,
         items=tuple(items[place] for place in kept),
         likeness=found.likeness,
-        weight=_weigh_items([sum(sight.own(piece.text) for piece in pieces[place]) for place in kept]),
-        asked=_share_asked(texts, sight.asked),
+        weight=_weigh_items([sum(view.own(piece.text) for piece in pieces[place]) for place in kept]),
+        asked=_share_asked(texts, view.asked),
         richness=sum(len(pieces[place]) for place in kept) / len(kept),
         variety=len(set(texts)) / len(texts),
         first=_share_first([[piece.text for piece in pieces[place] if piece.text] for place in kept]),

@@ -9,36 +9,33 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-CLEAR_SEPARATORS: Final = ("; ", " | ", " · ", " • ", " / ")  # signs that hardly stand within one value
+CLEAR_SEPARATORS: Final = ("; ", " | ", " · ", " • ", " / ")  # hardly ever stand within one value
 LIST_SEPARATORS: Final = (*CLEAR_SEPARATORS, ", ", " – ")
-COLUMN_SEPARATORS: Final = (" – ", " — ", " | ", " · ", " • ", " - ", " / ")  # what parts texts into different things
-MAX_MEAN_VALUE_CHARS: Final = 60  # characters of one value of a list, on average; sentences have commas too
-MIN_REPEATED_SHARE: Final = 0.25  # share of values that some other record has as well
-MIN_MOVING_SHARE: Final = 0.1  # share of the values that come back which stand now here, now there
-MIN_ASKED_SHARE: Final = 0.2  # share of texts that have what was asked for as one of their parts
-MIN_SINGLE_SHARE: Final = 0.35  # share of texts that are one value where others are lists; few names have one part only
+COLUMN_SEPARATORS: Final = (" – ", " — ", " | ", " · ", " • ", " - ", " / ")  # between different things in one text
+# The bounds below were set by hand on labelled lists and columns; `python -m bench extract` measures them.
+MAX_MEAN_VALUE_CHARS: Final = 60  # of the values of a list; sentences have commas too
+MIN_REPEATED_SHARE: Final = 0.25  # of values that some other record has as well
+MIN_MOVING_SHARE: Final = 0.1  # of the values that come back which stand at different places
+MIN_ASKED_SHARE: Final = 0.2  # of texts that have what was asked for as one of their parts
+MIN_SINGLE_SHARE: Final = 0.35  # of texts that are one value where others are lists; few names have one part only
 MAX_CHANCE_REPEATS: Final = 2  # parts that come back at the same place, and show nothing
-USUAL_SHARE: Final = 0.5  # share of texts from which something is usual
-MIN_END_DIFFERENCE: Final = 0.6  # difference of shares, between first and last parts, that makes them different things
-MIN_SORTED_NEIGHBOURS: Final = 8  # different neighbours in the order of the alphabet that are no chance: 1 in 256
-MIN_SEVERAL_SHARE: Final = 0.15  # share of texts with parts, where these do not come back
-MIN_REPEATED_ENDS_SHARE: Final = (
-    0.6  # share of first and of last parts that come back where there are only a few values
-)
-MIN_FREE_NUMBER_SHARE: Final = (
-    0.2  # share of texts with one part, and with more than two, that shows numbers to be free
-)
-MIN_ALIKE_SHARE: Final = 0.8  # share of parts that are written as a name is
-MAX_NAME_WORDS: Final = 4  # of one value of a list; a name has no more
-MIN_COLUMN_SHARE: Final = 0.8  # share of texts with the same number of parts that make these parts columns
-MIN_COLUMN_TEXTS: Final = 4  # texts from which columns are believed
+USUAL_SHARE: Final = 0.5  # of texts, from which something is usual
+MIN_END_DIFFERENCE: Final = 0.6  # of shares, between first and last parts, that makes them different things
+MIN_SORTED_NEIGHBOURS: Final = 8  # different ones in alphabetical order that are no chance: 1 in 256
+MIN_SEVERAL_SHARE: Final = 0.15  # of texts with parts, where these do not come back
+MIN_REPEATED_ENDS_SHARE: Final = 0.6  # of first and of last parts that come back where there are only a few values
+MIN_FREE_NUMBER_SHARE: Final = 0.2  # of texts with one part, and with more than two: then the number of parts is free
+MIN_ALIKE_SHARE: Final = 0.8  # of parts that are written as a name is
+MAX_NAME_WORDS: Final = 4  # of one value of a list
+MIN_COLUMN_SHARE: Final = 0.8  # of texts with the same number of parts that make these parts columns
+MIN_COLUMN_TEXTS: Final = 4  # from which columns are believed
 _OPENING: Final = "([{"
 _CLOSING: Final = ")]}"
 _AROUND: Final = "#.:,;()[]"  # what stands around a number
 
 
 def split_values(text: str, separator: str) -> list[str]:
-    """Return the values of a text; what stands in brackets is not parted: Twilight (Twilight, #1)."""
+    """Return the values of a text; what stands in brackets is not split: Twilight (Twilight, #1)."""
     if not separator:
         return [text]
     parts = text.split(separator.strip() if separator == "; " else separator)
@@ -63,7 +60,7 @@ def _join_brackets(parts: Sequence[str], separator: str) -> list[str]:
 
 @dataclass(frozen=True)
 class SplitTexts:
-    """Texts as one separator parts them."""
+    """Texts as one separator splits them."""
 
     separator: str
     texts: tuple[tuple[str, ...], ...]  # the parts of each text
@@ -90,7 +87,7 @@ class SplitTexts:
 
     @property
     def is_free(self) -> bool:
-        """Whether texts have now more parts and now fewer."""
+        """Whether the number of parts differs from text to text."""
         return len(set(map(len, self.texts))) > 1
 
 
@@ -98,25 +95,23 @@ def find_separator(texts: Sequence[str], asked: Collection[str] = ()) -> str:
     """Return what stands between the values in these texts, or nothing when each is one value."""
     wanted = {each.casefold() for each in asked}
     for separator in LIST_SEPARATORS:
-        split = (tuple(split_values(text, separator)) for text in texts)
-        if _is_list(SplitTexts(separator, tuple(own for own in split if own)), wanted):
+        parts = (tuple(split_values(text, separator)) for text in texts)
+        if _is_list(SplitTexts(separator, tuple(own for own in parts if own)), wanted):
             return separator
     return ""
 
 
-def _is_list(parted: SplitTexts, asked: Collection[str]) -> bool:
+def _is_list(split: SplitTexts, asked: Collection[str]) -> bool:
     """Return True if parts come and go by themselves: as many as they like, at any place, in other records again."""
-    if not parted.parts or sum(map(len, parted.parts)) > MAX_MEAN_VALUE_CHARS * len(parted.parts):
+    if not split.parts or sum(map(len, split.parts)) > MAX_MEAN_VALUE_CHARS * len(split.parts):
         return False
-    if _hold_what_was_asked(parted, asked) or _move_around(parted):
+    if _hold_what_was_asked(split, asked) or _move_around(split):
         return True
-    if parted.separator in CLEAR_SEPARATORS:
-        return _are_split_by_clear_separator(parted)
-    if (
-        not parted.is_free or _ends_differ(parted, _has_number) or _continue_lowercase(parted)
-    ):  # Smith, John; May 3, 2004
+    if split.separator in CLEAR_SEPARATORS:
+        return _are_split_by_clear_separator(split)
+    if not split.is_free or _ends_differ(split, _has_number) or _continue_lowercase(split):  # Smith, John; May 3, 2004
         return False
-    return any(shows_list(parted) for shows_list in LIST_SIGNS)
+    return any(shows_list(split) for shows_list in LIST_SIGNS)
 
 
 def _find_places(texts: Iterable[tuple[str, ...]]) -> dict[str, list[tuple[int, int]]]:
@@ -133,72 +128,72 @@ def _is_moving(places: Sequence[tuple[int, int]]) -> bool:
     return len({before for before, _ in places}) > 1 and len({after for _, after in places}) > 1
 
 
-def _hold_what_was_asked(parted: SplitTexts, asked: Collection[str]) -> bool:
+def _hold_what_was_asked(split: SplitTexts, asked: Collection[str]) -> bool:
     """Return True if texts have what was asked for as one of their parts, bound to no place."""
-    number = len(parted.texts)
-    found = [parted.places[part] for part in asked if part in parted.places]
+    number = len(split.texts)
+    found = [split.places[part] for part in asked if part in split.places]
     return any(len(places) >= MIN_ASKED_SHARE * number and (_is_moving(places) or number == 1) for places in found)
 
 
-def _move_around(parted: SplitTexts) -> bool:
+def _move_around(split: SplitTexts) -> bool:
     """Return True if parts come back, and elsewhere: Paris, France is no list, though France comes back."""
-    back = {part: places for part, places in parted.places.items() if len(places) > 1}
-    again = sum(part.casefold() in back for part in parted.parts)
+    back = {part: places for part, places in split.places.items() if len(places) > 1}
+    again = sum(part.casefold() in back for part in split.parts)
     moving = sum(map(_is_moving, back.values()))
-    enough = 1 if parted.wholes else 2  # one may move by chance where no text is one value
+    enough = 1 if split.wholes else 2  # one may move by chance where no text is one value
     return (
         moving >= min(enough, len(back)) > 0
-        and again >= MIN_REPEATED_SHARE * len(parted.parts)
+        and again >= MIN_REPEATED_SHARE * len(split.parts)
         and moving >= MIN_MOVING_SHARE * len(back)
     )
 
 
-def _are_split_by_clear_separator(parted: SplitTexts) -> bool:
-    """Return True if a sign that hardly stands within one value parts these: not now and then, and not into columns."""
-    if len(parted.several) < USUAL_SHARE * len(parted.texts) and _is_inside_value(parted):
+def _are_split_by_clear_separator(split: SplitTexts) -> bool:
+    """Return True if a clear separator splits these: not now and then, and not into columns."""
+    if len(split.several) < USUAL_SHARE * len(split.texts) and _is_inside_value(split):
         return False
-    if parted.separator == "; " or _look_like_names(parted):
+    if split.separator == "; " or _look_like_names(split):
         return True
-    return (parted.is_free or len(parted.texts) < MIN_COLUMN_TEXTS) and not _ends_differ(parted, _has_number)
+    return (split.is_free or len(split.texts) < MIN_COLUMN_TEXTS) and not _ends_differ(split, _has_number)
 
 
-def _is_inside_value(parted: SplitTexts) -> bool:
+def _is_inside_value(split: SplitTexts) -> bool:
     """Return True if a sign seems to stand within one value: in a sentence, a title, or one part of an address."""
-    if _count_words([*parted.parts, *parted.wholes]) > MAX_NAME_WORDS or _continue_lowercase(parted):
+    if _count_words([*split.parts, *split.wholes]) > MAX_NAME_WORDS or _continue_lowercase(split):
         return True
-    return _ends_differ(parted, _has_comma) and sum(map(_has_comma, parted.wholes)) >= USUAL_SHARE * len(parted.wholes)
+    return _ends_differ(split, _has_comma) and sum(map(_has_comma, split.wholes)) >= USUAL_SHARE * len(split.wholes)
 
 
-def _ends_differ(parted: SplitTexts, is_so: Callable[[str], bool]) -> bool:
+def _ends_differ(split: SplitTexts, is_so: Callable[[str], bool]) -> bool:
     """Return True if something is so of what comes first and not of what comes last, or the other way round."""
-    return abs(sum(is_so(own[0]) - is_so(own[-1]) for own in parted.several)) > MIN_END_DIFFERENCE * len(parted.several)
+    return abs(sum(is_so(own[0]) - is_so(own[-1]) for own in split.several)) > MIN_END_DIFFERENCE * len(split.several)
 
 
-def _continue_lowercase(parted: SplitTexts) -> bool:
+def _continue_lowercase(split: SplitTexts) -> bool:
     """Return True if texts begin with a capital letter and go on with a small one: The Lion, the Witch."""
-    going = sum(_is_lowercase(own[-1]) and not _is_lowercase(own[0]) for own in parted.several)
-    return going > MIN_END_DIFFERENCE * len(parted.several)
+    going = sum(_is_lowercase(own[-1]) and not _is_lowercase(own[0]) for own in split.several)
+    return going > MIN_END_DIFFERENCE * len(split.several)
 
 
-def _are_sorted(parted: SplitTexts) -> bool:
+def _are_sorted(split: SplitTexts) -> bool:
     """Return True if parts always stand in the order of the alphabet, as only values of a list are put."""
-    pairs = {pair for own in parted.several for pair in pairwise(map(str.casefold, own))}
+    pairs = {pair for own in split.several for pair in pairwise(map(str.casefold, own))}
     if any(one > other for one, other in pairs):
         return False
     return min(len({one for one, _ in pairs}), len({other for _, other in pairs})) >= MIN_SORTED_NEIGHBOURS
 
 
-def _stand_alone(parted: SplitTexts) -> bool:
+def _stand_alone(split: SplitTexts) -> bool:
     """Return True if parts stand alone in other texts, those that come first and those that come last."""
-    alone = set(map(str.casefold, parted.wholes))
-    first = sum(own[0].casefold() in alone for own in parted.several)
-    last = sum(own[-1].casefold() in alone for own in parted.several)
-    return min(first, last) > 0 and first + last >= USUAL_SHARE * len(parted.several)
+    alone = set(map(str.casefold, split.wholes))
+    first = sum(own[0].casefold() in alone for own in split.several)
+    last = sum(own[-1].casefold() in alone for own in split.several)
+    return min(first, last) > 0 and first + last >= USUAL_SHARE * len(split.several)
 
 
-def _come_from_few(parted: SplitTexts) -> bool:
+def _come_from_few(split: SplitTexts) -> bool:
     """Return True if nearly every part comes back, the first of a text as well as the last; of places, only the last do."""
-    texts = {tuple(map(str.casefold, own)) for own in parted.texts}
+    texts = {tuple(map(str.casefold, own)) for own in split.texts}
     counts = Counter(part for own in texts for part in set(own))
     several = [own for own in texts if len(own) > 1]
     first = sum(counts[own[0]] > 1 for own in several)
@@ -206,27 +201,23 @@ def _come_from_few(parted: SplitTexts) -> bool:
     return max(map(len, several)) > 2 and min(first, last) >= MIN_REPEATED_ENDS_SHARE * len(several)
 
 
-def _vary_in_number(parted: SplitTexts) -> bool:
+def _vary_in_number(split: SplitTexts) -> bool:
     """Return True if there are now few and now many parts, all short; addresses have not so many numbers of them."""
-    return len(set(map(len, parted.several))) >= MIN_COLUMN_TEXTS and _count_words(parted.parts) <= MAX_NAME_WORDS
+    return len(set(map(len, split.several))) >= MIN_COLUMN_TEXTS and _count_words(split.parts) <= MAX_NAME_WORDS
 
 
-def _look_like_names(parted: SplitTexts) -> bool:
+def _look_like_names(split: SplitTexts) -> bool:
     """Return True if parts are names of several words, or keywords, and so are the texts that are one value."""
     return any(
-        _is_usual(is_so, parted.parts) and _is_usual(is_so, parted.wholes) for is_so in (_is_full_name, _is_keyword)
+        _is_usual(is_so, split.parts) and _is_usual(is_so, split.wholes) for is_so in (_is_full_name, _is_keyword)
     )
 
 
-def _look_like_wholes(parted: SplitTexts) -> bool:
+def _look_like_wholes(split: SplitTexts) -> bool:
     """Return True if parts look like the texts that are one value: as short, begun like them, and bound to no place."""
-    if (
-        len(parted.several) < MIN_SEVERAL_SHARE * len(parted.texts)
-        or not _is_single_usual(parted)
-        or _keep_places(parted)
-    ):
+    if len(split.several) < MIN_SEVERAL_SHARE * len(split.texts) or not _is_single_usual(split) or _keep_places(split):
         return False
-    parts, wholes = parted.parts, parted.wholes
+    parts, wholes = split.parts, split.wholes
     small = sum(map(_is_lowercase, parts)) / len(parts) - sum(map(_is_lowercase, wholes)) / len(wholes)
     if abs(small) > 1 - MIN_ALIKE_SHARE or not _is_usual(_is_short, parts):
         return False
@@ -234,15 +225,15 @@ def _look_like_wholes(parted: SplitTexts) -> bool:
     return usual < MAX_NAME_WORDS and 0.6 <= _count_words(parts) / usual <= 1.6
 
 
-def _is_single_usual(parted: SplitTexts) -> bool:
+def _is_single_usual(split: SplitTexts) -> bool:
     """Return True if one value is as usual as several: most names have two parts, and most places two or three."""
-    one, more = len(parted.wholes), sum(len(own) > 2 for own in parted.texts)
-    return one >= MIN_SINGLE_SHARE * len(parted.texts) or min(one, more) >= MIN_FREE_NUMBER_SHARE * len(parted.texts)
+    one, more = len(split.wholes), sum(len(own) > 2 for own in split.texts)
+    return one >= MIN_SINGLE_SHARE * len(split.texts) or min(one, more) >= MIN_FREE_NUMBER_SHARE * len(split.texts)
 
 
-def _keep_places(parted: SplitTexts) -> bool:
+def _keep_places(split: SplitTexts) -> bool:
     """Return True if parts that come back in other texts do so at the same place, more of them than by chance."""
-    back = [places for places in _find_places(set(parted.texts)).values() if len(places) > 1]
+    back = [places for places in _find_places(set(split.texts)).values() if len(places) > 1]
     moving = sum(map(_is_moving, back))
     return len(back) - moving > 2 * moving + MAX_CHANCE_REPEATS
 
@@ -286,7 +277,7 @@ def _is_keyword(text: str) -> bool:
 
 
 def find_column_separator(texts: Sequence[str]) -> tuple[str, int]:
-    """Return what parts these texts into different things and how many, or nothing and 0."""
+    """Return what splits these texts into different things and into how many, or nothing and 0."""
     if len(texts) < MIN_COLUMN_TEXTS:
         return "", 0
     for separator in COLUMN_SEPARATORS:
