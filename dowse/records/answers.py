@@ -15,10 +15,8 @@ import orjson
 
 from dowse.model import Record, Request, Value, Verdict
 
-# --- xmlread
-# XML as plain values, for what reads JSON: elements become names, repeated ones lists.
-#
-# A document that declares entities or refers to a file is refused, so nothing is fetched and nothing is multiplied.
+# -- XML as plain values: elements become names, repeated ones lists. A document that declares entities or refers to a
+#    file is refused, so nothing is fetched and nothing is multiplied.
 
 MAX_XML_ELEMENTS: Final = 300_000
 MAX_XML_DEPTH: Final = 60
@@ -82,7 +80,7 @@ class _XmlBuilder:
             above[name] = [above[name], value]
 
     def refuse(self, *_: Any) -> int:
-        """Refuse what could be used to hurt who reads it."""
+        """Refuse declarations that could be used to harm the reader."""
         raise _XmlRefused("declares entities")
 
 
@@ -128,8 +126,7 @@ def _with_lone_records(root: dict[str, Any]) -> dict[str, Any]:
     return root
 
 
-# --- columns
-# Tables that a service gives as lists of lists: whether the first row names the columns; without names they are called by their place.
+# -- tables as lists of lists: the first row may name the columns; without names they are named by their number
 
 MAX_SAMPLED_ROWS: Final = 200  # rows
 MAX_HEAD_CHARS: Final = 60  # characters of the name of a column
@@ -190,8 +187,7 @@ def _is_word(cell: Any) -> bool:
     return isinstance(cell, str) and bool(cell.strip()) and not _NUMERAL.fullmatch(cell)
 
 
-# --- listing
-# Where the records stand in plain values: the largest list of like objects, or a table with its columns.
+# -- where the records stand: the largest list of like objects, or a table with its columns
 
 MAX_LIST_DEPTH: Final = 12  # levels in which a list is looked for
 MAX_VISITED_VALUES: Final = 20_000  # values that are looked at for it
@@ -200,7 +196,7 @@ MAX_ROW_VALUES: Final = 500  # of one record
 MAX_ROW_LEVELS: Final = 6  # of objects within a record
 MAX_VALUE_CHARS: Final = 20_000  # characters of one value
 MAX_NAME_CHARS: Final = 120
-MIN_COMMON_NAME_SHARE: Final = 0.5  # share of its names that an object has in common with most of the list
+MIN_COMMON_NAME_SHARE: Final = 0.5  # of its names that an object has in common with most of the list
 
 _RECORD_NAMES: Final = frozenset(
     "results result items item docs documents records record hits data value values entries entry rows features edges nodes elements objects "
@@ -261,10 +257,7 @@ def find_record_list(said: Any) -> RecordList | None:
     return best[1] if best else None
 
 
-Found = tuple[tuple[str, ...], list[Any], Mapping[str, Any]]
-
-
-def _walk(said: Any) -> Iterator[Found]:
+def _walk(said: Any) -> Iterator[tuple[tuple[str, ...], list[Any], Mapping[str, Any]]]:
     """Yield the lists of an answer with their places; the insides of records are not looked into, those of a lone one are."""
     waiting: deque[tuple[tuple[str, ...], Any, Mapping[str, Any]]] = deque([((), said, {})])
     for _ in range(MAX_VISITED_VALUES):
@@ -384,7 +377,7 @@ def _likeness(rows: Sequence[Mapping[str, Any]]) -> float:
 
 
 def read_listed_records(listing: RecordList) -> tuple[Record, ...]:
-    """Return the rows of a listing as records, with what tells each from the others."""
+    """Return the rows of a listing as records, each with its key and address."""
     flat = [read_row_values(row) for row in listing.rows[:MAX_SERVICE_RECORDS]]
     flat = [values for values in flat if values]
     key = _find_key(flat)
@@ -432,8 +425,8 @@ def write_value(each: Any) -> str:
 
 
 def _find_key(flat: Sequence[tuple[Value, ...]]) -> str:
-    """Return the attribute that tells records apart: one of those that are made for it, that all have and none shares."""
-    return next((name for name in _candidates(flat, _KEY_NAMES) if _tells_apart(flat, name)), "")
+    """Return the attribute that identifies records: one of those that are made for it, that all have and none shares."""
+    return next((name for name in _candidates(flat, _KEY_NAMES) if _is_unique(flat, name)), "")
 
 
 def _candidates(flat: Sequence[tuple[Value, ...]], wanted: Sequence[str]) -> Iterator[str]:
@@ -446,7 +439,7 @@ def _candidates(flat: Sequence[tuple[Value, ...]], wanted: Sequence[str]) -> Ite
     )
 
 
-def _tells_apart(flat: Sequence[tuple[Value, ...]], name: str) -> bool:
+def _is_unique(flat: Sequence[tuple[Value, ...]], name: str) -> bool:
     keys = [_single(values, name) for values in flat]
     return all(keys) and len(set(keys)) == len(keys)
 
@@ -457,7 +450,7 @@ def _find_page(flat: Sequence[tuple[Value, ...]]) -> str:
         (
             name
             for name in _candidates(flat, _ADDRESS_NAMES)
-            if _tells_apart(flat, name) and _single(flat[0], name).startswith(("http://", "https://"))
+            if _is_unique(flat, name) and _single(flat[0], name).startswith(("http://", "https://"))
         ),
         "",
     )
@@ -469,8 +462,7 @@ def _single(values: Sequence[Value], name: str) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-# --- envelope
-# What a service says around its records: single values by their names, and how many records there are in all.
+# -- the envelope: what a service says around its records, and how many there are in all
 
 MAX_FACTS: Final = 3_000  # single values around the records
 MAX_ENVELOPE_DEPTH: Final = 8
@@ -523,6 +515,7 @@ def find_facts(said: Any, listing: RecordList) -> list[Fact]:
 
 
 def _walk_envelope(said: Any, without: tuple[str, ...]) -> Iterator[Fact]:
+    """Yield the single values of an answer, without what stands at one place of it."""
     waiting: deque[tuple[tuple[str, ...], Any]] = deque([((), said)])
     for _ in range(MAX_FACTS):
         if not waiting:
@@ -548,9 +541,6 @@ def _from_list(path: tuple[str, ...], value: list[Any]) -> list[tuple[tuple[str,
             for each in links
         ]
     return [(path, each) for each in value[:2] if isinstance(each, dict)] if not path and len(value) == 2 else []
-
-
-# how many
 
 
 def find_total(said: Any, listing: RecordList, asked: Request, *, has_next: bool) -> tuple[int | None, bool]:

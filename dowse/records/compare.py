@@ -1,4 +1,8 @@
-"""Two answers of one door side by side: what only one has, which of it are records, and words to ask for."""
+"""Two answers of one door side by side: what only one has, which of it are records, and words to ask for.
+
+Menus stand on both and fall away. What is left is grouped by the place it stands at: the records are the children of one
+element that look alike and hold the most words. Facets and numbers of pages differ from answer to answer too, but say less.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +16,10 @@ from itertools import pairwise
 from dowse.model import Block, Link
 from dowse.url import origin
 
-# --- compare
-# Two answers of one door side by side: what only one of them has, and which of that are the records.
-#
-# Menus stand on both and fall away. What is left is grouped by the place it stands at: the records are the
-# children of one element that look alike and hold the most words. Facets and numbers of pages differ from
-# answer to answer too, but say less.
-
 MAX_COMPARED_BLOCKS = 6_000  # blocks of one answer that are compared
 MAX_LIKE_GROUPS = 60  # groups that are looked at closely, those with the most words
-MIN_COMMON_SHARE = 0.5  # share of its pieces that a record must have in common with most of them
-MIN_EQUAL_SHARE = 0.7  # the same, where that many are made of exactly the same pieces
+MIN_COMMON_SHARE = 0.5  # of its pieces that a record must have in common with most of them
+MIN_EQUAL_SHARE = 0.7  # the same, where that many records are made of exactly the same pieces
 MIN_GROUP_RECORDS = 2  # records that make a group
 MAX_LINE_CHARS = 400
 
@@ -226,17 +223,16 @@ def _says(text: str, titles: Collection[str]) -> bool:
     return text in titles or any(text.startswith(title) for title in titles if len(title) > 3)
 
 
-# --- words
-# Words to ask for: one that nobody has written, and some that records or pages surely have.
+# -- words to ask for: one that nobody has written, and some that records or pages have
 
 NONSENSE_SYLLABLES = 5
 MIN_WORD_LETTERS, MAX_WORD_LETTERS = 3, 20  # letters of a word to ask for
-MIN_LABEL_RECORD_SHARE = 0.8  # share of the records from which equal words are a label
+MIN_LABEL_RECORD_SHARE = 0.8  # of the records, from which equal words are a label
 MAX_SAMPLED_RECORDS = 60  # records
 MAX_SHORT_VALUE_CHARS = 80  # characters
 _WORD = re.compile(
     r"[\u30a1-\u30ff]{2,}|[\u3400-\u9fff]{2,}|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+"
-)  # a change of script parts words
+)  # a change of script separates words
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _CONSONANTS, _VOWELS = "bdfgjklmnprstvwxz", "aeiou"
 
@@ -351,10 +347,9 @@ def count_attributes(items: Items) -> int:
     return sizes[int((1 - MIN_LABEL_RECORD_SHARE) * len(sizes))] if sizes else 0
 
 
-# --- kind
-# Whether answers come from a database or are pages of the site: by what the items of an answer are made of.
+# -- whether answers come from a database or are pages of the site
 
-MIN_KIND_LEAD = 2  # points between the two from which the answers tell
+MIN_KIND_LEAD = 2  # points between the two from which the answers decide
 MIN_ATTRIBUTES = 3  # attributes of a record
 MIN_LISTED_RECORDS = 30  # records that an empty question lists, from which a database is behind it
 _ID = re.compile(r"\d+|[0-9a-f]{8,}")
@@ -374,7 +369,7 @@ class AnswerEvidence:
 
 
 def judge_kind(evidence: AnswerEvidence) -> tuple[str, tuple[str, ...]]:
-    """Return database or site-search, or nothing where the answers do not tell; and the reasons."""
+    """Return database or site-search, or nothing where the answers leave it open; and the reasons."""
     points = {"database": 0, "site-search": 0}
     reasons: dict[str, list[str]] = {kind: [] for kind in points}
     for kind, weight, reason in _find_evidence(evidence):

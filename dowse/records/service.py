@@ -30,8 +30,7 @@ from dowse.records.answers import (
 from dowse.records.page_address import counts_pages, domain_of
 from dowse.records.trouble import judge_message
 
-# --- following
-# How to ask a service for its next records: an address that it names, a token, an offset or the number of a page.
+# -- the next records: an address that the service names, a token, an offset or the number of a page
 
 MAX_TOKEN_CHARS: Final = 4_000
 
@@ -100,7 +99,7 @@ def _is_address(value: Any) -> bool:
 
 
 def _is_last_page(facts: list[Fact]) -> bool:
-    """Return True if an answer tells that nothing comes after it."""
+    """Return True if an answer says that nothing comes after it."""
     names = {
         "hasnextpage": False,
         "hasmore": False,
@@ -146,7 +145,7 @@ def _keep_only(url: str, name: str) -> str:
 
 def _next_start(facts: list[Fact], listing: RecordList, asked: Request) -> Request | None:
     """Return the request that begins where this answer ends, where it counts records."""
-    total, shown = _total_of(facts), len(listing.rows)
+    total, shown = _find_stated_total(facts), len(listing.rows)
     sent = [
         (name, number)
         for name, value in sent_pairs(asked)
@@ -168,15 +167,16 @@ def _next_start(facts: list[Fact], listing: RecordList, asked: Request) -> Reque
 
 
 def _known_start_name(facts: list[Fact], listing: RecordList) -> str:
-    """Return the parameter that a kind of service is known to begin at, where nothing else tells."""
+    """Return the parameter that a kind of service is known to begin at, where nothing else names one."""
     if listing.place[-2:] == ("hits", "hits"):
         return "from"
     return "$skip" if any(fact.name == "odatacount" for fact in facts) else ""
 
 
-def _total_of(facts: list[Fact]) -> int | None:
-    told = ((name, read_whole_number(fact.value)) for name in TOTAL_NAMES for fact in facts if fact.name == name)
-    return next((number for _, number in told if number is not None), None)
+def _find_stated_total(facts: list[Fact]) -> int | None:
+    """Return how many records there are by the first name of a total that has a number."""
+    numbers = (read_whole_number(fact.value) for name in TOTAL_NAMES for fact in facts if fact.name == name)
+    return next((number for number in numbers if number is not None), None)
 
 
 def _next_page(facts: list[Fact], listing: RecordList, asked: Request) -> Request | None:
@@ -184,10 +184,7 @@ def _next_page(facts: list[Fact], listing: RecordList, asked: Request) -> Reques
     last = next(
         (n for fact in facts if fact.name in _LAST_PAGES and (n := read_whole_number(fact.value)) is not None), None
     )
-    total = next(
-        (n for name in TOTAL_NAMES for f in facts if f.name == name and (n := read_whole_number(f.value)) is not None),
-        None,
-    )
+    total = _find_stated_total(facts)
     said = next((n for fact in facts if fact.name in _PAGES and (n := read_whole_number(fact.value)) is not None), None)
     sent = {
         name: number
@@ -229,8 +226,7 @@ def _set_in_query(query: str, name: str, value: str) -> str:
     )
 
 
-# --- service
-# Answers that are meant for programs: JSON and XML into records, how many there are, and the next page.
+# -- JSON and XML into records
 
 MAX_SERVICE_BYTES: Final = 16_000_000  # bytes that are read
 MAX_JSON_LINES: Final = 50_000  # of JSON, one value each

@@ -31,8 +31,7 @@ from dowse.records.template_texts import (
 )
 from dowse.tree.node import Node
 
-# --- alignednames
-# What the texts at a place are called, and which places tell the same: the price of what is sold out stands elsewhere.
+# -- names of attributes, and which places hold the same: the price of what is sold out stands elsewhere
 
 MIN_NAMED_SHARE: Final = 0.7  # share of pages that must call it so
 PAGE_COLUMN_PREFIX: Final = "_"  # names of columns that say something about the page begin so: `_url`
@@ -165,8 +164,7 @@ def _find_class_word(place: str) -> str:
     return ""
 
 
-# --- alignedothers
-# What varies from page to page and is not the page's own: lists of links to others, and boxes whose content goes round.
+# -- what varies and is not the page's own: lists of links to others, and boxes whose content rotates
 
 MIN_LINK_SHARE: Final = 0.8  # share of the texts at a place that are links
 MIN_LIST_LINKS: Final = 4  # links on a page from which a list leads to other things; few books have as many authors
@@ -235,8 +233,7 @@ def _comes_with(texts: Texts, others: Texts) -> bool:
     return as_many >= MIN_BOX_PAGE_SHARE * len(others)
 
 
-# --- aligned
-# Attributes of pages of one template, found by laying the pages beside each other: what stays is template, what varies is data.
+# -- learning and reading
 
 PAGE_WRAPPER_VERSION: Final = (
     2  # places of cells have the heads of their columns since: values of a file of before would be lost

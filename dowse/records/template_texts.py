@@ -15,8 +15,7 @@ from dowse.records.attributes import MAX_LABEL_CHARS, fold_label
 from dowse.records.pieces import HIGHLIGHT_TAGS, MAX_PIECE_CHARS, TextPiece, width_of, write_step
 from dowse.tree.node import Node, text_of
 
-# --- alignedcolumns
-# Tables with a row of heads: what each cell is called by the head of its column.
+# -- tables with a row of heads: each cell is named by the head of its column
 
 COLUMN_MARK: Final = " | "  # between a cell and the head of its column: td[2] | Year; classes and ids have no spaces
 PAIR_COLUMNS: Final = 2  # columns of a table that can hold names and what they name
@@ -123,8 +122,7 @@ def _are_names(pages: Sequence[set[str]]) -> bool:
     return counts.total() >= MIN_MEAN_NAMES * len(pages) and again >= MIN_REPEATED_TEXT_SHARE * counts.total()
 
 
-# --- alignedlabels
-# What pages of one template have in common: texts that stay the same, those of them that name others, and what stands after each.
+# -- the template: texts that stay the same, those of them that name others, and what stands after each
 
 MIN_FIXED_SHARE: Final = 0.8  # share of pages with the same text at the same place that make it a part of the template
 MIN_OPTIONAL_PAGES: Final = 3  # pages that a text of the template must stand on, where others lack its place
@@ -368,8 +366,7 @@ def _split_name(piece: TextPiece, found: re.Match[str]) -> VaryingText:
     )
 
 
-# --- alignedplaces
-# The texts of a whole page with their places: tags by class and id, cells by column, what JSON-LD declares by its keys.
+# -- texts and their places: tags by class and id, cells by column, what JSON-LD declares by its keys
 
 MAX_TEXTS: Final = 4_000  # of one page; long pages of documentation have two thousand
 MAX_PLACE_CHARS: Final = 800  # characters of a place, from which its steps are written without classes; most have 200

@@ -12,7 +12,7 @@ from typing import Final
 CLEAR_SEPARATORS: Final = ("; ", " | ", " · ", " • ", " / ")  # hardly ever stand within one value
 LIST_SEPARATORS: Final = (*CLEAR_SEPARATORS, ", ", " – ")
 COLUMN_SEPARATORS: Final = (" – ", " — ", " | ", " · ", " • ", " - ", " / ")  # between different things in one text
-# The bounds below were set by hand on labelled lists and columns; `python -m bench extract` measures them.
+# What these bounds are worth is measured on columns of real databases: `python -m bench extract`, bench/extraction/lists.py.
 MAX_MEAN_VALUE_CHARS: Final = 60  # of the values of a list; sentences have commas too
 MIN_REPEATED_SHARE: Final = 0.25  # of values that some other record has as well
 MIN_MOVING_SHARE: Final = 0.1  # of the values that come back which stand at different places
