@@ -20,7 +20,7 @@ from dowse.model import Record, Request, Value, Verdict
 
 MAX_XML_ELEMENTS: Final = 300_000
 MAX_XML_DEPTH: Final = 60
-MAX_XML_TEXT_CHARS: Final = 20_000  # characters of one element
+MAX_XML_TEXT_CHARS: Final = 20_000  # of one element
 MAX_XML_ATTRIBUTES: Final = 100
 # Elements whose name says only what type of value they hold; what they are called stands in an attribute.
 _NAMED_BY: Final = ("name", "tag", "code", "key")
@@ -129,7 +129,7 @@ def _with_lone_records(root: dict[str, Any]) -> dict[str, Any]:
 # -- tables as lists of lists: the first row may name the columns; without names they are named by their number
 
 MAX_SAMPLED_ROWS: Final = 200  # rows
-MAX_HEAD_CHARS: Final = 60  # characters of the name of a column
+MAX_HEAD_CHARS: Final = 60  # of the name of a column
 
 TableRow = list[Any]
 
@@ -194,7 +194,7 @@ MAX_VISITED_VALUES: Final = 20_000  # values that are looked at for it
 MAX_SERVICE_RECORDS: Final = 50_000
 MAX_ROW_VALUES: Final = 500  # of one record
 MAX_ROW_LEVELS: Final = 6  # of objects within a record
-MAX_VALUE_CHARS: Final = 20_000  # characters of one value
+MAX_VALUE_CHARS: Final = 20_000  # of one value
 MAX_NAME_CHARS: Final = 120
 MIN_COMMON_NAME_SHARE: Final = 0.5  # of its names that an object has in common with most of the list
 
@@ -468,7 +468,7 @@ MAX_FACTS: Final = 3_000  # single values around the records
 MAX_ENVELOPE_DEPTH: Final = 8
 MAX_TOTAL: Final = 10**12
 
-# Names (lower case, letters only) of how many there are in all; the surest first.
+# Names (lower case, letters only) of how many there are in all; the most reliable first.
 TOTAL_NAMES: Final = (
     "filteredtablerowscount", "recordsfiltered", "itotaldisplayrecords", "numfound", "totalresults", "totalcount", "totalhits", "nbhits",
     "totalrecords", "totalitems", "totalelements", "totalentries", "totalrows", "totalnumber", "totalmatches", "totalfound", "estimatedtotalhits",

@@ -20,7 +20,7 @@ MAX_THINGS: Final = 1_000
 MAX_PROPERTIES: Final = 60  # of one thing
 MAX_DECLARED_CHARS: Final = 500  # characters
 MIN_DECLARED_THINGS: Final = 2  # things of one kind that are a list
-MIN_MATCHED_SHARE: Final = 0.6  # share of records that a declared list must know
+MIN_MATCHED_SHARE: Final = 0.6  # of records that a declared list must know
 
 _JSON: Final = "application/ld+json"
 _PAGE_KINDS: Final = frozenset(  # kinds of things that a page says of itself, not of its records

@@ -1,4 +1,4 @@
-"""A record's own page: the link that leads there, what tells its address from those of others, and what the page says."""
+"""A record's own page: the link that leads there, what distinguishes its address from others, and what the page says."""
 
 from __future__ import annotations
 
@@ -103,8 +103,8 @@ def _common_start(addresses: Sequence[str]) -> str:
 
 def _find_address_shape(addresses: Sequence[str]) -> str:
     """Return how most addresses are written, or nothing when they are written differently."""
-    mould, count = Counter(map(_address_shape, addresses)).most_common(1)[0]
-    return mould if count >= MIN_DISTINCT_SHARE * len(addresses) else ""
+    shape, count = Counter(map(_address_shape, addresses)).most_common(1)[0]
+    return shape if count >= MIN_DISTINCT_SHARE * len(addresses) else ""
 
 
 def _address_shape(address: str) -> str:

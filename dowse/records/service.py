@@ -230,7 +230,7 @@ def _set_in_query(query: str, name: str, value: str) -> str:
 
 MAX_SERVICE_BYTES: Final = 16_000_000  # bytes that are read
 MAX_JSON_LINES: Final = 50_000  # of JSON, one value each
-MAX_COMPLAINT_CHARS: Final = 200  # characters of what a service complains about
+MAX_COMPLAINT_CHARS: Final = 200  # of what a service complains about
 
 _CALLBACK: Final = re.compile(r"\A\s{0,20}(?:/\*\*/)?\s{0,20}[\w$.\[\]]{1,100}\s{0,5}\(")
 _GUARD: Final = re.compile(r"\s{0,20}(?:\)\]\}',?|while\(1\);|for\(;;\);)\s{0,20}")

@@ -33,7 +33,7 @@ from dowse.tree.node import Node
 
 # -- names of attributes, and which places hold the same: the price of what is sold out stands elsewhere
 
-MIN_NAMED_SHARE: Final = 0.7  # share of pages that must call it so
+MIN_NAMED_SHARE: Final = 0.7  # of pages that must give the same name
 PAGE_COLUMN_PREFIX: Final = "_"  # names of columns that say something about the page begin so: `_url`
 NEAR_STEPS: Final = 2  # last steps of a place whose classes and ids may name it
 
@@ -69,7 +69,7 @@ class FoundName(NamedTuple):
 
 
 def name_attributes(found: Sequence[VaryingPlace]) -> list[FoundName]:
-    """Return what each place is called; those that tell the same on different pages have one name."""
+    """Return the name of each place; those that hold the same on different pages have one name."""
     calls = [_find_name(each) for each in found]
     names = [FoundName("", "")] * len(found)
     taken: Counter[str] = Counter()
@@ -158,30 +158,28 @@ def _find_class_word(place: str) -> str:
     for step in reversed(place.rstrip("=").split("/")[-NEAR_STEPS:]):
         for name in reversed(_CLASSES.findall(step)):
             words = [word.lower() for word in _WORDS.findall(name)]
-            told = [word for word in words if word not in _STYLE_WORDS]
-            if told:
-                return " ".join(told)[:MAX_LABEL_CHARS]
+            meaning = [word for word in words if word not in _STYLE_WORDS]
+            if meaning:
+                return " ".join(meaning)[:MAX_LABEL_CHARS]
     return ""
 
 
 # -- what varies and is not the page's own: lists of links to others, and boxes whose content rotates
 
-MIN_LINK_SHARE: Final = 0.8  # share of the texts at a place that are links
+MIN_LINK_SHARE: Final = 0.8  # of the texts at a place that are links
 MIN_LIST_LINKS: Final = 4  # links on a page from which a list leads to other things; few books have as many authors
-MIN_ROTATING_TEXTS: Final = 3  # texts on a page from which a list can go round
-MIN_ROTATED_SHARE: Final = 0.3  # share of these that other pages have at another number
+MIN_ROTATING_TEXTS: Final = 3  # on a page, from which a list can rotate
+MIN_ROTATED_SHARE: Final = 0.3  # of these that other pages have at another number
 MIN_BOX_STEPS: Final = 3  # steps that the parts of one box have in common
 MAX_STEPS_IN_BOX: Final = 3  # steps below these
-MIN_BOX_PAGE_SHARE: Final = (
-    0.7  # share of pages with as many texts at both of two places, which makes them parts of one box
-)
+MIN_BOX_PAGE_SHARE: Final = 0.7  # of pages with as many texts at two places, which makes these parts of one box
 MAX_BOX_LISTS: Final = 20  # lists of one box that others are compared with
 
 Texts = Mapping[int, Sequence[VaryingText]]  # page -> texts
 
 
 def drop_other_items(found: Sequence[VaryingPlace]) -> list[VaryingPlace]:
-    """Return what is the page's own, as far as can be told; links after a name are judged apart from those after another."""
+    """Return what is the page's own, as far as it can be recognised; links after a name are judged apart from those after another."""
     at: dict[PlacedText, dict[int, list[VaryingText]]] = defaultdict(lambda: defaultdict(list))
     for each in found:
         if COLUMN_MARK in each.place:  # what has a head is said of the page's own, links as well
@@ -235,16 +233,14 @@ def _comes_with(texts: Texts, others: Texts) -> bool:
 
 # -- learning and reading
 
-PAGE_WRAPPER_VERSION: Final = (
-    2  # places of cells have the heads of their columns since: values of a file of before would be lost
-)
+PAGE_WRAPPER_VERSION: Final = 2  # since 2 places of cells have the heads of their columns; older files lack these
 MIN_PAGES: Final = 2  # what varies is seen on two pages at least
 MAX_LEARNED_PAGES: Final = 30  # that are learned from; more teach little
 MAX_PAGE_ATTRIBUTES: Final = 300  # places of one template; long lists of technical facts have half of it
 MAX_PAGE_VALUES: Final = 1_000  # of one page
-MIN_ATTRIBUTE_PAGE_SHARE: Final = 0.15  # share of pages with a text at a place, below which it is chance
+MIN_ATTRIBUTE_PAGE_SHARE: Final = 0.15  # of pages with a text at a place, below which it is chance
 MAX_MEAN_VALUES: Final = 3  # texts at one place of a page, on average, that can be the values of one attribute
-MIN_NUMBERED_SHARE: Final = 0.7  # share of pages with as many texts after a name that make a number of each of them
+MIN_NUMBERED_SHARE: Final = 0.7  # of pages with as many texts after a name that make a number of each of them
 SHARE_ROUNDING: Final = 0.001  # what a share that is written down may be off
 
 
@@ -254,7 +250,7 @@ class BadName(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class PageAttribute:
-    """One thing that pages of a template tell; those with one name are where it stands on different pages."""
+    """An attribute of pages of a template; those with one name are where it stands on different pages."""
 
     name: str
     how: str  # how the name was found: label, itemprop, json-ld, title, class or place
@@ -286,18 +282,18 @@ class PageWrapper:
         }
 
     @classmethod
-    def from_dict(cls, told: Mapping[str, Any]) -> PageWrapper:
-        """Return the wrapper that was written down."""
-        if told.get("version") != PAGE_WRAPPER_VERSION:
-            given = str(told.get("version"))[:20]
+    def from_dict(cls, stored: Mapping[str, Any]) -> PageWrapper:
+        """Return the wrapper that was stored."""
+        if stored.get("version") != PAGE_WRAPPER_VERSION:
+            given = str(stored.get("version"))[:20]
             raise BadInput(
-                f"the reader of the pattern is of version {given}, not {PAGE_WRAPPER_VERSION}; --relearn learns the pattern again"
+                f"the page wrapper of the pattern is of version {given}, not {PAGE_WRAPPER_VERSION}; --relearn learns the pattern again"
             )
         try:
-            attributes = tuple(PageAttribute(**each) for each in told["attributes"])
+            attributes = tuple(PageAttribute(**each) for each in stored["attributes"])
             _check_names(attributes)
-            fixed = TemplateTexts(_ungroup(told["texts"]), _ungroup(told["inside"]))
-            return cls(attributes, fixed, frozenset(told["usual"]), int(told["learned_from"]))
+            fixed = TemplateTexts(_ungroup(stored["texts"]), _ungroup(stored["inside"]))
+            return cls(attributes, fixed, frozenset(stored["usual"]), int(stored["learned_from"]))
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise BadInput(f"this is no wrapper of pages: {error}") from error
 
@@ -361,12 +357,10 @@ def _find_varying(
         elif place in named or place.endswith(VALUE_MARK):
             found += _find_under(place, texts, least)
         else:
-            found += [each for each in _find_at(place, texts, least) if _varies(each)]
+            for each in _find_at(place, texts, least):
+                values = {seen.piece.text for own in each.seen.values() for seen in own}
+                found += [each] if len(values) > 1 else []
     return found
-
-
-def _varies(found: VaryingPlace) -> bool:
-    return len({seen.piece.text for texts in found.seen.values() for seen in texts}) > 1
 
 
 def _find_at(place: str, texts: Mapping[int, list[VaryingText]], least: float) -> Iterator[VaryingPlace]:

@@ -20,14 +20,14 @@ from dowse.tree.node import Node, text_of
 COLUMN_MARK: Final = " | "  # between a cell and the head of its column: td[2] | Year; classes and ids have no spaces
 PAIR_COLUMNS: Final = 2  # columns of a table that can hold names and what they name
 MIN_MEAN_NAMES: Final = 1.5  # names on a page, on average, from which a first column can be one of names
-MIN_REPEATED_TEXT_SHARE: Final = 0.5  # share of pages with the same text in the first column, and of such texts in it
+MIN_REPEATED_TEXT_SHARE: Final = 0.5  # of pages with the same text in the first column, and of such texts in it
 
 _CELLS = ("td", "th")
 _PARTS = ("thead", "tbody", "tfoot")
 _SIGNS = re.compile(r"[/.#=:：|]+")  # that mean something in a place
 _FIRST = ("td[1]", "th[1]")
 
-Cells = tuple[Node, ...]  # cells
+Cells = tuple[Node, ...]  # of one row
 
 
 def find_column_heads(table: Node) -> dict[int, str | None]:
@@ -124,22 +124,20 @@ def _are_names(pages: Sequence[set[str]]) -> bool:
 
 # -- the template: texts that stay the same, those of them that name others, and what stands after each
 
-MIN_FIXED_SHARE: Final = 0.8  # share of pages with the same text at the same place that make it a part of the template
+MIN_FIXED_SHARE: Final = 0.8  # of pages with the same text at the same place that make it a part of the template
 MIN_OPTIONAL_PAGES: Final = 3  # pages that a text of the template must stand on, where others lack its place
-MIN_STEADY_SHARE: Final = 0.9  # share of pages with as many texts at a place that make a number of each of them
-MIN_SAME_NUMBER_SHARE: Final = 0.95  # share of pages with the same text of one number at a place
+MIN_STEADY_SHARE: Final = 0.9  # of pages with as many texts at a place that make a number of each of them
+MIN_SAME_NUMBER_SHARE: Final = 0.95  # of pages with the same text of one number at a place
 MAX_NUMBERED_TEXTS: Final = 12  # texts at one place that are told apart by their number
 MIN_NAME_PAGES: Final = 2  # pages that a name must come back on
-MIN_NAMING_SHARE: Final = (
-    0.8  # share of the texts at a place of names that come back, and that stand there once on a page
-)
-MIN_FOLLOWED_SHARE: Final = 0.3  # share of the names at a place that something stands after which differs
+MIN_NAMING_SHARE: Final = 0.8  # of the texts at a place that come back, and stand there once on a page
+MIN_FOLLOWED_SHARE: Final = 0.3  # of the names at a place that something stands after which differs
 MIN_NAMES_PER_PAGE: Final = 1.5  # names on a page from which a place is one of names whatever its tag
-MIN_AFTER_NAME_SHARE: Final = 0.5  # share of the texts at a place that stand after names
-MIN_VARIED_SHARE: Final = 0.2  # share of these that differ
+MIN_AFTER_NAME_SHARE: Final = 0.5  # of the texts at a place that stand after names
+MIN_VARIED_SHARE: Final = 0.2  # of these that differ
 BEFORE_FIRST: Final = "^"  # stands for a text of the template before the first one
 VALUE_MARK: Final = "="  # ends the place of what a name stands before in one text
-MAX_KEY_CHARS: Final = 80  # characters of a text that tell it from others
+MAX_KEY_CHARS: Final = 80  # of a text that distinguish it from others
 MAX_LABEL_STEPS: Final = 2  # steps from a name up to the tag that holds it and what it names
 MAX_VALUE_STEPS: Final = 3
 
@@ -170,7 +168,7 @@ class TemplateTexts:
 
 
 def placed_text(piece: TextPiece) -> PlacedText:
-    """Return what tells a text at its place from others."""
+    """Return what distinguishes a text at its place from others."""
     return piece.place, fold_label(piece.text[: 2 * MAX_KEY_CHARS])[:MAX_KEY_CHARS]
 
 
@@ -179,9 +177,9 @@ def learn_template_texts(pages: Sequence[Sequence[TextPiece]]) -> tuple[Template
     counts = Counter(key for page in pages for key in set(map(placed_text, page)))
     same = _find_same(pages, counts)
     inside = _find_inside(pages, same)
-    parted = {place for place, _ in inside}
+    inside_places = {place for place, _ in inside}
     columns = {place for place, _ in counts if COLUMN_MARK in place}
-    naming = _find_naming(pages, counts, same) - parted - columns
+    naming = _find_naming(pages, counts, same) - inside_places - columns
     named = _find_named(pages, naming, same) | columns
     names = {key for key, count in counts.items() if key[0] in naming and count >= MIN_NAME_PAGES}
     texts = frozenset(names | {key for key in same if key[0] not in named})
@@ -369,12 +367,12 @@ def _split_name(piece: TextPiece, found: re.Match[str]) -> VaryingText:
 # -- texts and their places: tags by class and id, cells by column, what JSON-LD declares by its keys
 
 MAX_TEXTS: Final = 4_000  # of one page; long pages of documentation have two thousand
-MAX_PLACE_CHARS: Final = 800  # characters of a place, from which its steps are written without classes; most have 200
+MAX_PLACE_CHARS: Final = 800  # of a place, from which its steps are written without classes; most have 200
 MAX_TAG_DEPTH: Final = 80  # tags in tags; as deep as trees are read
 MAX_DECLARED_VALUES: Final = 300  # values that the scripts of one page declare
 MAX_SCRIPT_PARTS: Final = 5_000  # of all scripts of one page that are looked at
-MIN_USUAL_PAGE_SHARE: Final = 0.8  # share of pages with a class or id that make it a part of the template
-MAX_COPYRIGHT_CHARS: Final = 160  # characters of a line of copyright; a longer text only ends with one
+MIN_USUAL_PAGE_SHARE: Final = 0.8  # of pages with a class or id that make it a part of the template
+MAX_COPYRIGHT_CHARS: Final = 160  # of a line of copyright; a longer text only ends with one
 JSON_LD_PLACE: Final = "json-ld"  # how the places of declared values begin
 
 _JSON = "application/ld+json"
@@ -390,7 +388,7 @@ _COPYRIGHT = re.compile(r"©|^\s*copyright\b(?!\s*(?:$|[:：]))", re.IGNORECASE)
 
 BLOCK_BORDER: Final = TextPiece("", "")  # stands where a block begins or ends after a link, which names nothing beyond
 
-CellHeads = dict[int, str | None]  # what cells are called, by their identity; nothing for cells that call others
+CellHeads = dict[int, str | None]  # the heads of cells by their identity; nothing for cells that are heads
 
 
 def read_texts(tree: Node) -> list[TextPiece]:

@@ -32,10 +32,10 @@ class TroubleKind(StrEnum):
 
 
 MAX_TROUBLE_LINES: Final = 400  # of a page that are looked at
-MAX_TROUBLE_LINE_CHARS: Final = 400  # characters of a line that are looked at
+MAX_TROUBLE_LINE_CHARS: Final = 400  # of a line that are looked at
 MIN_ANSWER_RECORDS: Final = 2  # from which on a page is an answer, whatever else it says
-MAX_MESSAGE_PAGE_CHARS: Final = 6_000  # characters of text; a longer page is more than a message
-MAX_REDIRECT_ADDRESS_CHARS: Final = 2_000  # characters of an address that are looked at
+MAX_MESSAGE_PAGE_CHARS: Final = 6_000  # of text; a longer page is more than a message
+MAX_REDIRECT_ADDRESS_CHARS: Final = 2_000  # of an address that are looked at
 
 
 def _any_of(*groups: str) -> re.Pattern[str]:

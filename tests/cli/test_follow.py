@@ -273,7 +273,7 @@ def test_a_pattern_of_an_older_dowse_is_learned_again(dowse: Dowse) -> None:
         Path("p.json").write_text(json.dumps(told))
         done = dowse("follow", "p.json", *reaching(port))
         assert (done.code, done.err.count("\n")) == (2, 1)
-        assert "the reader of the pattern is of version 1, not 2; --relearn" in done.err
+        assert "the page wrapper of the pattern is of version 1, not 2; --relearn" in done.err
         again = dowse("follow", "p.json", "--relearn", "--json", *reaching(port))
     assert (again.code, again.json["pages"]) == (0, 40)
     assert json.loads(Path("p.json").read_text())["reader"]["version"] == PAGE_WRAPPER_VERSION
