@@ -382,7 +382,9 @@ def _find_pieces(samples: AttributeSamples) -> dict[str, list[LabelledPiece]]:
     return at
 
 
-def _learn_place(samples: AttributeSamples, at: Mapping[str, Sequence[LabelledPiece]], place: str, number: int) -> Iterator[Attribute]:
+def _learn_place(
+    samples: AttributeSamples, at: Mapping[str, Sequence[LabelledPiece]], place: str, number: int
+) -> Iterator[Attribute]:
     """Yield the attributes at a place: one for each piece there, or for each part of its text."""
     for which in range(1, number + 1) if number else (0,):
         if (place, which) in samples.constant:
