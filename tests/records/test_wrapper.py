@@ -66,6 +66,87 @@ def test_what_is_no_wrapper_says_so(told: dict[str, object]) -> None:
         Wrapper.from_dict(told)
 
 
+# As a database of an earlier version holds it: these keys do not change.
+STORED = {
+    "where": ["html", "body", "table", "tbody"],
+    "cut": {"way": "element", "level": "tag", "sign": "tr", "follows": [], "most": 1},
+    "attributes": [
+        {
+            "name": "Title",
+            "how": "header",
+            "label": "",
+            "place": "td[1]/a",
+            "number": 1,
+            "separator": "",
+            "part": 0,
+            "several": "",
+        },
+        {
+            "name": "Author",
+            "how": "header",
+            "label": "",
+            "place": "td[2]",
+            "number": 1,
+            "separator": "",
+            "part": 0,
+            "several": "",
+        },
+        {
+            "name": "Year",
+            "how": "label",
+            "label": "year",
+            "place": "",
+            "number": 0,
+            "separator": "",
+            "part": 0,
+            "several": "",
+        },
+        {
+            "name": "Pages",
+            "how": "label",
+            "label": "pages",
+            "place": "",
+            "number": 0,
+            "separator": "",
+            "part": 0,
+            "several": "",
+        },
+    ],
+    "labels": {
+        "names": ["pages", "year"],
+        "places": ["td[3]/b:", "td[3]/i:"],
+        "inside": ["td[3]/b", "td[3]/i"],
+        "values": ["td[3]"],
+    },
+    "own": {"place": "td[1]/a", "number": 1, "begins": "/book/", "mould": "", "without": []},
+    "title": "Title",
+    "identity": "address",
+    "shape": [
+        ["label pages", 1.0],
+        ["label year", 1.0],
+        ["own page", 1.0],
+        ["piece td[1]/a 1", 1.0],
+        ["piece td[2] 1", 1.0],
+    ],
+    "marks": [],
+    "frame": ["body/table", "body/ul", "html/body", "table/tbody", "tbody/tr", "tr/th", "ul/li"],
+    "strangers": 1,
+    "lines": 4,
+    "declared": "",
+    "learned_from": 6,
+    "version": 1,
+}
+
+
+def test_a_wrapper_of_an_earlier_version_is_read_and_written_as_it_was() -> None:
+    wrapper = Wrapper.from_dict(STORED)
+    assert wrapper.to_dict() == STORED
+    rows = "<tr><th>Title<th>Author<th>More</tr><tr><td><a href=/book/1>Emma</a><td>Austen<td><b>Year:</b> 1815</tr>"
+    tree = tree_of(f"<ul><li>Home</ul><table>{rows}</table>")
+    (record,) = apply_wrapper(wrapper, tree, "http://a.test/find").records
+    assert record.values == (Value("Title", "Emma"), Value("Author", "Austen"), Value("Year", "1815"))
+
+
 def test_candidates_come_in_order_and_bounded() -> None:
     tree = tree_of("<ul>" + "".join(f"<li id=r{n}>{n}</li>" for n in range(9)) + "<li></li></ul>")
     assert [each.id for each in find_candidates(WRAPPER, tree, URL)] == [f"r{n}" for n in range(9)]
