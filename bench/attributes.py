@@ -20,8 +20,8 @@ from bench.places import DATA
 from bench.report import markdown_table
 from dowse.model import Response, Value
 from dowse.page.tree import read_tree
-from dowse.records.aligned import PageWrapper, learn_page, read_values
 from dowse.records.details import read_detail
+from dowse.records.template_pages import PageWrapper, learn_page_wrapper, read_page_values
 from dowse.tree.node import Node
 
 TITLE = "Attributes of pages of one template"
@@ -145,7 +145,7 @@ def fits(wrapper: PageWrapper, tree: Node) -> float:
     for each in wrapper.attributes:
         shares[each.name] += each.share
     expected = {name for name, share in shares.items() if share >= EXPECTED} or set(shares)
-    had = {value.attribute for value in read_values(wrapper, tree)}
+    had = {value.attribute for value in read_page_values(wrapper, tree)}
     return len(expected & had) / len(expected) if expected else 0.0
 
 
@@ -156,9 +156,9 @@ def measure_vertical(vertical: str, seed: int) -> dict[str, Any]:
     for site, pages in find_sites(vertical):
         trees = draw_trees(pages, seed)
         started = time.process_time()
-        wrapper = learn_page([tree for _, tree in trees[:LEARNED]])
+        wrapper = learn_page_wrapper([tree for _, tree in trees[:LEARNED]])
         learned = time.process_time()
-        said = read_all(trees[LEARNED:], lambda tree: read_values(wrapper, tree))  # noqa: B023  # called at once
+        said = read_all(trees[LEARNED:], lambda tree: read_page_values(wrapper, tree))  # noqa: B023  # called at once
         ended = time.process_time()
         truth = read_truths()[vertical, site]
         own = [tree for _, tree in trees[LEARNED : LEARNED + FITTED]]

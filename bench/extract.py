@@ -16,7 +16,7 @@ from bench.options import Options
 from bench.places import DATA
 from bench.report import markdown_table
 from dowse.model import Verdict
-from dowse.records.wrapper import Sample, Wrapper, apply_wrapper, find_records, learn_wrapper
+from dowse.records.wrapper import AnswerSample, Wrapper, apply_wrapper, find_records, learn_wrapper
 from dowse.sim import World
 
 TITLE = "Records from pages of answers, without hand-written wrappers"
@@ -104,7 +104,7 @@ def measure_pages() -> dict[str, dict[str, int]]:
     """Learn from each real page alone, and count the records that are found on it."""
     counts = {}
     for page in read_pages():
-        wrapper = learn_wrapper([Sample(page.tree, URL)])
+        wrapper = learn_wrapper([AnswerSample(page.tree, URL)])
         read = (
             []
             if isinstance(wrapper, Verdict)

@@ -26,10 +26,10 @@ from dowse.form.fill import fill
 from dowse.model import Page, Request, Response
 from dowse.page import read_page
 from dowse.page.blocks import read_blocks
-from dowse.records.compare import Items, find_lines
+from dowse.records.compare import Items, find_differing_lines
 from dowse.records.counts import best_count
-from dowse.records.page_address import find_row
-from dowse.records.paging import find_next, read_number
+from dowse.records.page_address import find_numbered_links
+from dowse.records.paging import find_next, read_page_number
 from dowse.records.trouble import judge_trouble
 from dowse.sim import World
 from dowse.sim.address import Address, read_params
@@ -108,8 +108,8 @@ def find_wanted(one: Labelled) -> tuple[str, set[str]]:
         return ("next", set(on)) if any(on) else ("by script", set())
     if marked["PREV"] or not marked["PAGE"]:
         return "no next", set()
-    numbers = {read_number(words): url for words, url in marked["PAGE"]}
-    row = find_row([(number, url) for number, url in numbers.items() if number and url])
+    numbers = {read_page_number(words): url for words, url in marked["PAGE"]}
+    row = find_numbered_links([(number, url) for number, url in numbers.items() if number and url])
     current = (row.read(here or "") if row else 0) or 1
     return "numbers only", {numbers.get(current + 1, "")} - {""}
 
@@ -140,7 +140,9 @@ def measure_counts() -> dict[str, Any]:
     for name, number in json.loads(LABELS.read_text()).items():
         archive, _, file = name.partition("/")
         body = next(text for path, text in read_archive(archive).items() if path.endswith(f"/{file}"))
-        count = best_count(find_lines(read_blocks(Response("http://page.test/", 200, (), body)), Items(""), ()))
+        count = best_count(
+            find_differing_lines(read_blocks(Response("http://page.test/", 200, (), body)), Items(""), ())
+        )
         is_right = (count.number if count else None) == number
         kind = "none" if number is None else "told"
         tally.update({f"{kind}: pages": 1, f"{kind}: right": is_right})

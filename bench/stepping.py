@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from dowse.model import Request
-from dowse.records.page_address import MAX_ADDRESS, MAX_NUMBERS, Change, counts_pages, find_change
+from dowse.records.page_address import MAX_ADDRESS_NUMBERS, MAX_COMPARED_CHARS, AddressChange, counts_pages, find_change
 
 MOST_STEPPING: Final = 3  # numbers of one address that step together: page=2&start=10
 LARGEST: Final = 10**9  # no page and no record is counted further
@@ -34,7 +34,7 @@ def _step(first: str, second: str, page_number: int, shown: int) -> str | None:
     """Return what comes at a later page; the same where nothing differs, None where it is not numbers that do."""
     if first == second:
         return second
-    if len(first) > MAX_ADDRESS or len(second) > MAX_ADDRESS:
+    if len(first) > MAX_COMPARED_CHARS or len(second) > MAX_COMPARED_CHARS:
         return None
     if _DIGITS.split(first) == _DIGITS.split(second):
         return _step_numbers(first, second, page_number)
@@ -59,15 +59,15 @@ def _step_parameter(first: str, second: str, page_number: int, shown: int) -> st
 
 def _find_parameters(text: str) -> list[tuple[str, str, int]]:
     """Return the parameters of an address or a body, each with the place where its value stands."""
-    found = islice(_PARAMETER.finditer(text[:MAX_ADDRESS]), MAX_NUMBERS)
+    found = islice(_PARAMETER.finditer(text[:MAX_COMPARED_CHARS]), MAX_ADDRESS_NUMBERS)
     return [(each[1], each[2], each.start(2)) for each in found]
 
 
 def _step_numbers(first: str, second: str, page_number: int) -> str | None:
     """Return an address of which some numbers have grown, grown on."""
-    pairs = list(zip(_DIGITS.finditer(first), _DIGITS.finditer(second), strict=True))[: MAX_NUMBERS + 1]
+    pairs = list(zip(_DIGITS.finditer(first), _DIGITS.finditer(second), strict=True))[: MAX_ADDRESS_NUMBERS + 1]
     steps = [int(two[0]) - int(one[0]) for one, two in pairs]
-    if len(pairs) > MAX_NUMBERS or min(steps) < 0 or not 0 < sum(map(bool, steps)) <= MOST_STEPPING:
+    if len(pairs) > MAX_ADDRESS_NUMBERS or min(steps) < 0 or not 0 < sum(map(bool, steps)) <= MOST_STEPPING:
         return None
     numbers = [
         _write(int(two[0]) + step * (page_number - 1), two[0]) if step else two[0]
@@ -82,7 +82,7 @@ def _write(number: int, like: str) -> str:
     return str(min(number, LARGEST)).zfill(len(like) if like.startswith("0") and len(like) > 1 else 0)
 
 
-def _step_added(second: str, change: Change, page_number: int, shown: int) -> str | None:
+def _step_added(second: str, change: AddressChange, page_number: int, shown: int) -> str | None:
     """Return an address in which the second page has a number that the first has not."""
     found = list(_DIGITS.finditer(change.after))
     if len(found) != 1 or _DIGITS.search(change.before):

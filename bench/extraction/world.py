@@ -12,7 +12,7 @@ from bench.simdatabases import fill as fill_question
 from dowse.form.fill import fill
 from dowse.model import Request, Response
 from dowse.page.tree import read_tree
-from dowse.records.wrapper import Sample
+from dowse.records.wrapper import AnswerSample
 from dowse.sim import World
 from dowse.sim.address import Address, read_params
 from dowse.sim.answers import find_records, read_page_size, read_start
@@ -40,7 +40,7 @@ class Shown:
 class Page:
     """One answer with its truth."""
 
-    sample: Sample
+    sample: AnswerSample
     records: tuple[Shown, ...]
 
 
@@ -92,7 +92,7 @@ def _fetch(world: World, way: Way, plan: FormPlan, sent: dict[str, str], *, late
     if not isinstance(response, Response) or response.status != 200:
         return None
     asked = tuple(value for value in sent.values() if value)
-    return Page(Sample(read_tree(response), request.url, asked), _true_records(world, way, plan, request.url))
+    return Page(AnswerSample(read_tree(response), request.url, asked), _true_records(world, way, plan, request.url))
 
 
 def _true_records(world: World, way: Way, plan: FormPlan, url: str) -> tuple[Shown, ...]:

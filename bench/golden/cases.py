@@ -64,15 +64,14 @@ from dowse.model import (
 )
 from dowse.page.blocks import read_blocks
 from dowse.page.tree import read_tree
-from dowse.records.aligned import PageWrapper, learn_page
-from dowse.records.aligned import read_values as read_page_values
-from dowse.records.compare import Items, find_lines
+from dowse.records.compare import Items, find_differing_lines
 from dowse.records.counts import best_count
 from dowse.records.details import read_detail
 from dowse.records.paging import find_next
 from dowse.records.service import read_service
+from dowse.records.template_pages import PageWrapper, learn_page_wrapper, read_page_values
 from dowse.records.trouble import judge_trouble
-from dowse.records.wrapper import Sample, Wrapper, apply_wrapper, learn_wrapper
+from dowse.records.wrapper import AnswerSample, Wrapper, apply_wrapper, learn_wrapper
 from dowse.sample.judge import Target, judge_sample
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings, HarvestSettings, SampleSettings
@@ -271,7 +270,7 @@ def record_answers() -> Iterator[Case]:
     for find_pages in (autopager_pages, list_pages):
         for raw in find_pages():
             name, response = _as_response(raw)
-            wrapper = learn_wrapper([Sample(read_tree(response), raw.url)])
+            wrapper = learn_wrapper([AnswerSample(read_tree(response), raw.url)])
             facts, sentences = _tell_answer(wrapper, response, Request(raw.url))
             facts["wrapper"] = _tell_wrapper(wrapper)
             counts = {"records": len(facts["records"]), "next": bool(facts["next"])}
@@ -306,7 +305,7 @@ def _tell_answer(
     """Tell what is read from one page of answers, and what is said of it."""
     page, tree = look_at(response).page, read_tree(response)
     if isinstance(wrapper, Verdict):
-        records, lines = (), tuple(find_lines(read_blocks(response), Items(""), ()))
+        records, lines = (), tuple(find_differing_lines(read_blocks(response), Items(""), ()))
         said = {"no wrapper": wrapper.reason}
         fitting = None
     else:
@@ -387,7 +386,7 @@ def record_wrappers() -> Iterator[Case]:
     before: list[Any] = []
     for site, pages in template_sites():
         trees = [read_tree(_as_response(page)[1]) for page in pages]
-        wrapper = learn_page(trees[:WRAPPED_PAGES])
+        wrapper = learn_page_wrapper(trees[:WRAPPED_PAGES])
         kept = PageWrapper.from_dict(wrapper.to_dict())
         read = [
             {"values": _tell_values(read_page_values(kept, tree)), "details": _tell_values(read_detail(tree))}

@@ -19,7 +19,7 @@ from dowse.example.map import Limits
 from dowse.example.pattern import Kept, Pattern
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Value, Verdict
-from dowse.records.aligned import PageWrapper, read_values
+from dowse.records.template_pages import PageWrapper, read_page_values
 from dowse.settings import FetchSettings
 from dowse.step.offload import offload
 from dowse.store import Store, open_store
@@ -185,7 +185,7 @@ def _keeping(store: Store, run: Run, fetches: Fetches) -> Look:
 
 
 def _read(run: Run, found: Found) -> Target:
-    values: tuple[Value, ...] = read_values(run.reader, found.seen.tree) if run.reader else ()
+    values: tuple[Value, ...] = read_page_values(run.reader, found.seen.tree) if run.reader else ()
     return Target(found.seen.url, found.seen.page.title, round(found.likeness, 4), values)
 
 

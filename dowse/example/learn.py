@@ -18,7 +18,7 @@ from dowse.example.paths import MOST_AVOIDED, Cover, TargetMap, cover
 from dowse.example.pattern import Ask, Kept, Path, Pattern, Step
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Verdict, Why
-from dowse.records.aligned import learn_page
+from dowse.records.template_pages import learn_page_wrapper
 from dowse.settings import FetchSettings
 from dowse.step.offload import offload
 from dowse.tree.shape import shape_of, write_shape
@@ -301,7 +301,7 @@ async def _learn_by_asking(example: Example, look: Look, limits: Limits, tell: T
 def _finish(found: Learned, example: Example, session: Iterable[str], now: Callable[[], float] = time.time) -> Learned:
     """Add to a pattern how its pages are built, and how their data is read."""
     trees = {each.url: each.tree for each in example.samples} | dict(found.site.trees)
-    reader = learn_page(list(trees.values())).to_dict() if len(trees) >= READ_LEAST else {}
+    reader = learn_page_wrapper(list(trees.values())).to_dict() if len(trees) >= READ_LEAST else {}
     made = time.strftime("%Y-%m-%d", time.gmtime(now()))
     judge = found.site.judge
     shapes = tuple(Kept(write_shape(each.page.shape), round(each.common, 6)) for each in judge.samples)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from dowse.errors import BadInput
 from dowse.example.generalise import read_pattern
 from dowse.model import Verdict
-from dowse.records.aligned import BadName, PageWrapper
+from dowse.records.template_pages import BadName, PageWrapper
 from dowse.tree.shape import read_shape
 from dowse.url import canonical
 

@@ -12,11 +12,11 @@ from dowse.harvester.loop import Draught, key_of
 from dowse.harvester.matching import Matching
 from dowse.model import Answer, Query, Record, Value
 from dowse.page.tree import MAX_TEXT
-from dowse.records import answers as listing
+from dowse.records.answers import MAX_VALUE_CHARS
 from dowse.records.compare import find_words
-from dowse.records.details import LONGEST_VALUE
-from dowse.records.pieces import MAX_PIECE
-from dowse.records.trouble import CONSENT, ELSEWHERE, LOGIN
+from dowse.records.details import MAX_DETAIL_VALUE_CHARS
+from dowse.records.pieces import MAX_PIECE_CHARS
+from dowse.records.trouble import TroubleKind
 from dowse.select.selector import Asked
 
 # --- doubts
@@ -179,11 +179,16 @@ PATIENCE = 5  # queries without an answer, one after the other
 CLEAR = 2  # the same for a captcha or a login: asking on makes it worse
 MAX_SAME_PAGES = 6  # different queries with the same records, one after the other
 NO_ANSWERS = "no answers any more"
-_GRAVE = ("captcha", "robot check", "log in", "login", "too many requests", "rate limit", "consent")
+_GRAVE = frozenset({TroubleKind.ROBOT_CHECK, TroubleKind.LOGIN, TroubleKind.RATE_LIMITED, TroubleKind.CONSENT})
 CUT_SHORT = "records with a value as long as one can be: its end may be missing"
-_BOUNDS = (MAX_TEXT, MAX_PIECE, LONGEST_VALUE, listing.MAX_TEXT)  # characters of a value, by where it stands
+_BOUNDS = (
+    MAX_TEXT,
+    MAX_PIECE_CHARS,
+    MAX_DETAIL_VALUE_CHARS,
+    MAX_VALUE_CHARS,
+)  # characters of a value, by where it stands
 _CUT = frozenset(length for bound in _BOUNDS for length in (bound, bound - 1))  # the last one may have been a blank
-_LED_AWAY = frozenset({LOGIN, CONSENT, ELSEWHERE})
+_LED_AWAY = frozenset({TroubleKind.LOGIN, TroubleKind.CONSENT, TroubleKind.OTHER_SITE})
 _NUMBERS = re.compile(r"\d[\d.,]*")  # the same reason for all of its like
 
 
@@ -243,7 +248,7 @@ class Watch:
         self.troubles += 1
         if reason in _LED_AWAY:
             count_reason(self.noticed, f"pages that came instead of an answer: {reason}")
-        self.grave += any(word in reason.lower() for word in _GRAVE)
+        self.grave += reason in _GRAVE
         if self.grave >= CLEAR or self.troubles >= PATIENCE:
             return f"{NO_ANSWERS}: {reason}"
         return ""

@@ -15,7 +15,8 @@ from dowse.harvester.interface import Opening
 from dowse.harvester.reader import Reader
 from dowse.model import Answer, Condition, Door, Failure, Field, Form, Judgement, Query, Record, Request, Verdict
 from dowse.records.details import read_detail
-from dowse.records.paging import Paging
+from dowse.records.paging import PagingGuard
+from dowse.records.trouble import TroubleKind
 from dowse.step.ask import Heard, ask
 from dowse.step.offload import offload
 from dowse.url import same_site
@@ -271,7 +272,7 @@ class Source:
     _at: tuple[Query, int] = (Query(), -1)
     _next: Request | None = None
     _shown: int = 0  # records of the answer that it is in
-    _paging: Paging = field(default_factory=Paging)  # of the answer that it is in
+    _paging: PagingGuard = field(default_factory=PagingGuard)  # of the answer that it is in
 
     def __post_init__(self) -> None:
         """Begin to look for attributes that ask for nothing."""
@@ -341,7 +342,7 @@ class Source:
     async def _hear_again(self, query: Query, page: int) -> Answer:
         """Ask, and where a session has ended meanwhile, open the door again and ask once more."""
         answer = await self.hear(query, page)
-        if page or self.reopen is None or "session" not in answer.trouble:
+        if page or self.reopen is None or answer.trouble != TroubleKind.EXPIRED:
             return answer
         door = await self.reopen()
         if door is None:
@@ -391,7 +392,7 @@ class Source:
         if following is None:
             return None
         if answer.page == 0:
-            self._paging = Paging()
+            self._paging = PagingGuard()
         shown = map(_name_of, answer.records)
         return following if self._paging.judge(following, shown).yes else None
 

@@ -8,12 +8,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dowse.model import Answer, Page, Query, Record, Value, Verdict
-from dowse.records.counts import best_count
-from dowse.records.details import find_own_address, read_lone
+from dowse.records.counts import best_count, judge_empty
 from dowse.records.paging import find_next
 from dowse.records.service import read_service
-from dowse.records.trouble import judge_empty, judge_redirect, judge_trouble
-from dowse.records.wrapper import Extract, Sample, Wrapper, apply_wrapper, find_lines, learn_wrapper
+from dowse.records.trouble import judge_redirect, judge_trouble
+from dowse.records.wrapper import (
+    AnswerSample,
+    Extraction,
+    Wrapper,
+    apply_wrapper,
+    find_outside_lines,
+    find_own_page_address,
+    learn_wrapper,
+    read_own_page,
+)
 from dowse.step.ask import Heard
 
 KEPT = 4  # pages that a new wrapper is made from
@@ -27,7 +35,7 @@ class Reader:
     """Reads the answers of one door."""
 
     wrapper: Wrapper | None = None
-    samples: deque[Sample] = field(default_factory=lambda: deque(maxlen=KEPT))
+    samples: deque[AnswerSample] = field(default_factory=lambda: deque(maxlen=KEPT))
     why_not: str = ""  # why no wrapper could be made
 
     def read(self, heard: Heard, query: Query, number: int) -> Answer:
@@ -68,35 +76,35 @@ class Reader:
         """Return the only record of an answer that is shown as that record's own page, once it is known how these are written."""
         if self.wrapper is None or heard.page is None or heard.tree is None or heard.response.status >= 400:
             return None
-        address = find_own_address(heard.response, heard.page)
-        count = best_count(find_lines(heard.tree, ())) if address else None
+        address = find_own_page_address(heard.response, heard.page)
+        count = best_count(find_outside_lines(heard.tree, ())) if address else None
         if not address or (count and count.number > 1):
             return None
-        usual = {line for sample in self.samples for line in find_lines(sample.tree, ())}
-        return read_lone(self.wrapper, heard.tree, address, usual)
+        usual = {line for sample in self.samples for line in find_outside_lines(sample.tree, ())}
+        return read_own_page(self.wrapper, heard.tree, address, usual)
 
-    def _extract(self, heard: Heard, query: Query) -> Extract:
+    def _extract(self, heard: Heard, query: Query) -> Extraction:
         """Apply the wrapper; where it does not fit, the last pages make another."""
         assert heard.tree is not None
         if self.wrapper is None:
-            lines = find_lines(heard.tree, ())
+            lines = find_outside_lines(heard.tree, ())
             if judge_empty(lines).yes:  # before anything is known of records, a menu could pass for them
                 self.add_frame(heard)
-                return Extract((), lines)
-        self.samples.append(Sample(heard.tree, heard.response.url, tuple(value.text for value in query.values)))
+                return Extraction((), lines)
+        self.samples.append(AnswerSample(heard.tree, heard.response.url, tuple(value.text for value in query.values)))
         if self.wrapper is not None:
             found = apply_wrapper(self.wrapper, heard.tree, heard.response.url)
-            if found.fits.yes or judge_empty(find_lines(heard.tree, ())).yes:
-                return found if found.fits.yes else Extract((), find_lines(heard.tree, ()))
+            if found.fits.yes or judge_empty(find_outside_lines(heard.tree, ())).yes:
+                return found if found.fits.yes else Extraction((), find_outside_lines(heard.tree, ()))
         if not self.learn():
-            return Extract((), find_lines(heard.tree, ()), Verdict(False, self.why_not))
+            return Extraction((), find_outside_lines(heard.tree, ()), Verdict(False, self.why_not))
         assert self.wrapper is not None
         return apply_wrapper(self.wrapper, heard.tree, heard.response.url)
 
     def add_frame(self, heard: Heard) -> None:
         """Take a page that holds no records: what it shows is the frame of all answers."""
         if heard.tree is not None:
-            self.samples.append(Sample(heard.tree, heard.response.url, ()))
+            self.samples.append(AnswerSample(heard.tree, heard.response.url, ()))
 
     def look(self, heard: Heard) -> tuple[Record, ...]:
         """Return the records that the wrapper finds in what came back, and learn nothing from it."""
@@ -109,7 +117,7 @@ class Reader:
         """Make a wrapper from these pages, and keep them as the last ones."""
         self.samples.clear()
         self.samples.extend(
-            Sample(heard.tree, heard.response.url, tuple(value.text for value in query.values))
+            AnswerSample(heard.tree, heard.response.url, tuple(value.text for value in query.values))
             for heard, query in chosen
             if heard.tree is not None
         )
@@ -152,7 +160,7 @@ def _whole(text: str) -> str:
 
 def counted(heard: Heard) -> int:
     """Return how many records a page says there are, or 0 where it does not say it for sure."""
-    count = best_count(find_lines(heard.tree, ()), 0) if heard.tree is not None else None
+    count = best_count(find_outside_lines(heard.tree, ()), 0) if heard.tree is not None else None
     return count.number if count and count.exact else 0
 
 
@@ -161,7 +169,7 @@ def why_no_answer(heard: Heard) -> str:
     if heard.page is None or heard.tree is None:
         return ""
     led_away = judge_redirect(heard.request, heard.response, heard.page)
-    return led_away or judge_trouble(heard.response.status, heard.page, find_lines(heard.tree, ()))
+    return led_away or judge_trouble(heard.response.status, heard.page, find_outside_lines(heard.tree, ()))
 
 
 def _without_records(page: Page, records: tuple[Record, ...]) -> Page:

@@ -15,28 +15,26 @@ import orjson
 
 from dowse.model import Record, Request, Value, Verdict
 
-# --- xmlread
-# XML as plain values, for what reads JSON: elements become names, repeated ones lists.
-#
-# A document that declares entities or refers to a file is refused, so nothing is fetched and nothing is multiplied.
+# -- XML as plain values: elements become names, repeated ones lists. A document that declares entities or refers to a
+#    file is refused, so nothing is fetched and nothing is multiplied.
 
-MAX_ELEMENTS: Final = 300_000
-MAX_DEPTH: Final = 60
-MAX_TEXT: Final = 20_000  # characters of one element
-MAX_ATTRIBUTES: Final = 100
+MAX_XML_ELEMENTS: Final = 300_000
+MAX_XML_DEPTH: Final = 60
+MAX_XML_TEXT_CHARS: Final = 20_000  # of one element
+MAX_XML_ATTRIBUTES: Final = 100
 # Elements whose name says only what type of value they hold; what they are called stands in an attribute.
 _NAMED_BY: Final = ("name", "tag", "code", "key")
-_BARE: Final = frozenset(
+_TYPE_ELEMENTS: Final = frozenset(
     "str int long float double bool date arr lst field datafield controlfield subfield data value property param attribute attr".split()
 )
-_TYPES: Final = frozenset({"str", "int", "long", "float", "double", "bool", "date"})
+_VALUE_ELEMENTS: Final = frozenset({"str", "int", "long", "float", "double", "bool", "date"})
 
 
-class _Refused(Exception):
+class _XmlRefused(Exception):
     """Reading was given up, and why."""
 
 
-class _Reader:
+class _XmlBuilder:
     """What is open while a document is read: for each element its name, what it holds, and its text."""
 
     def __init__(self) -> None:
@@ -47,31 +45,31 @@ class _Reader:
     def start(self, name: str, given: dict[str, str]) -> None:
         """Open an element."""
         self.elements += 1
-        if self.elements > MAX_ELEMENTS:
-            raise _Refused("has too many elements")
-        if len(self.open) > MAX_DEPTH:
-            raise _Refused("is nested too deep")
+        if self.elements > MAX_XML_ELEMENTS:
+            raise _XmlRefused("has too many elements")
+        if len(self.open) > MAX_XML_DEPTH:
+            raise _XmlRefused("is nested too deep")
         local = name.rpartition(":")[2]
-        if local in _TYPES and not given:  # a value in a list of them
+        if local in _VALUE_ELEMENTS and not given:  # a value in a list of them
             local = "#text"
         holds = {
-            key.rpartition(":")[2]: value[:MAX_TEXT]
-            for key, value in list(given.items())[:MAX_ATTRIBUTES]
+            key.rpartition(":")[2]: value[:MAX_XML_TEXT_CHARS]
+            for key, value in list(given.items())[:MAX_XML_ATTRIBUTES]
             if not _is_space(key)
         }
-        if local.lower() in _BARE and (by := next((each for each in _NAMED_BY if holds.get(each)), "")):
+        if local.lower() in _TYPE_ELEMENTS and (by := next((each for each in _NAMED_BY if holds.get(each)), "")):
             local = holds.pop(by)[:200]
             holds = {} if name.rpartition(":")[2].lower() == "datafield" else holds
         self.open.append((local, holds, []))
 
     def say(self, text: str) -> None:
         """Add words to the open element."""
-        self.open[-1][2].append(text[:MAX_TEXT])
+        self.open[-1][2].append(text[:MAX_XML_TEXT_CHARS])
 
     def end(self, _: str) -> None:
         """Close an element and give it to the one around it."""
         name, holds, texts = self.open.pop()
-        text = " ".join("".join(texts)[:MAX_TEXT].split())
+        text = " ".join("".join(texts)[:MAX_XML_TEXT_CHARS].split())
         value: Any = ({**holds, "#text": text} if text else holds) if holds else text
         above = self.open[-1][1]
         if name not in above:
@@ -82,8 +80,8 @@ class _Reader:
             above[name] = [above[name], value]
 
     def refuse(self, *_: Any) -> int:
-        """Refuse what could be used to hurt who reads it."""
-        raise _Refused("declares entities")
+        """Refuse declarations that could be used to harm the reader."""
+        raise _XmlRefused("declares entities")
 
 
 def _is_space(name: str) -> bool:
@@ -92,7 +90,7 @@ def _is_space(name: str) -> bool:
 
 def read_xml(body: bytes) -> Any:
     """Return a document as plain values, or why it is not read."""
-    reader = _Reader()
+    reader = _XmlBuilder()
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler = reader.start
@@ -102,14 +100,14 @@ def read_xml(body: bytes) -> Any:
     parser.ExternalEntityRefHandler = reader.refuse
     try:
         parser.Parse(body, True)
-    except _Refused as refused:
+    except _XmlRefused as refused:
         return Verdict(False, f"the XML {refused}")
     except (expat.ExpatError, ValueError, LookupError) as broken:
         return Verdict(False, f"broken XML: {broken}"[:200])
     return _with_lone_records(reader.root)
 
 
-_LONE: Final = frozenset({"record", "item", "entry", "doc", "result", "row", "hit", "document", "feature"})
+_RECORD_ELEMENTS: Final = frozenset({"record", "item", "entry", "doc", "result", "row", "hit", "document", "feature"})
 
 
 def _with_lone_records(root: dict[str, Any]) -> dict[str, Any]:
@@ -122,25 +120,24 @@ def _with_lone_records(root: dict[str, Any]) -> dict[str, Any]:
         for name, value in holds.items():
             if isinstance(value, dict):
                 waiting.append(value)
-                if name.lower() in _LONE and len(value) > 1 and "numFound" not in value:
+                if name.lower() in _RECORD_ELEMENTS and len(value) > 1 and "numFound" not in value:
                     holds[name] = [value]
                     waiting.pop()
     return root
 
 
-# --- columns
-# Tables that a service gives as lists of lists: whether the first row names the columns; without names they are called by their place.
+# -- tables as lists of lists: the first row may name the columns; without names they are named by their number
 
-MAX_LOOKED: Final = 200  # rows
-LONGEST_NAME: Final = 60  # characters of the name of a column
+MAX_SAMPLED_ROWS: Final = 200  # rows
+MAX_HEAD_CHARS: Final = 60  # of the name of a column
 
-Row = list[Any]
+TableRow = list[Any]
 
 _NUMERAL: Final = re.compile(r"[\d.,:/+\-\s]+")
-_WRITTEN: Final = re.compile(
+_IDENTIFIER: Final = re.compile(
     r"\A(?:[A-Za-z](?=\w*_\w)\w++|[a-z]{2,}[A-Z]\w*)"
 )  # first_name, firstName: nobody is called so
-_USUAL: Final = frozenset(
+_COLUMN_WORDS: Final = frozenset(
     "id name title author authors creator subject subjects keyword keywords year date type kind category description abstract summary text url uri "
     "link href language lang country city state region county address zip price currency amount quantity status code number isbn issn doi publisher "
     "format size length width height weight color colour brand model make email phone latitude longitude lat lon lng timestamp time created updated "
@@ -149,38 +146,39 @@ _USUAL: Final = frozenset(
 )
 
 
-def is_table(rows: Sequence[Row], width: int) -> bool:
-    """Say whether lists are rows of a table: plain values, words among them, most of them as many."""
-    some = rows[:MAX_LOOKED]
+def is_table(rows: Sequence[TableRow], width: int) -> bool:
+    """Return True if lists are rows of a table: plain values, words among them, most of them as many."""
+    some = rows[:MAX_SAMPLED_ROWS]
     if any(isinstance(cell, dict | list) for row in some for cell in row):
         return False
     has_words = any(isinstance(cell, str) and not _NUMERAL.fullmatch(cell) for row in some for cell in row)
     return has_words and width > 1 and 2 * sum(len(row) == width for row in some) >= len(some)
 
 
-def name_columns(rows: list[Row], width: int) -> tuple[list[str], list[Row]]:
+def name_columns(rows: list[TableRow], width: int) -> tuple[list[str], list[TableRow]]:
     """Return the names of the columns and the rows under them: those of a first row that is a head, else their places."""
     if _has_head(rows, width):
         return [cell.strip() for cell in rows[0]], rows[1:]
     return [f"column {place}" for place in range(1, width + 1)], rows
 
 
-def _has_head(rows: Sequence[Row], width: int) -> bool:
-    """Say whether the first row is a head: names by themselves, or words over what is none."""
-    head, below = rows[0], rows[1:MAX_LOOKED]
+def _has_head(rows: Sequence[TableRow], width: int) -> bool:
+    """Return True if the first row is a head: names by themselves, or words over what is none."""
+    head, below = rows[0], rows[1:MAX_SAMPLED_ROWS]
     if not below or len(head) != width or not all(map(_is_word, head)) or len(set(head)) < width:
         return False
     names = [cell.strip().lower() for cell in head]
-    if any(len(name) > LONGEST_NAME for name in names):
+    if any(len(name) > MAX_HEAD_CHARS for name in names):
         return False
     usual = sum(
-        name in _USUAL or bool(_WRITTEN.fullmatch(cell.strip())) for name, cell in zip(names, head, strict=True)
+        name in _COLUMN_WORDS or bool(_IDENTIFIER.fullmatch(cell.strip()))
+        for name, cell in zip(names, head, strict=True)
     )
     return 2 * usual >= width or any(_differs(below, place) for place in range(width))
 
 
-def _differs(below: Sequence[Row], place: int) -> bool:
-    """Say whether a column has no word at all under its first row."""
+def _differs(below: Sequence[TableRow], place: int) -> bool:
+    """Return True if a column has no word at all under its first row."""
     cells = [row[place] for row in below if len(row) > place and row[place] not in (None, "")]
     return bool(cells) and not any(map(_is_word, cells))
 
@@ -189,23 +187,22 @@ def _is_word(cell: Any) -> bool:
     return isinstance(cell, str) and bool(cell.strip()) and not _NUMERAL.fullmatch(cell)
 
 
-# --- listing
-# Where the records stand in plain values: the largest list of like objects, or a table with its columns.
+# -- where the records stand: the largest list of like objects, or a table with its columns
 
 MAX_LIST_DEPTH: Final = 12  # levels in which a list is looked for
-MAX_LISTS_LOOKED: Final = 20_000  # values that are looked at for it
-MAX_RECORDS: Final = 50_000
-MAX_VALUES: Final = 500  # of one record
-MAX_LEVELS: Final = 6  # of objects within a record
-MAX_VALUE_TEXT: Final = 20_000  # characters of one value
-MAX_NAME: Final = 120
-LIKE: Final = 0.5  # share of its names that an object has in common with most of the list
+MAX_VISITED_VALUES: Final = 20_000  # values that are looked at for it
+MAX_SERVICE_RECORDS: Final = 50_000
+MAX_ROW_VALUES: Final = 500  # of one record
+MAX_ROW_LEVELS: Final = 6  # of objects within a record
+MAX_VALUE_CHARS: Final = 20_000  # of one value
+MAX_NAME_CHARS: Final = 120
+MIN_COMMON_NAME_SHARE: Final = 0.5  # of its names that an object has in common with most of the list
 
-_LIKELY: Final = frozenset(
+_RECORD_NAMES: Final = frozenset(
     "results result items item docs documents records record hits data value values entries entry rows features edges nodes elements objects "
     "content list matches response collection members hydra:member".split()
 )
-_UNLIKELY: Final = frozenset(
+_OTHER_NAMES: Final = frozenset(
     "facets facet aggregations aggs filters columns fields errors links link suggestions sort facet_results suggested_facets expandable_columns "
     "included warnings params parameters options breadcrumbs categories menu units meta".split()
 )
@@ -217,11 +214,11 @@ _BESIDE: Final = frozenset(
     "cursor id _id type _type _index _score score highlight links relationships geometry kind fullurl search sort ranking header recordschema "
     "recordpacking recordposition recordidentifier identifier bbox etag @id @type href self explanation".split()
 )
-_KEYS: Final = (
+_KEY_NAMES: Final = (
     "id", "_id", "@id", "uuid", "guid", "key", "identifier", "uid", "pid", "oid", "objectid", "doi", "isbn", "accession", "code", "slug",
     "recordid", "record_id", "nr", "number", "url", "link", "href",
 )  # fmt: skip
-_PAGES: Final = (
+_ADDRESS_NAMES: Final = (
     "html_url",
     "url",
     "link",
@@ -240,33 +237,30 @@ _COLUMN_NAMES: Final = ("name", "label", "id", "field", "key", "title", "columnN
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class RecordList:
     """The records of an answer as plain objects, and where they stand."""
 
     place: tuple[str, ...]
     rows: tuple[Mapping[str, Any], ...]
 
 
-def find_listing(said: Any) -> Listing | None:
+def find_record_list(said: Any) -> RecordList | None:
     """Return the records of an answer, or None where it has no list; a list that is empty is an answer too."""
-    best: tuple[float, Listing] | None = None
+    best: tuple[float, RecordList] | None = None
     for place, value, above in _walk(said):
         rows = _rows_of(value, place, above)
         if rows is None:
             continue
-        worth = _worth(rows, place)
+        worth = _score_rows(rows, place)
         if best is None or worth > best[0]:
-            best = worth, Listing(place, rows)
+            best = worth, RecordList(place, rows)
     return best[1] if best else None
 
 
-Found = tuple[tuple[str, ...], list[Any], Mapping[str, Any]]
-
-
-def _walk(said: Any) -> Iterator[Found]:
+def _walk(said: Any) -> Iterator[tuple[tuple[str, ...], list[Any], Mapping[str, Any]]]:
     """Yield the lists of an answer with their places; the insides of records are not looked into, those of a lone one are."""
     waiting: deque[tuple[tuple[str, ...], Any, Mapping[str, Any]]] = deque([((), said, {})])
-    for _ in range(MAX_LISTS_LOOKED):
+    for _ in range(MAX_VISITED_VALUES):
         if not waiting:
             return
         place, value, above = waiting.popleft()
@@ -298,9 +292,11 @@ def _inside(place: tuple[str, ...], value: Any) -> list[tuple[tuple[str, ...], A
 def _keyed_rows(value: Mapping[str, Any]) -> list[Any]:
     """Return objects that stand under their own keys ({"12": {...}, "15": {...}}) as a list; nothing for other objects."""
     inner = [each for each in value.values() if isinstance(each, dict)]
-    if len(inner) < 3 or len(inner) < len(value) - 1 or _likeness(inner) < 0.8 or not _LIKELY.isdisjoint(value):
+    if len(inner) < 3 or len(inner) < len(value) - 1 or _likeness(inner) < 0.8 or not _RECORD_NAMES.isdisjoint(value):
         return []
-    return [{"@key": name, **each} for name, each in list(value.items())[:MAX_RECORDS] if isinstance(each, dict)]
+    return [
+        {"@key": name, **each} for name, each in list(value.items())[:MAX_SERVICE_RECORDS] if isinstance(each, dict)
+    ]
 
 
 def _rows_of(
@@ -308,12 +304,12 @@ def _rows_of(
 ) -> tuple[Mapping[str, Any], ...] | None:
     """Return a list as rows: objects, or rows of a table with its columns; None for a list of anything else."""
     if not value:
-        return () if not place or place[-1].lower() in _LIKELY else None
-    some = value[:MAX_RECORDS]
+        return () if not place or place[-1].lower() in _RECORD_NAMES else None
+    some = value[:MAX_SERVICE_RECORDS]
     if all(isinstance(each, dict) for each in some):
         return tuple(unwrap(each) for each in some)
     if all(isinstance(each, list) for each in some):
-        return _table_rows(some, above, is_likely=not place or place[-1].lower() in _LIKELY)
+        return _table_rows(some, above, is_likely=not place or place[-1].lower() in _RECORD_NAMES)
     return None
 
 
@@ -321,7 +317,7 @@ def _table_rows(
     rows: list[list[Any]], above: Mapping[str, Any], *, is_likely: bool
 ) -> tuple[Mapping[str, Any], ...] | None:
     width = max(map(len, rows))
-    if not 0 < width <= MAX_VALUES:
+    if not 0 < width <= MAX_ROW_VALUES:
         return None
     names = next((read for name in _COLUMNS if len(read := _read_columns(above.get(name))) == width), [])
     if not names and is_likely and is_table(rows, width):
@@ -335,7 +331,7 @@ def _read_columns(said: Any) -> list[str]:
     """Return the names of columns, given as words or as objects that have one."""
     if not isinstance(said, list):
         return []
-    names = [each if isinstance(each, str) else _name_of(each) for each in said[: MAX_VALUES + 1]]
+    names = [each if isinstance(each, str) else _name_of(each) for each in said[: MAX_ROW_VALUES + 1]]
     return names if all(names) and len(set(names)) == len(names) else []
 
 
@@ -360,10 +356,10 @@ def unwrap(row: Mapping[str, Any]) -> Mapping[str, Any]:
     return row
 
 
-def _worth(rows: Sequence[Mapping[str, Any]], place: tuple[str, ...]) -> float:
+def _score_rows(rows: Sequence[Mapping[str, Any]], place: tuple[str, ...]) -> float:
     """Return how likely rows are the records: many of them, with several values, all alike, at a place that says so."""
     name = place[-1].lower() if place else ""
-    favour = 4.0 if name in _LIKELY else 0.1 if any(each.lower() in _UNLIKELY for each in place) else 1.0
+    favour = 4.0 if name in _RECORD_NAMES else 0.1 if any(each.lower() in _OTHER_NAMES for each in place) else 1.0
     if not rows:
         return 0.5 * favour - 1.0
     values = sum(min(len(row), 12) for row in rows[:200]) / min(len(rows), 200)
@@ -374,53 +370,53 @@ def _likeness(rows: Sequence[Mapping[str, Any]]) -> float:
     """Return the share of names that rows have in common with most of them."""
     some = rows[:100]
     counts = Counter(name for row in some for name in row)
-    usual = {name for name, count in counts.items() if count >= LIKE * len(some)}
+    usual = {name for name, count in counts.items() if count >= MIN_COMMON_NAME_SHARE * len(some)}
     if not usual:
         return 0.1
     return sum(len(usual & row.keys()) / max(1, len(usual | row.keys())) for row in some) / len(some)
 
 
-def read_records(listing: Listing) -> tuple[Record, ...]:
-    """Return the rows of a listing as records, with what tells each from the others."""
-    flat = [read_values(row) for row in listing.rows[:MAX_RECORDS]]
+def read_listed_records(listing: RecordList) -> tuple[Record, ...]:
+    """Return the rows of a listing as records, each with its key and address."""
+    flat = [read_row_values(row) for row in listing.rows[:MAX_SERVICE_RECORDS]]
     flat = [values for values in flat if values]
     key = _find_key(flat)
     page = _find_page(flat)
     return tuple(Record(values, _single(values, key), _single(values, page)) for values in flat)
 
 
-def read_values(row: Mapping[str, Any]) -> tuple[Value, ...]:
+def read_row_values(row: Mapping[str, Any]) -> tuple[Value, ...]:
     """Return the values of an object: names of objects within it are joined by dots, a list gives several values."""
-    return tuple(_flatten(row))[:MAX_VALUES]
+    return tuple(_flatten(row))[:MAX_ROW_VALUES]
 
 
 def _flatten(row: Mapping[str, Any]) -> Iterator[Value]:
     waiting: list[tuple[str, Any, int]] = [(str(name), each, 0) for name, each in reversed(list(row.items()))]
-    for _ in range(4 * MAX_VALUES):
+    for _ in range(4 * MAX_ROW_VALUES):
         if not waiting:
             return
         name, each, level = waiting.pop()
         if isinstance(each, dict | list):
             waiting += _deeper(name, each, level)
         elif text := write_value(each):
-            yield Value(name[:MAX_NAME], text)
+            yield Value(name[:MAX_NAME_CHARS], text)
 
 
 def _deeper(name: str, each: Any, level: int) -> list[tuple[str, Any, int]]:
-    if level >= MAX_LEVELS:
+    if level >= MAX_ROW_LEVELS:
         return []
     if isinstance(each, list):
-        return [(name, inner, level + 1) for inner in reversed(each[:MAX_VALUES])]
+        return [(name, inner, level + 1) for inner in reversed(each[:MAX_ROW_VALUES])]
     return [
         (name if key == "#text" else f"{name}.{key}", inner, level + 1)
-        for key, inner in reversed(list(each.items())[:MAX_VALUES])
+        for key, inner in reversed(list(each.items())[:MAX_ROW_VALUES])
     ]
 
 
 def write_value(each: Any) -> str:
     """Return a value as text; nothing for null and for what is no number."""
     if isinstance(each, str):
-        return " ".join(each[:MAX_VALUE_TEXT].split())
+        return " ".join(each[:MAX_VALUE_CHARS].split())
     if isinstance(each, bool):
         return "true" if each else "false"
     if isinstance(each, int):
@@ -429,8 +425,8 @@ def write_value(each: Any) -> str:
 
 
 def _find_key(flat: Sequence[tuple[Value, ...]]) -> str:
-    """Return the attribute that tells records apart: one of those that are made for it, that all have and none shares."""
-    return next((name for name in _candidates(flat, _KEYS) if _tells_apart(flat, name)), "")
+    """Return the attribute that identifies records: one of those that are made for it, that all have and none shares."""
+    return next((name for name in _candidates(flat, _KEY_NAMES) if _is_unique(flat, name)), "")
 
 
 def _candidates(flat: Sequence[tuple[Value, ...]], wanted: Sequence[str]) -> Iterator[str]:
@@ -443,7 +439,7 @@ def _candidates(flat: Sequence[tuple[Value, ...]], wanted: Sequence[str]) -> Ite
     )
 
 
-def _tells_apart(flat: Sequence[tuple[Value, ...]], name: str) -> bool:
+def _is_unique(flat: Sequence[tuple[Value, ...]], name: str) -> bool:
     keys = [_single(values, name) for values in flat]
     return all(keys) and len(set(keys)) == len(keys)
 
@@ -453,8 +449,8 @@ def _find_page(flat: Sequence[tuple[Value, ...]]) -> str:
     return next(
         (
             name
-            for name in _candidates(flat, _PAGES)
-            if _tells_apart(flat, name) and _single(flat[0], name).startswith(("http://", "https://"))
+            for name in _candidates(flat, _ADDRESS_NAMES)
+            if _is_unique(flat, name) and _single(flat[0], name).startswith(("http://", "https://"))
         ),
         "",
     )
@@ -466,26 +462,25 @@ def _single(values: Sequence[Value], name: str) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-# --- envelope
-# What a service says around its records: single values by their names, and how many records there are in all.
+# -- the envelope: what a service says around its records, and how many there are in all
 
 MAX_FACTS: Final = 3_000  # single values around the records
 MAX_ENVELOPE_DEPTH: Final = 8
-LARGEST: Final = 10**12
+MAX_TOTAL: Final = 10**12
 
-# Names (lower case, letters only) of how many there are in all; the surest first.
-TOTALS: Final = (
+# Names (lower case, letters only) of how many there are in all; the most reliable first.
+TOTAL_NAMES: Final = (
     "filteredtablerowscount", "recordsfiltered", "itotaldisplayrecords", "numfound", "totalresults", "totalcount", "totalhits", "nbhits",
     "totalrecords", "totalitems", "totalelements", "totalentries", "totalrows", "totalnumber", "totalmatches", "totalfound", "estimatedtotalhits",
     "odatacount", "numberofrecords", "numberofresults", "numresults", "completelistsize", "resultcount", "resultscount", "hitcount", "matchcount",
     "total", "found", "hits", "matches", "itotalrecords", "recordstotal", "count", "nhits", "size",
 )  # fmt: skip
 # Of these, those that often count what stands on this page.
-_WEAK: Final = frozenset(
+_PAGE_TOTALS: Final = frozenset(
     {"count", "size", "numresults", "resultcount", "resultscount", "hits", "matches", "numberofresults"}
 )
-_ABOUT: Final = frozenset({"estimatedtotalhits", "approximatecount", "estimatedcount"})
-STARTS: Final = frozenset("start offset from skip startindex first begin startrecord startat resultoffset".split())
+_ESTIMATED_TOTALS: Final = frozenset({"estimatedtotalhits", "approximatecount", "estimatedcount"})
+START_NAMES: Final = frozenset("start offset from skip startindex first begin startrecord startat resultoffset".split())
 _SIZES: Final = frozenset(
     "limit rows pagesize perpage size itemsperpage count maximumrecords resultsperpage num top pagelimit hitsperpage maxresults".split()
 )
@@ -514,12 +509,13 @@ def plain_name(name: str) -> str:
     return _LETTERS.sub("", name.rpartition(":")[2].lower())
 
 
-def find_facts(said: Any, listing: Listing) -> list[Fact]:
+def find_facts(said: Any, listing: RecordList) -> list[Fact]:
     """Return the single values of an answer outside its records, those near its top first."""
     return list(_walk_envelope(said, tuple(listing.place)))
 
 
 def _walk_envelope(said: Any, without: tuple[str, ...]) -> Iterator[Fact]:
+    """Yield the single values of an answer, without what stands at one place of it."""
     waiting: deque[tuple[tuple[str, ...], Any]] = deque([((), said)])
     for _ in range(MAX_FACTS):
         if not waiting:
@@ -547,26 +543,23 @@ def _from_list(path: tuple[str, ...], value: list[Any]) -> list[tuple[tuple[str,
     return [(path, each) for each in value[:2] if isinstance(each, dict)] if not path and len(value) == 2 else []
 
 
-# how many
-
-
-def find_total(said: Any, listing: Listing, asked: Request, *, has_next: bool) -> tuple[int | None, bool]:
+def find_total(said: Any, listing: RecordList, asked: Request, *, has_next: bool) -> tuple[int | None, bool]:
     """Return how many records there are in all, as an answer says, and whether that is exact."""
     facts = find_facts(said, listing)
     shown = len(listing.rows)
-    named = {(fact.name, fact.path): number for fact in facts if (number := read_number(fact.value)) is not None}
-    for name in TOTALS:
+    named = {(fact.name, fact.path): number for fact in facts if (number := read_whole_number(fact.value)) is not None}
+    for name in TOTAL_NAMES:
         for (found, path), number in named.items():
             if found == name and _is_total(name, number, shown, facts, asked, has_next=has_next):
-                return number, name not in _ABOUT and _says_exact(facts, path)
+                return number, name not in _ESTIMATED_TOTALS and _says_exact(facts, path)
     return None, True
 
 
 def _is_total(name: str, number: int, shown: int, facts: list[Fact], asked: Request, *, has_next: bool) -> bool:
-    """Say whether a number counts all records: a weak name that gives as many as are shown may count only those."""
+    """Return True if a number counts all records: a weak name that gives as many as are shown may count only those."""
     if number < shown:
         return False
-    if name not in _WEAK or number > shown or shown == 0:
+    if name not in _PAGE_TOTALS or number > shown or shown == 0:
         return not (name == "size" and number == size_of(facts, asked))
     if has_next or (_start_of(facts, asked) or 0) > 0:
         return False
@@ -578,13 +571,13 @@ def _is_total(name: str, number: int, shown: int, facts: list[Fact], asked: Requ
     return size is not None and shown < size
 
 
-def read_number(value: Any) -> int | None:
+def read_whole_number(value: Any) -> int | None:
     """Return a whole number, also one that is written as text."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, str):
         value = int(value) if value.isascii() and value.isdigit() and len(value) <= 12 else None
-    return int(value) if isinstance(value, int | float) and 0 <= value <= LARGEST else None
+    return int(value) if isinstance(value, int | float) and 0 <= value <= MAX_TOTAL else None
 
 
 def _says_exact(facts: list[Fact], path: tuple[str, ...]) -> bool:
@@ -603,18 +596,26 @@ def _says_exact(facts: list[Fact], path: tuple[str, ...]) -> bool:
 def size_of(facts: list[Fact], asked: Request) -> int | None:
     """Return how many records stand on a full page, by the request or the answer."""
     sent = [
-        number for name, value in sent_pairs(asked) if plain_name(name) in _SIZES and (number := read_number(value))
+        number
+        for name, value in sent_pairs(asked)
+        if plain_name(name) in _SIZES and (number := read_whole_number(value))
     ]
-    said = [number for fact in facts if fact.name in _SIZES - {"count", "size"} and (number := read_number(fact.value))]
+    said = [
+        number
+        for fact in facts
+        if fact.name in _SIZES - {"count", "size"} and (number := read_whole_number(fact.value))
+    ]
     return next(iter([*sent, *said]), None)
 
 
 def _start_of(facts: list[Fact], asked: Request) -> int | None:
-    found = [number for fact in facts if fact.name in STARTS and (number := read_number(fact.value)) is not None]
+    found = [
+        number for fact in facts if fact.name in START_NAMES and (number := read_whole_number(fact.value)) is not None
+    ]
     sent = [
         number
         for name, value in sent_pairs(asked)
-        if plain_name(name) in STARTS and (number := read_number(value)) is not None
+        if plain_name(name) in START_NAMES and (number := read_whole_number(value)) is not None
     ]
     return next(iter([*found, *sent]), None)
 

@@ -1,4 +1,8 @@
-"""Two answers of one door side by side: what only one has, which of it are records, and words to ask for."""
+"""Two answers of one door side by side: what only one has, which of it are records, and words to ask for.
+
+Menus stand on both and fall away. What is left is grouped by the place it stands at: the records are the children of one
+element that look alike and hold the most words. Facets and numbers of pages differ from answer to answer too, but say less.
+"""
 
 from __future__ import annotations
 
@@ -12,25 +16,18 @@ from itertools import pairwise
 from dowse.model import Block, Link
 from dowse.url import origin
 
-# --- compare
-# Two answers of one door side by side: what only one of them has, and which of that are the records.
-#
-# Menus stand on both and fall away. What is left is grouped by the place it stands at: the records are the
-# children of one element that look alike and hold the most words. Facets and numbers of pages differ from
-# answer to answer too, but say less.
+MAX_COMPARED_BLOCKS = 6_000  # blocks of one answer that are compared
+MAX_LIKE_GROUPS = 60  # groups that are looked at closely, those with the most words
+MIN_COMMON_SHARE = 0.5  # of its pieces that a record must have in common with most of them
+MIN_EQUAL_SHARE = 0.7  # the same, where that many records are made of exactly the same pieces
+MIN_GROUP_RECORDS = 2  # records that make a group
+MAX_LINE_CHARS = 400
 
-MAX_BLOCKS = 6_000  # blocks of one answer that are compared
-MAX_GROUPS = 60  # groups that are looked at closely, those with the most words
-LIKE = 0.5  # share of its pieces that a record must have in common with most of them
-ALIKE = 0.7  # the same, where that many are made of exactly the same pieces
-LEAST = 2  # records that make a group
-LONGEST_LINE = 400
-
-_INLINE = frozenset("# a abbr b big cite code em font i mark q small span strong sub sup tt u var".split())
+_INLINE_TAGS = frozenset("# a abbr b big cite code em font i mark q small span strong sub sup tt u var".split())
 _NUMBERS = re.compile(r"\.\d+")
 _PAIR = re.compile(r"(?:^|[;|•·(,]|\s[-–])\s?([^\W\d][^:;|•·,()]{0,30}):\s?([^;|•·]{0,80})")
 
-Item = tuple[Block, ...]
+RecordBlocks = tuple[Block, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +35,7 @@ class Items:
     """The records of an answer, as the page shows them."""
 
     place: str  # the element that they stand in
-    items: tuple[Item, ...] = ()
+    items: tuple[RecordBlocks, ...] = ()
 
     @property
     def size(self) -> int:
@@ -54,31 +51,31 @@ class Items:
     @property
     def alike(self) -> float:
         """The share of them that are made of exactly the same pieces."""
-        shapes = Counter(tuple(sorted(shape_of(self.place, item).items())) for item in self.items)
+        shapes = Counter(tuple(sorted(block_shape(self.place, item).items())) for item in self.items)
         return shapes.most_common(1)[0][1] / self.size if self.items else 0.0
 
 
-def key_of(block: Block) -> str:
+def block_key(block: Block) -> str:
     """Return what is the same for the same words at the same kind of place."""
     return f"{_NUMBERS.sub('', block.path)} {block.text}"
 
 
-def keys_of(blocks: Iterable[Block]) -> frozenset[str]:
+def block_keys(blocks: Iterable[Block]) -> frozenset[str]:
     """Return what an answer says, and at which kind of place."""
-    return frozenset(map(key_of, blocks))
+    return frozenset(map(block_key, blocks))
 
 
 def find_items(blocks: Sequence[Block], other: Collection[str]) -> Items:
     """Return the records of an answer: the largest group of like things that another, by its keys, does not have."""
-    blocks = blocks[:MAX_BLOCKS]
-    own = {block.path for block in blocks if key_of(block) not in other}
+    blocks = blocks[:MAX_COMPARED_BLOCKS]
+    own = {block.path for block in blocks if block_key(block) not in other}
     best, most = Items(""), 0
     for place, tag in _largest_groups(block for block in blocks if block.path in own):
         found = _split(blocks, place, tag)
         weight = sum(len(block.text) for item in found.items for block in item if block.path in own)
-        if found.size >= LEAST and weight > most:
+        if found.size >= MIN_GROUP_RECORDS and weight > most:
             best, most = found, weight
-    return _go_down(best)
+    return _enter_grid(best)
 
 
 def _largest_groups(own: Iterable[Block]) -> Iterator[tuple[str, str]]:
@@ -92,8 +89,8 @@ def _largest_groups(own: Iterable[Block]) -> Iterator[tuple[str, str]]:
             children.setdefault(group, set()).add(part)
             words[group] += len(block.text)
             place = f"{place}/{part}" if place else part
-    several = [group for group, parts in children.items() if len(parts) >= LEAST]
-    yield from sorted(several, key=lambda group: -words[group])[:MAX_GROUPS]
+    several = [group for group, parts in children.items() if len(parts) >= MIN_GROUP_RECORDS]
+    yield from sorted(several, key=lambda group: -words[group])[:MAX_LIKE_GROUPS]
 
 
 def _split(blocks: Sequence[Block], place: str, tag: str) -> Items:
@@ -103,7 +100,7 @@ def _split(blocks: Sequence[Block], place: str, tag: str) -> Items:
     if starter != tag:
         opened = _from_starter(inside, place, starter)
         like = _like(place, opened)
-        if len(like) >= max(LEAST, 0.6 * len(opened)):
+        if len(like) >= max(MIN_GROUP_RECORDS, 0.6 * len(opened)):
             return Items(place, like)
     grouped: dict[str, list[Block]] = {}
     for block in inside:
@@ -123,12 +120,12 @@ def _find_starter(inside: Sequence[Block], place: str, tag: str) -> str:
     for starter in dict.fromkeys(order[: order.index(tag)] if tag in order else ()):
         runs = sum(1 for one, two in pairwise(order) if one != tag and two == tag)
         opened = order.count(starter)
-        if opened >= LEAST and runs >= 0.8 * opened and opened >= 0.8 * runs:
+        if opened >= MIN_GROUP_RECORDS and runs >= 0.8 * opened and opened >= 0.8 * runs:
             return starter
     return tag
 
 
-def _from_starter(inside: Sequence[Block], place: str, starter: str) -> list[Item]:
+def _from_starter(inside: Sequence[Block], place: str, starter: str) -> list[RecordBlocks]:
     items: list[list[Block]] = []
     seen = ""
     for block in inside:
@@ -141,7 +138,7 @@ def _from_starter(inside: Sequence[Block], place: str, starter: str) -> list[Ite
     return [tuple(item) for item in items]
 
 
-def shape_of(place: str, item: Iterable[Block]) -> Counter[str]:
+def block_shape(place: str, item: Iterable[Block]) -> Counter[str]:
     """Return which pieces a record is made of: paths from its own element on, without numbers; and names within a text."""
     shape: Counter[str] = Counter()
     for block in item:
@@ -157,15 +154,15 @@ def find_pairs(text: str) -> list[tuple[str, str]]:
     return pairs if len(pairs) > 1 else []
 
 
-def _like(place: str, items: Sequence[Item]) -> tuple[Item, ...]:
+def _like(place: str, items: Sequence[RecordBlocks]) -> tuple[RecordBlocks, ...]:
     """Return those that are made like most of them: an advertisement between records is not."""
-    shapes = [shape_of(place, item) for item in items]
+    shapes = [block_shape(place, item) for item in items]
     if not shapes:
         return ()
     written = [tuple(sorted(shape.items())) for shape in shapes]
     counted = Counter(written)
     usual = max(zip(written, shapes, strict=True), key=lambda pair: (counted[pair[0]] * pair[1].total(), pair[0]))[1]
-    wanted = ALIKE if max(counted.values()) >= ALIKE * len(items) else LIKE
+    wanted = MIN_EQUAL_SHARE if max(counted.values()) >= MIN_EQUAL_SHARE * len(items) else MIN_COMMON_SHARE
     return tuple(item for item, shape in zip(items, shapes, strict=True) if _likeness(shape, usual) > wanted)
 
 
@@ -173,10 +170,12 @@ def _likeness(one: Counter[str], two: Counter[str]) -> float:
     return (one & two).total() / max(1, (one | two).total())
 
 
-def _go_down(found: Items) -> Items:
+def _enter_grid(found: Items) -> Items:
     """Return the records in the rows of a grid, when the items are such rows."""
     inner = [_split(item, *_inner_group(item)) for item in found.items[:200]]
-    if len(inner) < LEAST or not all(each.size >= LEAST and each.pieces >= 2 for each in inner[:-1]):
+    if len(inner) < MIN_GROUP_RECORDS or not all(
+        each.size >= MIN_GROUP_RECORDS and each.pieces >= 2 for each in inner[:-1]
+    ):
         return found
     items = [item for each in inner for item in each.items]
     first = [item[0].text for item in items]
@@ -186,29 +185,29 @@ def _go_down(found: Items) -> Items:
     return found
 
 
-def _inner_group(item: Item) -> tuple[str, str]:
+def _inner_group(item: RecordBlocks) -> tuple[str, str]:
     """Return the element in a row that holds most of its children."""
     groups = list(_largest_groups(item))
     return groups[0] if groups else (item[0].path, "")
 
 
-def find_lines(blocks: Sequence[Block], items: Items, other: Collection[str]) -> list[str]:
+def find_differing_lines(blocks: Sequence[Block], items: Items, other: Collection[str]) -> list[str]:
     """Return the lines beside the records that only this answer has: a count, a remark, numbers of pages."""
     inside = {block.path for item in items.items for block in item}
     lines: dict[str, list[Block]] = {}
-    for block in blocks[:MAX_BLOCKS]:
+    for block in blocks[:MAX_COMPARED_BLOCKS]:
         if block.path not in inside:
             lines.setdefault(_line_of(block.path), []).append(block)
     return [
-        " ".join(block.text for block in line)[:LONGEST_LINE]
+        " ".join(block.text for block in line)[:MAX_LINE_CHARS]
         for line in lines.values()
-        if any(key_of(block) not in other for block in line)
+        if any(block_key(block) not in other for block in line)
     ]
 
 
 def _line_of(path: str) -> str:
     """Return the element that begins a line: the first one above that is not in the flow of words."""
-    while path.rpartition("/")[2].partition(".")[0] in _INLINE:
+    while path.rpartition("/")[2].partition(".")[0] in _INLINE_TAGS:
         path = path.rpartition("/")[0]
     return path
 
@@ -224,17 +223,16 @@ def _says(text: str, titles: Collection[str]) -> bool:
     return text in titles or any(text.startswith(title) for title in titles if len(title) > 3)
 
 
-# --- words
-# Words to ask for: one that nobody has written, and some that records or pages surely have.
+# -- words to ask for: one that nobody has written, and some that records or pages have
 
-SYLLABLES = 5
-SHORTEST, LONGEST = 3, 20  # letters of a word to ask for
-REPEATED = 0.8  # share of the records from which equal words are a label
-LOOKED_AT = 60  # records
-LONGEST_VALUE = 80  # characters
+NONSENSE_SYLLABLES = 5
+MIN_WORD_LETTERS, MAX_WORD_LETTERS = 3, 20  # letters of a word to ask for
+MIN_LABEL_RECORD_SHARE = 0.8  # of the records, from which equal words are a label
+MAX_SAMPLED_RECORDS = 60  # records
+MAX_SHORT_VALUE_CHARS = 80  # characters
 _WORD = re.compile(
     r"[\u30a1-\u30ff]{2,}|[\u3400-\u9fff]{2,}|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+"
-)  # a change of script parts words
+)  # a change of script separates words
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _CONSONANTS, _VOWELS = "bdfgjklmnprstvwxz", "aeiou"
 
@@ -249,7 +247,7 @@ STOP_WORDS = {
 
 def make_nonsense(seed: str) -> str:
     """Return a word that can be spoken and that nobody has written; the same for the same seed."""
-    digest = hashlib.blake2b(seed.encode("utf-8", "replace"), digest_size=2 * SYLLABLES).digest()
+    digest = hashlib.blake2b(seed.encode("utf-8", "replace"), digest_size=2 * NONSENSE_SYLLABLES).digest()
     pairs = zip(digest[::2], digest[1::2], strict=True)
     return "".join(_CONSONANTS[one % len(_CONSONANTS)] + _VOWELS[two % len(_VOWELS)] for one, two in pairs)
 
@@ -257,11 +255,11 @@ def make_nonsense(seed: str) -> str:
 def find_words(text: str) -> Iterator[str]:
     """Yield the words of a text that are worth asking for."""
     for word in _WORD.findall(text[:2_000]):
-        if SHORTEST <= len(word) <= LONGEST or (len(word) >= 2 and not word.isascii()):
+        if MIN_WORD_LETTERS <= len(word) <= MAX_WORD_LETTERS or (len(word) >= 2 and not word.isascii()):
             yield word
 
 
-def pieces_of(item: Item) -> list[str]:
+def pieces_of(item: RecordBlocks) -> list[str]:
     """Return the texts of a record; of one that names several values, each name and each value."""
     return [piece for block in item for piece in (_named(block.text) or [block.text])]
 
@@ -273,13 +271,15 @@ def _named(text: str) -> list[str]:
 def find_labels(items: Items) -> frozenset[str]:
     """Return the texts that most records repeat: names of their attributes, words on buttons."""
     counts = Counter(text for item in items.items for text in set(pieces_of(item)))
-    return frozenset(text for text, count in counts.items() if items.size >= 3 and count >= REPEATED * items.size)
+    return frozenset(
+        text for text, count in counts.items() if items.size >= 3 and count >= MIN_LABEL_RECORD_SHARE * items.size
+    )
 
 
 def values_of(items: Items) -> list[list[str]]:
     """Return the records without what most of them repeat."""
     labels = find_labels(items)
-    return [[text for text in pieces_of(item) if text not in labels] for item in items.items[:LOOKED_AT]]
+    return [[text for text in pieces_of(item) if text not in labels] for item in items.items[:MAX_SAMPLED_RECORDS]]
 
 
 def values_under(items: Items, label: str) -> list[str]:
@@ -289,7 +289,7 @@ def values_under(items: Items, label: str) -> list[str]:
     if not wanted & {word.lower() for word in find_words(best)}:
         return []
     found = []
-    for item in items.items[:LOOKED_AT]:
+    for item in items.items[:MAX_SAMPLED_RECORDS]:
         texts = pieces_of(item)
         if best in texts[:-1]:
             found.append(texts[texts.index(best) + 1])
@@ -325,7 +325,7 @@ def find_titles(items: Items) -> list[str]:
 
 def find_all_values(items: Items) -> list[str]:
     """Return all that the records say, without labels; a long text is no value."""
-    return [text for texts in values_of(items) for text in texts if len(text) <= LONGEST_VALUE]
+    return [text for texts in values_of(items) for text in texts if len(text) <= MAX_SHORT_VALUE_CHARS]
 
 
 def find_common(texts: Iterable[str], without: Iterable[str] = ()) -> list[str]:
@@ -344,21 +344,20 @@ def find_common(texts: Iterable[str], without: Iterable[str] = ()) -> list[str]:
 def count_attributes(items: Items) -> int:
     """Return how many values of their own most records have."""
     sizes = sorted(len(texts) for texts in values_of(items))
-    return sizes[int((1 - REPEATED) * len(sizes))] if sizes else 0
+    return sizes[int((1 - MIN_LABEL_RECORD_SHARE) * len(sizes))] if sizes else 0
 
 
-# --- kind
-# Whether answers come from a database or are pages of the site: by what the items of an answer are made of.
+# -- whether answers come from a database or are pages of the site
 
-CLEAR = 2  # points between the two from which the answers tell
-MANY = 3  # attributes of a record
-LISTED = 30  # records that an empty question lists, from which a database is behind it
+MIN_KIND_LEAD = 2  # points between the two from which the answers decide
+MIN_ATTRIBUTES = 3  # attributes of a record
+MIN_LISTED_RECORDS = 30  # records that an empty question lists, from which a database is behind it
 _ID = re.compile(r"\d+|[0-9a-f]{8,}")
 _MARKED = frozenset({"b", "em", "strong", "mark", "i", "span", "font"})
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class AnswerEvidence:
     """An answer with records, and what is known beside it."""
 
     items: Items
@@ -369,8 +368,8 @@ class Evidence:
     listed: int = 0  # records that it lists when nothing is asked
 
 
-def judge_kind(evidence: Evidence) -> tuple[str, tuple[str, ...]]:
-    """Return database or site-search, or nothing where the answers do not tell; and the reasons."""
+def judge_kind(evidence: AnswerEvidence) -> tuple[str, tuple[str, ...]]:
+    """Return database or site-search, or nothing where the answers leave it open; and the reasons."""
     points = {"database": 0, "site-search": 0}
     reasons: dict[str, list[str]] = {kind: [] for kind in points}
     for kind, weight, reason in _find_evidence(evidence):
@@ -378,35 +377,35 @@ def judge_kind(evidence: Evidence) -> tuple[str, tuple[str, ...]]:
         reasons[kind].append(reason)
     kind = max(points, key=lambda name: points[name])
     lead = abs(points["database"] - points["site-search"])
-    return (kind, tuple(reasons[kind])) if lead >= CLEAR else ("", ())
+    return (kind, tuple(reasons[kind])) if lead >= MIN_KIND_LEAD else ("", ())
 
 
-def _find_evidence(evidence: Evidence) -> list[tuple[str, int, str]]:
+def _find_evidence(evidence: AnswerEvidence) -> list[tuple[str, int, str]]:
     items, found = evidence.items, []
     attributes, labels = count_attributes(items), find_labels(items)
-    if attributes >= MANY and items.alike >= 0.5:
+    if attributes >= MIN_ATTRIBUTES and items.alike >= 0.5:
         found.append(("database", 2, f"each record has the same {attributes} attributes"))
-    if len(labels) >= MANY:
+    if len(labels) >= MIN_ATTRIBUTES:
         found.append(("database", 2, "each record names its attributes"))
-    if evidence.listed >= LISTED:
+    if evidence.listed >= MIN_LISTED_RECORDS:
         found.append(("database", 2, f"lists {evidence.listed:,} records when nothing is asked"))
     if not evidence.links:
         found.append(("database", 1, "its records have no pages of their own"))
     return found + _find_page_evidence(evidence, attributes)
 
 
-def _find_page_evidence(evidence: Evidence, attributes: int) -> list[tuple[str, int, str]]:
+def _find_page_evidence(evidence: AnswerEvidence, attributes: int) -> list[tuple[str, int, str]]:
     found = []
     links = evidence.links
     if links and count_known(links, evidence.known) >= max(1, 0.2 * len(links)):
         found.append(("site-search", 3, "its results are pages that the site links to by the same title"))
-    if links and evidence.pieces < MANY and attributes < MANY:
+    if links and evidence.pieces < MIN_ATTRIBUTES and attributes < MIN_ATTRIBUTES:
         weight, what = (2, "nothing but titles") if evidence.pieces < 2 else (1, "titles with a few words")
         found.append(("site-search", weight, f"its results are {what}"))
     if is_marked(evidence.items, evidence.word):
         found.append(("site-search", 2, "the word that was asked for is marked in the results"))
     shapes = {_ID.sub("0", link.url.removeprefix(origin(link.url))) for link in links}
-    if len(links) >= MANY:
+    if len(links) >= MIN_ATTRIBUTES:
         if len(shapes) == 1:
             found.append(("database", 1, "the addresses of its records differ by a number only"))
         elif len(shapes) > 0.5 * len({link.url for link in links}):
@@ -421,7 +420,7 @@ def count_known(links: Sequence[Link], known: Sequence[Link]) -> int:
 
 
 def is_marked(items: Items, word: str) -> bool:
-    """Say whether a word stands by itself in a mark of its own in half of the items, as in the snippets of a full-text search."""
+    """Return True if a word stands by itself in a mark of its own in half of the items, as in the snippets of a full-text search."""
     if not word:
         return False
     marked = sum(1 for item in items.items if any(_is_mark(block.path, block.text, word, item) for block in item))

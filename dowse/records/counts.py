@@ -1,17 +1,23 @@
-"""How many records there are, as a page says it: count lines in many languages."""
+"""How many records there are, as a page says it: count lines, limits and empty answers in many languages."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
 
-MAX_TEXT = 200_000  # characters that are looked at
-MAX_NUMBERS = 2_000
-WINDOW = 60  # characters on each side of a number
-WORDS_KEPT = 40  # characters on each side of a number that are told
-LARGEST = 10**12
-LONG_LINE = 100  # characters from which on a line is rather a text than a count line
+from dowse.model import Verdict
+
+MAX_COUNT_CHARS: Final = 200_000  # of a text that are looked at
+MAX_COUNT_NUMBERS: Final = 2_000  # of a text that are looked at
+WINDOW_CHARS: Final = 60  # on each side of a number, in which words speak of it
+KEPT_CHARS: Final = 40  # on each side of a number that are quoted
+MAX_COUNT: Final = 10**12
+MAX_COUNT_LINES: Final = 400  # of an answer that are looked at for a word that nothing was found
+MAX_COUNT_LINE_CHARS: Final = 400  # of one of these
+LONG_LINE_CHARS: Final = 100  # from which on a line is rather a text than a count line
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,43 +167,47 @@ _FORUM_AFTER = re.compile(
 _CURRENCY = re.compile(r"^ ?(?:€|\$|£|¥|円|元|руб|zł|usd|eur|gbp|chf|kr\b)")
 _DIRECTION = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
 _CURRENCY_BEFORE = re.compile(r"(?:€|\$|£|¥|usd|eur|gbp|chf|kr|zł) ?$")
+# What makes a number something else than a count: a date, people, a price, a time, a page.
+_OTHERS_AFTER = (_DATE_AFTER, _PEOPLE_AFTER, _CURRENCY, _TIME_AFTER, _PAGES, _PER_PAGE)
+_OTHERS_BEFORE = (_JOINED_BEFORE, _CURRENCY_BEFORE, _PAGE_BEFORE)
 
 
-def _bare(text: str) -> str:
+def _without_direction_marks(text: str) -> str:
     """Return a text without marks of its direction, which stand between words and numbers and are not seen."""
     return text if text.isascii() else _DIRECTION.sub("", text)
 
 
-def _find_counts(text: str, limit: int, shown: int) -> Iterator[tuple[int, Count]]:
-    """Yield the numbers that count something, and how sure that is."""
-    for place, found in enumerate(_NUMBER.finditer(text)):
-        if place >= MAX_NUMBERS:
-            return
+def _find_counts(line: str, limit: int, shown: int) -> Iterator[tuple[int, Count]]:
+    """Yield the numbers in a line that count something, each with a rank from 1 to 5: how clearly it does."""
+    for place, found in enumerate(_NUMBER.finditer(line)):
+        if place >= MAX_COUNT_NUMBERS:
+            break
         number = to_number(found[0])
-        before = text[max(0, found.start() - WINDOW) : found.start()].lower()
-        after = text[found.end() : found.end() + WINDOW].lower()
+        before = line[max(0, found.start() - WINDOW_CHARS) : found.start()].lower()
+        after = line[found.end() : found.end() + WINDOW_CHARS].lower()
         rank, own = _rank(number, found[0], before, after)
-        if not rank or (limit and number == limit and _speaks_of_limit(before, after)):
+        is_text = rank <= 2 and len(line) > LONG_LINE_CHARS  # a long text must say it more clearly
+        if not rank or is_text or (limit and number == limit and _speaks_of_limit(before, after)):
             continue
-        start, end = max(0, found.start() - WORDS_KEPT), found.end() + WORDS_KEPT
-        words = " ".join(text[start:end].split())
+        words = " ".join(line[max(0, found.start() - KEPT_CHARS) : found.end() + KEPT_CHARS].split())
         exact = not (_ABOUT_BEFORE.search(before) or after.startswith("+"))
         yield rank, Count(number, exact, words, shown=own or shown)
+    # a line that is no more than a count of things
+    bare = _BARE_COUNT.match(line)
+    if bare and not _BASKET.search(line) and to_number(bare[1]) > max(1, shown):
+        yield 1, Count(to_number(bare[1]), True, " ".join(line[:KEPT_CHARS].split()), shown=shown)
 
 
 def _rank(number: int, written: str, before: str, after: str) -> tuple[int, int]:
-    """Return how surely a number counts what was found (0: not at all), and how many of them it says are shown."""
+    """Return how clearly a number counts what was found (0: not at all), and how many of them it says are shown."""
     own = _range_size(number, before, after)
     if own:
         return 5, own
     if _is_other(number, written, before, after):
         return 0, 0
-    if _FORUM_AFTER.match(after):
-        return 4, 0
     noun, finding = bool(_NOUN_AFTER.match(after)), bool(_FINDING_BEFORE.search(before))
-    if (noun or _THING_AFTER.match(after)) and (finding or _FOUND_AFTER.match(after)):
-        return 4, 0
-    if _EASTERN_BEFORE.search(before) or (noun and finding):
+    is_thing_found = (noun or _THING_AFTER.match(after)) and (finding or _FOUND_AFTER.match(after))
+    if is_thing_found or _FORUM_AFTER.match(after) or _EASTERN_BEFORE.search(before):
         return 4, 0
     if noun or _NOUN_BEFORE.search(before) or _EASTERN_AFTER.match(after):
         return 3, 0
@@ -216,42 +226,37 @@ def _range_size(number: int, before: str, after: str) -> int:
 
 
 def _is_other(number: int, written: str, before: str, after: str) -> bool:
-    """Say whether a number is a price, a date, a time, a page, a mark in a list, or how many stand on a page."""
-    if (not before.strip() and _MARK_AFTER.match(after)) or _DATE_AFTER.match(after) or _JOINED_BEFORE.search(before):
+    """Return True if a number is a price, a date, a time, a page, a mark in a list, or how many stand on a page."""
+    if any(pattern.match(after) for pattern in _OTHERS_AFTER) or any(
+        pattern.search(before) for pattern in _OTHERS_BEFORE
+    ):
         return True
-    if _PEOPLE_AFTER.match(after) or (_is_year(number, written) and not _PLAIN_NOUN_AFTER.match(after)):
+    if not before.strip() and _MARK_AFTER.match(after):
         return True
-    if _CURRENCY.match(after) or _CURRENCY_BEFORE.search(before) or _TIME_AFTER.match(after):
-        return True
-    if _PAGES.match(after) or _PAGE_BEFORE.search(before) or _PER_PAGE.match(after):
-        return True
-    return _is_year(number, written) and bool(_YEAR_BEFORE.search(before))
-
-
-def _is_year(number: int, written: str) -> bool:
-    return written.isdigit() and 1900 <= number <= 2100
+    is_year = written.isdigit() and 1900 <= number <= 2100
+    return is_year and bool(_YEAR_BEFORE.search(before) or not _PLAIN_NOUN_AFTER.match(after))
 
 
 def to_number(written: str) -> int:
     """Return 1,234 or 1.234 or 1 234 as a number."""
-    return min(LARGEST, int("".join(letter for letter in written if letter.isdigit()) or "0"))
+    return min(MAX_COUNT, int("".join(letter for letter in written if letter.isdigit()) or "0"))
 
 
 def read_range(text: str, shown: int) -> Count | None:
     """Return the number in a line that also says from 1 to as many as were seen: in any language a count line."""
-    numbers = [to_number(found) for found in _NUMBER.findall(text[: WINDOW * 4])]
+    numbers = [to_number(found) for found in _NUMBER.findall(text[: WINDOW_CHARS * 4])]
     if not 3 <= len(numbers) <= 4 or 1 not in numbers or shown < 2 or shown not in numbers:
         return None
     numbers.remove(1)
     numbers.remove(shown)
     most = max(numbers)
     exact = not any(
-        _ABOUT_BEFORE.search(text[: found.start()].lower()) for found in _NUMBER.finditer(text[: WINDOW * 4])
+        _ABOUT_BEFORE.search(text[: found.start()].lower()) for found in _NUMBER.finditer(text[: WINDOW_CHARS * 4])
     )
     return Count(most, exact, " ".join(text[:200].split()), read_limit(text), shown) if most >= shown else None
 
 
-# limits: "only the first 1,000 are shown"
+# -- limits: "only the first 1,000 are shown"
 
 _FIRST = _either(
     "first; top; die ersten; der ersten; ersten; erste; les; primeros; primeras; primi; prime; primeir[oa]s; eerste; pierwsz\\w+; перв\\w+; 最初の; 先頭; はじめの; 上位; 前; 처음",
@@ -299,17 +304,17 @@ _CAPPED_NEAR = re.compile(rf"(?<!\w)(?:{_FIRST}|{_CAPPED})\W", re.IGNORECASE)
 
 def read_limit(text: str) -> int:
     """Return the most records that a page says it shows of all there are, or 0."""
-    for found in _LIMIT.finditer(text[:MAX_TEXT]):
-        near = text[max(0, found.start() - WINDOW) : found.end() + WINDOW]
+    for found in _LIMIT.finditer(text[:MAX_COUNT_CHARS]):
+        near = text[max(0, found.start() - WINDOW_CHARS) : found.end() + WINDOW_CHARS]
         number = to_number(found[1])
         if number > 1 and _SHOWN_NEAR.search(near) and not _is_range_end(text, found.end()):
             return number
-    told = _END.search(text[:MAX_TEXT]) or _LIMIT_EAST.search(text[:MAX_TEXT])
-    return to_number(told[1]) if told else 0
+    stated = _END.search(text[:MAX_COUNT_CHARS]) or _LIMIT_EAST.search(text[:MAX_COUNT_CHARS])
+    return to_number(stated[1]) if stated else 0
 
 
 def _is_range_end(text: str, end: int) -> bool:
-    """Say whether the number is the first of a range, from 1 to 10, or those on a page: the first 10 of 57."""
+    """Return True if the number is the first of a range, from 1 to 10, or those on a page: the first 10 of 57."""
     return bool(re.match(rf" ?(?:{_TO}|{_OF}) ?\d", text[end : end + 12].lower()))
 
 
@@ -317,10 +322,12 @@ def _speaks_of_limit(before: str, after: str) -> bool:
     near = f"{before}0{after}"
     if _LIMIT_EAST.match(f"0{after}"):
         return True
-    return bool(_END.search(f"{before}{WINDOW}{after}")) or bool(_SHOWN_NEAR.search(near) and _CAPPED_NEAR.search(near))
+    return bool(_END.search(f"{before}{WINDOW_CHARS}{after}")) or bool(
+        _SHOWN_NEAR.search(near) and _CAPPED_NEAR.search(near)
+    )
 
 
-# nothing found
+# -- nothing found
 
 _NOTHING = re.compile(
     r"\b(?:no|zero|0) (?:[^\W\d]{1,20} ){0,3}?(?:results?|match(?:es)?|hits?|records?|items?|entries|documents?|found|available|answers?)\b"
@@ -347,29 +354,34 @@ _BASKET = re.compile(
 
 
 def says_nothing_found(text: str) -> bool:
-    """Say whether a text tells that there is no answer."""
-    return bool(_NOTHING.search(_bare(text[:MAX_TEXT])))
+    """Return True if a text says that nothing was found."""
+    return bool(_NOTHING.search(_without_direction_marks(text[:MAX_COUNT_CHARS])))
 
 
 def best_count(lines: Iterable[str], shown: int = 0) -> Count | None:
-    """Return the surest count among lines of an answer, and the limit that any of them tells."""
-    lines = [_bare(line[:MAX_TEXT]) for line in lines]
+    """Return the clearest count among lines of an answer, with the limit that any of them states."""
+    lines = [_without_direction_marks(line[:MAX_COUNT_CHARS]) for line in lines]
     limit = next((found for found in map(read_limit, lines) if found), 0)
     ranges = (read_range(line, shown) for line in lines)
     best = next((count for count in ranges if count), None)
     if best is None:
-        ranked = [pair for line in lines for pair in _rank_line(line[:MAX_TEXT], limit, shown)]
+        ranked = [pair for line in lines for pair in _find_counts(line, limit, shown)]
         best = max(ranked, key=lambda pair: pair[0])[1] if ranked else None
     return replace(best, limit=limit or best.limit) if best else None
 
 
-def _rank_line(line: str, limit: int, shown: int) -> Iterator[tuple[int, Count]]:
-    """Yield the numbers that count something in a line; a long text that is no count line must say so more surely."""
-    for rank, count in _find_counts(line, limit, shown):
-        if rank > 2 or len(line) <= LONG_LINE:
-            yield rank, count
-    bare = _BARE_COUNT.match(line)
-    if bare and not _BASKET.search(line):
-        number = to_number(bare[1])
-        if number > max(1, shown):
-            yield 1, Count(number, True, " ".join(line[:WORDS_KEPT].split()), shown=shown)
+def judge_empty(lines: Iterable[str], shown: int = 0, count: Count | None = None, asked: str = "") -> Verdict:
+    """Judge whether an answer says that nothing was found; the lines are those outside its records."""
+    lines = list(islice(lines, MAX_COUNT_LINES))
+    count = count or best_count(lines, shown)
+    if count is not None and count.number > 0:
+        return Verdict(False, f"it counts {count.number:,}")
+    telling = [line for line in lines if says_nothing_found(line[:MAX_COUNT_LINE_CHARS])]
+    if telling and shown < 3:
+        return Verdict(True, f"it says: {telling[0][:100]}")
+    quoted = [line for line in telling if asked and asked.lower() in line.lower()]
+    if quoted:  # what is shown is something to look at instead
+        return Verdict(True, f"it says: {quoted[0][:100]}")
+    if count is not None:
+        return Verdict(True, "it counts none")
+    return Verdict(False, f"{shown:,} records" if shown else "neither records nor a word that there are none")

@@ -1,19 +1,22 @@
-"""Addresses of pages of one list: which numbers count pages or records, and how near two addresses are."""
+"""Addresses of the pages of one list: which numbers count pages or records, and how near two addresses are."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from itertools import islice, pairwise
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-# --- steps
-# How the address of one page becomes that of the next: which numbers of it count pages or records.
+from dowse.url import registrable_domain
 
-MAX_ADDRESS: Final = 8_192  # characters that are compared
-MAX_NUMBERS: Final = 60  # in one address
+MAX_COMPARED_CHARS: Final = 8_192  # of an address
+MAX_ADDRESS_NUMBERS: Final = 60  # in one address
+MAX_QUERY_PARAMETERS: Final = 200
+MIN_TELLING_RECORDS: Final = 5  # on a page from which on their number is no accident in an address
+MIN_ARTICLE_NUMBER: Final = 1_000  # in a path, which rather names an article than a page
 
 _SCHEME: Final = re.compile(r"^https?://(?:www\.)?")  # pages are the same without and with TLS
 _DIGITS: Final = re.compile(r"\d{1,18}")
@@ -32,7 +35,7 @@ _SIZE_NAME: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AddressChange:
     """What an address has where another has something else; whole numbers are not cut."""
 
     place: int
@@ -41,26 +44,26 @@ class Change:
     name: str = ""  # the word that stands before it: the name of a parameter, a folder
 
 
-def find_change(one: str, two: str) -> Change | None:
+def find_change(one: str, two: str) -> AddressChange | None:
     """Return the one piece in which two addresses differ, or None where they are equal or too long."""
-    if one == two or len(one) > MAX_ADDRESS or len(two) > MAX_ADDRESS:
+    if one == two or len(one) > MAX_COMPARED_CHARS or len(two) > MAX_COMPARED_CHARS:
         return None
     start = _common_length(one, two)
     end = min(_common_length(one[::-1], two[::-1]), len(one) - start, len(two) - start)
     while start and one[start - 1].isdigit() and (one[start : start + 1].isdigit() or two[start : start + 1].isdigit()):
         start -= 1
-    while end and one[len(one) - end].isdigit() and _ends_in_digit(one, two, start, end):
+    # what differs may end within a number that goes on in what is common
+    while (
+        end
+        and one[len(one) - end].isdigit()
+        and any(each[start : len(each) - end][-1:].isdigit() for each in (one, two))
+    ):
         end -= 1
-    return Change(start, one[start : len(one) - end], two[start : len(two) - end], _name_before(two, start))
+    return AddressChange(start, one[start : len(one) - end], two[start : len(two) - end], _name_before(two, start))
 
 
 def _common_length(one: str, two: str) -> int:
     return next((place for place, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
-
-
-def _ends_in_digit(one: str, two: str, start: int, end: int) -> bool:
-    """Say whether what differs ends within a number that goes on in what is common."""
-    return one[start : len(one) - end][-1:].isdigit() or two[start : len(two) - end][-1:].isdigit()
 
 
 def _name_before(url: str, place: int) -> str:
@@ -69,12 +72,12 @@ def _name_before(url: str, place: int) -> str:
 
 
 def counts_pages(name: str) -> bool:
-    """Say whether the name of a parameter or folder is one that pages or records are counted by."""
+    """Return True if the name of a parameter or folder is one that pages or records are counted by."""
     return _PAGE_NAME.fullmatch("".join(letter for letter in name if letter.isalnum())) is not None
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NumberedLinks:
     """Numbered links that lead to pages of one list: the address as a function of the number."""
 
     sample: str
@@ -86,7 +89,7 @@ class Row:
 
     @property
     def counts_shown(self) -> bool:
-        """Whether it is how many stand on a page that is chosen here: 20, 50, 100."""
+        """Whether these links choose how many stand on a page: 20, 50, 100."""
         return _SIZE_NAME.search(self.sample[max(0, self.start - 40) : self.start]) is not None
 
     def write(self, page: int) -> str:
@@ -102,7 +105,7 @@ class Row:
         return max(0, (int(inner) - self.offset) // self.slope)
 
 
-def find_row(pages: Sequence[tuple[int, str]]) -> Row | None:
+def find_numbered_links(pages: Sequence[tuple[int, str]]) -> NumberedLinks | None:
     """Return how the addresses of numbered links follow from their numbers, where at least two of them agree."""
     pages = list(dict(pages).items())
     for (low, one), (high, two) in pairwise(sorted(pages)[-4:]):
@@ -114,7 +117,7 @@ def find_row(pages: Sequence[tuple[int, str]]) -> Row | None:
     return None
 
 
-def _line_through(low: int, one: str, high: int, two: str) -> Row | None:
+def _line_through(low: int, one: str, high: int, two: str) -> NumberedLinks | None:
     change = find_change(one, two)
     if change is None or not change.before.isdecimal() or not change.after.isdecimal():
         return None
@@ -124,27 +127,28 @@ def _line_through(low: int, one: str, high: int, two: str) -> Row | None:
     if rest or slope < 1:
         return None
     end = change.place + len(change.after)
-    return Row(two, change.place, end, slope, int(change.after) - slope * high, ())
+    return NumberedLinks(two, change.place, end, slope, int(change.after) - slope * high, ())
 
 
 def find_numbers(url: str) -> list[tuple[str, int]]:
     """Return the numbers of an address, each with the word that stands before it."""
-    found = islice(_DIGITS.finditer(url[:MAX_ADDRESS]), MAX_NUMBERS)
+    found = islice(_DIGITS.finditer(url[:MAX_COMPARED_CHARS]), MAX_ADDRESS_NUMBERS)
     return [(_name_before(url, each.start()), int(each[0])) for each in found]
 
 
-# --- relation
-# How near one address is to another: the same list a page further, the same list otherwise, or another place.
+# -- how near one address is to another
 
-MAX_PARAMETERS: Final = 200
-BACKWARDS: Final = -1
-ELSEWHERE: Final = 0
-BELOW: Final = 1  # its path goes on from the one here
-SAME_LIST: Final = 2  # the same path with other parameters; or elsewhere, but by a number of a page
-STEPS: Final = 3  # a number of it is another
-COUNTED: Final = 4  # and that number counts pages or records
-TELLING: Final = 5  # records on a page from which on their number is no accident in an address
-LARGE: Final = 1_000  # a number in a path from which on it rather names an article than a page
+
+class Relation(IntEnum):
+    """How near an address is to another, as a page of the same list; the higher, the nearer."""
+
+    BACKWARDS = -1
+    ELSEWHERE = 0
+    BELOW = 1  # its path goes on from the one here
+    SAME_LIST = 2  # the same path with other parameters; or elsewhere, but by a number of a page
+    STEPS = 3  # a number of it is another
+    COUNTED = 4  # and that number counts pages or records
+
 
 _INDEX: Final = re.compile(r"/(?:index|default|home)\.(?:php|html?|aspx?|jsp|cgi|do)$", re.IGNORECASE)
 _DATE: Final = re.compile(
@@ -155,66 +159,68 @@ _DATE: Final = re.compile(
 )
 
 
-def relate(here: str, url: str) -> int:
+def domain_of(url: str) -> str:
+    """Return the registrable domain that an address belongs to: next pages stay within it."""
+    return registrable_domain(urlsplit(url).hostname or "")
+
+
+def relate(here: str, url: str) -> Relation:
     """Return how near an address is to the one here, as a page of the same list."""
     one, two = urlsplit(here), urlsplit(url)
     paths = [_INDEX.sub("/", part.path).rstrip("/") for part in (one, two)]
     if paths[0] == paths[1]:
         return _relate_queries(one.query, two.query)
     near = _relate_paths(*paths)
-    if near in (ELSEWHERE, BELOW) and _has_page_number(url, here):
-        return SAME_LIST
+    if near in (Relation.ELSEWHERE, Relation.BELOW) and _has_page_number(url, here):
+        return Relation.SAME_LIST
     return near
 
 
-def _relate_queries(one: str, two: str) -> int:
-    before, after = _pairs(one), _pairs(two)
+def _relate_queries(one: str, two: str) -> Relation:
+    before, after = _read_parameters(one), _read_parameters(two)
     changed = {name: value for name, value in after.items() if before.get(name, "") != value}
     if not changed:
-        return ELSEWHERE
+        return Relation.ELSEWHERE
     numbers = {name: value for name, value in changed.items() if value.isdecimal() and len(value) < 10}
     counted = {name for name in numbers if counts_pages(name)}
     for name in counted or set(numbers):
         if before.get(name, "").isdecimal() and int(before[name][:12]) > int(numbers[name]):
-            return BACKWARDS
-    if any(name in before or int(numbers[name]) <= LARGE for name in counted):  # ?p=33216 is an article
-        return COUNTED
-    return STEPS if numbers and not counted else SAME_LIST
+            return Relation.BACKWARDS
+    if any(name in before or int(numbers[name]) <= MIN_ARTICLE_NUMBER for name in counted):  # ?p=33216 is an article
+        return Relation.COUNTED
+    return Relation.STEPS if numbers and not counted else Relation.SAME_LIST
 
 
-def _pairs(query: str) -> dict[str, str]:
-    if query.count("&") + query.count(";") > MAX_PARAMETERS:
+def _read_parameters(query: str) -> dict[str, str]:
+    if query.count("&") + query.count(";") > MAX_QUERY_PARAMETERS:
         return {}
     separator = ";" if ";" in query and "&" not in query else "&"
     return dict(parse_qsl(query, keep_blank_values=True, separator=separator))
 
 
-def _relate_paths(one: str, two: str) -> int:
+def _relate_paths(one: str, two: str) -> Relation:
     change = find_change(one, two)
     if change is None:
-        return ELSEWHERE
+        return Relation.ELSEWHERE
     numbers = [number for _, number in find_numbers(change.after)]
     older = [number for _, number in find_numbers(change.before)]
     is_below = two.startswith(one)
-    if len(numbers) != 1 or len(older) > 1 or not (is_below or _is_bare(change.before)):
-        return BELOW if is_below else ELSEWHERE
+    # a piece of a path that is no more than a number, or an ending before one: .html, 7
+    is_bare = change.before.strip("/-_.").isdecimal() or len(change.before) <= 12
+    if len(numbers) != 1 or len(older) > 1 or not (is_below or is_bare):
+        return Relation.BELOW if is_below else Relation.ELSEWHERE
     if older and older[0] > numbers[0]:
-        return BACKWARDS
+        return Relation.BACKWARDS
     if older and numbers[0] != older[0] + 1 and not counts_pages(change.name):
-        return ELSEWHERE  # another article
+        return Relation.ELSEWHERE  # another article
     named = any(counts_pages(name) for name, _ in find_numbers(two[: change.place] + change.after)[-1:])
     if named:
-        return COUNTED
-    return STEPS if numbers[0] < LARGE else ELSEWHERE
-
-
-def _is_bare(text: str) -> bool:
-    """Say whether a piece of a path is no more than a number, or an ending before one: .html, 7."""
-    return text.strip("/-_.").isdecimal() or len(text) <= 12
+        return Relation.COUNTED
+    return Relation.STEPS if numbers[0] < MIN_ARTICLE_NUMBER else Relation.ELSEWHERE
 
 
 def _has_page_number(url: str, here: str) -> bool:
-    """Say whether an address has a number of a page that the one here has not."""
+    """Return True if an address has a number of a page that the one here has not."""
     known = set(find_numbers(here))
     return any(
         counts_pages(name) and 1 <= number < 100_000
@@ -224,16 +230,16 @@ def _has_page_number(url: str, here: str) -> bool:
 
 
 def is_dated(url: str) -> bool:
-    """Say whether an address leads to a day, a month or a year: a calendar counts too."""
+    """Return True if an address leads to a day, a month or a year: a calendar counts too."""
     return _DATE.search(url) is not None
 
 
 def is_next_address(here: str, url: str, shown: int) -> bool:
-    """Say whether an address asks the same as the one here, but for one number that is the one after: in any language a next page."""
+    """Return True if an address asks the same as the one here, but for one number that is the one after: in any language a next page."""
     one, two = urlsplit(here), urlsplit(url)
     if _INDEX.sub("/", one.path).rstrip("/") != _INDEX.sub("/", two.path).rstrip("/"):
         return False
-    before, after = _pairs(one.query), _pairs(two.query)
+    before, after = _read_parameters(one.query), _read_parameters(two.query)
     numbers = {name: value for name, value in after.items() if before.get(name) != value and value.isdecimal()}
     if len(numbers) != 1 or any(name not in before for name in after.keys() - numbers.keys()):
         return False
@@ -243,4 +249,6 @@ def is_next_address(here: str, url: str, shown: int) -> bool:
         return False
     steps = {int(known) + 1, int(known) + shown} if known else {2, shown, shown + 1}
     by_name = counts_pages(name) and int(value) in steps
-    return by_name or (shown >= TELLING and int(value) in ({int(known) + shown} if known else {shown, shown + 1}))
+    return by_name or (
+        shown >= MIN_TELLING_RECORDS and int(value) in ({int(known) + shown} if known else {shown, shown + 1})
+    )

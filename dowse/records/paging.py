@@ -1,9 +1,14 @@
-"""The next page of an answer: a link, a form with a button, or an address in a script."""
+"""The next page of an answer: the request that a person would make by pressing "next".
+
+A link counts by what it says (a word, a sign, a number) and by how its address follows from the one it stands on.
+Neither alone is enough: "next" may lead to the next article, a number to a day of a calendar. Where no link leads on,
+a form with a button or an address in a script may.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -14,28 +19,31 @@ from urllib.parse import urlsplit
 
 from dowse.model import Field, Form, Link, Page, Request, Verdict
 from dowse.records.page_address import (
-    BELOW,
-    COUNTED,
-    ELSEWHERE,
-    SAME_LIST,
-    STEPS,
-    Row,
+    NumberedLinks,
+    Relation,
     counts_pages,
+    domain_of,
+    find_numbered_links,
     find_numbers,
-    find_row,
     is_dated,
     is_next_address,
     relate,
 )
 from dowse.submit import submit
-from dowse.url import canonical, registrable_domain
+from dowse.url import canonical
 
-# --- pagewords
-# Words and signs by which a page leads on to its next page, and those that lead elsewhere.
-#
-# A text counts only as a whole: "Next" leads on, "Next: how to bake bread" is another text.
+MAX_PAGE_LINKS: Final = 3_000  # of a page that are looked at
+MAX_LINK_WORD_CHARS: Final = 60  # of a text that can be a word for the next page
+MAX_LINK_WORDS: Final = 4  # of a text that has such a word among others
+MAX_LINKS_BETWEEN: Final = 3  # from one number of a page to the next
+MAX_KIND_LINKS: Final = 3  # that say the same; a word that leads to more places is that of teasers: weiter, more
+MAX_SOURCE_CHARS: Final = 2_000_000  # of a page that are looked through
+MAX_GUARDED_PAGES: Final = 100_000  # of one answer that a guard remembers
+MAX_GUARDED_KEYS: Final = 500_000  # of records that a guard remembers
+MAX_STALE_PAGES: Final = 2  # in a row without a new record, after which paging goes round
 
-LONGEST = 60  # characters of a text that can be such a word
+# -- words and signs that lead on, and those that lead elsewhere; a text counts only as a whole: "Next: how to bake
+#    bread" is another text
 
 _RIGHT = "»›>→⇒⟩▶►▸⏵❯⟶≫＞↠⇨➔➜➡"
 _LEFT = "«‹<←⇐⟨◀◄◂⏴❮⟵≪＜↞⇦⬅"
@@ -101,25 +109,27 @@ _KINDS = tuple(
     )
 )
 # A text of a few words that has one of these may lead on, if its address does too: "fiches suivantes", "the next twenty cars".
-_PERHAPS = re.compile(
+_WORDS_AMONG_OTHERS = re.compile(
     r"(?<!\w)(?:next|further|more|older|forward|onward|n[äa]chste[nrs]?|weitere?[nrs]?|[äa]ltere|mehr|suivante?s?|plus|siguientes?|m[áa]s|successiv[aoie]|prossim[aoie]|seguent[ei]|"
     r"avanti|altr[aoie]|pr[óo]xim[ao]s?|seguintes?|mais|volgende|verdere?|meer|oudere?|nast[ęe]pn\w{1,3}|kolejn\w{1,3}|dalsz\w{1,3}|dalej|wi[ęe]cej|следующ\w{2,3}|далее|дальше|вперед|впер[её]д|"
     r"ещ[её]|fler|flere|n[äa]sta|n[æe]ste|seuraav\w{1,4}|sonraki|dal[šs][íi]|k[öo]vetkez[őo]|επόμεν\w{1,3})(?!\w)|次|下一|下[页頁]|更多|다음|더 ?보기"
 )
-_SINGLE = re.compile(
+_WORDS_OF_ONE_ITEM = re.compile(
     r"\b(?:article|post|story|thread|topic|entry|question|lesson|chapter|photo|image|picture|video|product|item|day|week|month|year|event|issue|artikel|beitrag|thema|bild|monat|tag|woche|jahr|produkt|"
     r"mois|jour|semaine|ann[ée]e|produit|art[íi]culo|mes|d[íi]a|semana|a[ñn]o|producto|articolo|mese|giorno|prodotto|artigo|m[êe]s|read|lesen|lire|leer|leggi)\b|記事|月|日|文章|章"
 )
-MOST_WORDS = 4
 _NUMBER = re.compile(
     rf"(?:{_PAGE} ?|第 ?)?(\d{{1,3}}(?:[,.' ]\d{{3}})|\d{{1,6}})(?: ?(?:ページ|页|頁)|(?:st|nd|rd|th|\.) {_PAGE})?"
 )
 
 
-def read_word(text: str) -> str:
-    """Return what a link says of where it leads: next, older, more, back, first, last, right or left (signs only), perhaps (one of these words among others); or nothing."""
+def read_direction(text: str) -> str:
+    """Return the direction that a link names, or nothing.
+
+    It is next, older, more, back, first or last; right, right twice or left for signs alone; perhaps for such a word among others.
+    """
     said = " ".join(text.lower().split())
-    if not said or len(said) > LONGEST:
+    if not said or len(said) > MAX_LINK_WORD_CHARS:
         return ""
     signs = _SIGNS.findall(said)
     words = _TRIM.sub(" ", _SIGNS.sub(" ", said)).strip()
@@ -129,9 +139,9 @@ def read_word(text: str) -> str:
     if (
         not kind
         and ":" not in said
-        and len(words.split()) <= MOST_WORDS
-        and _PERHAPS.search(words)
-        and not _SINGLE.search(words)
+        and len(words.split()) <= MAX_LINK_WORDS
+        and _WORDS_AMONG_OTHERS.search(words)
+        and not _WORDS_OF_ONE_ITEM.search(words)
     ):
         return "perhaps"
     return "last" if kind == "next" and len(signs) > 1 and said.rstrip().endswith("|") else kind
@@ -148,18 +158,20 @@ def _read_signs(said: str, signs: list[str]) -> str:
     return "right" if len(signs) == 1 and signs[0] not in "»≫" else "right twice"
 
 
-def read_number(text: str) -> int:
+def read_page_number(text: str) -> int:
     """Return the number of a page that a link says, or 0."""
-    said = " ".join(_TRIM.sub(" ", text.lower()[: LONGEST + 1]).split()) if len(text) <= LONGEST else ""
+    said = (
+        " ".join(_TRIM.sub(" ", text.lower()[: MAX_LINK_WORD_CHARS + 1]).split())
+        if len(text) <= MAX_LINK_WORD_CHARS
+        else ""
+    )
     found = _NUMBER.fullmatch(said)
     return int("".join(letter for letter in found[1] if letter.isdigit())) if found else 0
 
 
-# --- pageforms
-# Next pages that no link leads to: a form with a button, an address in a script or an attribute.
+# -- next pages that no link leads to: a form with a button, an address in a script or an attribute
 
-MAX_SOURCE: Final = 2_000_000  # characters of a page that are looked through
-_PRESSED: Final = frozenset({"submit", "image", "button"})
+_BUTTON_TYPES: Final = frozenset({"submit", "image", "button"})
 _NEVER_SENT: Final = frozenset({"file", "password"})
 
 _ATTRIBUTE: Final = re.compile(
@@ -180,35 +192,35 @@ def find_next_form(forms: Sequence[Form], here: str, number: int) -> Request | N
     for form in forms:
         button = _find_button(form, number)
         if button is not None and _stays_here(form, here):
-            return _press(form, button)
+            return _submit_with(form, button)
     return None
 
 
 def _stays_here(form: Form, here: str) -> bool:
-    """Say whether a form asks for more of the same: a booking in steps says next too."""
+    """Return True if a form asks for more of the same: a booking in steps says next too."""
     if any(each.type in ("password", "file") or (each.required and not each.value) for each in form.fields):
         return False
     one, two = urlsplit(here), urlsplit(form.action)
-    return one.hostname == two.hostname and (one.path == two.path or any(_is_counter(each) for each in form.fields))
-
-
-def _is_counter(each: Field) -> bool:
-    return each.type == "hidden" and each.value.isdecimal() and counts_pages(each.name)
+    has_counter = any(
+        each.type == "hidden" and each.value.isdecimal() and counts_pages(each.name) for each in form.fields
+    )
+    return one.hostname == two.hostname and (one.path == two.path or has_counter)
 
 
 def _find_button(form: Form, number: int) -> Field | None:
-    buttons = [each for each in form.fields if each.type in _PRESSED]
+    buttons = [each for each in form.fields if each.type in _BUTTON_TYPES]
     for button in buttons:
         if any(
-            read_word(said) in ("next", "right") for said in (button.value, button.label, button.title, button.aria)
+            read_direction(said) in ("next", "right")
+            for said in (button.value, button.label, button.title, button.aria)
         ):
             return button
     hidden = any(each.type == "hidden" for each in form.fields)
-    numbered = [each for each in buttons if hidden and number and read_number(each.value) == number + 1]
+    numbered = [each for each in buttons if hidden and number and read_page_number(each.value) == number + 1]
     return numbered[0] if len(buttons) > 1 and numbered else None
 
 
-def _press(form: Form, button: Field | None, extra: Sequence[tuple[str, str]] = ()) -> Request | None:
+def _submit_with(form: Form, button: Field | None, extra: Sequence[tuple[str, str]] = ()) -> Request | None:
     """Return the request that is sent when a button is pressed and scripts have set some values; nothing else is touched."""
     given = dict(extra)
     kept = [each for each in form.fields if each.type not in _NEVER_SENT and each.name not in given]
@@ -217,12 +229,12 @@ def _press(form: Form, button: Field | None, extra: Sequence[tuple[str, str]] = 
     return request if isinstance(request, Request) else None
 
 
-def find_scripted(source: str, here: str, forms: Sequence[Form], number: int) -> Request | None:
+def find_next_in_source(source: str, here: str, forms: Sequence[Form], number: int) -> Request | None:
     """Return the next page that an attribute or a script of the page names plainly."""
-    source = source[:MAX_SOURCE]
+    source = source[:MAX_SOURCE_CHARS]
     for found in (*_ATTRIBUTE.findall(source), *_JSON_NEXT.findall(source)):
         url = canonical(unescape(found).replace("\\/", "/"), here) if re.search(r"[/?=]", found) else None
-        if url and url != here and relate(here, url) >= SAME_LIST:
+        if url and url != here and relate(here, url) >= Relation.SAME_LIST:
             return Request(url)
     return _post_back(source, forms, number)
 
@@ -234,32 +246,23 @@ def _post_back(source: str, forms: Sequence[Form], number: int) -> Request | Non
     if len({target for target, _ in wanted}) != 1 or not states:
         return None
     target, page = min(wanted)
-    return _press(states[0], None, (("__EVENTTARGET", target), ("__EVENTARGUMENT", f"Page${page}")))
+    return _submit_with(states[0], None, (("__EVENTTARGET", target), ("__EVENTARGUMENT", f"Page${page}")))
 
 
-# --- paging
-# The next page of an answer: the request that a person would make by pressing "next".
-#
-# A link counts by what it says (a word, a sign, a number) and by how its address follows from the one
-# it stands on. Neither alone is enough: "next" may lead to the next article, a number to a day of a calendar.
+# -- finding the next page
 
-MAX_LINKS: Final = 3_000  # of a page that are looked at
-MAX_PAGES: Final = 100_000  # of one answer that a guard remembers
-MAX_KEYS: Final = 500_000  # of records that a guard remembers
-REPEATED: Final = 2  # pages in a row without a new record after which paging goes round
-CLOSE: Final = 3  # links from one number of a page to the next
-_SHAPE: Final = re.compile(r"\d+")
+_DIGIT_RUN: Final = re.compile(r"\d+")
 
 # How near an address must be for a link that says so to be believed.
 _NEEDED: Final = {
-    "next": BELOW, "older": BELOW, "right": SAME_LIST, "right twice": SAME_LIST, "rel": COUNTED, "more": COUNTED, "perhaps": COUNTED,
+    "next": Relation.BELOW, "older": Relation.BELOW, "right": Relation.SAME_LIST, "right twice": Relation.SAME_LIST, "rel": Relation.COUNTED, "more": Relation.COUNTED, "perhaps": Relation.COUNTED,
 }  # fmt: skip
-_ELSEWHERE_WORDS: Final = frozenset({"back", "first", "last", "left"})
-_ORDER: Final = ("next", "older", "right", "right twice", "rel", "more", "perhaps")
+_OTHER_DIRECTIONS: Final = frozenset({"back", "first", "last", "left"})
+_PREFERENCE: Final = ("next", "older", "right", "right twice", "rel", "more", "perhaps")
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextPage:
     """The request for the next page, and how it was found."""
 
     request: Request
@@ -267,7 +270,7 @@ class Next:
 
 
 @dataclass(frozen=True)
-class _Sheet:
+class _ListPage:
     """A page of an answer as paging sees it."""
 
     page: Page
@@ -278,25 +281,25 @@ class _Sheet:
     source: str
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[NumberedLinks, ...]:
         """Numbered links that belong together, those with the most numbers first."""
         shapes: dict[str, list[tuple[int, Link]]] = {}
         for link in self.links:
-            number = read_number(link.text)
+            number = read_page_number(link.text)
             if number:
-                shapes.setdefault(_SHAPE.sub("0", link.url), []).append((number, link))
+                shapes.setdefault(_DIGIT_RUN.sub("0", link.url), []).append((number, link))
         close = [[(number, link.url) for number, link in pages] for pages in shapes.values() if _stand_close(pages)]
-        found = [row for pages in close if (row := find_row(pages)) is not None]
+        found = [row for pages in close if (row := find_numbered_links(pages)) is not None]
         near = [row for row in found if not row.counts_shown and self.is_near(row.write(row.numbers[-1]))]
         return tuple(sorted(near, key=lambda row: -len(row.numbers)))
 
     def is_near(self, url: str) -> bool:
-        """Say whether an address can be a page of this list; a calendar counts days and months, but no pages."""
+        """Return True if an address can be a page of this list; a calendar counts days and months, but no pages."""
         near = relate(self.here, url)
-        return near == COUNTED or (near != ELSEWHERE and not is_dated(url))
+        return near == Relation.COUNTED or (near != Relation.ELSEWHERE and not is_dated(url))
 
-    def current(self, row: Row) -> int:
-        """Return the number of this page in a row of numbered links, or 0 where that cannot be told."""
+    def current(self, row: NumberedLinks) -> int:
+        """Return the number of this page in a row of numbered links, or 0 where that is unknown."""
         own = row.read(self.here) or self.number
         if own:
             return own
@@ -306,7 +309,7 @@ class _Sheet:
         back = next((row.read(url) for url in self.back if row.read(url)), 0)
         return back + 1 if back else self._find_gap(row)
 
-    def _find_gap(self, row: Row) -> int:
+    def _find_gap(self, row: NumberedLinks) -> int:
         """Return the one number that is no link while its neighbours are."""
         numbers = set(row.numbers)
         gaps = (number for number in range(2, row.numbers[-1]) if number not in numbers)
@@ -315,138 +318,135 @@ class _Sheet:
     @cached_property
     def back(self) -> tuple[str, ...]:
         """Where links lead that say previous."""
-        return tuple(link.url for link in self.links if read_word(link.text) in ("back", "left"))
+        return tuple(link.url for link in self.links if read_direction(link.text) in ("back", "left"))
 
 
 def find_next(
     page: Page, request: Request, shown: int = 0, page_number: int | None = None, source: str = ""
-) -> Next | None:
+) -> NextPage | None:
     """Return the request for the next page of an answer, or None; pages are counted from 0, the source is the page's HTML."""
     here = canonical(page.url) or canonical(request.url) or ""
-    sheet = _Sheet(page, here, _near_links(page, here), 0 if page_number is None else page_number + 1, shown, source)
-    found = (look(sheet) for look in _LOOKS if look is _by_words or not _is_last(sheet))
+    domain = domain_of(here)
+    links = tuple(link for link in page.links[:MAX_PAGE_LINKS] if link.url != here and domain_of(link.url) == domain)
+    list_page = _ListPage(page, here, links, 0 if page_number is None else page_number + 1, shown, source)
+    found = (method(list_page) for method in _METHODS if method is _find_by_words or not _is_last(list_page))
     return next((each for each in found if each is not None), None)
 
 
-def _is_last(sheet: _Sheet) -> bool:
-    """Say whether numbered links tell that no page comes after this one."""
-    return any(0 < row.numbers[-1] <= sheet.current(row) for row in sheet.rows[:1])
+def _is_last(list_page: _ListPage) -> bool:
+    """Return True if numbered links tell that no page comes after this one."""
+    return any(0 < row.numbers[-1] <= list_page.current(row) for row in list_page.rows[:1])
 
 
 def _stand_close(pages: list[tuple[int, Link]]) -> bool:
-    """Say whether numbered links stand side by side, as those of pages do; marks of footnotes stand all over a page."""
+    """Return True if numbered links stand side by side, as those of pages do; marks of footnotes stand all over a page."""
     gaps = sorted(after.place - before.place for (_, before), (_, after) in pairwise(pages))
-    return not gaps or gaps[len(gaps) // 2] <= CLOSE
+    return not gaps or gaps[len(gaps) // 2] <= MAX_LINKS_BETWEEN
 
 
-def _near_links(page: Page, here: str) -> tuple[Link, ...]:
-    """Return the links that stay with who answers."""
-    domain = _domain(here)
-    return tuple(link for link in page.links[:MAX_LINKS] if link.url != here and _domain(link.url) == domain)
-
-
-def _domain(url: str) -> str:
-    return registrable_domain(urlsplit(url).hostname or "")
-
-
-def _by_words(sheet: _Sheet) -> Next | None:
+def _find_by_words(list_page: _ListPage) -> NextPage | None:
     """Find the link that says next and leads there."""
-    said = _said_links(sheet)
+    said: dict[str, dict[str, None]] = {}  # direction -> addresses, in their order
+    for link in list_page.links:
+        word = read_direction(link.text)
+        kind = word if word in _NEEDED else "rel" if "next" in link.rel.split() and word in ("", "right") else ""
+        if kind:
+            said.setdefault(kind, {})[link.url] = None
+    if "right" in said:
+        said.pop("right twice", None)
     ranked: list[tuple[int, int, str, str]] = []
-    for kind, url in said:
-        near = relate(sheet.here, url)
+    for kind, url in ((kind, url) for kind, urls in said.items() if len(urls) <= MAX_KIND_LINKS for url in urls):
+        near = relate(list_page.here, url)
         is_older = kind == "older"  # dates count where older ones come next
-        if near >= _NEEDED[kind] and (is_older or sheet.is_near(url)) and not _is_wrong_number(sheet, url):
-            ranked.append((near, -_ORDER.index(kind), kind, url))
+        if near >= _NEEDED[kind] and (is_older or list_page.is_near(url)) and not _is_wrong_number(list_page, url):
+            ranked.append((near, -_PREFERENCE.index(kind), kind, url))
     if not ranked:
         return None
     *_, kind, url = max(ranked, key=lambda each: each[:2])
-    return Next(Request(url), "rel=next" if kind == "rel" else "says next" if kind != "more" else "says more")
+    return NextPage(Request(url), "rel=next" if kind == "rel" else "says next" if kind != "more" else "says more")
 
 
-def _said_links(sheet: _Sheet) -> list[tuple[str, str]]:
-    """Return what speaks of a next page; a word that leads to many places is that of teasers: weiter, more."""
-    found: dict[str, dict[str, None]] = {}
-    for link in sheet.links:
-        word = read_word(link.text)
-        kind = word if word in _NEEDED else "rel" if "next" in link.rel.split() and word in ("", "right") else ""
-        if kind:
-            found.setdefault(kind, {})[link.url] = None
-    if "right" in found:
-        found.pop("right twice", None)
-    return [(kind, url) for kind, urls in found.items() if len(urls) <= 3 for url in urls]
-
-
-def _is_wrong_number(sheet: _Sheet, url: str) -> bool:
-    """Say whether numbered links tell that an address is not the page after this one."""
-    for row in sheet.rows:
-        there, current = row.read(url), sheet.current(row)
+def _is_wrong_number(list_page: _ListPage, url: str) -> bool:
+    """Return True if numbered links tell that an address is not the page after this one."""
+    for row in list_page.rows:
+        there, current = row.read(url), list_page.current(row)
         if there and current:
             return there != current + 1
     return False
 
 
-def _by_numbers(sheet: _Sheet) -> Next | None:
+def _find_by_numbers(list_page: _ListPage) -> NextPage | None:
     """Find the link with the number after that of this page."""
-    for row in sheet.rows:
-        current = sheet.current(row)
+    for row in list_page.rows:
+        current = list_page.current(row)
         if current:
-            return Next(Request(row.write(current + 1)), "numbered") if current < row.numbers[-1] else None
-    return _by_lone_number(sheet)
+            return NextPage(Request(row.write(current + 1)), "numbered") if current < row.numbers[-1] else None
+    return _find_lone_number(list_page)
 
 
-def _by_lone_number(sheet: _Sheet) -> Next | None:
+def _find_lone_number(list_page: _ListPage) -> NextPage | None:
     """Find the one link to page 2 of two, or numbers whose addresses follow no rule."""
-    wanted = (sheet.number or 1) + 1
-    urls = {link.url for link in sheet.links if read_number(link.text) == wanted}
-    near = [url for url in urls if relate(sheet.here, url) >= STEPS and not is_dated(url)]
-    return Next(Request(near[0]), "numbered") if len(near) == 1 and len(urls) == 1 else None
+    wanted = (list_page.number or 1) + 1
+    urls = {link.url for link in list_page.links if read_page_number(link.text) == wanted}
+    near = [url for url in urls if relate(list_page.here, url) >= Relation.STEPS and not is_dated(url)]
+    return NextPage(Request(near[0]), "numbered") if len(near) == 1 and len(urls) == 1 else None
 
 
-def _by_head(sheet: _Sheet) -> Next | None:
+def _find_in_head(list_page: _ListPage) -> NextPage | None:
     """Take what the head of the page declares, unless it is the next article: that has a number of its own."""
-    url = sheet.page.next
-    if not url or url == sheet.here or relate(sheet.here, url) < COUNTED or not _follows(sheet, url):
+    url = list_page.page.next
+    if (
+        not url
+        or url == list_page.here
+        or relate(list_page.here, url) < Relation.COUNTED
+        or not _counts_on(list_page, url)
+    ):
         return None
-    return Next(Request(url), "rel=next")
+    return NextPage(Request(url), "rel=next")
 
 
-def _follows(sheet: _Sheet, url: str) -> bool:
-    """Say whether a number of an address is one more than here, or the first that a second page can have."""
-    known = dict(find_numbers(sheet.here))
+def _counts_on(list_page: _ListPage, url: str) -> bool:
+    """Return True if a number of an address is one more than here, or the first that a second page can have."""
+    known = dict(find_numbers(list_page.here))
     fresh = [(name, number) for name, number in find_numbers(url) if known.get(name) != number]
     return any(
-        number == known[name] + 1 if name in known else number in (1, 2, sheet.shown, sheet.shown + 1)
+        number == known[name] + 1 if name in known else number in (1, 2, list_page.shown, list_page.shown + 1)
         for name, number in fresh
     )
 
 
-def _by_address(sheet: _Sheet) -> Next | None:
+def _find_by_address(list_page: _ListPage) -> NextPage | None:
     """Find the one link that asks the same from the next record or page on, whatever it says in whatever language."""
     links = [
-        link for link in sheet.links if read_word(link.text) not in _ELSEWHERE_WORDS and not read_number(link.text)
+        link
+        for link in list_page.links
+        if read_direction(link.text) not in _OTHER_DIRECTIONS and not read_page_number(link.text)
     ]
-    urls = {link.url for link in links if is_next_address(sheet.here, link.url, sheet.shown)}
-    return Next(Request(urls.pop()), "by its address") if len(urls) == 1 else None
+    urls = {link.url for link in links if is_next_address(list_page.here, link.url, list_page.shown)}
+    return NextPage(Request(urls.pop()), "by its address") if len(urls) == 1 else None
 
 
-def _by_form(sheet: _Sheet) -> Next | None:
-    request = find_next_form(sheet.page.forms, sheet.here, sheet.number)
-    return Next(request, "a form") if request else None
+def _find_form(list_page: _ListPage) -> NextPage | None:
+    request = find_next_form(list_page.page.forms, list_page.here, list_page.number)
+    return NextPage(request, "a form") if request else None
 
 
-def _by_script(sheet: _Sheet) -> Next | None:
-    request = find_scripted(sheet.source, sheet.here, sheet.page.forms, sheet.number or 1) if sheet.source else None
-    return Next(request, "a script") if request else None
+def _find_script(list_page: _ListPage) -> NextPage | None:
+    request = (
+        find_next_in_source(list_page.source, list_page.here, list_page.page.forms, list_page.number or 1)
+        if list_page.source
+        else None
+    )
+    return NextPage(request, "a script") if request else None
 
 
-_LOOKS: tuple[Callable[[_Sheet], Next | None], ...] = (
-    _by_words, _by_numbers, _by_head, _by_address, _by_form, _by_script,
+_METHODS: tuple[Callable[[_ListPage], NextPage | None], ...] = (
+    _find_by_words, _find_by_numbers, _find_in_head, _find_by_address, _find_form, _find_script,
 )  # fmt: skip
 
 
 @dataclass(slots=True)
-class Paging:
+class PagingGuard:
     """A guard over the pages of one answer: it notices when they go round."""
 
     addresses: set[bytes] = field(default_factory=set)
@@ -454,36 +454,30 @@ class Paging:
     stale: int = 0  # pages in a row that had no new record
 
     def judge(self, request: Request, keys: Iterable[str]) -> Verdict:
-        """Note a page and its records; say whether the next is worth asking for."""
-        address = _digest(f"{request.method} {request.url}".encode("utf-8", "replace") + request.body)
+        """Note a page and its records; judge whether the next is worth asking for."""
+        address = _digest(f"{request.method} {request.url}", request.body)
         if address in self.addresses:
             return Verdict(False, "the same address again")
-        if len(self.addresses) >= MAX_PAGES:
-            return Verdict(False, f"more than {MAX_PAGES:,} pages")
+        if len(self.addresses) >= MAX_GUARDED_PAGES:
+            return Verdict(False, f"more than {MAX_GUARDED_PAGES:,} pages")
         self.addresses.add(address)
-        return self._judge_keys(list(_digests(keys)))
+        shown = list(map(_digest, keys))
+        if not shown:
+            return Verdict(False, "no records on this page")
+        new = [key for key in shown if key not in self.keys]
+        self.keys.update(new[: max(0, MAX_GUARDED_KEYS - len(self.keys))])
+        if new or len(self.addresses) == 1:
+            self.stale = 0
+            return Verdict(True)
+        self.stale += 1
+        if self.stale >= MAX_STALE_PAGES or len(shown) > 1:
+            return Verdict(False, "the same records again")
+        return Verdict(True)
 
     def leave_new(self, keys: Iterable[str]) -> list[str]:
         """Return the keys that no page before had."""
-        return [key for key in keys if _digest(key.encode("utf-8", "replace")) not in self.keys]
-
-    def _judge_keys(self, keys: list[bytes]) -> Verdict:
-        if not keys:
-            return Verdict(False, "no records on this page")
-        new = [key for key in keys if key not in self.keys]
-        self.keys.update(new[: max(0, MAX_KEYS - len(self.keys))])
-        if not new and len(self.addresses) > 1:
-            self.stale += 1
-            is_over = self.stale >= REPEATED or len(keys) > 1
-            return Verdict(False, "the same records again") if is_over else Verdict(True)
-        self.stale = 0
-        return Verdict(True)
+        return [key for key in keys if _digest(key) not in self.keys]
 
 
-def _digests(keys: Iterable[str]) -> Iterator[bytes]:
-    for key in keys:
-        yield _digest(key.encode("utf-8", "replace"))
-
-
-def _digest(text: bytes) -> bytes:
-    return blake2b(text, digest_size=8).digest()
+def _digest(text: str, body: bytes = b"") -> bytes:
+    return blake2b(text.encode("utf-8", "replace") + body, digest_size=8).digest()

@@ -1,22 +1,84 @@
-"""The pieces of a page: texts with their places, kinds of places, and the ways to cut a row of tags into records."""
+"""The pieces of a page: kinds of places, the ways to cut the content of a tag into records, the texts of a record with their places.
+
+A place is a path of tags, each by its tag and classes, never by its number: a step such as `div.row` stands for every
+div that has that class, whatever others it has and wherever it comes.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final, NamedTuple
 
-from dowse.tree.node import Node, sign_of
+from dowse.tree.node import Node, find_nodes, sign_of
 
-# --- places
-# Kinds of places on a page: tags by those they stand in, each by its tag and classes, never by its number.
-#
-# A step such as `div.row` stands for every div that has that class, whatever others it has and wherever it comes.
+MAX_PIECES: Final = 400  # of one record; longer ones are cut
+MAX_PIECE_CHARS: Final = 10_000  # of one piece: a description, an abstract
+MAX_COLSPAN: Final = 100  # columns that one cell may take
+MAX_UNITS: Final = 3_000  # in one tag
+MAX_RECORD_UNITS: Final = 60  # of one record
+MAX_UNIT_KINDS: Final = 6  # in one tag that may be records or begin one
+MAX_SHAPE_PARTS: Final = 24  # parts of a tag that its shape is made of
+MIN_SAME_TAG_SHARE: Final = 0.4  # of records with a unit of the starter's tag after it, to be a part of them
+MIN_OTHER_TAG_SHARE: Final = 0.1  # the same for a unit of another tag: what a record may have
+MIN_REPEATS: Final = 2  # records that are a repetition
+LAST_STEPS: Final = 2  # of a place that must be the same when the page around it is built differently
+MIN_HIGHLIGHTS: Final = 2  # highlighted words that make a tag a highlight
+MIN_HIGHLIGHT_SHARE: Final = 0.8  # of such tags that hold what was asked for
+HIGHLIGHT_TAGS: Final = frozenset(
+    {"mark", "wbr"}
+)  # tags that separate no words: highlighted search words, places to break
+SPONSORED_PLACE: Final = "@sponsored"  # below a link that is marked so for search engines
 
-NEAR: Final = 2  # last steps of a place that must be the same when the page around it is built differently
+_NAVIGATION_TAGS = frozenset({"nav", "footer", "aside"})
+_CELLS = frozenset({"td", "th"})
+_THING_PROPERTIES = frozenset({"itemListElement", "item", "itemOffered", "mainEntity"})  # properties that are things
+_VALUE_ATTRIBUTES = ("content", "datetime")
+_INLINE_TAGS = frozenset(
+    "a abbr b bdi bdo big cite code em font i img input kbd label mark q s samp small span strike strong sub sup time tt u var wbr".split()
+)
+_HIGHLIGHT_LIKE_TAGS: Final = frozenset("b strong em i span font u".split())
+_RULE, _GAP = "hr", "br+br"
+_LEVELS = ("tag", "sign", "shape")  # fields of a Unit, from the plainest to the most detailed
 
-_SKIPPED = frozenset({"nav", "footer", "aside"})
+NodeOrText = Node | str
+
+
+class TextPiece(NamedTuple):
+    """A text of a record, or a link or picture without one."""
+
+    place: str  # tags from the record's own on: div.head/h3/a, td[2]
+    text: str
+    href: str = ""  # where the link leads that it stands in
+    prop: str = ""  # what microdata or RDFa call it
+
+
+class Unit(NamedTuple):
+    """A tag among others of its kind, or a line of words and inline tags."""
+
+    parts: tuple[NodeOrText, ...]
+    sign: str  # div.card; ~b for a line that begins with a bold word; hr
+    tag: str  # div
+    shape: str  # div(h3 p): what stands in it
+
+
+RecordUnits = tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where one record begins and ends among the units of a tag; its fields are keys of a stored wrapper."""
+
+    way: str  # element: each unit is a record; starter: one begins each; between: separators stand between them
+    level: str  # by which field of a unit its kind is known: tag, sign (tag and classes) or shape (what stands in it)
+    sign: str
+    follows: tuple[str, ...] = ()  # kinds of units that follow a starter within one record
+    most: int = 1  # units of the longest record
+
+
+# -- places
 
 
 def walk_paths(tree: Node) -> Iterator[tuple[Node, str]]:
@@ -25,12 +87,8 @@ def walk_paths(tree: Node) -> Iterator[tuple[Node, str]]:
     while waiting:
         node, path = waiting.pop()
         yield node, path
-        waiting.extend((child, f"{path}/{sign_of(child)}") for child in _seen(node))
-
-
-def _seen(node: Node) -> list[Node]:
-    """Return the tags in a tag that are no navigation, the last first."""
-    return [part for part in reversed(node.content) if isinstance(part, Node) and part.tag not in _SKIPPED]
+        inner = [part for part in node.content if isinstance(part, Node) and part.tag not in _NAVIGATION_TAGS]
+        waiting.extend((child, f"{path}/{sign_of(child)}") for child in reversed(inner))
 
 
 def without_classes(path: str) -> str:
@@ -40,43 +98,33 @@ def without_classes(path: str) -> str:
 
 def join_paths(paths: Sequence[str]) -> str:
     """Return the path that paths of the same tags have in common: the classes of all of them."""
-    steps = zip(*(path.split("/") for path in paths), strict=True)
-    return "/".join(_join_signs(signs) for signs in steps)
-
-
-def _join_signs(signs: Sequence[str]) -> str:
-    tag, *classes = signs[0].split(".")
-    shared = set(classes).intersection(*(sign.split(".")[1:] for sign in signs[1:]))
-    return ".".join((tag, *sorted(shared)))
+    joined = []
+    for signs in zip(*(path.split("/") for path in paths), strict=True):
+        tag, *classes = signs[0].split(".")
+        shared = set(classes).intersection(*(sign.split(".")[1:] for sign in signs[1:]))
+        joined.append(".".join((tag, *sorted(shared))))
+    return "/".join(joined)
 
 
 def find_places(tree: Node, where: Sequence[str]) -> list[Node]:
     """Return the tags at a place, in the order of the page; if there is none, those whose last steps are the same."""
-    if not where or not _fits(tree, where[0]):
-        return _find_near(tree, where)
-    level = [tree]
+    level = [tree] if where and _matches(sign_of(tree), where[0]) else []
     for step in where[1:]:
-        level = [child for node in level for child in reversed(_seen(node)) if _fits(child, step)]
-    return level or _find_near(tree, where)
+        level = [
+            child
+            for node in level
+            for child in node.content
+            if isinstance(child, Node) and child.tag not in _NAVIGATION_TAGS and _matches(sign_of(child), step)
+        ]
+    last = where[-LAST_STEPS:]
+    if level or not any("." in step for step in last):  # plain tags are everywhere
+        return level
+    ends = ((node, path.rsplit("/", LAST_STEPS)[-LAST_STEPS:]) for node, path in walk_paths(tree))
+    return [node for node, signs in ends if len(signs) == len(last) and all(map(_matches, signs, last))]
 
 
-def _find_near(tree: Node, where: Sequence[str]) -> list[Node]:
-    last = where[-NEAR:]
-    if not any("." in step for step in last):  # plain tags are everywhere
-        return []
-    return [node for node, path in walk_paths(tree) if _ends(path.rsplit("/", NEAR)[-NEAR:], last)]
-
-
-def _ends(signs: Sequence[str], steps: Sequence[str]) -> bool:
-    return len(signs) == len(steps) and all(_has(sign, step) for sign, step in zip(signs, steps, strict=True))
-
-
-def _fits(node: Node, step: str) -> bool:
-    return _has(sign_of(node), step)
-
-
-def _has(sign: str, step: str) -> bool:
-    """Say whether a tag with a sign is of the kind that a step stands for."""
+def _matches(sign: str, step: str) -> bool:
+    """Return True if a tag with a sign is of the kind that a step stands for."""
     if sign == step:
         return True
     tag, *classes = step.split(".")
@@ -84,49 +132,27 @@ def _has(sign: str, step: str) -> bool:
     return tag == own and set(classes) <= set(others)
 
 
-# --- pieces
-# The pieces that a record is made of: each text with the place it stands at, counted from the record's own tag.
-
-MAX_PIECES: Final = 400  # of one record; longer ones are cut
-MAX_PIECE: Final = 10_000  # characters of one piece: a description, an abstract
-MAX_SPAN: Final = 100  # columns that one cell may take
-MARKING: Final = frozenset({"mark", "wbr"})  # tags that part no words: highlighted search words, places to break
-SPONSORED: Final = "@sponsored"  # below a link that is marked so for search engines
-
-_CELLS = frozenset({"td", "th"})
-_LISTED = frozenset({"itemListElement", "item", "itemOffered", "mainEntity"})  # properties that are things
-_VALUED = ("content", "datetime")
-
-Part = Node | str
+# -- the texts of a record
 
 
-class Piece(NamedTuple):
-    """A text of a record, or a link or picture without one."""
-
-    place: str  # tags from the record's own on: div.head/h3/a, td[2]
-    text: str
-    href: str = ""  # where the link leads that it stands in
-    prop: str = ""  # what microdata or RDFa call it
-
-
-class Reader:
+class PieceReader:
     """Reads the pieces of records of one page; what stands in a tag is read once, whatever is tried with it."""
 
     __slots__ = ("_known", "_marks")
 
     def __init__(self, marks: Collection[str] = ()) -> None:
-        self._marks = MARKING | frozenset(marks)
-        self._known: dict[int, list[Piece]] = {}
+        self._marks = HIGHLIGHT_TAGS | frozenset(marks)
+        self._known: dict[int, list[TextPiece]] = {}
 
-    def read(self, parts: Iterable[Part], top: str = "outside") -> list[Piece]:
+    def read(self, parts: Iterable[NodeOrText], top: str = "outside") -> list[TextPiece]:
         """Return the pieces of a record; `top` says whether the tags of its parts are inside of each place."""
         parts = tuple(parts)
         if top == "outside" and len(parts) == 1 and isinstance(parts[0], Node):
             return self._read_node(parts[0])
         return self._read_content(parts)[:MAX_PIECES]
 
-    def _read_node(self, node: Node) -> list[Piece]:
-        """Return the pieces in a tag; links and properties around them are told of each."""
+    def _read_node(self, node: Node) -> list[TextPiece]:
+        """Return the pieces in a tag; each with the link and the property around it."""
         known = self._known.get(id(node))
         if known is None:
             known = self._read_content(node.content)
@@ -135,58 +161,54 @@ class Reader:
             known = self._known[id(node)] = known[:MAX_PIECES]
         return known
 
-    def _read_content(self, content: tuple[Part, ...]) -> list[Piece]:
-        """Return texts and tags in their order; texts that only a highlighted word parts are one."""
-        pieces: list[Piece] = []
+    def _read_content(self, content: tuple[NodeOrText, ...]) -> list[TextPiece]:
+        """Return texts and tags in their order; texts that only a highlighted word separates are one."""
+        pieces: list[TextPiece] = []
         line: list[str] = []
         column = 0
         for part in content:
             if isinstance(part, str):
                 line.append(part)
-            elif part.tag in MARKING or sign_of(part) in self._marks:
+            elif part.tag in HIGHLIGHT_TAGS or sign_of(part) in self._marks:
                 line += part.texts
             else:
-                _end_line(pieces, line)
+                _add_line(pieces, line)
                 if part.tag != "br":
                     column += width_of(part)
-                    pieces += _below(write_step(part, column), self._read_node(part))
-        _end_line(pieces, line)
+                    step = write_step(part, column)
+                    pieces += [
+                        TextPiece(f"{step}/{place}" if place else step, text, href, prop)
+                        for place, text, href, prop in self._read_node(part)
+                    ]
+        _add_line(pieces, line)
         return pieces
 
 
-def _below(step: str, pieces: list[Piece]) -> list[Piece]:
-    return [Piece(f"{step}/{place}" if place else step, text, href, prop) for place, text, href, prop in pieces]
-
-
-def _with_attributes(node: Node, pieces: list[Piece]) -> list[Piece]:
+def _with_attributes(node: Node, pieces: list[TextPiece]) -> list[TextPiece]:
     """Return the pieces of a tag with what its attributes say of them."""
     href = node.attribute("href") if node.tag == "a" else ""
     own = node.attribute("itemprop") or node.attribute("property")
-    said = next((node.attribute(name) for name in _VALUED if own and node.attribute(name)), "")
+    said = next((node.attribute(name) for name in _VALUE_ATTRIBUTES if own and node.attribute(name)), "")
     if said:
-        return [Piece("", " ".join(said.split())[:MAX_PIECE], href, own)]
+        return [TextPiece("", " ".join(said.split())[:MAX_PIECE_CHARS], href, own)]
     if node.tag == "img" or (href and not pieces):
-        pieces = [*pieces, Piece("", "")]
+        pieces = [*pieces, TextPiece("", "")]
     if href and "sponsored" in node.attribute("rel"):
-        pieces = [*pieces, Piece(SPONSORED, "")]
-    prop = "" if _is_thing(node, own) else own
+        pieces = [*pieces, TextPiece(SPONSORED_PLACE, "")]
+    is_thing = own in _THING_PROPERTIES or node.attribute("itemtype") or node.attribute("typeof")
+    prop = "" if is_thing else own  # a thing has properties of its own, and is none itself
     if not href and not prop:
         return pieces
-    return [Piece(piece.place, piece.text, piece.href or href, piece.prop or prop) for piece in pieces]
+    return [TextPiece(piece.place, piece.text, piece.href or href, piece.prop or prop) for piece in pieces]
 
 
-def _end_line(pieces: list[Piece], line: list[str]) -> None:
+def _add_line(pieces: list[TextPiece], line: list[str]) -> None:
     if not line:
         return
-    text = " ".join("".join(line).split())[:MAX_PIECE]
+    text = " ".join("".join(line).split())[:MAX_PIECE_CHARS]
     line.clear()
     if any(map(str.isalnum, text)):
-        pieces.append(Piece("", text))
-
-
-def _is_thing(node: Node, prop: str) -> bool:
-    """Say whether a tag is a thing with properties of its own, and no property itself."""
-    return prop in _LISTED or bool(node.attribute("itemtype") or node.attribute("typeof"))
+        pieces.append(TextPiece("", text))
 
 
 def width_of(cell: Node) -> int:
@@ -194,7 +216,7 @@ def width_of(cell: Node) -> int:
     if cell.tag not in _CELLS:
         return 1
     span = cell.attribute("colspan")[:3]
-    return min(MAX_SPAN, max(1, int(span))) if span.isdecimal() else 1
+    return min(MAX_COLSPAN, max(1, int(span))) if span.isdecimal() else 1
 
 
 def write_step(node: Node, column: int) -> str:
@@ -202,45 +224,7 @@ def write_step(node: Node, column: int) -> str:
     return f"{node.tag}[{column}]" if node.tag in _CELLS else sign_of(node)
 
 
-# --- units
-# How the content of a tag falls into records: its tags and lines, and the ways to cut their row into records.
-
-MAX_UNITS: Final = 3_000  # in one tag
-MAX_FOLLOWING: Final = 60  # units of one record
-MAX_SYMBOLS: Final = 6  # kinds of units in one tag that may be records or begin one
-MAX_SHAPE: Final = 24  # parts of a tag that its shape is made of
-OFTEN: Final = 0.4  # share of records after whose first unit another of the same tag stands, to be a part of them
-SELDOM: Final = 0.1  # the same for one of another tag: what a record may have
-LEAST: Final = 2  # records that are a repetition
-
-_INLINE = frozenset(
-    "a abbr b bdi bdo big cite code em font i img input kbd label mark q s samp small span strike strong sub sup time tt u var wbr".split()
-)
-_RULE, _GAP = "hr", "br+br"
-_LEVELS = ("tag", "sign", "shape")
-
-
-class Unit(NamedTuple):
-    """A tag among its like, or a line of words and tags that flow with them."""
-
-    parts: tuple[Part, ...]
-    sign: str  # div.card; ~b for a line that begins with a bold word; hr
-    tag: str  # div
-    shape: str  # div(h3 p): what stands in it
-
-
-Item = tuple[Unit, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """Where one record begins and ends among the units of a tag."""
-
-    way: str  # element: each is one; starter: one begins each; between: others part them
-    level: str  # what of a unit tells: its tag, its sign (tag and classes) or its shape (what stands in it)
-    sign: str
-    follows: tuple[str, ...] = ()  # tags that follow a starter within one record
-    most: int = 1  # units of the longest record
+# -- cutting the content of a tag into records
 
 
 def split_units(parent: Node) -> list[Unit]:
@@ -250,61 +234,41 @@ def split_units(parent: Node) -> list[Unit]:
         for part in parent.content
     )
     units: list[Unit] = []
-    line: list[Part] = []
-    breaks = 0
-    for part in parent.content[: 4 * MAX_UNITS]:
-        if flows and _is_inline(part):
+    line: list[NodeOrText] = []
+    breaks = 0  # in a row
+    for part in (*parent.content[: 4 * MAX_UNITS], None):  # None ends the last line
+        if part is not None and flows and _flows_inline(part):
             line.append(part)
             continue
-        breaks = _end_unit_line(units, line, breaks)
-        if isinstance(part, Node):
-            breaks = _add_tag(units, part, breaks)
-    _end_unit_line(units, line, breaks)
+        first = next((each for each in line if not isinstance(each, str) or each.strip()), None)
+        if first is not None:
+            sign, tag = (f"~{sign_of(first)}", f"~{first.tag}") if isinstance(first, Node) else ("~", "~")
+            units.append(Unit(tuple(line), sign, tag, sign))
+            breaks = 0
+        line.clear()
+        if isinstance(part, Node) and part.tag != "br":
+            units.append(Unit((part,), sign_of(part), part.tag, _shape_of(part)))
+            breaks = 0
+        elif isinstance(part, Node):
+            if breaks == 1:
+                units.append(Unit((), _GAP, _GAP, _GAP))
+            breaks += 1
     return units[:MAX_UNITS]
 
 
-def _add_tag(units: list[Unit], part: Node, breaks: int) -> int:
-    """Add a tag as a unit, or count a break; return how many breaks stand in a row."""
-    if part.tag != "br":
-        units.append(Unit((part,), sign_of(part), part.tag, _shape_of(part)))
-        return 0
-    if breaks == 1:
-        units.append(Unit((), _GAP, _GAP, _GAP))
-    return breaks + 1
-
-
-def _end_unit_line(units: list[Unit], line: list[Part], breaks: int) -> int:
-    """Add a line as a unit, if something stands in it; return how many breaks stand in a row still."""
-    parts = tuple(part for part in line if not isinstance(part, str) or part.strip())
-    if not parts:
-        line.clear()
-        return breaks
-    first = parts[0]
-    sign, tag = (f"~{sign_of(first)}", f"~{first.tag}") if isinstance(first, Node) else ("~", "~")
-    units.append(Unit(tuple(line), sign, tag, sign))
-    line.clear()
-    return 0
-
-
-def _is_inline(part: Part) -> bool:
+def _flows_inline(part: NodeOrText) -> bool:
     if isinstance(part, str):
         return True
-    return part.tag in _INLINE and not any(
-        each.tag not in _INLINE or any(deep.tag not in _INLINE for deep in each.children) for each in part.children
+    return part.tag in _INLINE_TAGS and not any(
+        each.tag not in _INLINE_TAGS or any(deep.tag not in _INLINE_TAGS for deep in each.children)
+        for each in part.children
     )
-
-
-def symbol_of(unit: Unit, level: str) -> str:
-    """Return what a unit counts as at one level of detail."""
-    if level == "tag":
-        return unit.tag
-    return unit.sign if level == "sign" else unit.shape
 
 
 def _shape_of(node: Node) -> str:
     """Return which tags stand in a tag, each once in a row."""
     inner: list[str] = []
-    for part in node.content[:MAX_SHAPE]:
+    for part in node.content[:MAX_SHAPE_PARTS]:
         if isinstance(part, Node):
             step = f"{part.tag}{part.attribute('colspan')}"
             if not inner or inner[-1] != step:
@@ -316,21 +280,21 @@ def find_cuts(units: Sequence[Unit]) -> list[Cut]:
     """Return the ways in which a row of units may fall into records."""
     cuts: dict[tuple[str, tuple[int, ...]], Cut] = {}
     for level in _LEVELS:
-        symbols = [symbol_of(unit, level) for unit in units]
-        for symbol, count in Counter(symbols).most_common(MAX_SYMBOLS):
+        symbols = list(map(attrgetter(level), units))
+        for symbol, count in Counter(symbols).most_common(MAX_UNIT_KINDS):
             places = tuple(place for place, each in enumerate(symbols) if each == symbol)
-            if count < LEAST or symbol in (_RULE, _GAP, "br"):
+            if count < MIN_REPEATS or symbol in (_RULE, _GAP, "br"):
                 continue
             cuts.setdefault(("element", places), Cut("element", level, symbol))
             if count < len(units):
-                cuts.setdefault(("starter", places), _cut_from(units, symbols, level, symbol))
+                cuts.setdefault(("starter", places), _cut_at_starter(units, symbols, level, symbol))
     for separator in (_RULE, _GAP):
         if sum(unit.sign == separator for unit in units) >= 1:
-            cuts["between", (len(separator),)] = Cut("between", "sign", separator, most=MAX_FOLLOWING)
+            cuts["between", (len(separator),)] = Cut("between", "sign", separator, most=MAX_RECORD_UNITS)
     return list(cuts.values())
 
 
-def _cut_from(units: Sequence[Unit], symbols: Sequence[str], level: str, symbol: str) -> Cut:
+def _cut_at_starter(units: Sequence[Unit], symbols: Sequence[str], level: str, symbol: str) -> Cut:
     """Return the cut at a starter: what follows it at least twice is a part of its record."""
     runs: list[list[str]] = []
     for unit, each in zip(units, symbols, strict=True):
@@ -343,11 +307,12 @@ def _cut_from(units: Sequence[Unit], symbols: Sequence[str], level: str, symbol:
     follows = {
         each
         for each, count in counts.items()
-        if each != _RULE and count >= max(LEAST, (OFTEN if _tag_of(each) == own else SELDOM) * len(runs))
+        if each != _RULE
+        and count >= max(MIN_REPEATS, (MIN_SAME_TAG_SHARE if _tag_of(each) == own else MIN_OTHER_TAG_SHARE) * len(runs))
     }
-    lengths = [_known_length(run, follows) for run in runs]
+    lengths = [next((place for place, each in enumerate(run) if each not in follows), len(run)) for run in runs]
     most = max(lengths[:-1], default=0)
-    return Cut("starter", level, symbol, tuple(sorted(follows)), min(MAX_FOLLOWING, most + 1))
+    return Cut("starter", level, symbol, tuple(sorted(follows)), min(MAX_RECORD_UNITS, most + 1))
 
 
 def _tag_of(symbol: str) -> str:
@@ -356,34 +321,30 @@ def _tag_of(symbol: str) -> str:
 
 def _follow_symbol(unit: Unit, level: str, starter: str) -> str:
     """Return what a unit after a starter counts as: its tag, or more where the starter has the same one."""
-    tag = symbol_of(unit, "tag")
-    return symbol_of(unit, level) if tag == _tag_of(starter) else tag
+    return str(getattr(unit, level)) if unit.tag == _tag_of(starter) else unit.tag
 
 
-def _known_length(run: Sequence[str], follows: set[str]) -> int:
-    return next((place for place, tag in enumerate(run) if tag not in follows), len(run))
-
-
-def cut_items(units: Sequence[Unit], cut: Cut) -> list[Item]:
+def cut_items(units: Sequence[Unit], cut: Cut) -> list[RecordUnits]:
     """Return the records, or what may be one, of a row of units."""
-    if cut.way == "element":
-        return [(unit,) for unit in units if symbol_of(unit, cut.level) == cut.sign]
     if cut.way == "between":
         return _cut_between(units, cut)
+    kind_of = attrgetter(cut.level)
+    if cut.way == "element":
+        return [(unit,) for unit in units if kind_of(unit) == cut.sign]
     items: list[list[Unit]] = []
-    open_item = False
+    is_open = False  # whether units belong to the last record
     for unit in units:
-        if symbol_of(unit, cut.level) == cut.sign:
+        if kind_of(unit) == cut.sign:
             items.append([unit])
-            open_item = True
-        elif open_item and _follow_symbol(unit, cut.level, cut.sign) in cut.follows and len(items[-1]) < cut.most:
+            is_open = True
+        elif is_open and _follow_symbol(unit, cut.level, cut.sign) in cut.follows and len(items[-1]) < cut.most:
             items[-1].append(unit)
         else:
-            open_item = False
+            is_open = False
     return [tuple(item) for item in items]
 
 
-def _cut_between(units: Sequence[Unit], cut: Cut) -> list[Item]:
+def _cut_between(units: Sequence[Unit], cut: Cut) -> list[RecordUnits]:
     items: list[list[Unit]] = [[]]
     for unit in units:
         if unit.sign == cut.sign:
@@ -393,12 +354,39 @@ def _cut_between(units: Sequence[Unit], cut: Cut) -> list[Item]:
     return [tuple(item) for item in items if item]
 
 
-def parts_of(item: Item) -> tuple[Part, ...]:
+def unit_parts(item: RecordUnits) -> tuple[NodeOrText, ...]:
     """Return the tags and texts of a record."""
     if len(item) == 1:
         return item[0].parts
-    parts: list[Part] = []
+    parts: list[NodeOrText] = []
     for unit in item:
         parts += unit.parts
         parts.append(Node("br"))  # two lines are two pieces
     return tuple(parts)
+
+
+# -- highlights
+
+
+def find_highlights(pages: Collection[tuple[Node, tuple[str, ...]]]) -> tuple[str, ...]:
+    """Return the signs of tags that stand in the middle of a text and hold the words asked for, on pages and their queries."""
+    seen: Counter[str] = Counter()
+    hits: Counter[str] = Counter()
+    for tree, asked in pages:
+        words = {word.casefold() for value in asked for word in (value, *value.split())}
+        for node, flows in _find_inline(tree) if words else ():
+            seen[sign_of(node)] += 1
+            hits[sign_of(node)] += flows and " ".join("".join(node.texts).split()).casefold() in words
+    return tuple(
+        sorted(sign for sign, count in hits.items() if count >= max(MIN_HIGHLIGHTS, MIN_HIGHLIGHT_SHARE * seen[sign]))
+    )
+
+
+def _find_inline(tree: Node) -> Iterator[tuple[Node, bool]]:
+    """Yield tags of letters, and whether other words stand right before or after them."""
+    for parent in find_nodes(tree):
+        content = parent.content
+        for place, part in enumerate(content):
+            if isinstance(part, Node) and part.tag in _HIGHLIGHT_LIKE_TAGS and part.content:
+                beside = (*content[max(0, place - 1) : place], *content[place + 1 : place + 2])
+                yield part, not part.children and any(isinstance(each, str) and each.strip() for each in beside)

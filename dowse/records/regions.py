@@ -1,4 +1,9 @@
-"""The record finder: the regions of a page whose content repeats, and how alike their parts are."""
+"""The record finder: the regions of a page whose content repeats, in every way it may be cut into records.
+
+Each way is scored: how many words it holds that other answers have not, how alike its records are, how many of them
+hold what was asked for, how much each of them says. Menus differ in nothing, facets in little, and both say little; the
+parts of a record do not hold what was asked for, each of them.
+"""
 
 from __future__ import annotations
 
@@ -9,31 +14,57 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dowse.records.pieces import (
-    LEAST,
+    MIN_REPEATS,
     Cut,
-    Item,
-    Piece,
-    Reader,
+    PieceReader,
+    RecordUnits,
+    TextPiece,
     Unit,
     cut_items,
     find_cuts,
     join_paths,
-    parts_of,
     split_units,
+    unit_parts,
     walk_paths,
     without_classes,
 )
 from dowse.tree.node import Node, find_nodes
 
-# --- align
-# Which of several things are made alike: what most of them have, and how much of it each of them has.
+MIN_USUAL_SHARE: Final = 0.5  # of things that have what is usual
+MIN_LIKENESS: Final = 0.45  # to what is usual, from which one of them is a record
+MAX_AGREE_ROUNDS: Final = 3  # of leaving out what is not like the others
+MAX_PIECES_AT_PLACE: Final = 12  # of one record that are told apart
+MAX_PLACE_GROUPS: Final = 60  # that are looked at closely, those with the most words of their own
+MAX_SINGLE_PLACES: Final = 40  # tags at one kind of place that are looked at by themselves
+MAX_WEIGHED_RECORDS: Final = 400  # of one place
+FULL_WEIGHT_CHARS: Final = 250  # of one record that always count; one long text is no list
+MAX_WEIGHT_RATIO: Final = 3  # times as many characters as others have, beyond which they no longer count
+MAX_ONE_UNIT_SHARE: Final = 0.85  # of a place's words in one of its units; with more the records stand in that one
+# Factors of the score of a region:
+UNASKED_WEIGHT: Final = 0.1  # of a record that does not hold what was asked for, beside 1 of one that does
+SHARED_TEXT_WEIGHT: Final = 0.05  # of a text that all answers have; two answers may be the same
+LEVEL_WEIGHTS: Final = {"tag": 1.0, "sign": 0.97, "shape": 0.94}  # of two cuts as good, the plainer one
+CUT_WEIGHTS: Final = {"element": 1.0, "starter": 0.95, "between": 0.9}
+ALONE_WEIGHT: Final = 0.8  # when each record stands alone in its tag: rather that tag is the record
+MIXED_PLACE_WEIGHT: Final = 0.93  # of places that are not of one kind
+MENU_WEIGHT: Final = 0.4  # of a place that is named like one for menus
+MAX_FIRST_TEXTS: Final = 4  # texts at the beginning of records that may be the same for all: Details, New
+MIN_SAME_FIRST_SHARE: Final = 0.6  # of records with the same text there that makes it the same for all
+# When one region is preferred to another that scores higher:
+MIN_CELL_WEIGHT_SHARE: Final = 0.9  # of words that the cells of a grid must hold of what its rows hold
+MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
+MIN_REST_WEIGHT_SHARE: Final = 0.6  # of words that records hold beside what stands among them
+MIN_LIKENESS_RATIO: Final = 0.85  # of their likeness to that of the rows
 
-USUAL: Final = 0.5  # share of them that have what is usual
-LIKE: Final = 0.45  # likeness to what is usual from which one of them is a record
-ROUNDS: Final = 3  # of leaving out what is not like the others
-MAX_SAME: Final = 12  # pieces at one place of one record that are told apart
+_NEVER_A_REGION = frozenset({"tr", "script"})  # the cells of a row are no records
+_MENU_NAME = re.compile(
+    r"(?:^|[./_-])(?:nav|navi|navbar|navigation|menu|footer|sidebar|breadcrumbs?|cookies?|pagination|pager)(?=[./_-]|$)"
+)
 
-Shape = frozenset[str]
+PieceShape = frozenset[str]
+
+
+# -- which of several things are made alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,85 +76,55 @@ class Agreement:
     shares: dict[str, float]  # of those that have each part
 
 
-def shape_of(pieces: Iterable[Piece]) -> Shape:
+def piece_shape(pieces: Iterable[TextPiece]) -> PieceShape:
     """Return which pieces a record has: the second at a place is one of its own."""
     counts: Counter[str] = Counter()
     shape = set()
     for piece in pieces:
         counts[piece.place] += 1
-        if counts[piece.place] <= MAX_SAME:
+        if counts[piece.place] <= MAX_PIECES_AT_PLACE:
             shape.add(f"{piece.place}#{counts[piece.place]}")
     return frozenset(shape)
 
 
-def agree(shapes: Sequence[Shape]) -> Agreement:
+def find_alike(shapes: Sequence[PieceShape]) -> Agreement:
     """Return which of several are like most of them, most of the others left out first."""
     kept = tuple(range(len(shapes)))
     shares = find_shares(shapes)
-    for _ in range(ROUNDS):
-        like = tuple(number for number in kept if likeness(shapes[number], shares) >= LIKE)
+    for _ in range(MAX_AGREE_ROUNDS):
+        like = tuple(number for number in kept if shape_likeness(shapes[number], shares) >= MIN_LIKENESS)
         if not like or like == kept:
             break
         kept, shares = like, find_shares([shapes[number] for number in like])
     if not kept:
         return Agreement((), 0.0, {})
-    return Agreement(kept, sum(likeness(shapes[number], shares) for number in kept) / len(kept), shares)
+    return Agreement(kept, sum(shape_likeness(shapes[number], shares) for number in kept) / len(kept), shares)
 
 
-def find_shares(shapes: Collection[Shape]) -> dict[str, float]:
+def find_shares(shapes: Collection[PieceShape]) -> dict[str, float]:
     """Return the share of them that have each part."""
     counts = Counter(part for shape in shapes for part in shape)
     return {part: count / len(shapes) for part, count in counts.items()}
 
 
-def likeness(shape: Shape, shares: dict[str, float]) -> float:
+def shape_likeness(shape: PieceShape, shares: dict[str, float]) -> float:
     """Return how much of what is usual a shape has, and how little else, from 0 to 1."""
-    usual = sum(share for share in shares.values() if share >= USUAL)
-    have = sum(share for part in shape if (share := shares.get(part, 0.0)) >= USUAL)
-    odd = sum(1 - shares.get(part, 0.0) for part in shape if shares.get(part, 0.0) < USUAL)
+    usual = sum(share for share in shares.values() if share >= MIN_USUAL_SHARE)
+    have = sum(share for part in shape if (share := shares.get(part, 0.0)) >= MIN_USUAL_SHARE)
+    odd = sum(1 - shares.get(part, 0.0) for part in shape if shares.get(part, 0.0) < MIN_USUAL_SHARE)
     return have / (usual + 0.5 * odd) if usual or odd else 0.0
 
 
-# --- regions
-# Where on an answer the records stand: the tags whose content repeats, looked at in every way it may be cut.
-#
-# Each way is weighed: how many words it holds that other answers have not, how alike its records are, how many of
-# them hold what was asked for, how much each of them says. Menus differ in nothing, facets in little, and both say
-# little; the parts of a record do not hold what was asked for, each of them.
-
-MAX_GROUPS: Final = 60  # places that are looked at closely, those with the most words of their own
-MAX_ALONE: Final = 40  # tags at one kind of place that are looked at by themselves
-MAX_ITEMS: Final = 400  # records of one place that are weighed
-MAX_OWN: Final = 250  # characters of one record that always count; one long text is no list
-LONGER: Final = 3  # times as many as others have, from which they no longer do
-MOST_IN_ONE: Final = 0.85  # share of a place's words in one of its units: the records stand in that one
-ASKED_WEIGHT: Final = 0.1  # of a record that does not hold what was asked for, beside 1 of one that does
-SHARED: Final = 0.05  # what a text counts that all answers have; two answers may be the same
-LEVELS: Final = {"tag": 1.0, "sign": 0.97, "shape": 0.94}  # what a way to cut counts: of two as good, the plainer
-WAYS: Final = {"element": 1.0, "starter": 0.95, "between": 0.9}
-ALONE: Final = 0.8  # what it counts when each record stands alone in its tag: that tag is the record, rather
-MAX_FIRST: Final = 4  # words at the beginning of records that may be the same for all: Details, New
-SAME_FIRST: Final = 0.6  # share of them that makes them the same for all
-WIDER: Final = 0.93  # what places count that are not of one kind
-MENU: Final = 0.4  # what a place counts that is named like one for menus
-FINER: Final = 0.9  # share of words that the cells of a grid must hold of what its rows hold
-MORE_EACH: Final = 1.5  # times as many records as of the other cut
-REST: Final = 0.6  # share of words that records hold beside what stands among them
-LIKELIER: Final = 0.85  # likeness that they must have, beside that of the rows
-
-_NO_PLACE = frozenset({"tr", "script"})  # the cells of a row are no records
-_MENU = re.compile(
-    r"(?:^|[./_-])(?:nav|navi|navbar|navigation|menu|footer|sidebar|breadcrumbs?|cookies?|pagination|pager)(?=[./_-]|$)"
-)
+# -- regions
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class RecordRegion:
     """A place where records may stand, one way to cut it, and what speaks for it."""
 
     path: str  # signs of the tags down to the one that holds them
     cut: Cut
-    items: tuple[Item, ...]
+    items: tuple[RecordUnits, ...]
     likeness: float
     weight: float  # characters of their own
     asked: float  # share that hold what was asked for
@@ -137,15 +138,15 @@ class Region:
     def score(self) -> float:
         """What speaks for it, as one number."""
         rich = self.richness / (self.richness + 1)
-        said = ASKED_WEIGHT + self.asked
+        said = UNASKED_WEIGHT + self.asked
         count = len(self.items) / (len(self.items) + 2)
-        count *= MENU if _MENU.search(self.path) else 1
+        count *= MENU_WEIGHT if _MENU_NAME.search(self.path) else 1
         plain = (
             count
             * self.plain
-            * LEVELS[self.cut.level]
-            * WAYS[self.cut.way]
-            * (ALONE if 1 < len(self.items) <= self.parents else 1)
+            * LEVEL_WEIGHTS[self.cut.level]
+            * CUT_WEIGHTS[self.cut.way]
+            * (ALONE_WEIGHT if 1 < len(self.items) <= self.parents else 1)
         )
         return self.weight * self.likeness**2 * said * rich * self.variety * self.first_factor * plain
 
@@ -156,7 +157,7 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class _PlaceGroup:
     """Tags at one kind of place."""
 
     path: str
@@ -166,21 +167,21 @@ class _Group:
 
 
 @dataclass(slots=True)
-class Sight:
-    """A page as it is looked at: what its texts weigh, what was asked for."""
+class AnswerView:
+    """An answer as the record finder sees it: what its texts weigh, what was asked for."""
 
     tree: Node
     asked: tuple[str, ...] = ()
     known: tuple[frozenset[str], ...] = ()  # texts of each other answer
     _units: dict[int, list[Unit]] = field(default_factory=dict)
-    _reader: Reader = field(default_factory=Reader)
+    _reader: PieceReader = field(default_factory=PieceReader)
 
     def own(self, text: str) -> float:
         """Return how much a text is this answer's own."""
         if not self.known:
             return float(len(text))
         strange = sum(text not in texts for texts in self.known) / len(self.known)
-        return len(text) * max(SHARED, strange)
+        return len(text) * max(SHARED_TEXT_WEIGHT, strange)
 
     def units(self, parent: Node) -> list[Unit]:
         """Return what stands in a tag, split once."""
@@ -188,10 +189,10 @@ class Sight:
             self._units[id(parent)] = split_units(parent)
         return self._units[id(parent)]
 
-    def read(self, item: Item, cut: Cut) -> list[Piece]:
+    def read(self, item: RecordUnits, cut: Cut) -> list[TextPiece]:
         """Return the pieces of a record."""
         top = "outside" if cut.way == "element" else "inside"
-        return self._reader.read(parts_of(item), top)
+        return self._reader.read(unit_parts(item), top)
 
 
 def find_texts(tree: Node) -> frozenset[str]:
@@ -199,110 +200,114 @@ def find_texts(tree: Node) -> frozenset[str]:
     return frozenset(" ".join(text.split()) for node in find_nodes(tree) for text in node.texts)
 
 
-def find_regions(sight: Sight) -> list[Region]:
+def find_regions(view: AnswerView) -> list[RecordRegion]:
     """Return the places that may hold the records, the likeliest first; what cannot be better than another is not looked at."""
-    weights = _weigh(sight)
-    found: list[Region] = []
+    weights = _weigh_tags(view)
+    found: list[RecordRegion] = []
     best = 0.0
-    asked = ASKED_WEIGHT + (1 if sight.asked else 0)
-    for group in _find_groups(sight.tree, weights):
+    asked = UNASKED_WEIGHT + (1 if view.asked else 0)
+    for group in _find_groups(view.tree, weights):
         if group.total * asked < best:
             break
-        rows = [sight.units(parent)[:MAX_ITEMS] for parent in group.nodes[:MAX_ITEMS]]
+        rows = [view.units(parent)[:MAX_WEIGHED_RECORDS] for parent in group.nodes[:MAX_WEIGHED_RECORDS]]
         for cut in find_cuts([unit for units in rows for unit in units]):
             items = [cut_items(units, cut) for units in rows]
-            if _most(sight, group, cut, items, weights) < best:
+            if _bound_score(view, group, cut, items, weights) < best:
                 continue
-            region = _measure(sight, group, cut, items)
+            region = _measure(view, group, cut, items)
             if region is not None:
                 found.append(region)
                 best = max(best, region.score)
     found.sort(key=lambda region: -region.score)
-    return _finest_first(found)
+    return _prefer_finer(found)
 
 
-def _most(sight: Sight, group: _Group, cut: Cut, rows: Sequence[Sequence[Item]], weights: dict[int, float]) -> float:
+def _bound_score(
+    view: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[RecordUnits]], weights: dict[int, float]
+) -> float:
     """Return the most that a way to cut a place can score, by the words in it."""
     total = sum(
-        weights[id(part)] if isinstance(part, Node) else sight.own(part)
+        weights[id(part)] if isinstance(part, Node) else view.own(part)
         for items in rows
         for item in items
         for unit in item
         for part in unit.parts
     )
-    asked = ASKED_WEIGHT + (1 if sight.asked else 0)
-    return total * asked * group.plain * LEVELS[cut.level] * WAYS[cut.way]
+    asked = UNASKED_WEIGHT + (1 if view.asked else 0)
+    return total * asked * group.plain * LEVEL_WEIGHTS[cut.level] * CUT_WEIGHTS[cut.way]
 
 
-def _weigh(sight: Sight) -> dict[int, float]:
+def _weigh_tags(view: AnswerView) -> dict[int, float]:
     """Return the words of each tag's own, with those of the tags in it."""
-    order = list(find_nodes(sight.tree))
+    order = list(find_nodes(view.tree))
     weights: dict[int, float] = {}
     for node in reversed(order):
         total = 0.0
         for part in node.content:
-            total += weights[id(part)] if isinstance(part, Node) else sight.own(" ".join(part.split()))
+            total += weights[id(part)] if isinstance(part, Node) else view.own(" ".join(part.split()))
         weights[id(node)] = 0.0 if node.tag == "script" else total
     return weights
 
 
-def _find_groups(tree: Node, weights: dict[int, float]) -> list[_Group]:
+def _find_groups(tree: Node, weights: dict[int, float]) -> list[_PlaceGroup]:
     """Return tags alone and with those at the same kind of place, those with the most words first."""
     groups: dict[str, list[Node]] = {}
     for node, path in walk_paths(tree):
-        if node.content and weights[id(node)] > 0 and node.tag not in _NO_PLACE:
+        if node.content and weights[id(node)] > 0 and node.tag not in _NEVER_A_REGION:
             groups.setdefault(path, []).append(node)
-    spread: dict[tuple[int, ...], _Group] = {}
-    for path, nodes in groups.items():
-        for chosen in (nodes, *([node] for node in nodes[:MAX_ALONE])):
-            _add_group(spread, _Group(path, chosen, sum(weights[id(node)] for node in chosen)), weights)
-    for path, nodes in _find_wider(groups):
-        _add_group(spread, _Group(path, nodes, sum(weights[id(node)] for node in nodes), WIDER), weights)
-    return sorted(spread.values(), key=lambda group: -group.total)[:MAX_GROUPS]
+    chosen = [
+        (path, some, 1.0)
+        for path, nodes in groups.items()
+        for some in (nodes, *([node] for node in nodes[:MAX_SINGLE_PLACES]))
+    ]
+    chosen += [(path, nodes, MIXED_PLACE_WEIGHT) for path, nodes in _find_mixed(groups)]
+    spread: dict[tuple[int, ...], _PlaceGroup] = {}
+    for path, some, plain in chosen:
+        total = sum(weights[id(node)] for node in some)
+        if _is_spread(some, weights, total):
+            spread.setdefault(tuple(map(id, some)), _PlaceGroup(path, some, total, plain))
+    return sorted(spread.values(), key=lambda group: -group.total)[:MAX_PLACE_GROUPS]
 
 
-def _add_group(spread: dict[tuple[int, ...], _Group], group: _Group, weights: dict[int, float]) -> None:
-    if _is_spread(group.nodes, weights, group.total):
-        spread.setdefault(tuple(map(id, group.nodes)), group)
-
-
-def _find_wider(groups: dict[str, list[Node]]) -> Iterator[tuple[str, list[Node]]]:
+def _find_mixed(groups: dict[str, list[Node]]) -> Iterator[tuple[str, list[Node]]]:
     """Yield places that only their classes tell apart, together: odd and even rows, the first of them."""
     alike: dict[str, list[str]] = {}
     for path in groups:
         alike.setdefault(without_classes(path), []).append(path)
     for paths in alike.values():
-        if 1 < len(paths) <= MAX_ALONE:
+        if 1 < len(paths) <= MAX_SINGLE_PLACES:
             yield join_paths(paths), [node for path in paths for node in groups[path]]
 
 
 def _is_spread(nodes: Sequence[Node], weights: dict[int, float], total: float) -> bool:
-    """Say whether the words of a place are not all in one of its units: then the records stand in that one."""
-    if len(nodes) == 1 and len(nodes[0].content) < LEAST:
+    """Return True if the words of a place are not all in one of its units: then the records stand in that one."""
+    if len(nodes) == 1 and len(nodes[0].content) < MIN_REPEATS:
         return False
     largest = max((weights[id(child)] for node in nodes for child in node.children), default=0.0)
-    return len(nodes) > 1 or largest <= MOST_IN_ONE * total
+    return len(nodes) > 1 or largest <= MAX_ONE_UNIT_SHARE * total
 
 
-def _measure(sight: Sight, group: _Group, cut: Cut, rows: Sequence[Sequence[Item]]) -> Region | None:
+def _measure(
+    view: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[RecordUnits]]
+) -> RecordRegion | None:
     """Return a way to cut a place with what speaks for it, or None when nothing repeats in it."""
-    items = [item for each in rows for item in each][:MAX_ITEMS]
-    pieces = [sight.read(item, cut) for item in items]
+    items = [item for each in rows for item in each][:MAX_WEIGHED_RECORDS]
+    pieces = [view.read(item, cut) for item in items]
     filled = [place for place, each in enumerate(pieces) if any(piece.text for piece in each)]
-    if len(filled) < LEAST:
+    if len(filled) < MIN_REPEATS:
         return None
-    found = agree([shape_of(pieces[place]) for place in filled])
+    found = find_alike([piece_shape(pieces[place]) for place in filled])
     kept = [filled[number] for number in found.kept]
-    if len(kept) < LEAST:
+    if len(kept) < MIN_REPEATS:
         return None
     texts = [" ".join(piece.text for piece in pieces[place]).casefold() for place in kept]
-    return Region(
+    return RecordRegion(
         path=group.path,
         cut=cut,
         items=tuple(items[place] for place in kept),
         likeness=found.likeness,
-        weight=_weigh_items([sum(sight.own(piece.text) for piece in pieces[place]) for place in kept]),
-        asked=_share_asked(texts, sight.asked),
+        weight=_weigh_items([sum(view.own(piece.text) for piece in pieces[place]) for place in kept]),
+        asked=_share_asked(texts, view.asked),
         richness=sum(len(pieces[place]) for place in kept) / len(kept),
         variety=len(set(texts)) / len(texts),
         first=_share_first([[piece.text for piece in pieces[place] if piece.text] for place in kept]),
@@ -314,17 +319,17 @@ def _measure(sight: Sight, group: _Group, cut: Cut, rows: Sequence[Sequence[Item
 def _share_first(texts: Sequence[Sequence[str]]) -> float:
     """Return the share of records that begin with words of their own; what all of them begin with is passed over."""
     share = 0.0
-    for position in range(MAX_FIRST):
+    for position in range(MAX_FIRST_TEXTS):
         first = Counter(each[position] if position < len(each) else "" for each in texts)
         share = len(first) / len(texts)
-        if first.most_common(1)[0][1] < SAME_FIRST * len(texts):
+        if first.most_common(1)[0][1] < MIN_SAME_FIRST_SHARE * len(texts):
             break
     return share
 
 
 def _weigh_items(weights: Sequence[float]) -> float:
     """Return what records weigh together; one that is far longer than the others counts as they do."""
-    most = max(MAX_OWN, LONGER * sorted(weights)[len(weights) // 2])
+    most = max(FULL_WEIGHT_CHARS, MAX_WEIGHT_RATIO * sorted(weights)[len(weights) // 2])
     return sum(min(most, weight) for weight in weights)
 
 
@@ -336,19 +341,19 @@ def _share_asked(texts: Sequence[str], asked: Sequence[str]) -> float:
     return sum(any(each in text for each in wanted) for text in texts) / len(texts)
 
 
-def _finest_first(found: list[Region]) -> list[Region]:
+def _prefer_finer(found: list[RecordRegion]) -> list[RecordRegion]:
     """Put the cells of a grid before its rows: they hold the same words, and each says as much as any other."""
     if not found:
         return found
     best = found[0]
-    for region in found[1:MAX_GROUPS]:
+    for region in found[1:MAX_PLACE_GROUPS]:
         if _is_finer(region, best) or _is_begun_by_other(region, best):
             best = region
     best = _with_all_around(best, found)
     return [best, *(region for region in found if region is not best)]
 
 
-def _with_all_around(best: Region, found: Sequence[Region]) -> Region:
+def _with_all_around(best: RecordRegion, found: Sequence[RecordRegion]) -> RecordRegion:
     """Return the tags that records stand alone in, each in one: what else stands in them belongs to the record."""
     if len(best.items) > best.parents:
         return best
@@ -358,30 +363,30 @@ def _with_all_around(best: Region, found: Sequence[Region]) -> Region:
         if best.path.startswith(f"{region.path}/")
         and len(region.items) == len(best.items) > region.parents
         and region.weight >= best.weight
-        and region.likeness >= LIKELIER * best.likeness
+        and region.likeness >= MIN_LIKENESS_RATIO * best.likeness
     ]
     return max(around, key=lambda region: region.score, default=best)
 
 
-def _is_begun_by_other(one: Region, other: Region) -> bool:
-    """Say whether what another cut takes for parts of a record are records, each of them: an advertisement begins every few."""
+def _is_begun_by_other(one: RecordRegion, other: RecordRegion) -> bool:
+    """Return True if what another cut takes for parts of a record are records, each of them: an advertisement begins every few."""
     return (
         (one.path, one.cut.way, other.cut.way) == (other.path, "element", "starter")
-        and len(one.items) >= MORE_EACH * len(other.items)
-        and one.weight >= REST * other.weight
+        and len(one.items) >= MIN_MORE_RECORDS_RATIO * len(other.items)
+        and one.weight >= MIN_REST_WEIGHT_SHARE * other.weight
         and one.likeness >= other.likeness
         and other.asked > 0.5
         and one.asked >= 0.8 * other.asked
     )
 
 
-def _is_finer(one: Region, other: Region) -> bool:
+def _is_finer(one: RecordRegion, other: RecordRegion) -> bool:
     inside = one.path.startswith(f"{other.path}/")
     return (
         inside
-        and len(one.items) >= MORE_EACH * len(other.items)
-        and one.weight >= FINER * other.weight
-        and one.likeness >= LIKELIER * other.likeness
+        and len(one.items) >= MIN_MORE_RECORDS_RATIO * len(other.items)
+        and one.weight >= MIN_CELL_WEIGHT_SHARE * other.weight
+        and one.likeness >= MIN_LIKENESS_RATIO * other.likeness
         and one.asked >= 0.8 * other.asked
         and one.richness >= 2
         and one.first >= 0.8

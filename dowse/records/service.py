@@ -6,34 +6,33 @@ import json
 import re
 from dataclasses import dataclass, replace
 from typing import Any, Final
-from urllib.parse import quote_plus, urljoin, urlsplit
+from urllib.parse import quote_plus, urljoin
 
 import orjson
 
 from dowse.model import Record, Request, Response, Verdict
 from dowse.records.answers import (
-    STARTS,
-    TOTALS,
+    START_NAMES,
+    TOTAL_NAMES,
     Fact,
-    Listing,
+    RecordList,
     find_facts,
-    find_listing,
+    find_record_list,
     find_total,
     plain_name,
-    read_number,
-    read_records,
+    read_listed_records,
+    read_whole_number,
     read_xml,
     sent_json,
     sent_pairs,
     size_of,
 )
-from dowse.records.page_address import counts_pages
-from dowse.url import registrable_domain
+from dowse.records.page_address import counts_pages, domain_of
+from dowse.records.trouble import judge_message
 
-# --- following
-# How to ask a service for its next records: an address that it names, a token, an offset or the number of a page.
+# -- the next records: an address that the service names, a token, an offset or the number of a page
 
-MAX_TOKEN: Final = 4_000
+MAX_TOKEN_CHARS: Final = 4_000
 
 _NEXT_ADDRESS: Final = frozenset(
     "next nexturl nextlink nextpageurl nextpage nexthref odatanextlink nextpagelink nextresultsurl nexturi".split()
@@ -52,14 +51,14 @@ _LINK_HEADER: Final = re.compile(
 )
 
 
-def find_next_request(said: Any, listing: Listing, response: Response, asked: Request) -> tuple[Request | None, str]:
+def find_next_request(said: Any, listing: RecordList, response: Response, asked: Request) -> tuple[Request | None, str]:
     """Return the request for the next records, and how it was found."""
     facts = find_facts(said, listing)
     url = _next_address(facts, response)
     if url:
         return (replace(asked, url=url) if asked.method == "GET" else Request(url)), "an address"
     size = size_of(facts, asked)
-    if not listing.rows or _says_over(facts) or (size is not None and len(listing.rows) < size):
+    if not listing.rows or _is_last_page(facts) or (size is not None and len(listing.rows) < size):
         return None, ""
     for find, how in ((_next_token, "a token"), (_next_start, "an offset"), (_next_page, "a page number")):
         request = find(facts, listing, asked)
@@ -74,7 +73,11 @@ def _next_address(facts: list[Fact], response: Response) -> str:
     header = _LINK_HEADER.search(response.header("link")[:10_000])
     for address in [*named, *([header[1]] if header else [])]:
         url = _join(response.url, address)
-        if url != response.url and url.startswith(("http://", "https://")) and _domain(url) == _domain(response.url):
+        if (
+            url != response.url
+            and url.startswith(("http://", "https://"))
+            and domain_of(url) == domain_of(response.url)
+        ):
             return url
     return ""
 
@@ -89,16 +92,14 @@ def _join(here: str, address: str) -> str:
 
 def _is_address(value: Any) -> bool:
     return (
-        isinstance(value, str) and len(value) <= MAX_TOKEN and value.startswith(("http://", "https://", "/", "?", "./"))
+        isinstance(value, str)
+        and len(value) <= MAX_TOKEN_CHARS
+        and value.startswith(("http://", "https://", "/", "?", "./"))
     )
 
 
-def _domain(url: str) -> str:
-    return registrable_domain(urlsplit(url).hostname or "")
-
-
-def _says_over(facts: list[Fact]) -> bool:
-    """Say whether an answer tells that nothing comes after it."""
+def _is_last_page(facts: list[Fact]) -> bool:
+    """Return True if an answer says that nothing comes after it."""
     names = {
         "hasnextpage": False,
         "hasmore": False,
@@ -111,7 +112,7 @@ def _says_over(facts: list[Fact]) -> bool:
     return any(names.get(fact.name) is fact.value for fact in facts if isinstance(fact.value, bool))
 
 
-def _next_token(facts: list[Fact], _: Listing, asked: Request) -> Request | None:
+def _next_token(facts: list[Fact], _: RecordList, asked: Request) -> Request | None:
     sent = dict(sent_pairs(asked))
     for fact in facts:
         name, token = fact.name, fact.value
@@ -119,7 +120,7 @@ def _next_token(facts: list[Fact], _: Listing, asked: Request) -> Request | None
             name not in _TOKENS
             or isinstance(token, bool)
             or not isinstance(token, str | int)
-            or not 0 < len(str(token)) <= MAX_TOKEN
+            or not 0 < len(str(token)) <= MAX_TOKEN_CHARS
         ):
             continue
         if _is_address(token):  # of another site, or it would have been taken
@@ -127,13 +128,13 @@ def _next_token(facts: list[Fact], _: Listing, asked: Request) -> Request | None
         if name == "cursor" and (len(fact.path) > 1 and plain_name(fact.path[-2]) in ("prev", "previous", "self")):
             continue
         if name == "resumptiontoken":
-            return put(replace(asked, url=_keep_only(asked.url, "verb")), "resumptionToken", str(token))
+            return set_parameter(replace(asked, url=_keep_only(asked.url, "verb")), "resumptionToken", str(token))
         same = next(
             (each for each in sent if plain_name(each) == plain_name(_TOKENS[name]) or plain_name(each) == name),
             _TOKENS[name],
         )
         if sent.get(same) != str(token):
-            return put(asked, same, str(token))
+            return set_parameter(asked, same, str(token))
     return None
 
 
@@ -142,54 +143,55 @@ def _keep_only(url: str, name: str) -> str:
     return f"{head}?{'&'.join(part for part in query.split('&') if part.partition('=')[0] == name)}"
 
 
-def _next_start(facts: list[Fact], listing: Listing, asked: Request) -> Request | None:
+def _next_start(facts: list[Fact], listing: RecordList, asked: Request) -> Request | None:
     """Return the request that begins where this answer ends, where it counts records."""
-    total, shown = _total_of(facts), len(listing.rows)
+    total, shown = _find_stated_total(facts), len(listing.rows)
     sent = [
         (name, number)
         for name, value in sent_pairs(asked)
-        if plain_name(name) in STARTS and (number := read_number(value)) is not None
+        if plain_name(name) in START_NAMES and (number := read_whole_number(value)) is not None
     ]
     said = [
         (fact.path[-1], number)
         for fact in facts
-        if fact.name in STARTS and (number := read_number(fact.value)) is not None
+        if fact.name in START_NAMES and (number := read_whole_number(fact.value)) is not None
     ]
     if not sent and total is None:
         return None
     name, start = next(iter([*sent, *said]), ("", 0))
-    name = name or _usual_start(facts, listing)
+    name = name or _known_start_name(facts, listing)
     from_one = start % max(1, shown) == 1 and plain_name(name) in ("startrecord", "startindex")
     if not name or (total is not None and start + shown - from_one >= total):
         return None
-    return put(asked, name, str(start + shown))
+    return set_parameter(asked, name, str(start + shown))
 
 
-def _usual_start(facts: list[Fact], listing: Listing) -> str:
-    """Return the parameter that a kind of service is known to begin at, where nothing else tells."""
+def _known_start_name(facts: list[Fact], listing: RecordList) -> str:
+    """Return the parameter that a kind of service is known to begin at, where nothing else names one."""
     if listing.place[-2:] == ("hits", "hits"):
         return "from"
     return "$skip" if any(fact.name == "odatacount" for fact in facts) else ""
 
 
-def _total_of(facts: list[Fact]) -> int | None:
-    told = ((name, read_number(fact.value)) for name in TOTALS for fact in facts if fact.name == name)
-    return next((number for _, number in told if number is not None), None)
+def _find_stated_total(facts: list[Fact]) -> int | None:
+    """Return how many records there are by the first name of a total that has a number."""
+    numbers = (read_whole_number(fact.value) for name in TOTAL_NAMES for fact in facts if fact.name == name)
+    return next((number for number in numbers if number is not None), None)
 
 
-def _next_page(facts: list[Fact], listing: Listing, asked: Request) -> Request | None:
+def _next_page(facts: list[Fact], listing: RecordList, asked: Request) -> Request | None:
     """Return the request for the page after this one, where pages are counted."""
-    last = next((n for fact in facts if fact.name in _LAST_PAGES and (n := read_number(fact.value)) is not None), None)
-    total = next(
-        (n for name in TOTALS for f in facts if f.name == name and (n := read_number(f.value)) is not None), None
+    last = next(
+        (n for fact in facts if fact.name in _LAST_PAGES and (n := read_whole_number(fact.value)) is not None), None
     )
-    said = next((n for fact in facts if fact.name in _PAGES and (n := read_number(fact.value)) is not None), None)
+    total = _find_stated_total(facts)
+    said = next((n for fact in facts if fact.name in _PAGES and (n := read_whole_number(fact.value)) is not None), None)
     sent = {
         name: number
         for name, value in sent_pairs(asked)
-        if counts_pages(name) and (number := read_number(value)) is not None
+        if counts_pages(name) and (number := read_whole_number(value)) is not None
     }
-    named = {name: number for name, number in sent.items() if plain_name(name) not in STARTS}
+    named = {name: number for name, number in sent.items() if plain_name(name) not in START_NAMES}
     if not named and said is None:
         return None
     name, page = next(iter(named.items())) if named else ("page", said or 0)
@@ -197,22 +199,22 @@ def _next_page(facts: list[Fact], listing: Listing, asked: Request) -> Request |
         return None
     if last is None and (total is None or total <= len(listing.rows) * max(1, page)):
         return None
-    return put(asked, name, str(page + 1))
+    return set_parameter(asked, name, str(page + 1))
 
 
-def put(asked: Request, name: str, value: str) -> Request:
+def set_parameter(asked: Request, name: str, value: str) -> Request:
     """Return a request with another value for one of its parameters, where the request has them."""
     if asked.body[:1] == b"{":
         sent = dict(sent_json(asked))
         is_number = value.isdecimal() and not isinstance(sent.get(name), str)
         return replace(asked, body=orjson.dumps({**sent, name: int(value[:18]) if is_number else value}))
     if asked.body:
-        return replace(asked, body=_put(asked.body.decode("latin-1"), name, value).encode("latin-1"))
+        return replace(asked, body=_set_in_query(asked.body.decode("latin-1"), name, value).encode("latin-1"))
     head, _, query = asked.url.partition("#")[0].partition("?")
-    return replace(asked, url=f"{head}?{_put(query, name, value)}")
+    return replace(asked, url=f"{head}?{_set_in_query(query, name, value)}")
 
 
-def _put(query: str, name: str, value: str) -> str:
+def _set_in_query(query: str, name: str, value: str) -> str:
     """Return a query in which one parameter has another value; the others stay as they are written."""
     written = f"{quote_plus(name)}={quote_plus(value)}"
     parts = [part for part in query.split("&") if part]
@@ -224,12 +226,11 @@ def _put(query: str, name: str, value: str) -> str:
     )
 
 
-# --- service
-# Answers that are meant for programs: JSON and XML into records, how many there are, and the next page.
+# -- JSON and XML into records
 
-MAX_BODY: Final = 16_000_000  # bytes that are read
-MAX_LINES: Final = 50_000  # of JSON, one value each
-MAX_MESSAGE: Final = 200  # characters of what a service complains about
+MAX_SERVICE_BYTES: Final = 16_000_000  # bytes that are read
+MAX_JSON_LINES: Final = 50_000  # of JSON, one value each
+MAX_COMPLAINT_CHARS: Final = 200  # of what a service complains about
 
 _CALLBACK: Final = re.compile(r"\A\s{0,20}(?:/\*\*/)?\s{0,20}[\w$.\[\]]{1,100}\s{0,5}\(")
 _GUARD: Final = re.compile(r"\s{0,20}(?:\)\]\}',?|while\(1\);|for\(;;\);)\s{0,20}")
@@ -252,20 +253,20 @@ def read_service(response: Response, request: Request | None = None) -> ServiceA
     """Return the records of a JSON or XML answer, or why there are none to be read."""
     if not response.body.strip():
         return Verdict(False, "the answer is empty")
-    if response.truncated or len(response.body) > MAX_BODY:
+    if response.truncated or len(response.body) > MAX_SERVICE_BYTES:
         return Verdict(False, "the answer is too large")
     said = _read_values(response)
     if isinstance(said, Verdict):
         return said
-    listing = find_listing(said)
+    listing = find_record_list(said)
     asked = request or Request(response.url)
     if listing is None:
         return _write_none(said, asked)
     return _write_answer(said, listing, response, asked)
 
 
-def _write_answer(said: Any, listing: Listing, response: Response, asked: Request) -> ServiceAnswer:
-    records = read_records(listing)
+def _write_answer(said: Any, listing: RecordList, response: Response, asked: Request) -> ServiceAnswer:
+    records = read_listed_records(listing)
     following, how = find_next_request(said, listing, response, asked)
     total, exact = find_total(said, listing, asked, has_next=following is not None)
     return ServiceAnswer(records, total, exact, following, how, ".".join(listing.place))
@@ -273,15 +274,17 @@ def _write_answer(said: Any, listing: Listing, response: Response, asked: Reques
 
 def _write_none(said: Any, asked: Request) -> ServiceAnswer | Verdict:
     """Return an answer without records where it says that there are none, else why it cannot be read."""
-    total, _ = find_total(said, Listing(("",), ()), asked, has_next=False)
+    total, _ = find_total(said, RecordList(("",), ()), asked, has_next=False)
     if total == 0:
         return ServiceAnswer(total=0)
     complaint = find_complaint(said)
-    return Verdict(False, f"the service says: {complaint}" if complaint else "no list of records in the answer")
+    if not complaint:
+        return Verdict(False, "no list of records in the answer")
+    return Verdict(False, judge_message(complaint) or f"the service says: {complaint}")
 
 
 def is_service(response: Response) -> bool:
-    """Say whether a response is JSON or XML rather than a page."""
+    """Return True if a response is JSON or XML rather than a page."""
     kind = response.header("content-type").partition(";")[0].strip().lower()
     if kind.endswith(("json", "+xml", "/xml")) and "xhtml" not in kind:
         return True
@@ -324,7 +327,7 @@ def _bare_text(body: bytes) -> str:
 
 
 def _read_lines(text: str) -> Any:
-    lines = [line for line in text[:MAX_BODY].splitlines()[:MAX_LINES] if line.strip()]
+    lines = [line for line in text[:MAX_SERVICE_BYTES].splitlines()[:MAX_JSON_LINES] if line.strip()]
     try:
         values = [orjson.loads(line) for line in lines]
     except ValueError:
@@ -339,7 +342,7 @@ def find_complaint(said: Any) -> str:
         if isinstance(found, list):
             found = found[0] if found else None
         if isinstance(found, str):
-            return " ".join(found.split())[:MAX_MESSAGE]
+            return " ".join(found.split())[:MAX_COMPLAINT_CHARS]
         if not isinstance(found, dict):
             return ""
         found = next((found[name] for name in _ERROR_NAMES if found.get(name)), None)

@@ -9,32 +9,33 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-SURE: Final = ("; ", " | ", " · ", " • ", " / ")  # signs that hardly stand within one value
-SEPARATORS: Final = (*SURE, ", ", " – ")
-FIELDS: Final = (" – ", " — ", " | ", " · ", " • ", " - ", " / ")  # what parts texts into different things
-LONGEST: Final = 60  # characters of one value of a list, on average; sentences have commas too
-AGAIN: Final = 0.25  # share of values that some other record has as well
-BOTH: Final = 0.1  # share of the values that come back which stand now here, now there
-ASKED: Final = 0.2  # share of texts that have what was asked for as one of their parts
-ONE: Final = 0.35  # share of texts that are one value where others are lists; few names have one part only
-CHANCE: Final = 2  # parts that come back at the same place, and show nothing
-HALF: Final = 0.5  # share of texts from which something is usual
-OTHERWISE: Final = 0.6  # difference of shares, between first and last parts, that makes them different things
-SORTED: Final = 8  # different neighbours in the order of the alphabet that are no chance: 1 in 256
-OFTEN: Final = 0.15  # share of texts with parts, where these do not come back
-FEW: Final = 0.6  # share of first and of last parts that come back where there are only a few values
-FREE: Final = 0.2  # share of texts with one part, and with more than two, that shows numbers to be free
-MOST: Final = 0.8  # share of parts that are written as a name is
-FEW_WORDS: Final = 4  # of one value of a list; a name has no more
-SAME: Final = 0.8  # share of texts with the same number of parts that make these parts columns
-LEAST: Final = 4  # texts from which columns are believed
+CLEAR_SEPARATORS: Final = ("; ", " | ", " · ", " • ", " / ")  # hardly ever stand within one value
+LIST_SEPARATORS: Final = (*CLEAR_SEPARATORS, ", ", " – ")
+COLUMN_SEPARATORS: Final = (" – ", " — ", " | ", " · ", " • ", " - ", " / ")  # between different things in one text
+# What these bounds are worth is measured on columns of real databases: `python -m bench extract`, bench/extraction/lists.py.
+MAX_MEAN_VALUE_CHARS: Final = 60  # of the values of a list; sentences have commas too
+MIN_REPEATED_SHARE: Final = 0.25  # of values that some other record has as well
+MIN_MOVING_SHARE: Final = 0.1  # of the values that come back which stand at different places
+MIN_ASKED_SHARE: Final = 0.2  # of texts that have what was asked for as one of their parts
+MIN_SINGLE_SHARE: Final = 0.35  # of texts that are one value where others are lists; few names have one part only
+MAX_CHANCE_REPEATS: Final = 2  # parts that come back at the same place, and show nothing
+USUAL_SHARE: Final = 0.5  # of texts, from which something is usual
+MIN_END_DIFFERENCE: Final = 0.6  # of shares, between first and last parts, that makes them different things
+MIN_SORTED_NEIGHBOURS: Final = 8  # different ones in alphabetical order that are no chance: 1 in 256
+MIN_SEVERAL_SHARE: Final = 0.15  # of texts with parts, where these do not come back
+MIN_REPEATED_ENDS_SHARE: Final = 0.6  # of first and of last parts that come back where there are only a few values
+MIN_FREE_NUMBER_SHARE: Final = 0.2  # of texts with one part, and with more than two: then the number of parts is free
+MIN_ALIKE_SHARE: Final = 0.8  # of parts that are written as a name is
+MAX_NAME_WORDS: Final = 4  # of one value of a list
+MIN_COLUMN_SHARE: Final = 0.8  # of texts with the same number of parts that make these parts columns
+MIN_COLUMN_TEXTS: Final = 4  # from which columns are believed
 _OPENING: Final = "([{"
 _CLOSING: Final = ")]}"
 _AROUND: Final = "#.:,;()[]"  # what stands around a number
 
 
 def split_values(text: str, separator: str) -> list[str]:
-    """Return the values of a text; what stands in brackets is not parted: Twilight (Twilight, #1)."""
+    """Return the values of a text; what stands in brackets is not split: Twilight (Twilight, #1)."""
     if not separator:
         return [text]
     parts = text.split(separator.strip() if separator == "; " else separator)
@@ -58,8 +59,8 @@ def _join_brackets(parts: Sequence[str], separator: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Parted:
-    """Texts as one separator parts them."""
+class SplitTexts:
+    """Texts as one separator splits them."""
 
     separator: str
     texts: tuple[tuple[str, ...], ...]  # the parts of each text
@@ -86,31 +87,31 @@ class Parted:
 
     @property
     def is_free(self) -> bool:
-        """Whether texts have now more parts and now fewer."""
+        """Whether the number of parts differs from text to text."""
         return len(set(map(len, self.texts))) > 1
 
 
 def find_separator(texts: Sequence[str], asked: Collection[str] = ()) -> str:
     """Return what stands between the values in these texts, or nothing when each is one value."""
     wanted = {each.casefold() for each in asked}
-    for separator in SEPARATORS:
-        split = (tuple(split_values(text, separator)) for text in texts)
-        if _is_list(Parted(separator, tuple(own for own in split if own)), wanted):
+    for separator in LIST_SEPARATORS:
+        parts = (tuple(split_values(text, separator)) for text in texts)
+        if _is_list(SplitTexts(separator, tuple(own for own in parts if own)), wanted):
             return separator
     return ""
 
 
-def _is_list(parted: Parted, asked: Collection[str]) -> bool:
-    """Say whether parts come and go by themselves: as many as they like, at any place, in other records again."""
-    if not parted.parts or sum(map(len, parted.parts)) > LONGEST * len(parted.parts):
+def _is_list(split: SplitTexts, asked: Collection[str]) -> bool:
+    """Return True if parts come and go by themselves: as many as they like, at any place, in other records again."""
+    if not split.parts or sum(map(len, split.parts)) > MAX_MEAN_VALUE_CHARS * len(split.parts):
         return False
-    if _are_what_was_asked(parted, asked) or _change_places(parted):
+    if _hold_what_was_asked(split, asked) or _move_around(split):
         return True
-    if parted.separator in SURE:
-        return _are_parted_by_sign(parted)
-    if not parted.is_free or _differ(parted, _has_number) or _go_on(parted):  # Smith, John; May 3, 2004
+    if split.separator in CLEAR_SEPARATORS:
+        return _are_split_by_clear_separator(split)
+    if not split.is_free or _ends_differ(split, _has_number) or _continue_lowercase(split):  # Smith, John; May 3, 2004
         return False
-    return any(shows_list(parted) for shows_list in SIGNS_OF_LISTS)
+    return any(shows_list(split) for shows_list in LIST_SIGNS)
 
 
 def _find_places(texts: Iterable[tuple[str, ...]]) -> dict[str, list[tuple[int, int]]]:
@@ -122,122 +123,126 @@ def _find_places(texts: Iterable[tuple[str, ...]]) -> dict[str, list[tuple[int, 
     return places
 
 
-def _moves(places: Sequence[tuple[int, int]]) -> bool:
-    """Say whether a part is bound to neither end: Paris, France and Lyon, France hold on to the last place."""
+def _is_moving(places: Sequence[tuple[int, int]]) -> bool:
+    """Return True if a part is bound to neither end: Paris, France and Lyon, France hold on to the last place."""
     return len({before for before, _ in places}) > 1 and len({after for _, after in places}) > 1
 
 
-def _are_what_was_asked(parted: Parted, asked: Collection[str]) -> bool:
-    """Say whether texts have what was asked for as one of their parts, bound to no place."""
-    number = len(parted.texts)
-    found = [parted.places[part] for part in asked if part in parted.places]
-    return any(len(places) >= ASKED * number and (_moves(places) or number == 1) for places in found)
+def _hold_what_was_asked(split: SplitTexts, asked: Collection[str]) -> bool:
+    """Return True if texts have what was asked for as one of their parts, bound to no place."""
+    number = len(split.texts)
+    found = [split.places[part] for part in asked if part in split.places]
+    return any(len(places) >= MIN_ASKED_SHARE * number and (_is_moving(places) or number == 1) for places in found)
 
 
-def _change_places(parted: Parted) -> bool:
-    """Say whether parts come back, and elsewhere: Paris, France is no list, though France comes back."""
-    back = {part: places for part, places in parted.places.items() if len(places) > 1}
-    again = sum(part.casefold() in back for part in parted.parts)
-    moving = sum(map(_moves, back.values()))
-    enough = 1 if parted.wholes else 2  # one may move by chance where no text is one value
-    return moving >= min(enough, len(back)) > 0 and again >= AGAIN * len(parted.parts) and moving >= BOTH * len(back)
+def _move_around(split: SplitTexts) -> bool:
+    """Return True if parts come back, and elsewhere: Paris, France is no list, though France comes back."""
+    back = {part: places for part, places in split.places.items() if len(places) > 1}
+    again = sum(part.casefold() in back for part in split.parts)
+    moving = sum(map(_is_moving, back.values()))
+    enough = 1 if split.wholes else 2  # one may move by chance where no text is one value
+    return (
+        moving >= min(enough, len(back)) > 0
+        and again >= MIN_REPEATED_SHARE * len(split.parts)
+        and moving >= MIN_MOVING_SHARE * len(back)
+    )
 
 
-def _are_parted_by_sign(parted: Parted) -> bool:
-    """Say whether a sign that hardly stands within one value parts these: not now and then, and not into columns."""
-    if len(parted.several) < HALF * len(parted.texts) and _is_within(parted):
+def _are_split_by_clear_separator(split: SplitTexts) -> bool:
+    """Return True if a clear separator splits these: not now and then, and not into columns."""
+    if len(split.several) < USUAL_SHARE * len(split.texts) and _is_inside_value(split):
         return False
-    if parted.separator == "; " or _are_named_alike(parted):
+    if split.separator == "; " or _look_like_names(split):
         return True
-    return (parted.is_free or len(parted.texts) < LEAST) and not _differ(parted, _has_number)
+    return (split.is_free or len(split.texts) < MIN_COLUMN_TEXTS) and not _ends_differ(split, _has_number)
 
 
-def _is_within(parted: Parted) -> bool:
-    """Say whether a sign seems to stand within one value: in a sentence, a title, or one part of an address."""
-    if _count_words([*parted.parts, *parted.wholes]) > FEW_WORDS or _go_on(parted):
+def _is_inside_value(split: SplitTexts) -> bool:
+    """Return True if a sign seems to stand within one value: in a sentence, a title, or one part of an address."""
+    if _count_words([*split.parts, *split.wholes]) > MAX_NAME_WORDS or _continue_lowercase(split):
         return True
-    return _differ(parted, _has_comma) and sum(map(_has_comma, parted.wholes)) >= HALF * len(parted.wholes)
+    return _ends_differ(split, _has_comma) and sum(map(_has_comma, split.wholes)) >= USUAL_SHARE * len(split.wholes)
 
 
-def _differ(parted: Parted, is_so: Callable[[str], bool]) -> bool:
-    """Say whether something is so of what comes first and not of what comes last, or the other way round."""
-    return abs(sum(is_so(own[0]) - is_so(own[-1]) for own in parted.several)) > OTHERWISE * len(parted.several)
+def _ends_differ(split: SplitTexts, is_so: Callable[[str], bool]) -> bool:
+    """Return True if something is so of what comes first and not of what comes last, or the other way round."""
+    return abs(sum(is_so(own[0]) - is_so(own[-1]) for own in split.several)) > MIN_END_DIFFERENCE * len(split.several)
 
 
-def _go_on(parted: Parted) -> bool:
-    """Say whether texts begin with a capital letter and go on with a small one: The Lion, the Witch."""
-    going = sum(_is_small(own[-1]) and not _is_small(own[0]) for own in parted.several)
-    return going > OTHERWISE * len(parted.several)
+def _continue_lowercase(split: SplitTexts) -> bool:
+    """Return True if texts begin with a capital letter and go on with a small one: The Lion, the Witch."""
+    going = sum(_is_lowercase(own[-1]) and not _is_lowercase(own[0]) for own in split.several)
+    return going > MIN_END_DIFFERENCE * len(split.several)
 
 
-def _are_sorted(parted: Parted) -> bool:
-    """Say whether parts always stand in the order of the alphabet, as only values of a list are put."""
-    pairs = {pair for own in parted.several for pair in pairwise(map(str.casefold, own))}
+def _are_sorted(split: SplitTexts) -> bool:
+    """Return True if parts always stand in the order of the alphabet, as only values of a list are put."""
+    pairs = {pair for own in split.several for pair in pairwise(map(str.casefold, own))}
     if any(one > other for one, other in pairs):
         return False
-    return min(len({one for one, _ in pairs}), len({other for _, other in pairs})) >= SORTED
+    return min(len({one for one, _ in pairs}), len({other for _, other in pairs})) >= MIN_SORTED_NEIGHBOURS
 
 
-def _stand_alone(parted: Parted) -> bool:
-    """Say whether parts stand alone in other texts, those that come first and those that come last."""
-    alone = set(map(str.casefold, parted.wholes))
-    first = sum(own[0].casefold() in alone for own in parted.several)
-    last = sum(own[-1].casefold() in alone for own in parted.several)
-    return min(first, last) > 0 and first + last >= HALF * len(parted.several)
+def _stand_alone(split: SplitTexts) -> bool:
+    """Return True if parts stand alone in other texts, those that come first and those that come last."""
+    alone = set(map(str.casefold, split.wholes))
+    first = sum(own[0].casefold() in alone for own in split.several)
+    last = sum(own[-1].casefold() in alone for own in split.several)
+    return min(first, last) > 0 and first + last >= USUAL_SHARE * len(split.several)
 
 
-def _are_few(parted: Parted) -> bool:
-    """Say whether nearly every part comes back, the first of a text as well as the last; of places, only the last do."""
-    texts = {tuple(map(str.casefold, own)) for own in parted.texts}
+def _come_from_few(split: SplitTexts) -> bool:
+    """Return True if nearly every part comes back, the first of a text as well as the last; of places, only the last do."""
+    texts = {tuple(map(str.casefold, own)) for own in split.texts}
     counts = Counter(part for own in texts for part in set(own))
     several = [own for own in texts if len(own) > 1]
     first = sum(counts[own[0]] > 1 for own in several)
     last = sum(counts[own[-1]] > 1 for own in several)
-    return max(map(len, several)) > 2 and min(first, last) >= FEW * len(several)
+    return max(map(len, several)) > 2 and min(first, last) >= MIN_REPEATED_ENDS_SHARE * len(several)
 
 
-def _are_many(parted: Parted) -> bool:
-    """Say whether there are now few and now many parts, all short; addresses have not so many numbers of them."""
-    return len(set(map(len, parted.several))) >= LEAST and _count_words(parted.parts) <= FEW_WORDS
+def _vary_in_number(split: SplitTexts) -> bool:
+    """Return True if there are now few and now many parts, all short; addresses have not so many numbers of them."""
+    return len(set(map(len, split.several))) >= MIN_COLUMN_TEXTS and _count_words(split.parts) <= MAX_NAME_WORDS
 
 
-def _are_named_alike(parted: Parted) -> bool:
-    """Say whether parts are names of several words, or keywords, and so are the texts that are one value."""
+def _look_like_names(split: SplitTexts) -> bool:
+    """Return True if parts are names of several words, or keywords, and so are the texts that are one value."""
     return any(
-        _is_usual(is_so, parted.parts) and _is_usual(is_so, parted.wholes) for is_so in (_is_full_name, _is_keyword)
+        _is_usual(is_so, split.parts) and _is_usual(is_so, split.wholes) for is_so in (_is_full_name, _is_keyword)
     )
 
 
-def _are_like_whole(parted: Parted) -> bool:
-    """Say whether parts look like the texts that are one value: as short, begun like them, and bound to no place."""
-    if len(parted.several) < OFTEN * len(parted.texts) or not _is_one_usual(parted) or _has_bound(parted):
+def _look_like_wholes(split: SplitTexts) -> bool:
+    """Return True if parts look like the texts that are one value: as short, begun like them, and bound to no place."""
+    if len(split.several) < MIN_SEVERAL_SHARE * len(split.texts) or not _is_single_usual(split) or _keep_places(split):
         return False
-    parts, wholes = parted.parts, parted.wholes
-    small = sum(map(_is_small, parts)) / len(parts) - sum(map(_is_small, wholes)) / len(wholes)
-    if abs(small) > 1 - MOST or not _is_usual(_is_short, parts):
+    parts, wholes = split.parts, split.wholes
+    small = sum(map(_is_lowercase, parts)) / len(parts) - sum(map(_is_lowercase, wholes)) / len(wholes)
+    if abs(small) > 1 - MIN_ALIKE_SHARE or not _is_usual(_is_short, parts):
         return False
     usual = _count_words(wholes)
-    return usual < FEW_WORDS and 0.6 <= _count_words(parts) / usual <= 1.6
+    return usual < MAX_NAME_WORDS and 0.6 <= _count_words(parts) / usual <= 1.6
 
 
-def _is_one_usual(parted: Parted) -> bool:
-    """Say whether one value is as usual as several: most names have two parts, and most places two or three."""
-    one, more = len(parted.wholes), sum(len(own) > 2 for own in parted.texts)
-    return one >= ONE * len(parted.texts) or min(one, more) >= FREE * len(parted.texts)
+def _is_single_usual(split: SplitTexts) -> bool:
+    """Return True if one value is as usual as several: most names have two parts, and most places two or three."""
+    one, more = len(split.wholes), sum(len(own) > 2 for own in split.texts)
+    return one >= MIN_SINGLE_SHARE * len(split.texts) or min(one, more) >= MIN_FREE_NUMBER_SHARE * len(split.texts)
 
 
-def _has_bound(parted: Parted) -> bool:
-    """Say whether parts that come back in other texts do so at the same place, more of them than by chance."""
-    back = [places for places in _find_places(set(parted.texts)).values() if len(places) > 1]
-    moving = sum(map(_moves, back))
-    return len(back) - moving > 2 * moving + CHANCE
+def _keep_places(split: SplitTexts) -> bool:
+    """Return True if parts that come back in other texts do so at the same place, more of them than by chance."""
+    back = [places for places in _find_places(set(split.texts)).values() if len(places) > 1]
+    moving = sum(map(_is_moving, back))
+    return len(back) - moving > 2 * moving + MAX_CHANCE_REPEATS
 
 
-SIGNS_OF_LISTS: Final = (_are_sorted, _stand_alone, _are_few, _are_many, _are_named_alike, _are_like_whole)
+LIST_SIGNS: Final = (_are_sorted, _stand_alone, _come_from_few, _vary_in_number, _look_like_names, _look_like_wholes)
 
 
 def _is_usual(is_so: Callable[[str], bool], texts: Sequence[str]) -> bool:
-    return sum(map(is_so, texts)) >= MOST * len(texts)
+    return sum(map(is_so, texts)) >= MIN_ALIKE_SHARE * len(texts)
 
 
 def _count_words(texts: Sequence[str]) -> float:
@@ -253,35 +258,35 @@ def _has_comma(text: str) -> bool:
     return ", " in text
 
 
-def _is_small(text: str) -> bool:
+def _is_lowercase(text: str) -> bool:
     return text[0].islower()
 
 
 def _is_short(text: str) -> bool:
-    return len(text.split()) < FEW_WORDS
+    return len(text.split()) < MAX_NAME_WORDS
 
 
 def _is_full_name(text: str) -> bool:
     words = text.split()
-    is_name = 2 <= len(words) <= FEW_WORDS and not _has_number(text)
-    return is_name and not _is_small(words[0]) and not _is_small(words[-1])
+    is_name = 2 <= len(words) <= MAX_NAME_WORDS and not _has_number(text)
+    return is_name and not _is_lowercase(words[0]) and not _is_lowercase(words[-1])
 
 
 def _is_keyword(text: str) -> bool:
-    return _is_small(text) and len(text.split()) <= 2
+    return _is_lowercase(text) and len(text.split()) <= 2
 
 
-def find_columns(texts: Sequence[str]) -> tuple[str, int]:
-    """Return what parts these texts into different things and how many, or nothing and 0."""
-    if len(texts) < LEAST:
+def find_column_separator(texts: Sequence[str]) -> tuple[str, int]:
+    """Return what splits these texts into different things and into how many, or nothing and 0."""
+    if len(texts) < MIN_COLUMN_TEXTS:
         return "", 0
-    for separator in FIELDS:
+    for separator in COLUMN_SEPARATORS:
         counts = Counter(text.count(separator) + 1 for text in texts)
         number, share = counts.most_common(1)[0]
-        if 1 < number <= 12 and share >= SAME * len(texts):
+        if 1 < number <= 12 and share >= MIN_COLUMN_SHARE * len(texts):
             return separator, number
     counts = Counter(text.count(", ") + 1 for text in texts)
     number, share = counts.most_common(1)[0]
-    if 2 < number <= 12 and share >= SAME * len(texts):  # with two, it may be a name turned round
+    if 2 < number <= 12 and share >= MIN_COLUMN_SHARE * len(texts):  # with two, it may be a name turned round
         return ", ", number
     return "", 0

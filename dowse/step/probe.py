@@ -30,19 +30,19 @@ from dowse.page.blocks import read_blocks
 from dowse.page.read import read_page
 from dowse.records.compare import (
     STOP_WORDS,
-    Evidence,
+    AnswerEvidence,
     Items,
+    block_key,
+    block_keys,
     find_all_values,
     find_common,
+    find_differing_lines,
     find_item_links,
     find_items,
-    find_lines,
     find_part,
     find_titles,
     find_words,
     judge_kind,
-    key_of,
-    keys_of,
     make_nonsense,
     values_under,
 )
@@ -72,7 +72,7 @@ class Reply:
     @cached_property
     def keys(self) -> frozenset[str]:
         """What the page says, and at which kind of place."""
-        return keys_of(self.blocks)
+        return block_keys(self.blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Replies:
         ):  # it may show its records beside the form
             return True
         text = self.page.text
-        known = keys_of(block for block in reply.blocks if block.text in text)
+        known = block_keys(block for block in reply.blocks if block.text in text)
         return find_items(reply.blocks, known).size >= LEAST_BARE
 
     def was_asked(self, *kinds: str) -> bool:
@@ -168,13 +168,13 @@ class Replies:
 def read_reply(reply: Reply, others: Sequence[Reply], form_text: str = "") -> Found:
     """Return what a reply has that another has not, the one with which it differs most; the form itself is nothing new."""
     best, most = Found(reply, Items("")), -1
-    form = keys_of(block for block in reply.blocks if block.text in form_text)
+    form = block_keys(block for block in reply.blocks if block.text in form_text)
     for other in others:
         known = other.keys | form
         items = find_items(reply.blocks, known)
         weight = sum(len(block.text) for item in items.items for block in item)
         if weight > most:
-            lines = find_lines(reply.blocks, items, known)
+            lines = find_differing_lines(reply.blocks, items, known)
             best, most = _read_lines(reply, other, items, lines), weight
     return best
 
@@ -187,7 +187,7 @@ def _read_lines(reply: Reply, other: Reply, items: Items, lines: list[str]) -> F
         count, items = (count, Items("")) if count.number < 3 else (None, items)
     is_group = items.size >= 3 or items.pieces >= 2
     links = find_item_links(reply.page.links, items) if is_group else _find_named(reply, other)
-    own = sum(1 for block in reply.blocks if key_of(block) not in other.keys)
+    own = sum(1 for block in reply.blocks if block_key(block) not in other.keys)
     return Found(reply, items if is_group else Items(""), count, tuple(links), own)
 
 
@@ -253,14 +253,14 @@ def _page_size(hits: Sequence[Found]) -> int:
     return max((found.shown for found in hits if found.has_more), default=0)
 
 
-def _evidence(replies: Replies, hits: Sequence[Found]) -> Evidence:
+def _evidence(replies: Replies, hits: Sequence[Found]) -> AnswerEvidence:
     """Return the best answer with what is known beside it."""
     best = max(hits, key=lambda found: (found.items.size >= 2, found.reply.asked in (WORD, PART), found.items.size))
     found = {id(hit.reply) for hit in hits}
     known = [link for reply in replies.replies if id(reply) not in found for link in reply.page.links]
     known += list(replies.page.links) if replies.page else []
     empty = [hit.total for hit in hits if hit.reply.asked == EMPTY]
-    return Evidence(best.items, best.links, known, best.pieces, best.reply.words, max(empty, default=0))
+    return AnswerEvidence(best.items, best.links, known, best.pieces, best.reply.words, max(empty, default=0))
 
 
 def judge_match(replies: Replies) -> str:

@@ -15,7 +15,7 @@ from threading import Event
 import pytest
 
 from dowse.model import Response
-from dowse.records.aligned import VERSION
+from dowse.records.template_pages import PAGE_WRAPPER_VERSION
 from dowse.sim.shapes import ShapeSite
 from tests.cli.conftest import Dowse
 from tests.example.shop import (
@@ -273,10 +273,10 @@ def test_a_pattern_of_an_older_dowse_is_learned_again(dowse: Dowse) -> None:
         Path("p.json").write_text(json.dumps(told))
         done = dowse("follow", "p.json", *reaching(port))
         assert (done.code, done.err.count("\n")) == (2, 1)
-        assert "the reader of the pattern is of version 1, not 2; --relearn" in done.err
+        assert "the page wrapper of the pattern is of version 1, not 2; --relearn" in done.err
         again = dowse("follow", "p.json", "--relearn", "--json", *reaching(port))
     assert (again.code, again.json["pages"]) == (0, 40)
-    assert json.loads(Path("p.json").read_text())["reader"]["version"] == VERSION
+    assert json.loads(Path("p.json").read_text())["reader"]["version"] == PAGE_WRAPPER_VERSION
 
 
 def test_where_nothing_can_be_learned_again_scripts_are_told(dowse: Dowse) -> None:
@@ -300,7 +300,7 @@ def changed(**changes: object) -> str:
     return json.dumps(json.loads(pattern_of().to_json()) | changes)
 
 
-WRAPPER = {"version": VERSION, "learned_from": 2, "texts": {}, "inside": {}, "usual": []}
+WRAPPER = {"version": PAGE_WRAPPER_VERSION, "learned_from": 2, "texts": {}, "inside": {}, "usual": []}
 FILES = [
     ("no JSON", "{", "is not JSON"),
     ("not text", b"\xff\xfe\x00", "it is not text"),
@@ -312,7 +312,7 @@ FILES = [
     ("an expression that never ends", changed(paths=[{"steps": [{"pattern": r"^http://a\.example/(a+)+$"}]}]), "may not be repeated"),
     ("not the shape of a page", changed(shapes=[{"shape": "!!", "common": 0}]), "p.json: shapes[0].shape is refused: this is not the shape of a page"),
     ("a name that is none", changed(reader={**WRAPPER, "attributes": [{"name": "", "how": "label"}]}), "p.json: reader.attributes[0].name is empty"),
-    ("a reader that is none", changed(reader={"version": VERSION, "attributes": [[]]}), "no wrapper of pages"),
+    ("a reader that is none", changed(reader={"version": PAGE_WRAPPER_VERSION, "attributes": [[]]}), "no wrapper of pages"),
     ("another version", changed(version=7), "version is 7"),
     ("a file of the machine", changed(entry="file:///etc/passwd"), "is not a web address"),
 ]  # fmt: skip

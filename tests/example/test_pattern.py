@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.example.pattern import MAX_PATTERN_BYTES, Ask, Keys, Path, Pattern, Step, read_flag, read_number, read_text
-from dowse.records.aligned import PageWrapper
+from dowse.records.template_pages import PageWrapper
 
 
 def test_values_are_taken_with_where_they_stand() -> None:

@@ -1,115 +1,100 @@
-"""What records tell, by name and place."""
+"""Attributes of records: their names, found by what comes back, and their values."""
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from dowse.errors import BadInput
 from dowse.records.attributes import (
-    Attribute,
-    Own,
-    Samples,
-    Wrapper,
-    begins_like,
-    find_own,
-    find_plain,
-    key_of,
+    AttributeSamples,
+    LabelledPiece,
+    LabelPlaces,
+    find_constant_pieces,
+    find_header,
+    label_pieces,
     learn_attributes,
-    learn_identity,
-    learn_own,
+    learn_labels,
     name_title,
-    read_values,
+    read_record_values,
 )
-from dowse.records.labels import Told
-from dowse.records.pieces import Cut
+from dowse.records.pieces import TextPiece
+from dowse.tree import find_nodes
+from tests.records.trees import tree_of
 
-WRAPPER = Wrapper(
-    ("html", "body", "ul.hits"),
-    Cut("starter", "sign", "dt", ("dd",), 3),
-    (Attribute("Year", "label", label="year", several=", "),),
-    shape=(("label year", 0.5),),
-    frame=("html/body",),
-)
+PAIRS = [
+    [TextPiece("b", "Author"), TextPiece("i", f"Writer {n}"), TextPiece("b", "Year"), TextPiece("i", str(1990 + n))]
+    for n in range(5)
+]
+TEXTS = [[TextPiece("a", f"Title {n}"), TextPiece("", f"(Author: Writer {n}; Year: {1990 + n})")] for n in range(5)]
 
 
-def test_what_was_written_down_is_read_again() -> None:
-    assert Wrapper.from_dict(json.loads(json.dumps(WRAPPER.to_dict()))) == WRAPPER
+def said(item: list[TextPiece], labels: LabelPlaces) -> list[tuple[str, str]]:
+    return [(each.label, each.text) for each in label_pieces(item, labels) if each.text]
+
+
+def test_words_that_come_back_name_what_follows() -> None:
+    assert said(PAIRS[2], learn_labels(PAIRS)) == [("Author", "Writer 2"), ("Year", "1992")]
+
+
+def test_a_record_may_lack_what_others_have() -> None:
+    items = [*PAIRS, PAIRS[0][2:], PAIRS[1][:2]]
+    assert said(items[5], learn_labels(items)) == [("Year", "1990")]
+
+
+def test_names_and_values_in_one_text_are_parted() -> None:
+    assert said(TEXTS[1], learn_labels(TEXTS)) == [("", "Title 1"), ("Author", "Writer 1"), ("Year", "1991")]
+
+
+def test_a_colon_in_a_title_names_nothing() -> None:
+    items = [
+        [TextPiece("a", f"{word}: the story"), TextPiece("p", f"text {word}")]
+        for word in ("Dune", "Emma", "Kim", "Mort")
+    ]
+    assert learn_labels(items).names == frozenset()
+
+
+def test_what_was_asked_for_is_no_name() -> None:
+    items = [[TextPiece("b", "Drama"), TextPiece("i", f"Play {n}")] for n in range(5)]
+    assert learn_labels(items).names == {"drama"}
+    assert learn_labels(items, ("drama",)).names == frozenset()
 
 
 @pytest.mark.parametrize(
-    "told",
+    ("head", "named"),
     [
-        pytest.param({}, id="nothing"),
-        pytest.param({**WRAPPER.to_dict(), "version": 99}, id="another version"),
-        pytest.param({"version": 1}, id="parts missing"),
-        pytest.param({**WRAPPER.to_dict(), "more": 1}, id="parts too many"),
+        pytest.param("<tr><th>Name<th>Year", {"td[1]": "Name", "td[2]": "Year"}, id="th"),
+        pytest.param("<thead><tr><th>Name<th>Year</thead>", {"td[1]": "Name", "td[2]": "Year"}, id="thead"),
+        pytest.param("<tr><td>Name<td>Year", {"td[1]": "Name", "td[2]": "Year"}, id="td"),
+        pytest.param("<tr><th>Name ▼<th>⇅ Year", {"td[1]": "Name", "td[2]": "Year"}, id="signs of sorting"),
+        pytest.param("<tr><td>Buy socks<td colspan=2>Sponsored", {}, id="an advertisement"),
+        pytest.param("", {}, id="none"),
     ],
 )
-def test_what_is_no_wrapper_says_so(told: dict[str, object]) -> None:
-    with pytest.raises(BadInput):
-        Wrapper.from_dict(told)
+def test_columns_are_named(head: str, named: dict[str, str]) -> None:
+    tree = tree_of(f"<table>{head}<tr class=r><td>Anna<td>1990<tr class=r><td>Boris<td>1991</table>")
+    rows = [node for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
+    assert find_header([tree], rows) == named
 
 
-PAGE = "http://a.test/find?q=x"
-
-
-def item(*hrefs: str) -> list[Told]:
-    return [Told("", "a", number, f"t{href}", href) for number, href in enumerate(hrefs, 1)]
-
-
-def test_the_link_that_leads_elsewhere_each_time_is_the_own_one() -> None:
-    own = learn_own([item("/basket", f"/book/{n}") for n in (3, 8, 5)], [PAGE] * 3)
-    assert (own.number, own.begins, own.mould) == (2, "/book/", "/book/0")
-    assert find_own(item("/basket", "/book/9"), own, PAGE) == "http://a.test/book/9"
-
-
-def test_there_may_be_none() -> None:
-    assert learn_own([item("/same")] * 3, [PAGE] * 3) == Own()
-    assert learn_own([item("#top"), item("javascript:x"), item("")], [PAGE] * 3) == Own()
-
-
-def test_parameters_of_the_query_and_ranks_name_no_record() -> None:
-    own = learn_own([item(f"/show?id={n}&q=x&pos={place}") for place, n in enumerate((30, 81, 52), 1)], [PAGE] * 3)
-    assert own.without == ("pos", "q")
-    assert key_of("http://a.test/show?id=30&q=x&pos=1", own) == "http://a.test/show?id=30"
-
-
-def test_a_number_that_counts_along_is_kept_where_nothing_else_tells() -> None:
-    """The first records of a source, in their order: what names them counts up as ranks do."""
-    own = learn_own([item(f"/show?db=1&rec={n}") for n in range(5)], [PAGE] * 5)
-    assert own.without == ()
-    assert key_of("http://a.test/show?db=1&rec=3", own) == "http://a.test/show?db=1&rec=3"
-
-
-def test_an_address_of_another_kind_is_not_like_them() -> None:
-    own = learn_own([item(f"/book/{n}") for n in (3, 8, 5)], [PAGE] * 3)
-    assert begins_like("http://a.test/book/77", own)
-    assert not begins_like("http://a.test/", own)
-    assert not begins_like("http://a.test/book/77/reviews", own)
-
-
-def test_ids_that_count_along_tell_nothing() -> None:
-    assert learn_identity(Own(), ["r917", "r220", "r348"]) == "id"
-    assert learn_identity(Own(), ["r1", "r2", "r3"]) == ""
-    assert learn_identity(Own("a", 1), ["r917", "r220"]) == "address"
+def test_a_wide_cell_names_all_columns_under_it() -> None:
+    tree = tree_of("<table><tr><th>Name<th colspan=2>Price<tr class=r><td>a<td>1<td>2</table>")
+    rows = [node for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
+    assert find_header([tree], rows) == {"td[1]": "Name", "td[2]": "Price", "td[3]": "Price"}
 
 
 BOOKS = [
     [
-        Told("", "h3/a", 1, f"Book {n}", f"/b/{n}"),
-        Told("Genre", "i", 1, text),
-        Told("", "span.price", 1, f"{n}.99"),
-        Told("", "em", 1, f"mint – {1990 + n}"),
-        Told("", "a", 1, "More", f"/b/{n}"),
+        LabelledPiece("", "h3/a", 1, f"Book {n}", f"/b/{n}"),
+        LabelledPiece("Genre", "i", 1, text),
+        LabelledPiece("", "span.price", 1, f"{n}.99"),
+        LabelledPiece("", "em", 1, f"mint – {1990 + n}"),
+        LabelledPiece("", "a", 1, "More", f"/b/{n}"),
     ]
     for n, text in enumerate(["War", "Love, War", "Love", "Sea, War, Love"])
 ]
 
 
-def learn() -> Samples:
-    return Samples(BOOKS, (), {}, find_plain(BOOKS, ()))
+def learn() -> AttributeSamples:
+    return AttributeSamples(BOOKS, (), {}, find_constant_pieces(BOOKS, ()))
 
 
 def test_each_attribute_has_a_name_and_says_how_it_was_found() -> None:
@@ -122,22 +107,24 @@ def test_each_attribute_has_a_name_and_says_how_it_was_found() -> None:
 
 def test_values_are_parted_and_buttons_are_none() -> None:
     attributes, _ = name_title(learn_attributes(learn()), BOOKS, ("h3/a", 1))
-    assert [tuple(value) for value in read_values(BOOKS[3], attributes)] == [
+    assert [tuple(value) for value in read_record_values(BOOKS[3], attributes)] == [
         ("title", "Book 3"), ("Genre", "Sea"), ("Genre", "War"), ("Genre", "Love"), ("price", "3.99"),
         ("column 3", "mint"), ("column 4", "1993"),
     ]  # fmt: skip
 
 
 def test_a_name_that_was_never_seen_is_an_attribute_of_its_own() -> None:
-    assert [tuple(value) for value in read_values([Told("Pages", "i", 1, "300")], ())] == [("Pages", "300")]
+    assert [tuple(value) for value in read_record_values([LabelledPiece("Pages", "i", 1, "300")], ())] == [
+        ("Pages", "300")
+    ]
 
 
 def test_a_value_in_two_tags_is_one() -> None:
-    told = [Told("Way", "i", 1, "12"), Told("Way", "small", 1, "km")]
-    assert [tuple(value) for value in read_values(told, ())] == [("Way", "12 km")]
+    pieces = [LabelledPiece("Way", "i", 1, "12"), LabelledPiece("Way", "small", 1, "km")]
+    assert [tuple(value) for value in read_record_values(pieces, ())] == [("Way", "12 km")]
 
 
 def test_what_was_asked_for_may_be_the_same_in_all_records() -> None:
-    told = [[Told("", "p", 1, "Drama"), Told("", "b", 1, f"Play {n}")] for n in range(5)]
-    assert ("p", 1) in find_plain(told, ())
-    assert ("p", 1) not in find_plain(told, ("drama",))
+    pieces = [[LabelledPiece("", "p", 1, "Drama"), LabelledPiece("", "b", 1, f"Play {n}")] for n in range(5)]
+    assert ("p", 1) in find_constant_pieces(pieces, ())
+    assert ("p", 1) not in find_constant_pieces(pieces, ("drama",))

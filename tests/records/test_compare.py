@@ -9,19 +9,19 @@ from dowse.page import read_page
 from dowse.page.blocks import read_blocks
 from dowse.records.compare import (
     STOP_WORDS,
-    Evidence,
+    AnswerEvidence,
     Items,
+    block_keys,
     count_attributes,
     find_common,
+    find_differing_lines,
     find_item_links,
     find_items,
     find_labels,
-    find_lines,
     find_pairs,
     find_part,
     find_words,
     judge_kind,
-    keys_of,
     make_nonsense,
     values_under,
 )
@@ -40,7 +40,7 @@ def items_in(html: str, other: str = EMPTY) -> Items:
 
 
 def keys(html: str) -> frozenset[str]:
-    return keys_of(read_blocks(Response("http://e.com/", 200, (), html.encode())))
+    return block_keys(read_blocks(Response("http://e.com/", 200, (), html.encode())))
 
 
 TABLE = "<table><tr><th>Name</th><th>Year</th></tr>{}</table>".format(
@@ -98,7 +98,7 @@ def test_an_answer_without_records() -> None:
 def test_lines_beside_the_records() -> None:
     html = answer(DIVS, "<p>Sorted by <b>name</b></p>")
     blocks = read_blocks(Response("http://e.com/", 200, (), html.encode()))
-    assert find_lines(blocks, items_in(html), keys(EMPTY)) == ["Results 1-10 of 57", "Sorted by name"]
+    assert find_differing_lines(blocks, items_in(html), keys(EMPTY)) == ["Results 1-10 of 57", "Sorted by name"]
 
 
 def test_links_of_records() -> None:
@@ -181,14 +181,14 @@ LINKS = [
 
 def test_records_with_the_same_attributes() -> None:
     links = [Link(f"http://e.com/r/{n}", f"Make {n}") for n in range(1, 11)]
-    kind, reasons = judge_kind(Evidence(ROWS, links, pieces=4, listed=500))
+    kind, reasons = judge_kind(AnswerEvidence(ROWS, links, pieces=4, listed=500))
     assert kind == "database"
     assert "each record has the same 4 attributes" in reasons
     assert "lists 500 records when nothing is asked" in reasons
 
 
 def test_titles_of_pages_that_the_site_links_to() -> None:
-    kind, reasons = judge_kind(Evidence(TITLES, LINKS, known=LINKS[:2], pieces=1))
+    kind, reasons = judge_kind(AnswerEvidence(TITLES, LINKS, known=LINKS[:2], pieces=1))
     assert kind == "site-search"
     assert "its results are pages that the site links to by the same title" in reasons
 
@@ -205,8 +205,8 @@ def test_the_word_marked_in_snippets() -> None:
             for n in range(1, 5)
         ),
     )
-    assert judge_kind(Evidence(items, LINKS, pieces=3, word="tea"))[0] == "site-search"
+    assert judge_kind(AnswerEvidence(items, LINKS, pieces=3, word="tea"))[0] == "site-search"
 
 
 def test_what_does_not_tell() -> None:
-    assert judge_kind(Evidence(Items(""))) == ("", ())
+    assert judge_kind(AnswerEvidence(Items(""))) == ("", ())

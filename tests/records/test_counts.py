@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.records.counts import best_count, read_limit, read_range, says_nothing_found
+from dowse.records.counts import Count, best_count, judge_empty, read_limit, read_range, says_nothing_found
 
 
 @pytest.mark.parametrize(
@@ -249,3 +249,25 @@ def test_nothing_found_in_other_scripts(text: str) -> None:
 @pytest.mark.parametrize("text", ["لا توجد تعليقات", "العثور على مكتبة"])
 def test_other_words_of_other_scripts(text: str) -> None:
     assert not says_nothing_found(text)
+
+
+@pytest.mark.parametrize(
+    ("lines", "shown", "asked", "empty"),
+    [
+        (["No results found"], 0, "", True),
+        (["0 Treffer"], 0, "", True),
+        (["1-10 of 57 results"], 10, "", False),
+        (["No results found"], 10, "", False),  # a text that a script shows when it is needed
+        (["No results for zubaki. You may like these:"], 10, "zubaki", True),
+        (["Welcome"], 0, "", False),
+        (["Welcome"], 5, "", False),
+    ],
+)
+def test_empty(lines: list[str], shown: int, asked: str, empty: bool) -> None:
+    verdict = judge_empty(lines, shown, asked=asked)
+    assert verdict.yes is empty
+    assert verdict.reason
+
+
+def test_a_count_of_none_is_empty() -> None:
+    assert judge_empty(["x"], 0, Count(0)).yes

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from dowse.model import Record, Value
-from dowse.records.declared import Declared, find_things
-from dowse.records.wrapper import Sample, Wrapper, apply_wrapper, learn_wrapper
+from dowse.records.declared import DeclaredThings, find_things
+from dowse.records.wrapper import AnswerSample, Wrapper, apply_wrapper, learn_wrapper
 from tests.records.trees import URL, tree_of
 
 ITEMS = [
@@ -46,7 +46,7 @@ def test_what_is_no_list_is_none(said: object) -> None:
 
 
 def test_records_may_be_declared_only() -> None:
-    sample = Sample(tree_of(page(LIST)), URL)
+    sample = AnswerSample(tree_of(page(LIST)), URL)
     wrapper = learn_wrapper([sample])
     assert isinstance(wrapper, Wrapper)
     records = apply_wrapper(wrapper, sample.tree, sample.url).records
@@ -59,7 +59,7 @@ def test_declared_properties_are_added_to_records() -> None:
         + "".join(f"<li><a href='/t/{n}'>Thing {n}</a><p>words about {n * 7}</p></li>" for n in range(1, 6))
         + "</ul>"
     )
-    sample = Sample(tree_of(page(LIST, body)), URL, ("thing",))
+    sample = AnswerSample(tree_of(page(LIST, body)), URL, ("thing",))
     wrapper = learn_wrapper([sample])
     assert isinstance(wrapper, Wrapper)
     assert Value("offers.price", "30") in apply_wrapper(wrapper, sample.tree, sample.url).records[2].values
@@ -67,4 +67,4 @@ def test_declared_properties_are_added_to_records() -> None:
 
 def test_a_record_that_nobody_declares_stays_as_it_is() -> None:
     record = Record((Value("title", "Other"),))
-    assert Declared(find_things(tree_of(page(LIST)), URL)).extend(record) == record
+    assert DeclaredThings(find_things(tree_of(page(LIST)), URL)).extend(record) == record

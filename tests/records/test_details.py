@@ -1,60 +1,56 @@
-"""One record shown as its own page instead of a list."""
+"""A record's own page: the link to it, and what tells its address from others."""
 
 from __future__ import annotations
 
-import pytest
-
-from dowse.model import Page, Record, Response, Value
-from dowse.page.tree import read_tree
-from dowse.records.attributes import Attribute, Own, Wrapper
-from dowse.records.details import find_own_address, read_lone
-from dowse.records.pieces import Cut
-
-FIND = "http://a.test/find?q=x"
-WRAPPER = Wrapper(
-    ("body",),
-    Cut("element", "tag", "tr"),
-    (Attribute("Title", "header"), Attribute("Author", "header")),
-    own=Own("td[1]/a", 1, "/book/", "/book/0", ("back",)),
-    title="Title",
-)
-BOOK = (
-    b"<h1>Library</h1><h2>Emma</h2><table><tr><th>author</th><td>Austen</td></tr></table><p>Opening hours: 9 to 5</p>"
+from dowse.records.attributes import LabelledPiece
+from dowse.records.details import (
+    OwnPageLink,
+    find_own_link,
+    is_record_address,
+    learn_identity,
+    learn_own_link,
+    record_key,
 )
 
-
-def read(url: str, body: bytes = BOOK, wrapper: Wrapper = WRAPPER) -> Record | None:
-    tree = read_tree(Response(url, 200, (("content-type", "text/html"),), body))
-    return read_lone(wrapper, tree, url, {"Library", "9 to 5"})
+PAGE = "http://a.test/find?q=x"
 
 
-def test_a_record_in_the_words_of_answers() -> None:
-    wanted = Record(
-        (Value("Title", "Emma"), Value("Author", "Austen")), "http://a.test/book/7", "http://a.test/book/7?back=1"
-    )
-    loose = Wrapper(
-        WRAPPER.where, WRAPPER.cut, WRAPPER.attributes, own=Own("td[1]/a", 1, "/book/", "", ("back",)), title="Title"
-    )
-    assert read("http://a.test/book/7?back=1", wrapper=loose) == wanted
+def item(*hrefs: str) -> list[LabelledPiece]:
+    return [LabelledPiece("", "a", number, f"t{href}", href) for number, href in enumerate(hrefs, 1)]
 
 
-OTHERS = [
-    ("another address", "http://a.test/list/7", BOOK, WRAPPER),
-    ("written differently", "http://a.test/book/new", BOOK, WRAPPER),
-    ("nothing said of it", "http://a.test/book/7", b"<h1>Library</h1><p>Hello</p>", WRAPPER),
-    ("records without pages", "http://a.test/book/7", BOOK, Wrapper(WRAPPER.where, WRAPPER.cut)),
-    ("any address", "http://a.test/x", BOOK, Wrapper(WRAPPER.where, WRAPPER.cut, own=Own("td[1]/a", 1, "/"))),
-]
+def test_the_link_that_leads_elsewhere_each_time_is_the_own_one() -> None:
+    own = learn_own_link([item("/basket", f"/book/{n}") for n in (3, 8, 5)], [PAGE] * 3)
+    assert (own.number, own.begins, own.mould) == (2, "/book/", "/book/0")
+    assert find_own_link(item("/basket", "/book/9"), own, PAGE) == "http://a.test/book/9"
 
 
-@pytest.mark.parametrize(("url", "body", "wrapper"), [row[1:] for row in OTHERS], ids=[row[0] for row in OTHERS])
-def test_what_is_no_own_page(url: str, body: bytes, wrapper: Wrapper) -> None:
-    assert read(url, body, wrapper) is None
+def test_there_may_be_none() -> None:
+    assert learn_own_link([item("/same")] * 3, [PAGE] * 3) == OwnPageLink()
+    assert learn_own_link([item("#top"), item("javascript:x"), item("")], [PAGE] * 3) == OwnPageLink()
 
 
-def test_the_address_of_a_record() -> None:
-    own = "http://a.test/book/7"
-    assert find_own_address(Response(own, 200, redirects=(FIND,)), Page(own)) == own
-    assert find_own_address(Response(FIND, 200), Page(FIND, canonical=own)) == own
-    assert find_own_address(Response(FIND, 200), Page(FIND, canonical="http://b.test/book/7")) == ""
-    assert find_own_address(Response(FIND, 200), Page(FIND)) == ""
+def test_parameters_of_the_query_and_ranks_name_no_record() -> None:
+    own = learn_own_link([item(f"/show?id={n}&q=x&pos={place}") for place, n in enumerate((30, 81, 52), 1)], [PAGE] * 3)
+    assert own.without == ("pos", "q")
+    assert record_key("http://a.test/show?id=30&q=x&pos=1", own) == "http://a.test/show?id=30"
+
+
+def test_a_number_that_counts_along_is_kept_where_nothing_else_tells() -> None:
+    """The first records of a source, in their order: what names them counts up as ranks do."""
+    own = learn_own_link([item(f"/show?db=1&rec={n}") for n in range(5)], [PAGE] * 5)
+    assert own.without == ()
+    assert record_key("http://a.test/show?db=1&rec=3", own) == "http://a.test/show?db=1&rec=3"
+
+
+def test_an_address_of_another_kind_is_not_like_them() -> None:
+    own = learn_own_link([item(f"/book/{n}") for n in (3, 8, 5)], [PAGE] * 3)
+    assert is_record_address("http://a.test/book/77", own)
+    assert not is_record_address("http://a.test/", own)
+    assert not is_record_address("http://a.test/book/77/reviews", own)
+
+
+def test_ids_that_count_along_tell_nothing() -> None:
+    assert learn_identity(OwnPageLink(), ["r917", "r220", "r348"]) == "id"
+    assert learn_identity(OwnPageLink(), ["r1", "r2", "r3"]) == ""
+    assert learn_identity(OwnPageLink("a", 1), ["r917", "r220"]) == "address"

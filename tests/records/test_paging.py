@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dowse.model import Field, Form, Link, Page, Request, Response
 from dowse.page import read_page
-from dowse.records.paging import MAX_PAGES, Next, Paging, find_next, read_number, read_word
+from dowse.records.paging import MAX_GUARDED_PAGES, NextPage, PagingGuard, find_next, read_direction, read_page_number
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ from dowse.records.paging import MAX_PAGES, Next, Paging, find_next, read_number
     ],
 )
 def test_words(text: str, word: str) -> None:
-    assert read_word(text) == word
+    assert read_direction(text) == word
 
 
 @pytest.mark.parametrize(
@@ -71,19 +71,19 @@ def test_words(text: str, word: str) -> None:
     ],
 )
 def test_numbers(text: str, number: int) -> None:
-    assert read_number(text) == number
+    assert read_page_number(text) == number
 
 
 @given(st.text(max_size=200))
 def test_any_text(text: str) -> None:
-    assert read_number(text) >= 0
-    assert isinstance(read_word(text), str)
+    assert read_page_number(text) >= 0
+    assert isinstance(read_direction(text), str)
 
 
 HERE = "http://shop.test/search?q=red"
 
 
-def find(html: str, url: str = HERE, number: int | None = None, shown: int = 0) -> Next | None:
+def find(html: str, url: str = HERE, number: int | None = None, shown: int = 0) -> NextPage | None:
     page = read_page(Response(url, 200, (("content-type", "text/html; charset=utf-8"),), html.encode()))
     return find_next(page, Request(url), shown, number, html)
 
@@ -172,7 +172,7 @@ def test_a_post_form_with_a_button() -> None:
     )
     page = Page(HERE, forms=(Form(0, "POST", "http://shop.test/search", fields),))
     found = find_next(page, Request("http://shop.test/search", "POST", b"q=red"))
-    assert found == Next(
+    assert found == NextPage(
         Request(
             "http://shop.test/search",
             "POST",
@@ -218,7 +218,7 @@ def test_any_links_give_an_address_of_the_page_or_none(links: list[Link]) -> Non
 
 
 def test_going_round_is_noticed() -> None:
-    paging = Paging()
+    paging = PagingGuard()
     assert paging.judge(Request(f"{HERE}&page=1"), ["a", "b"]).yes
     assert paging.judge(Request(f"{HERE}&page=2"), ["c", "b"]).yes
     assert paging.judge(Request(f"{HERE}&page=3"), ["c", "b"]).reason == "the same records again"
@@ -227,12 +227,12 @@ def test_going_round_is_noticed() -> None:
 
 
 def test_a_post_to_one_address_is_told_by_its_body() -> None:
-    paging = Paging()
+    paging = PagingGuard()
     assert paging.judge(Request(HERE, "POST", b"page=1"), ["a"]).yes
     assert paging.judge(Request(HERE, "POST", b"page=2"), ["b"]).yes
     assert not paging.judge(Request(HERE, "POST", b"page=2"), ["c"]).yes
 
 
 def test_memory_is_bounded() -> None:
-    paging = Paging(addresses={number.to_bytes(8, "big") for number in range(MAX_PAGES)})
+    paging = PagingGuard(addresses={number.to_bytes(8, "big") for number in range(MAX_GUARDED_PAGES)})
     assert paging.judge(Request(HERE), ["a"]).reason == "more than 100,000 pages"

@@ -6,13 +6,14 @@ import pytest
 
 from dowse.records.pieces import (
     Cut,
-    Reader,
+    PieceReader,
     cut_items,
     find_cuts,
+    find_highlights,
     find_places,
     join_paths,
-    parts_of,
     split_units,
+    unit_parts,
     width_of,
 )
 from dowse.tree import Node, find_nodes, text_of
@@ -43,7 +44,7 @@ def test_paths_are_joined_by_what_they_share() -> None:
 
 def pieces(html: str, tag: str, marks: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     node = next(find_nodes(tree_of(html), tag))
-    return [tuple(piece) for piece in Reader(marks).read((node,))]
+    return [tuple(piece) for piece in PieceReader(marks).read((node,))]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,7 @@ def test_units(html: str, found: list[str]) -> None:
 )  # fmt: skip
 def test_cutting(html: str, cut: Cut, found: list[str]) -> None:
     units = split_units(next(find_nodes(tree_of(f"<main>{html}</main>"), "main")))
-    items = [" ".join(filter(None, (text_of(part) for part in parts_of(item)))) for item in cut_items(units, cut)]
+    items = [" ".join(filter(None, (text_of(part) for part in unit_parts(item)))) for item in cut_items(units, cut)]
     assert items == found
 
 
@@ -120,3 +121,18 @@ def test_what_follows_a_starter_once_is_no_part_of_records() -> None:
     )
     starter = next(cut for cut in find_cuts(units) if cut.way == "starter" and cut.sign == "h3")
     assert starter.follows == ("p",)
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        pytest.param("<p>The <b>magic</b> hat</p><p>A <b>Magic</b> box</p>", ("b",), id="in the middle of texts"),
+        pytest.param("<p><b>magic</b></p><p><b>magic</b></p>", (), id="values of their own"),
+        pytest.param(
+            "<p>The <b>magic</b> hat</p><p>A <b>red</b> box</p><p>B <b>new</b> c</p>", (), id="other words too"
+        ),
+        pytest.param("<p>The <b>magic</b> hat</p>", (), id="only once"),
+    ],
+)
+def test_highlights(html: str, found: tuple[str, ...]) -> None:
+    assert find_highlights([(tree_of(html), ("magic",))]) == found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.records.pieces import Piece
-from dowse.records.regions import Sight, agree, find_regions, find_texts, likeness, shape_of
+from dowse.records.pieces import TextPiece
+from dowse.records.regions import AnswerView, find_alike, find_regions, find_texts, piece_shape, shape_likeness
 from tests.records.trees import DESIGNS, ROWS, answer, tree_of
 
 LIKE = frozenset({"a#1", "b#1", "c#1"})
@@ -13,21 +13,21 @@ ODD = frozenset({"x#1", "y#1"})
 
 
 def test_a_second_piece_at_a_place_is_one_of_its_own() -> None:
-    assert shape_of([Piece("p", "a"), Piece("p", "b"), Piece("q", "c")]) == {"p#1", "p#2", "q#1"}
+    assert piece_shape([TextPiece("p", "a"), TextPiece("p", "b"), TextPiece("q", "c")]) == {"p#1", "p#2", "q#1"}
 
 
 def test_what_is_not_like_the_others_is_left_out() -> None:
-    assert agree([LIKE, ODD, LIKE, LIKE]).kept == (0, 2, 3)
+    assert find_alike([LIKE, ODD, LIKE, LIKE]).kept == (0, 2, 3)
 
 
 def test_a_missing_piece_costs_less_than_another_shape() -> None:
-    shares = agree([LIKE] * 4).shares
-    assert likeness(LIKE, shares) > likeness(LIKE - {"c#1"}, shares) > likeness(ODD, shares)
+    shares = find_alike([LIKE] * 4).shares
+    assert shape_likeness(LIKE, shares) > shape_likeness(LIKE - {"c#1"}, shares) > shape_likeness(ODD, shares)
 
 
 def test_nothing_is_alike_in_nothing() -> None:
-    assert agree([]).kept == ()
-    assert agree([frozenset()]).likeness == 0
+    assert find_alike([]).kept == ()
+    assert find_alike([frozenset()]).likeness == 0
 
 
 FACETS = (
@@ -40,13 +40,13 @@ FACETS = (
 @pytest.mark.parametrize("design", DESIGNS)
 def test_records_are_found_whole(design: str) -> None:
     sample = answer(design, ROWS)
-    assert len(find_regions(Sight(sample.tree, sample.asked))[0].items) == len(ROWS)
+    assert len(find_regions(AnswerView(sample.tree, sample.asked))[0].items) == len(ROWS)
 
 
 @pytest.mark.parametrize("design", ["table", "cards", "text"])
 def test_facets_that_stand_on_every_answer_are_no_records(design: str) -> None:
     one, two = answer(design, ROWS[:5], FACETS), answer(design, ROWS[5:], FACETS)
-    best = find_regions(Sight(one.tree, (), (find_texts(two.tree),)))[0]
+    best = find_regions(AnswerView(one.tree, (), (find_texts(two.tree),)))[0]
     assert len(best.items) == 5
 
 
@@ -55,11 +55,11 @@ def test_what_was_asked_for_leads_to_the_records() -> None:
         "".join(f"<li>Remark {n} on the opening hours of our rooms</li>" for n in range(8)),
         "".join(f"<li>Magic {n}</li>" for n in range(8)),
     )
-    assert find_regions(Sight(tree_of(html), ("magic",)))[0].path.endswith("ol")
+    assert find_regions(AnswerView(tree_of(html), ("magic",)))[0].path.endswith("ol")
 
 
 def test_nothing_repeats_on_a_plain_page() -> None:
-    assert find_regions(Sight(tree_of("<p>Only this.</p>"))) == []
+    assert find_regions(AnswerView(tree_of("<p>Only this.</p>"))) == []
 
 
 def test_advertisements_among_records_do_not_begin_them() -> None:
@@ -70,5 +70,5 @@ def test_advertisements_among_records_do_not_begin_them() -> None:
         for n in (1, 2)
     ]
     html = f"<ol>{ads[0]}{''.join(rows[:3])}{ads[1]}{''.join(rows[3:])}</ol>"
-    best = find_regions(Sight(tree_of(html), ("opel",)))[0]
+    best = find_regions(AnswerView(tree_of(html), ("opel",)))[0]
     assert len(best.items) == len(rows)

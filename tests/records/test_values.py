@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.records.values import SEPARATORS, find_columns, find_separator, split_values
+from dowse.records.values import LIST_SEPARATORS, find_column_separator, find_separator, split_values
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_the_order_of_texts_and_empty_ones_change_nothing(texts: list[str], aske
     shuffled = [*texts, "", "  "]
     rng.shuffle(shuffled)
     found = find_separator(texts, asked)
-    assert found in (*SEPARATORS, "")
+    assert found in (*LIST_SEPARATORS, "")
     assert find_separator(shuffled, asked) == found
 
 
@@ -139,7 +139,7 @@ def test_the_order_of_texts_and_empty_ones_change_nothing(texts: list[str], aske
     ],
 )
 def test_columns(texts: list[str], found: tuple[str, int]) -> None:
-    assert find_columns(texts) == found
+    assert find_column_separator(texts) == found
 
 
 @pytest.mark.parametrize(

@@ -9,32 +9,142 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.model import Verdict
-from dowse.records.attributes import learn_own
-from dowse.records.labels import Told
-from dowse.records.pieces import SPONSORED, Cut, Piece
+from dowse.errors import BadInput
+from dowse.model import Page, Record, Response, Value, Verdict
+from dowse.page.tree import read_tree
+from dowse.records.attributes import Attribute, LabelledPiece
+from dowse.records.details import OwnPageLink, learn_own_link
+from dowse.records.pieces import SPONSORED_PLACE, Cut, TextPiece
 from dowse.records.wrapper import (
-    Found,
-    Sample,
+    AnswerSample,
+    Candidate,
     Wrapper,
     apply_wrapper,
     find_base,
     find_candidates,
-    find_frame,
-    find_header,
-    find_lines,
-    find_marks,
-    frame_likeness,
+    find_outside_lines,
+    find_own_page_address,
+    find_surroundings,
+    is_advert,
     is_record,
     judge_fit,
     learn_shape,
     learn_wrapper,
-    says_advert,
+    read_own_page,
+    surroundings_share,
 )
 from dowse.tree import Node, find_nodes
 from tests.records.trees import DESIGNS, ROWS, URL, Row, answer, tree_of
 
 WRAPPER = Wrapper(("html", "body", "ul"), Cut("element", "tag", "li"))
+
+
+WRITTEN = Wrapper(
+    ("html", "body", "ul.hits"),
+    Cut("starter", "sign", "dt", ("dd",), 3),
+    (Attribute("Year", "label", label="year", several=", "),),
+    shape=(("label year", 0.5),),
+    frame=("html/body",),
+)
+
+
+def test_what_was_written_down_is_read_again() -> None:
+    assert Wrapper.from_dict(json.loads(json.dumps(WRITTEN.to_dict()))) == WRITTEN
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param({}, id="nothing"),
+        pytest.param({**WRITTEN.to_dict(), "version": 99}, id="another version"),
+        pytest.param({"version": 1}, id="parts missing"),
+        pytest.param({**WRITTEN.to_dict(), "more": 1}, id="parts too many"),
+    ],
+)
+def test_what_is_no_wrapper_says_so(told: dict[str, object]) -> None:
+    with pytest.raises(BadInput):
+        Wrapper.from_dict(told)
+
+
+# As a database of an earlier version holds it: these keys do not change.
+STORED = {
+    "where": ["html", "body", "table", "tbody"],
+    "cut": {"way": "element", "level": "tag", "sign": "tr", "follows": [], "most": 1},
+    "attributes": [
+        {
+            "name": "Title",
+            "how": "header",
+            "label": "",
+            "place": "td[1]/a",
+            "number": 1,
+            "separator": "",
+            "part": 0,
+            "several": "",
+        },
+        {
+            "name": "Author",
+            "how": "header",
+            "label": "",
+            "place": "td[2]",
+            "number": 1,
+            "separator": "",
+            "part": 0,
+            "several": "",
+        },
+        {
+            "name": "Year",
+            "how": "label",
+            "label": "year",
+            "place": "",
+            "number": 0,
+            "separator": "",
+            "part": 0,
+            "several": "",
+        },
+        {
+            "name": "Pages",
+            "how": "label",
+            "label": "pages",
+            "place": "",
+            "number": 0,
+            "separator": "",
+            "part": 0,
+            "several": "",
+        },
+    ],
+    "labels": {
+        "names": ["pages", "year"],
+        "places": ["td[3]/b:", "td[3]/i:"],
+        "inside": ["td[3]/b", "td[3]/i"],
+        "values": ["td[3]"],
+    },
+    "own": {"place": "td[1]/a", "number": 1, "begins": "/book/", "mould": "", "without": []},
+    "title": "Title",
+    "identity": "address",
+    "shape": [
+        ["label pages", 1.0],
+        ["label year", 1.0],
+        ["own page", 1.0],
+        ["piece td[1]/a 1", 1.0],
+        ["piece td[2] 1", 1.0],
+    ],
+    "marks": [],
+    "frame": ["body/table", "body/ul", "html/body", "table/tbody", "tbody/tr", "tr/th", "ul/li"],
+    "strangers": 1,
+    "lines": 4,
+    "declared": "",
+    "learned_from": 6,
+    "version": 1,
+}
+
+
+def test_a_wrapper_of_an_earlier_version_is_read_and_written_as_it_was() -> None:
+    wrapper = Wrapper.from_dict(STORED)
+    assert wrapper.to_dict() == STORED
+    rows = "<tr><th>Title<th>Author<th>More</tr><tr><td><a href=/book/1>Emma</a><td>Austen<td><b>Year:</b> 1815</tr>"
+    tree = tree_of(f"<ul><li>Home</ul><table>{rows}</table>")
+    (record,) = apply_wrapper(wrapper, tree, "http://a.test/find").records
+    assert record.values == (Value("Title", "Emma"), Value("Author", "Austen"), Value("Year", "1815"))
 
 
 def test_candidates_come_in_order_and_bounded() -> None:
@@ -51,24 +161,28 @@ def test_links_are_relative_to_what_the_page_says() -> None:
 @pytest.mark.parametrize(
     ("piece", "yes"),
     [
-        pytest.param(Piece("b", "Sponsored"), True, id="word"),
-        pytest.param(Piece("b", "[Anzeige]"), True, id="in brackets"),
-        pytest.param(Piece("b", "広告"), True, id="in another script"),
-        pytest.param(Piece(f"a/{SPONSORED}", ""), True, id="marked link"),
-        pytest.param(Piece("b", "Sponsored by the king"), False, id="a text"),
-        pytest.param(Piece("b", "Novel"), False, id="another word"),
+        pytest.param(TextPiece("b", "Sponsored"), True, id="word"),
+        pytest.param(TextPiece("b", "[Anzeige]"), True, id="in brackets"),
+        pytest.param(TextPiece("b", "広告"), True, id="in another script"),
+        pytest.param(TextPiece(f"a/{SPONSORED_PLACE}", ""), True, id="marked link"),
+        pytest.param(TextPiece("b", "Sponsored by the king"), False, id="a text"),
+        pytest.param(TextPiece("b", "Novel"), False, id="another word"),
     ],
 )
-def test_adverts(piece: Piece, yes: bool) -> None:
-    assert says_advert([piece]) is yes
+def test_adverts(piece: TextPiece, yes: bool) -> None:
+    assert is_advert([piece]) is yes
 
 
 PAGE = "http://a.test/"
 ITEMS = [
-    [Told("", "a", 1, f"Book {n}", f"/b/{n}"), Told("Year", "i", 1, str(n)), Told("Shelf", "i", 1, f"s{n}")]
+    [
+        LabelledPiece("", "a", 1, f"Book {n}", f"/b/{n}"),
+        LabelledPiece("Year", "i", 1, str(n)),
+        LabelledPiece("Shelf", "i", 1, f"s{n}"),
+    ]
     for n in range(9, 3, -1)
 ]
-OWN = learn_own(ITEMS, [PAGE] * len(ITEMS))
+OWN = learn_own_link(ITEMS, [PAGE] * len(ITEMS))
 LIKENESS_WRAPPER = Wrapper(
     ("html",), Cut("element", "tag", "li"), own=OWN, shape=learn_shape(ITEMS, [PAGE] * len(ITEMS), OWN)
 )
@@ -80,12 +194,17 @@ LIKENESS_WRAPPER = Wrapper(
         pytest.param(ITEMS[0], "", True, id="one of them"),
         pytest.param(ITEMS[0][:2], "", True, id="one without a value"),
         pytest.param(ITEMS[0][:2], "Sponsored", False, id="the same, but it says what it is"),
-        pytest.param([Told("", "a", 1, "Socks", "/"), Told("Advice", "i", 1, "x")], "", False, id="another thing"),
-        pytest.param([Told("", "img", 1, "", "/b/1")], "", False, id="without words"),
+        pytest.param(
+            [LabelledPiece("", "a", 1, "Socks", "/"), LabelledPiece("Advice", "i", 1, "x")],
+            "",
+            False,
+            id="another thing",
+        ),
+        pytest.param([LabelledPiece("", "img", 1, "", "/b/1")], "", False, id="without words"),
     ],
 )
-def test_records(told: list[Told], text: str, yes: bool) -> None:
-    assert is_record(LIKENESS_WRAPPER, Found((), (Piece("b", text),), PAGE), told) is yes
+def test_records(told: list[LabelledPiece], text: str, yes: bool) -> None:
+    assert is_record(LIKENESS_WRAPPER, Candidate((), (TextPiece("b", text),), PAGE), told) is yes
 
 
 FRAME_PAGE = "<body><div class=head><b>Library</b></div><ul>{}</ul><p class=foot>Street</p></body>"
@@ -93,11 +212,11 @@ FRAME_PAGE = "<body><div class=head><b>Library</b></div><ul>{}</ul><p class=foot
 
 def test_the_frame_is_what_all_pages_have_without_their_records() -> None:
     one, two = tree_of(FRAME_PAGE.format("<li><i>a</i></li>")), tree_of(FRAME_PAGE.format(""))
-    frame = find_frame([one, two], {id(node) for node in find_nodes(one, "li")})
+    frame = find_surroundings([one, two], {id(node) for node in find_nodes(one, "li")})
     assert frame == ("body/div.head", "body/p.foot", "body/ul", "div.head/b", "html/body")
-    assert frame_likeness(frame, two) == 1
-    assert frame_likeness(frame, tree_of("<main>x</main>")) < 0.5
-    assert frame_likeness((), two) == 0
+    assert surroundings_share(frame, two) == 1
+    assert surroundings_share(frame, tree_of("<main>x</main>")) < 0.5
+    assert surroundings_share((), two) == 0
 
 
 TREE = tree_of("<body><div class=head>Library</div></body>")
@@ -127,64 +246,26 @@ def test_another_frame_does_not_fit() -> None:
     assert "built differently" in verdict.reason
 
 
-@pytest.mark.parametrize(
-    ("head", "named"),
-    [
-        pytest.param("<tr><th>Name<th>Year", {"td[1]": "Name", "td[2]": "Year"}, id="th"),
-        pytest.param("<thead><tr><th>Name<th>Year</thead>", {"td[1]": "Name", "td[2]": "Year"}, id="thead"),
-        pytest.param("<tr><td>Name<td>Year", {"td[1]": "Name", "td[2]": "Year"}, id="td"),
-        pytest.param("<tr><th>Name ▼<th>⇅ Year", {"td[1]": "Name", "td[2]": "Year"}, id="signs of sorting"),
-        pytest.param("<tr><td>Buy socks<td colspan=2>Sponsored", {}, id="an advertisement"),
-        pytest.param("", {}, id="none"),
-    ],
-)
-def test_columns_are_named(head: str, named: dict[str, str]) -> None:
-    tree = tree_of(f"<table>{head}<tr class=r><td>Anna<td>1990<tr class=r><td>Boris<td>1991</table>")
-    rows = [node for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
-    assert find_header([tree], rows) == named
-
-
-def test_a_wide_cell_names_all_columns_under_it() -> None:
-    tree = tree_of("<table><tr><th>Name<th colspan=2>Price<tr class=r><td>a<td>1<td>2</table>")
-    rows = [node for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
-    assert find_header([tree], rows) == {"td[1]": "Name", "td[2]": "Price", "td[3]": "Price"}
-
-
-@pytest.mark.parametrize(
-    ("html", "found"),
-    [
-        pytest.param("<p>The <b>magic</b> hat</p><p>A <b>Magic</b> box</p>", ("b",), id="in the middle of texts"),
-        pytest.param("<p><b>magic</b></p><p><b>magic</b></p>", (), id="values of their own"),
-        pytest.param(
-            "<p>The <b>magic</b> hat</p><p>A <b>red</b> box</p><p>B <b>new</b> c</p>", (), id="other words too"
-        ),
-        pytest.param("<p>The <b>magic</b> hat</p>", (), id="only once"),
-    ],
-)
-def test_highlights(html: str, found: tuple[str, ...]) -> None:
-    assert find_marks([(tree_of(html), ("magic",))]) == found
-
-
 def test_lines_are_parted_by_blocks_and_not_by_letters() -> None:
     tree = tree_of("<p><b>12</b> results of <i>40</i></p><ul><li>one</li></ul><div>Next<br>Last</div>")
     records = {id(node) for node in find_nodes(tree, "li")}
-    assert find_lines(tree, records) == ("12 results of 40", "Next", "Last")
+    assert find_outside_lines(tree, records) == ("12 results of 40", "Next", "Last")
 
 
-def learn(*samples: Sample) -> Wrapper:
+def learn(*samples: AnswerSample) -> Wrapper:
     wrapper = learn_wrapper(samples)
     assert isinstance(wrapper, Wrapper), wrapper
     return wrapper
 
 
-def read(wrapper: Wrapper, sample: Sample) -> list[set[str]]:
+def read(wrapper: Wrapper, sample: AnswerSample) -> list[set[str]]:
     return [
         {value.text for value in record.values} for record in apply_wrapper(wrapper, sample.tree, sample.url).records
     ]
 
 
 def holds(found: list[set[str]], rows: tuple[Row, ...]) -> bool:
-    """Say whether the records are these, each with its own values."""
+    """Return True if the records are these, each with its own values."""
     return len(found) == len(rows) and all(
         any(row[1] in text for text in texts)
         and any(row[2] in text for text in texts)
@@ -243,7 +324,7 @@ def test_an_advertisement_between_records_is_none(design: str) -> None:
     plain = DESIGNS[design](ROWS)
     assert before in plain
     html = f"<body><ul><li>Menu</ul><h1>Found</h1>{plain.replace(before, after)}</body>"
-    sample = Sample(tree_of(html), URL, ("the",))
+    sample = AnswerSample(tree_of(html), URL, ("the",))
     assert holds(read(learn(sample), sample), ROWS)
 
 
@@ -293,10 +374,10 @@ def test_a_wrapper_is_plain_data() -> None:
     ("samples", "reason"),
     [
         pytest.param([], "no answer", id="nothing at all"),
-        pytest.param([Sample(tree_of("<p>Nothing was found.</p>"), URL)], "repeats", id="nothing repeats"),
+        pytest.param([AnswerSample(tree_of("<p>Nothing was found.</p>"), URL)], "repeats", id="nothing repeats"),
     ],
 )
-def test_what_cannot_be_learned_says_why(samples: list[Sample], reason: str) -> None:
+def test_what_cannot_be_learned_says_why(samples: list[AnswerSample], reason: str) -> None:
     said = learn_wrapper(samples)
     assert isinstance(said, Verdict)
     assert reason in said.reason
@@ -344,7 +425,7 @@ TREES = st.recursive(
 @settings(max_examples=150, deadline=None)
 def test_no_tree_is_too_odd(one: Node, two: Node) -> None:
     first, second = Node("html", {}, (one, one)), Node("html", {}, (two, one))
-    wrapper = learn_wrapper([Sample(first, "http://a.test/?q=x", ("x",)), Sample(second, "nonsense")])
+    wrapper = learn_wrapper([AnswerSample(first, "http://a.test/?q=x", ("x",)), AnswerSample(second, "nonsense")])
     if isinstance(wrapper, Wrapper):
         for tree in (first, second, two):
             apply_wrapper(wrapper, tree, "http://a.test/")
@@ -368,7 +449,68 @@ def test_time_does_not_grow_with_hostile_pages(html: str) -> None:
     begun = time.process_time()
     tree = tree_of(html)
     parsed = time.process_time() - begun
-    wrapper = learn_wrapper([Sample(tree, URL)])
+    wrapper = learn_wrapper([AnswerSample(tree, URL)])
     if isinstance(wrapper, Wrapper):
         apply_wrapper(wrapper, tree, URL)
     assert time.process_time() - begun < 40 * max(parsed, 0.05)
+
+
+FIND = "http://a.test/find?q=x"
+BOOK_WRAPPER = Wrapper(
+    ("body",),
+    Cut("element", "tag", "tr"),
+    (Attribute("Title", "header"), Attribute("Author", "header")),
+    own=OwnPageLink("td[1]/a", 1, "/book/", "/book/0", ("back",)),
+    title="Title",
+)
+BOOK = (
+    b"<h1>Library</h1><h2>Emma</h2><table><tr><th>author</th><td>Austen</td></tr></table><p>Opening hours: 9 to 5</p>"
+)
+
+
+def read_book(url: str, body: bytes = BOOK, wrapper: Wrapper = BOOK_WRAPPER) -> Record | None:
+    tree = read_tree(Response(url, 200, (("content-type", "text/html"),), body))
+    return read_own_page(wrapper, tree, url, {"Library", "9 to 5"})
+
+
+def test_a_record_in_the_words_of_answers() -> None:
+    wanted = Record(
+        (Value("Title", "Emma"), Value("Author", "Austen")), "http://a.test/book/7", "http://a.test/book/7?back=1"
+    )
+    loose = Wrapper(
+        BOOK_WRAPPER.where,
+        BOOK_WRAPPER.cut,
+        BOOK_WRAPPER.attributes,
+        own=OwnPageLink("td[1]/a", 1, "/book/", "", ("back",)),
+        title="Title",
+    )
+    assert read_book("http://a.test/book/7?back=1", wrapper=loose) == wanted
+
+
+NO_OWN_PAGES = [
+    ("another address", "http://a.test/list/7", BOOK, BOOK_WRAPPER),
+    ("written differently", "http://a.test/book/new", BOOK, BOOK_WRAPPER),
+    ("nothing said of it", "http://a.test/book/7", b"<h1>Library</h1><p>Hello</p>", BOOK_WRAPPER),
+    ("records without pages", "http://a.test/book/7", BOOK, Wrapper(BOOK_WRAPPER.where, BOOK_WRAPPER.cut)),
+    (
+        "any address",
+        "http://a.test/x",
+        BOOK,
+        Wrapper(BOOK_WRAPPER.where, BOOK_WRAPPER.cut, own=OwnPageLink("td[1]/a", 1, "/")),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("url", "body", "wrapper"), [row[1:] for row in NO_OWN_PAGES], ids=[row[0] for row in NO_OWN_PAGES]
+)
+def test_what_is_no_own_page(url: str, body: bytes, wrapper: Wrapper) -> None:
+    assert read_book(url, body, wrapper) is None
+
+
+def test_the_address_of_a_record() -> None:
+    own = "http://a.test/book/7"
+    assert find_own_page_address(Response(own, 200, redirects=(FIND,)), Page(own)) == own
+    assert find_own_page_address(Response(FIND, 200), Page(FIND, canonical=own)) == own
+    assert find_own_page_address(Response(FIND, 200), Page(FIND, canonical="http://b.test/book/7")) == ""
+    assert find_own_page_address(Response(FIND, 200), Page(FIND)) == ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from dowse.model import Response
 from dowse.page.tree import read_tree
-from dowse.records.wrapper import Sample
+from dowse.records.wrapper import AnswerSample
 from dowse.tree import Node
 
 URL = "http://site.test/find?q="
@@ -105,7 +105,7 @@ DESIGNS: dict[str, Callable[[Sequence[Row]], str]] = {
 }
 
 
-def answer(design: str, rows: Sequence[Row], around: str = "", asked: str = "the") -> Sample:
+def answer(design: str, rows: Sequence[Row], around: str = "", asked: str = "the") -> AnswerSample:
     """Return a page of answers."""
     said = f"<p>{len(rows)} results for {asked}</p>" if rows else "<p>Nothing was found.</p>"
     menu = "".join(
@@ -113,4 +113,4 @@ def answer(design: str, rows: Sequence[Row], around: str = "", asked: str = "the
     )
     found = DESIGNS[design](rows) if rows else ""
     html = f"<html><body><ul class=menu>{menu}</ul><div id=main>{said}{found}</div>{around}<p class=foot>Library, 1 High Street</p></body></html>"
-    return Sample(tree_of(html, f"{URL}{asked}"), f"{URL}{asked}", (asked,))
+    return AnswerSample(tree_of(html, f"{URL}{asked}"), f"{URL}{asked}", (asked,))

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.model import Value
-from dowse.records.aligned import MAX_VALUES, VERSION, BadName, PageWrapper, learn_page, read_values
+from dowse.records.template_pages import (
+    MAX_PAGE_VALUES,
+    PAGE_WRAPPER_VERSION,
+    BadName,
+    PageWrapper,
+    learn_page_wrapper,
+    read_page_values,
+)
 from dowse.tree import Node
 from tests.records.trees import ROWS, Row, tree_of
 
@@ -34,7 +41,7 @@ def trees(design: Design, rows: tuple[Row, ...] = ROWS) -> list[Node]:
 def read(wrapper: PageWrapper, tree: Node) -> dict[str, list[str]]:
     """Return the values of a page by attribute."""
     found: dict[str, list[str]] = defaultdict(list)
-    for value in read_values(wrapper, tree):
+    for value in read_page_values(wrapper, tree):
         found[value.attribute].append(value.text)
     return dict(found)
 
@@ -87,21 +94,21 @@ def _classes(row: Row) -> str:
 )
 def test_an_attribute_is_named_by_what_the_page_calls_it(design: Design, how: str) -> None:
     *learned, (_, _, author, year) = ROWS
-    wrapper = learn_page(trees(design, tuple(learned)))
+    wrapper = learn_page_wrapper(trees(design, tuple(learned)))
     found = {name.casefold(): texts for name, texts in read(wrapper, trees(design)[-1]).items()}
     assert found == {"author": [author], "year": [year]}
     assert {each.how for each in wrapper.attributes} == {how}
 
 
 def test_a_heading_is_the_title_and_what_has_no_name_is_counted() -> None:
-    wrapper = learn_page(trees(lambda row: f"<h1>{row[1]}</h1><p>{row[2]}</p>", ROWS[:5]))
+    wrapper = learn_page_wrapper(trees(lambda row: f"<h1>{row[1]}</h1><p>{row[2]}</p>", ROWS[:5]))
     found = read(wrapper, trees(lambda row: f"<h1>{row[1]}</h1><p>{row[2]}</p>")[9])
     assert found == {"title": [ROWS[9][1]], "text 1": [ROWS[9][2]]}
 
 
 def test_menus_and_footers_are_no_data() -> None:
-    wrapper = learn_page(trees(_cells))
-    texts = [value.text for value in read_values(wrapper, trees(_cells)[0])]
+    wrapper = learn_page_wrapper(trees(_cells))
+    texts = [value.text for value in read_page_values(wrapper, trees(_cells)[0])]
     assert texts == [ROWS[0][2], ROWS[0][3]]
 
 
@@ -110,7 +117,7 @@ def test_a_missing_row_shifts_nothing() -> None:
         first = f"<tr><td>Author</td><td>{row[2]}</td></tr>" if int(row[3]) % 2 else ""
         return f"<table>{first}<tr><td>Year</td><td>{row[3]}</td></tr><tr><td>Title</td><td>{row[1]}</td></tr></table>"
 
-    wrapper = learn_page(trees(design))
+    wrapper = learn_page_wrapper(trees(design))
     for row, tree in zip(ROWS, trees(design), strict=True):
         expected = {"Year": [row[3]], "Title": [row[1]]} | ({"Author": [row[2]]} if int(row[3]) % 2 else {})
         assert read(wrapper, tree) == expected
@@ -122,7 +129,7 @@ def test_several_values_of_one_name_are_all_read() -> None:
         links = ", ".join(f"<a href='/by/{each}'>{each}</a>" for each in authors)
         return f"<h1>{row[1]}</h1><p><span>Author:</span> {links}</p>"
 
-    wrapper = learn_page(trees(design))
+    wrapper = learn_page_wrapper(trees(design))
     told = {row[1]: read(wrapper, tree)["Author"] for row, tree in zip(ROWS, trees(design), strict=True)}
     assert all(row[2] in told[row[1]] and len(told[row[1]]) == 1 + ROWS.index(row) % 3 for row in ROWS)
 
@@ -131,14 +138,14 @@ def test_a_value_that_all_pages_share_is_read_where_a_name_says_what_it_is() -> 
     def design(row: Row) -> str:
         return f"<table><tr><td>Author</td><td>{row[2]}</td></tr><tr><td>Binding</td><td>Paper</td></tr></table>"
 
-    assert read(learn_page(trees(design)), trees(design)[0])["Binding"] == ["Paper"]
+    assert read(learn_page_wrapper(trees(design)), trees(design)[0])["Binding"] == ["Paper"]
 
 
 def test_a_value_that_most_pages_share_is_no_part_of_the_template() -> None:
     def design(row: Row) -> str:
         return f"<h1>{row[1]}</h1><p class=binding>{'Leather' if row == ROWS[4] else 'Paper'}</p>"
 
-    wrapper = learn_page(trees(design))
+    wrapper = learn_page_wrapper(trees(design))
     assert [read(wrapper, tree)["binding"] for tree in trees(design)[3:6]] == [["Paper"], ["Leather"], ["Paper"]]
 
 
@@ -147,7 +154,7 @@ def test_a_class_that_tells_a_state_changes_no_place() -> None:
         state = ("cheap", "dear", "sold")[ROWS.index(row) % 3]
         return f"<h1>{row[1]}</h1><div class='offer {state}'><span class=price>${row[3]}</span></div>"
 
-    wrapper = learn_page(trees(design, ROWS[:6]))
+    wrapper = learn_page_wrapper(trees(design, ROWS[:6]))
     unseen = tree_of(page("<h1>New</h1><div class='offer gone'><span class=price>$7</span></div>"))
     assert read(wrapper, unseen) == {"title": ["New"], "price": ["$7"]}
 
@@ -160,7 +167,7 @@ def _related(row: Row) -> str:
 
 
 def test_a_box_of_links_to_other_pages_is_left_out() -> None:
-    wrapper = learn_page(trees(_related))
+    wrapper = learn_page_wrapper(trees(_related))
     assert [read(wrapper, tree) for tree in trees(_related)] == [{"title": [row[1]]} for row in ROWS]
 
 
@@ -169,7 +176,7 @@ def test_links_after_names_are_judged_apart() -> None:
         names = (("Author", row[2]), ("Place", f"{row[1]} Press"), ("Kept at", f"Shelf {row[0]}"), ("Year", row[3]))
         return "".join(f"<div><h4>{name}:</h4> <a href='/x/{text}'>{text}</a></div>" for name, text in names)
 
-    wrapper = learn_page(trees(design))
+    wrapper = learn_page_wrapper(trees(design))
     title, author = ROWS[6][1:3]
     expected = {
         "Author": [author],
@@ -208,7 +215,7 @@ def test_links_after_names_are_judged_apart() -> None:
     ],
 )
 def test_what_stands_before_a_heading_or_links_elsewhere_names_nothing(before: str, heading: str, name: str) -> None:
-    wrapper = learn_page(trees(lambda row: before + heading.format(row[1])))
+    wrapper = learn_page_wrapper(trees(lambda row: before + heading.format(row[1])))
     assert read(wrapper, trees(lambda row: before + heading.format(row[1]))[3]) == {name: [ROWS[3][1]]}
 
 
@@ -227,7 +234,7 @@ def test_copyright_is_no_data(foot: str) -> None:
     def design(row: Row) -> str:
         return f"<h1>{row[1]}</h1>{foot.format(row[2])}"
 
-    assert read(learn_page(trees(design)), trees(design)[5]) == {"title": [ROWS[5][1]]}
+    assert read(learn_page_wrapper(trees(design)), trees(design)[5]) == {"title": [ROWS[5][1]]}
 
 
 @pytest.mark.parametrize(
@@ -239,16 +246,18 @@ def test_copyright_is_no_data(foot: str) -> None:
     ],
 )
 def test_a_year_of_copyright_can_be_data(html: str, name: str) -> None:
-    found = read(learn_page(trees(lambda row: html.format(row[3]))), trees(lambda row: html.format(row[3]))[5])
+    found = read(learn_page_wrapper(trees(lambda row: html.format(row[3]))), trees(lambda row: html.format(row[3]))[5])
     assert found[name][0].startswith(ROWS[5][3])
 
 
 @pytest.mark.parametrize("design", [_cells, _lines, _declared, _related], ids=["cells", "lines", "declared", "related"])
 def test_a_wrapper_is_plain_data(design: Design) -> None:
-    wrapper = learn_page(trees(design))
+    wrapper = learn_page_wrapper(trees(design))
     written = json.loads(json.dumps(wrapper.to_dict()))
     assert PageWrapper.from_dict(written) == wrapper
-    assert read_values(PageWrapper.from_dict(written), trees(design)[2]) == read_values(wrapper, trees(design)[2])
+    assert read_page_values(PageWrapper.from_dict(written), trees(design)[2]) == read_page_values(
+        wrapper, trees(design)[2]
+    )
 
 
 @pytest.mark.parametrize(
@@ -259,10 +268,10 @@ def test_a_wrapper_is_plain_data(design: Design) -> None:
         pytest.param(
             {"version": 1}, "of version 1, not 2; --relearn", id="before cells had the heads of their columns"
         ),
-        pytest.param({"version": VERSION}, "no wrapper of pages", id="keys missing"),
+        pytest.param({"version": PAGE_WRAPPER_VERSION}, "no wrapper of pages", id="keys missing"),
         pytest.param(
             {
-                "version": VERSION,
+                "version": PAGE_WRAPPER_VERSION,
                 "attributes": [{"nome": 1}],
                 "texts": {},
                 "inside": {},
@@ -273,7 +282,14 @@ def test_a_wrapper_is_plain_data(design: Design) -> None:
             id="an attribute of another kind",
         ),
         pytest.param(
-            {"version": VERSION, "attributes": [], "texts": [], "inside": {}, "usual": [], "learned_from": 2},
+            {
+                "version": PAGE_WRAPPER_VERSION,
+                "attributes": [],
+                "texts": [],
+                "inside": {},
+                "usual": [],
+                "learned_from": 2,
+            },
             "no wrapper of pages",
             id="texts without places",
         ),
@@ -299,7 +315,7 @@ def test_names_can_be_read_again_whatever_pages_call_things() -> None:
         facts = "".join(f"<tr><th>{name}</th><td>{name} {row[0]}</td></tr>" for name in ("Price", "Price 2"))
         return f"<table>{facts}</table><div><b>Price:</b> {row[0]} 9</div><p itemprop='_url'>{row[0]}</p>"
 
-    wrapper = learn_page(trees(design))
+    wrapper = learn_page_wrapper(trees(design))
     names = [each.name for each in wrapper.attributes]
     assert len(set(names)) == len(names)
     assert PageWrapper.from_dict(wrapper.to_dict()) == wrapper
@@ -307,21 +323,24 @@ def test_names_can_be_read_again_whatever_pages_call_things() -> None:
 
 def test_one_page_is_not_enough() -> None:
     with pytest.raises(BadInput, match="2 pages or more; 1 given"):
-        learn_page(trees(_cells)[:1])
+        learn_page_wrapper(trees(_cells)[:1])
 
 
 def test_values_are_bounded() -> None:
     def design(row: Row) -> str:
         return "".join(f"<p><b>Word:</b> {row[0]} {number}</p>" for number in range(2_000))
 
-    assert len(read_values(learn_page(trees(design, ROWS[:3])), trees(design, ROWS[:1])[0])) == MAX_VALUES
+    assert (
+        len(read_page_values(learn_page_wrapper(trees(design, ROWS[:3])), trees(design, ROWS[:1])[0]))
+        == MAX_PAGE_VALUES
+    )
 
 
 def test_deep_pages_are_read() -> None:
     deep = Node("b", {}, ("x",))
     for number in range(5_000):
         deep = Node("b", {}, (str(number), deep))
-    assert len(learn_page([deep, deep]).attributes) == 0
+    assert len(learn_page_wrapper([deep, deep]).attributes) == 0
 
 
 _TEXTS = st.text(alphabet="ab: =1ß", max_size=8)
@@ -341,11 +360,11 @@ _NODES = st.recursive(
 @given(st.lists(st.lists(_NODES, max_size=4), min_size=2, max_size=4))
 def test_any_pages_give_a_wrapper_whose_values_stand_on_them(pages: list[list[Node | str]]) -> None:
     made = [Node("html", {}, tuple(each)) for each in pages]
-    wrapper = learn_page(made)
+    wrapper = learn_page_wrapper(made)
     names = {each.name for each in wrapper.attributes}
     for tree in made:
-        values = read_values(wrapper, tree)
+        values = read_page_values(wrapper, tree)
         assert len(set(values)) == len(values)
         assert all(isinstance(value, Value) and value.attribute in names and value.text for value in values)
     assert PageWrapper.from_dict(wrapper.to_dict()) == wrapper
-    assert learn_page(made) == wrapper
+    assert learn_page_wrapper(made) == wrapper

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from dowse.records.aligned import PageWrapper, learn_page, read_values
-from tests.records.test_aligned import Design, read, trees
+from dowse.records.template_pages import PageWrapper, learn_page_wrapper, read_page_values
+from tests.records.test_template_pages import Design, read, trees
 from tests.records.trees import ROWS, Row
 
 
@@ -39,7 +39,7 @@ def test_heads_name_the_cells_of_their_columns(head: str, count: int) -> None:
         "Year": [each[3] for each in people],
         "Home town": [each[1] for each in people],
     }
-    wrapper = learn_page(trees(design))
+    wrapper = learn_page_wrapper(trees(design))
     assert read(wrapper, trees(design)[4]) == expected
     assert {each.how for each in wrapper.attributes} == {"label"}
 
@@ -49,7 +49,7 @@ def test_a_column_that_never_varies_is_read_and_names_nothing() -> None:
         return f"<table><tr><th>Binding<th>Year</tr><tr><td>Paper<td>{row[3]}</tr></table><p class=maker>{row[2]}</p>"
 
     expected = {"Binding": ["Paper"], "Year": [ROWS[2][3]], "maker": [ROWS[2][2]]}
-    assert read(learn_page(trees(design)), trees(design)[2]) == expected
+    assert read(learn_page_wrapper(trees(design)), trees(design)[2]) == expected
 
 
 @pytest.mark.parametrize("tag", ["td", "th"])
@@ -60,13 +60,13 @@ def test_heads_over_names_and_values_leave_the_names(tag: str) -> None:
         )
         return f"<table><tr><th>Feature<th>Value</tr>{lines}</table>"
 
-    assert read(learn_page(trees(design)), trees(design)[2]) == {"Author": [ROWS[2][2]], "Year": [ROWS[2][3]]}
+    assert read(learn_page_wrapper(trees(design)), trees(design)[2]) == {"Author": [ROWS[2][2]], "Year": [ROWS[2][3]]}
 
 
 def test_a_wrapper_with_columns_is_plain_data() -> None:
     design = _people("<tr><th>Name / nom.<th>Year #1<th>Town = home|x</tr>", 2)
-    wrapper = learn_page(trees(design))
+    wrapper = learn_page_wrapper(trees(design))
     again = PageWrapper.from_dict(json.loads(json.dumps(wrapper.to_dict())))
     assert again == wrapper
-    assert read_values(again, trees(design)[2]) == read_values(wrapper, trees(design)[2])
-    assert len({value.attribute for value in read_values(again, trees(design)[2])}) == 3
+    assert read_page_values(again, trees(design)[2]) == read_page_values(wrapper, trees(design)[2])
+    assert len({value.attribute for value in read_page_values(again, trees(design)[2])}) == 3
