@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
+from dowse.page.html import open_parser
+
 import dowse
 from bench.hostilepages import REPEATED, make_page
 from bench.options import Options
@@ -22,7 +24,6 @@ from dowse.fetch.build import build_fetch
 from dowse.form.doors import open_door
 from dowse.model import Failure, Request
 from dowse.page.charset import find_encoding
-from dowse.page.html import open_parser
 from dowse.page.read import read_page
 from dowse.settings import ConnectTo, FetchSettings, FindSettings, HarvestSettings
 from dowse.step.inspect import inspect
