@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import thread_time
@@ -57,9 +56,7 @@ def watch(times: Counter[str]) -> None:
     """From now on, add up the seconds of the parts that read a page and open its doors."""
     for name in EXTRACTION:
         setattr(read, name, _timed(getattr(read, name), "extract", times))
-    parser = read.open_parser("")
-    timed = replace(parser, parse=_timed(parser.parse, "tree", times))
-    read.open_parser = lambda name="": timed  # type: ignore[assignment]
+    read.parse = _timed(read.parse, "tree", times)  # type: ignore[assignment]
     visit.read_page = _timed(visit.read_page, "whole", times)  # type: ignore[assignment]
     visit.find_doors = lambda *words: _timed(list, "judge", times)(doors.find_doors(*words))  # type: ignore[assignment]
     for name, part in JUDGEMENT.items():

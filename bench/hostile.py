@@ -10,8 +10,6 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from dowse.page.html import open_parser
-
 import dowse
 from bench.hostilepages import REPEATED, make_page
 from bench.options import Options
@@ -23,7 +21,8 @@ from dowse.example.map import Limits
 from dowse.fetch.build import build_fetch
 from dowse.form.doors import open_door
 from dowse.model import Failure, Request
-from dowse.page.charset import find_encoding
+from dowse.page.charset import decode, find_encoding
+from dowse.page.parser import parse
 from dowse.page.read import read_page
 from dowse.settings import ConnectTo, FetchSettings, FindSettings, HarvestSettings
 from dowse.step.inspect import inspect
@@ -177,9 +176,8 @@ def measure(command: Command, host: str, settings: FetchSettings) -> dict[str, f
 
 
 def _time_parser(body: bytes) -> float:
-    reading = open_parser("")
     begun = time.process_time()
-    reading.parse(body, find_encoding(body, "text/html; charset=utf-8") or "utf-8")
+    parse(decode(body, find_encoding(body, "text/html; charset=utf-8")))
     return time.process_time() - begun
 
 

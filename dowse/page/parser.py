@@ -29,7 +29,7 @@ MAX_CLONES = 500_000  # elements that open formatting may be doubled into: some 
 # A source below these is parsed as it is: the worst of them took 0.2 s and 200 MB.
 PLAIN_LENGTH = 30_000  # characters: room for 10,000 attributes
 PLAIN_TAGS = 15_000  # their square is still 0.2 s
-MANY_ATTRIBUTES = 500
+MANY_ATTRIBUTES = 100  # of one tag
 
 CONTROLS = ("input", "select", "textarea", "button")
 UNSEEN = frozenset(
