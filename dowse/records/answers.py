@@ -55,7 +55,7 @@ class _XmlBuilder:
         holds = {
             key.rpartition(":")[2]: value[:MAX_XML_TEXT_CHARS]
             for key, value in list(given.items())[:MAX_XML_ATTRIBUTES]
-            if not _is_space(key)
+            if not key.startswith("xmlns") and not key.endswith(":schemaLocation")
         }
         if local.lower() in _TYPE_ELEMENTS and (by := next((each for each in _NAMED_BY if holds.get(each)), "")):
             local = holds.pop(by)[:200]
@@ -82,10 +82,6 @@ class _XmlBuilder:
     def refuse(self, *_: Any) -> int:
         """Refuse declarations that could be used to harm the reader."""
         raise _XmlRefused("declares entities")
-
-
-def _is_space(name: str) -> bool:
-    return name.startswith("xmlns") or name.endswith(":schemaLocation")
 
 
 def read_xml(body: bytes) -> Any:

@@ -163,11 +163,11 @@ def _like(place: str, items: Sequence[RecordBlocks]) -> tuple[RecordBlocks, ...]
     counted = Counter(written)
     usual = max(zip(written, shapes, strict=True), key=lambda pair: (counted[pair[0]] * pair[1].total(), pair[0]))[1]
     wanted = MIN_EQUAL_SHARE if max(counted.values()) >= MIN_EQUAL_SHARE * len(items) else MIN_COMMON_SHARE
-    return tuple(item for item, shape in zip(items, shapes, strict=True) if _likeness(shape, usual) > wanted)
-
-
-def _likeness(one: Counter[str], two: Counter[str]) -> float:
-    return (one & two).total() / max(1, (one | two).total())
+    return tuple(
+        item
+        for item, shape in zip(items, shapes, strict=True)
+        if (shape & usual).total() / max(1, (shape | usual).total()) > wanted
+    )
 
 
 def _enter_grid(found: Items) -> Items:
@@ -261,11 +261,11 @@ def find_words(text: str) -> Iterator[str]:
 
 def pieces_of(item: RecordBlocks) -> list[str]:
     """Return the texts of a record; of one that names several values, each name and each value."""
-    return [piece for block in item for piece in (_named(block.text) or [block.text])]
-
-
-def _named(text: str) -> list[str]:
-    return [piece for name, value in find_pairs(text) for piece in (f"{name}:", value)]
+    pieces: list[str] = []
+    for block in item:
+        named = [part for name, value in find_pairs(block.text) for part in (f"{name}:", value)]
+        pieces += named or [block.text]
+    return pieces
 
 
 def find_labels(items: Items) -> frozenset[str]:

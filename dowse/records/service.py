@@ -128,7 +128,9 @@ def _next_token(facts: list[Fact], _: RecordList, asked: Request) -> Request | N
         if name == "cursor" and (len(fact.path) > 1 and plain_name(fact.path[-2]) in ("prev", "previous", "self")):
             continue
         if name == "resumptiontoken":
-            return set_parameter(replace(asked, url=_keep_only(asked.url, "verb")), "resumptionToken", str(token))
+            head, query = asked.url.partition("?")[::2]
+            verb = "&".join(part for part in query.split("&") if part.partition("=")[0] == "verb")
+            return set_parameter(replace(asked, url=f"{head}?{verb}"), "resumptionToken", str(token))
         same = next(
             (each for each in sent if plain_name(each) == plain_name(_TOKENS[name]) or plain_name(each) == name),
             _TOKENS[name],
@@ -136,11 +138,6 @@ def _next_token(facts: list[Fact], _: RecordList, asked: Request) -> Request | N
         if sent.get(same) != str(token):
             return set_parameter(asked, same, str(token))
     return None
-
-
-def _keep_only(url: str, name: str) -> str:
-    head, _, query = url.partition("?")
-    return f"{head}?{'&'.join(part for part in query.split('&') if part.partition('=')[0] == name)}"
 
 
 def _next_start(facts: list[Fact], listing: RecordList, asked: Request) -> Request | None:
@@ -262,14 +259,9 @@ def read_service(response: Response, request: Request | None = None) -> ServiceA
     asked = request or Request(response.url)
     if listing is None:
         return _write_none(said, asked)
-    return _write_answer(said, listing, response, asked)
-
-
-def _write_answer(said: Any, listing: RecordList, response: Response, asked: Request) -> ServiceAnswer:
-    records = read_listed_records(listing)
     following, how = find_next_request(said, listing, response, asked)
     total, exact = find_total(said, listing, asked, has_next=following is not None)
-    return ServiceAnswer(records, total, exact, following, how, ".".join(listing.place))
+    return ServiceAnswer(read_listed_records(listing), total, exact, following, how, ".".join(listing.place))
 
 
 def _write_none(said: Any, asked: Request) -> ServiceAnswer | Verdict:

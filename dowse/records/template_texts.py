@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -99,18 +99,14 @@ def learn_columns(pages: Sequence[Sequence[TextPiece]]) -> frozenset[str]:
                 own[table].update({fold_label(piece.text)} if step.startswith(_FIRST) else ())
         for table, texts in own.items():
             firsts[table].append(texts)
-    return frozenset(step for table, own_steps in _leave_pairs(steps, firsts).items() for step in own_steps)
+    pairs = {table for table, own in steps.items() if len(own) == PAIR_COLUMNS and _are_names(firsts[table])}
+    return frozenset(step for table, own in steps.items() if table not in pairs for step in own)
 
 
 def _part_place(place: str) -> tuple[str, str]:
     before, _, after = place.rpartition(COLUMN_MARK)
     row, _, cell = before.rpartition("/")
     return row, f"{cell}{COLUMN_MARK}{after.partition('/')[0]}"
-
-
-def _leave_pairs(steps: Mapping[str, set[str]], firsts: Mapping[str, list[set[str]]]) -> dict[str, set[str]]:
-    pairs = {table for table, own in steps.items() if len(own) == PAIR_COLUMNS and _are_names(firsts[table])}
-    return {table: own for table, own in steps.items() if table not in pairs}
 
 
 def _are_names(pages: Sequence[set[str]]) -> bool:
@@ -247,8 +243,9 @@ def _find_naming(
         own: dict[str, set[PlacedText]] = defaultdict(set)
         for piece, after in zip(page, [*page[1:], None], strict=False):
             tally, key = tallies[piece.place], placed_text(piece)
+            is_name = len(piece.text) <= MAX_LABEL_CHARS and piece.text[:1].isalpha()
             tally.total += 1
-            tally.again += counts[key] >= MIN_NAME_PAGES and _is_name(piece) and (not piece.href or key in same)
+            tally.again += counts[key] >= MIN_NAME_PAGES and is_name and (not piece.href or key in same)
             tally.colons += piece.text.endswith(_COLONS)
             tally.followed += after is not None and _differs_after(piece, after, same)
             own[piece.place].add(key)
@@ -261,10 +258,6 @@ def _find_naming(
 def _differs_after(piece: TextPiece, after: TextPiece, same: Collection[PlacedText]) -> bool:
     differs = bool(after.text) and after.place != piece.place and placed_text(after) not in same
     return differs and not _stands_apart(piece, after)
-
-
-def _is_name(piece: TextPiece) -> bool:
-    return len(piece.text) <= MAX_LABEL_CHARS and piece.text[:1].isalpha()
 
 
 def _find_named(
