@@ -191,9 +191,9 @@ def _write_coverage(report: Report) -> tuple[str, ...]:
 
 
 def _exit_code(run: Run, report: Report, waiting: int, outcomes: dict[str, int], db: str) -> int:
-    from dowse.engine.workers import INTERRUPTED
+    from dowse.reasons import StopReason
 
-    if run.stopped == INTERRUPTED:
+    if run.stopped == StopReason.INTERRUPTED:
         note(f"dowse: interrupted with {waiting:,} sites waiting; run the same command to go on")
         return 130
     if run.stopped and waiting:  # a budget that was spent on the last page stopped nothing

@@ -91,7 +91,7 @@ def run_sample(
     import uvloop
 
     from dowse.engine.sampling import begin_sample, read_kept
-    from dowse.engine.workers import INTERRUPTED
+    from dowse.reasons import StopReason
     from dowse.sample.judge import judge_sample
     from dowse.store import open_store
 
@@ -100,7 +100,7 @@ def run_sample(
         drawn = begin_sample(store, seeds, settings)
         if drawn.left:
             uvloop.run(_sample(store, drawn.name, drawn.left, drawn.run, settings, fetching))
-        if drawn.run.stopped == INTERRUPTED:
+        if drawn.run.stopped == StopReason.INTERRUPTED:
             note("dowse: interrupted; run the same command to go on")
             return 130
         chosen = {str(seed.site) for seed in drawn.sites}

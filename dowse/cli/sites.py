@@ -206,9 +206,9 @@ def _print(result: Discovery, db: str) -> None:
 
 
 def _exit_code(run: Run, outcomes: Counter[str]) -> int:
-    from dowse.engine.workers import INTERRUPTED
+    from dowse.reasons import StopReason
 
-    if run.stopped == INTERRUPTED:
+    if run.stopped == StopReason.INTERRUPTED:
         note("dowse: interrupted; run the same command to go on")
         return 130
     if run.stopped:

@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from dowse.crawl.traps import Ledger, Sameness, Traps
+from dowse.reasons import Trap
 
 LARGEST = 1024 * 1024  # bytes, compressed; one that is larger leaves out the words of pages
 
@@ -89,7 +90,7 @@ def _write_ledger(ledger: Ledger) -> list[Any]:
 def _read_traps(plain: dict[str, Any]) -> Traps:
     return Traps(
         _ledgers={shape: _read_ledger(*parts) for shape, parts in plain["_ledgers"].items()},
-        _multiples=plain["_multiples"],
+        _multiples={Trap(name): count for name, count in plain["_multiples"].items()},
         _bases=set(plain["_bases"]),
         _combinations=plain["_combinations"],
         _names={path: set(map(frozenset, sets)) for path, sets in plain["_names"].items()},
@@ -98,8 +99,9 @@ def _read_traps(plain: dict[str, Any]) -> Traps:
     )
 
 
-def _read_ledger(pages: int, closed: str, stale: list[bool], words: list[list[str]]) -> Ledger:
-    ledger = Ledger(pages, closed)
+def _read_ledger(pages: int, closed: str | None, stale: list[bool], words: list[list[str]]) -> Ledger:
+    name = (closed or "").removeprefix("trap: ")  # how it was written once
+    ledger = Ledger(pages, Trap(name) if name else None)
     ledger.stale.extend(stale)
     ledger.words.extend(map(frozenset, words))
     return ledger

@@ -14,7 +14,8 @@ from itertools import chain
 
 from dowse.crawl.resume import Memory, read_memory, write_memory
 from dowse.crawl.traps import Gain, Sameness, Traps, shape_of
-from dowse.model import Choice, Door, Earlier, Familiar, Link, Page, Seed, Site, SiteSearch, Skip, Visit
+from dowse.model import Choice, Door, Earlier, Failure, Familiar, Link, Page, Seed, Site, SiteSearch, Skip, Visit
+from dowse.reasons import SkipKind, SkipReason, StopReason
 from dowse.step.probe import MOST_DOORS
 from dowse.strategy import Guide, Seen, Strategy
 from dowse.url import origin
@@ -125,12 +126,12 @@ class _Search:
     given_up: float | None = None  # the same when the guide left the site
     asked: int = 0  # doors that were put questions to
     silent: int = 0  # requests in a row that got no answer
-    refused: str = ""  # why the first address was not even asked for
+    refused: Failure | None = None  # why the first address was not even asked for
     visits: list[Visit] = field(default_factory=list)
     doors: dict[str, Door] = field(default_factory=dict)
     neighbours: dict[str, None] = field(default_factory=dict)
     skips: list[Skip] = field(default_factory=list)
-    counts: dict[str, int] = field(default_factory=dict)
+    counts: dict[SkipReason, int] = field(default_factory=dict)
     traps: Traps = field(default_factory=Traps)
     sameness: Sameness = field(default_factory=Sameness)
     familiar: Familiar = field(default_factory=Familiar)
@@ -138,7 +139,7 @@ class _Search:
     def __post_init__(self) -> None:
         self.familiar = Familiar(self.met, self.doors)
 
-    def skip(self, url: str, reason: str, detail: Callable[[], str] = str) -> None:
+    def skip(self, url: str, reason: SkipReason, detail: Callable[[], str] = str) -> None:
         """Count an address that is not followed, and keep some of each reason as examples."""
         count = self.counts.get(reason, 0) + 1
         self.counts[reason] = count
@@ -151,7 +152,7 @@ class _Search:
         if url in self.met:
             return None
         if len(self.met) >= ADDRESSES:
-            self.skip(url, "too many addresses on one site")
+            self.skip(url, SkipReason(SkipKind.ADDRESSES))
             return None
         link = Link(url, found.text, found.nearby, found.rel, found.path, found.place, depth)
         self.met[url] = link
@@ -181,12 +182,12 @@ class _Search:
         else:
             self.queue.push(choice)
 
-    def _not_a_page(self, link: Link) -> str:
+    def _not_a_page(self, link: Link) -> SkipReason | None:
         """Say why an address is no page, or nothing; a description is read like one, but only so many."""
         if not _describes(link):
-            return "not a page by its name" if names_a_file(link.url) else ""
+            return SkipReason(SkipKind.NOT_A_PAGE) if names_a_file(link.url) else None
         self.described += 1
-        return "enough descriptions of services" if self.described > DESCRIPTIONS else ""
+        return SkipReason(SkipKind.DESCRIPTIONS) if self.described > DESCRIPTIONS else None
 
     def take(self) -> Choice | None:
         """Return the next link that is still worth fetching."""
@@ -196,7 +197,8 @@ class _Search:
             else:
                 choice = self.queue.pop(self._next_kind())
             url = self.sameness.key(choice.link.url)
-            reason = "same page as another address" if url in self.fetched else self.traps.judge_again(url)
+            known = url in self.fetched
+            reason = SkipReason(SkipKind.SAME_PAGE) if known else self.traps.judge_again(url)
             if not reason:
                 self.fetched.add(url)
                 return choice
@@ -216,10 +218,12 @@ class _Search:
         room = self.site_pages - self.before - len(self.visits)
         return bool(self.descriptions) and (room <= len(self.descriptions) or not (self.queue.heads or self.later))
 
-    def leave(self, reason: str) -> None:
+    def leave(self, reason: StopReason | None) -> None:
         """Give up the links that wait, for this round or a later one, but for the descriptions."""
         for choice in (*self.queue.rest(), *self.later):
-            self.skip(choice.link.url, f"stopped: {reason}", partial(self.guide.explain, choice.link))
+            self.skip(
+                choice.link.url, SkipReason(SkipKind.STOPPED, reason or ""), partial(self.guide.explain, choice.link)
+            )
         self.queue, self.later = Queue(), []
 
     def left(self) -> tuple[Choice, ...]:
@@ -253,7 +257,7 @@ async def search_site(
     visit: VisitLink,
     *,
     site_pages: int,
-    why_stop: Callable[[], str] = lambda: "",
+    why_stop: Callable[[], StopReason | None] = lambda: None,
     strategy_name: str = "",
     ask: AskDoors | None = None,
     is_new_site: Callable[[str], bool] = lambda url: True,
@@ -265,7 +269,8 @@ async def search_site(
     search = _Search(seed.site, f"{seed.site}/", guide, site_pages=site_pages, bottom=strategy.depth, deepest=deepest)
     search.familiar.layout = strategy.looks
     _begin(search, seed, earlier)
-    stopped = ended_early = ""
+    stopped: StopReason | None = None
+    ended_early: StopReason | None = None
     while choice := search.take():
         ended_early = why_stop()
         stopped = ended_early or _limit_reached(search)
@@ -273,7 +278,7 @@ async def search_site(
             search.queue.put_back(choice)
             break
         is_entrance = not choice.link.depth
-        given_up = "" if is_entrance or _describes(choice.link) else guide.why_stop(choice)
+        given_up = None if is_entrance or _describes(choice.link) else guide.why_stop(choice)
         if given_up:
             search.queue.put_back(choice)
             search.given_up = guide.promise(search.queue.rest())
@@ -297,12 +302,12 @@ async def search_site(
     return replace(found, strategy=strategy_name, stopped=stopped, finished=not ended_early)
 
 
-def _end(search: _Search, stopped: str) -> SiteSearch:
+def _end(search: _Search, stopped: StopReason | None) -> SiteSearch:
     """Give up what waits, and return what the search gave."""
     search.promised = search.guide.promise(search.queue.rest()) if search.given_up is None else search.given_up
     search.leave(stopped)
     for link in search.descriptions:
-        search.skip(link.url, f"stopped: {stopped}")
+        search.skip(link.url, SkipReason(SkipKind.STOPPED, stopped or ""))
     return _close(search)
 
 
@@ -342,18 +347,18 @@ async def _ask_doors(search: _Search, visited: Visit, ask: AskDoors) -> Visit:
     return replace(visited, doors=doors)
 
 
-def _limit_reached(search: _Search) -> str:
+def _limit_reached(search: _Search) -> StopReason | None:
     if search.before + len(search.visits) >= search.site_pages:
-        return f"{search.site_pages} pages of one site"
-    return f"{SILENCE} requests in a row without an answer" if search.silent >= SILENCE else ""
+        return StopReason.SITE_PAGES
+    return StopReason.NO_RESPONSE if search.silent >= SILENCE else None
 
 
 def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str], bool]) -> None:
     """Take in what a visit brought: its outcome, its doors, and the links that the guide chooses."""
     failure = visited.failure
     if failure and not failure.asked:
-        search.refused = search.refused or str(failure)
-        search.skip(visited.link.url, str(failure.why))
+        search.refused = search.refused or failure
+        search.skip(visited.link.url, SkipReason(SkipKind.NOT_REQUESTED, failure.why))
         return
     search.visits.append(
         Visit(visited.link, None, failure, (), visited.status, visited.digest, visited.moved, visited.seconds, why=why)
@@ -362,7 +367,7 @@ def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str
     if visited.left_site:
         search.neighbours[origin(visited.moved)] = None
     if visited.unrendered:
-        search.skip(visited.link.url, f"not opened in a browser: {visited.unrendered}")
+        search.skip(visited.link.url, SkipReason(SkipKind.NOT_RENDERED, visited.unrendered))
     forms = 0
     for door in visited.doors:
         forms += door.signature not in search.doors and door.judgement.kind == "database"
@@ -377,7 +382,8 @@ def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str
 def _learn_page(search: _Search, page: Page, visited: Visit, forms: int, is_new_site: Callable[[str], bool]) -> None:
     """Take in a page: what of it went over a bound, whether it was seen before, where it leads."""
     for what, count in page.dropped:
-        search.counts[f"over the limit: {what}"] = search.counts.get(f"over the limit: {what}", 0) + count
+        dropped = SkipReason(SkipKind.OVER_LIMIT, what)
+        search.counts[dropped] = search.counts.get(dropped, 0) + count
     content = _content(page)
     key = search.sameness.key
     if search.sameness.learn(visited.link.url, content):
@@ -470,7 +476,8 @@ def _describes(link: Link) -> bool:
 def _close(search: _Search) -> SiteSearch:
     guide = search.guide
     for link in filter(None, search.met.values()):
-        search.skip(link.url, guide.why_not(link), partial(guide.explain, link))
+        search.skip(link.url, SkipReason(SkipKind.NOT_CHOSEN, guide.why_not(link)), partial(guide.explain, link))
+    moved_to, failure = _why_nothing(search)
     return SiteSearch(
         site=search.site,
         visits=tuple(search.visits),
@@ -478,18 +485,20 @@ def _close(search: _Search) -> SiteSearch:
         neighbours=tuple(search.neighbours),
         skipped=tuple(search.skips),
         skip_counts=tuple(search.counts.items()),
-        error=_error(search),
+        error=f"moved to {moved_to}" if moved_to else str(failure or ""),
+        error_kind=failure.counted_as if isinstance(failure, Failure) else failure,
+        moved_to=moved_to,
         promised=search.promised,
     )
 
 
-def _error(search: _Search) -> str:
-    """Say why a site gave nothing, when it gave nothing."""
+def _why_nothing(search: _Search) -> tuple[str, Failure | str]:
+    """Return the site that this one has moved to, or why it gave nothing; both empty when it gave a page."""
     if search.got_a_page():
-        return ""
+        return "", ""
     for visit in search.visits:
         if visit.left_site:
-            return f"moved to {origin(visit.moved)}"
+            return origin(visit.moved), ""
         if visit.failure:
-            return str(visit.failure)
-    return search.refused or "nothing was fetched"
+            return "", visit.failure
+    return "", search.refused or "nothing was fetched"

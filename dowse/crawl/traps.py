@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dowse.model import Page
+from dowse.reasons import SkipKind, SkipReason, Trap
 from dowse.url import sorted_parameters
 
 # --- shape
@@ -77,27 +78,27 @@ def repeats_itself(path: str) -> bool:
 # Each row is a view of a page that is also there without it, named as people name it.
 
 # reason, parameter name, parameter value (empty: any)
-_PARAMETERS: tuple[tuple[str, str, str], ...] = (
-    ("sort order", r"sort\w*|\w+[_-]sort|order_?by|order_?dir|ordering|sens|tri|sortierung|orden", r""),
-    ("sort order", r"order|dir|direction|desc|asc", r"(?!\d{2})[\w.+-]{0,24}"),
-    ("sort order", r"[co]", r"[A-Z]"),  # directory listings: ?C=N;O=D
-    ("page size", r"limit|per_?page|page_?size|\w+_?per_?page|num_?results|rows|rpp|ipp|count", r"\d+|all|max"),
-    ("print view", r"print\w*|\w+_print|pf", r""),
-    ("print view", r"layout|tmpl|format|view|output|mode|style|type|media", r"print\w*|pdf|xml|json|rss|atom|te?xt|raw|component|mobile|amp|plain|csv"),
-    ("page style", r"view|mode|display|layout|style|skin|theme|useskin|viewmode", r"grid|list|table|tiles?|gallery|compact|full|thumbs?|dark|light|classic"),
-    ("history", r"action|do|a|op|cmd", r"history|revisions?|log|shortlog|hist|recent|info|backlinks?"),
-    ("history", r"oldid|rev|revision|rev_?id|version_?id|hb|hp|hpb|h|commit|sha", r"\d+|[0-9a-f]{7,}"),
-    ("difference", r"diff\w*|oldid2|rev1|rev2|rev2\[\]|compare\w*|\w+diff", r""),
-    ("difference", r"action|do|a|op|cmd", r"\w*diff\w*|compare"),
-    ("edit or account page", r"action|do|a|op|cmd|veaction|task|mode", r"edit\w*|submit|log-?in|log-?out|register|delete|move|protect|purge|unwatch|watch|reply|quote|report|rollback|undo|media|raw|source|export\w*"),
-    ("share or reply", r"replytocom|reply_?to|share", r""),
-    ("share or reply", r"return\w*|redirect\w*|next|destination|back_?url|ref|referer|referrer|from|continue|goto", r"(?:https?(?::|%3A)|/|%2F|\.\.?/).*|.*\.html?"),
+_PARAMETERS: tuple[tuple[Trap, str, str], ...] = (
+    (Trap.SORT_ORDER, r"sort\w*|\w+[_-]sort|order_?by|order_?dir|ordering|sens|tri|sortierung|orden", r""),
+    (Trap.SORT_ORDER, r"order|dir|direction|desc|asc", r"(?!\d{2})[\w.+-]{0,24}"),
+    (Trap.SORT_ORDER, r"[co]", r"[A-Z]"),  # directory listings: ?C=N;O=D
+    (Trap.PAGE_SIZE, r"limit|per_?page|page_?size|\w+_?per_?page|num_?results|rows|rpp|ipp|count", r"\d+|all|max"),
+    (Trap.PRINT_VIEW, r"print\w*|\w+_print|pf", r""),
+    (Trap.PRINT_VIEW, r"layout|tmpl|format|view|output|mode|style|type|media", r"print\w*|pdf|xml|json|rss|atom|te?xt|raw|component|mobile|amp|plain|csv"),
+    (Trap.PAGE_STYLE, r"view|mode|display|layout|style|skin|theme|useskin|viewmode", r"grid|list|table|tiles?|gallery|compact|full|thumbs?|dark|light|classic"),
+    (Trap.HISTORY, r"action|do|a|op|cmd", r"history|revisions?|log|shortlog|hist|recent|info|backlinks?"),
+    (Trap.HISTORY, r"oldid|rev|revision|rev_?id|version_?id|hb|hp|hpb|h|commit|sha", r"\d+|[0-9a-f]{7,}"),
+    (Trap.DIFFERENCE, r"diff\w*|oldid2|rev1|rev2|rev2\[\]|compare\w*|\w+diff", r""),
+    (Trap.DIFFERENCE, r"action|do|a|op|cmd", r"\w*diff\w*|compare"),
+    (Trap.EDIT, r"action|do|a|op|cmd|veaction|task|mode", r"edit\w*|submit|log-?in|log-?out|register|delete|move|protect|purge|unwatch|watch|reply|quote|report|rollback|undo|media|raw|source|export\w*"),
+    (Trap.SHARE, r"replytocom|reply_?to|share", r""),
+    (Trap.SHARE, r"return\w*|redirect\w*|next|destination|back_?url|ref|referer|referrer|from|continue|goto", r"(?:https?(?::|%3A)|/|%2F|\.\.?/).*|.*\.html?"),
 )  # fmt: skip
-_WORDS_IN_PATH: tuple[tuple[str, str], ...] = (
-    ("print view", r"print|printable|print-?view|printer-friendly|druck\w*|imprimir|imprimer"),
-    ("history", r"history|revisions?|commits?|shortlog|changelog|recentchanges|log|changesets?|old-?versions?|versions"),
-    ("difference", r"diff|diffs|compare|blame|annotate|patch|rawdiff|commitdiff"),
-    ("edit or account page", r"edit|login|logout|signin|sign-in|lostpassword|reply|report-abuse|email-friend|sendtofriend|share"),
+_WORDS_IN_PATH: tuple[tuple[Trap, str], ...] = (
+    (Trap.PRINT_VIEW, r"print|printable|print-?view|printer-friendly|druck\w*|imprimir|imprimer"),
+    (Trap.HISTORY, r"history|revisions?|commits?|shortlog|changelog|recentchanges|log|changesets?|old-?versions?|versions"),
+    (Trap.DIFFERENCE, r"diff|diffs|compare|blame|annotate|patch|rawdiff|commitdiff"),
+    (Trap.EDIT, r"edit|login|logout|signin|sign-in|lostpassword|reply|report-abuse|email-friend|sendtofriend|share"),
 )  # fmt: skip
 
 _BY_PARAMETER = [
@@ -108,13 +109,13 @@ _BY_PATH = [(reason, re.compile(rf"[/:;.](?:{word})(?:[/:;.]|$)")) for reason, w
 
 
 @lru_cache(maxsize=4096)  # asked again when a strategy is replayed over a recording
-def multiple_of(url: str) -> tuple[str, str]:
+def multiple_of(url: str) -> tuple[Trap | None, str]:
     """Return why an address is another view of a page, and that page's address; empty when it is none."""
     path, query = path_and_query(url)
     if query:
         pairs = parameters(query)
         reasons = [(_parameter_reason(name, value), name, value) for name, value in pairs]
-        found = next((reason for reason, _, _ in reasons if reason), "")
+        found = next((reason for reason, _, _ in reasons if reason), None)
         if found:
             separator = ";" if ";" in query and "&" not in query else "&"
             kept = separator.join(f"{name}={value}" for reason, name, value in reasons if not reason)
@@ -124,14 +125,14 @@ def multiple_of(url: str) -> tuple[str, str]:
     for reason, word in _BY_PATH:
         if word.search(path):
             return reason, ""
-    return "", ""
+    return None, ""
 
 
-def _parameter_reason(name: str, value: str) -> str:
+def _parameter_reason(name: str, value: str) -> Trap | None:
     for reason, names, values in _BY_PARAMETER:
         if names.match(name) and (values is None or values.match(value)):
             return reason
-    return ""
+    return None
 
 
 # --- sameness
@@ -214,6 +215,7 @@ FIRST_COMPARED = 4  # pages of a shape before comparing starts: most shapes neve
 MAX_SEGMENTS = 24
 MAX_URL_PARAMETERS = 16
 WORDS_COMPARED = 20_000  # characters of a page
+_FACETS = SkipReason(SkipKind.TRAP, Trap.FACETS)
 _WITHOUT_DIGITS = str.maketrans("", "", "0123456789")
 
 
@@ -231,7 +233,7 @@ class Ledger:
     """What the pages of one shape have brought."""
 
     pages: int = 0
-    closed: str = ""
+    closed: Trap | None = None
     stale: deque[bool] = field(default_factory=lambda: deque(maxlen=WINDOW))
     words: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=COMPARED))
 
@@ -241,14 +243,14 @@ class Traps:
     """The memory of one site's search about what multiplies there."""
 
     _ledgers: dict[str, Ledger] = field(default_factory=dict)
-    _multiples: dict[str, int] = field(default_factory=dict)
+    _multiples: dict[Trap, int] = field(default_factory=dict)
     _bases: set[str] = field(default_factory=set)
     _combinations: dict[str, int] = field(default_factory=dict)
     _names: dict[str, set[frozenset[str]]] = field(default_factory=dict)  # path -> sets of parameter names seen
     _paths: set[tuple[str, ...]] = field(default_factory=set)
     _sorted_paths: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
 
-    def judge(self, url: str, seen: set[str]) -> str:
+    def judge(self, url: str, seen: set[str]) -> SkipReason | None:
         """Say why an address that was just found should not be followed, or nothing."""
         path, query = path_and_query(url)
         return (
@@ -259,7 +261,7 @@ class Traps:
             or self._closed(url)
         )
 
-    def judge_again(self, url: str) -> str:
+    def judge_again(self, url: str) -> SkipReason | None:
         """Say why an address that waited should not be fetched after all, or nothing."""
         return self._closed(url)
 
@@ -280,51 +282,51 @@ class Traps:
         if not ledger.closed and sum(ledger.stale) >= STALE:
             ledger.closed = _name_trap(url, near)
 
-    def _closed(self, url: str) -> str:
+    def _closed(self, url: str) -> SkipReason | None:
         if not self._ledgers:
-            return ""
+            return None
         ledger = self._ledgers.get(shape_of(url))
-        return ledger.closed if ledger else ""
+        return SkipReason(SkipKind.TRAP, ledger.closed) if ledger and ledger.closed else None
 
-    def _multiple(self, url: str, seen: set[str]) -> str:
+    def _multiple(self, url: str, seen: set[str]) -> SkipReason | None:
         reason, base = multiple_of(url)
         if not reason:
-            return ""
+            return None
         known = base and (base in seen or base in self._bases)
         if base:
             self._bases.add(base)
         self._multiples[reason] = self._multiples.get(reason, 0) + (0 if known else 1)
         if known:
-            return f"trap: {reason} of a known page"
-        return f"trap: {reason}" if self._multiples[reason] > MULTIPLES else ""
+            return SkipReason(SkipKind.TRAP, f"{reason} of a known page")
+        return SkipReason(SkipKind.TRAP, reason) if self._multiples[reason] > MULTIPLES else None
 
-    def _combined_parameters(self, path: str, query: str) -> str:
+    def _combined_parameters(self, path: str, query: str) -> SkipReason | None:
         """Facets: a set of parameters of which two or more can each be left out."""
         if not query:
-            return ""
+            return None
         names = frozenset(name for name, _ in parameters(query))
         known = self._names.setdefault(path, set())
         optional = sum(1 for name in names if names - {name} in known) if len(names) > 1 else 0
         known.add(names)
-        return "trap: facets combined" if optional > 1 and self._count_combination(path) else ""
+        return _FACETS if optional > 1 and self._count_combination(path) else None
 
-    def _combined_path(self, path: str) -> str:
+    def _combined_path(self, path: str) -> SkipReason | None:
         """Facets in the path: the same words in another order, or words that can each be left out."""
         parts = tuple(part for part in path.split("/") if part)
         self._paths.add(parts)
         if len(parts) < 3:
-            return ""
+            return None
         first = self._sorted_paths.setdefault(tuple(sorted(parts)), parts)
         if first != parts and not any(part.isdigit() for part in parts) and self._count_combination(parts[0]):
-            return "trap: facets combined"
+            return _FACETS
         optional = sum(
             1
             for place, part in enumerate(parts)
             if not part.isdigit() and parts[:place] + parts[place + 1 :] in self._paths
         )
         if optional > 1 and self._count_combination(parts[0]):
-            return "trap: facets combined"
-        return ""
+            return _FACETS
+        return None
 
     def _count_combination(self, place: str) -> bool:
         """Count one more combination and say whether that is too many."""
@@ -332,18 +334,18 @@ class Traps:
         return self._combinations[place] > COMBINATIONS
 
 
-def _endless_address(path: str, query: str) -> str:
+def _endless_address(path: str, query: str) -> SkipReason | None:
     if path.count("/") > MAX_SEGMENTS or query.count("=") > MAX_URL_PARAMETERS:
-        return "trap: address too long"
+        return SkipReason(SkipKind.TRAP, Trap.LONG_ADDRESS)
     if repeats_itself(path):
-        return "trap: path repeats itself"
-    return ""
+        return SkipReason(SkipKind.TRAP, Trap.REPEATED_PATH)
+    return None
 
 
-def _name_trap(url: str, near: bool) -> str:
+def _name_trap(url: str, near: bool) -> Trap:
     if looks_like_dates(url):
-        return "trap: endless calendar"
-    return "trap: near-identical pages" if near else "trap: endless variants"
+        return Trap.CALENDAR
+    return Trap.NEAR_IDENTICAL if near else Trap.VARIANTS
 
 
 @lru_cache(maxsize=256)  # asked again when a strategy is replayed over a recording

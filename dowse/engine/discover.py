@@ -21,6 +21,7 @@ from dowse.engine.lease import (
 from dowse.errors import DowseError
 from dowse.fetch import Fetch
 from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
+from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.visit import look
 from dowse.store import Store
@@ -150,9 +151,9 @@ class _Work:
     settings: FindSettings
     over: bool = False
 
-    def why_stop(self) -> str:
-        """Say why an exploration has to end before it is done."""
-        return self.run.why_stop() or ("enough sites are known" if self.over else "")
+    def why_stop(self) -> StopReason | None:
+        """Return why an exploration has to end before it is done, or None."""
+        return self.run.why_stop() or (StopReason.ENOUGH_SITES if self.over else None)
 
 
 async def _ask_alone(run: Run) -> Want:

@@ -13,6 +13,7 @@ from dowse.engine.workers import Run, search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Seed
+from dowse.reasons import StopReason
 from dowse.sample.judge import Target, judge_sample
 from dowse.sample.record import WHOLE
 from dowse.seeds.lists import read_seed
@@ -148,11 +149,14 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Ru
     run.site_budget, run.page_budget = _left(settings.sites, done), _left(settings.pages, pages)
     spent = [
         name
-        for name, budget, left in (("site", settings.sites, run.site_budget), ("page", settings.pages, run.page_budget))
+        for name, budget, left in (
+            (StopReason.SITE_BUDGET, settings.sites, run.site_budget),
+            (StopReason.PAGE_BUDGET, settings.pages, run.page_budget),
+        )
         if budget and not left
     ]
     if spent and store.count_waiting(run_id, own=own):
-        run.stopped = f"{spent[0]} budget"
+        run.stopped = spent[0]
     return run
 
 
@@ -181,7 +185,7 @@ def begin_discovery(store: Store, seeds: Sequence[Seed], settings: FindSettings)
     run.tally.sites_found, pages = store.count_explored(run.id)
     run.site_budget, run.page_budget = settings.sites, _left(settings.pages, pages)
     if settings.pages and not run.page_budget:
-        run.stopped = "page budget"
+        run.stopped = StopReason.PAGE_BUDGET
     return run
 
 
@@ -189,7 +193,7 @@ def build_discovery(store: Store, run: Run, seconds: float) -> Discovery:
     """Read off the database what a run has discovered."""
     found, pages = store.count_explored(run.id)
     harvest = round(found / pages, 6) if pages else 0.0
-    return Discovery(found, store.count_sites(), pages, harvest, round(seconds, 3), run.stopped)
+    return Discovery(found, store.count_sites(), pages, harvest, round(seconds, 3), str(run.stopped or ""))
 
 
 def command_name(seeds: Sequence[Seed], settings: FindSettings) -> str:
@@ -219,7 +223,12 @@ def _left(budget: int, used: int) -> int:
 
 
 def build_report(
-    store: Store, seconds: float, stopped: str = "", *, run: Run | None = None, settings: FindSettings | None = None
+    store: Store,
+    seconds: float,
+    stopped: StopReason | None = None,
+    *,
+    run: Run | None = None,
+    settings: FindSettings | None = None,
 ) -> Report:
     """Read off the database what there is; a run that sampled knows more about its coverage."""
     tally = store.tally()
@@ -236,7 +245,7 @@ def build_report(
         skipped=tally.skipped,
         seconds=round(seconds, 3),
         kinds=tally.kinds,
-        stopped=stopped,
+        stopped=str(stopped or ""),
         finder_pages=tally.finder_pages,
         sites_found=tally.sites_found,
         coverage_ci=(round(coverage.low, 4), round(coverage.high, 4)) if coverage else None,

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from dowse.errors import DowseError
 from dowse.fetch import Fetch
 from dowse.model import Failure, Request, Response, Seed, SiteSearch, Tally
+from dowse.reasons import StopReason
 
 BATCH_SITES = 256  # finished sites that are committed at once at most
 BATCH_SECONDS = 0.5  # longest that a finished site waits for its commit
 GRACE = 2.0  # seconds that requests under way get when a person stops the run
-INTERRUPTED = "interrupted"
 LARGE = 128 * 1024  # bytes of a body that takes long to read
 
 # What is handed over: a site, why none can be searched any more, or None to look for new sites again.
@@ -32,13 +32,13 @@ class Run:
     page_budget: int = 0  # pages that may be asked for in this call; 0 for no limit
     site_budget: int = 0
     waiting: int = 0  # sites still to be searched, as of a moment ago
-    stopped: str = ""  # why no further page is asked for
+    stopped: StopReason | None = None  # why no further page is asked for
     seeks: str = "forms"  # or sites
 
-    def why_stop(self) -> str:
-        """Say why the run has to end now, or nothing."""
+    def why_stop(self) -> StopReason | None:
+        """Return why the run has to end now, or None."""
         if not self.stopped and self.page_budget and self.started >= self.page_budget:
-            self.stopped = "page budget"
+            self.stopped = StopReason.PAGE_BUDGET
         return self.stopped
 
 
@@ -121,7 +121,7 @@ def hand_out_in_turn(fetch: Fetch) -> Fetch:
 
 async def cancel_when_interrupted(run: Run, workers: list[asyncio.Task[None]]) -> None:
     """End waits for slow servers once a person wants to stop; a search that is cancelled gives what it has."""
-    while run.stopped != INTERRUPTED:  # noqa: ASYNC110 (set by a signal handler that knows no loop)
+    while run.stopped is not StopReason.INTERRUPTED:  # noqa: ASYNC110 (set by a signal handler that knows no loop)
         await asyncio.sleep(0.1)
     await asyncio.sleep(GRACE)
     for worker in workers:

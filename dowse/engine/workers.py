@@ -11,17 +11,18 @@ from functools import partial
 
 from dowse.crawl.site import search_site
 from dowse.engine.discover import Beside, discover_sites, finder_jobs
-from dowse.engine.lease import INTERRUPTED, Finished, Lease, Run, cancel_when_interrupted, collect, hand_out_in_turn
+from dowse.engine.lease import Finished, Lease, Run, cancel_when_interrupted, collect, hand_out_in_turn
 from dowse.errors import DowseError
 from dowse.fetch import Fetch, Render
 from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Seed, SiteSearch, Tally, Visit
+from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.probe import probe_doors
 from dowse.step.visit import visit
 from dowse.store import Store
 from dowse.strategy import Strategy, build_strategy
 
-__all__ = ["INTERRUPTED", "Run", "discover_sites", "search_sites"]
+__all__ = ["Run", "discover_sites", "search_sites"]
 
 COUNT_SECONDS = 2.0  # between two counts of the sites that wait
 
@@ -59,7 +60,7 @@ async def search_sites(
             counted = await _count_waiting(store, run, counted)
         await finder
         if lease.is_spent() and store.count_waiting(run.id, own=run.own):
-            run.stopped = run.stopped or "site budget"
+            run.stopped = run.stopped or StopReason.SITE_BUDGET
     finally:
         for task in (*workers, watcher, finder):
             task.cancel()

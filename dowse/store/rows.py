@@ -31,6 +31,7 @@ def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
             visit.digest,
             visit.seconds,
             visit.why,
+            visit.failure.counted_as if visit.failure else "",
         )
 
 
@@ -158,7 +159,7 @@ def state_after(search: SiteSearch) -> str:
     """Return the state of a site after its search, or one round of it."""
     if not search.finished or search.left:
         return "waiting"
-    if search.error.startswith("moved to "):
+    if search.moved_to:
         return "moved"
     return "failed" if search.error else "searched"
 
@@ -192,8 +193,8 @@ def _count(db: sqlite3.Connection) -> int:
 def _insert(db: sqlite3.Connection, site_id: int, search: SiteSearch) -> None:
     """Insert pages, forms and skips."""
     db.executemany(
-        "INSERT OR REPLACE INTO page (site_id, url, status, depth, failure, moved, digest, fetched_at, why)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO page (site_id, url, status, depth, failure, moved, digest, fetched_at, why, failure_kind)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         rows.page_rows(site_id, search),
     )
     db.executemany(
@@ -203,11 +204,12 @@ def _insert(db: sqlite3.Connection, site_id: int, search: SiteSearch) -> None:
         [rows.form_row(site_id, door) for door in search.doors],
     )
     db.executemany(
-        "INSERT OR IGNORE INTO skip VALUES (?, ?, ?, ?)", [(site_id, s.url, s.reason, s.detail) for s in search.skipped]
+        "INSERT OR IGNORE INTO skip VALUES (?, ?, ?, ?)",
+        [(site_id, each.url, str(each.reason), each.detail) for each in search.skipped],
     )
     db.executemany(
-        "INSERT INTO skip_count VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
-        [(site_id, *pair) for pair in search.skip_counts],
+        "INSERT INTO skip_count (site_id, reason, kind, count) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
+        [(site_id, str(reason), reason.kind, count) for reason, count in search.skip_counts],
     )
 
 
@@ -215,12 +217,12 @@ def _update_site(
     db: sqlite3.Connection, site_id: int, search: SiteSearch, state: str, now: float, *, before: str
 ) -> None:
     db.execute(
-        f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?, promised = ?,"
+        f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?, error_kind = ?, promised = ?,"
         " searched_at = ?, forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
         " WHERE id = ?",
         (
             state, search.strategy, len(search.visits), search.round if search.left else 0,
-            search.stopped, search.error, search.promised, now, site_id,
+            str(search.stopped or ""), search.error, search.error_kind, search.promised, now, site_id,
         ),
     )  # fmt: skip
 

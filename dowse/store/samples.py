@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dowse.model import NOT_ASKED, Seed
+from dowse.model import Seed
+from dowse.reasons import UNFOLLOWED_KINDS
 from dowse.store.store import DONE, Store
 from dowse.url import site_of
-
-# Why an address is not followed that would show nothing new, or that nobody may ask for; all others were left.
-_NOTHING_NEW = ("not a page by its name", "same page as another address", "enough descriptions of services", *NOT_ASKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +102,7 @@ def count_promised(store: Store) -> float | None:
 
 def count_unfollowed(store: Store) -> int:
     """Count the links of searched sites that a strategy or a limit left, and that may lead to forms."""
-    query = f"""
-        SELECT coalesce(sum(count), 0) FROM skip_count
-        WHERE reason NOT LIKE 'trap: %' AND reason NOT LIKE 'over the limit: %' AND reason NOT LIKE 'not opened in a browser%'
-            AND reason NOT IN ({", ".join("?" for _ in _NOTHING_NEW)})
-    """
+    kinds = sorted(UNFOLLOWED_KINDS)
+    query = f"SELECT coalesce(sum(count), 0) FROM skip_count WHERE kind IN ({', '.join('?' for _ in kinds)})"
     waiting = store._db.execute("SELECT count(*) FROM frontier").fetchone()[0]  # for a deeper round
-    return int(store._db.execute(query, _NOTHING_NEW).fetchone()[0]) + int(waiting)
+    return int(store._db.execute(query, kinds).fetchone()[0]) + int(waiting)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -12,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from dowse.model import Earlier, Seed, SiteSearch, Tally, Why
+from dowse.model import Earlier, Seed, SiteSearch, Tally
 from dowse.store import rows
 from dowse.store.database import (
     IN_MEMORY,
@@ -251,11 +252,14 @@ class Store:
         states = self.count_states()
         kinds = dict(self._db.execute("SELECT kind, count(*) FROM form GROUP BY kind").fetchall())
         failures = self._db.execute(
-            "SELECT failure, count(*) FROM page WHERE failure <> '' GROUP BY failure"
+            "SELECT failure_kind, count(*) FROM page WHERE failure <> '' GROUP BY failure_kind"
         ).fetchall()
         refused = self._db.execute(
-            "SELECT error, count(*) FROM site WHERE state = 'failed' AND pages = 0 GROUP BY error"
+            "SELECT error_kind, count(*) FROM site WHERE state = 'failed' AND pages = 0 GROUP BY error_kind"
         ).fetchall()
+        errors: Counter[str] = Counter()
+        for kind, count in [*failures, *refused]:
+            errors[kind] += count
         pages, finder_pages, found = self._db.execute(
             "SELECT coalesce(sum(pages), 0), coalesce(sum(explored_pages), 0), coalesce(sum(explored_sites), 0) FROM site"
         ).fetchone()
@@ -265,7 +269,7 @@ class Store:
             pages=pages + finder_pages,
             forms=kinds.get("database", 0),
             kinds=kinds,
-            errors=_by_reason([*failures, *refused]),
+            errors=dict(errors.most_common()),
             skipped=dict(
                 self._db.execute("SELECT reason, sum(count) FROM skip_count GROUP BY reason ORDER BY 2 DESC").fetchall()
             ),
@@ -328,16 +332,3 @@ class Store:
             "forms": [rows.exported_form(row) for row in forms],
             "skip_counts": dict(counts.fetchall()),
         }
-
-
-def _by_reason(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Add up failures by their reason; of a status and of a robots.txt out of reach, the detail is the reason."""
-    counts: dict[str, int] = {}
-    for text, count in pairs:
-        reason, _, detail = text.partition(": ")
-        if reason == Why.STATUS:
-            reason = detail
-        elif reason == Why.ROBOTS_DOWN:
-            reason = f"{reason}: {detail.partition(': ')[0]}"
-        counts[reason] = counts.get(reason, 0) + count
-    return dict(sorted(counts.items(), key=lambda pair: -pair[1]))

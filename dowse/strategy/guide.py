@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dowse.model import Choice, Earlier, Link, Page, Site
+from dowse.reasons import StopReason
 
 DEEPEST = 10  # as the paper's experiments went: deep enough for almost all pages
 
@@ -50,9 +51,9 @@ class Guide(Protocol):
         """Return the kind to follow next, given the best link of each."""
         return max(heads, key=lambda kind: heads[kind].worth) if len(heads) > 1 else next(iter(heads))
 
-    def why_stop(self, choice: Choice) -> str:
-        """Say why not even the link that was picked is worth a page, or nothing."""
-        return ""
+    def why_stop(self, choice: Choice) -> StopReason | None:
+        """Return why not even the link that was picked is worth a page, or None."""
+        return None
 
 
 class Strategy(Protocol):

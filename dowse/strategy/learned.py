@@ -12,6 +12,7 @@ from pathlib import Path
 from dowse.errors import BadInput
 from dowse.learn.loglinear import LogLinear, read_loglinear
 from dowse.model import Choice, Earlier, Link, Site
+from dowse.reasons import StopReason
 from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
 from dowse.words.lookup import CONCEPTS, concepts_of, is_subject, parts_of, words_of
 
@@ -428,11 +429,11 @@ class LearnedGuide(Guide):
         """Return what the links that are left promise, corrected by what such promises were worth."""
         return self.strategy.left * sum(self.expect(choice) for choice in left if choice.kind)
 
-    def why_stop(self, choice: Choice) -> str:
-        """Say that another site is worth more."""
-        if not choice.kind:  # where the site begins
-            return ""
-        return "" if self.expect(choice) >= self.strategy.elsewhere else "what is left promises less than another site"
+    def why_stop(self, choice: Choice) -> StopReason | None:
+        """Stop when a page of another site is expected to give more."""
+        if not choice.kind or self.expect(choice) >= self.strategy.elsewhere:  # no kind: where the site begins
+            return None
+        return StopReason.LOW_YIELD
 
     def explain(self, link: Link) -> str:
         """Say what is expected of a link, and what says most for and against it."""

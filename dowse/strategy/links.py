@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from dowse.errors import BadInput
 from dowse.model import Choice, Link, Site
+from dowse.reasons import StopReason
 from dowse.strategy.adaptive import promises_links
 from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
 
@@ -78,9 +79,9 @@ class LinksGuide(Guide):
         self.following = next((kind for kind in kinds if self.left[kind] > 0), kinds[0]) if kinds else ""
         return self.following or next(iter(heads))
 
-    def why_stop(self, choice: Choice) -> str:
-        """Say that the pages of its kind have brought too little."""
-        return "" if self.left.get(choice.kind, 1) > 0 else "its pages show no more new sites"
+    def why_stop(self, choice: Choice) -> StopReason | None:
+        """Stop when the pages of its kind have brought too little."""
+        return None if self.left.get(choice.kind, 1) > 0 else StopReason.NO_NEW_SITES
 
     def why_not(self, link: Link) -> str:
         """Say that nothing speaks for it."""

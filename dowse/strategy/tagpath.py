@@ -14,6 +14,7 @@ from random import Random
 
 from dowse.errors import BadInput
 from dowse.model import Choice, Link, Site
+from dowse.reasons import StopReason
 from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
 
 CURIOSITY = 2.0 * math.sqrt(2.0)
@@ -77,9 +78,9 @@ class TagPathGuide(Guide):
             return CURIOSITY * 10
         return arm.reward / arm.plays + CURIOSITY * math.sqrt(math.log(max(2, self.plays)) / arm.plays)
 
-    def why_stop(self, choice: Choice) -> str:
-        """Say that the last pages brought nothing."""
-        return f"{self.barren} pages in a row without a query form" if self.barren >= self.strategy.patience else ""
+    def why_stop(self, choice: Choice) -> StopReason | None:
+        """Stop when the last pages brought nothing."""
+        return StopReason.NO_NEW_FORMS if self.barren >= self.strategy.patience else None
 
     def why_not(self, link: Link) -> str:
         """Say that it is too deep."""

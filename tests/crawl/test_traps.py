@@ -104,7 +104,7 @@ def test_multiple(tail: str, reason: str, base: str) -> None:
     ],
 )
 def test_single(tail: str) -> None:
-    assert multiple_of(f"http://e.com{tail}") == ("", "")
+    assert multiple_of(f"http://e.com{tail}") == (None, "")
 
 
 def learn(*seen: tuple[str, str]) -> Sameness:

@@ -12,11 +12,12 @@ from dowse.engine import auto
 from dowse.engine.auto import AUTO, Sampling, read_target, sample_name, search_auto
 from dowse.engine.find import begin_run, build_report, estimate_coverage
 from dowse.engine.sampling import read_kept
-from dowse.engine.workers import INTERRUPTED, Run
+from dowse.engine.workers import Run
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Request, Response, SiteSearch
+from dowse.reasons import StopReason
 from dowse.sample.record import WHOLE
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
@@ -63,7 +64,7 @@ def search(
 
     async def fetch_or_stop(request: Request) -> Response | Failure:
         if stop_after and asked.total() >= stop_after:
-            run.stopped = INTERRUPTED
+            run.stopped = StopReason.INTERRUPTED
         return await fetch(request)
 
     async def go() -> None:

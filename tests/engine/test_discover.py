@@ -11,11 +11,12 @@ import pytest
 from dowse.engine.discover import REMEMBERED, Beside, Recent, Want, finder_jobs
 from dowse.engine.find import Discovery, begin_discovery, build_discovery, command_name
 from dowse.engine.lease import Lease
-from dowse.engine.workers import INTERRUPTED, Run, discover_sites
+from dowse.engine.workers import Run, discover_sites
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Request, Response, SiteSearch, Tally
+from dowse.reasons import StopReason
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
 from dowse.sim.fetch import simulate
@@ -149,7 +150,7 @@ def test_a_budget_that_is_covered_needs_no_more_sites(tmp_path: Path) -> None:
             Run(1, False, Tally(pages=60, finder_pages=20), started=60, page_budget=91), 4, Want.MORE,
             id="a page is left beyond those",
         ),
-        pytest.param(Run(1, own=False, stopped=INTERRUPTED), 0, Want.NONE, id="the run ends"),
+        pytest.param(Run(1, own=False, stopped=StopReason.INTERRUPTED), 0, Want.NONE, id="the run ends"),
     ],
 )  # fmt: skip
 def test_sites_are_wanted_while_they_can_be_searched(tmp_path: Path, run: Run, begun: int, want: Want) -> None:
@@ -203,7 +204,7 @@ def test_an_interrupt_ends_both_and_keeps_what_they_have(tmp_path: Path) -> None
 
     async def fetch(request: Request) -> Response | Failure:
         if request.url.endswith("/links"):
-            runs[0].stopped = INTERRUPTED
+            runs[0].stopped = StopReason.INTERRUPTED
             await asyncio.sleep(3600)
         return await web(chain)(request)
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from dowse.crawl.site import search_site
 from dowse.learn.loglinear import LogLinear, read_loglinear
 from dowse.model import Earlier, Familiar, Link, Page, Seed, SiteSearch, Visit
+from dowse.reasons import StopReason
 from dowse.step.visit import visit
 from dowse.strategy import Seen
 from dowse.strategy.learned import (
@@ -93,8 +94,8 @@ def test_links_that_speak_of_searching_come_first() -> None:
 def test_a_site_is_left_when_what_is_left_promises_little() -> None:
     guide = Learned(0.2, LIKES_SEARCH).open(SITE)
     poor, rich = guide.learn(Seen(Link(ROOT), Page(ROOT), [link("a", "Contact"), link("b", "Search books")], []))
-    assert guide.why_stop(poor) == "what is left promises less than another site"
-    assert guide.why_stop(rich) == ""
+    assert guide.why_stop(poor) is StopReason.LOW_YIELD
+    assert guide.why_stop(rich) is None
 
 
 def test_a_link_that_a_second_page_shows_is_chosen_again() -> None:
@@ -156,7 +157,7 @@ def test_a_search_with_the_model_that_comes_with_dowse() -> None:
     assert found.visits[1].why.startswith("promised ")
     assert len(found.doors) == 1
     assert len(found.visits) < len(pages), "some stories are left"
-    assert found.stopped == "what is left promises less than another site"
+    assert found.stopped is StopReason.LOW_YIELD
     assert any(skip.detail.startswith("promised ") for skip in found.skipped)
     again = search(pages, Learned())
     assert [(each.link, each.why) for each in again.visits] == [(each.link, each.why) for each in found.visits]

@@ -8,6 +8,7 @@ import pytest
 
 from dowse.crawl.site import search_site
 from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
+from dowse.reasons import StopReason
 from dowse.step.visit import look
 from dowse.strategy.adaptive import promises_links
 from dowse.strategy.links import DRY, Links
@@ -45,7 +46,7 @@ def test_a_page_of_links_is_read_first_and_ends_the_search() -> None:
     found = explore({"": ({**MENU, "x": "Our partners"}, 0), "x": ({}, 8), **LEAVES})
     assert fetched(found) == ["", "x"]
     assert len(found.neighbours) == 8
-    assert found.stopped == "its pages show no more new sites"
+    assert found.stopped is StopReason.NO_NEW_SITES
 
 
 def test_some_others_are_tried_where_nothing_is_called_links() -> None:
