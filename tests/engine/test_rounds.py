@@ -101,7 +101,7 @@ from dowse.fetch.build import wrap_fetch
 from dowse.settings import FindSettings
 
 from dowse.sim.fetch import simulate
-from tests.engine.test_local import WORLD, search
+from tests.engine.test_workers import WORLD, search
 
 left = int(sys.argv[2])
 inner = wrap_fetch(simulate(WORLD)).within_site

@@ -131,8 +131,16 @@ def test_failures_are_forgotten_alone(tmp_path: Path) -> None:
 def test_a_run_of_an_older_database_goes_on(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
         begun = open_pages(store, steps="")
-        for statement in ("DROP TABLE opened", "ALTER TABLE walk DROP COLUMN steps", "PRAGMA user_version = 7"):
-            store._db.execute(statement)
+        newer = (
+            "walk DROP COLUMN steps",
+            "skip_count DROP COLUMN kind",
+            "page DROP COLUMN failure_kind",
+            "site DROP COLUMN error_kind",
+        )
+        for change in newer:
+            store._db.execute(f"ALTER TABLE {change}")
+        store._db.execute("DROP TABLE opened")
+        store._db.execute("PRAGMA user_version = 7")
     with open_store(str(tmp_path / "a.db")) as store:
         again = begin_walk(store, PATTERN, only_new=False, steps="a")
         assert (again.id, known_targets(store, again)) == (begun.id, {target(1).url})
