@@ -78,7 +78,7 @@ class LinkGroup(NamedTuple):
     vertical: bool = False  # one link to a line
 
 
-class Choice(NamedTuple):
+class LinkChoice(NamedTuple):
     """A link that is worth following: how much, among which, and why."""
 
     link: Link
@@ -415,7 +415,7 @@ class Earlier:
     fetched: frozenset[str] = frozenset()  # addresses
     signatures: frozenset[str] = frozenset()  # of its doors
     forms: int = 0  # query forms among them
-    left: tuple[Choice, ...] = ()  # links that were too deep for the round
+    left: tuple[LinkChoice, ...] = ()  # links that were too deep for the round
     pages: int = 0  # that were fetched
     memory: bytes = b""  # what the searcher wrote down for itself
 
@@ -436,7 +436,7 @@ class SiteSearch:
     error: str = ""  # why the site as a whole gave nothing
     error_kind: str = ""  # the words under which such errors are counted together
     moved_to: str = ""  # the site that all of it redirects to
-    left: tuple[Choice, ...] = ()  # links for the next round, when it is searched in rounds
+    left: tuple[LinkChoice, ...] = ()  # links for the next round, when it is searched in rounds
     promised: float | None = (
         None  # query forms to be expected beyond the links that were left; None when nobody can say
     )

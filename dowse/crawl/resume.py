@@ -10,14 +10,14 @@ from typing import Any
 
 import orjson
 
-from dowse.crawl.traps import Ledger, Sameness, Traps
+from dowse.crawl.traps import Sameness, ShapeLedger, Traps
 from dowse.reasons import Trap
 
-LARGEST = 1024 * 1024  # bytes, compressed; one that is larger leaves out the words of pages
+MAX_MEMORY_BYTES = 1024 * 1024  # bytes, compressed; one that is larger leaves out the words of pages
 
 
 @dataclass(slots=True)
-class Memory:
+class SearchMemory:
     """What pages of a site have shown, beside what the store keeps of them."""
 
     met: list[str] = field(default_factory=list)  # every address that was shown
@@ -32,7 +32,7 @@ class Memory:
     sameness: Sameness = field(default_factory=Sameness)
 
 
-def write_memory(memory: Memory) -> bytes:
+def write_memory(memory: SearchMemory) -> bytes:
     """Write it down."""
     plain: dict[str, Any] = {
         "met": memory.met,
@@ -47,20 +47,20 @@ def write_memory(memory: Memory) -> bytes:
         "sameness": _write_sameness(memory.sameness),
     }
     packed = _pack(plain)
-    if len(packed) > LARGEST:
+    if len(packed) > MAX_MEMORY_BYTES:
         for ledger in plain["traps"]["_ledgers"].values():
             ledger[-1] = []
         packed = _pack(plain)
     return packed
 
 
-def read_memory(packed: bytes) -> Memory:
+def read_memory(packed: bytes) -> SearchMemory:
     """Read what was written down; of nothing, nothing."""
     if not packed:
-        return Memory()
+        return SearchMemory()
     plain = json.loads(zlib.decompress(packed))
     traps, sameness = _read_traps(plain.pop("traps")), _read_sameness(plain.pop("sameness"))
-    return Memory(**plain, traps=traps, sameness=sameness)
+    return SearchMemory(**plain, traps=traps, sameness=sameness)
 
 
 def _pack(plain: dict[str, Any]) -> bytes:
@@ -83,7 +83,7 @@ def _write_traps(traps: Traps) -> dict[str, Any]:
     }
 
 
-def _write_ledger(ledger: Ledger) -> list[Any]:
+def _write_ledger(ledger: ShapeLedger) -> list[Any]:
     return [ledger.pages, ledger.closed, list(ledger.stale), [list(words) for words in ledger.words]]
 
 
@@ -99,9 +99,9 @@ def _read_traps(plain: dict[str, Any]) -> Traps:
     )
 
 
-def _read_ledger(pages: int, closed: str | None, stale: list[bool], words: list[list[str]]) -> Ledger:
+def _read_ledger(pages: int, closed: str | None, stale: list[bool], words: list[list[str]]) -> ShapeLedger:
     name = (closed or "").removeprefix("trap: ")  # how it was written once
-    ledger = Ledger(pages, Trap(name) if name else None)
+    ledger = ShapeLedger(pages, Trap(name) if name else None)
     ledger.stale.extend(stale)
     ledger.words.extend(map(frozenset, words))
     return ledger

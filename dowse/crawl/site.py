@@ -12,42 +12,42 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 
-from dowse.crawl.resume import Memory, read_memory, write_memory
-from dowse.crawl.traps import Gain, Sameness, Traps, shape_of
-from dowse.model import Choice, Door, Earlier, Failure, Familiar, Link, Page, Seed, Site, SiteSearch, Skip, Visit
+from dowse.crawl.resume import SearchMemory, read_memory, write_memory
+from dowse.crawl.traps import PageGain, Sameness, Traps, shape_of
+from dowse.model import Door, Earlier, Failure, Familiar, Link, LinkChoice, Page, Seed, Site, SiteSearch, Skip, Visit
 from dowse.reasons import SkipKind, SkipReason, StopReason
 from dowse.step.probe import MOST_DOORS
-from dowse.strategy import Guide, Seen, Strategy
+from dowse.strategy import Guide, LinkOutcome, Strategy
 from dowse.url import origin
 
 # --- queue
 # The links of a site that wait to be followed, by kind: a guide picks the kind, the queue gives its best link.
 
-Waiting = tuple[float, int, Choice]  # the worth is negative, so that the best comes first
+WaitingLink = tuple[float, int, LinkChoice]  # the worth is negative, so that the best comes first
 
 
 @dataclass(slots=True)
-class Queue:
+class LinkQueue:
     """What waits: within a kind the best comes first, then the oldest. A link that is chosen again waits as it was chosen last."""
 
-    kinds: dict[str, list[Waiting]] = field(default_factory=dict)
-    heads: dict[str, Choice] = field(default_factory=dict)  # the best of each kind
+    kinds: dict[str, list[WaitingLink]] = field(default_factory=dict)
+    heads: dict[str, LinkChoice] = field(default_factory=dict)  # the best of each kind
     orders: dict[str, int] = field(default_factory=dict)  # address -> when it was chosen last
     offered: int = 0
 
     def __contains__(self, url: str) -> bool:
         return url in self.orders
 
-    def push(self, choice: Choice) -> None:
+    def push(self, choice: LinkChoice) -> None:
         """Let a link wait."""
         self.offered += 1
         self._put(choice, self.offered)
 
-    def put_back(self, choice: Choice) -> None:
+    def put_back(self, choice: LinkChoice) -> None:
         """Let a link that was taken wait again, before all others of its worth."""
         self._put(choice, 0)
 
-    def _put(self, choice: Choice, order: int) -> None:
+    def _put(self, choice: LinkChoice, order: int) -> None:
         url = choice.link.url
         left = [kind for kind, head in self.heads.items() if head.link.url == url] if url in self.orders else ()
         self.orders[url] = order
@@ -55,7 +55,7 @@ class Queue:
         for kind in (choice.kind, *left):
             self._find_head(kind)
 
-    def pop(self, kind: str) -> Choice:
+    def pop(self, kind: str) -> LinkChoice:
         """Return the best link of a kind."""
         choice = heapq.heappop(self.kinds[kind])[2]
         del self.orders[choice.link.url]
@@ -73,7 +73,7 @@ class Queue:
             self.kinds.pop(kind, None)
             self.heads.pop(kind, None)
 
-    def rest(self) -> Iterable[Choice]:
+    def rest(self) -> Iterable[LinkChoice]:
         """Return what still waits, in the order it was chosen."""
         waiting = sorted(chain.from_iterable(self.kinds.values()), key=lambda each: each[1])
         return (choice for _, order, choice in waiting if self.orders.get(choice.link.url) == order)
@@ -85,13 +85,13 @@ class Queue:
 # The searcher owns the queue, the depth, the limits and the trap defences. It never
 # touches the store: what it returns is committed whole or not at all.
 
-SKIPS_KEPT = 100  # addresses kept per reason; all are counted
-DETAILS_KEPT = 20  # of those, how many with what was said of each
-NEIGHBOURS_KEPT = 5_000
-TELLING_TEXT = 200  # characters from which equal text means an equal page
-ADDRESSES = 20_000  # addresses of one site that are remembered
-DESCRIPTIONS = 3  # files that say how a site can be searched, which a site may cost
-SILENCE = 5  # requests in a row without an answer after which a site counts as gone
+MAX_SKIPS_KEPT = 100  # addresses kept per reason; all are counted
+MAX_DETAILS_KEPT = 20  # of those, how many with what was said of each
+MAX_NEIGHBOURS = 5_000
+MIN_COMPARED_CHARS = 200  # characters from which equal text means an equal page
+MAX_ADDRESSES = 20_000  # addresses of one site that are remembered
+MAX_DESCRIPTIONS = 3  # files that say how a site can be searched, which a site may cost
+MAX_SILENT_REQUESTS = 5  # requests in a row without an answer after which a site counts as gone
 
 _NOT_PAGES = re.compile(
     r"\.(?:jpe?g|png|gif|svg|webp|avif|ico|bmp|tiff?|css|js|mjs|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|m4[av]|webm|ogg|wav|avi|mov|mpe?g|flv"
@@ -110,7 +110,7 @@ class _Search:
     site: Site
     home: str
     guide: Guide
-    queue: Queue = field(default_factory=Queue)
+    queue: LinkQueue = field(default_factory=LinkQueue)
     met: dict[str, Link | None] = field(default_factory=dict)  # addresses that were shown: the link, None once offered
     fetched: set[str] = field(default_factory=set)
     contents: set[int] = field(default_factory=set)
@@ -121,7 +121,7 @@ class _Search:
     answered: bool = False  # whether they got any page
     bottom: int = 0  # depth that the strategy goes
     deepest: int | None = None  # that this round goes
-    later: list[Choice] = field(default_factory=list)  # deeper than this round
+    later: list[LinkChoice] = field(default_factory=list)  # deeper than this round
     promised: float | None = None  # query forms that what was left promises
     given_up: float | None = None  # the same when the guide left the site
     asked: int = 0  # doors that were put questions to
@@ -143,22 +143,22 @@ class _Search:
         """Count an address that is not followed, and keep some of each reason as examples."""
         count = self.counts.get(reason, 0) + 1
         self.counts[reason] = count
-        if count <= SKIPS_KEPT:
-            self.skips.append(Skip(url, reason, detail() if count <= DETAILS_KEPT else ""))
+        if count <= MAX_SKIPS_KEPT:
+            self.skips.append(Skip(url, reason, detail() if count <= MAX_DETAILS_KEPT else ""))
 
     def meet(self, found: Link, depth: int) -> Link | None:
         """Remember a link of this site that is new and return it as it is to be followed."""
         url = self.sameness.key(found.url)
         if url in self.met:
             return None
-        if len(self.met) >= ADDRESSES:
+        if len(self.met) >= MAX_ADDRESSES:
             self.skip(url, SkipReason(SkipKind.ADDRESSES))
             return None
         link = Link(url, found.text, found.nearby, found.rel, found.path, found.place, depth)
         self.met[url] = link
         return link
 
-    def offer(self, choice: Choice) -> bool:
+    def offer(self, choice: LinkChoice) -> bool:
         """Queue a link that was chosen and is not a trap; say whether it was."""
         url = choice.link.url
         if self.met.get(url) is None:  # offered before, or never shown
@@ -173,7 +173,7 @@ class _Search:
         self.place(choice)
         return True
 
-    def place(self, choice: Choice) -> None:
+    def place(self, choice: LinkChoice) -> None:
         """Let a link wait where its like do."""
         if _describes(choice.link):
             self.descriptions.append(choice.link)
@@ -187,13 +187,13 @@ class _Search:
         if not _describes(link):
             return SkipReason(SkipKind.NOT_A_PAGE) if names_a_file(link.url) else None
         self.described += 1
-        return SkipReason(SkipKind.DESCRIPTIONS) if self.described > DESCRIPTIONS else None
+        return SkipReason(SkipKind.DESCRIPTIONS) if self.described > MAX_DESCRIPTIONS else None
 
-    def take(self) -> Choice | None:
+    def take(self) -> LinkChoice | None:
         """Return the next link that is still worth fetching."""
         while self.queue.heads or self._describes_now():
             if self._describes_now():
-                choice = Choice(self.descriptions.popleft(), why="says how the site can be searched")
+                choice = LinkChoice(self.descriptions.popleft(), why="says how the site can be searched")
             else:
                 choice = self.queue.pop(self._next_kind())
             url = self.sameness.key(choice.link.url)
@@ -224,20 +224,20 @@ class _Search:
             self.skip(
                 choice.link.url, SkipReason(SkipKind.STOPPED, reason or ""), partial(self.guide.explain, choice.link)
             )
-        self.queue, self.later = Queue(), []
+        self.queue, self.later = LinkQueue(), []
 
-    def left(self) -> tuple[Choice, ...]:
+    def left(self) -> tuple[LinkChoice, ...]:
         """Return all that waits, for another round to go on with."""
-        return (*self.queue.rest(), *self.later, *map(Choice, self.descriptions))
+        return (*self.queue.rest(), *self.later, *map(LinkChoice, self.descriptions))
 
-    def remember(self) -> Memory:
+    def remember(self) -> SearchMemory:
         """Return what another round has to know, beside what the store keeps."""
-        return Memory(
+        return SearchMemory(
             list(self.met), list(self.contents), list(self.familiar.names), self.familiar.looks, self.described,
             self.asked, self.silent, self.got_a_page(), self.traps, self.sameness,
         )  # fmt: skip
 
-    def recall(self, memory: Memory) -> None:
+    def recall(self, memory: SearchMemory) -> None:
         """Take in what an earlier round had to know."""
         self.met.update(dict.fromkeys(memory.met))
         self.contents.update(memory.contents)
@@ -327,7 +327,7 @@ def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
         for url in dict.fromkeys((seed.site.root, seed.entrance)):
             link = search.meet(Link(url), 0)
             if link:
-                search.offer(Choice(link, why="where the site begins"))
+                search.offer(LinkChoice(link, why="where the site begins"))
         return
     search.recall(read_memory(earlier.memory))
     search.before = earlier.pages
@@ -350,7 +350,7 @@ async def _ask_doors(search: _Search, visited: Visit, ask: AskDoors) -> Visit:
 def _limit_reached(search: _Search) -> StopReason | None:
     if search.before + len(search.visits) >= search.site_pages:
         return StopReason.SITE_PAGES
-    return StopReason.NO_RESPONSE if search.silent >= SILENCE else None
+    return StopReason.NO_RESPONSE if search.silent >= MAX_SILENT_REQUESTS else None
 
 
 def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str], bool]) -> None:
@@ -376,7 +376,7 @@ def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str
     if visited.page and arrived:
         _learn_page(search, visited.page, visited, forms, is_new_site)
     else:
-        _choose(search, Seen(visited.link, forms=forms))
+        _choose(search, LinkOutcome(visited.link, forms=forms))
 
 
 def _learn_page(search: _Search, page: Page, visited: Visit, forms: int, is_new_site: Callable[[str], bool]) -> None:
@@ -390,16 +390,16 @@ def _learn_page(search: _Search, page: Page, visited: Visit, forms: int, is_new_
         for url in list(search.met):
             search.met.setdefault(key(url), None)
         search.fetched = {key(url) for url in search.fetched}
-    if len(page.text) >= TELLING_TEXT and content in search.contents:
-        _choose(search, Seen(visited.link, forms=forms))  # its links were shown where the content was seen first
-        gain = Gain(0, 0, len(visited.doors))
+    if len(page.text) >= MIN_COMPARED_CHARS and content in search.contents:
+        _choose(search, LinkOutcome(visited.link, forms=forms))  # its links were shown where the content was seen first
+        gain = PageGain(0, 0, len(visited.doors))
     else:
         search.contents.add(content)
         sites = _note_neighbours(search, page, is_new_site)
         met = _meet_links(search, page, visited.link.depth + 1)
         urls = [key(url) for url in page.urls] if search.sameness.noise else page.urls
-        offered = _choose(search, Seen(visited.link, page, met, urls, forms, sites))
-        gain = Gain(*_count_shapes(visited.link.url, offered), len(visited.doors))
+        offered = _choose(search, LinkOutcome(visited.link, page, met, urls, forms, sites))
+        gain = PageGain(*_count_shapes(visited.link.url, offered), len(visited.doors))
     search.traps.note(visited.link.url, page, gain)
 
 
@@ -416,11 +416,11 @@ def _meet_links(search: _Search, page: Page, depth: int) -> list[Link]:
         if not _describes(link):
             new.append(link)
         elif depth <= search.bottom:  # no guide sees the head of a page as a place to go
-            search.offer(Choice(link))
+            search.offer(LinkChoice(link))
     return new
 
 
-def _choose(search: _Search, seen: Seen) -> list[str]:
+def _choose(search: _Search, seen: LinkOutcome) -> list[str]:
     """Queue the links that the guide chooses; return the addresses that are."""
     return [choice.link.url for choice in search.guide.learn(seen) if search.offer(choice)]
 
@@ -445,7 +445,7 @@ def _arrive(search: _Search, url: str) -> bool:
 
 def _note_neighbours(search: _Search, page: Page, is_new_site: Callable[[str], bool]) -> int:
     """Remember the other sites a page links to, unless it asks not to follow; count the new ones."""
-    if "nofollow" in page.robots or len(search.neighbours) >= NEIGHBOURS_KEPT:
+    if "nofollow" in page.robots or len(search.neighbours) >= MAX_NEIGHBOURS:
         return 0
     home, new = search.home, 0
     for link in page.links:

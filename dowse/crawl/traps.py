@@ -109,7 +109,7 @@ _BY_PATH = [(reason, re.compile(rf"[/:;.](?:{word})(?:[/:;.]|$)")) for reason, w
 
 
 @lru_cache(maxsize=4096)  # asked again when a strategy is replayed over a recording
-def multiple_of(url: str) -> tuple[Trap | None, str]:
+def view_of(url: str) -> tuple[Trap | None, str]:
     """Return why an address is another view of a page, and that page's address; empty when it is none."""
     path, query = path_and_query(url)
     if query:
@@ -138,8 +138,8 @@ def _parameter_reason(name: str, value: str) -> Trap | None:
 # --- sameness
 # What a site shows about its own addresses: parameters and orders that do not matter.
 
-WITNESSES = 2  # equal pages until a parameter counts as noise
-MAX_PARAMETERS = 8
+MIN_EQUAL_PAGES = 2  # equal pages until a parameter counts as noise
+MAX_LEARNED_PARAMETERS = 8
 
 
 @dataclass(slots=True)
@@ -164,7 +164,7 @@ class Sameness:
     def learn(self, url: str, content: int) -> bool:
         """Take note of what an address showed; say whether addresses have a new meaning now."""
         pairs = parameters(path_and_query(url)[1])
-        if not pairs or len(pairs) > MAX_PARAMETERS:
+        if not pairs or len(pairs) > MAX_LEARNED_PARAMETERS:
             return False
         before = len(self.noise), self.order_matters
         self._learn_order(url, content)
@@ -186,7 +186,7 @@ class Sameness:
             self._different.add(name)
             return
         self._equal[name] = self._equal.get(name, 0) + 1
-        if self._equal[name] >= WITNESSES and name not in self._different:
+        if self._equal[name] >= MIN_EQUAL_PAGES and name not in self._different:
             self.noise.add(name)
 
 
@@ -205,22 +205,22 @@ def _without(url: str, names: set[str]) -> str:
 # a page that is known), and what the pages behind addresses of one shape have shown: when
 # most of the last pages of a shape brought nothing new, the shape is closed.
 
-MULTIPLES = 20  # pages of one sort of multiple (print views, histories ...) that a site may cost
-COMBINATIONS = 20  # combinations of facets that one path may cost
-WINDOW = 16  # pages of one shape that are looked back on
-STALE = 12  # of those, how many may bring nothing before the shape is closed
-NEAR = 0.95  # shared words from which two pages count as near-identical
-COMPARED = 3  # earlier pages of the shape that a page is compared with
-FIRST_COMPARED = 4  # pages of a shape before comparing starts: most shapes never get there
+MAX_VIEW_PAGES = 20  # pages of one sort of multiple (print views, histories ...) that a site may cost
+MAX_FACET_PAGES = 20  # combinations of facets that one path may cost
+SHAPE_WINDOW_PAGES = 16  # pages of one shape that are looked back on
+MAX_STALE_PAGES = 12  # of those, how many may bring nothing before the shape is closed
+NEAR_IDENTICAL_SHARE = 0.95  # shared words from which two pages count as near-identical
+COMPARED_PAGES = 3  # earlier pages of the shape that a page is compared with
+MIN_SHAPE_PAGES = 4  # pages of a shape before comparing starts: most shapes never get there
 MAX_SEGMENTS = 24
 MAX_URL_PARAMETERS = 16
-WORDS_COMPARED = 20_000  # characters of a page
+COMPARED_CHARS = 20_000  # characters of a page
 _FACETS = SkipReason(SkipKind.TRAP, Trap.FACETS)
 _WITHOUT_DIGITS = str.maketrans("", "", "0123456789")
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class PageGain:
     """What a page brought: new links of its own shape, new links of others, new forms."""
 
     own: int = 0
@@ -229,20 +229,20 @@ class Gain:
 
 
 @dataclass(slots=True)
-class Ledger:
+class ShapeLedger:
     """What the pages of one shape have brought."""
 
     pages: int = 0
     closed: Trap | None = None
-    stale: deque[bool] = field(default_factory=lambda: deque(maxlen=WINDOW))
-    words: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=COMPARED))
+    stale: deque[bool] = field(default_factory=lambda: deque(maxlen=SHAPE_WINDOW_PAGES))
+    words: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=COMPARED_PAGES))
 
 
 @dataclass(slots=True)
 class Traps:
     """The memory of one site's search about what multiplies there."""
 
-    _ledgers: dict[str, Ledger] = field(default_factory=dict)
+    _ledgers: dict[str, ShapeLedger] = field(default_factory=dict)
     _multiples: dict[Trap, int] = field(default_factory=dict)
     _bases: set[str] = field(default_factory=set)
     _combinations: dict[str, int] = field(default_factory=dict)
@@ -265,21 +265,21 @@ class Traps:
         """Say why an address that waited should not be fetched after all, or nothing."""
         return self._closed(url)
 
-    def note(self, url: str, page: Page, gain: Gain) -> None:
+    def note(self, url: str, page: Page, gain: PageGain) -> None:
         """Learn from a page that was fetched."""
         shape = shape_of(url)
         ledger = self._ledgers.get(shape)
         if ledger is None:
-            ledger = self._ledgers[shape] = Ledger()
+            ledger = self._ledgers[shape] = ShapeLedger()
         ledger.pages += 1
-        if ledger.pages < FIRST_COMPARED:
+        if ledger.pages < MIN_SHAPE_PAGES:
             return
         words = _find_words(page.text)
-        near = any(_overlap(words, other) >= NEAR for other in ledger.words)
+        near = any(_overlap(words, other) >= NEAR_IDENTICAL_SHARE for other in ledger.words)
         endless = gain.own > 0 and (looks_like_dates(url) or url.count("=") > 1)
         ledger.words.append(words)
         ledger.stale.append(not gain.forms and not gain.outside and (near or endless))
-        if not ledger.closed and sum(ledger.stale) >= STALE:
+        if not ledger.closed and sum(ledger.stale) >= MAX_STALE_PAGES:
             ledger.closed = _name_trap(url, near)
 
     def _closed(self, url: str) -> SkipReason | None:
@@ -289,7 +289,7 @@ class Traps:
         return SkipReason(SkipKind.TRAP, ledger.closed) if ledger and ledger.closed else None
 
     def _multiple(self, url: str, seen: set[str]) -> SkipReason | None:
-        reason, base = multiple_of(url)
+        reason, base = view_of(url)
         if not reason:
             return None
         known = base and (base in seen or base in self._bases)
@@ -298,7 +298,7 @@ class Traps:
         self._multiples[reason] = self._multiples.get(reason, 0) + (0 if known else 1)
         if known:
             return SkipReason(SkipKind.TRAP, f"{reason} of a known page")
-        return SkipReason(SkipKind.TRAP, reason) if self._multiples[reason] > MULTIPLES else None
+        return SkipReason(SkipKind.TRAP, reason) if self._multiples[reason] > MAX_VIEW_PAGES else None
 
     def _combined_parameters(self, path: str, query: str) -> SkipReason | None:
         """Facets: a set of parameters of which two or more can each be left out."""
@@ -331,7 +331,7 @@ class Traps:
     def _count_combination(self, place: str) -> bool:
         """Count one more combination and say whether that is too many."""
         self._combinations[place] = self._combinations.get(place, 0) + 1
-        return self._combinations[place] > COMBINATIONS
+        return self._combinations[place] > MAX_FACET_PAGES
 
 
 def _endless_address(path: str, query: str) -> SkipReason | None:
@@ -350,7 +350,7 @@ def _name_trap(url: str, near: bool) -> Trap:
 
 @lru_cache(maxsize=256)  # asked again when a strategy is replayed over a recording
 def _find_words(text: str) -> frozenset[str]:
-    return frozenset(text[:WORDS_COMPARED].translate(_WITHOUT_DIGITS).split())
+    return frozenset(text[:COMPARED_CHARS].translate(_WITHOUT_DIGITS).split())
 
 
 def _overlap(first: frozenset[str], second: frozenset[str]) -> float:

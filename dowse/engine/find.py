@@ -7,31 +7,31 @@ import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 
-from dowse.engine.auto import AUTO, Told, list_candidates, sample_name, search_auto, target_of
+from dowse.engine.auto import AUTO, FindEvent, list_candidates, sample_name, search_auto, target_of
 from dowse.engine.sampling import read_kept
-from dowse.engine.workers import Run, search_sites
+from dowse.engine.workers import FindRun, search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Seed
 from dowse.reasons import StopReason
-from dowse.sample.judge import Target, judge_sample
+from dowse.sample.judge import YieldTarget, judge_sample
 from dowse.sample.record import WHOLE
 from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
-from dowse.store.samples import Counted, count_levels, count_promised, count_searched, count_unfollowed
+from dowse.store.samples import SearchCounts, count_levels, count_promised, count_searched, count_unfollowed
 from dowse.strategy import SITE_STRATEGIES, build_strategy
 from dowse.yields import Interval, Level, estimate_from_promises, estimate_from_unfollowed
 
 # --- coverage
 # How much of what there is a run has found: by its sample where it has one, else by the links it did not follow.
 
-SAMPLED = "sampled sites"
+BY_SAMPLE = "sampled sites"
 
 
-def estimate_coverage(store: Store, run: int | None = None, target: Target | None = None) -> Interval | None:
+def estimate_coverage(store: Store, run: int | None = None, target: YieldTarget | None = None) -> Interval | None:
     """Return which part of the query forms of the searched sites was found; None when nothing speaks for a figure."""
-    sampled = _by_sample(store, run, target or Target()) if run is not None else None
+    sampled = _by_sample(store, run, target or YieldTarget()) if run is not None else None
     if sampled:
         return sampled
     promised = count_promised(store)
@@ -41,7 +41,7 @@ def estimate_coverage(store: Store, run: int | None = None, target: Target | Non
     return estimate_from_unfollowed(levels, count_unfollowed(store))
 
 
-def _by_sample(store: Store, run: int, target: Target) -> Interval | None:
+def _by_sample(store: Store, run: int, target: YieldTarget) -> Interval | None:
     """Return the coverage by the run's sample, when the run has searched all that the database holds."""
     kept = read_kept(store, sample_name(run), list_candidates())
     if not any(not each.error for each in kept):
@@ -54,7 +54,7 @@ def _by_sample(store: Store, run: int, target: Target) -> Interval | None:
     return _join(whole, rest, judged.rest.coverage)
 
 
-def _join(whole: Counted, rest: Counted, coverage: Interval) -> Interval | None:
+def _join(whole: SearchCounts, rest: SearchCounts, coverage: Interval) -> Interval | None:
     """Return the coverage over sites that were searched whole and others of which so much was found."""
     if not whole.forms + rest.forms:
         return None
@@ -63,7 +63,7 @@ def _join(whole: Counted, rest: Counted, coverage: Interval) -> Interval | None:
         return (whole.forms + rest.forms) / (whole.forms + rest.forms / part) if part and rest.forms else 1.0
 
     return Interval(
-        join(coverage.value), join(max(coverage.low, 1e-9)), join(coverage.high), f"{SAMPLED}: {coverage.method}"
+        join(coverage.value), join(max(coverage.low, 1e-9)), join(coverage.high), f"{BY_SAMPLE}: {coverage.method}"
     )
 
 
@@ -123,7 +123,9 @@ async def find(
         return build_report(store, time.monotonic() - begun, run.stopped, run=run, settings=settings)
 
 
-async def search_waiting(store: Store, run: Run, fetches: Fetches, settings: FindSettings) -> AsyncIterator[Told]:
+async def search_waiting(
+    store: Store, run: FindRun, fetches: Fetches, settings: FindSettings
+) -> AsyncIterator[FindEvent]:
     """Search the sites that wait with the strategy that was named, or with one chosen by a sample; also yield what to say."""
     search = search_auto if settings.strategy == AUTO else search_sites
     async for told in search(
@@ -132,7 +134,7 @@ async def search_waiting(store: Store, run: Run, fetches: Fetches, settings: Fin
         yield told
 
 
-def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Run:
+def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> FindRun:
     """Add the seeds and return the run, with what is left of its budgets."""
     _check(settings)
     run_id = store.begin_run(command_name(seeds, settings), settings.schedule)
@@ -145,7 +147,7 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Ru
             "no site is waiting; give a seed such as http://example.com/, --seeds FILE, or import a list with `dowse sites import`"
         )
     done, pages = store.count_done(run_id)
-    run = Run(run_id, own)
+    run = FindRun(run_id, own)
     run.site_budget, run.page_budget = _left(settings.sites, done), _left(settings.pages, pages)
     spent = [
         name
@@ -172,11 +174,11 @@ def _check(settings: FindSettings) -> None:
         raise BadInput(f"no schedule is called {settings.schedule!r}; there is {', '.join(ORDERS)}")
 
 
-def begin_discovery(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Run:
+def begin_discovery(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> FindRun:
     """Add the seeds and return a run that looks for sites, with what is left of its budgets."""
     build_strategy(settings.site_strategy, SITE_STRATEGIES)
     name = f"discover {_digest(seeds)} ({len(seeds)} seeds) {settings.site_strategy} site-pages={settings.site_pages}"
-    run = Run(store.begin_run(name), own=False, seeks="sites")
+    run = FindRun(store.begin_run(name), own=False, seeks="sites")
     store.add_seeds(seeds, run.id)
     if not store.count_sites():
         raise BadInput(
@@ -189,7 +191,7 @@ def begin_discovery(store: Store, seeds: Sequence[Seed], settings: FindSettings)
     return run
 
 
-def build_discovery(store: Store, run: Run, seconds: float) -> Discovery:
+def build_discovery(store: Store, run: FindRun, seconds: float) -> Discovery:
     """Read off the database what a run has discovered."""
     found, pages = store.count_explored(run.id)
     harvest = round(found / pages, 6) if pages else 0.0
@@ -227,7 +229,7 @@ def build_report(
     seconds: float,
     stopped: StopReason | None = None,
     *,
-    run: Run | None = None,
+    run: FindRun | None = None,
     settings: FindSettings | None = None,
 ) -> Report:
     """Read off the database what there is; a run that sampled knows more about its coverage."""

@@ -12,17 +12,17 @@ from dowse.fetch import Fetch
 from dowse.model import Failure, Request, Response, Seed, SiteSearch, Tally
 from dowse.reasons import StopReason
 
-BATCH_SITES = 256  # finished sites that are committed at once at most
+MAX_BATCH_SITES = 256  # finished sites that are committed at once at most
 BATCH_SECONDS = 0.5  # longest that a finished site waits for its commit
-GRACE = 2.0  # seconds that requests under way get when a person stops the run
-LARGE = 128 * 1024  # bytes of a body that takes long to read
+GRACE_SECONDS = 2.0  # seconds that requests under way get when a person stops the run
+LARGE_BODY_BYTES = 128 * 1024  # bytes of a body that takes long to read
 
 # What is handed over: a site, why none can be searched any more, or None to look for new sites again.
 Finished = SiteSearch | DowseError | None
 
 
 @dataclass(slots=True)
-class Run:
+class FindRun:
     """What one call of `find` knows while it runs: counts to show, and whether to stop."""
 
     id: int
@@ -87,7 +87,7 @@ async def collect(finished: asyncio.Queue[Finished], held: int, patience: float 
     """
     batch: list[SiteSearch] = []
     deadline = 0.0
-    while len(batch) < min(BATCH_SITES, max(1, held)):
+    while len(batch) < min(MAX_BATCH_SITES, max(1, held)):
         wait = max(0.0, deadline - time.monotonic()) if batch else patience
         try:
             result = await asyncio.wait_for(finished.get(), wait)
@@ -111,7 +111,7 @@ def hand_out_in_turn(fetch: Fetch) -> Fetch:
 
     async def fetch_in_turn(request: Request) -> Response | Failure:
         result = await fetch(request)
-        if isinstance(result, Response) and len(result.body) > LARGE:
+        if isinstance(result, Response) and len(result.body) > LARGE_BODY_BYTES:
             async with reading:
                 await asyncio.sleep(0)
         return result
@@ -119,10 +119,10 @@ def hand_out_in_turn(fetch: Fetch) -> Fetch:
     return fetch_in_turn
 
 
-async def cancel_when_interrupted(run: Run, workers: list[asyncio.Task[None]]) -> None:
+async def cancel_when_interrupted(run: FindRun, workers: list[asyncio.Task[None]]) -> None:
     """End waits for slow servers once a person wants to stop; a search that is cancelled gives what it has."""
     while run.stopped is not StopReason.INTERRUPTED:  # noqa: ASYNC110 (set by a signal handler that knows no loop)
         await asyncio.sleep(0.1)
-    await asyncio.sleep(GRACE)
+    await asyncio.sleep(GRACE_SECONDS)
     for worker in workers:
         worker.cancel()

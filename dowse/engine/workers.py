@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from dowse.crawl.site import search_site
-from dowse.engine.discover import Beside, discover_sites, finder_jobs
-from dowse.engine.lease import Finished, Lease, Run, cancel_when_interrupted, collect, hand_out_in_turn
+from dowse.engine.discover import FinderDemand, discover_sites, finder_jobs
+from dowse.engine.lease import FindRun, Finished, Lease, cancel_when_interrupted, collect, hand_out_in_turn
 from dowse.errors import DowseError
 from dowse.fetch import Fetch, Render
 from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Seed, SiteSearch, Tally, Visit
@@ -22,7 +22,7 @@ from dowse.step.visit import visit
 from dowse.store import Store
 from dowse.strategy import Strategy, build_strategy
 
-__all__ = ["Run", "discover_sites", "search_sites"]
+__all__ = ["FindRun", "discover_sites", "search_sites"]
 
 COUNT_SECONDS = 2.0  # between two counts of the sites that wait
 
@@ -31,7 +31,7 @@ log = logging.getLogger("dowse")
 
 async def search_sites(
     store: Store,
-    run: Run,
+    run: FindRun,
     fetch: Fetch,
     settings: FindSettings,
     *,
@@ -45,7 +45,7 @@ async def search_sites(
     work = partial(_work, store, lease, finished, run, build_strategy(settings.strategy), fetch, settings, render)
     workers = [asyncio.create_task(work()) for _ in range(settings.jobs)]
     watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
-    beside = Beside(store, run, lease, settings.jobs)
+    beside = FinderDemand(store, run, lease, settings.jobs)
     finder = asyncio.create_task(_find_sites(beside, finished, fetch, settings, before_commit))
     counted = 0.0
     try:
@@ -68,7 +68,7 @@ async def search_sites(
         store.release_sites()
 
 
-async def _top_up(lease: Lease, run: Run) -> bool:
+async def _top_up(lease: Lease, run: FindRun) -> bool:
     """Take as many sites as there is room for; say whether any are held."""
     if not run.why_stop():
         await lease.top_up()
@@ -77,7 +77,7 @@ async def _top_up(lease: Lease, run: Run) -> bool:
     return lease.held > 0
 
 
-async def _count_waiting(store: Store, run: Run, counted: float) -> float:
+async def _count_waiting(store: Store, run: FindRun, counted: float) -> float:
     """Count the sites that wait, if that is long ago; return when it was done last."""
     if time.monotonic() - counted < COUNT_SECONDS:
         return counted
@@ -90,7 +90,7 @@ class _Take:
     """Takes sites in the order of the schedule; once the budget is spent, only those that have begun."""
 
     store: Store
-    run: Run
+    run: FindRun
     settings: FindSettings
 
     def __call__(self, count: int, begun: bool) -> list[Seed]:
@@ -99,7 +99,7 @@ class _Take:
 
 
 async def _find_sites(
-    beside: Beside,
+    beside: FinderDemand,
     finished: asyncio.Queue[Finished],
     fetch: Fetch,
     settings: FindSettings,
@@ -123,7 +123,7 @@ async def _work(
     store: Store,
     lease: Lease,
     finished: asyncio.Queue[Finished],
-    run: Run,
+    run: FindRun,
     strategy: Strategy,
     fetch: Fetch,
     settings: FindSettings,

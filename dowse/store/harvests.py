@@ -19,7 +19,7 @@ FORGET_TROUBLES = """
 
 
 @dataclass(frozen=True, slots=True)
-class Harvest:
+class StoredHarvest:
     """One harvest: what was asked for, where, and how far it is."""
 
     id: int
@@ -38,7 +38,7 @@ class Harvest:
     certificate: dict[str, Any]
 
 
-def begin_harvest(store: Store, name: str, url: str, door: str) -> Harvest:
+def begin_harvest(store: Store, name: str, url: str, door: str) -> StoredHarvest:
     """Begin a harvest, or go on: the same name is the same harvest. One process at a time."""
     store.lock()
     with store._writing():
@@ -52,19 +52,19 @@ def begin_harvest(store: Store, name: str, url: str, door: str) -> Harvest:
     return found
 
 
-def find_harvest(store: Store, name: str) -> Harvest | None:
+def find_harvest(store: Store, name: str) -> StoredHarvest | None:
     """Return a harvest by its name."""
     row = store._db.execute("SELECT * FROM harvest WHERE name = ?", (name,)).fetchone()
     return _read_harvest(row) if row else None
 
 
-def list_harvests(store: Store) -> list[Harvest]:
+def list_harvests(store: Store) -> list[StoredHarvest]:
     """Return all harvests, oldest first."""
     return [_read_harvest(row) for row in store._db.execute("SELECT * FROM harvest ORDER BY id")]
 
 
-def _read_harvest(row: Any) -> Harvest:
-    return Harvest(
+def _read_harvest(row: Any) -> StoredHarvest:
+    return StoredHarvest(
         row["id"], row["name"], row["url"], row["door"], json.loads(row["wrapper"]), row["records"], row["requests"],
         row["queries"], row["size"], row["size_low"], row["size_high"], bool(row["complete"]), row["stopped"],
         json.loads(row["certificate"]),
@@ -72,7 +72,7 @@ def _read_harvest(row: Any) -> Harvest:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerPage:
+class StoredAnswer:
     """One page of an answer as it is kept: its records by their numbers."""
 
     answer: Answer  # without its records
@@ -80,7 +80,7 @@ class AnswerPage:
     new: tuple[Record, ...] = ()  # those of them that were not known, in their order
 
 
-def add_pages(store: Store, harvest: int, pages: Iterable[AnswerPage], counts: dict[str, Any]) -> None:
+def add_pages(store: Store, harvest: int, pages: Iterable[StoredAnswer], counts: dict[str, Any]) -> None:
     """Keep pages of answers with their new records, and how far the harvest is, in one transaction."""
     with store._writing():
         for page in pages:
@@ -94,7 +94,7 @@ def _plain(value: Any) -> Any:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
 
 
-def _add_page(store: Store, harvest: int, page: AnswerPage) -> None:
+def _add_page(store: Store, harvest: int, page: StoredAnswer) -> None:
     answer = page.answer
     fresh = set(page.numbers)
     store._db.execute(
@@ -130,7 +130,7 @@ def read_query(text: str) -> Query:
     return Query(tuple(Value(*each) for each in told["values"]), tuple(Range(*each) for each in told.get("ranges", ())))
 
 
-def read_pages(store: Store, harvest: int) -> Iterator[AnswerPage]:
+def read_pages(store: Store, harvest: int) -> Iterator[StoredAnswer]:
     """Yield the pages of a harvest in the order they came; nothing may be written meanwhile."""
     query = "SELECT * FROM answer WHERE harvest_id = ? ORDER BY id"
     for row in store._db.execute(query, (harvest,)):
@@ -140,7 +140,7 @@ def read_pages(store: Store, harvest: int) -> Iterator[AnswerPage]:
         )  # fmt: skip
         numbers = array("I")
         numbers.frombytes(row["numbers"])
-        yield AnswerPage(answer, numbers)
+        yield StoredAnswer(answer, numbers)
 
 
 def _write_request(request: Request | None) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from dowse.form.signature import database_of
-from dowse.model import Choice, Condition, Control, Door, Earlier, Link, SiteSearch
+from dowse.model import Condition, Control, Door, Earlier, Link, LinkChoice, SiteSearch
 from dowse.store import rows
 
 # --- rows
@@ -35,16 +35,16 @@ def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
         )
 
 
-def choice_row(choice: Choice) -> tuple[str, str]:
+def choice_row(choice: LinkChoice) -> tuple[str, str]:
     """Return a link that waits as its address and the rest."""
     link, worth, kind, why = choice
     return link.url, to_json([*link[1:], worth, kind, why])
 
 
-def read_choice(row: sqlite3.Row) -> Choice:
+def read_choice(row: sqlite3.Row) -> LinkChoice:
     """Return a stored link that waits."""
     text, nearby, rel, path, place, depth, worth, kind, why = orjson.loads(row["link"])
-    return Choice(Link(row["url"], text, nearby, rel, path, place, depth), worth, kind, why)
+    return LinkChoice(Link(row["url"], text, nearby, rel, path, place, depth), worth, kind, why)
 
 
 def form_row(site_id: int, door: Door) -> tuple[object, ...]:
@@ -121,8 +121,8 @@ def exported_form(row: sqlite3.Row) -> dict[str, Any]:
 # --- commit
 # Keeping what searches gave: a whole search, one more round of it, or an exploration. Each inside a transaction.
 
-MOVES = 5  # from site to site that are followed for a seed, whether new sites are to be discovered or not
-FRONTIER = 20_000  # links that may wait for a site's next round
+MAX_SITE_MOVES = 5  # from site to site that are followed for a seed, whether new sites are to be discovered or not
+MAX_FRONTIER_LINKS = 20_000  # links that may wait for a site's next round
 
 
 def commit_search(db: sqlite3.Connection, run: int, search: SiteSearch, neighbour_state: str, now: float) -> None:
@@ -137,7 +137,7 @@ def commit_search(db: sqlite3.Connection, run: int, search: SiteSearch, neighbou
     _update_site(db, site_id, search, state, now, before="pages" if going_on else "0")
     if state in ("failed", "moved"):
         db.execute("UPDATE site SET explored = 'done' WHERE id = ? AND explored = ''", (site_id,))
-    if state == "moved" and found["hops"] < MOVES:
+    if state == "moved" and found["hops"] < MAX_SITE_MOVES:
         link_sites(db, run, site_id, search, "waiting", found["hops"] + 1)
     else:
         link_sites(db, run, site_id, search, neighbour_state)
@@ -236,7 +236,7 @@ def _keep_round(db: sqlite3.Connection, site_id: int, search: SiteSearch) -> Non
     db.execute("INSERT OR REPLACE INTO memory VALUES (?, ?)", (site_id, search.memory))
     db.executemany(
         "INSERT INTO frontier VALUES (?, ?, ?, ?)",
-        [(site_id, place, *rows.choice_row(choice)) for place, choice in enumerate(search.left[:FRONTIER])],
+        [(site_id, place, *rows.choice_row(choice)) for place, choice in enumerate(search.left[:MAX_FRONTIER_LINKS])],
     )
 
 

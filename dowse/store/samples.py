@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dowse.model import Seed
 from dowse.reasons import UNFOLLOWED_KINDS
-from dowse.store.store import DONE, Store
+from dowse.store.store import DONE_STATES, Store
 from dowse.url import site_of
 
 
@@ -24,7 +24,7 @@ class SampleRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class SearchCounts:
     """Sites that were searched, and what they gave."""
 
     sites: int
@@ -69,19 +69,15 @@ def lease_sites(store: Store, run: int, seeds: Sequence[Seed]) -> None:
 
 def searched_with(store: Store, run: int, strategy: str) -> Iterator[tuple[int, int]]:
     """Yield the pages and query forms of each site that a run has searched with a strategy."""
-    query = (
-        f"SELECT pages, forms FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE} ORDER BY searched_at, id"
-    )
+    query = f"SELECT pages, forms FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE_STATES} ORDER BY searched_at, id"
     yield from store._db.execute(query, (run, strategy))
 
 
-def count_searched(store: Store, run: int, strategy: str) -> Counted:
+def count_searched(store: Store, run: int, strategy: str) -> SearchCounts:
     """Count the sites that a run has searched with a strategy, and what they gave."""
-    query = (
-        f"SELECT count(*), total(pages), total(forms) FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE}"
-    )
+    query = f"SELECT count(*), total(pages), total(forms) FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE_STATES}"
     with store._one_at_a_time:
-        return Counted(*map(int, store._db.execute(query, (run, strategy)).fetchone()))
+        return SearchCounts(*map(int, store._db.execute(query, (run, strategy)).fetchone()))
 
 
 def count_levels(store: Store) -> list[tuple[int, int, int]]:

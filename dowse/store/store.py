@@ -29,9 +29,9 @@ from dowse.store.rows import commit_exploration, commit_search, read_earlier
 from dowse.store.schema import RANKED, RANKED_INDEXES
 from dowse.url import origin, site_of
 
-IMPORT_BATCH = 25_000
-IN_HAND = ("leased", "waiting")
-DONE = "('searched', 'failed', 'moved')"
+IMPORT_BATCH_SITES = 25_000
+OPEN_STATES = ("leased", "waiting")
+DONE_STATES = "('searched', 'failed', 'moved')"
 ORDERS = {"simple": "round, id", "ranked": RANKED, "round-robin": "round, id"}  # how waiting sites are taken
 DATABASE = "CASE database WHEN '' THEN site_id || ' ' || signature ELSE database END"
 
@@ -120,7 +120,7 @@ class Store:
         with explained(self.path):
             usual = self._db.execute("PRAGMA cache_size").fetchone()[0]
             self._db.execute("PRAGMA cache_size = -48000")  # addresses come in no order: their whole index is in use
-            while batch := [(str(s.site), s.entrance, s.rank, run) for s in islice(stream, IMPORT_BATCH)]:
+            while batch := [(str(s.site), s.entrance, s.rank, run) for s in islice(stream, IMPORT_BATCH_SITES)]:
                 with transaction(self._db):
                     self._db.executemany(statement, batch)
             self._db.execute(f"PRAGMA cache_size = {usual}")
@@ -232,7 +232,9 @@ class Store:
 
     def count_done(self, run: int) -> tuple[int, int]:
         """Count the sites a run has finished, or begun in rounds, and the pages of all its sites and explorations."""
-        done = self._db.execute(f"SELECT count(*) FROM site WHERE run_id = ? AND state IN {DONE}", (run,)).fetchone()[0]
+        done = self._db.execute(
+            f"SELECT count(*) FROM site WHERE run_id = ? AND state IN {DONE_STATES}", (run,)
+        ).fetchone()[0]
         begun = self._db.execute(
             "SELECT count(*) FROM site WHERE run_id = ? AND state = 'waiting' AND round > 0", (run,)
         ).fetchone()[0]
@@ -242,7 +244,7 @@ class Store:
     def count_waiting(self, run: int, *, own: bool, most: int = -1) -> int:
         """Count the sites that are still to be searched, or are being searched; no further than asked."""
         scope = "AND run_id = ?" if own else "AND (TRUE OR ?)"
-        halves = " UNION ALL ".join(f"SELECT 1 FROM site WHERE state = '{state}' {scope}" for state in IN_HAND)
+        halves = " UNION ALL ".join(f"SELECT 1 FROM site WHERE state = '{state}' {scope}" for state in OPEN_STATES)
         with self._one_at_a_time:
             found = self._db.execute(f"SELECT count(*) FROM ({halves} LIMIT ?)", (run, run, most)).fetchone()
         return int(found[0])

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from dowse.errors import BadInput
 from dowse.learn.loglinear import LogLinear, read_loglinear
-from dowse.model import Choice, Earlier, Link, Site
+from dowse.model import Earlier, Link, LinkChoice, Site
 from dowse.reasons import StopReason
-from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
+from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
 from dowse.words.lookup import CONCEPTS, concepts_of, is_subject, parts_of, words_of
 
 # --- linkfacts
@@ -23,8 +23,8 @@ from dowse.words.lookup import CONCEPTS, concepts_of, is_subject, parts_of, word
 # Of its company: the links beside it, the page it stands on. Of its kind: what links in that place of the template
 # have paid on this site. Of the site: what it has given so far.
 
-MAX_ADDRESS = 200  # characters of an address that are read
-REMEMBERED = 20_000
+MAX_ADDRESS_CHARS = 200  # characters of an address that are read
+MAX_CACHED_TEXTS = 20_000
 
 _PLACES = frozenset(
     "nav header footer aside main article section menu table td th li dd dt p form map area h1 h2 h3 h4 select label"
@@ -36,8 +36,8 @@ _SITEMAP = re.compile(
 # One of these is in every text that the pattern finds, in lower case; to look for them is ten times faster. None has a
 # letter that the pattern also finds in another form (i, k, s).
 _SITEMAP_HINTS = ("map", "cht", "verze", "plan d", "кар", "サイ")
-_LARGE = 64
-_SIZES = tuple(str(number) if number < 3 else f"<{1 << number.bit_length()}" for number in range(_LARGE))
+_MAX_COUNT = 64
+_SIZES = tuple(str(number) if number < 3 else f"<{1 << number.bit_length()}" for number in range(_MAX_COUNT))
 
 
 _SAYS = {concept: f"says {concept}" for concept in CONCEPTS}
@@ -48,11 +48,11 @@ _DIGIT = re.compile(r"\d")
 
 def bucket(number: int) -> str:
     """Return a size in a word: powers of two."""
-    return _SIZES[number] if number < _LARGE else f">{_LARGE - 1}"
+    return _SIZES[number] if number < _MAX_COUNT else f">{_MAX_COUNT - 1}"
 
 
 def _list_sizes(what: str) -> tuple[str, ...]:
-    return tuple(f"{what} {bucket(number)}" for number in range(_LARGE + 1))
+    return tuple(f"{what} {bucket(number)}" for number in range(_MAX_COUNT + 1))
 
 
 _WORDS, _FOLDERS, _BESIDE, _BEFORE = map(_list_sizes, ("words", "folders", "beside", "before it"))
@@ -79,7 +79,7 @@ def _names_sitemap(text: str) -> bool:
     return False
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(MAX_CACHED_TEXTS)
 def facts_of_words(text: str) -> tuple[str, ...]:
     """Return what the words of an anchor are about."""
     words = words_of(text)
@@ -101,14 +101,14 @@ def facts_of_words(text: str) -> tuple[str, ...]:
     return tuple(facts)
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(MAX_CACHED_TEXTS)
 def facts_of_place(path: str) -> tuple[str, ...]:
     """Return where in the template a link stands, by the tags around it."""
     tags = path.split("/")
     return tuple(f"in {tag}" for tag in sorted(_PLACES.intersection(tags)))
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(MAX_CACHED_TEXTS)
 def _facts_of_name(name: str) -> tuple[str, ...]:
     about: set[str] = set()
     for word in parts_of(name):
@@ -118,11 +118,11 @@ def _facts_of_name(name: str) -> tuple[str, ...]:
 
 def facts_of_address(url: str) -> list[str]:
     """Return what an address says by itself."""
-    rest = url[url.find("/", 8) + 1 : MAX_ADDRESS]
+    rest = url[url.find("/", 8) + 1 : MAX_ADDRESS_CHARS]
     path, mark, query = rest.partition("?")
     folder, _, name = path.rstrip("/").rpartition("/")
     facts = list(_facts_of_name(name or folder))
-    facts.append(_FOLDERS[min(path.count("/"), _LARGE)])
+    facts.append(_FOLDERS[min(path.count("/"), _MAX_COUNT)])
     if mark:
         facts.append("address has a query")
         facts += [fact for fact in _facts_of_name(query) if fact not in facts]
@@ -142,7 +142,7 @@ def find_runs(links: Sequence[Link]) -> list[tuple[int, int]]:
     return runs
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(MAX_CACHED_TEXTS)
 def _facts_nearby(text: str) -> tuple[str, ...]:
     near: set[str] = set()
     for word in words_of(text):
@@ -157,8 +157,8 @@ def facts_of_link(link: Link, run: tuple[int, int], company: Iterable[str]) -> l
         *facts_of_words(link.text),
         *facts_of_place(link.path),
         *facts_of_address(link.url),
-        _BESIDE[beside if beside < _LARGE else _LARGE],
-        _BEFORE[before if before < _LARGE else _LARGE],
+        _BESIDE[beside if beside < _MAX_COUNT else _MAX_COUNT],
+        _BEFORE[before if before < _MAX_COUNT else _MAX_COUNT],
         _DEPTHS[min(link.depth, 7)],
     ]
     if link.nearby:
@@ -177,12 +177,12 @@ def facts_of_link(link: Link, run: tuple[int, int], company: Iterable[str]) -> l
 # next; when even that promises less than a page of another site would give, the site is left.
 
 MODEL = Path(__file__).parent / "models" / "links.json"
-DEPTHS = 8  # that are told apart
-ONCE, AGAIN = "-", "+"  # whether one page or several have shown a link
+DEPTH_CLASSES = 8  # that are told apart
+NOT_SHARED, SHARED = "-", "+"  # whether one page or several have shown a link
 SEARCHES, OTHER, SILENT = "?", ".", "_"  # what the words of a link speak of
 SITE, STATE = "site", "state"  # where what is said of the whole site is kept
 PLACE = 3  # letters of a kind before the place in the template
-REMEMBERED_LINKS = 10_000  # combinations of facts whose score is remembered
+MAX_CACHED_SCORES = 10_000  # combinations of facts whose score is remembered
 _KIND_SAYS = {SEARCHES: "searching", OTHER: "other", SILENT: "silent"}
 _SEARCHING = frozenset(("says search", "says catalogue", "says query", "says advanced", "address says search"))
 
@@ -209,7 +209,7 @@ def read_elsewhere() -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned(Strategy):
+class LearnedStrategy(Strategy):
     """Follow what promises most, while it promises more than another site."""
 
     elsewhere: float = field(default_factory=read_elsewhere)
@@ -221,7 +221,7 @@ class Learned(Strategy):
     _said: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)  # of single facts
 
     @classmethod
-    def parse(cls, parameters: str) -> Learned:
+    def parse(cls, parameters: str) -> LearnedStrategy:
         """Read what a page elsewhere gives in `learned:0.05`."""
         if not parameters:
             return cls()
@@ -237,7 +237,7 @@ class Learned(Strategy):
         """Return the score of facts that many links and pages share; the same few thousand come again and again."""
         score = self._weighed.get(facts)
         if score is None:
-            if len(self._weighed) >= REMEMBERED_LINKS:
+            if len(self._weighed) >= MAX_CACHED_SCORES:
                 self._weighed.clear()
             score = self._weighed[facts] = self.model.score(facts)
         return score
@@ -248,7 +248,7 @@ class Learned(Strategy):
         strongest = self.model.find_strongest(facts)
         for fact in strongest:
             if fact not in said:
-                if len(said) >= REMEMBERED_LINKS:
+                if len(said) >= MAX_CACHED_SCORES:
                     return ", ".join(map(self._say, strongest))
                 said[fact] = self._say(fact)
         return ", ".join([said[fact] for fact in strongest])
@@ -283,10 +283,10 @@ class _Kind:
 class LearnedGuide(Guide):
     """What one site has taught."""
 
-    strategy: Learned
+    strategy: LearnedStrategy
     facts: dict[str, list[str]] = field(default_factory=dict)  # of links, by their address
     kinds: dict[str, _Kind] = field(default_factory=dict)  # by tag path
-    once: dict[str, Choice] = field(default_factory=dict)  # links that a single page has shown
+    once: dict[str, LinkChoice] = field(default_factory=dict)  # links that a single page has shown
     pages: int = 0
     forms: int = 0
     barren: int = 0  # pages since a form was found
@@ -303,11 +303,11 @@ class LearnedGuide(Guide):
         for choice in earlier.left:
             self.facts[choice.link.url] = facts_of_link(choice.link, (1, 0), ())
 
-    def learn(self, seen: Seen) -> Iterator[Choice]:
+    def learn(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Take in what a page brought, and let its links wait."""
         self._count(seen)
         yield from self._note_again(seen)
-        if seen.link.depth >= DEEPEST or not seen.links:
+        if seen.link.depth >= MAX_DEPTH or not seen.links:
             return
         company = self._company(seen)
         promising = self.promising
@@ -321,14 +321,14 @@ class LearnedGuide(Guide):
             kind.links += 1
             kind.scores.clear()
             self.promising += "says search" in facts
-            choice = Choice(link, score(facts), _name_kind(link, ONCE, facts))
+            choice = LinkChoice(link, score(facts), _name_kind(link, NOT_SHARED, facts))
             self.once[link.url] = choice
             yield choice
         self.stale = 0 if self.promising > promising else self.stale
         self._scores.clear()
         self._told.clear()
 
-    def _count(self, seen: Seen) -> None:
+    def _count(self, seen: LinkOutcome) -> None:
         self.pages += 1
         self.forms += seen.forms
         self.barren, self.stale = (0, 0) if seen.forms else (self.barren + 1, self.stale + 1)
@@ -341,7 +341,7 @@ class LearnedGuide(Guide):
         self._scores.clear()
         self._told.clear()
 
-    def _note_again(self, seen: Seen) -> Iterator[Choice]:
+    def _note_again(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Choose the links again that an earlier page has shown, too: what pages have in common is navigation."""
         once = self.once
         for url in seen.urls:
@@ -350,9 +350,9 @@ class LearnedGuide(Guide):
                 kind = self.kinds[choice.link.path]
                 kind.again += 1
                 kind.scores.clear()
-                yield Choice(choice.link, choice.worth, f"{choice.kind[0]}{AGAIN}{choice.kind[2:]}")
+                yield LinkChoice(choice.link, choice.worth, f"{choice.kind[0]}{SHARED}{choice.kind[2:]}")
 
-    def _company(self, seen: Seen) -> list[str]:
+    def _company(self, seen: LinkOutcome) -> list[str]:
         """Return what is said of the page that links stand on."""
         facts = [f"page has {bucket(len(seen.links))} new links"]
         if seen.forms:
@@ -375,7 +375,7 @@ class LearnedGuide(Guide):
         """Return what is said of links of one depth whose words are alike and that one page, or several, have shown."""
         if sort in self._told:
             return self._told[sort]
-        shown = "unknown" if self.pages < 2 else "shared" if sort[1] == AGAIN else "not shared"
+        shown = "unknown" if self.pages < 2 else "shared" if sort[1] == SHARED else "not shared"
         facts = self._told[sort] = _tell_sort(f"{shown} {_KIND_SAYS[sort[2]]} link", sort[0], *self._state())
         return facts
 
@@ -393,7 +393,7 @@ class LearnedGuide(Guide):
         repeats = given.repeats() if self.pages > 1 and given is not _NEW else "unknown"
         return _tell_place(min(given.forms, 3), bucket(given.pages), repeats, self.forms > 0, depth)
 
-    def pick(self, heads: Mapping[str, Choice]) -> str:
+    def pick(self, heads: Mapping[str, LinkChoice]) -> str:
         """Return the kind whose best link promises most."""
         if len(heads) == 1:
             return next(iter(heads))
@@ -418,18 +418,18 @@ class LearnedGuide(Guide):
             kept[now] = self.strategy.weigh(self._place_facts(path, depth))
         return kept[now]
 
-    def expect(self, choice: Choice) -> float:
+    def expect(self, choice: LinkChoice) -> float:
         """Return the query forms that a link promises."""
         model, scores = self.strategy.model, self._scores
         if SITE not in scores:
             scores[SITE] = self.strategy.weigh(self.site_facts())
         return model.rate(choice.worth + scores[SITE] + self._score_kind(choice.kind))
 
-    def promise(self, left: Iterable[Choice]) -> float:
+    def promise(self, left: Iterable[LinkChoice]) -> float:
         """Return what the links that are left promise, corrected by what such promises were worth."""
         return self.strategy.left * sum(self.expect(choice) for choice in left if choice.kind)
 
-    def why_stop(self, choice: Choice) -> StopReason | None:
+    def why_stop(self, choice: LinkChoice) -> StopReason | None:
         """Stop when a page of another site is expected to give more."""
         if not choice.kind or self.expect(choice) >= self.strategy.elsewhere:  # no kind: where the site begins
             return None
@@ -438,14 +438,14 @@ class LearnedGuide(Guide):
     def explain(self, link: Link) -> str:
         """Say what is expected of a link, and what says most for and against it."""
         facts = self.facts.get(link.url, [])
-        kind = _name_kind(link, ONCE if link.url in self.once else AGAIN, facts)
-        choice = Choice(link, self.strategy.model.score(facts), kind)
+        kind = _name_kind(link, NOT_SHARED if link.url in self.once else SHARED, facts)
+        choice = LinkChoice(link, self.strategy.model.score(facts), kind)
         told = self.strategy.tell([*facts, *self.kind_facts(kind), *self.site_facts()])
         return f"promised {self.expect(choice):.3f} query forms: {told}"
 
     def why_not(self, link: Link) -> str:
         """Say that it is too deep."""
-        return f"deeper than {DEEPEST}"
+        return f"deeper than {MAX_DEPTH}"
 
 
 @lru_cache(4096)
@@ -496,7 +496,7 @@ _NEW = _Kind()
 
 def _name_kind(link: Link, shown: str, facts: Sequence[str]) -> str:
     said = SEARCHES if not _SEARCHING.isdisjoint(facts) else SILENT if "says nothing known" in facts else OTHER
-    return f"{min(link.depth, DEPTHS - 1)}{shown}{said}{link.path}"
+    return f"{min(link.depth, DEPTH_CLASSES - 1)}{shown}{said}{link.path}"
 
 
 _OF_PAGE = frozenset(("says search", "says catalogue", "says advanced", "says browse", "names a map of the site"))

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import pytest
 
-from dowse.crawl.site import Queue, search_site
-from dowse.model import Choice, Door, Failure, Familiar, Link, Page, Probe, Response, Seed, SiteSearch, Visit, Why
+from dowse.crawl.site import LinkQueue, search_site
+from dowse.model import Door, Failure, Familiar, Link, LinkChoice, Page, Probe, Response, Seed, SiteSearch, Visit, Why
 from dowse.reasons import StopReason
 from dowse.step.visit import visit
 from dowse.strategy import SITE_STRATEGIES, STRATEGIES, build_strategy
@@ -20,8 +20,8 @@ from dowse.url import site_of
 from tests.webs import HTML, Answer, page, refused, web
 
 
-def choice(name: str, worth: float = 0.0, kind: str = "") -> Choice:
-    return Choice(Link(f"http://e.com/{name}"), worth, kind)
+def choice(name: str, worth: float = 0.0, kind: str = "") -> LinkChoice:
+    return LinkChoice(Link(f"http://e.com/{name}"), worth, kind)
 
 
 def names(choices: object) -> str:
@@ -29,7 +29,7 @@ def names(choices: object) -> str:
 
 
 def test_the_best_comes_first_and_the_oldest_of_equals() -> None:
-    queue = Queue()
+    queue = LinkQueue()
     for each in (choice("a"), choice("b", 2.0), choice("c"), choice("d", 2.0)):
         queue.push(each)
     assert names(queue.rest()) == "abcd"
@@ -38,7 +38,7 @@ def test_the_best_comes_first_and_the_oldest_of_equals() -> None:
 
 
 def test_kinds_wait_apart() -> None:
-    queue = Queue()
+    queue = LinkQueue()
     for each in (choice("a", 1.0, "x"), choice("b", 5.0, "y"), choice("c", 3.0, "x")):
         queue.push(each)
     assert {kind: head.link.url[-1] for kind, head in queue.heads.items()} == {"x": "c", "y": "b"}
@@ -48,7 +48,7 @@ def test_kinds_wait_apart() -> None:
 
 
 def test_a_link_that_is_chosen_again_waits_once_as_it_was_chosen_last() -> None:
-    queue = Queue()
+    queue = LinkQueue()
     for each in (choice("a", 1.0, "x"), choice("b", 0.5, "x"), choice("a", 0.1, "y")):
         queue.push(each)
     assert {kind: head.link.url[-1] for kind, head in queue.heads.items()} == {"x": "b", "y": "a"}
@@ -60,7 +60,7 @@ def test_a_link_that_is_chosen_again_waits_once_as_it_was_chosen_last() -> None:
 
 
 def test_what_was_taken_can_be_put_back_before_its_equals() -> None:
-    queue = Queue()
+    queue = LinkQueue()
     queue.push(choice("a"))
     queue.push(choice("b"))
     queue.put_back(queue.pop(""))
@@ -69,7 +69,7 @@ def test_what_was_taken_can_be_put_back_before_its_equals() -> None:
 
 def test_against_a_plain_list() -> None:
     dice = random.Random(7)
-    queue, plain = Queue(), {}
+    queue, plain = LinkQueue(), {}
     for step in range(2_000):
         if plain and dice.random() < 0.4:
             kind = dice.choice(sorted({each.kind for each, _ in plain.values()}))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dowse.engine.find import Report, begin_run, build_report
-from dowse.engine.workers import Run, search_sites
+from dowse.engine.workers import FindRun, search_sites
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Request, Response
@@ -27,10 +27,10 @@ WORLD = World(3, 40)
 
 def search(
     path: Path, settings: FindSettings, fetch: Fetch | None = None, seeds: list[str] | None = None
-) -> tuple[Report, Run]:
+) -> tuple[Report, FindRun]:
     """Search as `dowse find` does, over any Fetch."""
 
-    async def go(store: Store, run: Run) -> None:
+    async def go(store: Store, run: FindRun) -> None:
         async for _ in search_sites(store, run, fetch or wrap_fetch(simulate(WORLD)).within_site, settings):
             pass
 
@@ -114,7 +114,7 @@ def test_a_bug_in_reading_one_site_does_not_end_the_others(tmp_path: Path, caplo
 
 
 def test_an_interrupt_keeps_what_a_slow_site_gave(tmp_path: Path) -> None:
-    runs: list[Run] = []
+    runs: list[FindRun] = []
 
     async def fetch(request: Request) -> Response | Failure:
         if request.url.endswith("/"):
@@ -125,7 +125,7 @@ def test_an_interrupt_keeps_what_a_slow_site_gave(tmp_path: Path) -> None:
 
     settings = FindSettings("exhaustive:3")
 
-    async def go(store: Store, run: Run) -> None:
+    async def go(store: Store, run: FindRun) -> None:
         runs.append(run)
         async for _ in search_sites(store, run, fetch, settings):
             pass

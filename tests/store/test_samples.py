@@ -9,8 +9,8 @@ from dowse.reasons import FailureReason, SkipKind, SkipReason, StopReason, Trap
 from dowse.seeds.lists import read_seed
 from dowse.store import open_store
 from dowse.store.samples import (
-    Counted,
     SampleRow,
+    SearchCounts,
     add_samples,
     count_levels,
     count_searched,
@@ -61,8 +61,8 @@ def test_what_a_strategy_gave_is_counted(tmp_path: Path) -> None:
         store.add_seeds(SEEDS, run)
         searches = [searched(SEEDS[0], "navmenu:3", [0, 1], {}), searched(SEEDS[1], "exhaustive:10", [0], {})]
         store.commit(run, searches, discover=False)
-        assert count_searched(store, run, "navmenu:3") == Counted(1, 3, 0)
-        assert count_searched(store, run, "none") == Counted(0, 0, 0)
+        assert count_searched(store, run, "navmenu:3") == SearchCounts(1, 3, 0)
+        assert count_searched(store, run, "none") == SearchCounts(0, 0, 0)
         assert [tuple(row) for row in searched_with(store, run, "navmenu:3")] == [(3, 0)]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.model import Choice, Link, Seed, SiteSearch, Visit
+from dowse.model import Link, LinkChoice, Seed, SiteSearch, Visit
 from dowse.store import ORDERS, Store, open_store
 from tests.store.test_store import searched, seed
 
@@ -70,7 +70,8 @@ def a_round(name: str, depth: int, pages: list[str], left: list[str], **changes:
     """A round that fetched pages and left links for the next."""
     root = f"http://{name}.example/"
     waiting = tuple(
-        Choice(Link(f"{root}{each}", "text", "near", "rel", "a/b", 3, depth + 1), 0.5, "kind", "why") for each in left
+        LinkChoice(Link(f"{root}{each}", "text", "near", "rel", "a/b", 3, depth + 1), 0.5, "kind", "why")
+        for each in left
     )
     visits = tuple(Visit(Link(f"{root}{each}", depth=depth), status=200, seconds=1.0) for each in pages)
     found = searched(name, visits=visits, left=waiting, round=depth + 1 if left else 0, memory=b"known", neighbours=())

@@ -11,7 +11,7 @@ from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
 from dowse.reasons import StopReason
 from dowse.step.visit import look
 from dowse.strategy.adaptive import promises_links
-from dowse.strategy.links import DRY, Links
+from dowse.strategy.links import MAX_DRY_PAGES, LinksStrategy
 from dowse.url import site_of
 from tests.webs import web
 
@@ -31,7 +31,7 @@ def explore(pages: dict[str, tuple[dict[str, str], int]], patience: int = 2) -> 
     async def look_at(link: Link, familiar: Familiar) -> Visit:
         return await look(link, fetch, familiar)
 
-    return asyncio.run(search_site(Seed(site_of(ROOT), ROOT), Links(patience), look_at, site_pages=100))
+    return asyncio.run(search_site(Seed(site_of(ROOT), ROOT), LinksStrategy(patience), look_at, site_pages=100))
 
 
 def fetched(found: SiteSearch) -> list[str]:
@@ -67,7 +67,7 @@ def test_a_directory_is_followed_for_as_long_as_it_brings_new_sites() -> None:
 
 def test_pages_of_links_that_show_nothing_new_end() -> None:
     menu = {f"x{number}": f"Links {number}" for number in range(20)}
-    assert len(fetched(explore({"": (menu, 0), **{name: ({}, 0) for name in menu}}))) == 1 + DRY
+    assert len(fetched(explore({"": (menu, 0), **{name: ({}, 0) for name in menu}}))) == 1 + MAX_DRY_PAGES
 
 
 @pytest.mark.parametrize(
