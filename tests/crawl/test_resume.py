@@ -38,9 +38,9 @@ def test_nothing_comes_back_as_nothing() -> None:
 def test_a_large_one_leaves_out_words(monkeypatch) -> None:  # type: ignore[no-untyped-def]
     before = filled()
     whole = len(write_memory(before))
-    monkeypatch.setattr(memory, "LARGEST", 10)
+    monkeypatch.setattr(memory, "MAX_MEMORY_BYTES", 10)
     packed = write_memory(before)
     assert len(packed) < whole
     after = read_memory(packed)
-    assert not any(ledger.words for ledger in after.traps._ledgers.values())
+    assert not any(ledger.words for ledger in after.traps.ledgers.values())
     assert after.traps.judge_again(f"{SITE}/list?page=99&sort=b")
