@@ -266,7 +266,7 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a form is for, how sure that is, and why."""
+    """What a form is for, with which confidence, and why."""
 
     kind: str
     probability: float

@@ -22,12 +22,12 @@ from dowse.strategy import STRATEGIES
 from dowse.yields import Drift, Forecast, Interval
 
 AUTO = "auto"
-SITES_PER_SAMPLED = 10  # one site in so many is sampled: recording one costs several times the pages of searching it
-MIN_SAMPLED_SITES = 30  # sites from which a mean is normal enough (paper 1: "usually more than 30")
-MAX_SAMPLED_SITES = 200
+SITES_PER_SAMPLED = 10  # one in so many is sampled: recording one costs several times the pages of searching it
+MIN_SAMPLED_SITES = 30  # from which a mean is normal enough (paper 1: "usually more than 30")
+MAX_SAMPLED_SITES = 200  # intervals get hardly narrower beyond
 CANDIDATES = ("learned", "learned:0.01", "learned:0.05", "navmenu:3", "exhaustive:3", "exhaustive:0")
 
-FindEvent = SiteSearch | str  # a search that is committed, or something to say to the person
+FindEvent = SiteSearch | str  # a search that is committed, or a line to print
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ async def search_auto(
     before_commit: Callable[[], None] = lambda: None,
     render: Render | None = None,
 ) -> AsyncIterator[FindEvent]:
-    """Search the waiting sites with the strategy that a sample of them speaks for; yield what is committed and what to say."""
+    """Search the waiting sites with the strategy that is best on a sample of them; yield what is committed, and lines to print."""
     phase = _Phase(store, run, settings, sampling)
     wanted = phase.count_wanted()
     if wanted:
@@ -113,7 +113,7 @@ async def search_auto(
 
 
 def _tell_choice(judged: JudgedSample | None, strategy: str) -> tuple[str, ...]:
-    """Return what to say of the strategy that is taken."""
+    """Return lines about the strategy that is taken."""
     if judged is None:
         return (
             f"not enough sites were tried to choose by; the others are searched with {strategy}, whatever the target",
@@ -193,7 +193,7 @@ async def _sample(
 
 
 def _watch(drift: Drift, search: SiteSearch) -> str:
-    """Count a site; return what to say when the yield has just left the forecast."""
+    """Count a site; return a line when the yield has just left the forecast."""
     before = drift.verdict()
     if search.finished and not search.left:
         drift.add(len(search.visits), sum(1 for door in search.doors if door.judgement.kind == "database"))
@@ -201,7 +201,7 @@ def _watch(drift: Drift, search: SiteSearch) -> str:
 
 
 def write_forecast(forecast: Forecast) -> str:
-    """Say a forecast in one line."""
+    """Write a forecast in one line."""
     return ", ".join(
         (
             f"{_write(forecast.pages, ',.0f')} pages",
@@ -213,7 +213,7 @@ def write_forecast(forecast: Forecast) -> str:
 
 
 def compare(forecast: Forecast, fact: SearchCounts) -> str:
-    """Say in one line how a forecast and what came of it agree; totals only when as many sites were searched as forecast."""
+    """Write in one line how a forecast and its outcome agree; totals only when as many sites were searched as forecast."""
     harvest = fact.forms / fact.pages if fact.pages else 0.0
     pairs = [("harvest", forecast.harvest, harvest, ".4f")]
     if fact.sites == forecast.sites:

@@ -10,7 +10,15 @@ from enum import StrEnum
 from functools import partial
 
 from dowse.crawl.site import search_site
-from dowse.engine.lease import FindRun, Finished, Lease, cancel_when_interrupted, collect, hand_out_in_turn
+from dowse.engine.lease import (
+    FindRun,
+    Finished,
+    Lease,
+    cancel_when_interrupted,
+    collect,
+    crashed_search,
+    hand_out_in_turn,
+)
 from dowse.errors import DowseError
 from dowse.fetch import Fetch
 from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
@@ -22,10 +30,10 @@ from dowse.strategy import SITE_STRATEGIES, Strategy, build_strategy
 from dowse.strategy.adaptive import FULL_DEPTH
 from dowse.strategy.exhaustive import Exhaustive
 
-MAX_RECENT_SITES = 100_000  # sites that are known without asking the store
-ENOUGH_SITES_PER_JOB = 10  # sites waiting for each job, from which no more are looked for
-JOBS_PER_FINDER = 8  # one job in so many looks for sites
-POLL_SECONDS = 0.1  # seconds between two looks whether more sites are wanted
+MAX_RECENT_SITES = 100_000  # that are known without a query to the store
+ENOUGH_SITES_PER_JOB = 10  # that wait, from which on no more are looked for
+JOBS_PER_FINDER = 8  # one in so many looks for sites
+POLL_SECONDS = 0.1  # between two checks whether more sites are wanted
 
 log = logging.getLogger("dowse")
 
@@ -50,7 +58,7 @@ class RecentSites:
     older: set[str] = field(default_factory=set)
 
     def is_new(self, url: str) -> bool:
-        """Say whether a site is met for the first time."""
+        """Return True if a site is met for the first time."""
         if url in self.newer or url in self.older:
             return False
         if len(self.newer) >= MAX_RECENT_SITES // 2:
@@ -80,7 +88,7 @@ class FinderDemand:
         return Demand.MORE if self.active else Demand.LATER
 
     def _spends_all(self, waiting: int) -> bool:
-        """Say whether the sites that wait will use up a budget; one more would wait in vain."""
+        """Return True if the sites that wait will use up a budget; one more would wait in vain."""
         if 0 < self.forms.budget <= self.forms.begun - self.forms.held + waiting:
             return True
         tally = self.run.tally
@@ -156,7 +164,7 @@ async def _ask_alone(run: FindRun) -> Demand:
 
 
 async def _fill(lease: Lease, work: _Work, ask: AskDemand, store: Store) -> bool:
-    """Take sites to explore as they are wanted; say whether any is being explored or may still be wanted."""
+    """Take sites to explore as they are wanted; return True if any is being explored or may still be wanted."""
     want = await ask()
     busy = False
     if want is Demand.MORE:
@@ -169,7 +177,7 @@ async def _fill(lease: Lease, work: _Work, ask: AskDemand, store: Store) -> bool
 
 
 async def _is_fed(run: FindRun, store: Store) -> bool:
-    """Say whether a search for forms goes on beside, which may bring more sites to explore."""
+    """Return True if a search for forms goes on beside, which may bring more sites to explore."""
     if run.seeks == "sites":
         return False
     return await asyncio.to_thread(store.count_waiting, run.id, own=False, most=1) > 0
@@ -187,7 +195,7 @@ async def _explore(lease: Lease, finished: asyncio.Queue[Finished], work: _Work,
         except Exception as error:  # the outermost loop: one hostile site may not end all others
             log.error("exploring %s failed: %r", seed.site, error)
             log.debug("where it failed", exc_info=True)
-            search = SiteSearch(seed.site, error=f"Dowse failed here: {error!r}"[:300])
+            search = crashed_search(seed, error)
         finished.put_nowait(search)
 
 

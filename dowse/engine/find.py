@@ -23,8 +23,7 @@ from dowse.store.samples import SearchCounts, count_levels, count_promised, coun
 from dowse.strategy import SITE_STRATEGIES, build_strategy
 from dowse.yields import Interval, Level, estimate_from_promises, estimate_from_unfollowed
 
-# --- coverage
-# How much of what there is a run has found: by its sample where it has one, else by the links it did not follow.
+# -- coverage: by the run's sample where it has one, else by the links it did not follow
 
 BY_SAMPLE = "sampled sites"
 
@@ -67,8 +66,7 @@ def _join(whole: SearchCounts, rest: SearchCounts, coverage: Interval) -> Interv
     )
 
 
-# --- find
-# Finding as a library verb: seeds in, sites searched, forms kept, a report out.
+# -- finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +124,7 @@ async def find(
 async def search_waiting(
     store: Store, run: FindRun, fetches: Fetches, settings: FindSettings
 ) -> AsyncIterator[FindEvent]:
-    """Search the sites that wait with the strategy that was named, or with one chosen by a sample; also yield what to say."""
+    """Search the waiting sites with the strategy that was named, or one chosen by a sample; yield searches and lines to print."""
     search = search_auto if settings.strategy == AUTO else search_sites
     async for told in search(
         store, run, fetches.within_site, settings, before_commit=fetches.flush, render=fetches.render

@@ -12,10 +12,10 @@ from dowse.fetch import Fetch
 from dowse.model import Failure, Request, Response, Seed, SiteSearch, Tally
 from dowse.reasons import StopReason
 
-MAX_BATCH_SITES = 256  # finished sites that are committed at once at most
+MAX_BATCH_SITES = 256  # finished sites that are committed at once
 BATCH_SECONDS = 0.5  # longest that a finished site waits for its commit
-GRACE_SECONDS = 2.0  # seconds that requests under way get when a person stops the run
-LARGE_BODY_BYTES = 128 * 1024  # bytes of a body that takes long to read
+GRACE_SECONDS = 2.0  # that requests under way get when a person stops the run
+LARGE_BODY_BYTES = 128 * 1024  # a body of that size takes long to read
 
 # What is handed over: a site, why none can be searched any more, or None to look for new sites again.
 Finished = SiteSearch | DowseError | None
@@ -54,11 +54,11 @@ class Lease:
     waiting: asyncio.Queue[Seed] = field(default_factory=asyncio.Queue)  # for a worker
 
     def is_spent(self) -> bool:
-        """Say whether the budget of sites has been handed out."""
+        """Return True if the budget of sites has been handed out."""
         return 0 < self.budget <= self.begun
 
     def fits(self) -> int:
-        """Say how many sites more can be taken."""
+        """Return how many more sites can be taken."""
         left = self.budget - self.begun if self.budget and not self.is_spent() else self.room
         return min(self.room - self.held, left)
 
@@ -117,6 +117,12 @@ def hand_out_in_turn(fetch: Fetch) -> Fetch:
         return result
 
     return fetch_in_turn
+
+
+def crashed_search(seed: Seed, error: Exception, strategy: str = "") -> SiteSearch:
+    """Return the search of a site on which Dowse itself failed: one hostile site may not end all others."""
+    what = "Dowse failed here"
+    return SiteSearch(seed.site, strategy, error=f"{what}: {error!r}"[:300], error_kind=what)
 
 
 async def cancel_when_interrupted(run: FindRun, workers: list[asyncio.Task[None]]) -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from dowse.crawl.site import search_site
-from dowse.engine.lease import FindRun, cancel_when_interrupted, hand_out_in_turn
+from dowse.engine.lease import FindRun, cancel_when_interrupted, crashed_search, hand_out_in_turn
 from dowse.engine.workers import count_visit
 from dowse.errors import BadInput, DowseError
 from dowse.fetch import Fetch, Render
@@ -26,7 +26,7 @@ from dowse.store import Store
 from dowse.store.samples import SampleRow, add_samples, read_samples, waiting_sites
 from dowse.yields import SiteYield
 
-MIN_SITES = 2  # sites that can be sampled
+MIN_SITES = 2  # that can be sampled: one has no variance
 
 log = logging.getLogger("dowse")
 
@@ -113,14 +113,10 @@ async def _work(
             except Exception as error:  # the outermost loop: one hostile site may not end the sample
                 log.error("sampling %s failed: %r", seed.site, error)
                 log.debug("where it failed", exc_info=True)
-                finished.put_nowait(_give_up(seed, error))
+                search = crashed_search(seed, error, WHOLE)
+                finished.put_nowait(SampledSite(SiteSample(str(seed.site), 0, {}, search.error), search))
     finally:
         finished.put_nowait(None)
-
-
-def _give_up(seed: Seed, error: Exception) -> SampledSite:
-    reason = f"Dowse failed here: {error!r}"[:300]
-    return SampledSite(SiteSample(str(seed.site), 0, {}, reason), SiteSearch(seed.site, WHOLE, error=reason))
 
 
 async def _replay(recording: Recording, settings: SampleSettings) -> SampledSite:
@@ -165,7 +161,7 @@ def _sample(site: str, rows: Sequence[SampleRow]) -> SiteSample:
 
 @dataclass(frozen=True, slots=True)
 class SampleDraw:
-    """A sample that was drawn, and what of it is still to be done."""
+    """A sample of sites, and what of it is still to be done."""
 
     name: str  # the same for the same list, whatever the size of the sample
     population: int

@@ -11,7 +11,15 @@ from functools import partial
 
 from dowse.crawl.site import search_site
 from dowse.engine.discover import FinderDemand, discover_sites, finder_jobs
-from dowse.engine.lease import FindRun, Finished, Lease, cancel_when_interrupted, collect, hand_out_in_turn
+from dowse.engine.lease import (
+    FindRun,
+    Finished,
+    Lease,
+    cancel_when_interrupted,
+    collect,
+    crashed_search,
+    hand_out_in_turn,
+)
 from dowse.errors import DowseError
 from dowse.fetch import Fetch, Render
 from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Seed, SiteSearch, Tally, Visit
@@ -69,7 +77,7 @@ async def search_sites(
 
 
 async def _top_up(lease: Lease, run: FindRun) -> bool:
-    """Take as many sites as there is room for; say whether any are held."""
+    """Take as many sites as there is room for; return True if any are held."""
     if not run.why_stop():
         await lease.top_up()
     if run.stopped:
@@ -105,7 +113,7 @@ async def _find_sites(
     settings: FindSettings,
     before_commit: Callable[[], None],
 ) -> None:
-    """Run the Site Finder and say each time it has found something, and when it is done."""
+    """Run the Site Finder; wake the main loop each time it has found something, and when it is done."""
     try:
         if settings.discover and finder_jobs(settings):
             explored = discover_sites(
@@ -161,7 +169,7 @@ async def _work(
         except Exception as error:  # the outermost loop: one hostile site may not end the search of all others
             log.error("searching %s failed: %r", seed.site, error)
             log.debug("where it failed", exc_info=True)
-            search = SiteSearch(seed.site, settings.strategy, error=f"Dowse failed here: {error!r}"[:300])
+            search = crashed_search(seed, error, settings.strategy)
         tally.sites += not search.left
         tally.failed += bool(search.error)
         finished.put_nowait(search)

@@ -11,12 +11,11 @@ from dowse.errors import DowseError
 from dowse.model import Seed
 from dowse.yields import Choice, Forecast, SiteYield, Yield, choose, measure, predict, predict_others, sample_size
 
-# --- draw
-# Which sites are sampled: at random, the same ones for the same seed.
+INTERVAL_HALF_WIDTH = 0.02  # for which the sample size needed is told
 
 
 def draw_sites(seeds: Iterable[Seed], count: int, seed: int) -> list[Seed]:
-    """Return so many sites of a list that has each once; a larger sample holds every smaller one.
+    """Return so many random sites of a list that has each once, the same for the same seed; a larger sample holds every smaller one.
 
     A site's place in the draw depends on its name alone, so the list may come in any order and in any length.
     """
@@ -25,12 +24,6 @@ def draw_sites(seeds: Iterable[Seed], count: int, seed: int) -> list[Seed]:
         return hashlib.blake2b(f"{seed} {each.site}".encode(), digest_size=8).digest()
 
     return heapq.nsmallest(count, seeds, key=place)
-
-
-# --- judge
-# What a sample says: how much each strategy yields, which one to take, what it will give on the whole list.
-
-INTERVAL_HALF_WIDTH = 0.02  # that an interval may reach to either side, for the sample size that is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +36,7 @@ class YieldTarget:
 
 @dataclass(frozen=True, slots=True)
 class SiteSample:
-    """What the strategies gave on one sampled site; or why nothing could be had there."""
+    """What the strategies gave on one sampled site; or why it could not be searched."""
 
     site: str
     pages: int  # of the recording

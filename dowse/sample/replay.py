@@ -34,7 +34,7 @@ def replay_site(recording: Recording, search: Search, strategy: str, *, site_pag
 
 
 def _is_whole(search: SiteSearch, site_pages: int) -> bool:
-    """Tell whether a search with this limit would have ended where this one did."""
+    """Return True if a search with this limit would have ended where this one did."""
     pages = len(search.visits)
     return pages == site_pages or (pages < site_pages and not search.stopped)
 

@@ -1,4 +1,7 @@
-"""Places to start from: addresses that were typed, plain lists, rankings, host graphs, DMOZ RDF, sitemaps."""
+"""Places to start from: addresses that were typed, plain lists, rankings, host graphs, DMOZ RDF, sitemaps.
+
+Lists are read as they come, packed or not, and never held whole; what kind one is shows in how it begins.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,6 @@ from dowse.errors import BadInput
 from dowse.model import Seed, Site
 from dowse.seeds.unpack import HEAD_BYTES, SiteList, open_listing, open_listings, split_lines
 from dowse.url import DEFAULT_PORTS, seed_address, site_of
-
-# --- refused
-# What a list had in it that is no address.
 
 
 @dataclass(slots=True)
@@ -44,9 +44,8 @@ class RefusedLines:
         self.first = self.first or why
 
 
-# --- address
-# From the text of an address to the place to start from, a million times.
-#
+# -- from the text of an address to the place to start from, a million times
+
 # Most entries of a list are a plain host name or an address that begins with one. For those,
 # what `seed_address` and `site_of` would find is known without parsing.
 
@@ -74,12 +73,12 @@ def seed_of(text: str, rank: int = 0) -> Seed | None:
 
 
 def why_none(text: str) -> str:
-    """Say why the text of an address means no place, in words that follow it."""
+    """Return why the text of an address means no place, in words that follow it."""
     return "is a number, not a web address" if is_number(text) else "is not a web address"
 
 
 def is_number(text: str) -> bool:
-    """Say whether a text is a rank or a count; a browser would take it for an IP address in short (1.5 for 1.0.0.5)."""
+    """Return True if a text is a rank or a count; a browser would take it for an IP address in short (1.5 for 1.0.0.5)."""
     return bool(_NUMBER.match(text))
 
 
@@ -115,9 +114,8 @@ def _site(origin: str) -> Site:
     return site_of(origin) if ":" in host else Site(scheme, host, DEFAULT_PORTS[scheme])
 
 
-# --- lists
-# Lists with one address per line: plain ones, and rankings in columns (Tranco, Umbrella, Majestic).
-#
+# -- lists with one address per line: plain ones, and rankings in columns (Tranco, Umbrella, Majestic)
+
 # A ranking has the rank and the host, in either order, or a header that names its columns.
 # Commas, tabs and semicolons stand between columns; what stands in quotation marks is one column.
 
@@ -211,9 +209,8 @@ def _rank(cell: str) -> int:
     return int(digits) if digits.isdecimal() and len(digits) <= _MAX_RANK_DIGITS else 0
 
 
-# --- hostgraph
-# Common Crawl's graphs of hosts and domains: files of vertices, and of ranks.
-#
+# -- Common Crawl's graphs of hosts and domains: files of vertices, and of ranks
+
 # Both are tab separated and write names backwards (com.example.www). Vertices are an id, a name and, for
 # domains, how many hosts they have; ranks are the positions and values of harmonic centrality and
 # PageRank, then the name, under a header whose names begin with `#`. The rank is the harmonic position.
@@ -254,7 +251,7 @@ def read_graph(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
 
 
 def is_graph(lines: list[str]) -> bool:
-    """Say whether these lines begin a graph: a header, ranks, or vertices whose names are backwards."""
+    """Return True if these lines begin a graph: a header, ranks, or vertices whose names are backwards."""
     if lines and lines[0].startswith("#") and _read_header(lines[0]):
         return True
     sample = [line for line in lines if line.strip() and not line.startswith("#")][:_GRAPH_LINES]
@@ -282,7 +279,7 @@ def _read_vertex_row(cells: list[str], columns: _GraphColumns) -> Seed | None:
 
 
 def _are_backwards(names: list[str]) -> bool:
-    """Say whether more names begin with a public suffix than end with one."""
+    """Return True if more names begin with a public suffix than end with one."""
     from publicsuffixlist import PublicSuffixList  # loads in 0.1 s
 
     suffixes = PublicSuffixList(accept_unknown=False)
@@ -291,9 +288,8 @@ def _are_backwards(names: list[str]) -> bool:
     return first > last
 
 
-# --- markup
-# Addresses out of large XML, by scanning: nothing is expanded, nothing is kept, nothing has to be well formed.
-#
+# -- addresses out of large XML, by scanning: nothing is expanded, nothing is kept, nothing has to be well formed
+
 # Real dumps of DMOZ are not well formed, and real sitemaps often are not; a parser would stop at the first fault.
 
 MAX_TAG_BYTES = 1 << 16
@@ -327,7 +323,7 @@ def find_in_document(listing: SiteList, pattern: re.Pattern[bytes], end: bytes) 
 
 
 def _closes(root: str, text: bytes) -> bool:
-    """Say whether the end of a document closes its outermost element, or that element holds nothing."""
+    """Return True if the end of a document closes its outermost element, or that element holds nothing."""
     name = rb"(?:[\w.-]{1,60}:)?" + re.escape(root.encode())
     return re.search(rb"</%b\s*+>|<%b\b[^<>]{0,9000}/>" % (name, name), text, re.IGNORECASE) is not None
 
@@ -366,8 +362,7 @@ def _whole_part(text: bytes, end: bytes) -> int:
     return len(text)
 
 
-# --- rdf
-# The directory of DMOZ as RDF (`content.rdf.u8`): the sites of the pages that it lists.
+# -- the directory of DMOZ as RDF (`content.rdf.u8`)
 
 _LISTED = re.compile(
     rb"""<(?:(?:ExternalPage|link1?)\b[^<>]*?\b(?:about|resource)\s*+=\s*+(?:"([^"<]{0,4096})"|'([^'<]{0,4096})')"""
@@ -382,9 +377,8 @@ def read_rdf(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
     return front_pages(addresses, listing.name, refused)
 
 
-# --- sitemap
-# Sitemaps and their indexes: the sites of what they list. Nothing is fetched.
-#
+# -- sitemaps and their indexes; nothing is fetched
+
 # An index names other sitemaps. One that lies beside it on disk, by its file name, is read; of the others only the
 # site is known.
 
@@ -441,8 +435,7 @@ def _beside(address: str, folder: Path | None) -> Path | None:
     return path if path.is_file() else None
 
 
-# --- recognise
-# What kind of list a file is, by how it begins.
+# -- what kind of list a file is, by how it begins
 
 _ROOTS = {"rdf": "rdf", "externalpage": "rdf", "topic": "rdf", "urlset": "sitemap", "sitemapindex": "sitemap"}
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\v\f\r\x1a")
@@ -465,7 +458,7 @@ def recognise(listing: SiteList) -> str:
 
 
 def lists_addresses(listing: SiteList) -> bool:
-    """Say whether at least half of the first lines begin with an address: a licence has words there."""
+    """Return True if at least half of the first lines begin with an address: a licence has words there."""
     told = [line.strip() for line in _whole_lines(listing.head) if line.strip() and not line.startswith("#")][
         :_RECOGNISED_LINES
     ]
@@ -491,12 +484,7 @@ def _has_header(line: str) -> bool:
     return find_columns(line).address >= 0 and any(mark in line for mark in SEPARATORS)
 
 
-# --- seeds
-# Places to start from: what a person typed, and lists in the shapes people keep them in.
-#
-# Lists are read as they come, packed or not, and never held whole; what kind one is shows in how it begins.
-
-__all__ = ["FORMATS", "RefusedLines", "read_list", "read_seed"]
+# -- what other packages use
 
 FORMATS: dict[str, Callable[[SiteList, RefusedLines], Iterator[Seed]]] = {
     "plain": read_plain,

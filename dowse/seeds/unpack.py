@@ -67,7 +67,7 @@ def open_listings(path: str) -> Iterator[SiteList | str]:
 
 
 def _holds_several(path: str) -> bool:
-    """Say whether a file is an archive with several files in it; what is wrong with it is said where it is opened."""
+    """Return True if a file is an archive with several files in it; what is wrong with it is said where it is opened."""
     if not Path(path).is_file():  # a pipe can be read once
         return False
     try:

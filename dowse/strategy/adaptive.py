@@ -64,7 +64,7 @@ _MAX_TEXT_CHARS = 200  # characters of a link's words that are looked at
 
 
 def promises_links(link: Link) -> bool:
-    """Say whether the words of a link, or of its address, name a page of links."""
+    """Return True if the words of a link, or of its address, name a page of links."""
     return bool(_LINK_PAGE.search(link.text[:_MAX_TEXT_CHARS]) or _URL_WORDS.search(link.url.rpartition("/")[2]))
 
 
@@ -138,7 +138,7 @@ class AdaptiveGuide(Guide):
             yield LinkChoice(link, -link.depth, why=why)
 
     def why_not(self, link: Link) -> str:
-        """Say that the pages around brought too little."""
+        """Return that it is too deep, or that the pages around brought too little."""
         return (
             f"deeper than {MAX_DEPTH}"
             if link.depth > MAX_DEPTH

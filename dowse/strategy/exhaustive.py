@@ -29,5 +29,5 @@ class Exhaustive(Strategy, Guide):
         return map(LinkChoice, seen.links) if seen.link.depth < self.depth else ()
 
     def why_not(self, link: Link) -> str:
-        """Say that the last depth is reached."""
+        """Return that it is too deep."""
         return f"deeper than {self.depth}"

@@ -25,26 +25,26 @@ class LinkOutcome:
 
 
 class Guide(Protocol):
-    """Decides for one site, and is thrown away with it. A guide that says no more follows links in their order and never stops."""
+    """Decides for one site, and is thrown away with it. By default links are followed in their order, and it never stops."""
 
     def learn(self, seen: LinkOutcome) -> Iterable[LinkChoice]:
         """Take in what a link brought; return the links to follow because of it, from this page or an earlier one."""
         raise NotImplementedError
 
     def why_not(self, link: Link) -> str:
-        """Say in words why a link that was seen was not chosen."""
+        """Return in words why a link that was seen was not chosen."""
         raise NotImplementedError
 
     def explain(self, link: Link) -> str:
-        """Say what there is to say about one link that was not chosen, or was left."""
+        """Return what the strategy knows about one link, in words; nothing if it knows nothing."""
         return ""
 
     def go_on(self, earlier: Earlier) -> None:
-        """Take in what earlier rounds brought, before the first page of this one."""
+        """Restore what earlier rounds brought, before the first page of this one."""
         return
 
     def promise(self, left: Iterable[LinkChoice]) -> float | None:
-        """Return the query forms that are to be expected beyond the links that are left; None when it cannot say."""
+        """Return the query forms that are to be expected beyond the links that are left; None when it cannot be estimated."""
         return None
 
     def pick(self, heads: Mapping[str, LinkChoice]) -> str:

@@ -1,4 +1,9 @@
-"""Dowse's own strategy: facts about each link, what links of its kind have given, and when to leave a site."""
+"""Dowse's own strategy: it expects of each link what links like it have given, and leaves a site when another is worth more.
+
+A model (plain data, trained by `dowse train links`) says how many new query forms a page brings, with half of what the
+pages below it bring, from facts about the link, its place, and what the site has given so far. The best link is followed
+next; when even that is expected to give less than a page of another site would, the site is left.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +21,14 @@ from dowse.reasons import StopReason
 from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
 from dowse.words.lookup import CONCEPTS, concepts_of, is_subject, parts_of, words_of
 
-# --- linkfacts
-# What can be said of a link before it is followed: facts with names, none of which knows a site or a template.
-#
-# Of the link: what its words and its address are about (in any language that the lexicon has), where it stands, how deep.
-# Of its company: the links beside it, the page it stands on. Of its kind: what links in that place of the template
-# have paid on this site. Of the site: what it has given so far.
+# -- facts about a link before it is followed; none of them knows a site or a template
 
-MAX_ADDRESS_CHARS = 200  # characters of an address that are read
-MAX_CACHED_TEXTS = 20_000
+# Of the link: what its words and its address are about (in any language that the lexicon has), where it stands, how deep.
+# Of its surroundings: the links beside it, the page it stands on. Of its kind: what links in that place of the template
+# have given on this site. Of the site: what it has given so far.
+
+MAX_ADDRESS_CHARS = 200  # of an address that are read
+MAX_CACHED_TEXTS = 20_000  # anchors, places and names whose facts are remembered
 
 _PLACES = frozenset(
     "nav header footer aside main article section menu table td th li dd dt p form map area h1 h2 h3 h4 select label"
@@ -36,7 +40,7 @@ _SITEMAP = re.compile(
 # One of these is in every text that the pattern finds, in lower case; to look for them is ten times faster. None has a
 # letter that the pattern also finds in another form (i, k, s).
 _SITEMAP_HINTS = ("map", "cht", "verze", "plan d", "кар", "サイ")
-_MAX_COUNT = 64
+_MAX_COUNT = 64  # from which on counts are one and the same
 _SIZES = tuple(str(number) if number < 3 else f"<{1 << number.bit_length()}" for number in range(_MAX_COUNT))
 
 
@@ -58,32 +62,16 @@ def _list_sizes(what: str) -> tuple[str, ...]:
 _WORDS, _FOLDERS, _BESIDE, _BEFORE = map(_list_sizes, ("words", "folders", "beside", "before it"))
 
 
-def _understand(words: Iterable[str]) -> tuple[set[str], bool]:
-    """Return what words are about, and whether one of them names a subject."""
-    about: set[str] = set()
-    subject = False
-    for word in words:
-        concepts = concepts_of(word)
-        if concepts:
-            about.update(concepts)
-        elif not subject:
-            subject = is_subject(word)
-    return about, subject
-
-
-def _names_sitemap(text: str) -> bool:
-    lower = text.lower()
-    for hint in _SITEMAP_HINTS:
-        if hint in lower:
-            return _SITEMAP.search(text) is not None
-    return False
-
-
 @lru_cache(MAX_CACHED_TEXTS)
 def facts_of_words(text: str) -> tuple[str, ...]:
     """Return what the words of an anchor are about."""
     words = words_of(text)
-    about, subject = _understand(words)
+    about: set[str] = set()
+    subject = False
+    for word in words:
+        concepts = concepts_of(word)
+        about.update(concepts)
+        subject = subject or (not concepts and is_subject(word))
     facts = [_SAYS[concept] for concept in sorted(about)] if about else []
     facts.append(_WORDS[len(words)])  # some sixty at most
     if subject:
@@ -96,7 +84,8 @@ def facts_of_words(text: str) -> tuple[str, ...]:
             facts.append("searches, advanced or catalogue")
     if not about:
         facts.append("says nothing known")
-    if _names_sitemap(text):
+    lower = text.lower()
+    if any(hint in lower for hint in _SITEMAP_HINTS) and _SITEMAP.search(text):
         facts.append("names a map of the site")
     return tuple(facts)
 
@@ -169,12 +158,7 @@ def facts_of_link(link: Link, run: tuple[int, int], company: Iterable[str]) -> l
     return facts
 
 
-# --- learned
-# Dowse's own strategy: it expects of each link what links of its kind have given, and leaves a site when another is worth more.
-#
-# A model (plain data, trained by `dowse train links`) says how many new query forms a page brings, with half of what the
-# pages below it bring, from facts about the link, its place, and what the site has given so far. The best link is followed
-# next; when even that promises less than a page of another site would give, the site is left.
+# -- the strategy, and its guide through one site
 
 MODEL = Path(__file__).parent / "models" / "links.json"
 DEPTH_CLASSES = 8  # that are told apart
@@ -199,7 +183,7 @@ def read_model() -> LogLinear:
 
 
 def read_left() -> float:
-    """Return what was missed on sites that were not learned from, for each form that the links left there promised."""
+    """Return how many forms were missed on sites kept out of training, for each that was expected of the links left there."""
     return _read()[2]
 
 
@@ -210,13 +194,11 @@ def read_elsewhere() -> float:
 
 @dataclass(frozen=True, slots=True)
 class LearnedStrategy(Strategy):
-    """Follow what promises most, while it promises more than another site."""
+    """Follow the link of which most is expected, while that is more than another site gives."""
 
     elsewhere: float = field(default_factory=read_elsewhere)
     model: LogLinear = field(default_factory=read_model, repr=False)
-    left: float = field(
-        default_factory=read_left, repr=False
-    )  # forms missed for each that was promised by what was left
+    left: float = field(default_factory=read_left, repr=False)  # forms missed for each that was expected of links left
     _weighed: dict[tuple[str, ...], float] = field(init=False, repr=False, compare=False, default_factory=dict)
     _said: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)  # of single facts
 
@@ -243,7 +225,7 @@ class LearnedStrategy(Strategy):
         return score
 
     def tell(self, facts: Iterable[str]) -> str:
-        """Say which facts say most, and by what each multiplies what is expected."""
+        """Return the facts that weigh most, and by what each multiplies what is expected."""
         said = self._said
         strongest = self.model.find_strongest(facts)
         for fact in strongest:
@@ -268,15 +250,13 @@ class _Kind:
     pages: int = 0
     forms: int = 0
     links: int = 0  # that were shown there
-    again: int = 0  # of those, how many another page showed too: a menu repeats, a list does not
-    scores: dict[tuple[str, bool, bool], float] = field(
-        default_factory=dict
-    )  # what all that is worth, until it changes
+    shared: int = 0  # of those, how many another page showed too: a menu repeats, a list does not
+    scores: dict[tuple[str, bool, bool], float] = field(default_factory=dict)  # of all that, until it changes
 
     def repeats(self) -> str:
         """Return how much of it pages have in common."""
-        share = self.again / self.links if self.links else 0.0
-        return "none" if not self.again else "little" if share < 0.2 else "some" if share < 0.6 else "most"
+        share = self.shared / self.links if self.links else 0.0
+        return "none" if not self.shared else "little" if share < 0.2 else "some" if share < 0.6 else "most"
 
 
 @dataclass(slots=True)
@@ -306,7 +286,7 @@ class LearnedGuide(Guide):
     def learn(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Take in what a page brought, and let its links wait."""
         self._count(seen)
-        yield from self._note_again(seen)
+        yield from self._note_shared(seen)
         if seen.link.depth >= MAX_DEPTH or not seen.links:
             return
         company = self._company(seen)
@@ -341,14 +321,14 @@ class LearnedGuide(Guide):
         self._scores.clear()
         self._told.clear()
 
-    def _note_again(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
+    def _note_shared(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Choose the links again that an earlier page has shown, too: what pages have in common is navigation."""
         once = self.once
         for url in seen.urls:
             if url in once:
                 choice = once.pop(url)
                 kind = self.kinds[choice.link.path]
-                kind.again += 1
+                kind.shared += 1
                 kind.scores.clear()
                 yield LinkChoice(choice.link, choice.worth, f"{choice.kind[0]}{SHARED}{choice.kind[2:]}")
 
@@ -407,26 +387,23 @@ class LearnedGuide(Guide):
             sort = kind[:PLACE]
             if sort not in scores:
                 scores[sort] = self.strategy.weigh(self._sort_facts(sort))
-            score = scores[kind] = self._score_place(kind[PLACE:], kind[0]) + scores[sort]
+            path, depth = kind[PLACE:], kind[0]
+            kept = (self.kinds.get(path) or _Kind()).scores  # most places are as they were when the last page was read
+            now = depth, self.forms > 0, self.pages > 1
+            if now not in kept:
+                kept[now] = self.strategy.weigh(self._place_facts(path, depth))
+            score = scores[kind] = kept[now] + scores[sort]
         return score
 
-    def _score_place(self, path: str, depth: str) -> float:
-        """Return what speaks for a place in the template; most places are as they were when the last page was read."""
-        kept = (self.kinds.get(path) or _Kind()).scores
-        now = depth, self.forms > 0, self.pages > 1
-        if now not in kept:
-            kept[now] = self.strategy.weigh(self._place_facts(path, depth))
-        return kept[now]
-
     def expect(self, choice: LinkChoice) -> float:
-        """Return the query forms that a link promises."""
+        """Return the query forms expected of a link."""
         model, scores = self.strategy.model, self._scores
         if SITE not in scores:
             scores[SITE] = self.strategy.weigh(self.site_facts())
         return model.rate(choice.worth + scores[SITE] + self._score_kind(choice.kind))
 
     def promise(self, left: Iterable[LinkChoice]) -> float:
-        """Return what the links that are left promise, corrected by what such promises were worth."""
+        """Return the query forms expected of the links left, corrected by how such expectations turned out."""
         return self.strategy.left * sum(self.expect(choice) for choice in left if choice.kind)
 
     def why_stop(self, choice: LinkChoice) -> StopReason | None:
@@ -436,15 +413,15 @@ class LearnedGuide(Guide):
         return StopReason.LOW_YIELD
 
     def explain(self, link: Link) -> str:
-        """Say what is expected of a link, and what says most for and against it."""
+        """Return what is expected of a link, and what weighs most for and against it."""
         facts = self.facts.get(link.url, [])
         kind = _name_kind(link, NOT_SHARED if link.url in self.once else SHARED, facts)
         choice = LinkChoice(link, self.strategy.model.score(facts), kind)
         told = self.strategy.tell([*facts, *self.kind_facts(kind), *self.site_facts()])
-        return f"promised {self.expect(choice):.3f} query forms: {told}"
+        return f"expected {self.expect(choice):.3f} query forms: {told}"
 
     def why_not(self, link: Link) -> str:
-        """Say that it is too deep."""
+        """Return that it is too deep."""
         return f"deeper than {MAX_DEPTH}"
 
 

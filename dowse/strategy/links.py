@@ -84,9 +84,9 @@ class LinksGuide(Guide):
         return None if self.left.get(choice.kind, 1) > 0 else StopReason.NO_NEW_SITES
 
     def why_not(self, link: Link) -> str:
-        """Say that nothing speaks for it."""
+        """Return that it is too deep, or that no other sites are expected there."""
         return (
             f"deeper than {MAX_DEPTH}"
             if link.depth > MAX_DEPTH
-            else "neither its words nor its page promise other sites"
+            else "neither its words nor its page lead to other sites"
         )

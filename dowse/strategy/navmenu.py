@@ -102,5 +102,5 @@ class NavmenuGuide(Guide):
             yield LinkChoice(self.known[url], 0.5 - seen.link.depth, why="first of a group that looks like a menu")
 
     def why_not(self, link: Link) -> str:
-        """Say that no menu leads there, or that it is too deep."""
+        """Return that no menu leads there, or that it is too deep."""
         return f"deeper than {self.strategy.depth}" if link.depth > self.strategy.depth else "no menu leads there"

@@ -1,6 +1,6 @@
 """A bandit over DOM tag paths: links that stand in the same place of the template pay alike.
 
-The in-site search of this day to compare with: each tag path is an arm, asleep when none of its links is left; the arm
+A baseline of today to compare with: each tag path is an arm, asleep when none of its links is left; the arm
 with the highest upper bound on its mean reward is played and one of its links followed, by chance. It stops when
 the pages of late have brought nothing.
 """
@@ -83,5 +83,5 @@ class TagPathGuide(Guide):
         return StopReason.NO_NEW_FORMS if self.barren >= self.strategy.patience else None
 
     def why_not(self, link: Link) -> str:
-        """Say that it is too deep."""
+        """Return that it is too deep."""
         return f"deeper than {MAX_DEPTH}"

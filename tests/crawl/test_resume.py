@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import zlib
+
 from dowse.crawl import resume as memory
 from dowse.crawl.resume import SearchMemory, read_memory, write_memory
 from dowse.crawl.traps import PageGain, Sameness, Traps
@@ -29,6 +32,13 @@ def test_it_comes_back_as_it_was() -> None:
     assert after == before
     assert after.traps.judge_again(f"{SITE}/list?page=99&sort=b")
     assert after.sameness.key(f"{SITE}/x?session=5") == f"{SITE}/x"
+
+
+def test_what_an_older_version_wrote_is_read() -> None:
+    plain = json.loads(zlib.decompress(write_memory(filled())))
+    for ledger in plain["traps"]["_ledgers"].values():
+        ledger[1] = f"trap: {ledger[1]}" if ledger[1] else ""
+    assert read_memory(zlib.compress(json.dumps(plain).encode())) == filled()
 
 
 def test_nothing_comes_back_as_nothing() -> None:

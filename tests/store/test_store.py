@@ -154,7 +154,7 @@ def test_foreign_keys_hold(store: Store) -> None:
     run = store.begin_run("a")
     store.add_seeds([seed("one")], run)
     store.commit(run, [searched("one")], discover=True)
-    assert sqlite3.connect(store.path).execute("PRAGMA foreign_key_check").fetchall() == []
+    assert sqlite3.connect(store.database.path).execute("PRAGMA foreign_key_check").fetchall() == []
 
 
 def test_about_an_address(store: Store) -> None:
@@ -330,8 +330,8 @@ def test_a_full_disk_is_one_line_and_loses_nothing_committed(store: Store) -> No
     run = store.begin_run("a")
     store.add_seeds([seed("one"), seed("two")], run)
     store.commit(run, [searched("one")], discover=True)
-    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
-    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    pages = store.database.execute("PRAGMA page_count").fetchone()[0]
+    store.database.execute(f"PRAGMA max_page_count = {pages}")
     many = tuple(Skip(f"http://two.example/{number}{'x' * 500}", TOO_DEEP) for number in range(2000))
     with pytest.raises(DowseError, match="full"):
         store.commit(run, [searched("two", skipped=many)], discover=True)

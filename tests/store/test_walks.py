@@ -138,9 +138,9 @@ def test_a_run_of_an_older_database_goes_on(tmp_path: Path) -> None:
             "site DROP COLUMN error_kind",
         )
         for change in newer:
-            store._db.execute(f"ALTER TABLE {change}")
-        store._db.execute("DROP TABLE opened")
-        store._db.execute("PRAGMA user_version = 7")
+            store.database.execute(f"ALTER TABLE {change}")
+        store.database.execute("DROP TABLE opened")
+        store.database.execute("PRAGMA user_version = 7")
     with open_store(str(tmp_path / "a.db")) as store:
         again = begin_walk(store, PATTERN, only_new=False, steps="a")
         assert (again.id, known_targets(store, again)) == (begun.id, {target(1).url})

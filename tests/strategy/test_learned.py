@@ -121,7 +121,7 @@ def test_what_a_place_gave_is_remembered() -> None:
 def test_it_explains_itself() -> None:
     guide = LearnedStrategy(0.0, LIKES_SEARCH).open(SITE)
     show(guide, link("b", "Search books"))
-    assert guide.explain(link("b", "Search books")) == "promised 0.607 query forms: says search (x 4.5)"
+    assert guide.explain(link("b", "Search books")) == "expected 0.607 query forms: says search (x 4.5)"
 
 
 def test_it_goes_on_from_earlier_rounds() -> None:
@@ -154,11 +154,11 @@ def test_a_search_with_the_model_that_comes_with_dowse() -> None:
         pages[f"{ROOT}news/{n}.html"] = f"<body>{menu}<p>{words}</p></body>"
     found = search(pages, LearnedStrategy())
     assert [visited.link.url for visited in found.visits[:2]] == [ROOT, f"{ROOT}search.html"]
-    assert found.visits[1].why.startswith("promised ")
+    assert found.visits[1].why.startswith("expected ")
     assert len(found.doors) == 1
     assert len(found.visits) < len(pages), "some stories are left"
     assert found.stopped is StopReason.LOW_YIELD
-    assert any(skip.detail.startswith("promised ") for skip in found.skipped)
+    assert any(skip.detail.startswith("expected ") for skip in found.skipped)
     again = search(pages, LearnedStrategy())
     assert [(each.link, each.why) for each in again.visits] == [(each.link, each.why) for each in found.visits]
 
