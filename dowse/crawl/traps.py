@@ -171,20 +171,16 @@ class Sameness:
         if first != url and seen == content:
             self.order_matters = False
         for name in {name for name, _ in pairs} - self.noise:
-            self._learn_parameter(name, _without(url, {name}), content)
+            group = f"{name} {_without(url, {name})}"
+            if group not in self.contents:
+                self.contents[group] = content
+            elif self.contents[group] != content:
+                self.different.add(name)
+            else:
+                self.equal[name] = self.equal.get(name, 0) + 1
+                if self.equal[name] >= MIN_EQUAL_PAGES and name not in self.different:
+                    self.noise.add(name)
         return before != (len(self.noise), self.order_matters)
-
-    def _learn_parameter(self, name: str, rest: str, content: int) -> None:
-        group = f"{name} {rest}"
-        if group not in self.contents:
-            self.contents[group] = content
-            return
-        if self.contents[group] != content:
-            self.different.add(name)
-            return
-        self.equal[name] = self.equal.get(name, 0) + 1
-        if self.equal[name] >= MIN_EQUAL_PAGES and name not in self.different:
-            self.noise.add(name)
 
 
 def _without(url: str, names: set[str]) -> str:

@@ -253,11 +253,6 @@ class _Kind:
     shared: int = 0  # of those, how many another page showed too: a menu repeats, a list does not
     scores: dict[tuple[str, bool, bool], float] = field(default_factory=dict)  # of all that, until it changes
 
-    def repeats(self) -> str:
-        """Return how much of it pages have in common."""
-        share = self.shared / self.links if self.links else 0.0
-        return "none" if not self.shared else "little" if share < 0.2 else "some" if share < 0.6 else "most"
-
 
 @dataclass(slots=True)
 class LearnedGuide(Guide):
@@ -284,31 +279,41 @@ class LearnedGuide(Guide):
             self.facts[choice.link.url] = facts_of_link(choice.link, (1, 0), ())
 
     def learn(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
-        """Take in what a page brought, and let its links wait."""
+        """Count what a page brought, choose again what it shares with another page, and let its new links wait."""
         self._count(seen)
-        yield from self._note_shared(seen)
+        # What pages have in common is navigation.
+        for url in seen.urls:
+            if url in self.once:
+                choice = self.once.pop(url)
+                kind = self.kinds[choice.link.path]
+                kind.shared += 1
+                kind.scores.clear()
+                yield LinkChoice(choice.link, choice.worth, f"{choice.kind[0]}{SHARED}{choice.kind[2:]}")
         if seen.link.depth >= MAX_DEPTH or not seen.links:
             return
-        company = self._company(seen)
+
+        company = [f"page has {bucket(len(seen.links))} new links"]
+        if seen.forms:
+            company.append("stands beside a query form")
+        company += [f"page: {fact}" for fact in facts_of_words(seen.link.text) if fact in _OF_PAGE]
         promising = self.promising
         score = self.strategy.model.score
         for link, run in zip(seen.links, find_runs(seen.links), strict=True):
-            facts = facts_of_link(link, run, company)
-            self.facts[link.url] = facts
-            kind = self.kinds.get(link.path)
-            if kind is None:
-                kind = self.kinds[link.path] = _Kind()
+            facts = self.facts[link.url] = facts_of_link(link, run, company)
+            if link.path not in self.kinds:
+                self.kinds[link.path] = _Kind()
+            kind = self.kinds[link.path]
             kind.links += 1
             kind.scores.clear()
             self.promising += "says search" in facts
-            choice = LinkChoice(link, score(facts), _name_kind(link, NOT_SHARED, facts))
-            self.once[link.url] = choice
+            choice = self.once[link.url] = LinkChoice(link, score(facts), _name_kind(link, NOT_SHARED, facts))
             yield choice
         self.stale = 0 if self.promising > promising else self.stale
         self._scores.clear()
         self._told.clear()
 
     def _count(self, seen: LinkOutcome) -> None:
+        """Count a page, and whether it had a new form."""
         self.pages += 1
         self.forms += seen.forms
         self.barren, self.stale = (0, 0) if seen.forms else (self.barren + 1, self.stale + 1)
@@ -320,25 +325,6 @@ class LearnedGuide(Guide):
         self.entrance = self.entrance or len(seen.urls)
         self._scores.clear()
         self._told.clear()
-
-    def _note_shared(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
-        """Choose the links again that an earlier page has shown, too: what pages have in common is navigation."""
-        once = self.once
-        for url in seen.urls:
-            if url in once:
-                choice = once.pop(url)
-                kind = self.kinds[choice.link.path]
-                kind.shared += 1
-                kind.scores.clear()
-                yield LinkChoice(choice.link, choice.worth, f"{choice.kind[0]}{SHARED}{choice.kind[2:]}")
-
-    def _company(self, seen: LinkOutcome) -> list[str]:
-        """Return what is said of the page that links stand on."""
-        facts = [f"page has {bucket(len(seen.links))} new links"]
-        if seen.forms:
-            facts.append("stands beside a query form")
-        facts += [f"page: {fact}" for fact in facts_of_words(seen.link.text) if fact in _OF_PAGE]
-        return facts
 
     def site_facts(self) -> tuple[str, ...]:
         """Return what the site has given so far."""
@@ -369,8 +355,12 @@ class LearnedGuide(Guide):
 
     def _place_facts(self, path: str, depth: str) -> tuple[str, ...]:
         """Return what is said of a place in the template."""
-        given = self.kinds.get(path) or _NEW
-        repeats = given.repeats() if self.pages > 1 and given is not _NEW else "unknown"
+        given = self.kinds.get(path)
+        repeats = "unknown"
+        if self.pages > 1 and given:
+            share = given.shared / given.links if given.links else 0.0
+            repeats = "none" if not given.shared else "little" if share < 0.2 else "some" if share < 0.6 else "most"
+        given = given or _NEW
         return _tell_place(min(given.forms, 3), bucket(given.pages), repeats, self.forms > 0, depth)
 
     def pick(self, heads: Mapping[str, LinkChoice]) -> str:

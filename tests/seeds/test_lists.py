@@ -108,7 +108,7 @@ def test_the_pages_of_a_site_give_one_seed() -> None:
 
 
 def test_what_is_remembered_of_a_long_list_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(address, "_RECENT", 2)
+    monkeypatch.setattr(address, "_MAX_RECENT_SITES", 2)
     pages = [f"http://{name}.example/" for name in "abca"]
     assert len(list(front_pages(pages, "list", RefusedLines()))) == 4
 

@@ -62,7 +62,9 @@ def test_a_link_between_two_sites_counts_once(store: Store) -> None:
     store.commit(run, [replace(linking("one", "x"), finished=False)], discover=True)
     store.commit(run, [linking("one", "x", "y")], discover=True)
     store.commit_explored(run, [linking("one", "x")])
-    links = dict(sqlite3.connect(store.database.path).execute("SELECT url, inlinks FROM site WHERE inlinks > 0").fetchall())
+    links = dict(
+        sqlite3.connect(store.database.path).execute("SELECT url, inlinks FROM site WHERE inlinks > 0").fetchall()
+    )
     assert links == {"http://x.example": 1, "http://y.example": 1}
 
 
