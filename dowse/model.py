@@ -417,7 +417,7 @@ class Earlier:
     forms: int = 0  # query forms among them
     left: tuple[LinkChoice, ...] = ()  # links that were too deep for the round
     pages: int = 0  # that were fetched
-    memory: bytes = b""  # what the searcher wrote down for itself
+    memory: bytes = b""  # what the search wrote down for itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,7 +441,7 @@ class SiteSearch:
         None  # query forms to be expected beyond the links that were left; None when nobody can say
     )
     round: int = 0  # depth that the next round goes to
-    memory: bytes = b""  # what the searcher has to know then
+    memory: bytes = b""  # what the search has to know then
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a strategy is: it opens a guide for each site, and the guide decides while the searcher fetches."""
+"""What a strategy is: it opens a guide for each site, and the guide decides while the search fetches."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Navmenu(d): only the links of navigational menus, down to a depth (paper 1, Section 4.2 and Fig. 11).
 
 A menu is a group of links that stand together, in a line or a column. The first links of the best groups are followed
-at once; what the page and one of those share is navigation, and is chosen. The searcher fetches the pages that the
+at once; what the page and one of those share is navigation, and is chosen. The search fetches the pages that the
 overlap needs like any other, so none is fetched twice and their forms count.
 """
 
