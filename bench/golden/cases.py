@@ -30,7 +30,7 @@ from bench.golden.material import (
 from bench.golden.record import Case
 from bench.probe import gather
 from dowse.engine.find import begin_run, build_report
-from dowse.engine.lease import Run as FindRun
+from dowse.engine.lease import FindRun
 from dowse.engine.sampling import sample_sites
 from dowse.engine.workers import search_sites
 from dowse.errors import DowseError
@@ -72,7 +72,7 @@ from dowse.records.service import read_service
 from dowse.records.template_pages import PageWrapper, learn_page_wrapper, read_page_values
 from dowse.records.trouble import judge_trouble
 from dowse.records.wrapper import AnswerSample, Wrapper, apply_wrapper, learn_wrapper
-from dowse.sample.judge import Target, judge_sample
+from dowse.sample.judge import YieldTarget, judge_sample
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings, HarvestSettings, SampleSettings
 from dowse.sim import World, simulate
@@ -654,7 +654,7 @@ def record_samples() -> Iterator[Case]:
         run = FindRun(0, own=True, site_budget=len(seeds))
         sampled = asyncio.run(_collect(sample_sites(seeds, run, wrap_fetch(simulate(world)).within_site, settings)))
         samples = sorted((each.sample for each in sampled), key=lambda each: each.site)
-        judged = judge_sample(samples, SAMPLED_STRATEGIES, 100, Target(coverage=0.9))
+        judged = judge_sample(samples, SAMPLED_STRATEGIES, 100, YieldTarget(coverage=0.9))
         facts = {
             "sites": {
                 each.site: {

@@ -18,7 +18,7 @@ from dowse.cli.printing import note, print_json, printable, table, write_span
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
-    from dowse.engine.workers import Run
+    from dowse.engine.workers import FindRun
     from dowse.sim.score import Score
     from dowse.sim.world import World
     from dowse.store import Store
@@ -114,7 +114,7 @@ def command(ctx: click.Context, sites: int, seed: int, serve: bool, db: str | No
     return 0
 
 
-def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
+def _run(sites: int, seed: int, db: str) -> tuple[Result, FindRun]:
     import uvloop
 
     from dowse.engine.find import begin_run, build_report
@@ -231,7 +231,7 @@ def _choose_forms(store: Store) -> Iterator[dict[str, Any]]:
             yield form
 
 
-async def _search(store: Store, run: Run, world: World, settings: Any) -> None:
+async def _search(store: Store, run: FindRun, world: World, settings: Any) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
     from dowse.engine.workers import discover_sites, search_sites

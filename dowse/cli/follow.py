@@ -160,8 +160,8 @@ def describe(run: Run, verdict: Verdict) -> dict[str, Any]:
 
 
 def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
-    from dowse.engine.workers import INTERRUPTED
     from dowse.export.rows import write_targets
+    from dowse.reasons import StopReason
 
     has_failed = bool(run.stopped) or not verdict.yes
     output = None if has_failed and not run.rows else wish.output  # what an earlier run gave is worth more than nothing
@@ -172,7 +172,7 @@ def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
         _print(run, written, output)
     if wish.output and not output:
         note(f"dowse: nothing was found, and {wish.output} was not written")
-    if run.stopped == INTERRUPTED:
+    if run.stopped == StopReason.INTERRUPTED:
         note("dowse: interrupted; run the same command to go on")
         return 130
     if run.stopped:

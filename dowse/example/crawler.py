@@ -15,7 +15,7 @@ from dowse.example.pattern import Pattern, Step
 from dowse.model import Failure, Page, Request, Verdict, Why
 from dowse.records.paging import find_next
 from dowse.step.offload import offload
-from dowse.store.walks import LIKE, UNLIKE, Opened
+from dowse.store.walks import LIKE, UNLIKE, OpenedPage
 from dowse.tree.node import Node
 from dowse.url import same_site
 
@@ -281,8 +281,8 @@ class Memory:
 
     known: Collection[str] = ()  # targets that need not be opened
     titles: Iterable[str] = ()  # of the pages that it found: a form is asked with their words
-    recall: Callable[[str], Opened | None] = lambda _: None
-    note: Callable[[Opened], object] = lambda _: None
+    recall: Callable[[str], OpenedPage | None] = lambda _: None
+    note: Callable[[OpenedPage], object] = lambda _: None
 
 
 async def follow(walk: Walk, look: Look, memory: Memory | None = None, *, limit: int = 0) -> AsyncIterator[Found]:
@@ -398,14 +398,14 @@ class _Crawl:
         self._lead(turn, before)
         return True
 
-    def _recall_failure(self, turn: Turn, before: Opened) -> None:
+    def _recall_failure(self, turn: Turn, before: OpenedPage) -> None:
         if is_trouble(before.failure) and before.tries < MOST_TRIES:
             self.tried[turn.name] = before.tries
             self.later.append(turn)
         else:
             self._lose(turn, before.failure)
 
-    def _recall_judgement(self, turn: Turn, before: Opened) -> None:
+    def _recall_judgement(self, turn: Turn, before: OpenedPage) -> None:
         url, is_end = turn.request.url, self._ends(turn.states)
         if before.judged == LIKE and is_end:
             self._skip(url)
@@ -420,14 +420,14 @@ class _Crawl:
         if isinstance(seen, Failure):
             why = name_failure(seen)
             self._lose(turn, why)
-            self.memory.note(Opened(turn.name, failure=why, tries=self.tried.get(turn.name, 0) + 1))
+            self.memory.note(OpenedPage(turn.name, failure=why, tries=self.tried.get(turn.name, 0) + 1))
             return
         self.walk.dropped += dict(seen.page.dropped).get("links", 0)
         judged = self._judge(seen, turn.states)
         leads = any(map(self.ways.leads_on, turn.states)) or self.ways.may_lead(seen.url)  # now, or reached another way
         links = self.ways.match(seen.links) if leads else ()
         wanted = any(self.ways.wants(state, links) for state in turn.states)
-        page = Opened(turn.name, links, self._find_next(seen) if wanted else (), judged)
+        page = OpenedPage(turn.name, links, self._find_next(seen) if wanted else (), judged)
         self._lead(turn, page)
         if leads or seen.url not in self.taken:  # of a target that leads nowhere it is enough that it is known
             self.memory.note(page)
@@ -442,7 +442,7 @@ class _Crawl:
         if is_trouble(why):
             self.walk.lost.update(turn.states)
 
-    def _lead(self, turn: Turn, page: Opened) -> None:
+    def _lead(self, turn: Turn, page: OpenedPage) -> None:
         """Take the links of a page that came, now or before the run was cut off."""
         url = turn.request.url
         self.walk.opened += 1

@@ -24,9 +24,9 @@ from dowse.settings import FetchSettings
 from dowse.step.offload import offload
 from dowse.store import Store, open_store
 from dowse.store.walks import (
-    Begun,
-    Opened,
-    Target,
+    OpenedPage,
+    TargetPage,
+    WalkRun,
     add_targets,
     begin_walk,
     count_targets,
@@ -54,13 +54,13 @@ MOST_LED: Final = 200_000_000  # characters of addresses that are kept of opened
 class Run:
     """A run of a crawler by example."""
 
-    begun: Begun
+    begun: WalkRun
     walk: Walk
     reader: PageWrapper | None
     pages: int = 0  # like the sample, those before it was cut off too
     new: int = 0  # of them, those that no run before found
-    waiting: list[Target] = field(default_factory=list)  # to be kept
-    opened: list[Opened] = field(default_factory=list)  # to be kept as well
+    waiting: list[TargetPage] = field(default_factory=list)  # to be kept
+    opened: list[OpenedPage] = field(default_factory=list)  # to be kept as well
     led: int = 0  # characters of these, and of those that were kept
     kept_at: float = field(default_factory=time.monotonic)
 
@@ -94,7 +94,7 @@ class Run:
         most = max(len(self.waiting), len(self.opened))
         return most >= BATCH or (most > 0 and time.monotonic() - self.kept_at > BATCH_SECONDS)
 
-    def note(self, page: Opened) -> None:
+    def note(self, page: OpenedPage) -> None:
         """Remember a page that was opened, as far as there is room."""
         self.led += len(page.name) + sum(map(len, page.links))
         if self.led <= MOST_LED:
@@ -184,9 +184,9 @@ def _keeping(store: Store, run: Run, fetches: Fetches) -> Look:
     return keep_and_look
 
 
-def _read(run: Run, found: Found) -> Target:
+def _read(run: Run, found: Found) -> TargetPage:
     values: tuple[Value, ...] = read_page_values(run.reader, found.seen.tree) if run.reader else ()
-    return Target(found.seen.url, found.seen.page.title, round(found.likeness, 4), values)
+    return TargetPage(found.seen.url, found.seen.page.title, round(found.likeness, 4), values)
 
 
 def _keep(store: Store, run: Run, fetches: Fetches, *, finished: bool = False) -> None:

@@ -14,7 +14,7 @@ from dowse.model import Record
 from dowse.store import Store
 from dowse.store.harvests import read_records
 from dowse.store.rows import to_json
-from dowse.store.walks import Begun, read_targets
+from dowse.store.walks import WalkRun, read_targets
 
 # --- rows
 # Rows as JSONL, CSV or Parquet, streamed.
@@ -198,7 +198,7 @@ def to_row(record: Record, url: str = "_url") -> dict[str, Any]:
 # Pages that a crawler by example found, as rows: an attribute is a column.
 
 
-def write_targets(store: Store, walk: Begun, output: str, attributes: Iterable[str] = ()) -> int:
+def write_targets(store: Store, walk: WalkRun, output: str, attributes: Iterable[str] = ()) -> int:
     """Write the pages of a run to a file whose ending chooses the format; return how many.
 
     Columns stand in the order of the attributes that are given, whatever the pages say; others come after them.
@@ -215,7 +215,7 @@ def write_targets(store: Store, walk: Begun, output: str, attributes: Iterable[s
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def _target_rows(store: Store, walk: Begun, columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+def _target_rows(store: Store, walk: WalkRun, columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
     for target in read_targets(store, walk):
         told = {"_url": target.url, "_title": target.title, "_likeness": target.likeness, "_new": target.new}
         yield dict.fromkeys(columns) | to_row(Record(target.values, "", target.url)) | told

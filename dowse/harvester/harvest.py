@@ -27,7 +27,7 @@ from dowse.settings import FetchSettings, HarvestSettings
 from dowse.step.inspect import inspect
 from dowse.step.probe import choose_door
 from dowse.store import Store, open_existing, open_store
-from dowse.store.harvests import AnswerPage, Harvest, add_pages, begin_harvest, read_pages, read_records
+from dowse.store.harvests import StoredAnswer, StoredHarvest, add_pages, begin_harvest, read_pages, read_records
 from dowse.url import seed_address
 from dowse.yields.curve import forecast
 from dowse.yields.size import Size
@@ -40,7 +40,7 @@ from dowse.yields.size import Size
 class Recall:
     """Answers from what is kept, in the order it came; from then on the source itself."""
 
-    pages: Iterator[AnswerPage]
+    pages: Iterator[StoredAnswer]
     records: list[Record]  # all that are kept, by their numbers
     ask: Ask
     stand_at: Callable[[Answer], None]  # tells the source where the last answer that was played left it
@@ -81,7 +81,7 @@ USUAL_COVERAGE = 0.9  # that a forecast is for, where nobody says
 class HarvestRun:
     """How far a harvest is; whoever shows it looks here."""
 
-    harvest: Harvest
+    harvest: StoredHarvest
     settings: HarvestSettings
     drawn: Drawn
     watch: Watch = field(default_factory=Watch)
@@ -277,11 +277,11 @@ class _Keeper:
     run: HarvestRun
     prepared: Prepared
     before_commit: Callable[[], None]
-    pages: list[AnswerPage] = field(default_factory=list)
+    pages: list[StoredAnswer] = field(default_factory=list)
     last: float = field(default_factory=time.monotonic)
 
     def add(self, draught: Draught) -> None:
-        self.pages.append(AnswerPage(draught.answer, draught.numbers, draught.new))
+        self.pages.append(StoredAnswer(draught.answer, draught.numbers, draught.new))
         if len(self.pages) >= COMMIT_PAGES or time.monotonic() - self.last >= COMMIT_SECONDS:
             self.commit()
 
@@ -298,7 +298,7 @@ class _Keeper:
         self.last = time.monotonic()
 
 
-def begin(harvest: Harvest, settings: HarvestSettings) -> HarvestRun:
+def begin(harvest: StoredHarvest, settings: HarvestSettings) -> HarvestRun:
     """Return a run that stands at its beginning."""
     return HarvestRun(harvest, settings, Drawn(Graph()))
 

@@ -17,7 +17,7 @@ from dowse.model import Answer, Door, Query, Verdict
 from dowse.select.certificate import ask_again, write_query
 from dowse.settings import HarvestSettings
 from dowse.store import open_existing
-from dowse.store.harvests import AnswerPage, Harvest, list_harvests, read_pages
+from dowse.store.harvests import StoredAnswer, StoredHarvest, list_harvests, read_pages
 
 SAMPLE: Final = 20  # queries of a certificate that are put again
 LONGEST: Final = 10  # pages of an answer that is put again
@@ -59,7 +59,7 @@ async def check_again(
     return Checked(verdict.yes, verdict.reason, asking.queries, asking.requests, kept.records)
 
 
-def find_proof(order: Order, db: str, door: Door) -> tuple[Harvest, Mapping[str, Any]]:
+def find_proof(order: Order, db: str, door: Door) -> tuple[StoredHarvest, Mapping[str, Any]]:
     """Return the last harvest of a door that was proven to be complete, and the queries that the proof rests on."""
     url = door.page or order.target
     with open_existing(db) as store:
@@ -74,7 +74,7 @@ def find_proof(order: Order, db: str, door: Door) -> tuple[Harvest, Mapping[str,
         return last, last.certificate or {"regions": list(read_answers(read_pages(store, last.id)))}
 
 
-def read_answers(pages: Iterable[AnswerPage]) -> Iterator[dict[str, Any]]:
+def read_answers(pages: Iterable[StoredAnswer]) -> Iterator[dict[str, Any]]:
     """Yield the short answers that were read to their end, as a certificate has them: a proof by count has none of its own."""
     region: dict[str, Any] = {}
     for page in islice(pages, MOST_PAGES):
@@ -88,7 +88,7 @@ def read_answers(pages: Iterable[AnswerPage]) -> Iterator[dict[str, Any]]:
             yield region
 
 
-async def _compare_whole(asking: _Asking, kept: Harvest) -> Verdict:
+async def _compare_whole(asking: _Asking, kept: StoredHarvest) -> Verdict:
     """Compare how many records there are in all with what was held, where a query for everything says it."""
     if not kept.wrapper.get("blank"):
         return Verdict(True)
