@@ -360,6 +360,7 @@ def _end(lines: list[str], words: list[str]) -> None:
 __all__ = ["Extract", "Sample", "Wrapper", "apply_wrapper", "find_records", "learn_wrapper"]
 
 MAX_SAMPLES: Final = 12
+MAX_LEARNED_NODES: Final = 80_000  # tags of all samples; twelve pages of answers as people read them have half of it
 MAX_RECORDS: Final = 2_500  # of one page
 MAX_LEARNED: Final = 200  # records of one page that are learned from
 LEAST_SCORE: Final = 0.2  # of a place, below which what repeats there says nothing
@@ -408,7 +409,7 @@ class _Lesson:
 
 def learn_wrapper(samples: Sequence[Sample]) -> Wrapper | Verdict:
     """Return how the records of these answers are written, or why that cannot be told."""
-    samples = samples[:MAX_SAMPLES]
+    samples = _keep_last(samples[:MAX_SAMPLES])
     if not samples:
         return Verdict(False, "no answer to learn from")
     region = _find_best(samples)
@@ -424,6 +425,16 @@ def learn_wrapper(samples: Sequence[Sample]) -> Wrapper | Verdict:
         return Verdict(False, "what stands where records stand is not alike")
     wrapper, lesson = _learn_parts(wrapper, _Lesson(found, (), kept, asked))
     return _learn_page(_name_parts(wrapper, lesson, samples), samples)
+
+
+def _keep_last(samples: Sequence[Sample]) -> Sequence[Sample]:
+    """Return the last samples, two at least, that have no more tags together than are learned from."""
+    tags = 0
+    for kept, sample in enumerate(reversed(samples)):
+        tags += sum(1 for _ in find_nodes(sample.tree))
+        if kept >= 2 and tags > MAX_LEARNED_NODES:
+            return samples[-kept:]
+    return samples
 
 
 def _learn_declared(samples: Sequence[Sample]) -> Wrapper | Verdict:
