@@ -360,7 +360,7 @@ def _end(lines: list[str], words: list[str]) -> None:
 __all__ = ["Extract", "Sample", "Wrapper", "apply_wrapper", "find_records", "learn_wrapper"]
 
 MAX_SAMPLES: Final = 12
-MAX_LEARNED_NODES: Final = 80_000  # tags of all samples; twelve pages of answers as people read them have half of it
+MAX_LEARNED_NODES: Final = 80_000  # tags of all samples: as many as the two largest trees that are read have
 MAX_RECORDS: Final = 2_500  # of one page
 MAX_LEARNED: Final = 200  # records of one page that are learned from
 LEAST_SCORE: Final = 0.2  # of a place, below which what repeats there says nothing
@@ -409,7 +409,7 @@ class _Lesson:
 
 def learn_wrapper(samples: Sequence[Sample]) -> Wrapper | Verdict:
     """Return how the records of these answers are written, or why that cannot be told."""
-    samples = _keep_last(samples[:MAX_SAMPLES])
+    samples = keep_last(samples[:MAX_SAMPLES])
     if not samples:
         return Verdict(False, "no answer to learn from")
     region = _find_best(samples)
@@ -427,7 +427,7 @@ def learn_wrapper(samples: Sequence[Sample]) -> Wrapper | Verdict:
     return _learn_page(_name_parts(wrapper, lesson, samples), samples)
 
 
-def _keep_last(samples: Sequence[Sample]) -> Sequence[Sample]:
+def keep_last(samples: Sequence[Sample]) -> Sequence[Sample]:
     """Return the last samples, two at least, that have no more tags together than are learned from."""
     tags = 0
     for kept, sample in enumerate(reversed(samples)):

@@ -14,6 +14,7 @@ from dowse.records.attributes import learn_own
 from dowse.records.labels import Told
 from dowse.records.pieces import SPONSORED, Cut, Piece
 from dowse.records.wrapper import (
+    MAX_LEARNED_NODES,
     Found,
     Sample,
     Wrapper,
@@ -27,6 +28,7 @@ from dowse.records.wrapper import (
     frame_likeness,
     is_record,
     judge_fit,
+    keep_last,
     learn_shape,
     learn_wrapper,
     says_advert,
@@ -372,3 +374,11 @@ def test_time_does_not_grow_with_hostile_pages(html: str) -> None:
     if isinstance(wrapper, Wrapper):
         apply_wrapper(wrapper, tree, URL)
     assert time.process_time() - begun < 40 * max(parsed, 0.05)
+
+
+def test_giant_pages_are_learned_from_two_at_a_time() -> None:
+    tree = Node("html", content=tuple(Node("p") for _ in range(MAX_LEARNED_NODES // 2)))
+    samples = [Sample(tree, f"{URL}{number}") for number in range(4)]
+    assert keep_last(samples) == samples[-2:]
+    small = [Sample(Node("html"), URL)] * 4
+    assert keep_last(small) == small
