@@ -165,15 +165,13 @@ def _tellable(records: Sequence[Record]) -> dict[str, str]:
     """Return a value for each attribute that could only be its own: with letters, and held by no other attribute."""
     found: dict[str, str] = {}
     held = _values_of(records)
+    others = {  # a title may stand twice
+        name: [texts for texts in held.values() if texts != own] for name, own in held.items()
+    }
     for attribute, text in (value for record in records for value in record.values):
-        others = (texts for name, texts in held.items() if texts != held[attribute])  # a title may stand twice
-        elsewhere = any(text.lower() in texts for texts in others)
-        if (
-            attribute not in found
-            and LEAST_LETTERS <= len(text) <= LONGEST_TRIAL
-            and any(map(str.isalpha, text))
-            and not elsewhere
-        ):
+        if attribute in found or not LEAST_LETTERS <= len(text) <= LONGEST_TRIAL or not any(map(str.isalpha, text)):
+            continue
+        if not any(text.lower() in texts for texts in others[attribute]):
             found[attribute] = text
     return found
 

@@ -22,6 +22,7 @@ from dowse.step.offload import offload
 from dowse.store.harvests import read_query, write_query
 
 MOST_TRIES = 14  # queries to find out how a door answers
+MOST_TRIED_BYTES = 6 * 1024 * 1024  # of all answers together: each is read again with every further one
 REFUSALS = 3  # of them without an answer, and none with records, after which a door is left alone
 ENOUGH = 2  # of them that brought several records, and not the same
 LONG_ENOUGH = 8  # requests after which one such answer must do
@@ -132,7 +133,8 @@ class _Ear:
     def _is_done(self) -> bool:
         """Read what came back so far; say whether that is enough, or nothing more will come."""
         self._weigh()
-        return self._hears_enough() or self._hears_something_late() or self._is_shut()
+        read = sum(len(each.heard.response.body) for each in self.tried)
+        return self._hears_enough() or self._hears_something_late() or self._is_shut() or read > MOST_TRIED_BYTES
 
     def _is_shut(self) -> bool:
         """Whether the door has refused to answer often enough, in earnest."""
