@@ -21,7 +21,7 @@ from dowse.model import Door, Failure, Page, Record, Verdict
 from dowse.settings import HarvestSettings
 from dowse.sim import World, score_records, simulate
 from dowse.sim.truth import DatabaseTruth, FormTruth, SiteTruth
-from dowse.step.inspect import inspect
+from dowse.step.visit import inspect
 from dowse.store import open_store
 from dowse.store.harvests import begin_harvest
 

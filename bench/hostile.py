@@ -22,11 +22,11 @@ from dowse.fetch.build import build_fetch
 from dowse.form.doors import open_door
 from dowse.model import Failure, Request
 from dowse.page.charset import decode, find_encoding
+from dowse.page.document import read_page
 from dowse.page.parser import parse
-from dowse.page.read import read_page
 from dowse.settings import ConnectTo, FetchSettings, FindSettings, HarvestSettings
-from dowse.step.inspect import inspect
 from dowse.step.probe import probe
+from dowse.step.visit import inspect
 
 TITLE = "How long a hostile page holds the event loop"
 TICK = 0.002  # seconds of rest between two beats

@@ -62,8 +62,7 @@ from dowse.model import (
     Value,
     Verdict,
 )
-from dowse.page.blocks import read_blocks
-from dowse.page.tree import read_tree
+from dowse.page.tree import read_blocks, read_tree
 from dowse.records.compare import Items, find_differing_lines
 from dowse.records.counts import best_count
 from dowse.records.details import read_detail
@@ -78,8 +77,8 @@ from dowse.settings import FindSettings, HarvestSettings, SampleSettings
 from dowse.sim import World, simulate
 from dowse.sim.shapes import SHAPES, open_shape
 from dowse.sim.truth import FormTruth, SiteTruth
-from dowse.step.inspect import Inspection, inspect, look_at
 from dowse.step.probe import probe
+from dowse.step.visit import Inspection, inspect, look_at
 from dowse.store import Store, open_store
 
 SEED = 7

@@ -19,7 +19,7 @@ from dowse.crawl.site import search_site
 from dowse.fetch import Fetch
 from dowse.form.judge import load_models
 from dowse.model import Failure, Familiar, Link, LinkChoice, Request, Response, Seed, Site, Visit
-from dowse.page import read
+from dowse.page import document as read
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
 from dowse.strategy import Guide, LinkOutcome, Strategy, build_strategy

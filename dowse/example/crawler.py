@@ -14,7 +14,7 @@ from dowse.example.look import Look, Questions, Seen, name_failure
 from dowse.example.pattern import Pattern, Step
 from dowse.model import Failure, Page, Request, Verdict, Why
 from dowse.records.paging import find_next
-from dowse.step.offload import offload
+from dowse.step.visit import offload
 from dowse.store.walks import LIKE, UNLIKE, OpenedPage
 from dowse.tree.node import Node
 from dowse.url import same_site

@@ -21,7 +21,7 @@ from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Value, Verdict
 from dowse.records.template_pages import PageWrapper, read_page_values
 from dowse.settings import FetchSettings
-from dowse.step.offload import offload
+from dowse.step.visit import offload
 from dowse.store import Store, open_store
 from dowse.store.walks import (
     OpenedPage,

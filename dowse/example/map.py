@@ -12,7 +12,7 @@ from dowse.example.judge import Judge
 from dowse.example.look import Look, Seen, name_failure
 from dowse.example.paths import TargetMap
 from dowse.model import Failure, Request
-from dowse.step.offload import offload
+from dowse.step.visit import offload
 from dowse.tree.node import Node
 from dowse.tree.shape import shape_of
 

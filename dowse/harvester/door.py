@@ -18,7 +18,7 @@ from dowse.records.details import read_detail
 from dowse.records.paging import PagingGuard
 from dowse.records.trouble import TroubleKind
 from dowse.step.ask import Heard, ask
-from dowse.step.offload import offload
+from dowse.step.visit import offload
 from dowse.url import same_site
 
 # --- address

@@ -24,8 +24,8 @@ from dowse.select import build_selector
 from dowse.select.graph import Graph
 from dowse.select.selector import Asked, Interface, Parts, Proving
 from dowse.settings import FetchSettings, HarvestSettings
-from dowse.step.inspect import inspect
 from dowse.step.probe import choose_door
+from dowse.step.visit import inspect
 from dowse.store import Store, open_existing, open_store
 from dowse.store.harvests import StoredAnswer, StoredHarvest, add_pages, begin_harvest, read_pages, read_records
 from dowse.url import seed_address

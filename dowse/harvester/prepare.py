@@ -18,7 +18,7 @@ from dowse.model import Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.records.compare import find_common
 from dowse.records.wrapper import Wrapper
 from dowse.step.ask import Heard
-from dowse.step.offload import offload
+from dowse.step.visit import offload
 from dowse.store.harvests import read_query, write_query
 
 MOST_TRIES = 14  # queries to find out how a door answers

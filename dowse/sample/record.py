@@ -9,7 +9,7 @@ from typing import Any
 from dowse.fetch import Fetch, Render
 from dowse.form.signature import names_of
 from dowse.model import Door, Failure, Familiar, Link, LinkGroup, Page, Request, Response, Seed, SiteSearch, Visit
-from dowse.page.read import read_groups
+from dowse.page.document import read_groups
 from dowse.step.visit import visit
 from dowse.strategy import build_strategy
 

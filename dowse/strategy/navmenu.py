@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from dowse.model import Earlier, Link, LinkChoice, LinkGroup, Site
-from dowse.page.groups import rank_groups
+from dowse.page.lines import rank_groups
 from dowse.strategy.guide import Guide, LinkOutcome, Strategy, read_depth
 
 

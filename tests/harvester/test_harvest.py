@@ -16,7 +16,7 @@ from dowse.harvester.harvest import ALL_LISTED, BUDGET, INTERRUPTED, HarvestRun,
 from dowse.harvester.prepare import Prepared, judge_door, prepare
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Response, Value, Verdict
 from dowse.settings import HarvestSettings
-from dowse.step.inspect import Inspection, inspect
+from dowse.step.visit import Inspection, inspect
 from dowse.store import open_store
 from dowse.store.harvests import begin_harvest, read_pages, read_records
 from tests.harvester.library import SHELVES, SITE, Library, make_books
