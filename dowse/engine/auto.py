@@ -93,8 +93,8 @@ async def search_auto(
     phase = _Phase(store, run, settings, sampling)
     wanted = phase.count_wanted()
     if wanted:
-        async for told in _sample(phase, wanted, fetch, before_commit, render):
-            yield told
+        async for event in _sample(phase, wanted, fetch, before_commit, render):
+            yield event
     judged = phase.judge() if not run.stopped else None
     strategy = judged.choice.name if judged else own_strategy()
     for line in _tell_choice(judged, strategy):
@@ -218,11 +218,11 @@ def compare(forecast: Forecast, fact: SearchCounts) -> str:
     pairs = [("harvest", forecast.harvest, harvest, ".4f")]
     if fact.sites == forecast.sites:
         pairs += [("pages", forecast.pages, fact.pages, ",.0f"), ("query forms", forecast.forms, fact.forms, ",.0f")]
-    told = [
+    parts = [
         f"{name} {_write(expected, form)}, found {found:{form}}: {_judge(expected, found)}"
         for name, expected, found, form in pairs
     ]
-    return "; ".join(told) + f" ({fact.sites:,} sites)"
+    return "; ".join(parts) + f" ({fact.sites:,} sites)"
 
 
 def _judge(expected: Interval, found: float) -> str:

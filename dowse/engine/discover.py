@@ -132,7 +132,7 @@ async def discover_sites(
 def finder_jobs(settings: FindSettings) -> int:
     """Return how many sites are explored at the same time.
 
-    None unless told where the search for forms reads every link anyway, further down than an exploration would.
+    None by default where the search for forms reads every link anyway, further down than an exploration would.
     """
     if settings.finder is not None:
         return settings.finder

@@ -126,10 +126,10 @@ async def search_waiting(
 ) -> AsyncIterator[FindEvent]:
     """Search the waiting sites with the strategy that was named, or one chosen by a sample; yield searches and lines to print."""
     search = search_auto if settings.strategy == AUTO else search_sites
-    async for told in search(
+    async for event in search(
         store, run, fetches.within_site, settings, before_commit=fetches.flush, render=fetches.render
     ):
-        yield told
+        yield event
 
 
 def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> FindRun:

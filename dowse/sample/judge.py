@@ -11,7 +11,7 @@ from dowse.errors import DowseError
 from dowse.model import Seed
 from dowse.yields import Choice, Forecast, SiteYield, Yield, choose, measure, predict, predict_others, sample_size
 
-INTERVAL_HALF_WIDTH = 0.02  # for which the sample size needed is told
+INTERVAL_HALF_WIDTH = 0.02  # for which the needed sample size is given
 
 
 def draw_sites(seeds: Iterable[Seed], count: int, seed: int) -> list[Seed]:

@@ -452,17 +452,17 @@ def recognise(listing: SiteList) -> str:
     lines = list(_whole_lines(head))
     if is_graph(lines):
         return "graph"
-    told = [line for line in lines if line.strip() and not line.startswith("#")][:_RECOGNISED_LINES]
-    in_columns = sum(1 for line in told if any(mark in line for mark in SEPARATORS))
-    return "csv" if in_columns * 2 > len(told) or (told and _has_header(told[0])) else "plain"
+    entries = [line for line in lines if line.strip() and not line.startswith("#")][:_RECOGNISED_LINES]
+    in_columns = sum(1 for line in entries if any(mark in line for mark in SEPARATORS))
+    return "csv" if in_columns * 2 > len(entries) or (entries and _has_header(entries[0])) else "plain"
 
 
 def lists_addresses(listing: SiteList) -> bool:
     """Return True if at least half of the first lines begin with an address: a licence has words there."""
-    told = [line.strip() for line in _whole_lines(listing.head) if line.strip() and not line.startswith("#")][
+    entries = [line.strip() for line in _whole_lines(listing.head) if line.strip() and not line.startswith("#")][
         :_RECOGNISED_LINES
     ]
-    return 2 * sum(1 for line in told if seed_of(line.split(None, 1)[0])) >= max(1, len(told))
+    return 2 * sum(1 for line in entries if seed_of(line.split(None, 1)[0])) >= max(1, len(entries))
 
 
 def _markup_kind(head: bytes, name: str) -> str:

@@ -85,9 +85,11 @@ def add_pages(store: Store, harvest: int, pages: Iterable[StoredAnswer], counts:
     with store.database.writing():
         for page in pages:
             _add_page(store, harvest, page)
-        told = ", ".join(f"{name} = ?" for name in counts)
-        if told:
-            store.database.execute(f"UPDATE harvest SET {told} WHERE id = ?", (*map(_plain, counts.values()), harvest))
+        columns = ", ".join(f"{name} = ?" for name in counts)
+        if columns:
+            store.database.execute(
+                f"UPDATE harvest SET {columns} WHERE id = ?", (*map(_plain, counts.values()), harvest)
+            )
 
 
 def _plain(value: Any) -> Any:
@@ -118,16 +120,18 @@ def _add_page(store: Store, harvest: int, page: StoredAnswer) -> None:
 
 def write_query(query: Query) -> str:
     """Write a query as JSON."""
-    told: dict[str, Any] = {"values": query.values}
+    plain: dict[str, Any] = {"values": query.values}
     if query.ranges:
-        told["ranges"] = query.ranges
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        plain["ranges"] = query.ranges
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_query(text: str) -> Query:
     """Read a query that was written."""
-    told = json.loads(text)
-    return Query(tuple(Value(*each) for each in told["values"]), tuple(Range(*each) for each in told.get("ranges", ())))
+    plain = json.loads(text)
+    return Query(
+        tuple(Value(*each) for each in plain["values"]), tuple(Range(*each) for each in plain.get("ranges", ()))
+    )
 
 
 def read_pages(store: Store, harvest: int) -> Iterator[StoredAnswer]:

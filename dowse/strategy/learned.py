@@ -161,7 +161,7 @@ def facts_of_link(link: Link, run: tuple[int, int], company: Iterable[str]) -> l
 # -- the strategy, and its guide through one site
 
 MODEL = Path(__file__).parent / "models" / "links.json"
-DEPTH_CLASSES = 8  # that are told apart
+DEPTH_CLASSES = 8  # the last one holds all deeper links
 NOT_SHARED, SHARED = "-", "+"  # whether one page or several have shown a link
 SEARCHES, OTHER, SILENT = "?", ".", "_"  # what the words of a link speak of
 SITE, STATE = "site", "state"  # where what is said of the whole site is kept
@@ -200,7 +200,7 @@ class LearnedStrategy(Strategy):
     model: LogLinear = field(default_factory=read_model, repr=False)
     left: float = field(default_factory=read_left, repr=False)  # forms missed for each that was expected of links left
     _weighed: dict[tuple[str, ...], float] = field(init=False, repr=False, compare=False, default_factory=dict)
-    _said: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)  # of single facts
+    _written: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)  # of single facts
 
     @classmethod
     def parse(cls, parameters: str) -> LearnedStrategy:
@@ -224,18 +224,18 @@ class LearnedStrategy(Strategy):
             score = self._weighed[facts] = self.model.score(facts)
         return score
 
-    def tell(self, facts: Iterable[str]) -> str:
+    def describe_strongest(self, facts: Iterable[str]) -> str:
         """Return the facts that weigh most, and by what each multiplies what is expected."""
-        said = self._said
+        written = self._written
         strongest = self.model.find_strongest(facts)
         for fact in strongest:
-            if fact not in said:
-                if len(said) >= MAX_CACHED_SCORES:
-                    return ", ".join(map(self._say, strongest))
-                said[fact] = self._say(fact)
-        return ", ".join([said[fact] for fact in strongest])
+            if fact not in written:
+                if len(written) >= MAX_CACHED_SCORES:
+                    return ", ".join(map(self._write_fact, strongest))
+                written[fact] = self._write_fact(fact)
+        return ", ".join([written[fact] for fact in strongest])
 
-    def _say(self, fact: str) -> str:
+    def _write_fact(self, fact: str) -> str:
         return f"{fact} (x {self.model.times(fact):.2g})"
 
     def open(self, site: Site) -> LearnedGuide:
@@ -270,7 +270,7 @@ class LearnedGuide(Guide):
     broken: int = 0  # pages that such a link led to and that had no new form
     entrance: int = 0  # links on the first page
     _scores: dict[str, float] = field(default_factory=dict)  # of kinds and sorts of links, as of the last page
-    _told: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what is said of them, likewise
+    _cached_facts: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what is said of them, likewise
 
     def go_on(self, earlier: Earlier) -> None:
         """Take in what earlier rounds gave."""
@@ -310,7 +310,7 @@ class LearnedGuide(Guide):
             yield choice
         self.stale = 0 if self.promising > promising else self.stale
         self._scores.clear()
-        self._told.clear()
+        self._cached_facts.clear()
 
     def _count(self, seen: LinkOutcome) -> None:
         """Count a page, and whether it had a new form."""
@@ -324,13 +324,13 @@ class LearnedGuide(Guide):
         self.broken += not seen.forms and not _SEARCHING.isdisjoint(self.facts.get(seen.link.url, ()))
         self.entrance = self.entrance or len(seen.urls)
         self._scores.clear()
-        self._told.clear()
+        self._cached_facts.clear()
 
     def site_facts(self) -> tuple[str, ...]:
         """Return what the site has given so far."""
-        if SITE in self._told:
-            return self._told[SITE]
-        facts = self._told[SITE] = _tell_site(min(self.forms, 3), *self._state())
+        if SITE in self._cached_facts:
+            return self._cached_facts[SITE]
+        facts = self._cached_facts[SITE] = _write_site_facts(min(self.forms, 3), *self._state())
         return facts
 
     def kind_facts(self, kind: str) -> tuple[str, ...]:
@@ -339,18 +339,20 @@ class LearnedGuide(Guide):
 
     def _sort_facts(self, sort: str) -> tuple[str, ...]:
         """Return what is said of links of one depth whose words are alike and that one page, or several, have shown."""
-        if sort in self._told:
-            return self._told[sort]
+        if sort in self._cached_facts:
+            return self._cached_facts[sort]
         shown = "unknown" if self.pages < 2 else "shared" if sort[1] == SHARED else "not shared"
-        facts = self._told[sort] = _tell_sort(f"{shown} {_KIND_SAYS[sort[2]]} link", sort[0], *self._state())
+        facts = self._cached_facts[sort] = _write_sort_facts(
+            f"{shown} {_KIND_SAYS[sort[2]]} link", sort[0], *self._state()
+        )
         return facts
 
     def _state(self) -> tuple[str, ...]:
         """Return what the site has given so far, in words; the same for all links until the next page."""
-        if STATE in self._told:
-            return self._told[STATE]
+        if STATE in self._cached_facts:
+            return self._cached_facts[STATE]
         counts = (self.pages, self.barren, self.stale, min(self.promising, 8), min(self.broken, 8), self.entrance)
-        state = self._told[STATE] = ("gave" if self.forms else "gave nothing", *map(bucket, counts))
+        state = self._cached_facts[STATE] = ("gave" if self.forms else "gave nothing", *map(bucket, counts))
         return state
 
     def _place_facts(self, path: str, depth: str) -> tuple[str, ...]:
@@ -361,7 +363,7 @@ class LearnedGuide(Guide):
             share = given.shared / given.links if given.links else 0.0
             repeats = "none" if not given.shared else "little" if share < 0.2 else "some" if share < 0.6 else "most"
         given = given or _NEW
-        return _tell_place(min(given.forms, 3), bucket(given.pages), repeats, self.forms > 0, depth)
+        return _write_place_facts(min(given.forms, 3), bucket(given.pages), repeats, self.forms > 0, depth)
 
     def pick(self, heads: Mapping[str, LinkChoice]) -> str:
         """Return the kind whose best link promises most."""
@@ -407,8 +409,8 @@ class LearnedGuide(Guide):
         facts = self.facts.get(link.url, [])
         kind = _name_kind(link, NOT_SHARED if link.url in self.once else SHARED, facts)
         choice = LinkChoice(link, self.strategy.model.score(facts), kind)
-        told = self.strategy.tell([*facts, *self.kind_facts(kind), *self.site_facts()])
-        return f"expected {self.expect(choice):.3f} query forms: {told}"
+        strongest = self.strategy.describe_strongest([*facts, *self.kind_facts(kind), *self.site_facts()])
+        return f"expected {self.expect(choice):.3f} query forms: {strongest}"
 
     def why_not(self, link: Link) -> str:
         """Return that it is too deep."""
@@ -416,7 +418,7 @@ class LearnedGuide(Guide):
 
 
 @lru_cache(4096)
-def _tell_site(
+def _write_site_facts(
     forms: int, gave: str, pages: str, barren: str, stale: str, promising: str, broken: str, entrance: str
 ) -> tuple[str, ...]:
     return (
@@ -429,7 +431,7 @@ def _tell_site(
 
 
 @lru_cache(8192)
-def _tell_sort(
+def _write_sort_facts(
     what: str, depth: str, gave: str, pages: str, barren: str, stale: str, promising: str, broken: str, entrance: str
 ) -> tuple[str, ...]:
     here = f"{what}, site {gave}"
@@ -449,7 +451,7 @@ def _tell_sort(
 
 
 @lru_cache(4096)
-def _tell_place(forms: int, pages: str, repeats: str, gave: bool, depth: str) -> tuple[str, ...]:
+def _write_place_facts(forms: int, pages: str, repeats: str, gave: bool, depth: str) -> tuple[str, ...]:
     return (
         f"its place gave {forms} of {pages}" if pages != "0" else "its place is new",
         f"repeats: {repeats}",
