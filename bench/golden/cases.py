@@ -44,7 +44,7 @@ from dowse.fetch.build import Fetches, wrap_fetch
 from dowse.fetch.cookies import Jar
 from dowse.form.doors import find_doors
 from dowse.form.signature import database_of
-from dowse.harvester.harvest import HarvestRun, Order, opened, run_harvest
+from dowse.harvester.harvest import HarvestOrder, HarvestRun, open_harvest, run_harvest
 from dowse.model import (
     Condition,
     Door,
@@ -501,7 +501,7 @@ def record_harvests() -> Iterator[Case]:
         for number, template in enumerate(templates[:SERVICE_HARVESTS]):
             name = f"harvests/sim/{family}/service {number} {template.partition('://')[2]}"
             settings = HarvestSettings(rounds=30, seed=SEED)
-            yield asyncio.run(_harvest(name, Order(template), settings, wrap_fetch(simulate(world), jar=Jar())))
+            yield asyncio.run(_harvest(name, HarvestOrder(template), settings, wrap_fetch(simulate(world), jar=Jar())))
 
 
 def _find_open_forms(world: World) -> Iterator[FormTruth]:
@@ -516,7 +516,7 @@ def _find_open_forms(world: World) -> Iterator[FormTruth]:
                 yield form
 
 
-async def _order_form(form: FormTruth, fetches: Fetches) -> Order:
+async def _order_form(form: FormTruth, fetches: Fetches) -> HarvestOrder:
     """Name the form on its page by its number, where it is seen; else the program has to choose."""
     seen = await inspect(form.page, fetches.anywhere)
     doors = () if isinstance(seen, Failure) else seen.doors
@@ -526,15 +526,15 @@ async def _order_form(form: FormTruth, fetches: Fetches) -> Order:
         for door in doors
         if door.form.action.partition("?")[0] == form.action and names <= {field.name for field in door.form.fields}
     ]
-    return Order(form.page, form=own[0] if own else None)
+    return HarvestOrder(form.page, form=own[0] if own else None)
 
 
-async def _harvest(name: str, order: Order, settings: HarvestSettings, fetches: Fetches) -> Case:
+async def _harvest(name: str, order: HarvestOrder, settings: HarvestSettings, fetches: Fetches) -> Case:
     pages: list[dict[str, Any]] = []
     records: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory() as folder:
         try:
-            async with opened(order, f"{folder}/harvest.db", settings, fetches) as (store, run, ready):
+            async with open_harvest(order, f"{folder}/harvest.db", settings, fetches) as (store, run, ready):
                 async for page in run_harvest(store, run, ready):
                     answer = page.answer
                     told = [_tell_query(answer.query), answer.page, len(answer.records), len(page.new), answer.total]
@@ -550,13 +550,13 @@ def _tell_query(query: Query) -> list[list[str]]:
 
 
 def _tell_harvest(name: str, run: HarvestRun, pages: list[dict[str, Any]], records: list[dict[str, Any]]) -> Case:
-    size, watch = run.size, run.watch
+    size, watch = run.size, run.monitor
     facts = {
         "opened": True,
         "records": records,
         "pages": pages,
-        "requests": run.drawn.requests,
-        "queries": run.drawn.queries,
+        "requests": run.harvested.requests,
+        "queries": run.harvested.queries,
         "complete": run.complete,
         "certificate": bool(run.certificate),
         "stopped": bool(run.stopped),
@@ -572,7 +572,7 @@ def _tell_harvest(name: str, run: HarvestRun, pages: list[dict[str, Any]], recor
     sentences |= _say_all("skipped", watch.skipped) | _say_all("noticed", watch.noticed)
     if size:
         sentences |= _say({"size": size.method}) | _say_all("size", size.reasons)
-    return Case(name, facts, sentences, {"records": len(records), "requests": run.drawn.requests})
+    return Case(name, facts, sentences, {"records": len(records), "requests": run.harvested.requests})
 
 
 # Searches

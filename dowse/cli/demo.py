@@ -161,13 +161,14 @@ async def _harvest_form(world: World, db: str, form: dict[str, Any]) -> Harveste
     from dowse.export.rows import to_row
     from dowse.fetch.build import wrap_fetch
     from dowse.fetch.cookies import Jar
-    from dowse.harvester.harvest import Order, opened, run_harvest
+    from dowse.harvester.harvest import HarvestOrder, open_harvest, run_harvest
     from dowse.settings import HarvestSettings
     from dowse.sim.fetch import simulate
     from dowse.store.harvests import read_records
 
     fetches = wrap_fetch(simulate(world), jar=Jar())
-    async with opened(Order(str(form["id"])), db, HarvestSettings(rounds=MAX_REQUESTS), fetches) as (store, run, ready):
+    order, settings = HarvestOrder(str(form["id"])), HarvestSettings(rounds=MAX_REQUESTS)
+    async with open_harvest(order, db, settings, fetches) as (store, run, ready):
         async for _ in run_harvest(store, run, ready):
             pass
         rows = [to_row(record) for record in islice(read_records(store, run.harvest.id), ROWS_SHOWN)]
@@ -176,7 +177,7 @@ async def _harvest_form(world: World, db: str, form: dict[str, Any]) -> Harveste
         estimate = "all of them, proven"
     elif size:
         estimate = f"about {size.size:,.0f} ({write_span(size.low, size.high)})"
-    return Harvested(form["page"], run.records, run.drawn.requests, _true_size(world, form), estimate, rows)
+    return Harvested(form["page"], run.records, run.harvested.requests, _true_size(world, form), estimate, rows)
 
 
 async def _learn_and_follow(db: str) -> ByExample:

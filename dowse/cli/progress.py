@@ -226,7 +226,7 @@ async def _show_live_curve(run: HarvestRun) -> None:
 
 def curve_readings(run: HarvestRun, seconds: float) -> list[tuple[str, str]]:
     """Return what is shown of a harvest, by name."""
-    size, drawn = run.size, run.drawn
+    size, drawn = run.size, run.harvested
     told = [
         ("records", f"{run.records:,}"),
         ("requests", f"{drawn.requests:,}" + (f" of {run.settings.rounds:,}" if run.settings.rounds else "")),

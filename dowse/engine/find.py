@@ -21,7 +21,7 @@ from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
 from dowse.store.samples import SearchCounts, count_levels, count_promised, count_searched, count_unfollowed
 from dowse.strategy import SITE_STRATEGIES, build_strategy
-from dowse.yields import Interval, Level, estimate_from_promises, estimate_from_unfollowed
+from dowse.yields import Interval, Level, estimate_from_expected, estimate_from_unfollowed
 
 # -- coverage: by the run's sample where it has one, else by the links it did not follow
 
@@ -35,7 +35,7 @@ def estimate_coverage(store: Store, run: int | None = None, target: YieldTarget 
         return sampled
     promised = count_promised(store)
     if promised is not None:
-        return estimate_from_promises(store.tally().forms, promised)
+        return estimate_from_expected(store.tally().forms, promised)
     levels = [Level(*level) for level in count_levels(store)]
     return estimate_from_unfollowed(levels, count_unfollowed(store))
 

@@ -9,7 +9,17 @@ from dataclasses import dataclass
 
 from dowse.errors import DowseError
 from dowse.model import Seed
-from dowse.yields import Choice, Forecast, SiteYield, Yield, choose, measure, predict, predict_others, sample_size
+from dowse.yields import (
+    Forecast,
+    SiteYield,
+    StrategyChoice,
+    Yield,
+    choose,
+    measure,
+    predict,
+    predict_others,
+    sample_size,
+)
 
 INTERVAL_HALF_WIDTH = 0.02  # for which the needed sample size is given
 
@@ -50,7 +60,7 @@ class JudgedSample:
     """A sample as it was judged."""
 
     yields: tuple[Yield, ...]  # of each strategy, over the sites that could be searched
-    choice: Choice
+    choice: StrategyChoice
     whole: Forecast  # of the strategy chosen, on the whole list, the sample included
     rest: Forecast  # on what is left of the list
     sites: int
