@@ -24,7 +24,7 @@ from dowse.errors import DowseError
 from dowse.example.crawler import judge_walk
 from dowse.example.follow import begin, run_pattern
 from dowse.example.learn import learn_like
-from dowse.example.map import Limits
+from dowse.example.map import MapLimits
 from dowse.example.pattern import Pattern
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
@@ -105,7 +105,7 @@ async def measure(task: Task) -> dict[str, Any]:
     """Make a crawler on the first day, and run it on every day."""
     first = task.days[0]
     try:
-        learned = await learn_like([task.sample], task.entry, wrap_fetch(first.fetch), Limits(PAGES))
+        learned = await learn_like([task.sample], task.entry, wrap_fetch(first.fetch), MapLimits(PAGES))
     except DowseError as error:
         lost = [asdict(Crawl(len(day.targets), 0, 0, 0, day.hubs)) for day in task.days]
         return {"name": task.name, "why": str(error), "generation": 0, "paths": 0, "crawls": lost}

@@ -12,7 +12,7 @@ from dowse.cli.like import write_file
 from dowse.cli.printing import note, print_json, printable, table
 
 if TYPE_CHECKING:
-    from dowse.example.follow import Run
+    from dowse.example.follow import FollowRun
     from dowse.example.pattern import Pattern
     from dowse.fetch.build import Fetches
     from dowse.model import Verdict
@@ -108,7 +108,7 @@ async def _follow(pattern: Pattern, wish: _Wish, db: str, fetching: FetchSetting
             return _report(store, run, verdict, wish)
 
 
-async def _walk(store: Store, pattern: Pattern, wish: _Wish, fetches: Fetches) -> Run:
+async def _walk(store: Store, pattern: Pattern, wish: _Wish, fetches: Fetches) -> FollowRun:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import counted
     from dowse.example.follow import begin, run_pattern
@@ -143,7 +143,7 @@ def _replace(file: str, before: Pattern, now: Pattern) -> None:
     write_file(file, now.to_json())
 
 
-def describe(run: Run, verdict: Verdict) -> dict[str, Any]:
+def describe(run: FollowRun, verdict: Verdict) -> dict[str, Any]:
     """Return what a run gave as scripts read it."""
     return {
         "pages": run.pages,
@@ -159,7 +159,7 @@ def describe(run: Run, verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
+def _report(store: Store, run: FollowRun, verdict: Verdict, wish: _Wish) -> int:
     from dowse.engine.workers import INTERRUPTED
     from dowse.export.rows import write_targets
 
@@ -183,7 +183,7 @@ def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
     return 0 if verdict.yes else 1
 
 
-def _say_changed(run: Run, verdict: Verdict) -> str:
+def _say_changed(run: FollowRun, verdict: Verdict) -> str:
     from dowse.example.crawler import judge_reading
 
     if not judge_reading(run.walk).yes:
@@ -192,7 +192,7 @@ def _say_changed(run: Run, verdict: Verdict) -> str:
     return f"dowse: the site has changed: {printable(verdict.reason)}; {ways}"
 
 
-def _print(run: Run, written: int, output: str | None) -> None:
+def _print(run: FollowRun, written: int, output: str | None) -> None:
     rows: list[tuple[object, ...]] = [
         ("pages like the sample", run.pages, f"{run.new:,} new"),
         ("links traversed", run.links, ""),

@@ -15,14 +15,16 @@ from dowse.url import canonical, origin
 # --- address
 # An address as levels: scheme and host, the parts of its path, and its parameters by name (paper 3, section 4.3.1).
 
-MOST_SIMILAR: Final = 2  # levels that may differ: the K of the paper, found there by trying
-MOST_LEVELS: Final = 32  # a longer path runs in circles
-MOST_PARAMETERS: Final = 32
-MOST_PAIRED: Final = 16  # levels of an address of which every two are left out; of longer ones it is every one
-MOST_KINDS: Final = 8  # sets of parameters that are looked at for addresses that have fewer
+MAX_DIFFERENT_LEVELS: Final = 2  # levels that may differ: the K of the paper, found there by trying
+MAX_PATH_LEVELS: Final = 32  # a longer path runs in circles
+MAX_ADDRESS_PARAMETERS: Final = 32
+MAX_PAIRED_LEVELS: Final = 16  # levels of an address of which every two are left out; of longer ones it is every one
+MAX_PARAMETER_SETS: Final = 8  # sets of parameters that are looked at for addresses that have fewer
 
-Key = int | tuple[str, int]  # a level by its place in the path, or by a parameter's name and how often it stood before
-Names = frozenset[tuple[str, int]]
+LevelKey = (
+    int | tuple[str, int]
+)  # a level by its place in the path, or by a parameter's name and how often it stood before
+NumberedNames = frozenset[tuple[str, int]]
 _NUMBER: Final = re.compile(r"\d+")
 _LONE_LETTER: Final = re.compile(r"(?<![a-zA-Z])[a-zA-Z](?![a-zA-Z])")
 
@@ -36,7 +38,7 @@ class Address:
     parameters: tuple[tuple[str, str], ...] = ()  # by name; a name that has a value ends with its "="
 
     @property
-    def levels(self) -> dict[Key, str]:
+    def levels(self) -> dict[LevelKey, str]:
         """Every level after the first, by where it stands."""
         return dict(enumerate(self.path)) | dict(zip(self.names, (value for _, value in self.parameters), strict=True))
 
@@ -60,7 +62,7 @@ def read_address(url: str) -> Address | None:
     head, _, query = clean.partition("?")
     path = tuple(head[len(origin(head)) :].split("/")[1:])
     parameters = tuple(sorted(_find_parameters(query), key=lambda each: each[0]))
-    if len(path) > MOST_LEVELS or len(parameters) > MOST_PARAMETERS:
+    if len(path) > MAX_PATH_LEVELS or len(parameters) > MAX_ADDRESS_PARAMETERS:
         return None
     return Address(origin(head), path, parameters)
 
@@ -88,7 +90,7 @@ def _are_nested(first: Address, second: Address) -> bool:
     return one <= other or other <= one
 
 
-def find_differences(first: Address, second: Address) -> list[Key]:
+def find_differences(first: Address, second: Address) -> list[LevelKey]:
     """Return the levels in which two addresses of one shape differ."""
     one, other = first.levels, second.levels
     return [key for key in one | other if one.get(key) != other.get(key)]
@@ -99,22 +101,25 @@ def are_pages_of_one(first: Address, second: Address) -> bool:
     if first.shape != second.shape or not _are_nested(first, second):
         return False
     one, other = first.levels, second.levels
-    return all(_step_of(one.get(key, "")) == _step_of(other.get(key, "")) for key in find_differences(first, second))
+    return all(
+        _without_counters(one.get(key, "")) == _without_counters(other.get(key, ""))
+        for key in find_differences(first, second)
+    )
 
 
-def _step_of(level: str) -> str:
+def _without_counters(level: str) -> str:
     """Return a level without what counts; one that is missing is the first page."""
     return _LONE_LETTER.sub("", _NUMBER.sub("", level))
 
 
-def group_similar(urls: Iterable[str], most: int = MOST_SIMILAR) -> list[list[str]]:
+def group_similar(urls: Iterable[str], most: int = MAX_DIFFERENT_LEVELS) -> list[list[str]]:
     """Return the addresses in groups: those that are similar, and those similar to one of them.
 
     Similar addresses are equal without some of their levels, so they meet under one key: no two are compared. Those with
     fewer parameters join one group of those with more, so that no group holds two kinds for the sake of a third.
     """
     read = {url: read_address(url) for url in dict.fromkeys(urls)}
-    meeting = _Meeting({url: url for url in read})
+    meeting = _SimilarAddresses({url: url for url in read})
     for url, address in sorted(read.items(), key=lambda each: -len(each[1].parameters) if each[1] else 0):
         if address is not None:
             meeting.add(url, address, most)
@@ -135,7 +140,7 @@ def group_alike(urls: Iterable[str]) -> list[list[str]]:
             continue
         names, there = set(address.names), groups.setdefault(address.shape, [])
         for known, members in there:
-            if (names & known or not (names and known)) and len(names | known) <= MOST_PARAMETERS:
+            if (names & known or not (names and known)) and len(names | known) <= MAX_ADDRESS_PARAMETERS:
                 known |= names
                 members.append(url)
                 break
@@ -145,21 +150,21 @@ def group_alike(urls: Iterable[str]) -> list[list[str]]:
 
 
 @dataclass(slots=True)
-class _Meeting:
+class _SimilarAddresses:
     """Addresses that meet: each knows another of its group, and the last of them is its leader."""
 
     leaders: dict[str, str]
     met: dict[int, str] = field(default_factory=dict)
-    kinds: dict[tuple[str, int], dict[Names, None]] = field(default_factory=dict)  # of parameters, by shape
+    kinds: dict[tuple[str, int], dict[NumberedNames, None]] = field(default_factory=dict)  # of parameters, by shape
     richer: dict[str, Counter[str]] = field(default_factory=dict)  # an address -> similar ones with more parameters
 
     def add(self, url: str, address: Address, most: int) -> None:
         """Join an address with those of the same names of parameters, and note groups that have more."""
         names = frozenset(address.names)
         kinds = self.kinds.setdefault(address.shape, {})
-        more = [kind for kind in islice(kinds, MOST_KINDS) if names < kind]
+        more = [kind for kind in islice(kinds, MAX_PARAMETER_SETS) if names < kind]
         kinds[names] = None
-        for key in _keys(address, most):
+        for key in _hash_subsets(address, most):
             self.join(url, self.met.setdefault(hash((key, names)), url))
             others = [other for kind in more if (other := self.met.get(hash((key, kind))))]
             if others:
@@ -184,13 +189,13 @@ class _Meeting:
         self.leaders[self.leader(one)] = self.leader(other)
 
 
-def _keys(address: Address, most: int) -> Iterator[int]:
+def _hash_subsets(address: Address, most: int) -> Iterator[int]:
     """Yield what stays of an address without some of its levels, as a number."""
     marks = [hash(level) for level in address.levels.items()]
     whole = hash(address.shape)
     for mark in marks:
         whole ^= mark
-    for count in range(min(most if len(marks) <= MOST_PAIRED else 1, len(marks)) + 1):
+    for count in range(min(most if len(marks) <= MAX_PAIRED_LEVELS else 1, len(marks)) + 1):
         for gone in combinations(marks, count):
             key = whole
             for mark in gone:
@@ -201,11 +206,11 @@ def _keys(address: Address, most: int) -> Iterator[int]:
 # --- kind
 # Kinds of addresses: what those that a site writes the same way have in common.
 
-Kind = tuple[object, ...]
+AddressKind = tuple[object, ...]
 
 
 @lru_cache(maxsize=65_536)
-def kind_of(url: str) -> Kind:
+def address_kind(url: str) -> AddressKind:
     """Return what addresses of one kind share: folders, with numbers as one; how the last level is written; names of parameters."""
     address = read_address(url)
     if address is None:
@@ -220,10 +225,10 @@ def _find_suffix(level: str) -> str:
     return level.rpartition(".")[2] if "." in level else ""
 
 
-def form_of(url: str) -> Kind:
+def address_form(url: str) -> AddressKind:
     """Return what addresses share that only differ in the names of folders."""
     address = read_address(url)
-    return (len(address.path), *kind_of(url)[1:]) if address is not None else (url,)
+    return (len(address.path), *address_kind(url)[1:]) if address is not None else (url,)
 
 
 def ends_in_number(url: str) -> bool:
@@ -233,7 +238,7 @@ def ends_in_number(url: str) -> bool:
     return bool(levels) and levels[-1].isdigit()
 
 
-def has_more_parameters(kind: Kind, other: Kind) -> bool:
+def has_more_parameters(kind: AddressKind, other: AddressKind) -> bool:
     """Tell whether addresses of one kind are written as those of another with parameters added."""
     more, fewer = kind[-1], other[-1]
     if not isinstance(more, tuple) or not isinstance(fewer, tuple) or kind[:-1] != other[:-1]:

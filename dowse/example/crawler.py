@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from dowse.example.generalise import AddressPattern, read_pattern
 from dowse.example.judge import Likeness
-from dowse.example.look import Look, Questions, Seen, name_failure
+from dowse.example.page import FormQuestions, OpenedPage, OpenPage, failure_reason
 from dowse.example.pattern import Pattern, Step
 from dowse.model import Failure, Page, Request, Verdict, Why
 from dowse.records.paging import find_next
@@ -22,16 +22,18 @@ from dowse.url import same_site
 # --- walk
 # How a walk along a pattern went: what came, what did not, and whether the pattern still fits its site.
 
-FEW_UNLIKE: Final = 3  # pages that any site may have
-FEWER: Final = 0.5  # of the targets that there were once: with less than this the site has changed
-MOST_REASONS: Final = 5  # that are named in one line
+MIN_UNLIKE_PAGES: Final = 3  # pages that any site may have
+MIN_TARGET_SHARE: Final = 0.5  # of the targets that there were once: with less than this the site has changed
+MAX_REASONS_NAMED: Final = 5  # that are named in one line
 
-_TROUBLE: Final = frozenset(
+_TRANSIENT_FAILURES: Final = frozenset(
     {Why.NO_HOST, Why.REFUSED, Why.BROKEN, Why.TIMEOUT, Why.TLS, Why.GARBAGE, Why.ROBOTS_DOWN, Why.BUSY, Why.BROWSER}
 )
-_REFUSING: Final = frozenset({"HTTP 403", "HTTP 408", "HTTP 425", "HTTP 429"})  # whom we ask for too much says so
+_TRANSIENT_STATUS: Final = frozenset(
+    {"HTTP 403", "HTTP 408", "HTTP 425", "HTTP 429"}
+)  # whom we ask for too much says so
 
-State = tuple[int, int]  # a path, and how many of its steps were taken
+PathState = tuple[int, int]  # a path, and how many of its steps were taken
 
 
 @dataclass(slots=True)
@@ -51,9 +53,9 @@ class Walk:
     confirmed: int = 0  # of these, those that are as they were
     differing: int = 0  # and those that are not
     dropped: int = 0  # links over the bound of a page
-    matched: Counter[State] = field(default_factory=Counter)  # links that each step took
-    came: Counter[State] = field(default_factory=Counter)  # pages, by the ways they were reached
-    lost: Counter[State] = field(default_factory=Counter)  # pages that the server could not give
+    matched: Counter[PathState] = field(default_factory=Counter)  # links that each step took
+    came: Counter[PathState] = field(default_factory=Counter)  # pages, by the ways they were reached
+    lost: Counter[PathState] = field(default_factory=Counter)  # pages that the server could not give
     failures: Counter[str] = field(default_factory=Counter)
     stopped: str = ""
 
@@ -61,7 +63,7 @@ class Walk:
     def in_doubt(self) -> bool:
         """Whether most pages that were reached are not like the sample: the site has changed, or they never were."""
         expected = int(self.pattern.figures.get("others", 0))
-        return self.unlike - expected > max(FEW_UNLIKE, self.pages + self.before)
+        return self.unlike - expected > max(MIN_UNLIKE_PAGES, self.pages + self.before)
 
     @property
     def needs_check(self) -> bool:
@@ -72,29 +74,29 @@ class Walk:
     @property
     def troubles(self) -> dict[str, int]:
         """Why the server or the way to it gave no page, and how often."""
-        return find_troubles(self.failures)
+        return find_transient(self.failures)
 
 
-def is_trouble(why: str) -> bool:
+def is_transient(why: str) -> bool:
     """Tell whether a page did not come for a reason that passes: it says nothing about the page."""
-    return why in _TROUBLE or why in _REFUSING or why.startswith("HTTP 5")
+    return why in _TRANSIENT_FAILURES or why in _TRANSIENT_STATUS or why.startswith("HTTP 5")
 
 
-def find_troubles(failures: Mapping[str, int]) -> dict[str, int]:
+def find_transient(failures: Mapping[str, int]) -> dict[str, int]:
     """Return the failures that pass, the most frequent first."""
-    return {why: count for why, count in Counter(failures).most_common() if is_trouble(why)}
+    return {why: count for why, count in Counter(failures).most_common() if is_transient(why)}
 
 
-def say_troubles(failures: Mapping[str, int]) -> str:
+def describe_transient(failures: Mapping[str, int]) -> str:
     """Return which failures that pass there were, and how often, in few words."""
-    return ", ".join(f"{why} ({count:,})" for why, count in [*find_troubles(failures).items()][:MOST_REASONS])
+    return ", ".join(f"{why} ({count:,})" for why, count in [*find_transient(failures).items()][:MAX_REASONS_NAMED])
 
 
 def judge_map(failures: Mapping[str, int], came: int) -> Verdict:
     """Tell whether enough of a site could be read to learn from it: more pages came than its server did not give."""
-    troubles = sum(find_troubles(failures).values())
+    troubles = sum(find_transient(failures).values())
     if troubles and troubles >= came:
-        return Verdict(False, f"the site could not be read: {say_troubles(failures)}; try again later")
+        return Verdict(False, f"the site could not be read: {describe_transient(failures)}; try again later")
     return Verdict(True)
 
 
@@ -109,26 +111,26 @@ def judge_walk(walk: Walk) -> Verdict:
     if walk.checked and walk.differing == walk.checked:
         known = "a page that was found before looks" if walk.checked == 1 else "pages that were found before look"
         return Verdict(False, f"{known} different now, {walk.checked:,} of {walk.checked:,} that were opened again")
-    return Verdict(True) if walk.stopped else _judge_whole(walk)
+    return Verdict(True) if walk.stopped else _judge_complete(walk)
 
 
 def judge_reading(walk: Walk) -> Verdict:
     """Tell whether a site could be read: what its server did not give says nothing about the pattern."""
     if walk.failures and not walk.opened:
         start = walk.pattern.first.address if walk.pattern.first else walk.pattern.entry
-        return Verdict(False, f"{start} could not be opened: {', '.join([*walk.failures][:MOST_REASONS])}")
+        return Verdict(False, f"{start} could not be opened: {', '.join([*walk.failures][:MAX_REASONS_NAMED])}")
     most = sum(walk.troubles.values()) > walk.opened
-    if most or (not walk.stopped and not _judge_whole(walk).yes and _may_be_lost(walk)):
-        return Verdict(False, f"the site could not be read: {say_troubles(walk.failures)}")
+    if most or (not walk.stopped and not _judge_complete(walk).yes and _may_be_lost(walk)):
+        return Verdict(False, f"the site could not be read: {describe_transient(walk.failures)}")
     return Verdict(True)
 
 
-def _judge_whole(walk: Walk) -> Verdict:
+def _judge_complete(walk: Walk) -> Verdict:
     """Tell whether a walk that came to its end found what there was before."""
     for step, written in _find_unmatched(walk):
         return Verdict(False, f"no link matches step {step + 1}: {written}")
     before, reached = walk.pattern.figures.get("targets", 0), walk.pages + walk.unread
-    if reached < FEWER * before:
+    if reached < MIN_TARGET_SHARE * before:
         found = "1 page was" if reached == 1 else f"{reached:,} pages were"
         by_hand = "if the pattern was changed by hand, change or remove its `figures`, too"
         return Verdict(False, f"{found} found where there were {before:,.0f} ({by_hand})")
@@ -152,7 +154,7 @@ def _may_be_lost(walk: Walk) -> bool:
     steps = max(len(path.steps) for path in walk.pattern.paths)
     ends = sum(walk.lost[place, len(path.steps)] for place, path in enumerate(walk.pattern.paths))
     expected = walk.pattern.figures.get("targets", 0) * min(_share_read(walk, step) for step in range(steps))
-    return walk.lost.total() > 0 and walk.pages + walk.unread + ends >= FEWER * expected
+    return walk.lost.total() > 0 and walk.pages + walk.unread + ends >= MIN_TARGET_SHARE * expected
 
 
 def _share_read(walk: Walk, step: int) -> float:
@@ -161,7 +163,7 @@ def _share_read(walk: Walk, step: int) -> float:
     return came / (came + lost) if lost else 1.0
 
 
-def _count_at(walk: Walk, counts: Counter[State], step: int) -> int:
+def _count_at(walk: Walk, counts: Counter[PathState], step: int) -> int:
     return sum(counts[place, step] for place in range(len(walk.pattern.paths)))
 
 
@@ -170,14 +172,14 @@ def _count_at(walk: Walk, counts: Counter[State], step: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class CompiledPaths:
     """The paths of a pattern."""
 
     paths: tuple[tuple[tuple[AddressPattern, Step], ...], ...]
     lists: frozenset[str] = frozenset()  # addresses that are on the way and never at its end
 
     @classmethod
-    def of(cls, pattern: Pattern) -> Ways:
+    def of(cls, pattern: Pattern) -> CompiledPaths:
         """Read the steps of each path; what a file holds was checked when it was read."""
         paths = []
         for path in pattern.paths:
@@ -189,20 +191,20 @@ class Ways:
             )
         return cls(tuple(paths), frozenset(pattern.lists))
 
-    def start(self) -> set[State]:
+    def start(self) -> set[PathState]:
         """Return where the first pages stand."""
         return {(place, 0) for place in range(len(self.paths))}
 
-    def leads_on(self, state: State) -> bool:
+    def leads_on(self, state: PathState) -> bool:
         """Tell whether links are taken from a page in a state."""
         path, taken = state
         return taken < len(self.paths[path]) or self._repeats(state)
 
-    def _repeats(self, state: State) -> bool:
+    def _repeats(self, state: PathState) -> bool:
         path, taken = state
         return taken > 0 and self.paths[path][taken - 1][1].repeats
 
-    def is_end(self, state: State) -> bool:
+    def is_end(self, state: PathState) -> bool:
         """Tell whether a path ends in a state."""
         return state[1] == len(self.paths[state[0]])
 
@@ -223,18 +225,18 @@ class Ways:
         steps = [each for path in self.paths for each, _ in path]
         return tuple(url for url in links if any(each.matches(url) for each in steps))
 
-    def wants(self, state: State, links: Iterable[str]) -> bool:
+    def wants(self, state: PathState, links: Iterable[str]) -> bool:
         """Tell whether a page lists what its next step wants."""
         return any(self.goes_on(state, url) for url in links)
 
-    def goes_on(self, state: State, url: str) -> bool:
+    def goes_on(self, state: PathState, url: str) -> bool:
         """Tell whether the next step takes a link."""
         path, taken = state
         if url in self.lists and self.is_end((path, taken + 1)):
             return False
         return taken < len(self.paths[path]) and self.paths[path][taken][0].matches(url)
 
-    def stays(self, state: State, url: str) -> bool:
+    def stays(self, state: PathState, url: str) -> bool:
         """Tell whether a link is taken once more by the step that led to the page."""
         path, taken = state
         if url in self.lists and self.is_end(state):
@@ -245,28 +247,26 @@ class Ways:
 # --- follow
 # The crawler of a pattern (paper 3, Figure 9): breadth first, along the links that its steps match, and each page once.
 
-__all__ = ["Found", "Memory", "Walk", "follow", "judge_walk"]
-
-MOST_PAGES: Final = 1_000_000  # that one run remembers; a site with more is a trap
-MOST_BARREN: Final = 100  # lists in a row that led to nothing new: calendars go on for ever
-MOST_KEPT: Final = 200  # pages that may still turn out to be wanted; each is kept whole
-MOST_TRIES: Final = 2  # of a page that its server could not give, when a run goes on
-CHECKED: Final = 3  # known targets that are opened in doubt
+MAX_ADDRESSES: Final = 1_000_000  # that one run remembers; a site with more is a trap
+MAX_BARREN_LISTS: Final = 100  # lists in a row that led to nothing new: calendars go on for ever
+MAX_PAGES_HELD: Final = 200  # pages that may still turn out to be wanted; each is kept whole
+MAX_PAGE_TRIES: Final = 2  # of a page that its server could not give, when a run goes on
+CHECKED_TARGETS: Final = 3  # known targets that are opened in doubt
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TargetPage:
     """A page like the sample."""
 
-    seen: Seen
+    seen: OpenedPage
     likeness: float
 
 
-class Turn(NamedTuple):
+class QueuedRequest(NamedTuple):
     """What is opened next, and the ways it was reached."""
 
     request: Request
-    states: set[State]
+    states: set[PathState]
 
     @property
     def name(self) -> str:
@@ -276,7 +276,7 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class WalkMemory:
     """What a run that was cut off knows of what it did, and who is told what it does now."""
 
     known: Collection[str] = ()  # targets that need not be opened
@@ -285,14 +285,16 @@ class Memory:
     note: Callable[[Opened], object] = lambda _: None
 
 
-async def follow(walk: Walk, look: Look, memory: Memory | None = None, *, limit: int = 0) -> AsyncIterator[Found]:
+async def walk_pattern(
+    walk: Walk, look: OpenPage, memory: WalkMemory | None = None, *, limit: int = 0
+) -> AsyncIterator[TargetPage]:
     """Follow a pattern from its entry and yield the pages that are like its samples; what was opened before is not opened again."""
-    memory = memory or Memory()
-    crawl = _Crawl(walk, Ways.of(walk.pattern), memory)
-    questions = Questions.of(walk.pattern.first)
+    memory = memory or WalkMemory()
+    crawl = _WalkQueue(walk, CompiledPaths.of(walk.pattern), memory)
+    questions = FormQuestions.of(walk.pattern.first)
     crawl.begin(questions.start(walk.pattern.entry))
     for title in memory.titles:
-        crawl.begin(questions.learn(Seen("", Page("", title), Node("html"), ())))
+        crawl.begin(questions.learn(OpenedPage("", Page("", title), Node("html"), ())))
     while (turn := crawl.next()) is not None:
         if walk.stopped:
             return
@@ -304,24 +306,24 @@ async def follow(walk: Walk, look: Look, memory: Memory | None = None, *, limit:
         else:
             walk.links += 1
             seen = await look(turn.request)
-            await offload(isinstance(seen, Seen) and seen.large, crawl.take, turn, seen)
+            await offload(isinstance(seen, OpenedPage) and seen.large, crawl.take, turn, seen)
         for found in crawl.give():
             walk.pages += 1
             crawl.begin(questions.learn(found.seen))
             yield found
     if walk.needs_check:
-        left = max(0, limit - walk.links) if limit else CHECKED
-        await _check_known(walk, look, sorted(crawl.skipped)[: min(CHECKED, left)])
+        left = max(0, limit - walk.links) if limit else CHECKED_TARGETS
+        await _check_known(walk, look, sorted(crawl.skipped)[: min(CHECKED_TARGETS, left)])
 
 
-async def _check_known(walk: Walk, look: Look, urls: Iterable[str]) -> None:
+async def _check_known(walk: Walk, look: OpenPage, urls: Iterable[str]) -> None:
     """See whether pages that were like the sample once still are."""
     for url in urls:
         walk.links += 1
         walk.checked += 1
         seen = await look(Request(url))
         if isinstance(seen, Failure):
-            walk.failures[name_failure(seen)] += 1
+            walk.failures[failure_reason(seen)] += 1
         elif await offload(seen.large, walk.likeness.of, seen.tree) >= walk.pattern.threshold:
             walk.confirmed += 1
         else:
@@ -329,24 +331,26 @@ async def _check_known(walk: Walk, look: Look, urls: Iterable[str]) -> None:
 
 
 @dataclass(slots=True)
-class _Crawl:
+class _WalkQueue:
     """The queue of a crawler: addresses, and on which paths they were reached."""
 
     walk: Walk
-    ways: Ways
-    memory: Memory
+    ways: CompiledPaths
+    memory: WalkMemory
     ends: deque[str] = field(default_factory=deque)  # opened first, so that a run with a limit brings pages
     waiting: deque[str | Request] = field(default_factory=deque)
-    later: deque[Turn] = field(default_factory=deque)  # did not come before the run was cut off: after all others
+    later: deque[QueuedRequest] = field(
+        default_factory=deque
+    )  # did not come before the run was cut off: after all others
     tried: dict[str, int] = field(default_factory=dict)  # how often these were
-    states: dict[str, set[State]] = field(default_factory=dict)  # of every address that was reached
+    states: dict[str, set[PathState]] = field(default_factory=dict)  # of every address that was reached
     led: dict[str, tuple[str, ...]] = field(default_factory=dict)  # links of the pages that were opened and may lead on
-    again: list[tuple[str, State]] = field(default_factory=list)  # opened pages that were reached another way
+    again: list[tuple[str, PathState]] = field(default_factory=list)  # opened pages that were reached another way
     pages_on: set[str] = field(default_factory=set)  # addresses of further pages of lists
     barren: dict[str, int] = field(default_factory=dict)  # lists in a row, up to this one, that led to nothing new
-    alike: dict[str, Found] = field(default_factory=dict)  # opened on the way, and like the sample
+    alike: dict[str, TargetPage] = field(default_factory=dict)  # opened on the way, and like the sample
     recalled: set[str] = field(default_factory=set)  # the same, before the run was cut off
-    found: list[Found] = field(default_factory=list)  # since the last page was taken
+    found: list[TargetPage] = field(default_factory=list)  # since the last page was taken
     taken: set[str] = field(default_factory=set)  # of all that were found
     finals: set[str] = field(default_factory=set)  # where all that were found led to: two links may lead to one page
     skipped: set[str] = field(default_factory=set)  # known ones that were not opened
@@ -360,16 +364,16 @@ class _Crawl:
                 self.states[request.url] = self.ways.start()
                 self.waiting.append(request.url)
 
-    def next(self) -> Turn | None:
+    def next(self) -> QueuedRequest | None:
         """Return what to open next, and the states it was reached in."""
         while self.ends or self.waiting:
             place = self.ends.popleft() if self.ends else self.waiting.popleft()
             if isinstance(place, Request):
-                return Turn(place, self.ways.start())
+                return QueuedRequest(place, self.ways.start())
             if place in self.led or place in self.skipped:
                 continue
             if not self._needs_no_look(place):
-                return Turn(Request(place), self.states[place])
+                return QueuedRequest(Request(place), self.states[place])
             self._skip(place)
         return self.later.popleft() if self.later else None
 
@@ -381,10 +385,10 @@ class _Crawl:
         """Tell whether an address is a target that is known, and nothing else."""
         return url in self.memory.known and not any(map(self.ways.leads_on, self.states[url]))
 
-    def _ends(self, states: Iterable[State]) -> bool:
+    def _ends(self, states: Iterable[PathState]) -> bool:
         return any(map(self.ways.is_end, states))
 
-    def recall(self, turn: Turn) -> bool:
+    def recall(self, turn: QueuedRequest) -> bool:
         """Take a page as it was when the run opened it before it was cut off; tell whether that is enough."""
         before = self.memory.recall(turn.name)
         if before is None or turn.name in self.tried:
@@ -398,14 +402,14 @@ class _Crawl:
         self._lead(turn, before)
         return True
 
-    def _recall_failure(self, turn: Turn, before: Opened) -> None:
-        if is_trouble(before.failure) and before.tries < MOST_TRIES:
+    def _recall_failure(self, turn: QueuedRequest, before: Opened) -> None:
+        if is_transient(before.failure) and before.tries < MAX_PAGE_TRIES:
             self.tried[turn.name] = before.tries
             self.later.append(turn)
         else:
             self._lose(turn, before.failure)
 
-    def _recall_judgement(self, turn: Turn, before: Opened) -> None:
+    def _recall_judgement(self, turn: QueuedRequest, before: Opened) -> None:
         url, is_end = turn.request.url, self._ends(turn.states)
         if before.judged == LIKE and is_end:
             self._skip(url)
@@ -415,10 +419,10 @@ class _Crawl:
         elif before.judged == UNLIKE and is_end:
             self.walk.unlike += 1
 
-    def take(self, turn: Turn, seen: Seen | Failure) -> None:
+    def take(self, turn: QueuedRequest, seen: OpenedPage | Failure) -> None:
         """Take what was opened: the page, if it is wanted, and its links."""
         if isinstance(seen, Failure):
-            why = name_failure(seen)
+            why = failure_reason(seen)
             self._lose(turn, why)
             self.memory.note(Opened(turn.name, failure=why, tries=self.tried.get(turn.name, 0) + 1))
             return
@@ -432,17 +436,17 @@ class _Crawl:
         if leads or seen.url not in self.taken:  # of a target that leads nowhere it is enough that it is known
             self.memory.note(page)
 
-    def give(self) -> list[Found]:
+    def give(self) -> list[TargetPage]:
         """Return the pages that are known to be wanted since the last time."""
         found, self.found = self.found, []
         return found
 
-    def _lose(self, turn: Turn, why: str) -> None:
+    def _lose(self, turn: QueuedRequest, why: str) -> None:
         self.walk.failures[why] += 1
-        if is_trouble(why):
+        if is_transient(why):
             self.walk.lost.update(turn.states)
 
-    def _lead(self, turn: Turn, page: Opened) -> None:
+    def _lead(self, turn: QueuedRequest, page: Opened) -> None:
         """Take the links of a page that came, now or before the run was cut off."""
         url = turn.request.url
         self.walk.opened += 1
@@ -457,12 +461,12 @@ class _Crawl:
             other, state = self.again.pop()
             self._take_links(other, self.led.get(other, ()), state)
 
-    def _judge(self, seen: Seen, states: set[State]) -> str:
+    def _judge(self, seen: OpenedPage, states: set[PathState]) -> str:
         """Find out whether a page is wanted, or would be if a path ended there: it may be reached another way later."""
         is_end = self._ends(states)
-        if not is_end and (len(self.alike) >= MOST_KEPT or not self.ways.may_end(seen.url)):
+        if not is_end and (len(self.alike) >= MAX_PAGES_HELD or not self.ways.may_end(seen.url)):
             return ""
-        found = Found(seen, self.walk.likeness.of(seen.tree))
+        found = TargetPage(seen, self.walk.likeness.of(seen.tree))
         is_like = found.likeness >= self.walk.pattern.threshold
         if is_like and self._is_taken(seen):
             return ""
@@ -474,17 +478,17 @@ class _Crawl:
             self.alike[seen.url] = found
         return LIKE if is_like else UNLIKE
 
-    def _add(self, found: Found) -> None:
+    def _add(self, found: TargetPage) -> None:
         self.found.append(found)
         self.taken.add(found.seen.url)
         self.finals.add(_final(found.seen))
 
-    def _is_taken(self, seen: Seen) -> bool:
+    def _is_taken(self, seen: OpenedPage) -> bool:
         """Tell whether another address led to the same page before, in this run or where it was cut off."""
         final = _final(seen)
         return final in self.finals or (final != seen.url and final in self.memory.known)
 
-    def _find_next(self, seen: Seen) -> tuple[str, ...]:
+    def _find_next(self, seen: OpenedPage) -> tuple[str, ...]:
         """Return the next page of a list: lists grow, and the pattern may know one page of it."""
         following = find_next(seen.page, Request(seen.url))
         if following is None or following.request.method != "GET":
@@ -492,18 +496,18 @@ class _Crawl:
         url = following.request.url
         return (url,) if same_site(url, seen.url) and not self.ways.may_end(url) else ()
 
-    def _take_links(self, page: str, links: Iterable[str], state: State) -> None:
+    def _take_links(self, page: str, links: Iterable[str], state: PathState) -> None:
         """Reach the links that the next step matches, and those of the step before where it repeats."""
         path, taken = state
         onward, further = self._part(links, state)
         self.walk.matched[state] += len(onward)
         is_fresh = [self._reach(url, (path, taken + 1)) for url in onward]
         barren = 0 if any(is_fresh) or self.ways.is_end(state) else self.barren.get(page, 0) + 1
-        for url in further if barren <= MOST_BARREN else ():
+        for url in further if barren <= MAX_BARREN_LISTS else ():
             if self._reach(url, state):
                 self.barren[url] = barren
 
-    def _part(self, links: Iterable[str], state: State) -> tuple[list[str], list[str]]:
+    def _part(self, links: Iterable[str], state: PathState) -> tuple[list[str], list[str]]:
         """Return the links that lead to the next step, and those that stay at this one."""
         onward: list[str] = []
         further: list[str] = []
@@ -514,7 +518,7 @@ class _Crawl:
                 further.append(url)
         return onward, further
 
-    def _reach(self, url: str, state: State) -> bool:
+    def _reach(self, url: str, state: PathState) -> bool:
         """Note that an address was reached, and tell whether it is a new one."""
         there = self.states.get(url)
         if there is None:
@@ -529,15 +533,15 @@ class _Crawl:
                 self.waiting.append(url)
         return False
 
-    def _meet(self, url: str, state: State) -> bool:
-        if len(self.states) >= MOST_PAGES:
-            self.walk.stopped = f"{MOST_PAGES:,} addresses were met"
+    def _meet(self, url: str, state: PathState) -> bool:
+        if len(self.states) >= MAX_ADDRESSES:
+            self.walk.stopped = f"{MAX_ADDRESSES:,} addresses were met"
             return False
         self.states[url] = {state}
         (self.waiting if self.ways.leads_on(state) else self.ends).append(url)
         return True
 
-    def _reach_opened(self, url: str, state: State) -> None:
+    def _reach_opened(self, url: str, state: PathState) -> None:
         if self.ways.is_end(state):
             self._end_at(url)
         if self.ways.leads_on(state) and (url in self.taken or not self.ways.is_end(state)):
@@ -557,6 +561,6 @@ class _Crawl:
                 self.ends.append(url)
 
 
-def _final(seen: Seen) -> str:
+def _final(seen: OpenedPage) -> str:
     """Return the address that a page has in the end."""
     return seen.page.url or seen.url

@@ -10,13 +10,13 @@ from itertools import islice
 from typing import Final
 
 from dowse.errors import BadInput, Stopped
-from dowse.example.crawler import Found, Memory, Walk, judge_map, judge_reading
-from dowse.example.crawler import follow as follow_links
-from dowse.example.judge import Framed, Likeness
+from dowse.example.crawler import TargetPage, Walk, WalkMemory, judge_map, judge_reading
+from dowse.example.crawler import walk_pattern as follow_links
+from dowse.example.judge import Likeness, ReferenceSample
 from dowse.example.learn import learn_like
-from dowse.example.look import Look, Seen, look_with
-from dowse.example.map import Limits
-from dowse.example.pattern import Kept, Pattern
+from dowse.example.map import MapLimits
+from dowse.example.page import OpenedPage, OpenPage, build_opener
+from dowse.example.pattern import Pattern, SampleShape
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Value, Verdict
 from dowse.records.template_pages import PageWrapper, read_page_values
@@ -37,21 +37,21 @@ from dowse.store.walks import (
     read_opened,
     read_targets,
 )
-from dowse.tree.likeness import Sample
 from dowse.tree.node import Node, text_of
-from dowse.tree.rtdm import print_of
-from dowse.tree.shape import read_shape
+from dowse.tree.similarity import PageShape, fingerprint_of, read_shape
 
 # --- run
 # `dowse follow` as a function: a pattern is followed, and what it finds is kept.
 
-BATCH: Final = 20  # pages that are kept in one transaction
+BATCH_PAGES: Final = 20  # pages that are kept in one transaction
 BATCH_SECONDS: Final = 2.0  # that a page waits at most to be kept
-MOST_LED: Final = 200_000_000  # characters of addresses that are kept of opened pages; beyond, they are opened again
+MAX_REMEMBERED_CHARS: Final = (
+    200_000_000  # characters of addresses that are kept of opened pages; beyond, they are opened again
+)
 
 
 @dataclass(slots=True)
-class Run:
+class FollowRun:
     """A run of a crawler by example."""
 
     begun: Begun
@@ -92,18 +92,18 @@ class Run:
     def is_due(self) -> bool:
         """Whether what was found has waited long enough to be kept."""
         most = max(len(self.waiting), len(self.opened))
-        return most >= BATCH or (most > 0 and time.monotonic() - self.kept_at > BATCH_SECONDS)
+        return most >= BATCH_PAGES or (most > 0 and time.monotonic() - self.kept_at > BATCH_SECONDS)
 
     def note(self, page: Opened) -> None:
         """Remember a page that was opened, as far as there is room."""
         self.led += len(page.name) + sum(map(len, page.links))
-        if self.led <= MOST_LED:
+        if self.led <= MAX_REMEMBERED_CHARS:
             self.opened.append(page)
 
 
 async def follow(
     pattern: Pattern, *, db: str = "dowse.db", only_new: bool = False, fetching: FetchSettings | None = None
-) -> Run:
+) -> FollowRun:
     """Open all pages that a pattern leads to and keep them in a database; the same call goes on where it was cut off."""
     async with build_fetch(fetching or FetchSettings()) as fetches:
         with open_store(db) as store:
@@ -133,63 +133,63 @@ def judge_reader(pattern: Pattern) -> Verdict:
     return Verdict(True)
 
 
-def begin(store: Store, pattern: Pattern, *, only_new: bool) -> Run:
+def begin(store: Store, pattern: Pattern, *, only_new: bool) -> FollowRun:
     """Begin to follow a pattern, or go on where the last run was cut off."""
-    likeness = Likeness([_read_sample(each) for each in pattern.shapes], pattern.scale)
+    likeness = Likeness([_decode_sample(each) for each in pattern.shapes], pattern.scale)
     reader = PageWrapper.from_dict(pattern.reader) if pattern.reader else None
     begun = begin_walk(store, name_pattern(pattern), only_new=only_new, steps=name_steps(pattern))
     pages, new = count_targets(store, begun)
     walk = Walk(pattern, likeness, only_new, pages)
-    return Run(begun, walk, reader, pages, new, led=measure_opened(store, begun))
+    return FollowRun(begun, walk, reader, pages, new, led=measure_opened(store, begun))
 
 
-def _read_sample(kept: Kept) -> Framed:
+def _decode_sample(kept: SampleShape) -> ReferenceSample:
     shape = read_shape(kept.shape)
-    return Framed(Sample(shape, print_of(shape)), kept.common)
+    return ReferenceSample(PageShape(shape, fingerprint_of(shape)), kept.common)
 
 
-async def run_pattern(store: Store, run: Run, fetches: Fetches, *, limit: int = 0) -> AsyncIterator[Found]:
+async def run_pattern(store: Store, run: FollowRun, fetches: Fetches, *, limit: int = 0) -> AsyncIterator[TargetPage]:
     """Follow a pattern and keep what is found as it comes."""
-    look = _keeping(store, run, fetches)
-    async for found in follow_links(run.walk, look, _remember(store, run), limit=limit):
-        run.waiting.append(await offload(found.seen.large, _read, run, found))
+    look = _saving_opener(store, run, fetches)
+    async for found in follow_links(run.walk, look, _open_memory(store, run), limit=limit):
+        run.waiting.append(await offload(found.seen.large, _extract_target, run, found))
         yield found
     could_read = judge_reading(run.walk).yes or not run.walk.opened
-    _keep(store, run, fetches, finished=could_read and not run.stopped)
+    _save(store, run, fetches, finished=could_read and not run.stopped)
     if not could_read:
         forget_failures(store, run.begun)
 
 
-def _remember(store: Store, run: Run) -> Memory:
+def _open_memory(store: Store, run: FollowRun) -> WalkMemory:
     """Return what a run that goes on knows."""
     first = run.walk.pattern.first
     known = known_targets(store, run.begun)
     titles = _read_titles(store, run) if first is not None and first.words else ()
-    return Memory(known, titles, lambda name: read_opened(store, run.begun, name), run.note)
+    return WalkMemory(known, titles, lambda name: read_opened(store, run.begun, name), run.note)
 
 
-def _read_titles(store: Store, run: Run) -> Iterator[str]:
+def _read_titles(store: Store, run: FollowRun) -> Iterator[str]:
     return (each.title for each in read_targets(store, run.begun))
 
 
-def _keeping(store: Store, run: Run, fetches: Fetches) -> Look:
+def _saving_opener(store: Store, run: FollowRun, fetches: Fetches) -> OpenPage:
     """Return a way to look at pages that keeps what was found before it opens another."""
-    look = look_with(fetches.within_site, fetches.render, run.walk.pattern.without, run.walk.pattern.avoid)
+    look = build_opener(fetches.within_site, fetches.render, run.walk.pattern.without, run.walk.pattern.avoid)
 
-    async def keep_and_look(request: Request) -> Seen | Failure:
+    async def keep_and_look(request: Request) -> OpenedPage | Failure:
         if run.is_due:
-            _keep(store, run, fetches)
+            _save(store, run, fetches)
         return await look(request)
 
     return keep_and_look
 
 
-def _read(run: Run, found: Found) -> Target:
+def _extract_target(run: FollowRun, found: TargetPage) -> Target:
     values: tuple[Value, ...] = read_page_values(run.reader, found.seen.tree) if run.reader else ()
     return Target(found.seen.url, found.seen.page.title, round(found.likeness, 4), values)
 
 
-def _keep(store: Store, run: Run, fetches: Fetches, *, finished: bool = False) -> None:
+def _save(store: Store, run: FollowRun, fetches: Fetches, *, finished: bool = False) -> None:
     fetches.flush()
     add_targets(store, run.begun, run.waiting, run.links, opened=run.opened, finished=finished)
     run.waiting.clear()
@@ -201,32 +201,34 @@ def _keep(store: Store, run: Run, fetches: Fetches, *, finished: bool = False) -
 # --- again
 # A pattern learned again after its site has changed: from pages that it found before and that are still there.
 
-TRIED: Final = 20  # addresses of old targets that are opened to see whether they are still there
-SAMPLES: Final = 2  # that are learned from
-LEAST_SAME: Final = 3  # pages with the same words; two may be twins
-MOST_READ: Final = 100_000  # characters of a page that are compared: menus before the text of a page may be long
+MAX_OLD_TARGETS_TRIED: Final = 20  # addresses of old targets that are opened to see whether they are still there
+RELEARN_SAMPLES: Final = 2  # that are learned from
+MIN_IDENTICAL_PAGES: Final = 3  # pages with the same words; two may be twins
+MAX_COMPARED_CHARS: Final = (
+    100_000  # characters of a page that are compared: menus before the text of a page may be long
+)
 
 
-async def learn_again(store: Store, pattern: Pattern, fetches: Fetches, limits: Limits | None = None) -> Pattern:
+async def learn_again(store: Store, pattern: Pattern, fetches: Fetches, limits: MapLimits | None = None) -> Pattern:
     """Learn the way to the same pages as they are now; it stays the same pattern to the store."""
-    known = islice(last_targets(store, name_pattern(pattern)), TRIED)
-    samples = await _find_alive((*pattern.samples, *known), look_with(fetches.within_site, fetches.render))
+    known = islice(last_targets(store, name_pattern(pattern)), MAX_OLD_TARGETS_TRIED)
+    samples = await _find_alive((*pattern.samples, *known), build_opener(fetches.within_site, fetches.render))
     if not samples:
         raise Stopped("none of the pages that were found before is still there; make a new pattern with `dowse like`")
-    learned = await learn_like(samples, pattern.entry, fetches, limits or Limits())
+    learned = await learn_like(samples, pattern.entry, fetches, limits or MapLimits())
     for verdict in (
         judge_map(learned.site.failures, len(learned.site.pages)),
-        judge_words(learned.site.trees.values()),
+        judge_distinct_texts(learned.site.trees.values()),
     ):
         if not verdict.yes:
             raise Stopped(verdict.reason)
     return replace(learned.pattern, samples=tuple(dict.fromkeys((*pattern.samples[:1], *learned.pattern.samples))))
 
 
-def judge_words(trees: Collection[Node]) -> Verdict:
+def judge_distinct_texts(trees: Collection[Node]) -> Verdict:
     """Tell whether pages have something of their own to say; those behind a login all ask for the same."""
-    texts = {text_of(tree, MOST_READ) for tree in trees}
-    if len(trees) >= LEAST_SAME and len(texts) == 1:
+    texts = {text_of(tree, MAX_COMPARED_CHARS) for tree in trees}
+    if len(trees) >= MIN_IDENTICAL_PAGES and len(texts) == 1:
         return Verdict(
             False,
             f"all {len(trees):,} pages that were compared say the same, as where a login is asked for; the pattern was not changed",
@@ -234,13 +236,13 @@ def judge_words(trees: Collection[Node]) -> Verdict:
     return Verdict(True)
 
 
-async def _find_alive(urls: tuple[str, ...], look: Look) -> list[str]:
+async def _find_alive(urls: tuple[str, ...], look: OpenPage) -> list[str]:
     """Return a few of the addresses that still answer with a page of their own."""
     alive: list[str] = []
     for url in dict.fromkeys(urls):
         seen = await look(Request(url))
         if not isinstance(seen, Failure) and not seen.moved:
             alive.append(url)
-        if len(alive) >= SAMPLES:
+        if len(alive) >= RELEARN_SAMPLES:
             break
     return alive

@@ -9,20 +9,20 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import Final
 
-from dowse.example.address import Address, Key, number_names, read_address
+from dowse.example.address import Address, LevelKey, number_names, read_address
 from dowse.example.expression import (
-    LEAST_KNOWN,
-    LEAST_LEFT_OUT,
-    LONGEST,
-    MOST_LEFT_OUT,
-    Piece,
-    cut,
+    MAX_EXPRESSION_CHARS,
+    MAX_LEFT_OUT,
+    MIN_SHARE_MATCHED,
+    MIN_VALUES_LEFT_OUT,
+    Lexeme,
     escape,
+    generalises_to_unseen,
     judge_expression,
-    kind_of,
-    knows_more,
     level_regex,
+    read_lexemes,
     tighter_regexes,
+    token_kind,
     tokenize,
 )
 from dowse.model import Verdict
@@ -31,12 +31,12 @@ from dowse.url import canonical
 # --- generalise
 # Addresses as a pattern that matches them and others like them (paper 3, URLPattern in Figure 7).
 
-IN_PATH: Final = "/?"  # characters that no level of a path holds
-IN_QUERY: Final = "&"  # the character that no parameter holds
+FORBIDDEN_IN_PATH: Final = "/?"  # characters that no level of a path holds
+FORBIDDEN_IN_QUERY: Final = "&"  # the character that no parameter holds
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class ParameterPattern:
     """A parameter by its name, with its "=", and the expression for its value; an address may do without an optional one."""
 
     name: str
@@ -55,7 +55,7 @@ class AddressPattern:
 
     origin: str
     path: tuple[str, ...]
-    parameters: tuple[Parameter, ...] = ()  # those that must be there first, each kind by name
+    parameters: tuple[ParameterPattern, ...] = ()  # those that must be there first, each kind by name
 
     @cached_property
     def text(self) -> str:
@@ -67,17 +67,17 @@ class AddressPattern:
         return f"^{escape(self.origin)}/{'/'.join(self.path)}{query}$"
 
     @cached_property
-    def keys(self) -> tuple[Key, ...]:
+    def keys(self) -> tuple[LevelKey, ...]:
         """The levels by where they stand: those of the path, then the parameters."""
         return (*range(len(self.path)), *number_names(each.name for each in self.parameters))
 
     @cached_property
-    def _levels(self) -> dict[Key, re.Pattern[str]]:
+    def _levels(self) -> dict[LevelKey, re.Pattern[str]]:
         texts = [*self.path, *(each.value for each in self.parameters)]
         return {key: re.compile(text, re.ASCII) for key, text in zip(self.keys, texts, strict=True)}
 
     @cached_property
-    def _needed(self) -> frozenset[Key]:
+    def _needed(self) -> frozenset[LevelKey]:
         optional = (*(False for _ in self.path), *(each.optional for each in self.parameters))
         return frozenset(key for key, spared in zip(self.keys, optional, strict=True) if not spared)
 
@@ -121,28 +121,28 @@ def generalise_addresses(addresses: Sequence[Address]) -> AddressPattern:
     return AddressPattern(addresses[0].origin, tuple(path), _write_parameters(columns, len(addresses)))
 
 
-def columns_of(addresses: Sequence[Address]) -> dict[Key, list[str]]:
+def columns_of(addresses: Sequence[Address]) -> dict[LevelKey, list[str]]:
     """Return the values of each level, one for each address that has it."""
-    columns: dict[Key, list[str]] = {}
+    columns: dict[LevelKey, list[str]] = {}
     for address in addresses:
         for key, value in address.levels.items():
             columns.setdefault(key, []).append(value)
     return columns
 
 
-def write_column(key: Key, values: Sequence[str]) -> str:
+def write_column(key: LevelKey, values: Sequence[str]) -> str:
     """Return the expression for the values of one level."""
     return level_regex(values, forbidden_in(key))
 
 
-def forbidden_in(key: Key) -> str:
+def forbidden_in(key: LevelKey) -> str:
     """Return the characters that a level does not hold."""
-    return IN_PATH if isinstance(key, int) else IN_QUERY
+    return FORBIDDEN_IN_PATH if isinstance(key, int) else FORBIDDEN_IN_QUERY
 
 
-def _write_parameters(columns: Mapping[Key, Sequence[str]], count: int) -> tuple[Parameter, ...]:
+def _write_parameters(columns: Mapping[LevelKey, Sequence[str]], count: int) -> tuple[ParameterPattern, ...]:
     named = sorted((key, values) for key, values in columns.items() if isinstance(key, tuple))
-    found = [Parameter(key[0], write_column(key, values), len(values) < count) for key, values in named]
+    found = [ParameterPattern(key[0], write_column(key, values), len(values) < count) for key, values in named]
     return tuple(sorted(found, key=lambda each: each.optional))
 
 
@@ -155,11 +155,11 @@ _LEVELS_OF_ORIGIN: Final = 3  # "http:", "" and the host
 
 def read_pattern(text: str) -> AddressPattern | Verdict:
     """Return the pattern that a text stands for, or what is wrong with it."""
-    if len(text) > LONGEST:
-        return Verdict(False, f"has more than {LONGEST:,} characters")
+    if len(text) > MAX_EXPRESSION_CHARS:
+        return Verdict(False, f"has more than {MAX_EXPRESSION_CHARS:,} characters")
     if not text.startswith("^") or not text.endswith("$") or text.endswith(r"\$"):
         return Verdict(False, "is not anchored: it begins with ^ and ends with $")
-    pieces = cut(text[1:-1])
+    pieces = read_lexemes(text[1:-1])
     if isinstance(pieces, Verdict):
         return pieces
     place = _query_place(pieces)
@@ -172,7 +172,7 @@ def read_pattern(text: str) -> AddressPattern | Verdict:
     return _read_levels(start, levels[_LEVELS_OF_ORIGIN:], pieces[place:])
 
 
-def _query_place(pieces: Sequence[Piece]) -> int:
+def _query_place(pieces: Sequence[Lexeme]) -> int:
     """Return where the parameters begin, or the end."""
     for place, piece in enumerate(pieces):
         if piece.text == r"\?" or [each.text for each in pieces[place : place + 2]] == ["(?:", "[?&]"]:
@@ -180,13 +180,13 @@ def _query_place(pieces: Sequence[Piece]) -> int:
     return len(pieces)
 
 
-def _opens_parameter(pieces: Sequence[Piece]) -> bool:
+def _opens_parameter(pieces: Sequence[Lexeme]) -> bool:
     return [piece.text for piece in pieces] in (["(?:", "[?&]"], ["(?:", "&"])
 
 
-def _split(pieces: Sequence[Piece], mark: str) -> list[list[Piece]]:
+def _split(pieces: Sequence[Lexeme], mark: str) -> list[list[Lexeme]]:
     """Split a row of pieces at a character that stands outside groups."""
-    parts: list[list[Piece]] = [[]]
+    parts: list[list[Lexeme]] = [[]]
     depth = 0
     for piece in pieces:
         depth += (piece.kind == "open") - (piece.kind == "close")
@@ -197,7 +197,7 @@ def _split(pieces: Sequence[Piece], mark: str) -> list[list[Piece]]:
     return parts
 
 
-def _read_origin(levels: Sequence[Sequence[Piece]]) -> str | Verdict:
+def _read_origin(levels: Sequence[Sequence[Lexeme]]) -> str | Verdict:
     pieces = [piece for level in levels for piece in level]
     if any(piece.kind not in _LITERAL for piece in pieces):
         return Verdict(False, r"does not write out its scheme and host, such as ^http://www\.example\.com/")
@@ -207,19 +207,19 @@ def _read_origin(levels: Sequence[Sequence[Piece]]) -> str | Verdict:
     return start
 
 
-def _plain(pieces: Sequence[Piece]) -> str:
+def _plain(pieces: Sequence[Lexeme]) -> str:
     return "".join(piece.text[-1] for piece in pieces)
 
 
-def _write(pieces: Sequence[Piece]) -> str:
+def _write(pieces: Sequence[Lexeme]) -> str:
     return "".join(piece.text for piece in pieces)
 
 
-def _read_levels(start: str, path: Sequence[Sequence[Piece]], query: Sequence[Piece]) -> AddressPattern | Verdict:
+def _read_levels(start: str, path: Sequence[Sequence[Lexeme]], query: Sequence[Lexeme]) -> AddressPattern | Verdict:
     """Return the pattern when each of its levels can be matched."""
     levels = tuple(map(_write, path))
     for level in levels:
-        verdict = judge_expression(level, IN_PATH)
+        verdict = judge_expression(level, FORBIDDEN_IN_PATH)
         if not verdict.yes:
             return Verdict(False, f"{level[:80]!r} {verdict.reason}" if level else verdict.reason)
     parameters = _read_parameters(query)
@@ -228,12 +228,12 @@ def _read_levels(start: str, path: Sequence[Sequence[Piece]], query: Sequence[Pi
     return AddressPattern(start, levels, parameters)
 
 
-def _read_parameters(pieces: Sequence[Piece]) -> tuple[Parameter, ...] | Verdict:
+def _read_parameters(pieces: Sequence[Lexeme]) -> tuple[ParameterPattern, ...] | Verdict:
     """Return the parameters: those that must be there after the question mark, then each optional one as a group."""
     ends = [place for place in range(len(pieces)) if _opens_parameter(pieces[place : place + 2])] + [len(pieces)]
     needed = [(part, False) for part in _split(pieces[1 : ends[0]], "&")] if ends[0] else []
     optional = [(list(pieces[start:end]), True) for start, end in pairwise(ends)]
-    found: list[Parameter] = []
+    found: list[ParameterPattern] = []
     for part, may_miss in needed + optional:
         read = _read_optional(part) if may_miss else _read_parameter(part)
         if isinstance(read, Verdict):
@@ -242,34 +242,38 @@ def _read_parameters(pieces: Sequence[Piece]) -> tuple[Parameter, ...] | Verdict
     return tuple(sorted(found, key=lambda each: (each.optional, each.name)))
 
 
-def _read_optional(pieces: Sequence[Piece]) -> Parameter | Verdict:
+def _read_optional(pieces: Sequence[Lexeme]) -> ParameterPattern | Verdict:
     if [piece.text for piece in pieces[-2:]] != [")", "?"]:
         return Verdict(False, "has something after its optional parameters; each is written (?:&name=value)?")
     read = _read_parameter(pieces[2:-2])
     return read if isinstance(read, Verdict) else replace(read, optional=True)
 
 
-def _read_parameter(pieces: Sequence[Piece]) -> Parameter | Verdict:
+def _read_parameter(pieces: Sequence[Lexeme]) -> ParameterPattern | Verdict:
     texts = [piece.text for piece in pieces]
     end = texts.index("=") + 1 if "=" in texts else len(pieces)
     if not pieces or any(piece.kind not in _LITERAL for piece in pieces[:end]):
         return Verdict(False, f"does not write out the name of a parameter: {_write(pieces)[:80]!r}")
     value = _write(pieces[end:])
-    verdict = judge_expression(value, IN_QUERY)
-    return Parameter(_plain(pieces[:end]), value) if verdict.yes else Verdict(False, f"{value[:80]!r} {verdict.reason}")
+    verdict = judge_expression(value, FORBIDDEN_IN_QUERY)
+    return (
+        ParameterPattern(_plain(pieces[:end]), value)
+        if verdict.yes
+        else Verdict(False, f"{value[:80]!r} {verdict.reason}")
+    )
 
 
 # --- narrow
 # Patterns made tighter until they leave out the addresses of other pages, and a word where that cannot be.
 
-ROUNDS: Final = 4  # levels that are made tighter, one after the other
-MOST_WRONG: Final = 2_000  # addresses that are looked at; more of them tell the same
-MOST_PARTS: Final = 6  # patterns that one may be split into
-LEAST_PART: Final = 2  # addresses of a part: a pattern of one address only knows itself
+MAX_TIGHTENED_LEVELS: Final = 4  # levels that are made tighter, one after the other
+MAX_UNWANTED_ADDRESSES: Final = 2_000  # addresses that are looked at; more of them tell the same
+MAX_SPLIT_PATTERNS: Final = 6  # patterns that one may be split into
+MIN_SPLIT_ADDRESSES: Final = 2  # addresses of a part: a pattern of one address only knows itself
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowed:
+class TightenedPattern:
     """What a pattern became, and whether it leaves out all that it must."""
 
     patterns: tuple[AddressPattern, ...]
@@ -278,14 +282,14 @@ class Narrowed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Try:
+class _Tightening:
     """Some patterns for all that must match, and what they match wrongly."""
 
     patterns: tuple[AddressPattern, ...]
     wrong: tuple[Address, ...]
 
 
-def narrow(pattern: AddressPattern, must_match: Iterable[str], must_not: Iterable[str]) -> Narrowed:
+def tighten_pattern(pattern: AddressPattern, must_match: Iterable[str], must_not: Iterable[str]) -> TightenedPattern:
     """Return the loosest patterns found that match the same wanted addresses and none of the others.
 
     First levels are made tighter (lengths, cases, beginnings, the words seen), then the addresses are split into several
@@ -294,12 +298,12 @@ def narrow(pattern: AddressPattern, must_match: Iterable[str], must_not: Iterabl
     wanted = _take_matched(pattern, must_match)
     unwanted = _take_matched(pattern, must_not)
     if not unwanted or not wanted:
-        return Narrowed((pattern,), Verdict(True))
+        return TightenedPattern((pattern,), Verdict(True))
     kept = dict.fromkeys(wanted.values())
     apart = dict.fromkeys(address for address in unwanted.values() if address not in kept)
-    found = _find_best(pattern, list(kept), tuple(islice(apart, MOST_WRONG)))
+    found = _find_best(pattern, list(kept), tuple(islice(apart, MAX_UNWANTED_ADDRESSES)))
     wrong = [url for url, each in unwanted.items() if any(one.matches_address(each) for one in found.patterns)]
-    return Narrowed(found.patterns, _judge(wrong, len(unwanted)), tuple(wrong))
+    return TightenedPattern(found.patterns, _judge(wrong, len(unwanted)), tuple(wrong))
 
 
 def _take_matched(pattern: AddressPattern, urls: Iterable[str]) -> dict[str, Address]:
@@ -313,36 +317,38 @@ def _judge(wrong: Sequence[str], count: int) -> Verdict:
     return Verdict(False, f"no pattern tells {len(wrong):,} of {count:,} addresses apart, such as {wrong[0][:120]}")
 
 
-def _find_best(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Try:
-    whole = _tighten(pattern, wanted, unwanted)
+def _find_best(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Tightening:
+    whole = _tighten_levels(pattern, wanted, unwanted)
     if not whole.wrong:
         return whole
-    tries = [_tighten_parts(parts, unwanted) for parts in _find_splits(wanted) if _know_more(parts)]
+    tries = [_tighten_parts(parts, unwanted) for parts in _find_splits(wanted) if _generalise_to_unseen(parts)]
     return min([whole, *tries], key=lambda each: (len(each.wrong), len(each.patterns)))
 
 
-def _tighten(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Try:
+def _tighten_levels(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Tightening:
     """Make one level after the other tighter, each time the one that leaves out most; the loosest way that does."""
-    for _ in range(ROUNDS):
+    for _ in range(MAX_TIGHTENED_LEVELS):
         tries = list(_find_tighter(pattern, wanted, unwanted)) if unwanted else []
         best = min(tries, key=lambda each: len(each.wrong), default=None)
         if best is None or len(best.wrong) == len(unwanted):
             break
         (pattern,), unwanted = best.patterns, best.wrong
-    return _Try((pattern,), unwanted)
+    return _Tightening((pattern,), unwanted)
 
 
-def _find_tighter(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> Iterator[_Try]:
+def _find_tighter(
+    pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]
+) -> Iterator[_Tightening]:
     for key, values in columns_of(wanted).items():
         forbidden = forbidden_in(key)
         for text, tighten in tighter_regexes(values, forbidden):
             level = re.compile(text, re.ASCII)
             left = tuple(address for address in unwanted if level.fullmatch(address.levels.get(key, "")))
-            if len(left) < len(unwanted) and knows_more(values, forbidden, tighten):
-                yield _Try((_replace(pattern, key, text),), left)
+            if len(left) < len(unwanted) and generalises_to_unseen(values, forbidden, tighten):
+                yield _Tightening((_replace(pattern, key, text),), left)
 
 
-def _replace(pattern: AddressPattern, key: Key, text: str) -> AddressPattern:
+def _replace(pattern: AddressPattern, key: LevelKey, text: str) -> AddressPattern:
     if isinstance(key, int):
         return replace(pattern, path=(*pattern.path[:key], text, *pattern.path[key + 1 :]))
     parameters = zip(pattern.keys[len(pattern.path) :], pattern.parameters, strict=True)
@@ -352,16 +358,16 @@ def _replace(pattern: AddressPattern, key: Key, text: str) -> AddressPattern:
     )
 
 
-def _tighten_parts(parts: Sequence[Sequence[Address]], unwanted: tuple[Address, ...]) -> _Try:
+def _tighten_parts(parts: Sequence[Sequence[Address]], unwanted: tuple[Address, ...]) -> _Tightening:
     """Return a pattern for each part, tightened against what it matches wrongly."""
     patterns: list[AddressPattern] = []
     wrong: dict[Address, None] = {}
     for part in parts:
         pattern = generalise_addresses(part)
-        found = _tighten(pattern, part, tuple(each for each in unwanted if pattern.matches_address(each)))
+        found = _tighten_levels(pattern, part, tuple(each for each in unwanted if pattern.matches_address(each)))
         patterns += found.patterns
         wrong |= dict.fromkeys(found.wrong)
-    return _Try(tuple(patterns), tuple(wrong))
+    return _Tightening(tuple(patterns), tuple(wrong))
 
 
 def _find_splits(wanted: Sequence[Address]) -> Iterator[list[list[Address]]]:
@@ -372,21 +378,21 @@ def _find_splits(wanted: Sequence[Address]) -> Iterator[list[list[Address]]]:
             parts: dict[object, list[Address]] = {}
             for address in wanted:
                 parts.setdefault(tell(address.levels.get(key, "")), []).append(address)
-            if 1 < len(parts) <= MOST_PARTS and min(map(len, parts.values())) >= LEAST_PART:
+            if 1 < len(parts) <= MAX_SPLIT_PATTERNS and min(map(len, parts.values())) >= MIN_SPLIT_ADDRESSES:
                 yield list(parts.values())
 
 
-def _know_more(parts: Sequence[Sequence[Address]]) -> bool:
+def _generalise_to_unseen(parts: Sequence[Sequence[Address]]) -> bool:
     """Say whether parts have room for an address they were not made from: each is left out in turn."""
-    turns = [(part, turn) for part in parts for turn in range(0, len(part), 1 + len(part) // MOST_LEFT_OUT)]
-    if len(turns) < LEAST_LEFT_OUT:
+    turns = [(part, turn) for part in parts for turn in range(0, len(part), 1 + len(part) // MAX_LEFT_OUT)]
+    if len(turns) < MIN_VALUES_LEFT_OUT:
         return True
     right = [generalise_addresses([*part[:at], *part[at + 1 :]]).matches_address(part[at]) for part, at in turns]
-    return sum(right) >= LEAST_KNOWN * len(right)
+    return sum(right) >= MIN_SHARE_MATCHED * len(right)
 
 
 def _kinds_of(level: str) -> object:
-    return tuple(kind_of(token) for token in tokenize(level))
+    return tuple(token_kind(token) for token in tokenize(level))
 
 
 _SPLITS: Final[tuple[Callable[[str], object], ...]] = (bool, str, _kinds_of, len)

@@ -9,37 +9,46 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dowse.errors import BadInput, Stopped
-from dowse.example.address import form_of
+from dowse.example.address import address_form
 from dowse.example.generalise import AddressPattern, generalise, read_pattern
 from dowse.example.judge import Judge, open_judge
-from dowse.example.look import Look, Seen, find_asks, find_session, leave_out, look_with, name_failure, send
-from dowse.example.map import Limits, SiteMap, Tell, find_targets, map_site
-from dowse.example.paths import MOST_AVOIDED, Cover, TargetMap, cover
-from dowse.example.pattern import Ask, Kept, Path, Pattern, Step
+from dowse.example.map import MapLimits, ReportProgress, SiteMap, find_targets, map_site
+from dowse.example.page import (
+    OpenedPage,
+    OpenPage,
+    build_opener,
+    build_request,
+    failure_reason,
+    find_asks,
+    find_session_parameters,
+    strip_parameters,
+)
+from dowse.example.paths import MAX_OTHERS_BY_ADDRESS, Cover, TargetMap, cover
+from dowse.example.pattern import FormQuery, Path, Pattern, SampleShape, Step
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Verdict, Why
 from dowse.records.template_pages import learn_page_wrapper
 from dowse.settings import FetchSettings
 from dowse.step.offload import offload
-from dowse.tree.shape import shape_of, write_shape
+from dowse.tree.similarity import shape_of, write_shape
 from dowse.url import same_site, seed_address
 
 # --- learn
 # From a map to a pattern: the paths that reach the targets, checked against the pages that must not match.
 
-LEAST_TARGETS: Final = 2  # a pattern is learned from: one page has no kin
+MIN_LEARNED_TARGETS: Final = 2  # a pattern is learned from: one page has no kin
 ANY_WORDS: Final = r"[a-zA-Z0-9%\-_]+"
 _WORDS: Final = re.compile(
     r"\[(?=[^\]]{0,300}?a-z)[^\]]{0,300}+\][+*]|\(\?:[a-z_\\-]++(?:\|[a-z_\\-]++)++\)", re.IGNORECASE
 )  # signs with letters, or some words, as patterns write them
-MOST_KNOWN: Final = 1_000  # pages that a pattern avoids by their addresses
-ABOVE_OTHERS: Final = 0.3  # of the way from others to targets: those vary more
+MAX_AVOIDED_ADDRESSES: Final = 1_000  # pages that a pattern avoids by their addresses
+THRESHOLD_SHARE_ABOVE_OTHERS: Final = 0.3  # of the way from others to targets: those vary more
 _YEAR: Final = re.compile(r"(?<![0-9{,])(?:19|20)[0-9]{2}(?![0-9},])")  # next year there will be another
 KEPT_SAMPLES: Final = 5  # addresses of targets that the pattern names, so that it can be learned again
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearnedPattern:
     """A pattern, and what it was learned from."""
 
     pattern: Pattern
@@ -59,11 +68,11 @@ class Learned:
         return frozenset(url for url in self.cover.missed if not any(end.matches(url) for end in again))
 
 
-def learn_pattern(site: SiteMap, samples: Sequence[str], first: Ask | None = None) -> Learned | Verdict:
+def learn_pattern(site: SiteMap, samples: Sequence[str], first: FormQuery | None = None) -> LearnedPattern | Verdict:
     """Return the pattern that leads to the targets of a map; or why there is none."""
     found = find_targets(site)
-    if len(found.targets) < LEAST_TARGETS:
-        return Verdict(False, _say_why_none(site, found))
+    if len(found.targets) < MIN_LEARNED_TARGETS:
+        return Verdict(False, _why_no_pattern(site, found))
     covering = cover(found)
     if not covering.paths:
         return Verdict(False, "no path of links leads from the entry to pages like the sample")
@@ -77,10 +86,10 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: Ask | None = Non
     pattern = Pattern(site.entry, paths, named, _find_threshold(site, paths), "", figures, first)
     pattern = replace(pattern, avoid=_find_avoided(paths, found, site), lists=_find_lists(paths, found))
     figures |= {"others": _count_others(pattern, site)}
-    return Learned(replace(pattern, figures=figures), site, covering)
+    return LearnedPattern(replace(pattern, figures=figures), site, covering)
 
 
-def _say_why_none(site: SiteMap, found: TargetMap) -> str:
+def _why_no_pattern(site: SiteMap, found: TargetMap) -> str:
     near = max((site.judge.likeness(url) for url in site.judge.pages), default=0.0)
     count = len(found.targets)
     return (
@@ -95,9 +104,9 @@ def _repeat_targets(path: Path, found: TargetMap, covering: Cover) -> Path:
     beyond = [url for url in covering.missed if all(above in found.targets for above in found.parents.get(url, ()))]
     if isinstance(last, Verdict) or not beyond:
         return path
-    kin = {form_of(url) for url in found.targets if last.matches(url)}
-    alike = [url for url in (*found.targets, *beyond) if form_of(url) in kin]
-    if not any(last.matches(url) for url in beyond) and len(alike) > LEAST_TARGETS:
+    kin = {address_form(url) for url in found.targets if last.matches(url)}
+    alike = [url for url in (*found.targets, *beyond) if address_form(url) in kin]
+    if not any(last.matches(url) for url in beyond) and len(alike) > MIN_LEARNED_TARGETS:
         last = generalise(alike)
     if not any(last.matches(url) for url in beyond):
         return path
@@ -136,7 +145,7 @@ def _loosen_step(step: Step, found: TargetMap) -> Step:
     now, then = read_pattern(step.pattern), read_pattern(loose)
     if isinstance(now, Verdict) or isinstance(then, Verdict):
         return step
-    wrong = sum(then.matches(url) and not now.matches(url) for url in found.others) > MOST_AVOIDED
+    wrong = sum(then.matches(url) and not now.matches(url) for url in found.others) > MAX_OTHERS_BY_ADDRESS
     lost = any(now.matches(url) and not then.matches(url) for url in found.parents)
     return step if wrong or lost else replace(step, pattern=loose)
 
@@ -156,7 +165,7 @@ def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tup
     known = (url for url in seen if url not in found.targets and _matches(ends, url) and not _matches(ways, url))
     apart = site.judge.strangers | site.judge.lists | {found.entry}
     strange = (url for url in known if url in apart or url not in kin)
-    return tuple(dict.fromkeys((*strange, *beside)))[:MOST_KNOWN]
+    return tuple(dict.fromkeys((*strange, *beside)))[:MAX_AVOIDED_ADDRESSES]
 
 
 def _count_others(pattern: Pattern, site: SiteMap) -> int:
@@ -171,7 +180,7 @@ def _find_lists(paths: Sequence[Path], found: TargetMap) -> tuple[str, ...]:
     ends = [read_pattern(path.steps[-1].pattern) for path in paths]
     ways = [read_pattern(step.pattern) for path in paths for step in path.steps[:-1]]
     hubs = (url for url in found.parents if url not in found.targets)
-    return tuple(url for url in hubs if _matches(ends, url) and _matches(ways, url))[:MOST_KNOWN]
+    return tuple(url for url in hubs if _matches(ends, url) and _matches(ways, url))[:MAX_AVOIDED_ADDRESSES]
 
 
 def _find_threshold(site: SiteMap, paths: Sequence[Path]) -> float:
@@ -185,7 +194,7 @@ def _find_threshold(site: SiteMap, paths: Sequence[Path]) -> float:
     rivals = (url for url in judge.pages if url not in site.targets and _matches(ends, url))
     below = max((likeness for url in rivals if (likeness := judge.likeness(url)) < least), default=0.0)
     if below:
-        return round(below + ABOVE_OTHERS * (least - below), 4)
+        return round(below + THRESHOLD_SHARE_ABOVE_OTHERS * (least - below), 4)
     return round(min(judge.own, least / 2), 4)
 
 
@@ -196,17 +205,17 @@ def _matches(patterns: Sequence[AddressPattern | Verdict], url: str) -> bool:
 # --- start
 # `dowse like` as a function: one page in, a crawler out.
 
-MOST_ASKS: Final = 3  # forms of an entry page that are tried when its links lead nowhere
-TRIED_VALUES: Final = 12  # of a form; the pattern asks all of them
-READ_LEAST: Final = 2  # pages; what varies shows only between pages
+MAX_FORMS_TRIED: Final = 3  # forms of an entry page that are tried when its links lead nowhere
+MAX_VALUES_TRIED: Final = 12  # of a form; the pattern asks all of them
+MIN_READER_PAGES: Final = 2  # pages; what varies shows only between pages
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class OpenedExample:
     """What a user points at, opened: sample pages and the page to start from."""
 
-    samples: tuple[Seen, ...]
-    entry: Seen
+    samples: tuple[OpenedPage, ...]
+    entry: OpenedPage
 
     @property
     def large(self) -> bool:
@@ -223,23 +232,25 @@ class Example:
 
 
 async def like(
-    samples: Sequence[str], entry: str, *, limits: Limits | None = None, fetching: FetchSettings | None = None
-) -> Learned:
+    samples: Sequence[str], entry: str, *, limits: MapLimits | None = None, fetching: FetchSettings | None = None
+) -> LearnedPattern:
     """Make a crawler for pages like the samples: map the site from an entry and learn the way."""
     async with build_fetch(fetching or FetchSettings()) as fetches:
-        return await learn_like(samples, entry, fetches, limits or Limits())
+        return await learn_like(samples, entry, fetches, limits or MapLimits())
 
 
 async def learn_like(
-    samples: Sequence[str], entry: str, fetches: Fetches, limits: Limits, tell: Tell = lambda *_: None
-) -> Learned:
+    samples: Sequence[str], entry: str, fetches: Fetches, limits: MapLimits, tell: ReportProgress = lambda *_: None
+) -> LearnedPattern:
     """Look at the samples, map the site, and learn; what cannot be learned says why."""
-    look = look_with(fetches.within_site, fetches.render)
+    look = build_opener(fetches.within_site, fetches.render)
     example = await open_example(samples, entry, look)
-    session = find_session(example.entry.links, example.samples[0].links)
+    session = find_session_parameters(example.entry.links, example.samples[0].links)
     if session:
-        look = look_with(fetches.within_site, fetches.render, session)
-        example = await open_example([leave_out(url, session) for url in samples], leave_out(entry, session), look)
+        look = build_opener(fetches.within_site, fetches.render, session)
+        example = await open_example(
+            [strip_parameters(url, session) for url in samples], strip_parameters(entry, session), look
+        )
     found = await _learn_by_links(example, look, limits, tell)
     if isinstance(found, Verdict):
         found = await _learn_by_asking(example, look, limits, tell) or found
@@ -248,7 +259,7 @@ async def learn_like(
     return await offload(example.large, _finish, found, example, session)
 
 
-async def open_example(samples: Sequence[str], entry: str, look: Look) -> Example:
+async def open_example(samples: Sequence[str], entry: str, look: OpenPage) -> OpenedExample:
     """Open the samples and the entry; they have to be pages of one site."""
     addresses = [_read_address(url, "the sample") for url in samples]
     start = _read_address(entry, "--entry")
@@ -256,7 +267,7 @@ async def open_example(samples: Sequence[str], entry: str, look: Look) -> Exampl
         if not same_site(url, start):
             raise BadInput(f"the sample {url} is not on the site of the entry {start}")
     shown = [await _open(url, look, "the sample") for url in addresses]
-    return Example(tuple(shown), await _open(start, look, "the entry"))
+    return OpenedExample(tuple(shown), await _open(start, look, "the entry"))
 
 
 def _read_address(text: str, what: str) -> str:
@@ -266,44 +277,50 @@ def _read_address(text: str, what: str) -> str:
     return url
 
 
-async def _open(url: str, look: Look, what: str) -> Seen:
+async def _open(url: str, look: OpenPage, what: str) -> OpenedPage:
     seen = await look(Request(url))
     if isinstance(seen, Failure):
-        raise Stopped(f"{what} {url} could not be opened: {_say_why(seen)}")
+        raise Stopped(f"{what} {url} could not be opened: {_describe_failure(seen)}")
     return seen
 
 
-def _say_why(failure: Failure) -> str:
+def _describe_failure(failure: Failure) -> str:
     if failure.why is Why.STATUS:
-        return name_failure(failure)
+        return failure_reason(failure)
     leads_on = 300 <= failure.status < 400 and failure.detail
     return f"it leads to another site; give {failure.detail} instead" if leads_on else str(failure)
 
 
-async def _learn_by_links(example: Example, look: Look, limits: Limits, tell: Tell) -> Learned | Verdict:
+async def _learn_by_links(
+    example: OpenedExample, look: OpenPage, limits: MapLimits, tell: ReportProgress
+) -> LearnedPattern | Verdict:
     judge = await offload(example.large, example.open_judge)
     site = await map_site(example.entry, judge, look, limits, tell)
     return learn_pattern(site, [each.url for each in example.samples])
 
 
-async def _learn_by_asking(example: Example, look: Look, limits: Limits, tell: Tell) -> Learned | None:
+async def _learn_by_asking(
+    example: OpenedExample, look: OpenPage, limits: MapLimits, tell: ReportProgress
+) -> LearnedPattern | None:
     """Ask the forms of the entry page, as if each answer were a link on it."""
-    for ask, _ in zip(find_asks(example.entry.page, example.samples[0].page), range(MOST_ASKS), strict=False):
-        answers = tuple(send(ask, value).url for value in ask.values[:TRIED_VALUES])
+    for ask, _ in zip(find_asks(example.entry.page, example.samples[0].page), range(MAX_FORMS_TRIED), strict=False):
+        answers = tuple(build_request(ask, value).url for value in ask.values[:MAX_VALUES_TRIED])
         judge = await offload(example.large, example.open_judge)
         site = await map_site(replace(example.entry, links=answers), judge, look, limits, tell)
         found = learn_pattern(site, [each.url for each in example.samples], ask)
-        if isinstance(found, Learned):
+        if isinstance(found, LearnedPattern):
             return found
     return None
 
 
-def _finish(found: Learned, example: Example, session: Iterable[str], now: Callable[[], float] = time.time) -> Learned:
+def _finish(
+    found: LearnedPattern, example: OpenedExample, session: Iterable[str], now: Callable[[], float] = time.time
+) -> LearnedPattern:
     """Add to a pattern how its pages are built, and how their data is read."""
     trees = {each.url: each.tree for each in example.samples} | dict(found.site.trees)
-    reader = learn_page_wrapper(list(trees.values())).to_dict() if len(trees) >= READ_LEAST else {}
+    reader = learn_page_wrapper(list(trees.values())).to_dict() if len(trees) >= MIN_READER_PAGES else {}
     made = time.strftime("%Y-%m-%d", time.gmtime(now()))
     judge = found.site.judge
-    shapes = tuple(Kept(write_shape(each.page.shape), round(each.common, 6)) for each in judge.samples)
+    shapes = tuple(SampleShape(write_shape(each.page.shape), round(each.common, 6)) for each in judge.samples)
     pattern = replace(found.pattern, shapes=shapes, scale=round(judge.scale, 6), reader=reader, made=made)
     return replace(found, pattern=replace(pattern, without=tuple(sorted(session))))

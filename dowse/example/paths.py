@@ -7,14 +7,21 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Final
 
-from dowse.example.address import MOST_SIMILAR, Address, are_pages_of_one, group_alike, group_similar, read_address
-from dowse.example.generalise import AddressPattern, generalise, narrow
-from dowse.example.pattern import MOST_STEPS, Path, Step
+from dowse.example.address import (
+    MAX_DIFFERENT_LEVELS,
+    Address,
+    are_pages_of_one,
+    group_alike,
+    group_similar,
+    read_address,
+)
+from dowse.example.generalise import AddressPattern, generalise, tighten_pattern
+from dowse.example.pattern import MAX_PATH_STEPS, Path, Step
 
 # --- group
 # The paths to target pages, grouped by similar addresses (paper 3, Figure 4), and those that reach most of them.
 
-Together = Callable[[Iterable[str]], list[list[str]]]  # addresses in groups that each have one pattern
+GroupAddresses = Callable[[Iterable[str]], list[list[str]]]  # addresses in groups that each have one pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +66,21 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class LinkGraph:
     """What is grouped, and how: pages that lead to targets by their addresses alone, targets as what they are."""
 
     children: Mapping[str, Sequence[str]]
     links: Mapping[str, Sequence[str]]
     targets: frozenset[str]
-    join_hubs: Together
-    join_targets: Together
+    join_hubs: GroupAddresses
+    join_targets: GroupAddresses
 
 
-def _similar(most: int) -> Together:
+def _similar(most: int) -> GroupAddresses:
     return lambda urls: group_similar(urls, most)
 
 
-def group_links(site: TargetMap, most: int = MOST_SIMILAR) -> Branch:
+def group_links(site: TargetMap, most: int = MAX_DIFFERENT_LEVELS) -> Branch:
     """Return the paths of a map with similar pages as one (Group of paper 3), the entry as the root.
 
     Every link to a target counts, not the first alone; targets are one kind however many levels differ.
@@ -82,32 +89,34 @@ def group_links(site: TargetMap, most: int = MOST_SIMILAR) -> Branch:
     links = site.links
     for page, below in links.items():
         children[page] = children.get(page, []) + [each for each in below if each in site.targets]
-    return grow_tree(site.entry, Ways(children, links, site.targets, _similar(most), group_alike))
+    return grow_tree(site.entry, LinkGraph(children, links, site.targets, _similar(most), group_alike))
 
 
-def grow_tree(entry: str, ways: Ways) -> Branch:
+def grow_tree(entry: str, ways: LinkGraph) -> Branch:
     """Group what was found below the entry, step by step."""
     return Branch(generalise([entry]), (entry,), branches=_grow((entry,), ways, 1))
 
 
-def _grow(pages: Sequence[str], ways: Ways, depth: int) -> tuple[Branch, ...]:
+def _grow(pages: Sequence[str], ways: LinkGraph, depth: int) -> tuple[Branch, ...]:
     known = set(pages)
     below = dict.fromkeys(child for page in pages for child in ways.children.get(page, ()) if child not in known)
     there = [page for page in below if read_address(page) is not None]
     ends = ways.join_targets(page for page in there if page in ways.targets)
     branches = [Branch(generalise(group), tuple(group), len(group)) for group in ends]
-    if depth < MOST_STEPS:
+    if depth < MAX_PATH_STEPS:
         hubs = ways.join_hubs(page for page in there if page not in ways.targets)
         branches += [_grow_hub(group, ways, depth) for group in hubs]
     return tuple(branches)
 
 
-def _grow_hub(group: Sequence[str], ways: Ways, depth: int) -> Branch:
+def _grow_hub(group: Sequence[str], ways: LinkGraph, depth: int) -> Branch:
     pages = _add_following(group, ways)
-    return Branch(generalise(pages), pages, branches=_grow(pages, ways, depth + 1), repeats=_repeat(pages, ways))
+    return Branch(
+        generalise(pages), pages, branches=_grow(pages, ways, depth + 1), repeats=_are_linked_pages(pages, ways)
+    )
 
 
-def _repeat(pages: Sequence[str], ways: Ways) -> bool:
+def _are_linked_pages(pages: Sequence[str], ways: LinkGraph) -> bool:
     """Say whether some pages are pages of one list that link to each other."""
     known = set(pages)
     return any(
@@ -115,7 +124,7 @@ def _repeat(pages: Sequence[str], ways: Ways) -> bool:
     )
 
 
-def _add_following(group: Sequence[str], ways: Ways) -> tuple[str, ...]:
+def _add_following(group: Sequence[str], ways: LinkGraph) -> tuple[str, ...]:
     """Return the pages with the further pages of the same lists, which often only the page before links to."""
     pages = dict.fromkeys(group)
     waiting = list(group)
@@ -146,17 +155,19 @@ def find_ends(root: Branch) -> Iterator[tuple[Branch, ...]]:
 # --- cover
 # A few paths that together reach the targets of a map, where one path does not.
 
-LEAST_TARGETS: Final = 3  # that a further path must add, so that a box of news is no path of its own
-LEAST_SHARE: Final = 0.1  # of all targets: where there are few, so many are enough
-LEAST_OF_ALL: Final = 2  # a path to one page knows that page alone
-WRONG_TARGETS: Final = 0.05  # of the pages that a last step leads to; the page itself tells the rest
-WRONG_HUBS: Final = (
+MIN_ADDED_TARGETS: Final = 3  # that a further path must add, so that a box of news is no path of its own
+MIN_ADDED_SHARE: Final = 0.1  # of all targets: where there are few, so many are enough
+MIN_PATH_TARGETS: Final = 2  # a path to one page knows that page alone
+MAX_WRONG_TARGET_SHARE: Final = 0.05  # of the pages that a last step leads to; the page itself tells the rest
+MAX_WRONG_HUB_SHARE: Final = (
     0.5  # of the pages that another step leads to: reading some in vain is cheaper than missing a new list
 )
-MOST_AVOIDED: Final = 30  # pages beside a path that are known by their addresses; more of them are told by a pattern
-MOST_PATHS: Final = 8
-MOST_WAYS: Final = 200  # that are looked at, those with most targets first
-MOST_VARIANTS: Final = 8  # of one way, where a step has several patterns
+MAX_OTHERS_BY_ADDRESS: Final = (
+    30  # pages beside a path that are known by their addresses; more of them are told by a pattern
+)
+MAX_COVER_PATHS: Final = 8
+MAX_CANDIDATE_ENDS: Final = 200  # that are looked at, those with most targets first
+MAX_PATTERN_VARIANTS: Final = 8  # of one way, where a step has several patterns
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +181,7 @@ class Cover:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class CandidatePath:
     """A path with its patterns, and what following it over the map reaches and reads."""
 
     steps: tuple[tuple[AddressPattern, bool], ...]
@@ -184,21 +195,21 @@ class Way:
 
 
 def cover(
-    site: TargetMap, *, most: int = MOST_SIMILAR, least: int = LEAST_TARGETS, share: float = LEAST_SHARE
+    site: TargetMap, *, most: int = MAX_DIFFERENT_LEVELS, least: int = MIN_ADDED_TARGETS, share: float = MIN_ADDED_SHARE
 ) -> Cover:
     """Return the paths that reach most targets: each one adds most of those that are left.
 
     A path is followed over all links of the map, so a target that was first found in a box on the entry page counts for
     the lists that link to it too.
     """
-    finder = _Finder(site)
+    finder = _PathFinder(site)
     ways = finder.find_ways(group_links(site, most))
-    chosen: list[Way] = []
+    chosen: list[CandidatePath] = []
     left = set(site.targets)
-    while ways and len(chosen) < MOST_PATHS:
+    while ways and len(chosen) < MAX_COVER_PATHS:
         best = max(ways, key=lambda way: (len(way.reached & left), -len(way.steps), -way.read))
         added = len(best.reached & left)
-        enough = max(LEAST_OF_ALL, min(least, share * len(site.targets)))
+        enough = max(MIN_PATH_TARGETS, min(least, share * len(site.targets)))
         if not added or (chosen and added < enough):
             break
         chosen.append(best)
@@ -207,7 +218,7 @@ def cover(
 
 
 @dataclass(slots=True)
-class _Finder:
+class _PathFinder:
     """Makes ways out of branches, and follows them."""
 
     site: TargetMap
@@ -220,15 +231,15 @@ class _Finder:
         read = {page: read_address(page) for page in self.site.parents}
         self.addresses = {page: address for page, address in read.items() if address is not None}
 
-    def find_ways(self, root: Branch) -> list[Way]:
+    def find_ways(self, root: Branch) -> list[CandidatePath]:
         """Return the ways to targets, those with most of them first."""
-        ends = sorted(find_ends(root), key=lambda way: -way[-1].targets)[:MOST_WAYS]
+        ends = sorted(find_ends(root), key=lambda way: -way[-1].targets)[:MAX_CANDIDATE_ENDS]
         tight: dict[int, tuple[AddressPattern, ...]] = {}
-        found: dict[Path, Way] = {}
+        found: dict[Path, CandidatePath] = {}
         for end in ends:
             for branch in end:
                 tight[id(branch)] = tight.get(id(branch)) or self.narrow(branch)
-            for patterns in islice(product(*(tight[id(branch)] for branch in end)), MOST_VARIANTS):
+            for patterns in islice(product(*(tight[id(branch)] for branch in end)), MAX_PATTERN_VARIANTS):
                 way = self.follow(tuple(zip(patterns, (branch.repeats for branch in end), strict=True)))
                 found.setdefault(way.path, way)
         return list(found.values())
@@ -238,21 +249,21 @@ class _Finder:
         targets = self.site.targets
         unlike = [page for page in self.site.parents if (page in targets) != bool(branch.targets)]
         others = [page for page in self.site.others if branch.pattern.matches(page)]
-        wrong = [*filter(branch.pattern.matches, unlike), *(others if len(others) > MOST_AVOIDED else ())]
-        if len(wrong) <= (WRONG_TARGETS if branch.targets else WRONG_HUBS) * len(branch.pages):
+        wrong = [*filter(branch.pattern.matches, unlike), *(others if len(others) > MAX_OTHERS_BY_ADDRESS else ())]
+        if len(wrong) <= (MAX_WRONG_TARGET_SHARE if branch.targets else MAX_WRONG_HUB_SHARE) * len(branch.pages):
             return (branch.pattern,)
-        narrowed = narrow(branch.pattern, branch.pages, wrong)
+        narrowed = tighten_pattern(branch.pattern, branch.pages, wrong)
         if not narrowed.verdict.yes:
             self.reasons[narrowed.verdict.reason] = None
         return narrowed.patterns
 
-    def follow(self, steps: tuple[tuple[AddressPattern, bool], ...]) -> Way:
+    def follow(self, steps: tuple[tuple[AddressPattern, bool], ...]) -> CandidatePath:
         """Return what following the steps over the map reaches, as a crawler would."""
         pages, read = {self.site.entry}, 1
         for pattern, repeats in steps:
             pages = self.take_step(pages, pattern, repeats=repeats)
             read += len(pages)
-        return Way(steps, frozenset(pages & self.site.targets), read)
+        return CandidatePath(steps, frozenset(pages & self.site.targets), read)
 
     def take_step(self, pages: Iterable[str], pattern: AddressPattern, *, repeats: bool) -> set[str]:
         """Return the pages that links of the pattern lead to."""

@@ -12,7 +12,7 @@ from dowse.errors import BadInput
 from dowse.example.generalise import read_pattern
 from dowse.model import Verdict
 from dowse.records.template_pages import BadName, PageWrapper
-from dowse.tree.shape import read_shape
+from dowse.tree.similarity import read_shape
 from dowse.url import canonical
 
 # --- keys
@@ -102,12 +102,12 @@ def read_number(value: object) -> float:
 
 VERSION: Final = 1
 MAX_PATTERN_BYTES: Final = 4_000_000  # characters of a file
-MOST_PATHS: Final = 50
-MOST_STEPS: Final = 16  # of a path; nobody clicks further
-MOST_SAMPLES: Final = 1_000
-MOST_VALUES: Final = 100_000  # that a form is asked with
-MOST_SHAPES: Final = 20
-MOST_PARAMETERS: Final = 50
+MAX_PATTERN_PATHS: Final = 50
+MAX_PATH_STEPS: Final = 16  # of a path; nobody clicks further
+MAX_FILE_ADDRESSES: Final = 1_000
+MAX_FORM_VALUES: Final = 100_000  # that a form is asked with
+MAX_SAMPLE_SHAPES: Final = 20
+MAX_SESSION_PARAMETERS: Final = 50
 METHOD: Final = "GET"  # of a form that is asked: what is sent with POST may change something
 
 
@@ -127,7 +127,7 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class FormQuery:
     """A form that is asked before the first step, with each of some values in one field."""
 
     address: str
@@ -138,7 +138,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SampleShape:
     """How a sample is built, as text, and what the entry has in common with it."""
 
     shape: str
@@ -155,12 +155,12 @@ class Pattern:
     threshold: float = 0.0  # of likeness, from which a page is like the sample
     made: str = ""  # when
     figures: Mapping[str, float] = field(default_factory=dict)  # such as targets, mapped_pages
-    first: Ask | None = None
+    first: FormQuery | None = None
     without: tuple[str, ...] = ()  # parameters of addresses that only number a visit
     avoid: tuple[str, ...] = ()  # pages that a step matches and that are known to be others, such as those of a menu
     lists: tuple[str, ...] = ()  # pages on the way that the last step matches, too, and that are no targets
     scale: float = 1.0  # what pages of the kind reach in likeness
-    shapes: tuple[Kept, ...] = ()  # how the samples are built
+    shapes: tuple[SampleShape, ...] = ()  # how the samples are built
     reader: Mapping[str, Any] = field(default_factory=dict)  # how the data of the pages is read
 
     def to_json(self) -> str:
@@ -205,23 +205,23 @@ class Pattern:
             raise BadInput(f"{name} is not JSON: {str(error)[:120]}") from None
         keys = Keys.of(name, "", told, ("version", *cls.__slots__))
         keys.take("version", _version, VERSION)
-        paths = tuple(_read_path(name, place, path) for place, path in keys.several("paths", MOST_PATHS))
+        paths = tuple(_read_path(name, place, path) for place, path in keys.several("paths", MAX_PATTERN_PATHS))
         if not paths:
             raise BadInput(f"{name}: paths is missing or empty")
         first, entry = told.get("first"), keys.take("entry", _address)
         return cls(
             entry,
             paths,
-            keys.take_several("samples", MOST_SAMPLES, _address),
+            keys.take_several("samples", MAX_FILE_ADDRESSES, _address),
             keys.take("threshold", _share, 0.0),
             keys.take("made", read_text, ""),
             keys.take("figures", _figures, {}),
             _read_ask(name, first, entry) if first is not None else None,
-            keys.take_several("without", MOST_PARAMETERS, read_text),
-            keys.take_several("avoid", MOST_SAMPLES, _address),
-            keys.take_several("lists", MOST_SAMPLES, _address),
+            keys.take_several("without", MAX_SESSION_PARAMETERS, read_text),
+            keys.take_several("avoid", MAX_FILE_ADDRESSES, _address),
+            keys.take_several("lists", MAX_FILE_ADDRESSES, _address),
             keys.take("scale", _scale, 1.0),
-            tuple(_read_kept(name, place, kept) for place, kept in keys.several("shapes", MOST_SHAPES)),
+            tuple(_read_kept(name, place, kept) for place, kept in keys.several("shapes", MAX_SAMPLE_SHAPES)),
             _check_names(name, keys.take("reader", _reader, {})),
         )
 
@@ -232,7 +232,7 @@ def _tell_step(step: Step) -> dict[str, object]:
 
 def _read_path(name: str, place: str, told: object) -> Path:
     keys = Keys.of(name, place, told, Path.__slots__)
-    steps = tuple(_read_step(name, where, step) for where, step in keys.several("steps", MOST_STEPS))
+    steps = tuple(_read_step(name, where, step) for where, step in keys.several("steps", MAX_PATH_STEPS))
     if not steps:
         raise BadInput(f"{name}: {place}.steps is missing or empty")
     return Path(steps)
@@ -243,12 +243,12 @@ def _read_step(name: str, place: str, told: object) -> Step:
     return Step(keys.take("pattern", _pattern), keys.take("repeats", read_flag, False))
 
 
-def _read_ask(name: str, told: object, entry: str) -> Ask:
-    keys = Keys.of(name, "first", told, Ask.__slots__)
+def _read_ask(name: str, told: object, entry: str) -> FormQuery:
+    keys = Keys.of(name, "first", told, FormQuery.__slots__)
     if _host(keys.take("address", _address)) != _host(entry):
         raise BadInput(f"{name}: first.address is on another host than entry")
-    values = keys.take_several("values", MOST_VALUES, read_text)
-    return Ask(
+    values = keys.take_several("values", MAX_FORM_VALUES, read_text)
+    return FormQuery(
         keys.take("address", _address),
         keys.take("method", _method),
         keys.take("field", read_text),
@@ -261,9 +261,9 @@ def _host(url: str) -> str:
     return urlsplit(canonical(url) or "").hostname or ""
 
 
-def _read_kept(name: str, place: str, told: object) -> Kept:
-    keys = Keys.of(name, place, told, Kept.__slots__)
-    return Kept(keys.take("shape", _shape), keys.take("common", _less_than_whole, 0.0))
+def _read_kept(name: str, place: str, told: object) -> SampleShape:
+    keys = Keys.of(name, place, told, SampleShape.__slots__)
+    return SampleShape(keys.take("shape", _shape), keys.take("common", _less_than_whole, 0.0))
 
 
 def _shape(value: object) -> str:

@@ -57,7 +57,7 @@ def write_jsonl(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -
 
 def write_csv(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
     """Write CSV with a header; lists become JSON."""
-    writer = csv.writer(_Encoded(out))
+    writer = csv.writer(_Utf8Writer(out))
     writer.writerow(columns)
     count = 0
     for count, row in enumerate(rows, 1):  # noqa: B007
@@ -65,7 +65,7 @@ def write_csv(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> 
     return count
 
 
-class _Encoded:
+class _Utf8Writer:
     """What csv writes text into, as UTF-8; unlike a TextIOWrapper it never closes what it writes to."""
 
     def __init__(self, out: IO[bytes]) -> None:
@@ -76,7 +76,7 @@ class _Encoded:
         return self._out.write(text.encode("utf-8", "replace"))
 
 
-OF_PAGES = ("_url", "_title", "_likeness", "_new")  # what is said of a page beside its data
+PAGE_COLUMNS = ("_url", "_title", "_likeness", "_new")  # what is said of a page beside its data
 
 
 def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
@@ -89,7 +89,7 @@ def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes])
     kinds = {"pages": arrow.int64(), "forms": arrow.int64(), "sources": arrow.int64(), "id": arrow.int64(), "rank": arrow.int64(),
              "depth": arrow.int64(), "harvest": arrow.int64(), "number": arrow.int64(), "probability": arrow.float64(), "searchable": arrow.bool_()}  # fmt: skip
     known = kinds if columns in COLUMNS.values() else {}  # the columns of records are whatever a source calls them
-    known = known | {"_likeness": arrow.float64(), "_new": arrow.bool_()} if columns[:4] == OF_PAGES else known
+    known = known | {"_likeness": arrow.float64(), "_new": arrow.bool_()} if columns[:4] == PAGE_COLUMNS else known
     schema = arrow.schema([(name, known.get(name, arrow.string())) for name in columns])
     count = 0
     with parquet.ParquetWriter(out, schema) as writer:
@@ -125,32 +125,32 @@ WRITERS: dict[str, Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], int]] =
 # --- formula
 # Cells of a CSV that a spreadsheet would take for formulas: what the web wrote must not be run when a file is opened.
 
-MARK: Final = "'"  # spreadsheets take what follows it for words; `dowse domain build` takes it off again
-_BEGINS: Final = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_MARK: Final = "'"  # spreadsheets take what follows it for words; `dowse domain build` takes it off again
+_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 _NUMBER: Final = re.compile(r"[+-]?\d[\d.,]{0,30}%?")  # -5 is what it says
 
-Write = Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], int]
+WriteRows = Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], int]
 
 
-def choose_writer(form: str, *, raw: bool = False) -> Write:
+def choose_writer(form: str, *, raw: bool = False) -> WriteRows:
     """Return what writes rows in a format; in CSV, cells that look like formulas are marked unless wanted raw."""
     return WRITERS[form] if raw or form != "csv" else write_guarded
 
 
 def write_guarded(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
     """Write CSV whose cells, names of columns among them, are words to every spreadsheet; return how many rows."""
-    return WRITERS["csv"](_guard_rows(rows, columns), tuple(map(guard, columns)), out)
+    return WRITERS["csv"](_guard_rows(rows, columns), tuple(map(guard_cell, columns)), out)
 
 
 def _guard_rows(rows: Iterable[Row], columns: tuple[str, ...]) -> Iterator[Row]:
-    names = {name: guard(name) for name in columns}
+    names = {name: guard_cell(name) for name in columns}
     for row in rows:
-        yield {names[name]: guard(row[name]) if isinstance(row[name], str) else row[name] for name in columns}
+        yield {names[name]: guard_cell(row[name]) if isinstance(row[name], str) else row[name] for name in columns}
 
 
-def guard(cell: str) -> str:
+def guard_cell(cell: str) -> str:
     """Return a cell with a mark before it where a spreadsheet would take it for a formula."""
-    return f"{MARK}{cell}" if cell.startswith(_BEGINS) and not _NUMBER.fullmatch(cell) else cell
+    return f"{FORMULA_MARK}{cell}" if cell.startswith(_FORMULA_STARTS) and not _NUMBER.fullmatch(cell) else cell
 
 
 # --- records
@@ -206,7 +206,7 @@ def write_targets(store: Store, walk: Begun, output: str, attributes: Iterable[s
     names = dict.fromkeys(attributes)
     for target in read_targets(store, walk):
         names |= dict.fromkeys(value.attribute for value in target.values)
-    columns = (*OF_PAGES, *(name for name in names if name not in OF_PAGES))
+    columns = (*PAGE_COLUMNS, *(name for name in names if name not in PAGE_COLUMNS))
     try:
         with open(output, "wb") as out:
             write = choose_writer(Path(output).suffix.lstrip(".").lower())

@@ -22,11 +22,9 @@ from bench.alike import (
     spread,
 )
 from bench.traits import weigh_traits
-from dowse.tree.likeness import Threshold
 from dowse.tree.node import Node
-from dowse.tree.rtdm import print_of, similarity
-from dowse.tree.shape import Shape, shape_of
-from tests.tree.test_rtdm import Tree, read, trees, whole
+from dowse.tree.similarity import Shape, Threshold, fingerprint_of, shape_of, similarity
+from tests.tree.test_similarity import Tree, read, trees, whole
 
 OTHERS = [0.05, 0.07, 0.1, 0.12, 0.2, 0.22, 0.25, 0.31]
 SAME = [0.84, 0.87, 0.9, 0.91, 0.95, 0.97, 0.98]
@@ -201,5 +199,5 @@ def test_samples_are_bounded() -> None:
     ],
 )
 def test_what_is_clear(threshold: float, said: Clear) -> None:
-    a, b = (print_of(whole(read(tree))) for tree in ("a(b c)", "a(b d)"))
+    a, b = (fingerprint_of(whole(read(tree))) for tree in ("a(b c)", "a(b d)"))
     assert judge_clear(a, b, threshold, margin=0.1) is said

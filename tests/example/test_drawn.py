@@ -9,7 +9,7 @@ import pytest
 
 from dowse.errors import BadInput
 from dowse.example.learn import learn_like
-from dowse.example.map import Limits
+from dowse.example.map import MapLimits
 from dowse.example.pattern import Pattern
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Request, Response
@@ -41,7 +41,7 @@ SEEDS = range(1, 9)
 
 async def learn_on(web: ShapeSite) -> Pattern:
     """Learn a pattern from one sample, as a file gives it back."""
-    learned = await learn_like(web.samples[:1], web.entry, wrap_fetch(web.fetch), Limits())
+    learned = await learn_like(web.samples[:1], web.entry, wrap_fetch(web.fetch), MapLimits())
     return Pattern.from_json(learned.pattern.to_json())
 
 

@@ -11,7 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.errors import BadInput
-from dowse.example.pattern import MAX_PATTERN_BYTES, Ask, Keys, Path, Pattern, Step, read_flag, read_number, read_text
+from dowse.example.pattern import (
+    MAX_PATTERN_BYTES,
+    FormQuery,
+    Keys,
+    Path,
+    Pattern,
+    Step,
+    read_flag,
+    read_number,
+    read_text,
+)
 from dowse.records.template_pages import PageWrapper
 
 
@@ -65,7 +75,7 @@ PATTERN = Pattern(
     threshold=0.8,
     made="2026-11-16",
     figures={"targets": 149, "mapped_pages": 199},
-    first=Ask("http://e.example/find", "GET", "q", ("jazz", "blues")),
+    first=FormQuery("http://e.example/find", "GET", "q", ("jazz", "blues")),
     avoid=("http://e.example/i/0",),
     lists=("http://e.example/i/all",),
 )
