@@ -61,7 +61,8 @@ class Alike:
         """Return how alike a page is to the sample that it is most alike to; something less than `at_least` when it is less."""
         mark = fingerprint_of(shape)
         ranked = sorted(
-            ((similarity_bound(mark, sample.print), sample.shape) for sample in self.samples), key=lambda each: -each[0]
+            ((similarity_bound(mark, sample.fingerprint), sample.shape) for sample in self.samples),
+            key=lambda each: -each[0],
         )
         best = 0.0
         for most, sample in ranked:
@@ -73,7 +74,7 @@ class Alike:
     def is_alike(self, shape: Shape, threshold: float) -> bool:
         """Say whether a page is like a sample; only what the fingerprints leave open is mapped."""
         mark = fingerprint_of(shape)
-        said = [judge_clear(mark, sample.print, threshold) for sample in self.samples]
+        said = [judge_clear(mark, sample.fingerprint, threshold) for sample in self.samples]
         if Clear.ALIKE in said:
             return True
         open_ones = [sample for sample, clear in zip(self.samples, said, strict=True) if clear is Clear.UNCLEAR]

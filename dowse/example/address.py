@@ -97,7 +97,7 @@ def find_differences(first: Address, second: Address) -> list[LevelKey]:
 
 
 def are_pages_of_one(first: Address, second: Address) -> bool:
-    """Say whether two addresses differ in numbers and single letters only: pages of one list, or of one index from A to Z."""
+    """Return True if two addresses differ in numbers and single letters only: pages of one list, or of one index from A to Z."""
     if first.shape != second.shape or not _are_nested(first, second):
         return False
     one, other = first.levels, second.levels
@@ -232,14 +232,14 @@ def address_form(url: str) -> AddressKind:
 
 
 def ends_in_number(url: str) -> bool:
-    """Tell whether the last level of an address is a number and nothing else."""
+    """Return True if the last level of an address is a number and nothing else."""
     address = read_address(url)
     levels = [level for level in address.path if level] if address is not None else []
     return bool(levels) and levels[-1].isdigit()
 
 
 def has_more_parameters(kind: AddressKind, other: AddressKind) -> bool:
-    """Tell whether addresses of one kind are written as those of another with parameters added."""
+    """Return True if addresses of one kind are written as those of another with parameters added."""
     more, fewer = kind[-1], other[-1]
     if not isinstance(more, tuple) or not isinstance(fewer, tuple) or kind[:-1] != other[:-1]:
         return False

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from dowse.example.generalise import AddressPattern, read_pattern
-from dowse.example.judge import Likeness
 from dowse.example.page import FormQuestions, OpenedPage, OpenPage, failure_reason
 from dowse.example.pattern import Pattern, Step
 from dowse.model import Failure, Page, Request, Verdict, Why
@@ -17,6 +16,7 @@ from dowse.records.paging import find_next
 from dowse.step.offload import offload
 from dowse.store.walks import LIKE, UNLIKE, Opened
 from dowse.tree.node import Node
+from dowse.tree.similarity import Likeness
 from dowse.url import same_site
 
 # --- walk
@@ -61,13 +61,13 @@ class Walk:
 
     @property
     def in_doubt(self) -> bool:
-        """Whether most pages that were reached are not like the sample: the site has changed, or they never were."""
+        """True if most pages that were reached are not like the sample: the site has changed, or they never were."""
         expected = int(self.pattern.figures.get("others", 0))
         return self.unlike - expected > max(MIN_UNLIKE_PAGES, self.pages + self.before)
 
     @property
     def needs_check(self) -> bool:
-        """Whether known pages have to say if the site is as it was: nothing else does, or what does speaks against it."""
+        """True if known pages have to say if the site is as it was: nothing else does, or what does speaks against it."""
         is_silent = self.only_new and not self.pages and not self.before
         return bool(self.likeness.samples) and (self.in_doubt or is_silent)
 
@@ -78,7 +78,7 @@ class Walk:
 
 
 def is_transient(why: str) -> bool:
-    """Tell whether a page did not come for a reason that passes: it says nothing about the page."""
+    """Return True if a page did not come for a reason that passes: it says nothing about the page."""
     return why in _TRANSIENT_FAILURES or why in _TRANSIENT_STATUS or why.startswith("HTTP 5")
 
 
@@ -93,7 +93,7 @@ def describe_transient(failures: Mapping[str, int]) -> str:
 
 
 def judge_map(failures: Mapping[str, int], came: int) -> Verdict:
-    """Tell whether enough of a site could be read to learn from it: more pages came than its server did not give."""
+    """Return True if enough of a site could be read to learn from it: more pages came than its server did not give."""
     troubles = sum(find_transient(failures).values())
     if troubles and troubles >= came:
         return Verdict(False, f"the site could not be read: {describe_transient(failures)}; try again later")
@@ -101,7 +101,7 @@ def judge_map(failures: Mapping[str, int], came: int) -> Verdict:
 
 
 def judge_walk(walk: Walk) -> Verdict:
-    """Tell whether a pattern still fits its site: each step matched something, and pages at the end were like the sample."""
+    """Return True if a pattern still fits its site: each step matched something, and pages at the end were like the sample."""
     reading = judge_reading(walk)
     if not reading.yes:
         return reading
@@ -115,7 +115,7 @@ def judge_walk(walk: Walk) -> Verdict:
 
 
 def judge_reading(walk: Walk) -> Verdict:
-    """Tell whether a site could be read: what its server did not give says nothing about the pattern."""
+    """Return True if a site could be read: what its server did not give says nothing about the pattern."""
     if walk.failures and not walk.opened:
         start = walk.pattern.first.address if walk.pattern.first else walk.pattern.entry
         return Verdict(False, f"{start} could not be opened: {', '.join([*walk.failures][:MAX_REASONS_NAMED])}")
@@ -126,7 +126,7 @@ def judge_reading(walk: Walk) -> Verdict:
 
 
 def _judge_complete(walk: Walk) -> Verdict:
-    """Tell whether a walk that came to its end found what there was before."""
+    """Return True if a walk that came to its end found what there was before."""
     for step, written in _find_unmatched(walk):
         return Verdict(False, f"no link matches step {step + 1}: {written}")
     before, reached = walk.pattern.figures.get("targets", 0), walk.pages + walk.unread
@@ -146,7 +146,7 @@ def _find_unmatched(walk: Walk) -> Iterator[tuple[int, str]]:
 
 
 def _may_be_lost(walk: Walk) -> bool:
-    """Tell whether what is missing may stand on the pages that the server could not give."""
+    """Return True if what is missing may stand on the pages that the server could not give."""
     unmatched = next(_find_unmatched(walk), None)
     if unmatched is not None:
         lost = _count_at(walk, walk.lost, unmatched[0])
@@ -196,7 +196,7 @@ class CompiledPaths:
         return {(place, 0) for place in range(len(self.paths))}
 
     def leads_on(self, state: PathState) -> bool:
-        """Tell whether links are taken from a page in a state."""
+        """Return True if links are taken from a page in a state."""
         path, taken = state
         return taken < len(self.paths[path]) or self._repeats(state)
 
@@ -205,15 +205,15 @@ class CompiledPaths:
         return taken > 0 and self.paths[path][taken - 1][1].repeats
 
     def is_end(self, state: PathState) -> bool:
-        """Tell whether a path ends in a state."""
+        """Return True if a path ends in a state."""
         return state[1] == len(self.paths[state[0]])
 
     def may_end(self, url: str) -> bool:
-        """Tell whether a path may end at an address."""
+        """Return True if a path may end at an address."""
         return url not in self.lists and any(steps[-1][0].matches(url) for steps in self.paths)
 
     def may_lead(self, url: str) -> bool:
-        """Tell whether an address may be on the way of a path, or at an end that leads to further ones."""
+        """Return True if an address may be on the way of a path, or at an end that leads to further ones."""
         ends = (steps[-1] for steps in self.paths)
         leading = [each for steps in self.paths for each, _ in steps[:-1]] + [
             each for each, step in ends if step.repeats
@@ -226,18 +226,18 @@ class CompiledPaths:
         return tuple(url for url in links if any(each.matches(url) for each in steps))
 
     def wants(self, state: PathState, links: Iterable[str]) -> bool:
-        """Tell whether a page lists what its next step wants."""
+        """Return True if a page lists what its next step wants."""
         return any(self.goes_on(state, url) for url in links)
 
     def goes_on(self, state: PathState, url: str) -> bool:
-        """Tell whether the next step takes a link."""
+        """Return True if the next step takes a link."""
         path, taken = state
         if url in self.lists and self.is_end((path, taken + 1)):
             return False
         return taken < len(self.paths[path]) and self.paths[path][taken][0].matches(url)
 
     def stays(self, state: PathState, url: str) -> bool:
-        """Tell whether a link is taken once more by the step that led to the page."""
+        """Return True if a link is taken once more by the step that led to the page."""
         path, taken = state
         if url in self.lists and self.is_end(state):
             return False
@@ -382,14 +382,14 @@ class _WalkQueue:
         self.walk.unread += 1
 
     def _needs_no_look(self, url: str) -> bool:
-        """Tell whether an address is a target that is known, and nothing else."""
+        """Return True if an address is a target that is known, and nothing else."""
         return url in self.memory.known and not any(map(self.ways.leads_on, self.states[url]))
 
     def _ends(self, states: Iterable[PathState]) -> bool:
         return any(map(self.ways.is_end, states))
 
     def recall(self, turn: QueuedRequest) -> bool:
-        """Take a page as it was when the run opened it before it was cut off; tell whether that is enough."""
+        """Take a page as it was when the run opened it before it was cut off; return True if that is enough."""
         before = self.memory.recall(turn.name)
         if before is None or turn.name in self.tried:
             return False
@@ -484,7 +484,7 @@ class _WalkQueue:
         self.finals.add(_final(found.seen))
 
     def _is_taken(self, seen: OpenedPage) -> bool:
-        """Tell whether another address led to the same page before, in this run or where it was cut off."""
+        """Return True if another address led to the same page before, in this run or where it was cut off."""
         final = _final(seen)
         return final in self.finals or (final != seen.url and final in self.memory.known)
 
@@ -519,7 +519,7 @@ class _WalkQueue:
         return onward, further
 
     def _reach(self, url: str, state: PathState) -> bool:
-        """Note that an address was reached, and tell whether it is a new one."""
+        """Note that an address was reached, and return True if it is a new one."""
         there = self.states.get(url)
         if there is None:
             return self._meet(url, state)

@@ -47,7 +47,7 @@ class ExpressionPart:
 
     @property
     def varies(self) -> bool:
-        """Whether it can be longer or shorter."""
+        """True if it can be longer or shorter."""
         return self.least != self.most
 
 
@@ -81,7 +81,7 @@ def _why_no_lexeme(rest: str) -> str:
 
 @lru_cache(maxsize=4096)
 def judge_expression(text: str, forbidden: str = "") -> Verdict:
-    """Say whether an expression for one level is understood, takes none of the forbidden characters and is quick to match."""
+    """Return True if an expression for one level is understood, takes none of the forbidden characters and is quick to match."""
     if len(text) > MAX_EXPRESSION_CHARS:
         return Verdict(False, f"has more than {MAX_EXPRESSION_CHARS:,} characters")
     pieces = read_lexemes(text)
@@ -163,7 +163,7 @@ def _join_group(written: list[list[Lexeme]], rows: list[list[ExpressionPart]], c
 
 
 def _are_ambiguous(written: list[list[Lexeme]], rows: list[list[ExpressionPart]]) -> bool:
-    """Say whether a text can be taken by two alternatives of a group, or by one and the beginning of another."""
+    """Return True if a text can be taken by two alternatives of a group, or by one and the beginning of another."""
     if all(piece.kind in ("plain", "escaped") for row in written for piece in row):
         texts = sorted("".join(piece.text for piece in row) for row in written)
         return any(after.startswith(before) for before, after in pairwise(texts))
@@ -381,7 +381,7 @@ def level_regex(values: Sequence[str], forbidden: str) -> str:
 
 
 def _is_closed_set(values: Sequence[str]) -> bool:
-    """Say whether a level has a few words to choose from, by Good and Turing: none was seen only once.
+    """Return True if a level has a few words to choose from, by Good and Turing: none was seen only once.
 
     Numbers go on counting, so they never are.
     """
@@ -433,7 +433,7 @@ def _write_columns(rows: Sequence[Sequence[str]], write: WriteTokens) -> str:
 
 
 def _are_titles(columns: Sequence[Sequence[str]]) -> bool:
-    """Say whether a level is made of several free words, such as a name: the next one may have more of them.
+    """Return True if a level is made of several free words, such as a name: the next one may have more of them.
 
     Words that have the same length in each place are no words but a code, such as a UUID.
     """
@@ -459,7 +459,7 @@ def _write_tail(rows: Sequence[Sequence[str]], write: WriteTokens) -> str:
 
 
 def _are_words(tails: Sequence[Sequence[str]]) -> bool:
-    """Say whether all that some have more is a word, so that others may have two; a number that varies is no word."""
+    """Return True if all that some have more is a word, so that others may have two; a number that varies is no word."""
     lasts = {tail[-1] for tail in tails}
     numbers = len(lasts) > 1 and common_kind(lasts) is TokenKind.DIGITS
     return len(tails[0]) == 2 and tails[0][0] in _BETWEEN_WORDS and not numbers
@@ -509,7 +509,7 @@ def tighter_regexes(values: Sequence[str], forbidden: str) -> Iterator[tuple[str
 
 
 def generalises_to_unseen(values: Sequence[str], forbidden: str, tighten: Tighten) -> bool:
-    """Say whether an expression made so would match values that it was not made from: each is left out in turn."""
+    """Return True if an expression made so would match values that it was not made from: each is left out in turn."""
     some = list(islice(values, 0, None, 1 + len(values) // MAX_CHECKED_VALUES))
     if len(some) < MIN_VALUES_LEFT_OUT:
         return True

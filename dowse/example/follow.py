@@ -12,7 +12,6 @@ from typing import Final
 from dowse.errors import BadInput, Stopped
 from dowse.example.crawler import TargetPage, Walk, WalkMemory, judge_map, judge_reading
 from dowse.example.crawler import walk_pattern as follow_links
-from dowse.example.judge import Likeness, ReferenceSample
 from dowse.example.learn import learn_like
 from dowse.example.map import MapLimits
 from dowse.example.page import OpenedPage, OpenPage, build_opener
@@ -38,7 +37,7 @@ from dowse.store.walks import (
     read_targets,
 )
 from dowse.tree.node import Node, text_of
-from dowse.tree.similarity import PageShape, fingerprint_of, read_shape
+from dowse.tree.similarity import Likeness, PageShape, ReferenceSample, fingerprint_of, read_shape
 
 # --- run
 # `dowse follow` as a function: a pattern is followed, and what it finds is kept.
@@ -90,7 +89,7 @@ class FollowRun:
 
     @property
     def is_due(self) -> bool:
-        """Whether what was found has waited long enough to be kept."""
+        """True if what was found has waited long enough to be kept."""
         most = max(len(self.waiting), len(self.opened))
         return most >= BATCH_PAGES or (most > 0 and time.monotonic() - self.kept_at > BATCH_SECONDS)
 
@@ -125,7 +124,7 @@ def name_steps(pattern: Pattern) -> str:
 
 
 def judge_reader(pattern: Pattern) -> Verdict:
-    """Tell whether the data of pages can be read as the pattern says; another Dowse may have written it."""
+    """Return True if the data of pages can be read as the pattern says; another Dowse may have written it."""
     try:
         PageWrapper.from_dict(pattern.reader) if pattern.reader else None
     except BadInput as error:
@@ -226,7 +225,7 @@ async def learn_again(store: Store, pattern: Pattern, fetches: Fetches, limits: 
 
 
 def judge_distinct_texts(trees: Collection[Node]) -> Verdict:
-    """Tell whether pages have something of their own to say; those behind a login all ask for the same."""
+    """Return True if pages have something of their own to say; those behind a login all ask for the same."""
     texts = {text_of(tree, MAX_COMPARED_CHARS) for tree in trees}
     if len(trees) >= MIN_IDENTICAL_PAGES and len(texts) == 1:
         return Verdict(

@@ -82,7 +82,7 @@ class AddressPattern:
         return frozenset(key for key, spared in zip(self.keys, optional, strict=True) if not spared)
 
     def matches(self, url: str) -> bool:
-        """Say whether an address is of this kind, whatever the order of its parameters."""
+        """Return True if an address is of this kind, whatever the order of its parameters."""
         address = read_address(url)
         return address is not None and self.matches_address(address)
 
@@ -383,7 +383,7 @@ def _find_splits(wanted: Sequence[Address]) -> Iterator[list[list[Address]]]:
 
 
 def _generalise_to_unseen(parts: Sequence[Sequence[Address]]) -> bool:
-    """Say whether parts have room for an address they were not made from: each is left out in turn."""
+    """Return True if parts have room for an address they were not made from: each is left out in turn."""
     turns = [(part, turn) for part in parts for turn in range(0, len(part), 1 + len(part) // MAX_LEFT_OUT)]
     if len(turns) < MIN_VALUES_LEFT_OUT:
         return True

@@ -158,12 +158,15 @@ def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tup
     """
     ends = [read_pattern(path.steps[-1].pattern) for path in paths]
     ways = [read_pattern(step.pattern) for path in paths for step in path.steps[:-1]]
-    usual, kin = site.judge.listed.usual, (site.judge.listed.kin or frozenset()) - site.judge.listed.usual
+    usual, kin = (
+        site.judge.site_lists.boilerplate,
+        (site.judge.site_lists.siblings or frozenset()) - site.judge.site_lists.boilerplate,
+    )
     beside = [url for url in found.others if url in usual and _matches(ways, url)]
     repeats = any(path.steps[-1].repeats for path in paths)  # then a page at the end may be on the way after all
     seen = (*found.others, found.entry) if repeats else (*found.others, *site.pages)
     known = (url for url in seen if url not in found.targets and _matches(ends, url) and not _matches(ways, url))
-    apart = site.judge.strangers | site.judge.lists | {found.entry}
+    apart = site.judge.outliers | site.judge.list_pages | {found.entry}
     strange = (url for url in known if url in apart or url not in kin)
     return tuple(dict.fromkeys((*strange, *beside)))[:MAX_AVOIDED_ADDRESSES]
 
@@ -195,7 +198,7 @@ def _find_threshold(site: SiteMap, paths: Sequence[Path]) -> float:
     below = max((likeness for url in rivals if (likeness := judge.likeness(url)) < least), default=0.0)
     if below:
         return round(below + THRESHOLD_SHARE_ABOVE_OTHERS * (least - below), 4)
-    return round(min(judge.own, least / 2), 4)
+    return round(min(judge.own_threshold, least / 2), 4)
 
 
 def _matches(patterns: Sequence[AddressPattern | Verdict], url: str) -> bool:
@@ -219,7 +222,7 @@ class OpenedExample:
 
     @property
     def large(self) -> bool:
-        """Whether a page is so large that they are compared beside the event loop."""
+        """True if a page is so large that they are compared beside the event loop."""
         return any(each.large for each in (self.entry, *self.samples))
 
     def open_judge(self) -> Judge:
@@ -227,7 +230,7 @@ class OpenedExample:
         samples = {each.url: shape_of(each.tree) for each in self.samples}
         judge = open_judge(samples, shape_of(self.entry.tree), self.entry.url)
         for each in (self.entry, *self.samples):
-            judge.listed.note(each.url, each.links, each.find_blocks())
+            judge.site_lists.add_page(each.url, each.links, each.find_blocks())
         return judge
 
 

@@ -123,7 +123,7 @@ class _MapBuilder:
         if len(self.trees) < MAX_KEPT_TREES and address_form(page.url) in self.judge.forms:
             self.trees[page.url] = seen.tree
         if len(self.pages) >= self.judge_at:
-            self._judge_again()
+            self._rejudge()
             self.judge_at = len(self.pages) + max(REJUDGE_PAGES, len(self.pages) // REJUDGE_FRACTION)
 
     def _is_target(self, page: MappedPage) -> bool:
@@ -138,9 +138,9 @@ class _MapBuilder:
                 self.found[url] = page.url, page.depth + 1
                 self.waiting.append(url)
 
-    def _judge_again(self) -> None:
+    def _rejudge(self) -> None:
         """Find the threshold anew; what was taken for a target and is none leads on after all."""
-        self.judge.judge_again()
+        self.judge.rejudge()
         for page in [each for each in self.held.values() if not self._is_target(each)]:
             del self.held[page.url]
             self._lead_on(page)
@@ -152,7 +152,7 @@ class _MapBuilder:
         """Return the next address to open; None when there is none or a limit is reached."""
         while True:
             if not self.waiting:
-                self._judge_again()
+                self._rejudge()
                 self.waiting.extend((*self._find_unknown(), *self._find_beyond()))
             if not self.waiting:
                 return None
@@ -175,7 +175,7 @@ class _MapBuilder:
         return again
 
     def _is_known(self, url: str) -> bool:
-        """Tell whether enough pages with such an address in such lists were opened, and all were the same: targets, or pages without any."""
+        """Return True if enough pages with such an address in such lists were opened, and all were the same: targets, or pages without any."""
         there = self._find_like(url)
         if len(there) < MIN_UNIFORM_PAGES:
             return False
@@ -188,15 +188,15 @@ class _MapBuilder:
         return [each for each in self.kinds.get(address_kind(url), ()) if self._sort(each) == sort]
 
     def _sort(self, url: str) -> tuple[bool, bool]:
-        return self.judge.listed.is_kin(url), ends_in_number(url)
+        return self.judge.site_lists.is_sibling(url), ends_in_number(url)
 
     def _is_presumed(self, url: str) -> bool:
-        """Tell whether an address that was not opened is a target, as others of its kind are."""
+        """Return True if an address that was not opened is a target, as others of its kind are."""
         there = self._find_like(url) or self.kinds.get(address_kind(url), [])
         return any(each in self.held for each in there)
 
     def _leads(self, url: str) -> bool:
-        """Tell whether targets, or pages that were not met before, were found from a page."""
+        """Return True if targets, or pages that were not met before, were found from a page."""
         return any(self.found.get(link, ("", 0))[0] == url for link in self.pages[url].links)
 
     def _find_beyond(self) -> Iterator[str]:
@@ -214,7 +214,7 @@ class _MapBuilder:
 
     def close(self) -> SiteMap:
         """Return the map as it is."""
-        self._judge_again()
+        self._rejudge()
         trees = {url: tree for url, tree in self.trees.items() if url in self.held}
         presumed = {url: self.found[url][0] for url in self.unopened if self._is_presumed(url)}
         return SiteMap(

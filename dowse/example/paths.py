@@ -117,7 +117,7 @@ def _grow_hub(group: Sequence[str], ways: LinkGraph, depth: int) -> Branch:
 
 
 def _are_linked_pages(pages: Sequence[str], ways: LinkGraph) -> bool:
-    """Say whether some pages are pages of one list that link to each other."""
+    """Return True if some pages are pages of one list that link to each other."""
     known = set(pages)
     return any(
         _follows(page, each) for page in pages for each in ways.links.get(page, ()) if each in known and each != page

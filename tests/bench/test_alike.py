@@ -49,7 +49,7 @@ SAME = [0.84, 0.87, 0.9, 0.91, 0.95, 0.97, 0.98]
 def test_two_groups_are_told_apart(same: list[float], others: list[float]) -> None:
     found = find_threshold([*others, *same])
     assert max(others) < found.value <= min(same)
-    assert 0 < found.sure <= 1
+    assert 0 < found.confidence <= 1
     assert f"{len(same)} pages have {min(same):.0%} or more" in found.why
 
 
@@ -75,7 +75,7 @@ def test_where_there_is_one_group_it_is_said(similarities: list[float], value: f
 def test_a_wider_gap_is_surer() -> None:
     wide = find_threshold([0.1, 0.12, 0.13, 0.95, 0.96])
     narrow = find_threshold([0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.95, 0.96])
-    assert find_threshold([0.1, 0.9]).sure == 0 < narrow.sure < wide.sure
+    assert find_threshold([0.1, 0.9]).confidence == 0 < narrow.confidence < wide.confidence
 
 
 @settings(max_examples=200, deadline=None)
@@ -83,7 +83,7 @@ def test_a_wider_gap_is_surer() -> None:
 def test_any_spread_gives_a_threshold_and_its_order_does_not_matter(similarities: list[float]) -> None:
     found = find_threshold(similarities)
     assert LEAST <= found.value <= 1
-    assert 0 <= found.sure <= 1
+    assert 0 <= found.confidence <= 1
     assert found == find_threshold(similarities[::-1])
 
 

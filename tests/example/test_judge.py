@@ -76,8 +76,8 @@ def listed(pages: dict[str, dict[int, tuple[str, ...]]], *samples: str) -> SiteL
     found = SiteLists(frozenset(urls(*samples)), SITE + "/")
     for page, blocks in pages.items():
         links = tuple(dict.fromkeys(link for block in blocks.values() for link in urls(*block)))
-        found.note(SITE + page, links, tuple(LinkBlock(place, urls(*block)) for place, block in blocks.items()))
-    found.look_again()
+        found.add_page(SITE + page, links, tuple(LinkBlock(place, urls(*block)) for place, block in blocks.items()))
+    found.update()
     return found
 
 
@@ -91,32 +91,32 @@ def lists(*names: str) -> dict[str, dict[int, tuple[str, ...]]]:
 def test_kin_stand_in_the_same_place_of_the_same_form_of_page() -> None:
     pages = lists("a", "b", "c", "d") | {"/deep/er/x": {LISTS: ("/x1", "/x2")}, "/list/news": {NEWS: ("/n1", "/n2")}}
     found = listed(pages, "/a0")
-    assert found.kin == frozenset(urls(*(f"/{name}{n}" for name in "abcd" for n in range(3))))
-    assert found.is_kin(SITE + "/d2")
-    assert not found.is_kin(SITE + "/x1")
+    assert found.siblings == frozenset(urls(*(f"/{name}{n}" for name in "abcd" for n in range(3))))
+    assert found.is_sibling(SITE + "/d2")
+    assert not found.is_sibling(SITE + "/x1")
 
 
 def test_what_every_page_has_is_usual_and_no_kin() -> None:
     found = listed(lists(*"abcde"), "/a0")
-    assert found.usual == frozenset(urls("/about", "/help"))
-    assert not found.are_kin(urls("/about", "/help"))
+    assert found.boilerplate == frozenset(urls("/about", "/help"))
+    assert not found.are_siblings(urls("/about", "/help"))
 
 
 def test_a_menu_with_a_sample_in_it_makes_nobody_kin() -> None:
     pages = {f"/list/{n}": {MENU: ("/a0", "/about", "/help")} for n in range(6)}
-    assert listed(pages, "/a0").kin is None
+    assert listed(pages, "/a0").siblings is None
 
 
 def test_without_a_list_of_the_samples_everybody_may_be_kin() -> None:
     found = listed(lists("a", "b"), "/elsewhere")
-    assert found.kin is None
-    assert found.is_kin(SITE + "/a1")
+    assert found.siblings is None
+    assert found.is_sibling(SITE + "/a1")
 
 
 def test_lists_of_pages_that_are_the_same_stand_in_for_those_of_the_samples() -> None:
     found = listed(lists("a", "b"), "/elsewhere")
-    found.look_again(urls("/a0", "/a1", "/a2"))
-    assert found.kin == frozenset(urls("/a0", "/a1", "/a2", "/b0", "/b1", "/b2"))
+    found.update(urls("/a0", "/a1", "/a2"))
+    assert found.siblings == frozenset(urls("/a0", "/a1", "/a2", "/b0", "/b1", "/b2"))
 
 
 FURTHER = [
@@ -129,26 +129,26 @@ FURTHER = [
 @pytest.mark.parametrize("page", [row[1] for row in FURTHER], ids=[row[0] for row in FURTHER])
 def test_further_pages_of_a_list_list_kin(page: str) -> None:
     first = "/list/a/" if page.startswith("/list/a/") else "/list/a"
-    assert listed({first: {LISTS: ("/a0", "/a1")}, page: {LISTS: ("/a8", "/a9")}}, "/a0").is_kin(SITE + "/a9")
+    assert listed({first: {LISTS: ("/a0", "/a1")}, page: {LISTS: ("/a8", "/a9")}}, "/a0").is_sibling(SITE + "/a9")
 
 
 def test_a_page_that_comes_later_adds_kin() -> None:
     found = listed(lists("a"), "/a0")
-    found.note(SITE + "/list/z", urls("/z1"), (LinkBlock(LISTS, urls("/z1")),))
-    assert found.is_kin(SITE + "/z1")
+    found.add_page(SITE + "/list/z", urls("/z1"), (LinkBlock(LISTS, urls("/z1")),))
+    assert found.is_sibling(SITE + "/z1")
 
 
 def test_what_stands_on_the_way_to_the_lists_is_known() -> None:
     above = {"/": {LISTS: ("/early", "/list/a")}, "/other/place/x": {LISTS: ("/n1", "/n2")}}
     found = listed(lists("a", "b") | above, "/a0")
-    assert SITE + "/early" in found.before
-    assert SITE + "/n1" not in found.before
-    assert not found.is_kin(SITE + "/early")
+    assert SITE + "/early" in found.on_the_way
+    assert SITE + "/n1" not in found.on_the_way
+    assert not found.is_sibling(SITE + "/early")
 
 
 def test_that_a_sample_links_to_itself_makes_nobody_kin() -> None:
     pages = lists("a", "b") | {"/a0": {MENU: ("/a0", "/talk")}, "/b0": {MENU: ("/b0", "/talk2")}}
-    assert not listed(pages, "/a0").is_kin(SITE + "/talk2")
+    assert not listed(pages, "/a0").is_sibling(SITE + "/talk2")
 
 
 def test_groups_by_place_and_by_list() -> None:
@@ -168,8 +168,8 @@ def test_kinds_that_stand_in_one_list() -> None:
 
 def test_how_many_stand_together() -> None:
     found = listed(lists("a"), "/a0")
-    assert found.count(SITE + "/list/a", lambda url: url.startswith(SITE + "/a")) == 3
-    assert found.count(SITE + "/nowhere", lambda _: True) == 0
+    assert found.count_together(SITE + "/list/a", lambda url: url.startswith(SITE + "/a")) == 3
+    assert found.count_together(SITE + "/nowhere", lambda _: True) == 0
 
 
 def shape(text: str) -> Shape:
@@ -186,7 +186,7 @@ def test_things_are_targets_and_lists_are_none() -> None:
         judge.add(address(f"/item/{number}"), shape(item(number)))
         judge.add(address(f"/list/{number}"), shape(listing(*(f"/item/{n}" for n in range(number)))))
         judge.add(address(f"/page-{number}"), shape(other("/")))
-    judge.judge_again()
+    judge.rejudge()
     assert all(judge.is_target(address(f"/item/{n}")) for n in range(1, 20))
     assert not any(judge.is_target(url) for url in judge.pages if "/item/" not in url)
 
@@ -196,7 +196,7 @@ def test_pages_of_another_template_at_such_an_address_are_told_apart() -> None:
     for number in range(1, 40):
         judge.add(address(f"/item/{number}"), shape(item(number) if number % 2 else other("/", "/jobs")))
         judge.add(address(f"/list/{number}"), shape(listing("/item/1", "/item/2")))
-    judge.judge_again()
+    judge.rejudge()
     assert [n for n in range(1, 40) if judge.is_target(address(f"/item/{n}"))] == list(range(1, 40, 2))
 
 
@@ -211,7 +211,7 @@ def test_further_samples_are_bounded() -> None:
     for number in range(4, 60):
         judge.add(address(f"/item/{number}"), shape(item(number, *(f"/x/{n}" for n in range(number)))))
         judge.add(address(f"/list/{number}"), shape(listing(*(f"/item/{n}" for n in range(number)))))
-    judge.judge_again()
+    judge.rejudge()
     assert 4 <= len(judge.samples) <= MAX_JUDGE_SAMPLES
 
 
@@ -230,9 +230,9 @@ def test_an_entry_built_like_the_sample_is_told_from_it_by_its_address() -> None
 
 def test_judging_nothing_and_little_is_no_trouble() -> None:
     judge = judge_of()
-    judge.judge_again()
+    judge.rejudge()
     judge.add(address("/item/1"), shape(item(1)))
-    judge.judge_again()
+    judge.rejudge()
     assert judge.is_target(address("/item/1"))
 
 
@@ -255,7 +255,7 @@ def site_with_news(place: str, *, in_lists: bool) -> Judge:
         judge.add(address(f"/list/{number}"), shape(listing()), links, (LinkBlock(1, links),))
     if not in_lists:
         judge.add(address("/news/all/of/it"), shape(listing()), tuple(news), (LinkBlock(1, tuple(news)),))
-    judge.judge_again()
+    judge.rejudge()
     return judge
 
 
@@ -272,7 +272,7 @@ def test_where_all_pages_are_built_alike_lists_tell_who_is_wanted() -> None:
         judge.add(url, shape(item(number)))
     judge.add(address("/list/1"), shape(item(0)), things, (LinkBlock(1, things),))
     judge.add(address("/news/all/of/it"), shape(item(0)), news, (LinkBlock(1, news),))
-    judge.judge_again()
+    judge.rejudge()
     assert all(map(judge.is_target, things))
     assert not any(map(judge.is_target, (*news, address("/list/1"))))
 
@@ -322,6 +322,6 @@ def test_further_pages_of_a_thing_are_no_things() -> None:
         judge.add(url, shape(item(number)))
     links = (address("/topic?t=0"), *firsts, *further)
     judge.add(address("/list/1"), shape(listing()), links, (LinkBlock(1, links),))
-    judge.judge_again()
+    judge.rejudge()
     assert all(map(judge.is_target, firsts))
     assert not any(map(judge.is_target, further))

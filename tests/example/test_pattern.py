@@ -169,7 +169,7 @@ def test_a_key_that_is_wrong_is_named(key: str, value: object) -> None:
 
 
 def _may_be(key: str, value: object) -> bool:
-    """Say whether such a value can be right for a key."""
+    """Return True if such a value can be right for a key."""
     kinds: dict[str, Any] = {
         "threshold": (int, float), "scale": (int, float), "version": int, "made": str, "samples": list, "shapes": list,
         "without": list, "avoid": list, "lists": list, "figures": dict, "reader": dict, "first": type(None),

@@ -242,7 +242,7 @@ def test_what_reaches_the_cut_is_exact_and_what_does_not_stays_below(pair: tuple
 @given(st.tuples(trees, trees), st.integers(0, 40), st.sampled_from([0.0, 0.4, 0.8]))
 def test_a_tired_mapping_is_a_bound_and_says_so(pair: tuple[Tree, Tree], work: int, at_least: float) -> None:
     a, b = map(whole, pair)
-    exact, found = compare(a, b, at_least=at_least), compare(a, b, at_least=at_least, most_work=work)
+    exact, found = compare(a, b, at_least=at_least), compare(a, b, at_least=at_least, max_cells=work)
     assert found == exact or found.why == WORK_LIMIT
     if found.why == WORK_LIMIT:
         assert found.distance >= distance(a, b)
@@ -293,7 +293,7 @@ def test_pages_made_to_cost_time_are_bounded(width: int) -> None:
     )
     a = shape_of(Node("t", {}, rows), repeats=ALL_REPEATS)
     b = shape_of(Node("t", {}, (Node("q"), *rows[::-1], Node("z"))), repeats=ALL_REPEATS)
-    found = compare(a, b, most_work=2_000)
+    found = compare(a, b, max_cells=2_000)
     assert found.why == WORK_LIMIT
     assert 0 < found.distance <= a.size + b.size
 
@@ -313,7 +313,7 @@ def test_tables_in_tables_are_mapped_once() -> None:
     first, second = Node("x"), Node("y")
     for _ in range(12):
         first, second = (Node("t", {}, (node, node)) for node in (first, second))
-    found = compare(shape_of(first, repeats=ALL_REPEATS), shape_of(second, repeats=ALL_REPEATS), most_work=200)
+    found = compare(shape_of(first, repeats=ALL_REPEATS), shape_of(second, repeats=ALL_REPEATS), max_cells=200)
     assert found.distance == 2**12
     assert not found.why
 
@@ -361,8 +361,8 @@ def _wide(count: int) -> Shape:
 
 def test_many_rows_are_few_ways() -> None:
     mark = fingerprint_of(_wide(15_000))
-    assert len(mark.ways) == 2
-    assert sum(mark.ways.values()) == 30_000
+    assert len(mark.tags) == 2
+    assert sum(mark.tags.values()) == 30_000
 
 
 @given(st.lists(st.sampled_from("abcd"), max_size=40))
