@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import AsyncIterator, Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
+
+import msgspec
 
 from dowse.errors import BadInput, Stopped
 from dowse.example.crawler import TargetPage, Walk, WalkMemory, judge_map, judge_reading
@@ -119,8 +121,8 @@ def name_pattern(pattern: Pattern) -> str:
 
 def name_steps(pattern: Pattern) -> str:
     """Return what makes two patterns go the same way: pages that were opened with one need not be opened with the other."""
-    way = replace(pattern, samples=(), made="", figures={}, reader={})
-    return hashlib.sha256(way.to_json().encode()).hexdigest()
+    steps = msgspec.structs.replace(pattern, samples=(), made="", figures={}, reader={})
+    return hashlib.sha256(steps.to_json().encode()).hexdigest()
 
 
 def judge_reader(pattern: Pattern) -> Verdict:
@@ -221,7 +223,8 @@ async def learn_again(store: Store, pattern: Pattern, fetches: Fetches, limits: 
     ):
         if not verdict.yes:
             raise Stopped(verdict.reason)
-    return replace(learned.pattern, samples=tuple(dict.fromkeys((*pattern.samples[:1], *learned.pattern.samples))))
+    named = tuple(dict.fromkeys((*pattern.samples[:1], *learned.pattern.samples)))
+    return msgspec.structs.replace(learned.pattern, samples=named)
 
 
 def judge_distinct_texts(trees: Collection[Node]) -> Verdict:

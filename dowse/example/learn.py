@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
+
+import msgspec
 
 from dowse.errors import BadInput, Stopped
 from dowse.example.address import address_form
@@ -83,10 +85,19 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: FormQuery | None
             return Verdict(False, "the form answers with pages like the sample and with no list of them")
     named = tuple(dict.fromkeys((*samples, *sorted(found.targets))))[:KEPT_SAMPLES]
     figures = {"targets": len(found.targets), "mapped_pages": len(site.pages)}
-    pattern = Pattern(site.entry, paths, named, _find_threshold(site, paths), "", figures, first)
-    pattern = replace(pattern, avoid=_find_avoided(paths, found, site), lists=_find_lists(paths, found))
-    figures |= {"others": _count_others(pattern, site)}
-    return LearnedPattern(replace(pattern, figures=figures), site, covering)
+    avoid, lists = _find_avoided(paths, found, site), _find_lists(paths, found)
+    figures |= {"others": _count_others(paths, {*avoid, *lists}, site)}
+    pattern = Pattern(
+        entry=site.entry,
+        first=first,
+        paths=paths,
+        samples=named,
+        threshold=_find_threshold(site, paths),
+        avoid=avoid,
+        lists=lists,
+        figures=figures,
+    )
+    return LearnedPattern(pattern, site, covering)
 
 
 def _why_no_pattern(site: SiteMap, found: TargetMap) -> str:
@@ -123,7 +134,7 @@ def _share_ends(paths: Sequence[Path], found: TargetMap) -> tuple[Path, ...]:
 
     def widen(path: Path) -> Path:
         wider = max((each for each in paths if reached[each] >= reached[path]), key=lambda each: len(reached[each]))
-        return Path((*path.steps[:-1], replace(path.steps[-1], pattern=wider.steps[-1].pattern)))
+        return Path((*path.steps[:-1], Step(wider.steps[-1].pattern, path.steps[-1].repeats)))
 
     return tuple(dict.fromkeys(map(widen, paths)))
 
@@ -147,7 +158,7 @@ def _loosen_step(step: Step, found: TargetMap) -> Step:
         return step
     wrong = sum(then.matches(url) and not now.matches(url) for url in found.others) > MAX_OTHERS_BY_ADDRESS
     lost = any(now.matches(url) and not then.matches(url) for url in found.parents)
-    return step if wrong or lost else replace(step, pattern=loose)
+    return step if wrong or lost else Step(loose, step.repeats)
 
 
 def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tuple[str, ...]:
@@ -171,9 +182,9 @@ def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tup
     return tuple(dict.fromkeys((*strange, *beside)))[:MAX_AVOIDED_ADDRESSES]
 
 
-def _count_others(pattern: Pattern, site: SiteMap) -> int:
+def _count_others(paths: Sequence[Path], known: Collection[str], site: SiteMap) -> int:
     """Return how many pages of the map the paths lead to that are not like the samples: so many are no redesign."""
-    ends, known = [read_pattern(path.steps[-1].pattern) for path in pattern.paths], {*pattern.avoid, *pattern.lists}
+    ends = [read_pattern(path.steps[-1].pattern) for path in paths]
     others = (url for url in site.pages if url not in site.targets and url not in known)
     return sum(_matches(ends, url) for url in others)
 
@@ -324,6 +335,11 @@ def _finish(
     reader = learn_page_wrapper(list(trees.values())).to_dict() if len(trees) >= MIN_READER_PAGES else {}
     made = time.strftime("%Y-%m-%d", time.gmtime(now()))
     judge = found.site.judge
-    shapes = tuple(SampleShape(write_shape(each.page.shape), round(each.common, 6)) for each in judge.samples)
-    pattern = replace(found.pattern, shapes=shapes, scale=round(judge.scale, 6), reader=reader, made=made)
-    return replace(found, pattern=replace(pattern, without=tuple(sorted(session))))
+    shapes = tuple(
+        SampleShape(shape=write_shape(each.page.shape), common=round(each.common, 6)) for each in judge.samples
+    )
+    without, scale = tuple(sorted(session)), round(judge.scale, 6)
+    pattern = msgspec.structs.replace(
+        found.pattern, shapes=shapes, scale=scale, reader=reader, made=made, without=without
+    )
+    return replace(found, pattern=pattern)

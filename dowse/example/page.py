@@ -10,6 +10,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import unquote_plus, urlencode
 
+import msgspec
+
 from dowse.example.address import Address, read_address
 from dowse.example.pattern import MAX_FORM_VALUES, FormQuery
 from dowse.fetch import Fetch, Render
@@ -276,7 +278,7 @@ def find_asks(page: Page, sample: Page) -> Iterator[FormQuery]:
     for door in doors:
         box = find_box(door)
         if box is not None and words:
-            yield from (replace(ask, words=True) for ask in _build_asks(door, box.name, words))
+            yield from (msgspec.structs.replace(ask, words=True) for ask in _build_asks(door, box.name, words))
 
 
 def _judge_as_search(door: Door) -> Door:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from dowse.errors import BadInput, Stopped
 from dowse.example.crawler import judge_walk
@@ -177,8 +177,8 @@ def test_a_pattern_that_was_learned_again_is_the_same_to_the_store() -> None:
 
 
 HOSTILE = [
-    ("a shape that is none", {"shapes": (SampleShape("AAAA", 0.0),)}, "not the shape of a page"),
-    ("a shape that is huge", {"shapes": (SampleShape("eJ" * 10_000, 0.0),)}, "not the shape of a page"),
+    ("a shape that is none", {"shapes": (SampleShape(shape="AAAA"),)}, "not the shape of a page"),
+    ("a shape that is huge", {"shapes": (SampleShape(shape="eJ" * 10_000),)}, "not the shape of a page"),
     ("a reader that is none", {"reader": {"version": VERSION, "attributes": 7}}, "no wrapper of pages"),
     ("a reader of another version", {"reader": {"version": 99}}, "version 99"),
 ]

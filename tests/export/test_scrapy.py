@@ -30,7 +30,14 @@ def spider_with(text: str) -> str:
     ask = FormQuery(address("/find?a=" + text), "POST", text, (text, "b"))
     way = Way((Step(text, repeats=True), Step(f"^{text}$")))
     return write_spider(
-        Pattern(f"http://a{text}b.example/{text}", (way,), (text,), made=text, first=ask, without=(text,))
+        Pattern(
+            entry=f"http://a{text}b.example/{text}",
+            paths=(way,),
+            samples=(text,),
+            made=text,
+            first=ask,
+            without=(text,),
+        )
     )
 
 
