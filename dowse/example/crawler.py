@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from dowse.example.generalise import AddressPattern, read_pattern
-from dowse.example.page import FormQuestions, OpenedPage, OpenPage, failure_reason
+from dowse.example.page import ExamplePage, FormQuestions, OpenPage, failure_reason
 from dowse.example.pattern import Pattern, Step
 from dowse.model import Failure, Page, Request, Verdict, Why
 from dowse.records.paging import find_next
@@ -255,10 +255,10 @@ CHECKED_TARGETS: Final = 3  # known targets that are opened in doubt
 
 
 @dataclass(frozen=True, slots=True)
-class TargetPage:
+class FoundTarget:
     """A page like the sample."""
 
-    seen: OpenedPage
+    seen: ExamplePage
     likeness: float
 
 
@@ -287,14 +287,14 @@ class WalkMemory:
 
 async def walk_pattern(
     walk: Walk, look: OpenPage, memory: WalkMemory | None = None, *, limit: int = 0
-) -> AsyncIterator[TargetPage]:
+) -> AsyncIterator[FoundTarget]:
     """Follow a pattern from its entry and yield the pages that are like its samples; what was opened before is not opened again."""
     memory = memory or WalkMemory()
     crawl = _WalkQueue(walk, CompiledPaths.of(walk.pattern), memory)
     questions = FormQuestions.of(walk.pattern.first)
     crawl.begin(questions.start(walk.pattern.entry))
     for title in memory.titles:
-        crawl.begin(questions.learn(OpenedPage("", Page("", title), Node("html"), ())))
+        crawl.begin(questions.learn(ExamplePage("", Page("", title), Node("html"), ())))
     while (turn := crawl.next()) is not None:
         if walk.stopped:
             return
@@ -306,7 +306,7 @@ async def walk_pattern(
         else:
             walk.links += 1
             seen = await look(turn.request)
-            await offload(isinstance(seen, OpenedPage) and seen.large, crawl.take, turn, seen)
+            await offload(isinstance(seen, ExamplePage) and seen.large, crawl.take, turn, seen)
         for found in crawl.give():
             walk.pages += 1
             crawl.begin(questions.learn(found.seen))
@@ -348,9 +348,9 @@ class _WalkQueue:
     again: list[tuple[str, PathState]] = field(default_factory=list)  # opened pages that were reached another way
     pages_on: set[str] = field(default_factory=set)  # addresses of further pages of lists
     barren: dict[str, int] = field(default_factory=dict)  # lists in a row, up to this one, that led to nothing new
-    alike: dict[str, TargetPage] = field(default_factory=dict)  # opened on the way, and like the sample
+    alike: dict[str, FoundTarget] = field(default_factory=dict)  # opened on the way, and like the sample
     recalled: set[str] = field(default_factory=set)  # the same, before the run was cut off
-    found: list[TargetPage] = field(default_factory=list)  # since the last page was taken
+    found: list[FoundTarget] = field(default_factory=list)  # since the last page was taken
     taken: set[str] = field(default_factory=set)  # of all that were found
     finals: set[str] = field(default_factory=set)  # where all that were found led to: two links may lead to one page
     skipped: set[str] = field(default_factory=set)  # known ones that were not opened
@@ -419,7 +419,7 @@ class _WalkQueue:
         elif before.judged == UNLIKE and is_end:
             self.walk.unlike += 1
 
-    def take(self, turn: QueuedRequest, seen: OpenedPage | Failure) -> None:
+    def take(self, turn: QueuedRequest, seen: ExamplePage | Failure) -> None:
         """Take what was opened: the page, if it is wanted, and its links."""
         if isinstance(seen, Failure):
             why = failure_reason(seen)
@@ -436,7 +436,7 @@ class _WalkQueue:
         if leads or seen.url not in self.taken:  # of a target that leads nowhere it is enough that it is known
             self.memory.note(page)
 
-    def give(self) -> list[TargetPage]:
+    def give(self) -> list[FoundTarget]:
         """Return the pages that are known to be wanted since the last time."""
         found, self.found = self.found, []
         return found
@@ -461,12 +461,12 @@ class _WalkQueue:
             other, state = self.again.pop()
             self._take_links(other, self.led.get(other, ()), state)
 
-    def _judge(self, seen: OpenedPage, states: set[PathState]) -> str:
+    def _judge(self, seen: ExamplePage, states: set[PathState]) -> str:
         """Find out whether a page is wanted, or would be if a path ended there: it may be reached another way later."""
         is_end = self._ends(states)
         if not is_end and (len(self.alike) >= MAX_PAGES_HELD or not self.ways.may_end(seen.url)):
             return ""
-        found = TargetPage(seen, self.walk.likeness.of(seen.tree))
+        found = FoundTarget(seen, self.walk.likeness.of(seen.tree))
         is_like = found.likeness >= self.walk.pattern.threshold
         if is_like and self._is_taken(seen):
             return ""
@@ -478,17 +478,17 @@ class _WalkQueue:
             self.alike[seen.url] = found
         return LIKE if is_like else UNLIKE
 
-    def _add(self, found: TargetPage) -> None:
+    def _add(self, found: FoundTarget) -> None:
         self.found.append(found)
         self.taken.add(found.seen.url)
         self.finals.add(_final(found.seen))
 
-    def _is_taken(self, seen: OpenedPage) -> bool:
+    def _is_taken(self, seen: ExamplePage) -> bool:
         """Return True if another address led to the same page before, in this run or where it was cut off."""
         final = _final(seen)
         return final in self.finals or (final != seen.url and final in self.memory.known)
 
-    def _find_next(self, seen: OpenedPage) -> tuple[str, ...]:
+    def _find_next(self, seen: ExamplePage) -> tuple[str, ...]:
         """Return the next page of a list: lists grow, and the pattern may know one page of it."""
         following = find_next(seen.page, Request(seen.url))
         if following is None or following.request.method != "GET":
@@ -561,6 +561,6 @@ class _WalkQueue:
                 self.ends.append(url)
 
 
-def _final(seen: OpenedPage) -> str:
+def _final(seen: ExamplePage) -> str:
     """Return the address that a page has in the end."""
     return seen.page.url or seen.url

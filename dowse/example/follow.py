@@ -12,11 +12,11 @@ from typing import Final
 import msgspec
 
 from dowse.errors import BadInput, Stopped
-from dowse.example.crawler import TargetPage, Walk, WalkMemory, judge_map, judge_reading
+from dowse.example.crawler import FoundTarget, Walk, WalkMemory, judge_map, judge_reading
 from dowse.example.crawler import walk_pattern as follow_links
 from dowse.example.learn import learn_like
 from dowse.example.map import MapLimits
-from dowse.example.page import OpenedPage, OpenPage, build_opener
+from dowse.example.page import ExamplePage, OpenPage, build_opener
 from dowse.example.pattern import Pattern, SampleShape
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Value, Verdict
@@ -149,7 +149,7 @@ def _decode_sample(kept: SampleShape) -> ReferenceSample:
     return ReferenceSample(PageShape(shape, fingerprint_of(shape)), kept.common)
 
 
-async def run_pattern(store: Store, run: FollowRun, fetches: Fetches, *, limit: int = 0) -> AsyncIterator[TargetPage]:
+async def run_pattern(store: Store, run: FollowRun, fetches: Fetches, *, limit: int = 0) -> AsyncIterator[FoundTarget]:
     """Follow a pattern and keep what is found as it comes."""
     look = _saving_opener(store, run, fetches)
     async for found in follow_links(run.walk, look, _open_memory(store, run), limit=limit):
@@ -177,7 +177,7 @@ def _saving_opener(store: Store, run: FollowRun, fetches: Fetches) -> OpenPage:
     """Return a way to look at pages that keeps what was found before it opens another."""
     look = build_opener(fetches.within_site, fetches.render, run.walk.pattern.without, run.walk.pattern.avoid)
 
-    async def keep_and_look(request: Request) -> OpenedPage | Failure:
+    async def keep_and_look(request: Request) -> ExamplePage | Failure:
         if run.is_due:
             _save(store, run, fetches)
         return await look(request)
@@ -185,7 +185,7 @@ def _saving_opener(store: Store, run: FollowRun, fetches: Fetches) -> OpenPage:
     return keep_and_look
 
 
-def _extract_target(run: FollowRun, found: TargetPage) -> Target:
+def _extract_target(run: FollowRun, found: FoundTarget) -> Target:
     values: tuple[Value, ...] = read_page_values(run.reader, found.seen.tree) if run.reader else ()
     return Target(found.seen.url, found.seen.page.title, round(found.likeness, 4), values)
 

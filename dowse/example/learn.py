@@ -16,7 +16,7 @@ from dowse.example.generalise import AddressPattern, generalise, read_pattern
 from dowse.example.judge import Judge, open_judge
 from dowse.example.map import MapLimits, ReportProgress, SiteMap, find_targets, map_site
 from dowse.example.page import (
-    OpenedPage,
+    ExamplePage,
     OpenPage,
     build_opener,
     build_request,
@@ -228,8 +228,8 @@ MIN_READER_PAGES: Final = 2  # pages; what varies shows only between pages
 class OpenedExample:
     """What a user points at, opened: sample pages and the page to start from."""
 
-    samples: tuple[OpenedPage, ...]
-    entry: OpenedPage
+    samples: tuple[ExamplePage, ...]
+    entry: ExamplePage
 
     @property
     def large(self) -> bool:
@@ -291,7 +291,7 @@ def _read_address(text: str, what: str) -> str:
     return url
 
 
-async def _open(url: str, look: OpenPage, what: str) -> OpenedPage:
+async def _open(url: str, look: OpenPage, what: str) -> ExamplePage:
     seen = await look(Request(url))
     if isinstance(seen, Failure):
         raise Stopped(f"{what} {url} could not be opened: {_describe_failure(seen)}")

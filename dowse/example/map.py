@@ -9,7 +9,7 @@ from typing import Final
 
 from dowse.example.address import AddressKind, address_form, address_kind, ends_in_number
 from dowse.example.judge import Judge
-from dowse.example.page import OpenedPage, OpenPage, failure_reason
+from dowse.example.page import ExamplePage, OpenPage, failure_reason
 from dowse.example.paths import TargetMap
 from dowse.model import Failure, Request
 from dowse.step.offload import offload
@@ -68,7 +68,7 @@ ReportProgress = Callable[[int, int], None]  # pages mapped, targets among them
 
 
 async def map_site(
-    entry: OpenedPage, judge: Judge, look: OpenPage, limits: MapLimits, tell: ReportProgress = lambda *_: None
+    entry: ExamplePage, judge: Judge, look: OpenPage, limits: MapLimits, tell: ReportProgress = lambda *_: None
 ) -> SiteMap:
     """Map a site from its entry until nothing new is left, or a limit is reached."""
     mapping = _MapBuilder(entry.url, judge, limits)
@@ -108,7 +108,7 @@ class _MapBuilder:
     judge_at: int = REJUDGE_PAGES  # pages
     stopped: str = ""
 
-    def add(self, seen: OpenedPage, found_from: str, depth: int) -> None:
+    def add(self, seen: ExamplePage, found_from: str, depth: int) -> None:
         """Put a page on the map, and where it leads in the queue."""
         page = MappedPage(seen.url, depth, found_from, seen.links)
         self.pages[page.url] = page

@@ -99,7 +99,7 @@ MAX_PAGE_LINKS = 5_000  # of one page that are kept, as many as are read of it
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedPage:
+class ExamplePage:
     """A page that came: its tree, its words, its links to the same site."""
 
     url: str  # the address that was asked for
@@ -116,7 +116,7 @@ class OpenedPage:
         return find_blocks(self.tree, lambda href: strip_parameters(base.resolve(href) or "", self.without), self.links)
 
 
-OpenPage = Callable[[Request], Awaitable[OpenedPage | Failure]]
+OpenPage = Callable[[Request], Awaitable[ExamplePage | Failure]]
 
 
 def build_opener(
@@ -128,7 +128,7 @@ def build_opener(
     """
     avoided = frozenset(filter(None, map(read_address, avoid)))
 
-    async def look(request: Request) -> OpenedPage | Failure:
+    async def look(request: Request) -> ExamplePage | Failure:
         heard = await ask(request, fetch)
         if isinstance(heard, Failure):
             return heard
@@ -149,7 +149,7 @@ async def _render(heard: Heard, render: Render) -> Heard:
     return replace(heard, response=shown, page=page, tree=tree, large=large)
 
 
-def _read_answer(heard: Heard, without: Collection[str], avoided: frozenset[Address]) -> OpenedPage | Failure:
+def _read_answer(heard: Heard, without: Collection[str], avoided: frozenset[Address]) -> ExamplePage | Failure:
     url, status = heard.request.url, heard.response.status
     if 300 <= status < 400:
         return Failure(url, Why.REDIRECT_BAD, heard.response.header("location")[:200], status)
@@ -160,7 +160,7 @@ def _read_answer(heard: Heard, without: Collection[str], avoided: frozenset[Addr
     links = _find_links(heard.page, without)
     if avoided:
         links = tuple(url for url in links if read_address(url) not in avoided)
-    return OpenedPage(url, heard.page, heard.tree, links, bool(heard.response.redirects), without, heard.large)
+    return ExamplePage(url, heard.page, heard.tree, links, bool(heard.response.redirects), without, heard.large)
 
 
 def failure_reason(failure: Failure) -> str:
@@ -239,7 +239,7 @@ class FormQuestions:
             return
         yield from self._put(self.ask.values, MAX_FORM_VALUES)
 
-    def learn(self, seen: OpenedPage) -> Iterator[Request]:
+    def learn(self, seen: ExamplePage) -> Iterator[Request]:
         """Yield the answers to words of a page that was found, where the form has a box for words."""
         if self.ask is None or not self.ask.words:
             return

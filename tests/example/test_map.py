@@ -7,7 +7,7 @@ import pytest
 from dowse.example import map as mapping
 from dowse.example.judge import open_judge
 from dowse.example.map import MIN_UNIFORM_PAGES, MapLimits, SiteMap, find_targets, map_site
-from dowse.example.page import OpenedPage, build_opener
+from dowse.example.page import ExamplePage, build_opener
 from dowse.model import Request
 from dowse.tree.similarity import shape_of
 
@@ -17,8 +17,8 @@ from .shop import SITE, Shop, address, item, listing, open_shop, other
 async def draw(shop: Shop, limits: MapLimits | None = None, sample: str = "/item/0") -> SiteMap:
     look = build_opener(shop.fetches.within_site)
     entry, first = await look(Request(address("/"))), await look(Request(address(sample)))
-    assert isinstance(entry, OpenedPage)
-    assert isinstance(first, OpenedPage)
+    assert isinstance(entry, ExamplePage)
+    assert isinstance(first, ExamplePage)
     shop.asked.clear()
     judge = open_judge({first.url: shape_of(first.tree)}, shape_of(entry.tree))
     return await map_site(entry, judge, look, limits or MapLimits())

@@ -8,8 +8,8 @@ from dowse.example.page import (
     MAX_CHOICES_ASKED,
     MAX_PAGE_LINKS,
     MAX_WORDS_ASKED,
+    ExamplePage,
     FormQuestions,
-    OpenedPage,
     build_opener,
     build_request,
     failure_reason,
@@ -86,7 +86,7 @@ def test_what_is_no_link_of_the_page_is_left_out() -> None:
     assert together('<a href="z">z</a><a>none</a><a href="">empty</a>') == []
 
 
-async def look_at(shop: Shop, place: str = "/", without: tuple[str, ...] = ()) -> OpenedPage | Failure:
+async def look_at(shop: Shop, place: str = "/", without: tuple[str, ...] = ()) -> ExamplePage | Failure:
     return await build_opener(shop.fetches.within_site, without=without)(Request(address(place)))
 
 
@@ -96,20 +96,20 @@ async def test_links_to_the_same_site_each_once_in_their_order() -> None:
         '<a rel="nofollow" href="/c">c</a><a href="mailto:x@shop.example">mail</a>'
     )
     seen = await look_at(Shop({"/": f"<html><body>{body}</body></html>"}))
-    assert isinstance(seen, OpenedPage)
+    assert isinstance(seen, ExamplePage)
     assert seen.links == (address("/b"), address("/a"))
 
 
 async def test_parameters_that_number_a_visit_are_left_out() -> None:
     seen = await look_at(Shop({"/": listing("/a?v=1&id=2", "/a?id=2&v=3", "/b?v=4")}), without=("v",))
-    assert isinstance(seen, OpenedPage)
+    assert isinstance(seen, ExamplePage)
     assert seen.links[-2:] == (address("/a?id=2"), address("/b"))
 
 
 async def test_a_page_that_moved_within_its_site_is_known_by_the_address_asked_for() -> None:
     shop = Shop({"/old": Response(address("/old"), 301, (("location", "/new"),)), "/new": other("/x")})
     seen = await look_at(shop, "/old")
-    assert isinstance(seen, OpenedPage)
+    assert isinstance(seen, ExamplePage)
     assert (seen.url, seen.page.url, seen.moved) == (address("/old"), address("/new"), True)
 
 
@@ -131,7 +131,7 @@ async def test_what_is_no_page_says_why(answer: Response | Failure, why: Why, na
 
 async def test_a_page_with_very_many_links_is_bounded() -> None:
     seen = await look_at(Shop({"/": listing(*(f"/{n}" for n in range(20_000)))}))
-    assert isinstance(seen, OpenedPage)
+    assert isinstance(seen, ExamplePage)
     assert len(seen.links) <= MAX_PAGE_LINKS
 
 
@@ -174,14 +174,14 @@ def test_a_session_in_a_path() -> None:
 async def test_links_to_what_is_avoided_are_none() -> None:
     shop = Shop({"/": listing("/a", "/b")})
     seen = await build_opener(shop.fetches.within_site, avoid=(address("/a"),))(Request(address("/")))
-    assert isinstance(seen, OpenedPage)
+    assert isinstance(seen, ExamplePage)
     assert address("/b") in seen.links
     assert address("/a") not in seen.links
 
 
 async def test_links_that_stand_together() -> None:
     seen = await look_at(Shop({"/": listing("/a?v=1", "/b", "/c")}), without=("v",))
-    assert isinstance(seen, OpenedPage)
+    assert isinstance(seen, ExamplePage)
     assert tuple(map(address, ("/a", "/b", "/c"))) in [block.links for block in seen.find_blocks()]
 
 
@@ -195,10 +195,10 @@ def test_a_parameter_that_differs_from_page_to_page_numbers_a_visit() -> None:
 BOX = FormQuery(address("/find"), "GET", "q", ("jazz",), words=True)
 
 
-async def read(body: str, title: str = "") -> OpenedPage:
+async def read(body: str, title: str = "") -> ExamplePage:
     shop = Shop({"/": f"<html><head><title>{title}</title></head><body>{body}</body></html>"})
     seen = await build_opener(shop.fetches.within_site)(Request(address("/")))
-    assert isinstance(seen, OpenedPage)
+    assert isinstance(seen, ExamplePage)
     return seen
 
 
