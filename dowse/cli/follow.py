@@ -187,7 +187,7 @@ def _say_changed(run: FollowRun, verdict: Verdict) -> str:
     from dowse.example.crawler import judge_reading
 
     if not judge_reading(run.walk).yes:
-        return f"dowse: {printable(verdict.reason)}{'; try again later' if run.walk.troubles else ''}"
+        return f"dowse: {printable(verdict.reason)}{'; try again later' if run.walk.transient_failures else ''}"
     ways = "--relearn learns the pattern again, or use `dowse like` with a new sample"
     return f"dowse: the site has changed: {printable(verdict.reason)}; {ways}"
 

@@ -12,14 +12,11 @@ from typing import Final
 
 from dowse.url import canonical, origin
 
-# --- address
-# An address as levels: scheme and host, the parts of its path, and its parameters by name (paper 3, section 4.3.1).
-
 MAX_DIFFERENT_LEVELS: Final = 2  # levels that may differ: the K of the paper, found there by trying
-MAX_PATH_LEVELS: Final = 32  # a longer path runs in circles
+MAX_PATH_LEVELS: Final = 32  # a longer path goes in circles
 MAX_ADDRESS_PARAMETERS: Final = 32
-MAX_PAIRED_LEVELS: Final = 16  # levels of an address of which every two are left out; of longer ones it is every one
-MAX_PARAMETER_SETS: Final = 8  # sets of parameters that are looked at for addresses that have fewer
+MAX_PAIRED_LEVELS: Final = 16  # levels: of longer addresses, one level is left out at a time instead of two
+MAX_PARAMETER_SETS: Final = 8  # compared with addresses that have fewer parameters
 
 LevelKey = (
     int | tuple[str, int]
@@ -31,7 +28,7 @@ _LONE_LETTER: Final = re.compile(r"(?<![a-zA-Z])[a-zA-Z](?![a-zA-Z])")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """What an address is made of, without what tracks a visitor or a session."""
+    """The levels of an address, without what tracks a visitor or a session."""
 
     origin: str
     path: tuple[str, ...]  # an address that ends with a slash has an empty last level
@@ -44,7 +41,7 @@ class Address:
 
     @property
     def names(self) -> tuple[tuple[str, int], ...]:
-        """The parameters' names; one that stands twice is told apart by a number."""
+        """The names of the parameters; repeated names are numbered."""
         return number_names(name for name, _ in self.parameters)
 
     @property
@@ -76,7 +73,7 @@ def _find_parameters(query: str) -> Iterator[tuple[str, str]]:
 
 
 def number_names(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    """Return each name with how often it stood before."""
+    """Return each name with how often it occurred before."""
     seen: dict[str, int] = {}
     numbered = []
     for name in names:
@@ -108,26 +105,26 @@ def are_pages_of_one(first: Address, second: Address) -> bool:
 
 
 def _without_counters(level: str) -> str:
-    """Return a level without what counts; one that is missing is the first page."""
+    """Return a level without numbers and single letters; a missing level is the first page."""
     return _LONE_LETTER.sub("", _NUMBER.sub("", level))
 
 
 def group_similar(urls: Iterable[str], most: int = MAX_DIFFERENT_LEVELS) -> list[list[str]]:
     """Return the addresses in groups: those that are similar, and those similar to one of them.
 
-    Similar addresses are equal without some of their levels, so they meet under one key: no two are compared. Those with
+    Similar addresses are equal without some of their levels, so they have a hash in common: no two are compared. Those with
     fewer parameters join one group of those with more, so that no group holds two kinds for the sake of a third.
     """
     read = {url: read_address(url) for url in dict.fromkeys(urls)}
-    meeting = _SimilarAddresses({url: url for url in read})
+    similar = _SimilarAddresses({url: url for url in read})
     for url, address in sorted(read.items(), key=lambda each: -len(each[1].parameters) if each[1] else 0):
         if address is not None:
-            meeting.add(url, address, most)
-    for leader, richer in meeting.find_richer():
-        meeting.join(leader, richer)
+            similar.add(url, address, most)
+    for leader, richer in similar.find_richer():
+        similar.join(leader, richer)
     groups: dict[str, list[str]] = {}
     for url in read:
-        groups.setdefault(meeting.leader(url), []).append(url)
+        groups.setdefault(similar.leader(url), []).append(url)
     return list(groups.values())
 
 
@@ -151,22 +148,22 @@ def group_alike(urls: Iterable[str]) -> list[list[str]]:
 
 @dataclass(slots=True)
 class _SimilarAddresses:
-    """Addresses that meet: each knows another of its group, and the last of them is its leader."""
+    """A union-find of addresses: each points to another of its group, and the last of them is the leader."""
 
     leaders: dict[str, str]
-    met: dict[int, str] = field(default_factory=dict)
+    by_hash: dict[int, str] = field(default_factory=dict)
     kinds: dict[tuple[str, int], dict[NumberedNames, None]] = field(default_factory=dict)  # of parameters, by shape
     richer: dict[str, Counter[str]] = field(default_factory=dict)  # an address -> similar ones with more parameters
 
     def add(self, url: str, address: Address, most: int) -> None:
-        """Join an address with those of the same names of parameters, and note groups that have more."""
+        """Join an address with similar ones of the same parameter names, and note groups that have more."""
         names = frozenset(address.names)
         kinds = self.kinds.setdefault(address.shape, {})
         more = [kind for kind in islice(kinds, MAX_PARAMETER_SETS) if names < kind]
         kinds[names] = None
         for key in _hash_subsets(address, most):
-            self.join(url, self.met.setdefault(hash((key, names)), url))
-            others = [other for kind in more if (other := self.met.get(hash((key, kind))))]
+            self.join(url, self.by_hash.setdefault(hash((key, names)), url))
+            others = [other for kind in more if (other := self.by_hash.get(hash((key, kind))))]
             if others:
                 self.richer.setdefault(url, Counter()).update(others)
 
@@ -178,7 +175,7 @@ class _SimilarAddresses:
         return [(leader, counts.most_common(1)[0][0]) for leader, counts in found.items()]
 
     def leader(self, url: str) -> str:
-        """Return the one that stands for the group of an address."""
+        """Return the leader of the group of an address."""
         while self.leaders[url] != url:
             self.leaders[url] = self.leaders[self.leaders[url]]
             url = self.leaders[url]
@@ -190,7 +187,7 @@ class _SimilarAddresses:
 
 
 def _hash_subsets(address: Address, most: int) -> Iterator[int]:
-    """Yield what stays of an address without some of its levels, as a number."""
+    """Yield a hash of an address without each choice of up to `most` levels."""
     marks = [hash(level) for level in address.levels.items()]
     whole = hash(address.shape)
     for mark in marks:
@@ -203,8 +200,7 @@ def _hash_subsets(address: Address, most: int) -> Iterator[int]:
             yield key
 
 
-# --- kind
-# Kinds of addresses: what those that a site writes the same way have in common.
+# -- kinds: what addresses that a site writes in the same way have in common
 
 AddressKind = tuple[object, ...]
 
@@ -226,7 +222,7 @@ def _find_suffix(level: str) -> str:
 
 
 def address_form(url: str) -> AddressKind:
-    """Return what addresses share that only differ in the names of folders."""
+    """Return what addresses share that differ in the names of folders only."""
     address = read_address(url)
     return (len(address.path), *address_kind(url)[1:]) if address is not None else (url,)
 

@@ -21,7 +21,7 @@ from dowse.example.page import (
     build_opener,
     build_request,
     failure_reason,
-    find_asks,
+    find_form_queries,
     find_session_parameters,
     strip_parameters,
 )
@@ -317,7 +317,9 @@ async def _learn_by_asking(
     example: OpenedExample, look: OpenPage, limits: MapLimits, tell: ReportProgress
 ) -> LearnedPattern | None:
     """Ask the forms of the entry page, as if each answer were a link on it."""
-    for ask, _ in zip(find_asks(example.entry.page, example.samples[0].page), range(MAX_FORMS_TRIED), strict=False):
+    for ask, _ in zip(
+        find_form_queries(example.entry.page, example.samples[0].page), range(MAX_FORMS_TRIED), strict=False
+    ):
         answers = tuple(build_request(ask, value).url for value in ask.values[:MAX_VALUES_TRIED])
         judge = await offload(example.large, example.open_judge)
         site = await map_site(replace(example.entry, links=answers), judge, look, limits, tell)

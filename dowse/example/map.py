@@ -16,15 +16,13 @@ from dowse.step.offload import offload
 from dowse.tree.node import Node
 from dowse.tree.similarity import shape_of
 
-MIN_UNIFORM_PAGES: Final = 30  # pages of one kind of address that were all the same: the next ones will be so too
-REJUDGE_PAGES: Final = 20  # pages; by then the spread of likenesses may have moved the threshold
-REJUDGE_FRACTION: Final = 10  # of a large map a tenth more: to judge looks at every page again
-MAX_KEPT_TREES: Final = 30  # of targets, to learn from what varies in them
-MAX_MAP_ADDRESSES: Final = (
-    200_000  # addresses that a map remembers; a site that shows more on its first pages makes them up
-)
+MIN_UNIFORM_PAGES: Final = 30  # pages of one kind of address that were all the same: the next ones will be, too
+REJUDGE_PAGES: Final = 20  # after which likenesses may have moved the threshold
+REJUDGE_FRACTION: Final = 10  # of a large map, a tenth more: judging compares every page again
+MAX_KEPT_TREES: Final = 30  # of targets, to learn which parts vary
+MAX_MAP_ADDRESSES: Final = 200_000  # that a map remembers; a site that shows more on its first pages generates them
 MAX_TARGET_LINK_SHARE: Final = (
-    0.3  # a target that this part of all pages link to stands in a menu or a box, and tells no hub
+    0.3  # of all pages: a target that more of them link to stands in a menu or a box, and makes no page a list
 )
 
 
@@ -48,7 +46,7 @@ class MapLimits:
 
 @dataclass(frozen=True, slots=True)
 class SiteMap:
-    """What mapping saw, and which of it is like the sample."""
+    """The pages of a site that were mapped, and which of them are like the sample."""
 
     entry: str
     pages: Mapping[str, MappedPage] = field(repr=False)
@@ -68,24 +66,24 @@ ReportProgress = Callable[[int, int], None]  # pages mapped, targets among them
 
 
 async def map_site(
-    entry: ExamplePage, judge: Judge, look: OpenPage, limits: MapLimits, tell: ReportProgress = lambda *_: None
+    entry: ExamplePage, judge: Judge, open_page: OpenPage, limits: MapLimits, report: ReportProgress = lambda *_: None
 ) -> SiteMap:
     """Map a site from its entry until nothing new is left, or a limit is reached."""
     mapping = _MapBuilder(entry.url, judge, limits)
     mapping.add(entry, "", 0)
     while (url := mapping.next()) is not None:
-        seen = await look(Request(url))
+        seen = await open_page(Request(url))
         if isinstance(seen, Failure):
             mapping.failures[failure_reason(seen)] += 1
             continue
         await offload(seen.large, mapping.add, seen, *mapping.found[url])
-        tell(len(mapping.pages), mapping.count_targets())
+        report(len(mapping.pages), mapping.count_targets())
     return mapping.close()
 
 
 @dataclass(slots=True)
 class _MapBuilder:
-    """A map that is being drawn."""
+    """A map under construction."""
 
     entry: str
     judge: Judge
@@ -97,10 +95,10 @@ class _MapBuilder:
     waiting: deque[str] = field(default_factory=deque)
     held: dict[str, MappedPage] = field(
         default_factory=dict
-    )  # taken for targets: their links wait until nothing else does
+    )  # pages that count as targets: their links wait until nothing else does
     kinds: dict[AddressKind, list[str]] = field(default_factory=dict)  # pages by the kind of their address
     unopened: dict[str, None] = field(default_factory=dict)
-    doubted: set[str] = field(default_factory=set)  # were known once, and then no more
+    doubted: set[str] = field(default_factory=set)  # of kinds that were known once, and then no more
     deepest: set[str] = field(default_factory=set)
     failures: Counter[str] = field(default_factory=Counter)
     trees: dict[str, Node] = field(default_factory=dict)
@@ -139,7 +137,7 @@ class _MapBuilder:
                 self.waiting.append(url)
 
     def _rejudge(self) -> None:
-        """Find the threshold anew; what was taken for a target and is none leads on after all."""
+        """Find the threshold again; the links of pages that no longer count as targets are queued."""
         self.judge.rejudge()
         for page in [each for each in self.held.values() if not self._is_target(each)]:
             del self.held[page.url]
@@ -167,7 +165,7 @@ class _MapBuilder:
             return url
 
     def _find_unknown(self) -> list[str]:
-        """Return what was not opened because it was taken for something that it may not be after all, each address once."""
+        """Return addresses that were not opened because their kind was known, and no longer is; each once."""
         again = [url for url in self.unopened if url not in self.doubted and not self._is_known(url)]
         self.doubted.update(again)
         for url in again:
@@ -175,7 +173,7 @@ class _MapBuilder:
         return again
 
     def _is_known(self, url: str) -> bool:
-        """Return True if enough pages with such an address in such lists were opened, and all were the same: targets, or pages without any."""
+        """Return True if enough pages with such an address in such lists were opened, and all were targets, or none led to any."""
         there = self._find_like(url)
         if len(there) < MIN_UNIFORM_PAGES:
             return False
@@ -183,7 +181,7 @@ class _MapBuilder:
         return like == len(there) or (like == 0 and not any(self._leads(each) for each in there))
 
     def _find_like(self, url: str) -> list[str]:
-        """Return the pages that were opened with the same kind of address, ending in a number or not, and kin of samples or not."""
+        """Return the opened pages with the same kind of address, ending in a number or not, and listed with samples or not."""
         sort = self._sort(url)
         return [each for each in self.kinds.get(address_kind(url), ()) if self._sort(each) == sort]
 
@@ -191,16 +189,16 @@ class _MapBuilder:
         return self.judge.site_lists.is_sibling(url), ends_in_number(url)
 
     def _is_presumed(self, url: str) -> bool:
-        """Return True if an address that was not opened is a target, as others of its kind are."""
+        """Return True if an address that was not opened counts as a target, as others of its kind do."""
         there = self._find_like(url) or self.kinds.get(address_kind(url), [])
         return any(each in self.held for each in there)
 
     def _leads(self, url: str) -> bool:
-        """Return True if targets, or pages that were not met before, were found from a page."""
+        """Return True if new pages were found from a page."""
         return any(self.found.get(link, ("", 0))[0] == url for link in self.pages[url].links)
 
     def _find_beyond(self) -> Iterator[str]:
-        """Yield where targets lead to what may be further targets: addresses of their own kind that nothing else led to."""
+        """Yield what may be further targets: addresses of their kind that only targets link to."""
         kinds = {address_kind(url) for url in self.held}
         for page in list(self.held.values()):
             for url in page.links:
@@ -209,7 +207,7 @@ class _MapBuilder:
                     yield url
 
     def count_targets(self) -> int:
-        """Return how many pages are taken for targets."""
+        """Return how many pages count as targets."""
         return len(self.held)
 
     def close(self) -> SiteMap:
@@ -224,7 +222,7 @@ class _MapBuilder:
 
 
 def find_targets(site: SiteMap) -> TargetMap:
-    """Return the pages on the ways to targets with all links between them, and those that must not be taken for any of them."""
+    """Return the pages on the paths to targets with all links between them, and the other pages that they link to."""
     found = {url: page.found_from for url, page in site.pages.items()} | dict(site.presumed)
     targets = site.targets | frozenset(site.presumed)
     on_the_way = _find_on_the_way(site, found, targets)
@@ -238,7 +236,7 @@ def find_targets(site: SiteMap) -> TargetMap:
 
 
 def _find_on_the_way(site: SiteMap, found_from: Mapping[str, str], targets: Iterable[str]) -> list[str]:
-    """Return the pages between the entry and targets, as they were found; other targets are no way."""
+    """Return the pages between the entry and targets, in the order they were found; other targets do not count."""
     found: dict[str, None] = {}
     for url in targets:
         above = found_from[url]
@@ -249,12 +247,12 @@ def _find_on_the_way(site: SiteMap, found_from: Mapping[str, str], targets: Iter
 
 
 def _find_others(site: SiteMap, targets: frozenset[str], on_the_way: set[str]) -> Iterator[str]:
-    """Yield what pages on the way link to that is neither a target nor a list of any: their targets stand on every page."""
+    """Yield what pages on the paths link to that is neither a target nor lists any but those that stand on every page."""
     pages = [page for page in site.pages.values() if page.url not in targets]
     linked = Counter(link for page in pages for link in page.links if link in targets)
-    usual = {url for url, count in linked.items() if count > max(3, MAX_TARGET_LINK_SHARE * len(pages))}
+    everywhere = {url for url, count in linked.items() if count > max(3, MAX_TARGET_LINK_SHARE * len(pages))}
     seen = (site.pages.keys() | set(site.unopened)) - site.deepest
-    lists = {page.url for page in pages if any(link in targets and link not in usual for link in page.links)}
+    lists = {page.url for page in pages if any(link in targets and link not in everywhere for link in page.links)}
     for url in dict.fromkeys(link for page in sorted(on_the_way) for link in site.pages[page].links):
         if url in seen and url not in targets and url not in on_the_way and url not in lists:
             yield url

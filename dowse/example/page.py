@@ -26,29 +26,27 @@ from dowse.step.offload import is_large, offload
 from dowse.tree.node import Node
 from dowse.url import Base, canonical, same_site
 
-# --- blocks
-# Links that stand together on a page: in one list, one row of a menu, one column of a table.
+# -- links that stand together: in one list, one row of a menu, one column of a table
 
-CLASS_TAGS: Final = frozenset(
-    "div ul ol dl table tbody section nav aside main header footer form".split()
-)  # tags whose class says what is in them; those of rows say odd and even, first and last
+# Tags whose class says what is inside; classes of rows say odd and even, first and last.
+CLASS_TAGS: Final = frozenset("div ul ol dl table tbody section nav aside main header footer form".split())
 ROW_TAGS: Final = frozenset({"tr", "tbody", "thead"})  # a list in a table goes on in the next row
-MAX_CLASS_NAMES: Final = 20  # of a class that are looked at
-MIN_BLOCK_LINKS: Final = 3  # links that make a list; of fewer, two may do
+MAX_CLASS_NAMES: Final = 20  # of a class attribute that are read
+MIN_BLOCK_LINKS: Final = 3  # links that make a list; where there are fewer, two do
 MIN_PAIR_LINKS: Final = 2
 
-_BlockKey = tuple[int, int]  # a tag, and the way from it down to a link
+_BlockKey = tuple[int, int]  # a tag, and the tags from it down to a link
 
 
 class LinkBlock(NamedTuple):
-    """Links that stand together, and in what kind of place: the tags from the root down to each of them."""
+    """Links that stand together, and their place: a hash of the tags from the root down to each of them."""
 
     place: int
     links: tuple[str, ...]
 
 
 def find_blocks(tree: Node, resolve: Callable[[str], str | None], links: Collection[str]) -> tuple[LinkBlock, ...]:
-    """Return which of a page's links stand together; each in the smallest part of the page where others stand as it does."""
+    """Return which links of a page stand together; each in the smallest part of the page with others in the same position."""
     known = set(links)
     found = [(url, keys, place) for href, keys, place in _find_anchors(tree) if (url := resolve(href)) in known]
     counts = Counter(key for _, keys, _ in found for key in keys)
@@ -63,7 +61,7 @@ def find_blocks(tree: Node, resolve: Callable[[str], str | None], links: Collect
 
 
 def _find_anchors(tree: Node) -> Iterator[tuple[str, list[_BlockKey], int]]:
-    """Yield where each link leads, with the tags around it from the nearest to the root."""
+    """Yield the address of each link, the keys of the tags around it from the nearest to the root, and its place."""
     waiting: list[tuple[Node, tuple[Node, ...]]] = [(tree, ())]
     while waiting:
         node, above = waiting.pop()
@@ -74,41 +72,40 @@ def _find_anchors(tree: Node) -> Iterator[tuple[str, list[_BlockKey], int]]:
 
 
 def _name_place(node: Node, above: tuple[Node, ...]) -> tuple[list[_BlockKey], int]:
-    way, keys = hash(node.tag), []
+    path, keys = hash(node.tag), []
     for tag in reversed(above):
         if tag.tag not in ROW_TAGS or tag is above[0]:
-            keys.append((id(tag), way))
-        way = hash((way, tag.tag, _first_class_name(tag.attribute("class")) if tag.tag in CLASS_TAGS else ""))
-    return keys, way
+            keys.append((id(tag), path))
+        path = hash((path, tag.tag, _first_class_name(tag.attribute("class")) if tag.tag in CLASS_TAGS else ""))
+    return keys, path
 
 
 @lru_cache(maxsize=8_192)
 def _first_class_name(css: str) -> str:
-    """Return the first name of a class that has no digits: those after it tell the tags of one kind apart."""
+    """Return the first class name without digits: those after it tell the tags of one kind apart."""
     names = css.lower().split()[:MAX_CLASS_NAMES]
     return next((name for name in names if not any(map(str.isdigit, name))), "")
 
 
-# --- look
-# One page of a site as crawling by example sees it: how like the sample it is, and where it leads.
+# -- opening a page
 
-MIN_SHARED_LINK_SHARE = 0.5  # of the links of a page
-_RANDOM = re.compile(r"\A(?=[^=]*\d)[0-9a-zA-Z_.!-]{12,}")
-_IN_PATH = re.compile(r";[^=;/]+=[^;/]*")  # a parameter of a folder
-MAX_PAGE_LINKS = 5_000  # of one page that are kept, as many as are read of it
+MIN_SHARED_LINK_SHARE: Final = 0.5  # of the links of a page that have a session parameter
+_RANDOM: Final = re.compile(r"\A(?=[^=]*\d)[0-9a-zA-Z_.!-]{12,}")
+_IN_PATH: Final = re.compile(r";[^=;/]+=[^;/]*")  # a parameter of a folder
+MAX_PAGE_LINKS: Final = 5_000  # kept of one page, as many as are read of it
 
 
 @dataclass(frozen=True, slots=True)
 class ExamplePage:
-    """A page that came: its tree, its words, its links to the same site."""
+    """A page that was read: its tree, its text, its links to the same site."""
 
-    url: str  # the address that was asked for
+    url: str  # the address that was requested
     page: Page
     tree: Node
     links: tuple[str, ...]
-    moved: bool = False  # the address led on to another
-    without: Collection[str] = ()  # parameters that were left out of the links
-    large: bool = False  # so much that it is worked on beside the event loop
+    moved: bool = False  # the address redirected to another
+    without: Collection[str] = ()  # session parameters that were removed from the links
+    large: bool = False  # so large that it is worked on in a thread beside the event loop
 
     def find_blocks(self) -> tuple[LinkBlock, ...]:
         """Return which links stand together."""
@@ -122,13 +119,13 @@ OpenPage = Callable[[Request], Awaitable[ExamplePage | Failure]]
 def build_opener(
     fetch: Fetch, render: Render | None = None, without: Collection[str] = (), avoid: Collection[str] = ()
 ) -> OpenPage:
-    """Return a way to look at pages, in a browser where that shows more; what is no page says why.
+    """Return a function that opens pages, in a browser where that shows more; what is no page says why.
 
-    Parameters that only number a visit are left out of addresses, and links to what is avoided are none.
+    Session parameters are removed from addresses, and links to avoided pages are dropped.
     """
     avoided = frozenset(filter(None, map(read_address, avoid)))
 
-    async def look(request: Request) -> ExamplePage | Failure:
+    async def open_page(request: Request) -> ExamplePage | Failure:
         heard = await ask(request, fetch)
         if isinstance(heard, Failure):
             return heard
@@ -136,11 +133,11 @@ def build_opener(
             heard = await _render(heard, render)
         return await offload(heard.large, _read_answer, heard, without, avoided)
 
-    return look
+    return open_page
 
 
 async def _render(heard: Heard, render: Render) -> Heard:
-    """Return a page as a browser shows it, or as it came."""
+    """Return a page as a browser shows it, or as the server sent it."""
     shown = await render(heard.response)
     if isinstance(shown, Failure):
         return heard
@@ -150,6 +147,7 @@ async def _render(heard: Heard, render: Render) -> Heard:
 
 
 def _read_answer(heard: Heard, without: Collection[str], avoided: frozenset[Address]) -> ExamplePage | Failure:
+    """Return the page with its links to the same site, each once; or why it is none."""
     url, status = heard.request.url, heard.response.status
     if 300 <= status < 400:
         return Failure(url, Why.REDIRECT_BAD, heard.response.header("location")[:200], status)
@@ -157,26 +155,21 @@ def _read_answer(heard: Heard, without: Collection[str], avoided: frozenset[Addr
         return Failure(url, Why.STATUS, f"HTTP {status}", status)
     if heard.page is None or heard.tree is None:
         return Failure(url, Why.NOT_A_PAGE, heard.response.header("content-type")[:80], status)
-    links = _find_links(heard.page, without)
+    nofollow = {link.url for link in heard.page.links if "nofollow" in link.rel.split()}
+    inside = [each for each in heard.page.urls if each not in nofollow and same_site(each, heard.page.url)]
+    links = tuple(dict.fromkeys(strip_parameters(each, without) for each in inside))[:MAX_PAGE_LINKS]
     if avoided:
-        links = tuple(url for url in links if read_address(url) not in avoided)
+        links = tuple(each for each in links if read_address(each) not in avoided)
     return ExamplePage(url, heard.page, heard.tree, links, bool(heard.response.redirects), without, heard.large)
 
 
 def failure_reason(failure: Failure) -> str:
-    """Return why a page did not come, in few words."""
+    """Return why a page could not be read, in few words."""
     return f"HTTP {failure.status}" if failure.why is Why.STATUS else str(failure.why)
 
 
-def _find_links(page: Page, without: Collection[str]) -> tuple[str, ...]:
-    """Return where a page leads on its own site, each address once, in their order."""
-    nofollow = {link.url for link in page.links if "nofollow" in link.rel.split()}
-    there = [url for url in page.urls if url not in nofollow and same_site(url, page.url)]
-    return tuple(dict.fromkeys(strip_parameters(url, without) for url in there))[:MAX_PAGE_LINKS]
-
-
 def strip_parameters(url: str, names: Collection[str]) -> str:
-    """Return an address without some of its parameters; those of its path are written with their semicolon."""
+    """Return an address without some of its parameters; names of path parameters begin with their semicolon."""
     if not names:
         return url
     head, _, query = url.partition("?")
@@ -186,7 +179,7 @@ def strip_parameters(url: str, names: Collection[str]) -> str:
 
 
 def find_session_parameters(links: Sequence[str], others: Sequence[str] = ()) -> frozenset[str]:
-    """Return the parameters that number a visit: one value in most links of a page, and it is random or another on another page."""
+    """Return the session parameters: one value in most links of a page, and it looks random or differs on another page."""
     here, there = _find_shared(links), _find_shared(others)
     return frozenset(
         name for name, value in here.items() if _RANDOM.fullmatch(value) or there.get(name, value) != value
@@ -201,7 +194,7 @@ def _find_shared(links: Sequence[str]) -> dict[str, str]:
 
 
 def _find_pairs(url: str) -> set[str]:
-    """Return the parameters of an address: of its query, and those that stand in its path with a semicolon."""
+    """Return the parameters of an address: of its query, and those in its path with a semicolon."""
     head, _, query = url.partition("?")
     return {pair for pair in (*_IN_PATH.findall(head), *query.split("&")) if "=" in pair}
 
@@ -211,85 +204,78 @@ def parameter_name(pair: str) -> str:
     return pair.partition("=")[0]
 
 
-# --- asking
-# The first step of a pattern into the hidden web: a form that is asked, and what it is asked next.
+# -- the form that is asked before the first step of a pattern
 
-MAX_CHOICES_ASKED: Final = 400  # of a list that is asked through; longer ones are the database itself
-MAX_WORDS_ASKED: Final = 2_000  # that a box is asked with in one run
+MAX_CHOICES_ASKED: Final = 400  # of one list; longer ones are the database itself
+MAX_WORDS_ASKED: Final = 2_000  # in one text box, in one run
 MAX_TITLE_WORDS: Final = 6  # taken from the title of a page that was found
 _WORD: Final = re.compile(r"[^\W\d_]{3,30}")
 
 
 @dataclass(slots=True)
 class FormQuestions:
-    """What is asked: the values of a list, or words out of the titles of pages that were found, each once."""
+    """What a form is asked: the values of a list, or words from the titles of pages that were found, each once."""
 
-    ask: FormQuery | None
+    form: FormQuery | None
     asked: dict[str, None] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, ask: FormQuery | None) -> FormQuestions:
-        """Return the questions of a pattern's first step, or none."""
-        return cls(ask)
-
     def start(self, entry: str) -> Iterator[Request]:
-        """Yield the pages to begin with: the entry, or the answers to every value."""
-        if self.ask is None:
+        """Yield the first requests: the entry, or the form with every value."""
+        if self.form is None:
             yield Request(canonical(entry) or entry)
-            return
-        yield from self._put(self.ask.values, MAX_FORM_VALUES)
+        else:
+            yield from self._ask(self.form, self.form.values, MAX_FORM_VALUES)
 
-    def learn(self, seen: ExamplePage) -> Iterator[Request]:
-        """Yield the answers to words of a page that was found, where the form has a box for words."""
-        if self.ask is None or not self.ask.words:
-            return
-        yield from self._put(tuple(_WORD.findall(seen.page.title.lower()))[:MAX_TITLE_WORDS], MAX_WORDS_ASKED)
+    def learn(self, title: str) -> Iterator[Request]:
+        """Yield requests with the words of a title, where the form has a text box."""
+        if self.form is not None and self.form.words:
+            yield from self._ask(self.form, _WORD.findall(title.lower())[:MAX_TITLE_WORDS], MAX_WORDS_ASKED)
 
-    def _put(self, values: tuple[str, ...], most: int) -> Iterator[Request]:
+    def _ask(self, form: FormQuery, values: Sequence[str], most: int) -> Iterator[Request]:
         for value in values:
-            if self.ask is not None and value not in self.asked and len(self.asked) < most:
+            if value not in self.asked and len(self.asked) < most:
                 self.asked[value] = None
-                yield build_request(self.ask, value)
+                yield build_request(form, value)
 
 
-def build_request(ask: FormQuery, value: str) -> Request:
-    """Return the request that puts one value to a form."""
-    pair = urlencode({ask.field: value}, errors="replace")
-    if ask.method == "POST":
+def build_request(form: FormQuery, value: str) -> Request:
+    """Return the request that asks a form with one value."""
+    pair = urlencode({form.field: value}, errors="replace")
+    if form.method == "POST":
         return Request(
-            canonical(ask.address) or ask.address,
+            canonical(form.address) or form.address,
             "POST",
             pair.encode(),
             (("content-type", "application/x-www-form-urlencoded"),),
         )
-    url = f"{ask.address}{'&' if '?' in ask.address else '?'}{pair}"
+    url = f"{form.address}{'&' if '?' in form.address else '?'}{pair}"
     return Request(canonical(url) or url)
 
 
-def find_asks(page: Page, sample: Page) -> Iterator[FormQuery]:
-    """Yield how the forms of a page can be asked: lists of choices one by one, then boxes with words of the sample."""
+def find_form_queries(page: Page, sample: Page) -> Iterator[FormQuery]:
+    """Yield how the forms of a page can be asked: lists of choices one by one, then text boxes with words of the sample."""
     doors = [open_door(form, page) for form in page.forms]
     for door in doors:
         for condition in door.conditions:
             values = tuple(option.value for option in condition.options if option.value.strip())
             if condition.operator != "range" and 2 <= len(values) <= MAX_CHOICES_ASKED:
-                yield from _build_asks(door, condition.fields[0], values)
+                yield from _build_form_query(door, condition.fields[0], values)
     words = tuple(_WORD.findall(sample.title.lower()))[:MAX_TITLE_WORDS]
     for door in doors:
         box = find_box(door)
         if box is not None and words:
-            yield from (msgspec.structs.replace(ask, words=True) for ask in _build_asks(door, box.name, words))
+            yield from (msgspec.structs.replace(ask, words=True) for ask in _build_form_query(door, box.name, words))
 
 
 def _judge_as_search(door: Door) -> Door:
-    """Take a form that sends with GET and has nothing but lists to choose from as a search: to choose is to look."""
+    """Judge a GET form with nothing but lists of choices as a search: choosing changes nothing."""
     asked = {field.type for field in door.form.fields} - {"hidden", "submit", "image", "button", "reset"}
     if door.form.method != "GET" or not asked <= {"select", "radio"}:
         return door
     return replace(door, judgement=replace(door.judgement, kind="database"))
 
 
-def _build_asks(door: Door, name: str, values: tuple[str, ...]) -> Iterator[FormQuery]:
+def _build_form_query(door: Door, name: str, values: tuple[str, ...]) -> Iterator[FormQuery]:
     """Yield a form as one address and one field; a form that may not be asked, or only with POST, gives nothing."""
     request = fill(_judge_as_search(door), {name: values[0]})
     if isinstance(request, Verdict):

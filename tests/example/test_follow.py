@@ -24,7 +24,7 @@ from dowse.example.follow import (
 from dowse.example.pattern import Pattern, SampleShape, Step
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Response, Why
-from dowse.records.template_pages import VERSION
+from dowse.records.template_pages import PAGE_WRAPPER_VERSION
 from dowse.store import Store, open_store
 from dowse.store.walks import read_opened, read_targets
 from dowse.tree.node import Node
@@ -179,7 +179,7 @@ def test_a_pattern_that_was_learned_again_is_the_same_to_the_store() -> None:
 HOSTILE = [
     ("a shape that is none", {"shapes": (SampleShape(shape="AAAA"),)}, "not the shape of a page"),
     ("a shape that is huge", {"shapes": (SampleShape(shape="eJ" * 10_000),)}, "not the shape of a page"),
-    ("a reader that is none", {"reader": {"version": VERSION, "attributes": 7}}, "no wrapper of pages"),
+    ("a reader that is none", {"reader": {"version": PAGE_WRAPPER_VERSION, "attributes": 7}}, "no wrapper of pages"),
     ("a reader of another version", {"reader": {"version": 99}}, "version 99"),
 ]
 

@@ -13,8 +13,8 @@ from dowse.example.page import (
     build_opener,
     build_request,
     failure_reason,
-    find_asks,
     find_blocks,
+    find_form_queries,
     find_session_parameters,
     strip_parameters,
 )
@@ -211,7 +211,7 @@ def choices(count: int) -> str:
 
 
 async def find(body: str, title: str = "Blue velvet") -> list[FormQuery]:
-    return list(find_asks(await page(body), await page("", title)))
+    return list(find_form_queries(await page(body), await page("", title)))
 
 
 async def test_a_list_of_choices_is_asked_one_by_one() -> None:
@@ -240,27 +240,27 @@ async def test_what_cannot_be_asked_through_gives_nothing(body: str) -> None:
 
 
 def test_without_a_form_the_entry_is_the_start() -> None:
-    assert [each.url for each in FormQuestions.of(None).start(address("/"))] == [address("/")]
+    assert [each.url for each in FormQuestions(None).start(address("/"))] == [address("/")]
 
 
 def test_every_value_of_a_file_is_asked_however_many() -> None:
     values = tuple(f"v{n}" for n in range(MAX_WORDS_ASKED + 500))
-    asked = list(FormQuestions.of(FormQuery(address("/find"), "GET", "q", values)).start(address("/")))
+    asked = list(FormQuestions(FormQuery(address("/find"), "GET", "q", values)).start(address("/")))
     assert len(asked) == len(values)
 
 
 async def test_words_of_pages_that_were_found_are_asked_once() -> None:
-    questions = FormQuestions.of(BOX)
+    questions = FormQuestions(BOX)
     assert [each.url for each in questions.start("")] == [address("/find?q=jazz")]
     seen = await read("", "Jazz and Blues, 1999 - an A B")
-    assert [each.url for each in questions.learn(seen)] == [address("/find?q=and"), address("/find?q=blues")]
-    assert list(questions.learn(seen)) == []
+    assert [each.url for each in questions.learn(seen.page.title)] == [address("/find?q=and"), address("/find?q=blues")]
+    assert list(questions.learn(seen.page.title)) == []
 
 
 async def test_words_are_bounded() -> None:
-    questions = FormQuestions.of(BOX)
+    questions = FormQuestions(BOX)
     questions.asked = dict.fromkeys(map(str, range(MAX_WORDS_ASKED)))
-    assert list(questions.learn(await read("", "Something else"))) == []
+    assert list(questions.learn("Something else")) == []
 
 
 SENT = [
