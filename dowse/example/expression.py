@@ -13,18 +13,15 @@ from typing import Final
 
 from dowse.model import Verdict
 
-# --- expression
-# The regular expressions that a level may be written as, so that a hostile address cannot make matching slow.
+# -- the regular expressions that a level may have, so that a hostile address cannot make matching slow
 #
-# An expression is a row of characters, classes (`[a-z-]`, `\d`, `\w`) with or without a count (`+ * ? {2} {2,5} {2,}`), and
+# An expression is a sequence of characters, classes (`[a-z-]`, `\d`, `\w`) with or without a count (`+ * ? {2} {2,5} {2,}`), and
 # groups of alternatives (`(?:one|two)`, `(?:-[0-9]+)?`). A group is not repeated and holds no other group. `re` matches such a
-# row in a time that grows with the length of the text, unless two neighbours of varying length can share characters;
+# sequence in a time that grows with the length of the text, unless two neighbours of varying length can share characters;
 # one such place is let through (its time grows with the square at most), a second one is not.
 
-MAX_EXPRESSION_CHARS: Final = (
-    8_192  # characters of an expression: the longest address, with all its marks escaped, and then some
-)
-MAX_REPEAT_COUNT: Final = 512  # in braces
+MAX_EXPRESSION_CHARS: Final = 8_192  # the longest address, with all its punctuation escaped, and then some
+MAX_REPEAT_COUNT: Final = 512  # between braces
 MAX_AMBIGUOUS_PLACES: Final = 1  # places in one level where two neighbours can share characters
 
 _ASCII: Final = frozenset(map(chr, range(128))) | {"\u00e9"}  # one letter stands for all that are not ASCII
@@ -36,31 +33,31 @@ _LEXEME: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ExpressionPart:
-    """A character, a class or a group, and how often it stands."""
+    """A character, a class or a group, and how often it repeats."""
 
     characters: frozenset[str]  # it is made of
     starts: frozenset[str]  # it can begin with
     least: int = 1
     most: int | None = 1  # None has no end
-    shared: int = 0  # places inside a group where neighbours can share characters
+    ambiguous: int = 0  # places inside a group where neighbours can share characters
     ends: frozenset[str] = frozenset()  # a group can end with, and go on with instead
 
     @property
     def varies(self) -> bool:
-        """True if it can be longer or shorter."""
+        """True if its length varies."""
         return self.least != self.most
 
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """A part as it is written."""
+    """A piece of the text of an expression, and its kind."""
 
     kind: str
     text: str
 
 
 def read_lexemes(text: str) -> list[Lexeme] | Verdict:
-    """Cut an expression into its characters, classes, groups and counts, or say which part is none."""
+    """Split an expression into its characters, classes, groups and counts, or say which part is invalid."""
     pieces, place = [], 0
     while place < len(text):
         found = _LEXEME.match(text, place)
@@ -81,7 +78,7 @@ def _why_no_lexeme(rest: str) -> str:
 
 @lru_cache(maxsize=4096)
 def judge_expression(text: str, forbidden: str = "") -> Verdict:
-    """Return True if an expression for one level is understood, takes none of the forbidden characters and is quick to match."""
+    """Judge whether an expression for one level is understood, matches none of the forbidden characters and is fast."""
     if len(text) > MAX_EXPRESSION_CHARS:
         return Verdict(False, f"has more than {MAX_EXPRESSION_CHARS:,} characters")
     pieces = read_lexemes(text)
@@ -155,15 +152,15 @@ def _read_group(pieces: Sequence[Lexeme], count: str) -> ExpressionPart | Verdic
 
 def _join_group(written: list[list[Lexeme]], rows: list[list[ExpressionPart]], count: str) -> ExpressionPart:
     empty = any(all(part.least == 0 for part in row) for row in rows)
-    shared = max(map(_count_ambiguous, rows)) + _are_ambiguous(written, rows)
+    ambiguous = max(map(_count_ambiguous, rows)) + _are_ambiguous(written, rows)
     characters = frozenset[str]().union(*(part.characters for row in rows for part in row))
     starts = frozenset[str]().union(*map(_starts, rows))
     ends = frozenset[str]().union(*map(_end_continuations, rows))
-    return ExpressionPart(characters, starts, 0 if count or empty else 1, 1, shared, ends)
+    return ExpressionPart(characters, starts, 0 if count or empty else 1, 1, ambiguous, ends)
 
 
 def _are_ambiguous(written: list[list[Lexeme]], rows: list[list[ExpressionPart]]) -> bool:
-    """Return True if a text can be taken by two alternatives of a group, or by one and the beginning of another."""
+    """Return True if a text can be matched by two alternatives of a group, or by one and the beginning of another."""
     if all(piece.kind in ("plain", "escaped") for row in written for piece in row):
         texts = sorted("".join(piece.text for piece in row) for row in written)
         return any(after.startswith(before) for before, after in pairwise(texts))
@@ -195,7 +192,7 @@ def _characters(piece: Lexeme) -> frozenset[str]:
 
 
 def _starts(parts: Sequence[ExpressionPart]) -> frozenset[str]:
-    """Return what a row of parts can begin with; those that may be missing are looked past."""
+    """Return the characters that a sequence of parts can begin with; optional parts are passed over."""
     found: frozenset[str] = frozenset()
     for part in parts:
         found |= part.starts
@@ -205,7 +202,7 @@ def _starts(parts: Sequence[ExpressionPart]) -> frozenset[str]:
 
 
 def _end_continuations(parts: Sequence[ExpressionPart]) -> frozenset[str]:
-    """Return what a row of parts could have gone on with at its end."""
+    """Return the characters that a sequence of parts could have continued with at its end."""
     found: frozenset[str] = frozenset()
     for part in reversed(parts):
         found |= _continuations(part)
@@ -219,16 +216,15 @@ def _continuations(part: ExpressionPart) -> frozenset[str]:
 
 
 def _count_ambiguous(parts: Sequence[ExpressionPart]) -> int:
-    """Count the places where it is open which of two neighbours takes a character."""
+    """Count the places where two neighbours can match the same character."""
     count, after = 0, frozenset[str]()
     for part in reversed(parts):
-        count += part.shared + bool(_continuations(part) & after)
+        count += part.ambiguous + bool(_continuations(part) & after)
         after = part.starts if part.least else part.starts | after
     return count
 
 
-# --- tokens
-# Tokens of an address, and the tree of regular expressions that generalises them (paper 3, Figures 6 and 7).
+# -- tokens of an address, and the tree of regular expressions that generalises them (paper 3, Figures 6 and 7).
 #
 # any
 # ├── text            what is read as one word
@@ -247,13 +243,13 @@ MIN_FIXED_LENGTH_TOKENS: Final = 3  # tokens of one length until the length of h
 
 
 class TokenKind(StrEnum):
-    """The nodes of the tree, with what each is written as."""
+    """The nodes of the tree, with their expressions."""
 
     LETTERS = "[a-zA-Z]"
     DIGITS = "[0-9]"
     MIXED = "[a-zA-Z0-9]"
     ENCODED = "[a-zA-Z0-9%]"
-    MARK = ""  # written as the characters that were seen
+    MARK = ""  # punctuation: the characters that were seen
     ANY = "[^/?&]"
 
 
@@ -270,7 +266,7 @@ _SPECIAL_IN_CLASS: Final = re.compile(r"[\\\]^\[-]")
 
 
 def tokenize(text: str) -> tuple[str, ...]:
-    """Cut a level into the longest pieces that are each one leaf of the tree."""
+    """Split a level into the longest tokens that are each one leaf of the tree."""
     return tuple(_TOKEN.findall(text))
 
 
@@ -346,23 +342,22 @@ def escape(text: str) -> str:
 
 
 def write_class(characters: Iterable[str]) -> str:
-    """Return the class of some characters: letters and digits as ranges, then marks."""
+    """Return the class of some characters: letters and digits as ranges, then punctuation."""
     found = set(characters)
     ranges = [limits for limits in ("a-z", "A-Z", "0-9") if any(limits[0] <= each <= limits[2] for each in found)]
     marks = sorted(each for each in found if not _WORD.fullmatch(each))
     return f"[{''.join(ranges)}{''.join(_SPECIAL_IN_CLASS.sub(_ESCAPED, each) for each in marks)}]"
 
 
-# --- level
-# One level of similar addresses as an expression, loose or tight (paper 3, Figure 7).
+# -- one level of similar addresses as an expression, loose or tight (paper 3, Figure 7)
 
-MIN_CLOSED_ADDRESSES: Final = 6  # addresses until words that each stood twice count as all there are
-MAX_LISTED_WORDS: Final = 12  # of a level that are written one by one
-MAX_LISTED_CHARS: Final = 400  # characters of them all: nobody reads more
-MAX_CHECKED_VALUES: Final = 200  # of a level that are looked at to see what an expression knows
-MAX_LEFT_OUT: Final = 20  # of them that are left out in turn
-MIN_VALUES_LEFT_OUT: Final = 5  # values; of fewer, none can be spared
-MIN_SHARE_MATCHED: Final = 0.95  # of those left out that an expression must match
+MIN_CLOSED_ADDRESSES: Final = 6  # after which words that each occurred twice count as all there are
+MAX_LISTED_WORDS: Final = 12  # that are listed as alternatives
+MAX_LISTED_CHARS: Final = 400  # of all alternatives: nobody reads more
+MAX_CHECKED_VALUES: Final = 200  # of a level that an expression is checked with
+MAX_LEFT_OUT: Final = 20  # of them, left out one at a time
+MIN_VALUES_LEFT_OUT: Final = 5  # with fewer values, none can be left out
+MIN_SHARE_MATCHED: Final = 0.95  # of the values left out that an expression must match
 
 _WORDS: Final = frozenset({TokenKind.LETTERS, TokenKind.MIXED, TokenKind.ENCODED})
 _BETWEEN_WORDS: Final = frozenset("-_+")
@@ -381,7 +376,7 @@ def level_regex(values: Sequence[str], forbidden: str) -> str:
 
 
 def _is_closed_set(values: Sequence[str]) -> bool:
-    """Return True if a level has a few words to choose from, by Good and Turing: none was seen only once.
+    """Return True if a level has a closed set of words, by Good and Turing: none was seen only once.
 
     Numbers go on counting, so they never are.
     """
@@ -445,14 +440,14 @@ def _are_titles(columns: Sequence[Sequence[str]]) -> bool:
 
 
 def _write_tail(rows: Sequence[Sequence[str]], write: WriteTokens) -> str:
-    """Return the expression for rows of which some have one more part, told by a mark of its own; or nothing."""
+    """Return the expression for rows of which some have one more part, after a punctuation mark of its own; or nothing."""
     short, *others = sorted({len(row) for row in rows})
     if len(others) != 1:
         return ""
     shared, tails = [row[:short] for row in rows], [row[short:] for row in rows if len(row) > short]
     marks = {tail[0] for tail in tails}
-    told = len(marks) == 1 and not any(marks & set(row) for row in shared) and token_kind(*marks) is TokenKind.MARK
-    if short and (not told or _are_words(tails)):
+    is_marked = len(marks) == 1 and not any(marks & set(row) for row in shared) and token_kind(*marks) is TokenKind.MARK
+    if short and (not is_marked or _are_words(tails)):
         return ""
     body, tail = _write_columns(shared, write), _write_columns(tails, write)
     return f"{body}(?:{tail})?" if tail and (body or not short) else ""
@@ -466,7 +461,7 @@ def _are_words(tails: Sequence[Sequence[str]]) -> bool:
 
 
 def _write_run(rows: Sequence[Sequence[str]], write: WriteTokens) -> str:
-    """Return the expression for rows that do not agree, such as titles: any of their characters, between numbers all have."""
+    """Return the expression for rows that do not agree, such as titles: any of their characters, between the numbers all have."""
     least = min(map(len, rows))
     first = _count_fixed(rows, least)
     last = _count_fixed([row[first:][::-1] for row in rows], least - first)
@@ -477,7 +472,7 @@ def _write_run(rows: Sequence[Sequence[str]], write: WriteTokens) -> str:
 
 
 def _count_fixed(rows: Sequence[Sequence[str]], most: int) -> int:
-    """Count the places from the start that say something: tokens that all have, and numbers before such a one."""
+    """Count the places from the start up to the last token that all have, with nothing but numbers between."""
     columns = islice(zip(*rows, strict=False), max(0, most))
     equal = [len(set(column)) == 1 for column in takewhile(_is_fixed, columns)]
     return max((place + 1 for place, same in enumerate(equal) if same), default=0)
@@ -509,16 +504,16 @@ def tighter_regexes(values: Sequence[str], forbidden: str) -> Iterator[tuple[str
 
 
 def generalises_to_unseen(values: Sequence[str], forbidden: str, tighten: Tighten) -> bool:
-    """Return True if an expression made so would match values that it was not made from: each is left out in turn."""
+    """Return True if expressions made so match values they were not made from: each value is left out in turn."""
     some = list(islice(values, 0, None, 1 + len(values) // MAX_CHECKED_VALUES))
     if len(some) < MIN_VALUES_LEFT_OUT:
         return True
-    turns = range(0, len(some), 1 + len(some) // MAX_LEFT_OUT)
+    places = range(0, len(some), 1 + len(some) // MAX_LEFT_OUT)
 
     def write(others: Sequence[str]) -> str:
         return tighten(others, forbidden) if len(set(others)) > 1 else escape(others[0])
 
-    right = [bool(re.fullmatch(write([*some[:turn], *some[turn + 1 :]]), some[turn], re.ASCII)) for turn in turns]
+    right = [bool(re.fullmatch(write([*some[:place], *some[place + 1 :]]), some[place], re.ASCII)) for place in places]
     return sum(right) >= MIN_SHARE_MATCHED * len(right)
 
 

@@ -28,9 +28,6 @@ from dowse.example.expression import (
 from dowse.model import Verdict
 from dowse.url import canonical
 
-# --- generalise
-# Addresses as a pattern that matches them and others like them (paper 3, URLPattern in Figure 7).
-
 FORBIDDEN_IN_PATH: Final = "/?"  # characters that no level of a path holds
 FORBIDDEN_IN_QUERY: Final = "&"  # the character that no parameter holds
 
@@ -87,7 +84,7 @@ class AddressPattern:
         return address is not None and self.matches_address(address)
 
     def matches_address(self, address: Address) -> bool:
-        """Do as `matches`, for an address that was read; level by level, so that none can make another slow."""
+        """Do as `matches`, for an address that was read; level by level, so that no level can slow down another."""
         if address.shape != (self.origin, len(self.path)):
             return False
         levels, known = address.levels, self._levels
@@ -146,8 +143,7 @@ def _write_parameters(columns: Mapping[LevelKey, Sequence[str]], count: int) -> 
     return tuple(sorted(found, key=lambda each: each.optional))
 
 
-# --- written
-# A pattern of addresses read back from its text, which a person may have written.
+# -- reading a pattern from its text, which a person may have changed
 
 _LITERAL: Final = frozenset({"plain", "escaped"})
 _LEVELS_OF_ORIGIN: Final = 3  # "http:", "" and the host
@@ -263,18 +259,17 @@ def _read_parameter(pieces: Sequence[Lexeme]) -> ParameterPattern | Verdict:
     )
 
 
-# --- narrow
-# Patterns made tighter until they leave out the addresses of other pages, and a word where that cannot be.
+# -- tightening patterns until they leave out the addresses of other pages
 
-MAX_TIGHTENED_LEVELS: Final = 4  # levels that are made tighter, one after the other
-MAX_UNWANTED_ADDRESSES: Final = 2_000  # addresses that are looked at; more of them tell the same
-MAX_SPLIT_PATTERNS: Final = 6  # patterns that one may be split into
-MIN_SPLIT_ADDRESSES: Final = 2  # addresses of a part: a pattern of one address only knows itself
+MAX_TIGHTENED_LEVELS: Final = 4  # one after the other
+MAX_UNWANTED_ADDRESSES: Final = 2_000  # that a pattern is tightened against; more of them tell the same
+MAX_SPLIT_PATTERNS: Final = 6  # that one pattern may be split into
+MIN_SPLIT_ADDRESSES: Final = 2  # of each: a pattern of one address matches that address alone
 
 
 @dataclass(frozen=True, slots=True)
 class TightenedPattern:
-    """What a pattern became, and whether it leaves out all that it must."""
+    """What a pattern became, and a verdict whether it leaves out all unwanted addresses."""
 
     patterns: tuple[AddressPattern, ...]
     verdict: Verdict
@@ -283,7 +278,7 @@ class TightenedPattern:
 
 @dataclass(frozen=True, slots=True)
 class _Tightening:
-    """Some patterns for all that must match, and what they match wrongly."""
+    """Some patterns for all wanted addresses, and the unwanted ones they match."""
 
     patterns: tuple[AddressPattern, ...]
     wrong: tuple[Address, ...]
@@ -300,8 +295,8 @@ def tighten_pattern(pattern: AddressPattern, must_match: Iterable[str], must_not
     if not unwanted or not wanted:
         return TightenedPattern((pattern,), Verdict(True))
     kept = dict.fromkeys(wanted.values())
-    apart = dict.fromkeys(address for address in unwanted.values() if address not in kept)
-    found = _find_best(pattern, list(kept), tuple(islice(apart, MAX_UNWANTED_ADDRESSES)))
+    others = dict.fromkeys(address for address in unwanted.values() if address not in kept)
+    found = _find_best(pattern, list(kept), tuple(islice(others, MAX_UNWANTED_ADDRESSES)))
     wrong = [url for url, each in unwanted.items() if any(one.matches_address(each) for one in found.patterns)]
     return TightenedPattern(found.patterns, _judge(wrong, len(unwanted)), tuple(wrong))
 
@@ -326,7 +321,7 @@ def _find_best(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tup
 
 
 def _tighten_levels(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Tightening:
-    """Make one level after the other tighter, each time the one that leaves out most; the loosest way that does."""
+    """Tighten one level after the other, each time the one that leaves out most, and no more than needed."""
     for _ in range(MAX_TIGHTENED_LEVELS):
         tries = list(_find_tighter(pattern, wanted, unwanted)) if unwanted else []
         best = min(tries, key=lambda each: len(each.wrong), default=None)
@@ -371,19 +366,19 @@ def _tighten_parts(parts: Sequence[Sequence[Address]], unwanted: tuple[Address, 
 
 
 def _find_splits(wanted: Sequence[Address]) -> Iterator[list[list[Address]]]:
-    """Yield ways to part the addresses: by the names of parameters, by a level's word, kinds of tokens, or length."""
+    """Yield splits of the addresses: by the names of parameters, by the word of a level, its kinds of tokens, or its length."""
     keys = dict.fromkeys(key for address in wanted for key in address.levels)
-    for tell in _SPLITS:
+    for key_of in _SPLITS:
         for key in keys:
             parts: dict[object, list[Address]] = {}
             for address in wanted:
-                parts.setdefault(tell(address.levels.get(key, "")), []).append(address)
+                parts.setdefault(key_of(address.levels.get(key, "")), []).append(address)
             if 1 < len(parts) <= MAX_SPLIT_PATTERNS and min(map(len, parts.values())) >= MIN_SPLIT_ADDRESSES:
                 yield list(parts.values())
 
 
 def _generalise_to_unseen(parts: Sequence[Sequence[Address]]) -> bool:
-    """Return True if parts have room for an address they were not made from: each is left out in turn."""
+    """Return True if patterns of the parts match addresses they were not made from: each is left out in turn."""
     turns = [(part, turn) for part in parts for turn in range(0, len(part), 1 + len(part) // MAX_LEFT_OUT)]
     if len(turns) < MIN_VALUES_LEFT_OUT:
         return True
