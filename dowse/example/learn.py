@@ -138,16 +138,21 @@ def _share_ends(paths: Sequence[Path], found: TargetMap) -> tuple[Path, ...]:
 
 
 def _loosen_step(step: Step, found: TargetMap) -> Step:
-    """Let words in an address be any words, and years any year, where that matches no page which is known to be another."""
-    scheme, mark, rest = step.pattern.partition("://")
-    host, slash, path = rest.partition("/")
-    loose = scheme + mark + host + slash + _YEAR.sub("[0-9]{4}", _WORDS.sub(lambda _: ANY_WORDS, path))
+    """Let words in an address be any words, and years any year, where that matches no page known to be another."""
+    loose = loosen_text(step.pattern)
     now, then = read_pattern(step.pattern), read_pattern(loose)
     if isinstance(now, Verdict) or isinstance(then, Verdict):
         return step
     wrong = sum(then.matches(url) and not now.matches(url) for url in found.others) > MAX_OTHERS_BY_ADDRESS
     lost = any(now.matches(url) and not then.matches(url) for url in found.parents)
     return step if wrong or lost else Step(loose, step.repeats)
+
+
+def loosen_text(pattern: str) -> str:
+    """Return a pattern with any words for words, and any year for a year; the host stays."""
+    scheme, mark, rest = pattern.partition("://")
+    host, slash, path = rest.partition("/")
+    return scheme + mark + host + slash + _YEAR.sub("[0-9]{4}", _WORDS.sub(lambda _: ANY_WORDS, path))
 
 
 def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tuple[str, ...]:
