@@ -200,14 +200,14 @@ def _hash_subsets(address: Address, most: int) -> Iterator[int]:
             yield key
 
 
-# -- kinds: what addresses that a site writes in the same way have in common
+# -- kinds: what addresses of one kind of page have in common
 
 AddressKind = tuple[object, ...]
 
 
 @lru_cache(maxsize=65_536)
 def address_kind(url: str) -> AddressKind:
-    """Return what addresses of one kind share: folders, with numbers as one; how the last level is written; names of parameters."""
+    """Return what addresses of one kind share: folders, with numbers as one; how the last level ends; names of parameters."""
     address = read_address(url)
     if address is None:
         return (url,)
@@ -235,7 +235,7 @@ def ends_in_number(url: str) -> bool:
 
 
 def has_more_parameters(kind: AddressKind, other: AddressKind) -> bool:
-    """Return True if addresses of one kind are written as those of another with parameters added."""
+    """Return True if addresses of one kind are those of another with parameters added."""
     more, fewer = kind[-1], other[-1]
     if not isinstance(more, tuple) or not isinstance(fewer, tuple) or kind[:-1] != other[:-1]:
         return False

@@ -150,19 +150,19 @@ def _read_group(pieces: Sequence[Lexeme], count: str) -> ExpressionPart | Verdic
     return wrong or _join_group(rows, [row for row in read if not isinstance(row, Verdict)], count)
 
 
-def _join_group(written: list[list[Lexeme]], rows: list[list[ExpressionPart]], count: str) -> ExpressionPart:
+def _join_group(lexemes: list[list[Lexeme]], rows: list[list[ExpressionPart]], count: str) -> ExpressionPart:
     empty = any(all(part.least == 0 for part in row) for row in rows)
-    ambiguous = max(map(_count_ambiguous, rows)) + _are_ambiguous(written, rows)
+    ambiguous = max(map(_count_ambiguous, rows)) + _are_ambiguous(lexemes, rows)
     characters = frozenset[str]().union(*(part.characters for row in rows for part in row))
     starts = frozenset[str]().union(*map(_starts, rows))
     ends = frozenset[str]().union(*map(_end_continuations, rows))
     return ExpressionPart(characters, starts, 0 if count or empty else 1, 1, ambiguous, ends)
 
 
-def _are_ambiguous(written: list[list[Lexeme]], rows: list[list[ExpressionPart]]) -> bool:
+def _are_ambiguous(lexemes: list[list[Lexeme]], rows: list[list[ExpressionPart]]) -> bool:
     """Return True if a text can be matched by two alternatives of a group, or by one and the beginning of another."""
-    if all(piece.kind in ("plain", "escaped") for row in written for piece in row):
-        texts = sorted("".join(piece.text for piece in row) for row in written)
+    if all(piece.kind in ("plain", "escaped") for row in lexemes for piece in row):
+        texts = sorted("".join(piece.text for piece in row) for row in lexemes)
         return any(after.startswith(before) for before, after in pairwise(texts))
     starts = [_starts(row) for row in rows]
     return len(frozenset[str]().union(*starts)) < sum(map(len, starts))
@@ -297,8 +297,8 @@ def token_regex(tokens: Sequence[str]) -> str:
     maybe = len(there) < len(tokens)
     if len(set(there)) == 1:
         return f"{_unit(there[0])}*" if maybe else escape(there[0])
-    written = "" if maybe else _write_fixed(there)
-    return written or _write_class(there) + ("*" if maybe else "+")
+    fixed = "" if maybe else _write_fixed(there)
+    return fixed or _write_class(there) + ("*" if maybe else "+")
 
 
 def _unit(token: str) -> str:
@@ -405,9 +405,9 @@ def write_level(distinct: Sequence[str], write: WriteTokens, forbidden: str) -> 
     middles = [row[first : len(row) - last] for row in rows]
     head, tail = "".join(rows[0][:first]), "".join(rows[0][len(rows[0]) - last :]) if last else ""
     middle = _write_columns(middles, write) or _write_tail(middles, write) or _write_run(middles, write)
-    written = escape(head) + middle + escape(tail)
-    if judge_expression(written, forbidden).yes:
-        return written
+    expression = escape(head) + middle + escape(tail)
+    if judge_expression(expression, forbidden).yes:
+        return expression
     return escape(head) + write_class("".join(map("".join, middles))) + "*" + escape(tail)
 
 
@@ -498,9 +498,9 @@ def tighter_regexes(values: Sequence[str], forbidden: str) -> Iterator[tuple[str
     if len(set(values)) == 1:
         return
     for tighten in _TIGHTER:
-        written = tighten(values, forbidden)
-        if written:
-            yield written, tighten
+        expression = tighten(values, forbidden)
+        if expression:
+            yield expression, tighten
 
 
 def generalises_to_unseen(values: Sequence[str], forbidden: str, tighten: Tighten) -> bool:

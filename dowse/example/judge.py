@@ -1,4 +1,4 @@
-"""Which pages of a site are like the samples: by template, by how addresses are written, and by where they are listed."""
+"""Which pages of a site are like the samples: by template, by their addresses, and by where they are listed."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ MIN_P_VALUE_ELSEWHERE: Final = 0.02  # the same for pages that no list of the sa
 MIN_APART_DISTANCE: Final = 0.9  # between what one list has and what others have, when it is another kind of list
 MIN_MEDIAN_DIFFERENCE: Final = 0.2  # by which they are less alike than what stands beside a sample
 
-UNKNOWN_THRESHOLD: Final = Threshold(STRICT_LIKENESS, "too few pages to see a spread", 0.0)
+UNKNOWN_THRESHOLD: Final = Threshold(STRICT_LIKENESS, "too few pages to see a distribution", 0.0)
 _FURTHER: Final = re.compile(r"(?:[a-zA-Z_-]{1,12}/)?[a-zA-Z_-]{0,12}[0-9]{1,6}/?")  # page/2/, p2
 
 PagePlace = tuple[AddressKind, int]  # the form of a page's address without its parameters, and a place on it
@@ -84,9 +84,8 @@ class Judge:
     entry: PageShape
     samples: list[ReferenceSample]
     site_lists: SiteLists
-    kinds: frozenset[
-        AddressKind
-    ]  # of the given samples' addresses, and those that are listed as they are and written like them
+    # Of the addresses of the given samples, and those that are listed as they are and have similar addresses.
+    kinds: frozenset[AddressKind]
     forms: frozenset[AddressKind]  # the same, without the names of folders
     given_count: int  # of the samples that were given
     scale: float = 1.0  # what pages with addresses like the samples' reach beyond that: long texts are never very alike
@@ -95,23 +94,23 @@ class Judge:
     given_likeness: dict[str, float] = field(default_factory=dict)  # likeness to the samples that were given
     threshold: Threshold = UNKNOWN_THRESHOLD
     own_threshold: float = STRICT_LIKENESS  # the threshold for addresses of the samples' kind in their lists
-    added_samples: list[str] = field(
-        default_factory=list
-    )  # pages that are samples themselves, after those that were given
+    added_samples: list[str] = field(default_factory=list)  # pages that became samples
     tried: set[str] = field(default_factory=set)  # pages that were taken as samples, or could not be
     list_pages: frozenset[str] = frozenset()  # pages that list many of the pages with addresses like the samples'
     same_kind: frozenset[str] = frozenset()  # pages with addresses of the samples' kind, without the samples
     siblings: frozenset[str] = frozenset()  # of them, those that are listed as the samples are
-    lookalike_kinds: frozenset[AddressKind] = frozenset()  # kinds of addresses that only look like it
-    outliers: frozenset[str] = frozenset()  # pages with such an address that are listed elsewhere, and vary otherwise
+    lookalike_kinds: frozenset[AddressKind] = frozenset()  # kinds of addresses whose pages only resemble the samples
+    outliers: frozenset[str] = (
+        frozenset()
+    )  # pages with addresses of the samples' kind that are listed elsewhere, and vary otherwise
 
     @property
     def sample_urls(self) -> frozenset[str]:
-        """Addresses of the given samples: they are like themselves, which tells nothing."""
+        """The addresses of the given samples."""
         return self.site_lists.sample_urls
 
     def add(self, url: str, shape: Shape, links: tuple[str, ...] = (), blocks: tuple[LinkBlock, ...] = ()) -> float:
-        """Take a page, and return how like a sample it is beyond what all pages of the site share."""
+        """Add a page, and return its likeness to the samples beyond what all pages of the site share."""
         self.site_lists.add_page(url, links, blocks)
         page = self.pages[url] = PageShape(shape, fingerprint_of(shape))
         self.given_likeness[url] = nearest_likeness(page, self.samples[: self.given_count])
@@ -119,7 +118,7 @@ class Judge:
         return self.likeness(url)
 
     def likeness(self, url: str) -> float:
-        """Return how like a sample a page is: 0 as little as the entry, 1 as much as those of its kind that are most like it."""
+        """Return the likeness of a page to the samples: 0 as little as the entry, 1 as much as those of its kind that are most like them."""
         return min(1.0, self.scores[url] / self.scale)
 
     def is_target(self, url: str) -> bool:
@@ -140,14 +139,14 @@ class Judge:
         return self.likeness(url) >= (self.own_threshold if own else self.threshold.value)
 
     def rejudge(self) -> None:
-        """Find the thresholds anew, with further samples among the pages that are surely like those given."""
+        """Find the thresholds again, with further samples among the pages that are like those given."""
         self.kinds = frozenset(map(address_kind, self.sample_urls))
         self.same_kind = self._find_same_kind()
         self.site_lists.update({url for url in self.same_kind if self.given_likeness[url] >= EQUAL_LIKENESS})
         if self.site_lists.siblings is not None:
-            kin = self._find_mixed_kinds(self.site_lists.siblings)
+            mixed = self._find_mixed_kinds(self.site_lists.siblings)
             self.kinds |= (
-                kin if self._does_entry_list_most() else kin | self._find_sibling_kinds(self.site_lists.siblings)
+                mixed if self._does_entry_list_most() else mixed | self._find_sibling_kinds(self.site_lists.siblings)
             )
             self.same_kind = self._find_same_kind()
         self.siblings = frozenset(filter(self.site_lists.is_sibling, self.same_kind))
@@ -174,21 +173,23 @@ class Judge:
     def _find_same_kind(self) -> frozenset[str]:
         return frozenset(url for url in self.pages if self._is_same_kind(url) and url not in self.sample_urls)
 
-    def _find_sibling_kinds(self, kin: frozenset[str]) -> frozenset[AddressKind]:
-        """Return the kinds of addresses that are listed as the samples are, and written like them but for the names of folders.
+    def _find_sibling_kinds(self, siblings: frozenset[str]) -> frozenset[AddressKind]:
+        """Return the kinds of addresses that are listed as the samples are, and differ from theirs in the names of folders only.
 
         Many kinds with few pages each have folders that name what the pages are about; few with many are parts of the site.
         """
         formed = Counter(address_kind(url) for url in self.pages if address_form(url) in self.forms)
-        there = Counter(address_kind(url) for url in kin.intersection(self.pages) if address_form(url) in self.forms)
+        there = Counter(
+            address_kind(url) for url in siblings.intersection(self.pages) if address_form(url) in self.forms
+        )
         found = frozenset(kind for kind, count in there.items() if count > MIN_SIBLING_SHARE * formed[kind])
         return found if len(found) ** 2 >= sum(there[kind] for kind in found) else frozenset()
 
-    def _find_mixed_kinds(self, kin: frozenset[str]) -> frozenset[AddressKind]:
+    def _find_mixed_kinds(self, siblings: frozenset[str]) -> frozenset[AddressKind]:
         """Return the kinds of addresses that are listed as the samples are, and mostly in one list with such as theirs."""
         together = self.site_lists.find_together(self.kinds)
         pages = Counter(map(address_kind, self.pages))
-        there = Counter(map(address_kind, kin.intersection(self.pages)))
+        there = Counter(map(address_kind, siblings.intersection(self.pages)))
         return frozenset(
             kind
             for kind, count in there.items()
@@ -216,12 +217,12 @@ class Judge:
         return address_kind(url) in self.kinds
 
     def _find_sample(self) -> str | None:
-        """Return the page least like the samples of those that are surely like them, and are listed as they are."""
+        """Return the page that becomes a sample: of those like the samples and listed with them, the least like them."""
         alike = (url for url in self.pages if address_form(url) in self.forms and self.site_lists.is_sibling(url))
-        sure = [
+        likely = [
             url for url in alike if url not in self.tried and SAMPLE_LIKENESS <= self.likeness(url) < EQUAL_LIKENESS
         ]
-        return min(filter(self.is_target, sure), key=self.likeness, default=None)
+        return min(filter(self.is_target, likely), key=self.likeness, default=None)
 
     def _find_list_pages(self) -> frozenset[str]:
         own = self.siblings - self.site_lists.boilerplate
@@ -229,10 +230,9 @@ class Judge:
         return frozenset(url for url, links in self.site_lists.links.items() if len(own.intersection(links)) >= least)
 
     def _find_lookalike_kinds(self) -> frozenset[AddressKind]:
-        """Return the kinds of addresses whose pages are near the samples and seem to be made by another template.
+        """Return the kinds of addresses whose pages resemble the samples and are probably made by another template.
 
-        Pages of one template vary in the same ways wherever they stand, and stand in the same lists however their
-        addresses are written.
+        Pages of one template vary alike wherever they stand, and stand in the same lists whatever their addresses.
         """
         others: dict[AddressKind, list[str]] = defaultdict(list)
         for url in self.pages:
@@ -265,15 +265,15 @@ class Judge:
     def _find_outliers(self) -> frozenset[str]:
         """Return the pages with addresses like the samples' that do not vary as those do where they are listed.
 
-        On a site where the entry is built like the samples, pages tell nothing: who is not listed with them is a stranger.
+        On a site where the entry is built like the samples, pages tell nothing: what is not listed with them is an outlier.
         """
-        kin, others = self.siblings, self.same_kind - self.siblings - self.site_lists.on_the_way
+        others = self.same_kind - self.siblings - self.site_lists.on_the_way
         if self._is_entry_like_samples:
             return others
         elsewhere = self.site_lists.group_by_place(others)
-        strange = [group for group in elsewhere if not self._may_be_alike(group, MIN_P_VALUE_ELSEWHERE, 0.0)]
-        apart = [group for group in self.site_lists.group_by_list(kin) if self._are_apart(group)]
-        return frozenset().union(*strange, *apart)
+        unlike = [group for group in elsewhere if not self._may_be_alike(group, MIN_P_VALUE_ELSEWHERE, 0.0)]
+        apart = [group for group in self.site_lists.group_by_list(self.siblings) if self._are_apart(group)]
+        return frozenset().union(*unlike, *apart)
 
     def _may_be_alike(
         self, pages: Iterable[str], doubt: float = MIN_P_VALUE, by: float = MIN_MEDIAN_DIFFERENCE
@@ -323,7 +323,7 @@ class Judge:
         return self.site_lists.count_together(url, self._is_same_kind)
 
     def _drop_samples(self) -> None:
-        """Take back samples that turned out to be something else."""
+        """Drop samples that turned out to be something else."""
         wrong = self.list_pages | self.outliers
         kept = [url for url in self.added_samples if url not in wrong and self.site_lists.is_sibling(url)]
         if len(kept) == len(self.added_samples):
@@ -380,11 +380,11 @@ def _find_gap(values: Sequence[float], others: Sequence[float], usual: float) ->
 
 
 def find_cut(pages: Sequence[tuple[float, AddressKind]]) -> Threshold:
-    """Find where pages part in two: a wide gap, groups that are close in themselves, and addresses of one kind on one side."""
+    """Find where pages part in two groups: a wide gap, little variance within, and addresses of one kind on one side."""
     ranked = sorted(pages, key=lambda each: each[0])
     values = [likeness for likeness, _ in ranked]
     if len(values) < MIN_VALUES or values[-1] < MIN_LIKENESS:
-        return Threshold(STRICT_LIKENESS, f"{len(values)} pages are too few to see a spread", 0.0)
+        return Threshold(STRICT_LIKENESS, f"{len(values)} pages are too few to see a distribution", 0.0)
     explained, mixed = explain_cuts(values), count_mixed([kind for _, kind in ranked])
     best, worth = max(
         ((cut, explained[cut - 1] + _weigh_cut(values, mixed[cut - 1], cut)) for cut in _find_candidate_cuts(values)),
@@ -405,12 +405,12 @@ def _find_candidate_cuts(values: Sequence[float]) -> list[int]:
 
 
 def weigh_gap(low: float, high: float) -> float:
-    """Return how far two likenesses are apart, in orders of what differs."""
+    """Return the width of a gap between two likenesses, as the logarithm of the ratio of what differs."""
     return log((1 - low + GAP_SMOOTHING) / (1 - high + GAP_SMOOTHING))
 
 
 def _weigh_cut(values: Sequence[float], mixed: int, cut: int) -> float:
-    """Weigh a cut: the gap it lies in, and the share of pages whose kind of address lies on one side of it."""
+    """Return the weight of a cut: the gap it lies in, and the share of pages whose kind of address lies on one side of it."""
     pure = 1.0 - mixed / min(cut, len(values) - cut)
     return weigh_gap(values[cut - 1], values[cut]) + PURITY_WEIGHT * max(0.0, pure)
 
@@ -420,7 +420,7 @@ def _weigh_cut(values: Sequence[float], mixed: int, cut: int) -> float:
 
 @dataclass(slots=True)
 class SiteLists:
-    """The links of the pages that were seen, and what they tell of the pages they lead to."""
+    """The links of the pages that were opened, and which pages are listed together."""
 
     sample_urls: frozenset[str]  # addresses of the samples
     entry_url: str = ""  # address of the entry
@@ -435,13 +435,13 @@ class SiteLists:
     siblings: frozenset[str] | None = None  # addresses that are listed as the samples are; None where no list has those
 
     def add_page(self, url: str, links: tuple[str, ...], blocks: tuple[LinkBlock, ...]) -> None:
-        """Note where a page leads, and which of its links stand together."""
+        """Add the links of a page, and which of them stand together."""
         self.links[url], self.blocks[url] = links, blocks
         if self.siblings is not None:
             self.siblings = self.siblings.union(*(self._list_siblings(url, block) for block in blocks))
 
     def update(self, same: Collection[str] = ()) -> None:
-        """Find anew what stands everywhere, and what stands where the samples do; where no list has them, where many pages that are the same do."""
+        """Find again what stands on every page, and what is listed where the samples are, or else where many equal pages are."""
         linked = Counter(link for links in self.links.values() for link in links)
         most = max(MIN_LIST_LINKS, MAX_LINKING_PAGE_SHARE * len(self.links))
         self.boilerplate = frozenset(url for url, count in linked.items() if count > most)
@@ -471,7 +471,7 @@ class SiteLists:
         """Return what stands in the samples' places on the way to their lists: on the entry, and on pages that lead to those lists."""
         lists = {page for page, block in self._blocks() if self._list_siblings(page, block)} - self.boilerplate
         kinds = set(map(address_kind, self.sample_urls))
-        ways = {
+        hubs = {
             page
             for page, links in self.links.items()
             if address_kind(page) not in kinds and not lists.isdisjoint(links)
@@ -479,7 +479,7 @@ class SiteLists:
         found = (
             block.links
             for page, block in self._blocks()
-            if page in ways | {self.entry_url} and block.place in self.list_pages
+            if page in hubs | {self.entry_url} and block.place in self.list_pages
         )
         return frozenset().union(*found)
 
@@ -497,7 +497,7 @@ class SiteLists:
         """Return True if samples are listed in such a place of such pages; further pages of a list have more parameters, or numbered folders."""
         key, names = _page_place(page, place)
         if address_kind(page) in self.kinds and page not in self.list_pages.get(place, ()):
-            return False  # a page that may be like a sample lists what it likes
+            return False  # lists on pages like the samples are not lists of samples
         if any(names <= known or known <= names for known in self.places.get(key, ())):
             return True
         return any(_are_pages_of_one_list(page, each) for each in self.list_pages.get(place, ()))
@@ -507,7 +507,7 @@ class SiteLists:
         return self.siblings is None or url in self.siblings
 
     def are_siblings(self, urls: Collection[str]) -> bool:
-        """Return True if many of some addresses are."""
+        """Return True if many of some addresses are listed as the samples are."""
         return sum(map(self.is_sibling, urls)) >= MIN_SIBLING_SHARE * len(urls)
 
     def group_by_place(self, urls: Iterable[str]) -> Iterator[set[str]]:
@@ -565,7 +565,7 @@ def _are_pages_of_one_list(page: str, other: str) -> bool:
 
 
 def ks_p_value(some: Sequence[float], others: Sequence[float]) -> float:
-    """Return how likely it is that values which differ as these do come from one spread (Kolmogorov 1933, Smirnov 1939)."""
+    """Return the p-value of the two-sample test: that both come from one distribution (Kolmogorov 1933, Smirnov 1939)."""
     n, m = len(some), len(others)
     if n < MIN_VALUES or m < MIN_VALUES:
         return 1.0
@@ -576,12 +576,12 @@ def ks_p_value(some: Sequence[float], others: Sequence[float]) -> float:
 
 
 def is_median_less(some: Sequence[float], others: Sequence[float], by: float = 0.0) -> bool:
-    """Return True if some values are mostly less than others, by so much or more."""
+    """Return True if the median of some values is less than that of others by more than `by`."""
     return bool(some) and bool(others) and median(some) < median(others) - by
 
 
 def ks_distance(some: Sequence[float], others: Sequence[float]) -> float:
-    """Return how far two spreads are apart: the largest part of one that lies below a value beyond that of the other."""
+    """Return the largest difference between the empirical distribution functions of two samples."""
     first, second = sorted(some), sorted(others)
     return max(
         (
