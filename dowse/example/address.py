@@ -58,18 +58,11 @@ def read_address(url: str) -> Address | None:
         return None
     head, _, query = clean.partition("?")
     path = tuple(head[len(origin(head)) :].split("/")[1:])
-    parameters = tuple(sorted(_find_parameters(query), key=lambda each: each[0]))
+    pairs = [part.partition("=") for part in query.split(";" if ";" in query and "&" not in query else "&") if part]
+    parameters = tuple(sorted(((name + mark, value) for name, mark, value in pairs), key=lambda each: each[0]))
     if len(path) > MAX_PATH_LEVELS or len(parameters) > MAX_ADDRESS_PARAMETERS:
         return None
     return Address(origin(head), path, parameters)
-
-
-def _find_parameters(query: str) -> Iterator[tuple[str, str]]:
-    separator = ";" if ";" in query and "&" not in query else "&"
-    for part in query.split(separator):
-        name, mark, value = part.partition("=")
-        if part:
-            yield name + mark, value
 
 
 def number_names(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
@@ -82,11 +75,6 @@ def number_names(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(numbered)
 
 
-def _are_nested(first: Address, second: Address) -> bool:
-    one, other = set(first.names), set(second.names)
-    return one <= other or other <= one
-
-
 def find_differences(first: Address, second: Address) -> list[LevelKey]:
     """Return the levels in which two addresses of one shape differ."""
     one, other = first.levels, second.levels
@@ -95,7 +83,8 @@ def find_differences(first: Address, second: Address) -> list[LevelKey]:
 
 def are_pages_of_one(first: Address, second: Address) -> bool:
     """Return True if two addresses differ in numbers and single letters only: pages of one list, or of one index from A to Z."""
-    if first.shape != second.shape or not _are_nested(first, second):
+    names, others = set(first.names), set(second.names)
+    if first.shape != second.shape or not (names <= others or others <= names):
         return False
     one, other = first.levels, second.levels
     return all(
@@ -212,13 +201,10 @@ def address_kind(url: str) -> AddressKind:
     if address is None:
         return (url,)
     *folders, last = [level for level in address.path if level] or [""]
-    ends = "/" if address.path and not address.path[-1] else _find_suffix(last)
+    suffix = last.rpartition(".")[2] if "." in last else ""
+    ends = "/" if address.path and not address.path[-1] else suffix
     numbered = tuple("0" if any(map(str.isdigit, level)) else level for level in folders)
     return (numbered, bool(last), ends, address.names)
-
-
-def _find_suffix(level: str) -> str:
-    return level.rpartition(".")[2] if "." in level else ""
 
 
 def address_form(url: str) -> AddressKind:

@@ -87,10 +87,6 @@ def judge_expression(text: str, forbidden: str = "") -> Verdict:
     parts = _read_parts(pieces)
     if isinstance(parts, Verdict):
         return parts
-    return _judge_parts(parts, forbidden)
-
-
-def _judge_parts(parts: Sequence[ExpressionPart], forbidden: str) -> Verdict:
     taken = set(forbidden) & frozenset[str]().union(*(part.characters for part in parts))
     if taken:
         return Verdict(
@@ -296,18 +292,13 @@ def token_regex(tokens: Sequence[str]) -> str:
     there = [token for token in tokens if token]
     maybe = len(there) < len(tokens)
     if len(set(there)) == 1:
-        return f"{_unit(there[0])}*" if maybe else escape(there[0])
+        escaped = escape(there[0])
+        unit = escaped if len(there[0]) == 1 else f"(?:{escaped})"
+        return f"{unit}*" if maybe else escaped
     fixed = "" if maybe else _write_fixed(there)
-    return fixed or _write_class(there) + ("*" if maybe else "+")
-
-
-def _unit(token: str) -> str:
-    return escape(token) if len(token) == 1 else f"(?:{escape(token)})"
-
-
-def _write_class(tokens: Sequence[str]) -> str:
-    kind = common_kind(tokens)
-    return write_class("".join(tokens)) if kind is TokenKind.MARK else kind.value
+    kind = common_kind(there)
+    characters = write_class("".join(there)) if kind is TokenKind.MARK else kind.value
+    return fixed or characters + ("*" if maybe else "+")
 
 
 def _write_fixed(tokens: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise
@@ -115,7 +115,11 @@ def generalise_addresses(addresses: Sequence[Address]) -> AddressPattern:
         raise ValueError("a pattern is made of addresses that have one host and as many levels")
     columns = columns_of(addresses)
     path = [write_column(key, values) for key, values in columns.items() if isinstance(key, int)]
-    return AddressPattern(addresses[0].origin, tuple(path), _write_parameters(columns, len(addresses)))
+    named = sorted((key, values) for key, values in columns.items() if isinstance(key, tuple))
+    count = len(addresses)  # parameters that not all of them have are optional
+    found = [ParameterPattern(key[0], write_column(key, values), len(values) < count) for key, values in named]
+    parameters = tuple(sorted(found, key=lambda each: each.optional))
+    return AddressPattern(addresses[0].origin, tuple(path), parameters)
 
 
 def columns_of(addresses: Sequence[Address]) -> dict[LevelKey, list[str]]:
@@ -135,12 +139,6 @@ def write_column(key: LevelKey, values: Sequence[str]) -> str:
 def forbidden_in(key: LevelKey) -> str:
     """Return the characters that a level does not hold."""
     return FORBIDDEN_IN_PATH if isinstance(key, int) else FORBIDDEN_IN_QUERY
-
-
-def _write_parameters(columns: Mapping[LevelKey, Sequence[str]], count: int) -> tuple[ParameterPattern, ...]:
-    named = sorted((key, values) for key, values in columns.items() if isinstance(key, tuple))
-    found = [ParameterPattern(key[0], write_column(key, values), len(values) < count) for key, values in named]
-    return tuple(sorted(found, key=lambda each: each.optional))
 
 
 # -- reading a pattern from its text, which a person may have changed
@@ -298,18 +296,16 @@ def tighten_pattern(pattern: AddressPattern, must_match: Iterable[str], must_not
     others = dict.fromkeys(address for address in unwanted.values() if address not in kept)
     found = _find_best(pattern, list(kept), tuple(islice(others, MAX_UNWANTED_ADDRESSES)))
     wrong = [url for url, each in unwanted.items() if any(one.matches_address(each) for one in found.patterns)]
-    return TightenedPattern(found.patterns, _judge(wrong, len(unwanted)), tuple(wrong))
+    verdict = Verdict(True)
+    if wrong:
+        such = f"{len(wrong):,} of {len(unwanted):,} addresses apart, such as {wrong[0][:120]}"
+        verdict = Verdict(False, f"no pattern tells {such}")
+    return TightenedPattern(found.patterns, verdict, tuple(wrong))
 
 
 def _take_matched(pattern: AddressPattern, urls: Iterable[str]) -> dict[str, Address]:
     read = {url: read_address(url) for url in dict.fromkeys(urls)}
     return {url: address for url, address in read.items() if address is not None and pattern.matches_address(address)}
-
-
-def _judge(wrong: Sequence[str], count: int) -> Verdict:
-    if not wrong:
-        return Verdict(True)
-    return Verdict(False, f"no pattern tells {len(wrong):,} of {count:,} addresses apart, such as {wrong[0][:120]}")
 
 
 def _find_best(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Tightening:
@@ -386,8 +382,9 @@ def _generalise_to_unseen(parts: Sequence[Sequence[Address]]) -> bool:
     return sum(right) >= MIN_SHARE_MATCHED * len(right)
 
 
-def _kinds_of(level: str) -> object:
-    return tuple(token_kind(token) for token in tokenize(level))
-
-
-_SPLITS: Final[tuple[Callable[[str], object], ...]] = (bool, str, _kinds_of, len)
+_SPLITS: Final[tuple[Callable[[str], object], ...]] = (
+    bool,
+    str,
+    lambda level: tuple(token_kind(token) for token in tokenize(level)),
+    len,
+)

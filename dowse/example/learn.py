@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -262,9 +263,13 @@ async def learn_like(
         example = await open_example(
             [strip_parameters(url, session) for url in samples], strip_parameters(entry, session), open_page
         )
-    found = await _learn_by_links(example, open_page, limits, report)
-    if isinstance(found, Verdict):
-        found = await _learn_by_asking(example, open_page, limits, report) or found
+    found = await _map_and_learn(example, open_page, limits, report)
+    if isinstance(found, Verdict):  # links lead nowhere
+        for form in islice(find_form_queries(example.entry.page, example.samples[0].page), MAX_FORMS_TRIED):
+            learned = await _map_and_learn(example, open_page, limits, report, form)
+            if isinstance(learned, LearnedPattern):
+                found = learned
+                break
     if isinstance(found, Verdict):
         raise Stopped(found.reason)
     return await offload(example.large, _finish, found, example, session)
@@ -290,40 +295,29 @@ def _read_address(text: str, what: str) -> str:
 
 async def _open(url: str, open_page: OpenPage, what: str) -> ExamplePage:
     seen = await open_page(Request(url))
-    if isinstance(seen, Failure):
-        raise Stopped(f"{what} {url} could not be opened: {_describe_failure(seen)}")
-    return seen
+    if not isinstance(seen, Failure):
+        return seen
+    why = failure_reason(seen) if seen.why is Why.STATUS else str(seen)
+    if seen.why is not Why.STATUS and 300 <= seen.status < 400 and seen.detail:
+        why = f"it leads to another site; give {seen.detail} instead"
+    raise Stopped(f"{what} {url} could not be opened: {why}")
 
 
-def _describe_failure(failure: Failure) -> str:
-    if failure.why is Why.STATUS:
-        return failure_reason(failure)
-    leads_on = 300 <= failure.status < 400 and failure.detail
-    return f"it leads to another site; give {failure.detail} instead" if leads_on else str(failure)
-
-
-async def _learn_by_links(
-    example: OpenedExample, open_page: OpenPage, limits: MapLimits, report: ReportProgress
+async def _map_and_learn(
+    example: OpenedExample,
+    open_page: OpenPage,
+    limits: MapLimits,
+    report: ReportProgress,
+    form: FormQuery | None = None,
 ) -> LearnedPattern | Verdict:
+    """Map the site from the entry and learn from it; with a form, as if each of its answers were a link of the entry."""
+    entry = example.entry
+    if form is not None:
+        answers = tuple(build_request(form, value).url for value in form.values[:MAX_VALUES_TRIED])
+        entry = replace(entry, links=answers)
     judge = await offload(example.large, example.open_judge)
-    site = await map_site(example.entry, judge, open_page, limits, report)
-    return learn_pattern(site, [each.url for each in example.samples])
-
-
-async def _learn_by_asking(
-    example: OpenedExample, open_page: OpenPage, limits: MapLimits, report: ReportProgress
-) -> LearnedPattern | None:
-    """Learn from the forms of the entry page, as if each answer were a link on it."""
-    for ask, _ in zip(
-        find_form_queries(example.entry.page, example.samples[0].page), range(MAX_FORMS_TRIED), strict=False
-    ):
-        answers = tuple(build_request(ask, value).url for value in ask.values[:MAX_VALUES_TRIED])
-        judge = await offload(example.large, example.open_judge)
-        site = await map_site(replace(example.entry, links=answers), judge, open_page, limits, report)
-        found = learn_pattern(site, [each.url for each in example.samples], ask)
-        if isinstance(found, LearnedPattern):
-            return found
-    return None
+    site = await map_site(entry, judge, open_page, limits, report)
+    return learn_pattern(site, [each.url for each in example.samples], form)
 
 
 def _finish(

@@ -188,11 +188,6 @@ class _MapBuilder:
     def _sort(self, url: str) -> tuple[bool, bool]:
         return self.judge.site_lists.is_sibling(url), ends_in_number(url)
 
-    def _is_presumed(self, url: str) -> bool:
-        """Return True if an address that was not opened counts as a target, as others of its kind do."""
-        there = self._find_like(url) or self.kinds.get(address_kind(url), [])
-        return any(each in self.held for each in there)
-
     def _leads(self, url: str) -> bool:
         """Return True if new pages were found from a page."""
         return any(self.found.get(link, ("", 0))[0] == url for link in self.pages[url].links)
@@ -214,7 +209,11 @@ class _MapBuilder:
         """Return the map as it is."""
         self._rejudge()
         trees = {url: tree for url, tree in self.trees.items() if url in self.held}
-        presumed = {url: self.found[url][0] for url in self.unopened if self._is_presumed(url)}
+        presumed = {}  # addresses that count as targets, as opened ones of their kind do
+        for url in self.unopened:
+            similar = self._find_like(url) or self.kinds.get(address_kind(url), [])
+            if any(each in self.held for each in similar):
+                presumed[url] = self.found[url][0]
         return SiteMap(
             self.entry, self.pages, frozenset(self.held), self.judge, presumed, tuple(self.unopened),
             frozenset(self.deepest), dict(self.failures), self.stopped, trees,

@@ -106,21 +106,17 @@ def grow_tree(entry: str, graph: LinkGraph) -> Branch:
 
 def _grow(pages: Sequence[str], graph: LinkGraph, depth: int) -> tuple[Branch, ...]:
     known = set(pages)
-    below = dict.fromkeys(child for page in pages for child in graph.children.get(page, ()) if child not in known)
-    readable = [page for page in below if read_address(page) is not None]
+    found = dict.fromkeys(child for page in pages for child in graph.children.get(page, ()) if child not in known)
+    readable = [page for page in found if read_address(page) is not None]
     ends = graph.group_targets(page for page in readable if page in graph.targets)
     branches = [Branch(generalise(group), tuple(group), len(group)) for group in ends]
     if depth < MAX_PATH_STEPS:
         hubs = graph.group_hubs(page for page in readable if page not in graph.targets)
-        branches += [_grow_hub(group, graph, depth) for group in hubs]
+        for group in hubs:
+            pages = _add_following(group, graph)
+            below = _grow(pages, graph, depth + 1)
+            branches.append(Branch(generalise(pages), pages, 0, below, _are_linked_pages(pages, graph)))
     return tuple(branches)
-
-
-def _grow_hub(group: Sequence[str], graph: LinkGraph, depth: int) -> Branch:
-    pages = _add_following(group, graph)
-    return Branch(
-        generalise(pages), pages, branches=_grow(pages, graph, depth + 1), repeats=_are_linked_pages(pages, graph)
-    )
 
 
 def _are_linked_pages(pages: Sequence[str], graph: LinkGraph) -> bool:

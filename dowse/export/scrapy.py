@@ -140,16 +140,19 @@ class {name}(scrapy.Spider):
 
 
 def write_spider(pattern: Pattern) -> str:
-    """Return a pattern as the source of a Scrapy spider; its texts stand there as literals, whatever is in them."""
+    """Return a pattern as the source of a Scrapy spider; its texts become literals, whatever is in them."""
     from dowse import __version__
 
-    host = _find_host(pattern.entry)
+    entry, form = canonical(pattern.entry), pattern.first
+    match = _HOST.match(entry or "")
+    host = match.group(1) if match else ""
+    starts = [build_request(form, value) for value in form.values] if form else [Request(entry or pattern.entry)]
     words = re.findall(r"[a-z0-9]+", host.lower())
     return _SPIDER.format(
         host=_docstring_text(host),
         sample=_docstring_text((pattern.samples or (pattern.entry,))[0]),
         version=__version__,
-        start=pformat([_start_literal(each) for each in _find_start(pattern)], width=110),
+        start=pformat([(each.method, each.url, each.body.decode()) for each in starts], width=110),
         paths=pformat([[_step_literal(step) for step in path.steps] for path in pattern.paths], width=110),
         without=pformat(list(pattern.without), width=110),
         avoid=pformat(set(pattern.avoid), width=110),
@@ -160,18 +163,9 @@ def write_spider(pattern: Pattern) -> str:
     )
 
 
-def _find_host(url: str) -> str:
-    match = _HOST.match(canonical(url) or "")
-    return match.group(1) if match else ""
-
-
 def _docstring_text(text: str) -> str:
     """Return a text that can stand in a docstring."""
     return _UNSAFE.sub("", text)[:_MAX_DOCSTRING_CHARS]
-
-
-def _start_literal(request: Request) -> tuple[str, str, str]:
-    return request.method, request.url, request.body.decode()
 
 
 def _step_literal(step: Step) -> tuple[str, Sequence[str], bool]:
@@ -179,13 +173,3 @@ def _step_literal(step: Step) -> tuple[str, Sequence[str], bool]:
     read = read_pattern(step.pattern)
     names = () if isinstance(read, Verdict) else tuple(each.name for each in read.parameters)
     return step.pattern, names, step.repeats
-
-
-def _find_start(pattern: Pattern) -> list[Request]:
-    """Return where a spider begins: the entry, or a form's answers."""
-    ask = pattern.first
-    return (
-        [build_request(ask, value) for value in ask.values]
-        if ask
-        else [Request(canonical(pattern.entry) or pattern.entry)]
-    )
