@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable, Itera
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from dowse.example.generalise import AddressPattern, read_pattern
+from dowse.example.address import AddressPattern
+from dowse.example.generalise import read_pattern
 from dowse.example.page import ExamplePage, FormQuestions, OpenPage, failure_reason
 from dowse.example.pattern import Pattern, Step
 from dowse.model import Failure, Request, Verdict, Why

@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import islice, pairwise
 from typing import Final
 
-from dowse.example.address import Address, LevelKey, number_names, read_address
+from dowse.example.address import Address, AddressPattern, LevelKey, ParameterPattern, read_address
 from dowse.example.expression import (
     MAX_EXPRESSION_CHARS,
     MAX_LEFT_OUT,
     MIN_SHARE_MATCHED,
     MIN_VALUES_LEFT_OUT,
     Lexeme,
-    escape,
     generalises_to_unseen,
     judge_expression,
     level_regex,
@@ -30,67 +28,6 @@ from dowse.url import canonical
 
 FORBIDDEN_IN_PATH: Final = "/?"  # characters that no level of a path holds
 FORBIDDEN_IN_QUERY: Final = "&"  # the character that no parameter holds
-
-
-@dataclass(frozen=True, slots=True)
-class ParameterPattern:
-    """A parameter by its name, with its "=", and the expression for its value; an address may do without an optional one."""
-
-    name: str
-    value: str
-    optional: bool = False
-
-    @property
-    def text(self) -> str:
-        """Name and value as an expression."""
-        return escape(self.name) + self.value
-
-
-@dataclass(frozen=True)
-class AddressPattern:
-    """What addresses of one kind have in common: an expression for each level."""
-
-    origin: str
-    path: tuple[str, ...]
-    parameters: tuple[ParameterPattern, ...] = ()  # those that must be there first, each kind by name
-
-    @cached_property
-    def text(self) -> str:
-        """The pattern as one regular expression; it is for addresses whose parameters stand in the pattern's order."""
-        needed = "&".join(each.text for each in self.parameters if not each.optional)
-        mark = "&" if needed else "[?&]"
-        optional = "".join(f"(?:{mark}{each.text})?" for each in self.parameters if each.optional)
-        query = (rf"\?{needed}" if needed else "") + optional
-        return f"^{escape(self.origin)}/{'/'.join(self.path)}{query}$"
-
-    @cached_property
-    def keys(self) -> tuple[LevelKey, ...]:
-        """The levels by where they stand: those of the path, then the parameters."""
-        return (*range(len(self.path)), *number_names(each.name for each in self.parameters))
-
-    @cached_property
-    def _levels(self) -> dict[LevelKey, re.Pattern[str]]:
-        texts = [*self.path, *(each.value for each in self.parameters)]
-        return {key: re.compile(text, re.ASCII) for key, text in zip(self.keys, texts, strict=True)}
-
-    @cached_property
-    def _needed(self) -> frozenset[LevelKey]:
-        optional = (*(False for _ in self.path), *(each.optional for each in self.parameters))
-        return frozenset(key for key, spared in zip(self.keys, optional, strict=True) if not spared)
-
-    def matches(self, url: str) -> bool:
-        """Return True if an address is of this kind, whatever the order of its parameters."""
-        address = read_address(url)
-        return address is not None and self.matches_address(address)
-
-    def matches_address(self, address: Address) -> bool:
-        """Do as `matches`, for an address that was read; level by level, so that no level can slow down another."""
-        if address.shape != (self.origin, len(self.path)):
-            return False
-        levels, known = address.levels, self._levels
-        if not self._needed <= levels.keys() <= known.keys():
-            return False
-        return all(known[key].fullmatch(value) for key, value in levels.items())
 
 
 def generalise(urls: Iterable[str]) -> AddressPattern:

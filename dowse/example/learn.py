@@ -12,8 +12,8 @@ from typing import Final
 import msgspec
 
 from dowse.errors import BadInput, Stopped
-from dowse.example.address import address_form
-from dowse.example.generalise import AddressPattern, generalise, read_pattern
+from dowse.example.address import AddressPattern, address_form
+from dowse.example.generalise import generalise, read_pattern
 from dowse.example.judge import Judge, open_judge
 from dowse.example.map import MapLimits, ReportProgress, SiteMap, find_targets, map_site
 from dowse.example.page import (

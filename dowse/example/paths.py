@@ -11,12 +11,13 @@ from typing import Final
 from dowse.example.address import (
     MAX_DIFFERENT_LEVELS,
     Address,
+    AddressPattern,
     are_pages_of_one,
     group_alike,
     group_similar,
     read_address,
 )
-from dowse.example.generalise import AddressPattern, generalise, tighten_pattern
+from dowse.example.generalise import generalise, tighten_pattern
 from dowse.example.pattern import MAX_PATH_STEPS, Path, Step
 
 MIN_ADDED_TARGETS: Final = 3  # by a further path, so that a box of news is no path of its own

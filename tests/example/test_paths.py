@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.example.generalise import AddressPattern, read_pattern
+from dowse.example.address import AddressPattern
+from dowse.example.generalise import read_pattern
 from dowse.example.paths import MAX_COVER_PATHS, Branch, TargetMap, cover, find_ends, group_links
 from dowse.example.pattern import Path, Step
 
