@@ -29,7 +29,7 @@ from dowse.tree.similarity import (
     similarity_bound,
 )
 
-# bench/paper3.py measures what these numbers give together.
+# Chosen on simulated sites of family A, sites with random templates and recorded sites; bench/paper3.py measures others.
 
 # -- what counts as a list
 MIN_LIST_LINKS: Final = 3  # links to pages of a kind that make a list of them

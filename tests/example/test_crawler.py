@@ -188,7 +188,7 @@ def test_pages_that_were_unlike_when_it_was_learned_are_no_redesign() -> None:
     assert walk.in_doubt
 
 
-WAYS = CompiledPaths.of(pattern_of((Step(LIST, repeats=True), Step(ITEM)), (Step(ITEM, repeats=True),)))
+PATHS = CompiledPaths.of(pattern_of((Step(LIST, repeats=True), Step(ITEM)), (Step(ITEM, repeats=True),)))
 STATES = [
     ("at the start", (0, 0), True, False),
     ("in a list", (0, 1), True, False),
@@ -199,7 +199,7 @@ STATES = [
 
 @pytest.mark.parametrize(("state", "leads", "ends"), [row[1:] for row in STATES], ids=[row[0] for row in STATES])
 def test_where_a_page_stands(state: tuple[int, int], leads: bool, ends: bool) -> None:
-    assert (WAYS.leads_on(state), WAYS.is_end(state)) == (leads, ends)
+    assert (PATHS.leads_on(state), PATHS.is_end(state)) == (leads, ends)
 
 
 LINKS = [
@@ -214,29 +214,29 @@ LINKS = [
 
 @pytest.mark.parametrize(("state", "link", "taken"), [row[1:] for row in LINKS], ids=[row[0] for row in LINKS])
 def test_which_links_are_taken(state: tuple[int, int], link: str, taken: tuple[bool, bool]) -> None:
-    assert (WAYS.goes_on(state, address(link)), WAYS.stays(state, address(link))) == taken
-    assert WAYS.wants(state, [address("/about"), address(link)]) == taken[0]
+    assert (PATHS.goes_on(state, address(link)), PATHS.stays(state, address(link))) == taken
+    assert PATHS.wants(state, [address("/about"), address(link)]) == taken[0]
 
 
 def test_links_that_some_step_matches() -> None:
     given = [address(each) for each in ("/about", "/item/1", "/list/2")]
-    assert WAYS.match(given) == tuple(given[1:])
+    assert PATHS.match(given) == tuple(given[1:])
 
 
 def test_an_end_that_repeats_is_on_the_way_to_others() -> None:
-    assert WAYS.may_lead(address("/item/1"))
+    assert PATHS.may_lead(address("/item/1"))
     assert not CompiledPaths.of(pattern_of()).may_lead(address("/item/1"))
     assert CompiledPaths.of(pattern_of()).may_end(address("/item/1"))
 
 
 def test_what_is_known_as_a_list_is_no_end() -> None:
     known = address("/item/1")
-    ways = CompiledPaths.of(pattern_of((Step(ITEM), Step(ITEM, repeats=True)), lists=(known,)))
-    assert ways.goes_on((0, 0), known)
-    assert not ways.goes_on((0, 1), known)
-    assert not ways.stays((0, 2), known)
-    assert not ways.may_end(known)
-    assert ways.may_end(address("/item/2"))
+    paths = CompiledPaths.of(pattern_of((Step(ITEM), Step(ITEM, repeats=True)), lists=(known,)))
+    assert paths.goes_on((0, 0), known)
+    assert not paths.goes_on((0, 1), known)
+    assert not paths.stays((0, 2), known)
+    assert not paths.may_end(known)
+    assert paths.may_end(address("/item/2"))
 
 
 HUB = r"^http://shop\.example/hub/[0-9]+$"

@@ -88,7 +88,7 @@ def lists(*names: str) -> dict[str, dict[int, tuple[str, ...]]]:
     }
 
 
-def test_kin_stand_in_the_same_place_of_the_same_form_of_page() -> None:
+def test_siblings_stand_in_the_same_place_of_the_same_form_of_page() -> None:
     pages = lists("a", "b", "c", "d") | {"/deep/er/x": {LISTS: ("/x1", "/x2")}, "/list/news": {NEWS: ("/n1", "/n2")}}
     found = listed(pages, "/a0")
     assert found.siblings == frozenset(urls(*(f"/{name}{n}" for name in "abcd" for n in range(3))))
@@ -96,18 +96,18 @@ def test_kin_stand_in_the_same_place_of_the_same_form_of_page() -> None:
     assert not found.is_sibling(SITE + "/x1")
 
 
-def test_what_every_page_has_is_usual_and_no_kin() -> None:
+def test_what_every_page_has_is_boilerplate_and_no_sibling() -> None:
     found = listed(lists(*"abcde"), "/a0")
     assert found.boilerplate == frozenset(urls("/about", "/help"))
     assert not found.are_siblings(urls("/about", "/help"))
 
 
-def test_a_menu_with_a_sample_in_it_makes_nobody_kin() -> None:
+def test_a_menu_with_a_sample_in_it_makes_no_siblings() -> None:
     pages = {f"/list/{n}": {MENU: ("/a0", "/about", "/help")} for n in range(6)}
     assert listed(pages, "/a0").siblings is None
 
 
-def test_without_a_list_of_the_samples_everybody_may_be_kin() -> None:
+def test_without_a_list_of_the_samples_every_page_may_be_a_sibling() -> None:
     found = listed(lists("a", "b"), "/elsewhere")
     assert found.siblings is None
     assert found.is_sibling(SITE + "/a1")
@@ -127,12 +127,12 @@ FURTHER = [
 
 
 @pytest.mark.parametrize("page", [row[1] for row in FURTHER], ids=[row[0] for row in FURTHER])
-def test_further_pages_of_a_list_list_kin(page: str) -> None:
+def test_further_pages_of_a_list_list_siblings(page: str) -> None:
     first = "/list/a/" if page.startswith("/list/a/") else "/list/a"
     assert listed({first: {LISTS: ("/a0", "/a1")}, page: {LISTS: ("/a8", "/a9")}}, "/a0").is_sibling(SITE + "/a9")
 
 
-def test_a_page_that_comes_later_adds_kin() -> None:
+def test_a_page_that_comes_later_adds_siblings() -> None:
     found = listed(lists("a"), "/a0")
     found.add_page(SITE + "/list/z", urls("/z1"), (LinkBlock(LISTS, urls("/z1")),))
     assert found.is_sibling(SITE + "/z1")
@@ -146,7 +146,7 @@ def test_what_stands_on_the_way_to_the_lists_is_known() -> None:
     assert not found.is_sibling(SITE + "/early")
 
 
-def test_that_a_sample_links_to_itself_makes_nobody_kin() -> None:
+def test_that_a_sample_links_to_itself_makes_no_siblings() -> None:
     pages = lists("a", "b") | {"/a0": {MENU: ("/a0", "/talk")}, "/b0": {MENU: ("/b0", "/talk2")}}
     assert not listed(pages, "/a0").is_sibling(SITE + "/talk2")
 
@@ -259,7 +259,7 @@ def site_with_news(place: str, *, in_lists: bool) -> Judge:
     return judge
 
 
-def test_strangers_with_addresses_of_things_are_told_by_where_they_are_listed() -> None:
+def test_outliers_with_addresses_of_things_are_told_by_where_they_are_listed() -> None:
     judge = site_with_news("/item/", in_lists=False)
     assert all(judge.is_target(address(f"/item/{n}")) for n in range(40))
     assert not any(judge.is_target(address(f"/item/{n}")) for n in range(900, 920))
@@ -277,12 +277,12 @@ def test_where_all_pages_are_built_alike_lists_tell_who_is_wanted() -> None:
     assert not any(map(judge.is_target, (*news, address("/list/1"))))
 
 
-def test_other_kinds_that_are_listed_elsewhere_are_near_at_most() -> None:
+def test_other_kinds_that_are_listed_elsewhere_resemble_the_samples_at_most() -> None:
     judge = site_with_news("/about/", in_lists=False)
     assert not any(judge.is_target(address(f"/about/{n}")) for n in range(900, 920))
 
 
-def test_what_is_listed_with_the_samples_and_written_like_them_is_of_their_kind() -> None:
+def test_what_is_listed_with_the_samples_and_has_similar_addresses_is_of_their_kind() -> None:
     judge = site_with_news("/{}more/", in_lists=True)
     assert all(judge.is_target(url) for url in judge.pages if "more/" in url)
 

@@ -86,7 +86,7 @@ def test_years_are_any_years_and_hosts_stay() -> None:
     )
 
 
-async def test_one_page_has_no_kin() -> None:
+async def test_one_page_is_not_enough() -> None:
     found = await learn_learn(Shop({"/": listing("/item/0"), "/item/0": item(0)}))
     assert isinstance(found, Verdict)
     assert "2 pages were mapped from http://shop.example/ and 1 of them is like the sample" in found.reason

@@ -105,7 +105,7 @@ async def test_failures_are_counted_by_reason() -> None:
     assert len(site.targets) == 18
 
 
-async def test_the_ways_to_targets_and_what_must_not_be_taken_for_one() -> None:
+async def test_the_pages_between_entry_and_targets_and_what_must_not_be_taken_for_one() -> None:
     found = find_targets(await draw(open_shop(20)))
     assert places(found.targets) == {f"/item/{n}" for n in range(20)}
     assert places(found.parents[address("/item/3")]) == {"/list/0"}

@@ -359,7 +359,7 @@ def _wide(count: int) -> Shape:
     return shape_of(Node("t", {}, tuple(Node("r", {}, (Node("c"),)) for _ in range(count))), repeats=ALL_REPEATS)
 
 
-def test_many_rows_are_few_ways() -> None:
+def test_many_rows_are_few_label_paths() -> None:
     mark = fingerprint_of(_wide(15_000))
     assert len(mark.tags) == 2
     assert sum(mark.tags.values()) == 30_000
