@@ -23,12 +23,12 @@ from bench.kept import open_kept
 from bench.options import Options
 from bench.places import ROOT
 from bench.report import markdown_table
-from dowse.harvester.loop import Drawn, draw
+from dowse.harvester.loop import HarvestedRecords, run_queries
 from dowse.model import Answer, Query, Range, Record, Value
-from dowse.select.complete import Complete
+from dowse.select.complete import CompleteSelector
 from dowse.select.divide import read_amount
 from dowse.select.graph import Graph
-from dowse.select.selector import Interface, Parts, Span
+from dowse.select.selector import Interface, SelectorParts, Span
 
 TITLE = "Everything, and the proof of it"
 Row = Mapping[str, Any]
@@ -200,11 +200,11 @@ def bound(table: Table) -> float:
     return sum(domains) + share * sum(min(size, share) for size in domains) + numeric
 
 
-async def draw_all(table: Table, stop: int = 10**9) -> tuple[Complete, Drawn]:
+async def draw_all(table: Table, stop: int = 10**9) -> tuple[CompleteSelector, HarvestedRecords]:
     """Draw a table with the selector `complete`."""
     graph = Graph()
-    selector, drawn = Complete(Parts(graph, table.interface, Random(1))), Drawn(graph)
-    async for _ in draw(
+    selector, drawn = CompleteSelector(SelectorParts(graph, table.interface, Random(1))), HarvestedRecords(graph)
+    async for _ in run_queries(
         table.ask, selector, drawn, lambda record: record.values, lambda: "enough" if drawn.requests >= stop else ""
     ):
         pass

@@ -25,8 +25,8 @@ from dowse.model import KINDS, Door, Failure
 from dowse.settings import FetchSettings
 from dowse.sim import SiteTruth, World, simulate
 from dowse.sim.truth import FormTruth
-from dowse.step.inspect import Inspection, inspect
 from dowse.step.probe import probe_doors
+from dowse.step.visit import Inspection, inspect
 
 TITLE = "Telling the doors of databases from all else"
 FAMILY = "B"

@@ -24,7 +24,7 @@ from dowse.engine.workers import search_sites
 from dowse.fetch.build import wrap_fetch
 from dowse.form import doors
 from dowse.form.judge import load_models
-from dowse.page import read
+from dowse.page import document as read
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
 from dowse.sim import World, simulate

@@ -15,13 +15,13 @@ from bench.options import Options
 from bench.report import markdown_table
 from dowse.fetch.build import Fetches, wrap_fetch
 from dowse.fetch.cookies import Jar
-from dowse.harvester.harvest import begin, run_harvest
-from dowse.harvester.prepare import Prepared, judge_door, prepare
+from dowse.harvester.harvest import run_harvest, start_run
+from dowse.harvester.trials import OpenedDoor, judge_door, try_door
 from dowse.model import Door, Failure, Page, Record, Verdict
 from dowse.settings import HarvestSettings
 from dowse.sim import World, score_records, simulate
 from dowse.sim.truth import DatabaseTruth, FormTruth, SiteTruth
-from dowse.step.inspect import inspect
+from dowse.step.visit import inspect
 from dowse.store import open_store
 from dowse.store.harvests import begin_harvest
 
@@ -91,10 +91,10 @@ async def draw_door(world: World, index: int, truth: SiteTruth, form: FormTruth)
     found = await _find_door(form, fetches)
     if isinstance(found, str):
         return Drawing(form.page, database.size, database.page_size, found)
-    prepared = await prepare(found[0], found[1], fetches.within_site, [], post=True)
-    if isinstance(prepared, Verdict):
-        return Drawing(form.page, database.size, database.page_size, prepared.reason.partition(";")[0])
-    return await _draw(prepared, found[0], database, list(world.records(index, number)))
+    opened = await try_door(found[0], found[1], fetches.within_site, [], post=True)
+    if isinstance(opened, Verdict):
+        return Drawing(form.page, database.size, database.page_size, opened.reason.partition(";")[0])
+    return await _draw(opened, found[0], database, list(world.records(index, number)))
 
 
 async def _find_door(form: FormTruth, fetches: Fetches) -> tuple[Door, Page] | str:
@@ -113,23 +113,23 @@ async def _find_door(form: FormTruth, fetches: Fetches) -> tuple[Door, Page] | s
     return (own[0], seen.page) if allowed.yes else allowed.reason
 
 
-async def _draw(prepared: Prepared, door: Door, database: DatabaseTruth, truth: list[Record]) -> Drawing:
+async def _draw(opened: OpenedDoor, door: Door, database: DatabaseTruth, truth: list[Record]) -> Drawing:
     drawn: list[Record] = []
-    opening = sum(answer.requests for answer in prepared.source.ready.values())  # paid with what they brought
+    opening = sum(answer.requests for answer in opened.source.ready.values())  # paid with what they brought
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "draws.db")) as store:
-        run = begin(
+        run = start_run(
             begin_harvest(store, door.page, door.page, door.signature),
             HarvestSettings(selector=SELECTOR, rounds=BUDGET, post=True),
         )
-        async for draught in run_harvest(store, run, prepared):
-            drawn += draught.new
+        async for result in run_harvest(store, run, opened):
+            drawn += result.new
     score = score_records(
         ({str(place): value.text for place, value in enumerate(record.values)} for record in drawn), truth
     )
     return Drawing(
         door.page, database.size, database.page_size,
         right=score.right, wrong=score.wrong, exact=score.exact,
-        requests=run.drawn.requests, opening=opening, complete=run.complete,
+        requests=run.harvested.requests, opening=opening, complete=run.complete,
     )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from bench.places import SCRATCH, empty_folder
 from bench.plots import Series, draw, paint_lines
 from bench.report import markdown_table
 from dowse.engine.find import begin_run, build_report
-from dowse.engine.workers import Run, search_sites
+from dowse.engine.workers import FindRun, search_sites
 from dowse.fetch.build import wrap_fetch
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
@@ -105,7 +105,7 @@ def _collect(world: World, settings: FindSettings, database: Path) -> tuple[list
         return read_found(store.forms()), build_report(store, 0.0).pages
 
 
-async def _search(store: Store, begun: Run, world: World, settings: FindSettings) -> None:
+async def _search(store: Store, begun: FindRun, world: World, settings: FindSettings) -> None:
     async for _ in search_sites(store, begun, wrap_fetch(simulate(world)).within_site, settings):
         pass
 

@@ -25,7 +25,7 @@ from bench.stepping import step_request
 from dowse.form.fill import fill
 from dowse.model import Page, Request, Response
 from dowse.page import read_page
-from dowse.page.blocks import read_blocks
+from dowse.page.tree import read_blocks
 from dowse.records.compare import Items, find_differing_lines
 from dowse.records.counts import best_count
 from dowse.records.page_address import find_numbered_links

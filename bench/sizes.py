@@ -19,13 +19,13 @@ from bench.options import Options
 from bench.overlap import estimate_overlap
 from bench.places import ROOT, SCRATCH
 from bench.report import markdown_table
-from dowse.harvester.loop import Draught, Drawn, draw
+from dowse.harvester.loop import HarvestedRecords, ResultPage, run_queries
 from dowse.model import Answer, Query, Record, Value
 from dowse.select import SELECTORS
 from dowse.select.graph import Graph
-from dowse.select.selector import Asked, Parts
-from dowse.yields.reach import Reach, Shown, allow_probes, choose_probe
-from dowse.yields.size import Evidence, estimate_size
+from dowse.select.selector import QueryProgress, SelectorParts
+from dowse.yields.capture import Capture, CaptureHistory, allow_probes, choose_probe
+from dowse.yields.size import SizeEvidence, estimate_size
 
 TITLE = "How large a source is, judged while it is harvested"
 TUNED = ("movies", "vehicles", "goodbooks", "packages", "cities")
@@ -38,7 +38,7 @@ MOST_LIMITED = 20_000  # a source that shows only a part of each answer may neve
 CRAWLED = ("goodbooks", "vehicles", "movies")
 CRAWLS = 6  # and so 15 pairs (paper 4, Section 5)
 CRAWL_PART = 30  # a crawl has one request for so many records: up to a third of them
-JUDGES = ("frame", "route", "reach", "probe", "size", "interval", "chao")
+JUDGES = ("frame", "overlap", "reach", "probe", "size", "interval", "chao")
 Row = dict[str, Any]
 
 
@@ -74,36 +74,36 @@ class Watch:
     """A harvest in memory with what its queries reached, and probes between its pages."""
 
     source: Source
-    drawn: Drawn
+    drawn: HarvestedRecords
     rng: Random
     probes: float
-    reach: Reach = field(init=False)
+    captures: CaptureHistory = field(init=False)
     beside: Source = field(init=False)  # a source of its own for probes: the other is in the midst of an answer
     spent: int = 0
-    under_way: Shown | None = None
+    under_way: Capture | None = None
 
     def __post_init__(self) -> None:
         """Begin with nothing held."""
-        self.reach = Reach(self.drawn.graph)
+        self.captures = CaptureHistory(self.drawn.graph)
         self.beside = Source(self.source.database, self.source.page_size, self.source.limit, self.source.counts)
 
-    def take(self, draught: Draught) -> None:
+    def take(self, result: ResultPage) -> None:
         """Take in a page of the harvest."""
-        asked = draught.asked
+        asked = result.asked
         if self.under_way is None:
-            self.under_way = self.reach.begin(asked.value)
-        self.reach.add(self.under_way, draught.numbers, draught.answer.total)
-        if draught.over:
-            self.reach.end(self.under_way, complete=asked.done and not asked.overflowed)
+            self.under_way = self.captures.begin(asked.value)
+        self.captures.add(self.under_way, result.numbers, result.answer.total)
+        if result.over:
+            self.captures.end(self.under_way, complete=asked.done and not asked.overflowed)
             self.under_way = None
 
-    async def probe(self, asked: Asked) -> None:
+    async def probe(self, asked: QueryProgress) -> None:
         """Ask what is due of probes; where no value can be drawn it counts as spent.
 
         What they show counts for the query under way: selectors learn of new records only from queries that they chose.
         """
         while self.spent < self.probes * allow_probes(self.drawn.requests):
-            value = choose_probe(self.reach, self.rng)
+            value = choose_probe(self.captures, self.rng)
             if value is None:
                 self.spent += 1
             else:
@@ -111,17 +111,17 @@ class Watch:
 
     async def _ask(self, value: int, fresh: list[int]) -> None:
         """Ask for a value: one page where the count line tells, else all pages."""
-        shown = self.reach.begin(value, probe=True)
+        shown = self.captures.begin(value, probe=True)
         query, page = Query((self.drawn.graph.value(value),)), 0
         while True:
             answer = await self.beside.ask(query, page)
             first = self.drawn.graph.record_count
             numbers, _ = self.drawn.add(answer.records, decompose)
             fresh.extend(range(first, self.drawn.graph.record_count))
-            self.reach.add(shown, numbers, answer.total)
+            self.captures.add(shown, numbers, answer.total)
             self.spent, page = self.spent + 1, page + 1
             if answer.total is not None or not answer.more:
-                return self.reach.end(shown, complete=_is_complete(answer, shown))
+                return self.captures.end(shown, complete=_is_complete(answer, shown))
 
 
 def decompose(record: Record) -> tuple[Value, ...]:
@@ -129,24 +129,26 @@ def decompose(record: Record) -> tuple[Value, ...]:
     return record.values
 
 
-def _is_complete(answer: Answer, shown: Shown) -> bool:
+def _is_complete(answer: Answer, shown: Capture) -> bool:
     return not answer.more and not (answer.limit and shown.records >= answer.limit)
 
 
-async def watch(database: Database, case: Case, marks: Sequence[float] = MARKS) -> list[tuple[float, int, Evidence]]:
+async def watch(
+    database: Database, case: Case, marks: Sequence[float] = MARKS
+) -> list[tuple[float, int, SizeEvidence]]:
     """Harvest until the last mark; return the requests and what was known at each."""
     source = Source(database, limit=case.limit, counts=case.counts)
     graph, rng = Graph(), Random(case.seed)
-    selector = SELECTORS[case.selector](Parts(graph, source.interface, rng))
+    selector = SELECTORS[case.selector](SelectorParts(graph, source.interface, rng))
     selector.seed([rng.choice(database.records).values[0]])
-    seen = Watch(source, Drawn(graph), Random(case.seed), case.probes)
+    seen = Watch(source, HarvestedRecords(graph), Random(case.seed), case.probes)
     left, found = list(marks), []
-    async for draught in draw(source.ask, selector, seen.drawn, decompose):
-        seen.take(draught)
-        if not draught.over:
-            await seen.probe(draught.asked)
+    async for result in run_queries(source.ask, selector, seen.drawn, decompose):
+        seen.take(result)
+        if not result.over:
+            await seen.probe(result.asked)
         while left and graph.record_count >= left[0] * len(database.records):
-            found.append((left.pop(0), seen.drawn.requests + seen.spent, seen.reach.evidence()))
+            found.append((left.pop(0), seen.drawn.requests + seen.spent, seen.captures.evidence()))
         if not left or seen.drawn.requests > (MOST_LIMITED if case.limit else MOST_REQUESTS):
             break
     return found
@@ -251,10 +253,10 @@ def measure_crawls(database: Database, seed: int) -> Row:
 
 async def crawl(database: Database, seed: int, requests: int) -> frozenset[str]:
     """Return the records of a crawl that asks for any value."""
-    source, rng, drawn = Source(database), Random(seed), Drawn(Graph())
-    selector = SELECTORS["random"](Parts(drawn.graph, source.interface, rng))
+    source, rng, drawn = Source(database), Random(seed), HarvestedRecords(Graph())
+    selector = SELECTORS["random"](SelectorParts(drawn.graph, source.interface, rng))
     selector.seed([rng.choice(database.records).values[0]])
-    async for _ in draw(source.ask, selector, drawn, decompose):
+    async for _ in run_queries(source.ask, selector, drawn, decompose):
         if drawn.requests >= requests:
             break
     return frozenset(key.hex() for key in drawn.keys)

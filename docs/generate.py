@@ -65,6 +65,7 @@ COLUMN_NOTES = {
     "site.strategy": "what it was searched with",
     "site.pages": "pages asked for, failed ones included",
     "site.searched_at": "seconds since the epoch",
+    "site.error_kind": "the words under which such errors are counted together",
     "site.explored": "by the Site Finder: nothing, `leased` or `done`",
     "site.explored_by": "the run that explored it",
     "site.explored_pages": "pages that the Site Finder fetched of it",
@@ -72,13 +73,15 @@ COLUMN_NOTES = {
     "site.inlinks": "other sites that link to it, as far as known",
     "site.round": "depth that its next round goes to, when it is searched in rounds; 0 before the first and after the last",
     "page.why": "why the link was followed",
-    "skip.detail": "what was said of this one",
+    "skip.detail": "what the strategy says of this one",
     "frontier.url": "the address",
+    "page.failure_kind": "the words under which such failures are counted together",
     "page.url": "the address as it was followed, before redirects",
     "page.fetched_at": "seconds since the epoch",
     "skip.url": "the address that was not fetched",
     "skip.reason": "why",
     "skip_count.reason": "why they were not fetched",
+    "skip_count.kind": "the sort of reason, for programs",
     "skip_count.count": "how many addresses",
     "site_link.from_id": "the site with the link",
     "site_link.to_id": "the site it leads to",
@@ -322,7 +325,8 @@ def _table_notes(schema: str) -> dict[str, str]:
 
 def _word_parts() -> Iterator[str]:
     from dowse.export.explanations import SITE_STATES
-    from dowse.model import KINDS, NOT_ASKED, SEARCHABLE_KINDS, Why
+    from dowse.model import KINDS, SEARCHABLE_KINDS
+    from dowse.reasons import NOT_REQUESTED, FailureReason, SkipKind, StopReason
 
     yield "## Words\n\nStates of a site:\n"
     yield markdown_table(("state", "meaning"), ((f"`{name}`", text) for name, text in SITE_STATES.items()))
@@ -333,8 +337,12 @@ def _word_parts() -> Iterator[str]:
     yield "Why a request gave no page:\n"
     yield markdown_table(
         ("reason", "name", "the server was asked"),
-        ((str(why), f"`{why.name}`", "no" if why in NOT_ASKED else "yes") for why in Why),
+        ((str(why), f"`{why.name}`", "no" if why in NOT_REQUESTED else "yes") for why in FailureReason),
     )
+    yield "Why an address was skipped:\n"
+    yield markdown_table(("reason", "name"), ((str(kind), f"`{kind.name}`") for kind in SkipKind))
+    yield "What ended a run, or the search of a site, early:\n"
+    yield markdown_table(("reason", "name"), ((str(each), f"`{each.name}`") for each in StopReason))
 
 
 def _first_line(thing: object) -> str:

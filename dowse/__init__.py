@@ -14,7 +14,7 @@ _VERBS = {
     "FindSettings": "dowse.settings",
     "FetchSettings": "dowse.settings",
     "HarvestSettings": "dowse.settings",
-    "inspect": "dowse.step.inspect",
+    "inspect": "dowse.step.visit",
     "harvest": "dowse.harvester.harvest",
     "like": "dowse.example.learn",
     "follow": "dowse.example.follow",

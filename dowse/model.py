@@ -1,7 +1,7 @@
 """The nouns: what Dowse finds, fetches, reads and keeps.
 
 Every value that crosses a border between two packages is one of these. They are
-frozen, they import nothing, and they know nothing about where they come from. Those that
+frozen, they import nothing but reasons, and they know nothing about where they come from. Those that
 a page has by the dozen (links, fields, options) are named tuples: a frozen dataclass takes
 three times as long to make, and to make them is a third of what it costs to read a page.
 """
@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import NamedTuple
+
+from dowse.reasons import NOT_REQUESTED, FailureReason, SkipReason, StopReason
 
 KINDS = (
     "database",
@@ -27,32 +28,7 @@ KINDS = (
 SEARCHABLE_KINDS = frozenset({"database", "site-search"})
 
 
-class Why(StrEnum):
-    """Why a request gave no page: the whole list, in the words people read."""
-
-    BAD_URL = "not a web address"
-    NO_HOST = "host name not found"
-    REFUSED = "connection refused"
-    BROKEN = "connection broken"
-    TIMEOUT = "timed out"
-    TLS = "TLS failed"
-    GARBAGE = "not an HTTP answer"
-    HEADERS = "headers too large"
-    ENCODING = "content encoding broken"
-    PRIVATE = "private address"
-    ROBOTS = "robots.txt forbids it"
-    ROBOTS_DOWN = "robots.txt could not be had"
-    REDIRECTS = "too many redirects"
-    REDIRECT_LOOP = "redirects to itself"
-    REDIRECT_BAD = "redirects to nowhere"
-    BUSY = "server asks to wait"
-    STATUS = "error status"
-    NOT_A_PAGE = "not a page"
-    NOT_RECORDED = "not in the recording"
-    BROWSER = "the browser gave no page"
-
-
-NOT_ASKED = frozenset({Why.BAD_URL, Why.NO_HOST, Why.PRIVATE, Why.ROBOTS, Why.ROBOTS_DOWN, Why.NOT_RECORDED})
+Why = FailureReason  # the short name, for code that makes or compares failures
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +78,7 @@ class LinkGroup(NamedTuple):
     vertical: bool = False  # one link to a line
 
 
-class Choice(NamedTuple):
+class LinkChoice(NamedTuple):
     """A link that is worth following: how much, among which, and why."""
 
     link: Link
@@ -158,15 +134,23 @@ class Failure:
     """Why there is no response."""
 
     url: str
-    why: Why
+    why: FailureReason
     detail: str = ""
     status: int = 0  # the HTTP status, where one was seen
     retry_after: float = 0.0  # seconds the server asked to wait
+    cause: FailureReason | None = None  # why robots.txt was unavailable, where that is why
 
     @property
     def asked(self) -> bool:
-        """Whether the page was asked for at all."""
-        return self.why not in NOT_ASKED
+        """True if a request for the page was sent."""
+        return self.why not in NOT_REQUESTED
+
+    @property
+    def counted_as(self) -> str:
+        """The words under which failures are counted together."""
+        if self.why is FailureReason.STATUS and self.detail:
+            return self.detail
+        return f"{self.why}: {self.cause}" if self.cause else str(self.why)
 
     def __str__(self) -> str:
         return f"{self.why}: {self.detail}" if self.detail else str(self.why)
@@ -282,7 +266,7 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a form is for, how sure that is, and why."""
+    """What a form is for, with which confidence, and why."""
 
     kind: str
     probability: float
@@ -420,8 +404,8 @@ class Skip:
     """An address that was not fetched, and why."""
 
     url: str
-    reason: str  # in the same words for all of its like
-    detail: str = ""  # what was said of this one
+    reason: SkipReason
+    detail: str = ""  # what the strategy says of this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,9 +415,9 @@ class Earlier:
     fetched: frozenset[str] = frozenset()  # addresses
     signatures: frozenset[str] = frozenset()  # of its doors
     forms: int = 0  # query forms among them
-    left: tuple[Choice, ...] = ()  # links that were too deep for the round
+    left: tuple[LinkChoice, ...] = ()  # links that were too deep for the round
     pages: int = 0  # that were fetched
-    memory: bytes = b""  # what the searcher wrote down for itself
+    memory: bytes = b""  # what the search wrote down for itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,16 +430,18 @@ class SiteSearch:
     doors: tuple[Door, ...] = ()
     neighbours: tuple[str, ...] = ()  # other sites it links to
     skipped: tuple[Skip, ...] = ()  # examples, bounded per reason
-    skip_counts: tuple[tuple[str, int], ...] = ()  # every one, by reason
-    stopped: str = ""  # the limit that ended the search, if one did
+    skip_counts: tuple[tuple[SkipReason, int], ...] = ()  # every one, by reason
+    stopped: StopReason | None = None  # what ended the search before everything was done, if anything did
     finished: bool = True  # False when the run was stopped: the site is searched again
     error: str = ""  # why the site as a whole gave nothing
-    left: tuple[Choice, ...] = ()  # links for the next round, when it is searched in rounds
+    error_kind: str = ""  # the words under which such errors are counted together
+    moved_to: str = ""  # the site that all of it redirects to
+    left: tuple[LinkChoice, ...] = ()  # links for the next round, when it is searched in rounds
     promised: float | None = (
         None  # query forms to be expected beyond the links that were left; None when nobody can say
     )
     round: int = 0  # depth that the next round goes to
-    memory: bytes = b""  # what the searcher has to know then
+    memory: bytes = b""  # what the search has to know then
 
 
 @dataclass(frozen=True, slots=True)

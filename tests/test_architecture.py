@@ -10,7 +10,8 @@ PACKAGE = Path(__file__).parent.parent / "dowse"
 
 # A layer may import the layers above it, never one below or beside it.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("model", "errors"),
+    ("reasons", "errors"),
+    ("model",),
     ("url", "submit", "settings", "words", "learn", "tree"),
     ("fetch", "page", "form", "records"),
     ("strategy", "select", "yields", "store", "sim"),

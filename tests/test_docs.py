@@ -128,11 +128,29 @@ def test_every_setting_of_fetching_is_told_with_its_default() -> None:
 
 
 def test_every_trap_is_told() -> None:
+    from dowse.crawl.traps import _PARAMETERS, _WORDS_IN_PATH
+    from dowse.reasons import Trap
+
     text = (ROOT / "docs" / "traps.md").read_text()
-    sources = (PACKAGE / "crawl" / "traps.py").read_text()
-    assert not [reason for reason in re.findall(r'"(trap: [a-z -]+)"', sources) if f"`{reason}`" not in text]
-    views = re.findall(r'^    \("([a-z ]+)", r"', (PACKAGE / "crawl" / "multiples.py").read_text(), re.MULTILINE)
+    views = {row[0] for row in (*_PARAMETERS, *_WORDS_IN_PATH)}
+    assert not [trap for trap in Trap if trap not in views and f"`trap: {trap}`" not in text]
     assert not [view for view in views if view not in text]
+
+
+def test_every_reason_to_skip_or_stop_is_told() -> None:
+    from dowse.reasons import SkipKind, StopReason
+
+    text = (ROOT / "docs" / "traps.md").read_text()
+    own_words = {SkipKind.TRAP, SkipKind.STOPPED, SkipKind.NOT_REQUESTED, SkipKind.NOT_CHOSEN}
+    assert not [kind for kind in SkipKind if kind not in own_words and f"`{kind}" not in text]
+    site = (
+        StopReason.SITE_PAGES,
+        StopReason.NO_RESPONSE,
+        StopReason.LOW_YIELD,
+        StopReason.NO_NEW_FORMS,
+        StopReason.NO_NEW_SITES,
+    )
+    assert not [reason for reason in site if f"`stopped: {reason}`" not in text]
 
 
 def test_every_kind_of_form_is_told() -> None:

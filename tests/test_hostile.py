@@ -132,13 +132,13 @@ LIGHT = (
     Row("form-script", "searched", "", "a form that is sent to a script"),
     Row("frames", "searched", "", "three pages that frame each other"),
     Row("deep-path", "searched", "trap|deeper than", "a folder in a folder in a folder"),
-    Row("robots-garbage", "failed", "robots.txt could not be had: not an HTTP answer", "its robots.txt is garbage"),
-    Row("robots-hang-up", "failed", "robots.txt could not be had: connection broken", "hangs up on it"),
-    Row("robots-silent", "failed", "robots.txt could not be had: timed out", "never answers it"),
-    Row("robots-500", "failed", "robots.txt could not be had: error status", "RFC 9309: a 5xx forbids everything"),
-    Row("robots-busy", "failed", "robots.txt could not be had: server asks to wait", "asks for a day's wait"),
-    Row("robots-headers", "failed", "robots.txt could not be had: headers too large", "endless headers on it"),
-    Row("robots-encoding", "failed", "robots.txt could not be had: content encoding", "an encoding it does not have"),
+    Row("robots-garbage", "failed", "robots.txt unavailable: not an HTTP answer", "its robots.txt is garbage"),
+    Row("robots-hang-up", "failed", "robots.txt unavailable: connection broken", "hangs up on it"),
+    Row("robots-silent", "failed", "robots.txt unavailable: timed out", "never answers it"),
+    Row("robots-500", "failed", "robots.txt unavailable: error status", "RFC 9309: a 5xx forbids everything"),
+    Row("robots-busy", "failed", "robots.txt unavailable: server asks to wait", "asks for a day's wait"),
+    Row("robots-headers", "failed", "robots.txt unavailable: headers too large", "endless headers on it"),
+    Row("robots-encoding", "failed", "robots.txt unavailable: content encoding", "an encoding it does not have"),
     Row("robots-forbids", "failed", "robots.txt forbids it", "an honest no"),
     Row("robots-loop", "searched", "", "RFC 9309: a redirect loop is as good as none"),
     Row("robots-onward", "searched", "", "the same with a changing parameter"),
@@ -203,7 +203,7 @@ MEASURED = """
 import pathlib, sys
 from dowse.cli import progress
 from dowse.cli.main import run
-progress.PLAIN_SECONDS = progress.SEARCH_PLAIN_SECONDS = 1e6  # what a busy machine says is no more than what a quick one says
+progress.PLAIN_SECONDS = 1e6  # what a busy machine says is no more than what a quick one says
 code = run(sys.argv[2:])
 peak = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
 pathlib.Path(sys.argv[1]).write_text(peak)

@@ -28,6 +28,7 @@ CANONICAL = [
     ("tabs and newlines out", "http://e.com/a\n\tb", "", "http://e.com/ab"),
     ("spaces escaped", "a b", "http://e.com/d/", "http://e.com/d/a%20b"),
     ("relative", "../x", "http://e.com/a/b/c?x=1", "http://e.com/a/x"),
+    ("further up than there are folders", "../" * 50 + "x", "http://e.com/a/b/c?x=1", "http://e.com/x"),
     ("query only", "?q=2", "http://e.com/a/b?x=1", "http://e.com/a/b?q=2"),
     ("empty means this page", "", "http://e.com/a/b?x=1#f", "http://e.com/a/b?x=1"),
     ("protocol-relative", "//cdn.e.com/x", "https://e.com/", "https://cdn.e.com/x"),

@@ -30,7 +30,7 @@ from bench.golden.material import (
 from bench.golden.record import Case
 from bench.probe import gather
 from dowse.engine.find import begin_run, build_report
-from dowse.engine.lease import Run as FindRun
+from dowse.engine.lease import FindRun
 from dowse.engine.sampling import sample_sites
 from dowse.engine.workers import search_sites
 from dowse.errors import DowseError
@@ -44,7 +44,7 @@ from dowse.fetch.build import Fetches, wrap_fetch
 from dowse.fetch.cookies import Jar
 from dowse.form.doors import find_doors
 from dowse.form.signature import database_of
-from dowse.harvester.harvest import HarvestRun, Order, opened, run_harvest
+from dowse.harvester.harvest import HarvestOrder, HarvestRun, open_harvest, run_harvest
 from dowse.model import (
     Condition,
     Door,
@@ -62,8 +62,7 @@ from dowse.model import (
     Value,
     Verdict,
 )
-from dowse.page.blocks import read_blocks
-from dowse.page.tree import read_tree
+from dowse.page.tree import read_blocks, read_tree
 from dowse.records.compare import Items, find_differing_lines
 from dowse.records.counts import best_count
 from dowse.records.details import read_detail
@@ -72,14 +71,14 @@ from dowse.records.service import read_service
 from dowse.records.template_pages import PageWrapper, learn_page_wrapper, read_page_values
 from dowse.records.trouble import judge_trouble
 from dowse.records.wrapper import AnswerSample, Wrapper, apply_wrapper, learn_wrapper
-from dowse.sample.judge import Target, judge_sample
+from dowse.sample.judge import YieldTarget, judge_sample
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings, HarvestSettings, SampleSettings
 from dowse.sim import World, simulate
 from dowse.sim.shapes import SHAPES, open_shape
 from dowse.sim.truth import FormTruth, SiteTruth
-from dowse.step.inspect import Inspection, inspect, look_at
 from dowse.step.probe import probe
+from dowse.step.visit import Inspection, inspect, look_at
 from dowse.store import Store, open_store
 
 SEED = 7
@@ -502,7 +501,7 @@ def record_harvests() -> Iterator[Case]:
         for number, template in enumerate(templates[:SERVICE_HARVESTS]):
             name = f"harvests/sim/{family}/service {number} {template.partition('://')[2]}"
             settings = HarvestSettings(rounds=30, seed=SEED)
-            yield asyncio.run(_harvest(name, Order(template), settings, wrap_fetch(simulate(world), jar=Jar())))
+            yield asyncio.run(_harvest(name, HarvestOrder(template), settings, wrap_fetch(simulate(world), jar=Jar())))
 
 
 def _find_open_forms(world: World) -> Iterator[FormTruth]:
@@ -517,7 +516,7 @@ def _find_open_forms(world: World) -> Iterator[FormTruth]:
                 yield form
 
 
-async def _order_form(form: FormTruth, fetches: Fetches) -> Order:
+async def _order_form(form: FormTruth, fetches: Fetches) -> HarvestOrder:
     """Name the form on its page by its number, where it is seen; else the program has to choose."""
     seen = await inspect(form.page, fetches.anywhere)
     doors = () if isinstance(seen, Failure) else seen.doors
@@ -527,15 +526,15 @@ async def _order_form(form: FormTruth, fetches: Fetches) -> Order:
         for door in doors
         if door.form.action.partition("?")[0] == form.action and names <= {field.name for field in door.form.fields}
     ]
-    return Order(form.page, form=own[0] if own else None)
+    return HarvestOrder(form.page, form=own[0] if own else None)
 
 
-async def _harvest(name: str, order: Order, settings: HarvestSettings, fetches: Fetches) -> Case:
+async def _harvest(name: str, order: HarvestOrder, settings: HarvestSettings, fetches: Fetches) -> Case:
     pages: list[dict[str, Any]] = []
     records: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory() as folder:
         try:
-            async with opened(order, f"{folder}/harvest.db", settings, fetches) as (store, run, ready):
+            async with open_harvest(order, f"{folder}/harvest.db", settings, fetches) as (store, run, ready):
                 async for page in run_harvest(store, run, ready):
                     answer = page.answer
                     told = [_tell_query(answer.query), answer.page, len(answer.records), len(page.new), answer.total]
@@ -551,13 +550,13 @@ def _tell_query(query: Query) -> list[list[str]]:
 
 
 def _tell_harvest(name: str, run: HarvestRun, pages: list[dict[str, Any]], records: list[dict[str, Any]]) -> Case:
-    size, watch = run.size, run.watch
+    size, watch = run.size, run.monitor
     facts = {
         "opened": True,
         "records": records,
         "pages": pages,
-        "requests": run.drawn.requests,
-        "queries": run.drawn.queries,
+        "requests": run.harvested.requests,
+        "queries": run.harvested.queries,
         "complete": run.complete,
         "certificate": bool(run.certificate),
         "stopped": bool(run.stopped),
@@ -573,7 +572,7 @@ def _tell_harvest(name: str, run: HarvestRun, pages: list[dict[str, Any]], recor
     sentences |= _say_all("skipped", watch.skipped) | _say_all("noticed", watch.noticed)
     if size:
         sentences |= _say({"size": size.method}) | _say_all("size", size.reasons)
-    return Case(name, facts, sentences, {"records": len(records), "requests": run.drawn.requests})
+    return Case(name, facts, sentences, {"records": len(records), "requests": run.harvested.requests})
 
 
 # Searches
@@ -654,7 +653,7 @@ def record_samples() -> Iterator[Case]:
         run = FindRun(0, own=True, site_budget=len(seeds))
         sampled = asyncio.run(_collect(sample_sites(seeds, run, wrap_fetch(simulate(world)).within_site, settings)))
         samples = sorted((each.sample for each in sampled), key=lambda each: each.site)
-        judged = judge_sample(samples, SAMPLED_STRATEGIES, 100, Target(coverage=0.9))
+        judged = judge_sample(samples, SAMPLED_STRATEGIES, 100, YieldTarget(coverage=0.9))
         facts = {
             "sites": {
                 each.site: {

@@ -15,7 +15,7 @@ from bench.harvest.runs import Curve, harvest, pick_seed
 from bench.kept import list_selectors, open_kept
 from bench.options import Options
 from dowse.select import SELECTORS
-from dowse.select.selector import USUAL_PAGE
+from dowse.select.selector import DEFAULT_PAGE_SIZE
 
 PAPER: Final = ("breadth", "depth", "random", "greedy", "mmmi")  # need nothing but the source
 OURS: Final = "auto"
@@ -133,7 +133,7 @@ def judge(cell: Cell) -> dict[str, float | None]:
         ours, paper = cell["requests"][OURS][mark], [cell["requests"][name][mark] for name in PAPER]
         best = min((each for each in paper if each is not None), default=None)
         found[f"{mark} over the paper's best"] = round(ours / best, 3) if ours and best else None
-        full = cell["records"] * int(mark) / 100 / USUAL_PAGE
+        full = cell["records"] * int(mark) / 100 / DEFAULT_PAGE_SIZE
         found[f"{mark} full pages over the paper's best"] = round(full / best, 3) if best else None
         knowing = cell["requests"]["all-knowing"][mark]
         found[f"{mark} over all-knowing"] = round(ours / knowing, 3) if ours and knowing else None

@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 from bench.harvest.databases import Source
 from bench.harvest.runs import Curve
 from dowse.model import Query, Value
-from dowse.select.joins import WIDEST
+from dowse.select.joins import MAX_JOINED_VALUES
 
 
 def list_shown(source: Source) -> list[Sequence[int]]:
@@ -85,5 +85,5 @@ def show_joined(source: Source, record: int, met: set[Value]) -> Sequence[int]:
     index = source.database.index
     known = sorted(met.intersection(source.database.records[record].values), key=lambda value: len(index[value]))
     rarest = {value.attribute: value for value in reversed(known)}
-    joined = sorted(rarest.values(), key=lambda value: len(index[value]))[:WIDEST]
+    joined = sorted(rarest.values(), key=lambda value: len(index[value]))[:MAX_JOINED_VALUES]
     return source.match(Query(tuple(joined)))[: source.limit] if joined else ()

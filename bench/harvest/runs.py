@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bench.harvest.databases import Source
-from dowse.harvester.loop import Drawn, draw
+from dowse.harvester.loop import HarvestedRecords, run_queries
 from dowse.model import Record, Value
 from dowse.select.graph import Graph
-from dowse.select.selector import Parts, Selector
+from dowse.select.selector import Selector, SelectorParts
 
-Make = Callable[[Parts], Selector]
+Make = Callable[[SelectorParts], Selector]
 
 
 @dataclass
@@ -45,10 +45,10 @@ def pick_seed(source: Source, seed: int) -> Value:
 async def harvest(source: Source, make: Make, seed: int, *, share: float = 1.0, requests: int = 0) -> Curve:
     """Draw a source from a seed until a share of it is there, so many requests are spent, or nothing is left to ask."""
     graph, size = Graph(), len(source.database.records)
-    selector = make(Parts(graph, source.interface, random.Random(seed)))
+    selector = make(SelectorParts(graph, source.interface, random.Random(seed)))
     selector.seed([pick_seed(source, seed)])
-    drawn, curve = Drawn(graph), Curve(size)
-    async for _ in draw(source.ask, selector, drawn, decompose):
+    drawn, curve = HarvestedRecords(graph), Curve(size)
+    async for _ in run_queries(source.ask, selector, drawn, decompose):
         curve.note(drawn.requests, graph.record_count)
         if graph.record_count >= share * size or 0 < requests <= drawn.requests:
             break

@@ -13,11 +13,11 @@ from typing import Any, Final
 from bench.harvest.databases import Database, Source
 from bench.harvest.runs import decompose
 from bench.kept import list_selectors, open_kept
-from dowse.harvester.loop import Drawn, draw, key_of
+from dowse.harvester.loop import HarvestedRecords, key_of, run_queries
 from dowse.model import Query, Record, Value
 from dowse.select import SELECTORS
 from dowse.select.graph import Graph
-from dowse.select.selector import Asked, Parts, Selector
+from dowse.select.selector import QueryProgress, Selector, SelectorParts
 
 RECORDS: Final = 400_000  # IMDB in the paper's Table 2
 VALUES: Final = 1_200_000
@@ -44,14 +44,14 @@ class Timed:
         self.choices += 1
         return query
 
-    def why_abort(self, asked: Asked) -> str:
+    def why_abort(self, asked: QueryProgress) -> str:
         """Time what a page takes."""
         begun = time.process_time()
         why = self.inner.why_abort(asked)
         self.seconds += time.process_time() - begun
         return why
 
-    def learn(self, asked: Asked) -> None:
+    def learn(self, asked: QueryProgress) -> None:
         """Time what is learned."""
         begun = time.process_time()
         self.inner.learn(asked)
@@ -81,7 +81,7 @@ def time_choices(name: str) -> dict[str, Any]:
     database = make_database(RECORDS, VALUES, 1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     graph = Graph()
-    timed = Timed(SELECTORS[name](Parts(graph, Source(database, limit=LIMIT).interface, random.Random(1))))
+    timed = Timed(SELECTORS[name](SelectorParts(graph, Source(database, limit=LIMIT).interface, random.Random(1))))
     begun = time.process_time()
     asyncio.run(_ask_on(timed, graph, database))
     return {
@@ -100,15 +100,19 @@ async def _ask_on(timed: Timed, graph: Graph, database: Database) -> None:
     timed.seed([database.records[0].values[0]])
     query = timed.choose()
     assert query is not None
-    drawn = Drawn(graph)
+    drawn = HarvestedRecords(graph)
     for record in database.records:
         drawn.keys[key_of(record)] = graph.add(record.values)
     fill_up(graph, VALUES)
     count = graph.record_count
-    timed.learn(Asked(query, 0, pages=count // 10, records=count, new=count, total=count, fresh=list(range(count))))
+    timed.learn(
+        QueryProgress(query, 0, pages=count // 10, records=count, new=count, total=count, fresh=list(range(count)))
+    )
     timed.seconds, timed.choices = 0.0, 0
     source = Source(database, limit=LIMIT)
-    async for _ in draw(source.ask, timed, drawn, decompose, lambda: "enough" if drawn.queries >= QUERIES else ""):
+    async for _ in run_queries(
+        source.ask, timed, drawn, decompose, lambda: "enough" if drawn.queries >= QUERIES else ""
+    ):
         pass
 
 
@@ -122,7 +126,7 @@ def time_whole(name: str) -> dict[str, Any]:
     """Time the whole harvest of a large source, from a seed to 99 % of it."""
     database = make_database(WHOLE, VALUES, 2)
     source, graph = Source(database), Graph()
-    timed = Timed(SELECTORS[name](Parts(graph, source.interface, random.Random(1))))
+    timed = Timed(SELECTORS[name](SelectorParts(graph, source.interface, random.Random(1))))
     timed.seed([database.records[0].values[0]])
     wall, cpu = time.monotonic(), time.process_time()
     requests, queries = asyncio.run(_draw_whole(source, timed, graph))
@@ -139,9 +143,9 @@ def time_whole(name: str) -> dict[str, Any]:
 
 
 async def _draw_whole(source: Source, timed: Timed, graph: Graph) -> tuple[int, int]:
-    drawn, enough = Drawn(graph), 0.99 * len(source.database.records)
+    drawn, enough = HarvestedRecords(graph), 0.99 * len(source.database.records)
     stop = lambda: "enough" if graph.record_count >= enough else ""  # noqa: E731
-    async for _ in draw(source.ask, timed, drawn, decompose, stop):
+    async for _ in run_queries(source.ask, timed, drawn, decompose, stop):
         pass
     return drawn.requests, drawn.queries
 

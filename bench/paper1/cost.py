@@ -18,11 +18,11 @@ from bench.paper1.workers import Say, Task, open_fetch, pick_seeds, seed_of
 from dowse.crawl.site import search_site
 from dowse.fetch import Fetch
 from dowse.form.judge import load_models
-from dowse.model import Choice, Failure, Familiar, Link, Request, Response, Seed, Site, Visit
-from dowse.page import read
+from dowse.model import Failure, Familiar, Link, LinkChoice, Request, Response, Seed, Site, Visit
+from dowse.page import document as read
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
-from dowse.strategy import Guide, Seen, Strategy, build_strategy
+from dowse.strategy import Guide, LinkOutcome, Strategy, build_strategy
 from dowse.url import site_of
 
 STRATEGIES = ("navmenu:3", "tagpath", OURS)
@@ -68,9 +68,9 @@ class TimedGuide(Guide):
     guide: Guide
     clock: Clock
 
-    def learn(self, seen: Seen) -> Iterable[Choice]:
+    def learn(self, seen: LinkOutcome) -> Iterable[LinkChoice]:
         """Time what is learned and chosen."""
-        chosen: list[Choice] = self.clock.time("decide", lambda: list(self.guide.learn(seen)))
+        chosen: list[LinkChoice] = self.clock.time("decide", lambda: list(self.guide.learn(seen)))
         return chosen
 
     def why_not(self, link: Link) -> str:
@@ -81,11 +81,11 @@ class TimedGuide(Guide):
         """Time an explanation."""
         return str(self.clock.time("decide", self.guide.explain, link))
 
-    def pick(self, heads: Mapping[str, Choice]) -> str:
+    def pick(self, heads: Mapping[str, LinkChoice]) -> str:
         """Time a pick."""
         return str(self.clock.time("decide", self.guide.pick, heads))
 
-    def why_stop(self, choice: Choice) -> str:
+    def why_stop(self, choice: LinkChoice) -> str:
         """Time whether to stop."""
         return str(self.clock.time("decide", self.guide.why_stop, choice))
 
@@ -189,8 +189,8 @@ def _decide_alone(strategy: Timed, response: Response) -> None:
         return
     page, guide = visited.page, strategy.open(site)
     links = [link._replace(depth=1) for link in page.links if link.url.startswith(f"{site}/")]
-    heads: dict[str, Choice] = {}
-    for choice in guide.learn(Seen(visited.link, page, links, page.urls, 0, 0)):
+    heads: dict[str, LinkChoice] = {}
+    for choice in guide.learn(LinkOutcome(visited.link, page, links, page.urls, 0, 0)):
         heads.setdefault(choice.kind, choice)
     if heads:
         guide.why_stop(heads[guide.pick(heads)])

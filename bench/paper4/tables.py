@@ -7,7 +7,7 @@ from typing import Any
 
 from bench.paper4.facts import LINKED, MARKS, NAIVE, SMALL, TUNED
 from bench.report import markdown_table
-from dowse.select.selector import USUAL_PAGE
+from dowse.select.selector import DEFAULT_PAGE_SIZE
 
 Cell = dict[str, Any]
 
@@ -160,7 +160,7 @@ def _write_domain(cells: list[Cell]) -> str:
             name, kin = cell["database"], cell["kin"]
             greedy, small = find_cell(cells, name, "greedy"), find_cell(cells, name, "domain", kin=kin, share=SMALL)
             over = divide(cell, greedy, 80)
-            least = {"marks": {"80": 0.8 * cell["records"] / USUAL_PAGE}}
+            least = {"marks": {"80": 0.8 * cell["records"] / DEFAULT_PAGE_SIZE}}
             rows.append(
                 [kin, name, _show(greedy, 80), _show(cell, 80), _show(small, 80), _ratio(over),
                  _ratio(divide(small, greedy, 80)), _ratio(divide(least, greedy, 80)), _ratio(divide(cell, greedy, 95)),

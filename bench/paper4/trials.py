@@ -21,11 +21,11 @@ from bench.options import Options
 from bench.overlap import estimate_overlap
 from bench.paper4.facts import CRAWLS, MARKS
 from bench.paper4.kin import make_table
-from dowse.harvester.loop import Drawn, draw
+from dowse.harvester.loop import HarvestedRecords, run_queries
 from dowse.select import SELECTORS
-from dowse.select.domain import Domain
+from dowse.select.domain import DomainSelector
 from dowse.select.graph import Graph
-from dowse.select.selector import Parts
+from dowse.select.selector import SelectorParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def run_trial(trial: Trial) -> dict[str, Any]:
     source = Source(keep_database(trial.database), limit=trial.limit)
     make: Make = SELECTORS[trial.selector]
     if trial.kin:
-        make = partial(Domain, table=make_table(trial.kin, trial.share))
+        make = partial(DomainSelector, table=make_table(trial.kin, trial.share))
     patience = LIMITED_PATIENCE if trial.limit else PATIENCE
     most = patience * len(source.database.records) // source.page_size
     return tell([asyncio.run(harvest(source, make, seed, share=SHARE, requests=most)) for seed in trial.seeds])
@@ -134,9 +134,11 @@ def measure_size(name: str, selector: str) -> dict[str, Any]:
 async def crawl(source: Source, make: Make, seed: int, requests: int) -> frozenset[bytes]:
     """Return what was drawn with so many requests from a seed."""
     graph = Graph()
-    selector = make(Parts(graph, source.interface, Random(seed)))
+    selector = make(SelectorParts(graph, source.interface, Random(seed)))
     selector.seed([pick_seed(source, seed)])
-    drawn = Drawn(graph)
-    async for _ in draw(source.ask, selector, drawn, decompose, lambda: "" if drawn.requests < requests else "enough"):
+    drawn = HarvestedRecords(graph)
+    async for _ in run_queries(
+        source.ask, selector, drawn, decompose, lambda: "" if drawn.requests < requests else "enough"
+    ):
         pass
     return frozenset(drawn.keys)

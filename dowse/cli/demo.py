@@ -18,7 +18,7 @@ from dowse.cli.printing import note, print_json, printable, table, write_span
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
-    from dowse.engine.workers import Run
+    from dowse.engine.workers import FindRun
     from dowse.sim.score import Score
     from dowse.sim.world import World
     from dowse.store import Store
@@ -114,7 +114,7 @@ def command(ctx: click.Context, sites: int, seed: int, serve: bool, db: str | No
     return 0
 
 
-def _run(sites: int, seed: int, db: str) -> tuple[Result, Run]:
+def _run(sites: int, seed: int, db: str) -> tuple[Result, FindRun]:
     import uvloop
 
     from dowse.engine.find import begin_run, build_report
@@ -161,13 +161,14 @@ async def _harvest_form(world: World, db: str, form: dict[str, Any]) -> Harveste
     from dowse.export.rows import to_row
     from dowse.fetch.build import wrap_fetch
     from dowse.fetch.cookies import Jar
-    from dowse.harvester.harvest import Order, opened, run_harvest
+    from dowse.harvester.harvest import HarvestOrder, open_harvest, run_harvest
     from dowse.settings import HarvestSettings
     from dowse.sim.fetch import simulate
     from dowse.store.harvests import read_records
 
     fetches = wrap_fetch(simulate(world), jar=Jar())
-    async with opened(Order(str(form["id"])), db, HarvestSettings(rounds=MAX_REQUESTS), fetches) as (store, run, ready):
+    order, settings = HarvestOrder(str(form["id"])), HarvestSettings(rounds=MAX_REQUESTS)
+    async with open_harvest(order, db, settings, fetches) as (store, run, ready):
         async for _ in run_harvest(store, run, ready):
             pass
         rows = [to_row(record) for record in islice(read_records(store, run.harvest.id), ROWS_SHOWN)]
@@ -176,7 +177,7 @@ async def _harvest_form(world: World, db: str, form: dict[str, Any]) -> Harveste
         estimate = "all of them, proven"
     elif size:
         estimate = f"about {size.size:,.0f} ({write_span(size.low, size.high)})"
-    return Harvested(form["page"], run.records, run.drawn.requests, _true_size(world, form), estimate, rows)
+    return Harvested(form["page"], run.records, run.harvested.requests, _true_size(world, form), estimate, rows)
 
 
 async def _learn_and_follow(db: str) -> ByExample:
@@ -231,7 +232,7 @@ def _choose_forms(store: Store) -> Iterator[dict[str, Any]]:
             yield form
 
 
-async def _search(store: Store, run: Run, world: World, settings: Any) -> None:
+async def _search(store: Store, run: FindRun, world: World, settings: Any) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
     from dowse.engine.workers import discover_sites, search_sites

@@ -13,7 +13,7 @@ from dowse.cli.printing import note, print_json, printable, table
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
-    from dowse.engine.workers import Run
+    from dowse.engine.workers import FindRun
     from dowse.model import Seed
     from dowse.settings import FetchSettings, FindSettings
 
@@ -120,7 +120,7 @@ def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSett
     return _exit_code(run, report, waiting, outcomes, db)
 
 
-async def _search(store: Any, run: Run, settings: FindSettings, fetching: FetchSettings) -> None:
+async def _search(store: Any, run: FindRun, settings: FindSettings, fetching: FetchSettings) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
     from dowse.engine.find import search_waiting
@@ -136,7 +136,8 @@ async def _search(store: Any, run: Run, settings: FindSettings, fetching: FetchS
 def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
     """Read the places that were named, and those in lists."""
     from dowse.errors import BadInput
-    from dowse.seeds.lists import Refused, read_list, read_seed
+    from dowse.seeds.lists import RefusedLines as Refused
+    from dowse.seeds.lists import read_list, read_seed
 
     found = [read_seed(seed) for seed in seeds if seed != "-"]
     for name in dict.fromkeys([*lists, *(seed for seed in seeds if seed == "-")]):
@@ -190,10 +191,10 @@ def _write_coverage(report: Report) -> tuple[str, ...]:
     return f"{report.coverage:.4f}", f"{low:.3f} to {high:.3f}, by {report.coverage_method}"
 
 
-def _exit_code(run: Run, report: Report, waiting: int, outcomes: dict[str, int], db: str) -> int:
-    from dowse.engine.workers import INTERRUPTED
+def _exit_code(run: FindRun, report: Report, waiting: int, outcomes: dict[str, int], db: str) -> int:
+    from dowse.reasons import StopReason
 
-    if run.stopped == INTERRUPTED:
+    if run.stopped == StopReason.INTERRUPTED:
         note(f"dowse: interrupted with {waiting:,} sites waiting; run the same command to go on")
         return 130
     if run.stopped and waiting:  # a budget that was spent on the last page stopped nothing

@@ -13,7 +13,7 @@ from dowse.cli import options
 from dowse.cli.printing import note, print_json, printable, table
 
 if TYPE_CHECKING:
-    from dowse.harvester.harvest import HarvestRun, Order
+    from dowse.harvester.harvest import HarvestOrder, HarvestRun
     from dowse.settings import FetchSettings, HarvestSettings
     from dowse.store import Store
 
@@ -96,7 +96,7 @@ def command(
 
     import uvloop
 
-    from dowse.harvester.harvest import Order
+    from dowse.harvester.harvest import HarvestOrder
     from dowse.settings import HarvestSettings
 
     _check_output(output)
@@ -106,8 +106,10 @@ def command(
         options.fetch_settings([target.partition("{")[0]], **fetch_options), cookies=True, robots=not ignore_robots
     )
     if check:
-        return uvloop.run(_check(Order(target, values, number), db, settings, fetching, as_json))
-    return uvloop.run(_harvest(Order(target, values, number), db, settings, fetching, Told(output, as_json, raw)))
+        return uvloop.run(_check(HarvestOrder(target, values, number), db, settings, fetching, as_json))
+    return uvloop.run(
+        _harvest(HarvestOrder(target, values, number), db, settings, fetching, Told(output, as_json, raw))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +147,16 @@ def _check_domain(selector: str, domain: str) -> None:
         read_table(domain)
 
 
-async def _harvest(order: Order, db: str, settings: HarvestSettings, fetching: FetchSettings, told: Told) -> int:
+async def _harvest(order: HarvestOrder, db: str, settings: HarvestSettings, fetching: FetchSettings, told: Told) -> int:
     """Draw, show how it goes, report, and return the exit code."""
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import showing
     from dowse.errors import Stopped
     from dowse.fetch.build import build_fetch
-    from dowse.harvester.harvest import opened, run_harvest
+    from dowse.harvester.harvest import open_harvest, run_harvest
 
     try:
-        async with build_fetch(fetching) as fetches, opened(order, db, settings, fetches) as (store, run, ready):
+        async with build_fetch(fetching) as fetches, open_harvest(order, db, settings, fetches) as (store, run, ready):
             with stopping_on_signals(run):
                 async with showing(run):
                     async for _ in run_harvest(store, run, ready, fetches.flush):
@@ -166,15 +168,17 @@ async def _harvest(order: Order, db: str, settings: HarvestSettings, fetching: F
         raise
 
 
-async def _check(order: Order, db: str, settings: HarvestSettings, fetching: FetchSettings, as_json: bool) -> int:
+async def _check(
+    order: HarvestOrder, db: str, settings: HarvestSettings, fetching: FetchSettings, as_json: bool
+) -> int:
     """Ask a proof again, say in one line whether it holds, and return the exit code."""
     from dataclasses import asdict
 
     from dowse.fetch.build import build_fetch
-    from dowse.harvester.verify import check_again
+    from dowse.harvester.verify import verify_proof
 
     async with build_fetch(fetching) as fetches:
-        checked = await check_again(order, db, settings, fetches)
+        checked = await verify_proof(order, db, settings, fetches)
     if as_json:
         print_json(asdict(checked))
     else:
@@ -193,8 +197,8 @@ def describe(run: HarvestRun) -> dict[str, Any]:
     size = run.size
     return {
         "records": run.records,
-        "requests": run.drawn.requests,
-        "queries": run.drawn.queries,
+        "requests": run.harvested.requests,
+        "queries": run.harvested.queries,
         "coverage": round(size.coverage, 4) if size else None,
         "coverage_ci": [round(size.coverage_low, 4), round(size.coverage_high, 4)] if size else None,
         "size": round(size.size) if size else None,
@@ -203,15 +207,14 @@ def describe(run: HarvestRun) -> dict[str, Any]:
         "complete": run.complete,
         "proof": run.proof,
         "stopped": run.stopped,
-        "skipped": run.watch.skipped,
-        "noticed": run.watch.noticed,
+        "skipped": run.monitor.skipped,
+        "noticed": run.monitor.noticed,
     }
 
 
 def _report(store: Store, run: HarvestRun, told: Told) -> int:
     from dowse.export.rows import write_records
-    from dowse.harvester.checks import NO_ANSWERS
-    from dowse.harvester.harvest import BUDGET, INTERRUPTED
+    from dowse.harvester.harvest import INTERRUPTED, REQUEST_BUDGET
 
     if told.output:
         write_records(store, run.harvest.id, told.output, raw=told.raw)
@@ -222,24 +225,28 @@ def _report(store: Store, run: HarvestRun, told: Told) -> int:
     if run.stopped == INTERRUPTED:
         note("dowse: interrupted; run the same command to go on")
         return 130
-    if run.stopped == BUDGET:
+    if run.stopped == REQUEST_BUDGET:
         return 3
-    return 1 if run.stopped.startswith(NO_ANSWERS) else 0
+    return 1 if run.monitor.gave_up else 0
 
 
 def _print(run: HarvestRun, output: str | None) -> None:
-    per_request = run.records / max(1, run.drawn.requests)
+    per_request = run.records / max(1, run.harvested.requests)
     rows: list[tuple[object, ...]] = [
         ("records", run.records, ""),
-        ("requests", run.drawn.requests, f"{run.drawn.queries:,} queries, {per_request:.2f} records per request"),
+        (
+            "requests",
+            run.harvested.requests,
+            f"{run.harvested.queries:,} queries, {per_request:.2f} records per request",
+        ),
         *_say_size(run),
         ("stopped", run.stopped, ""),
     ]
     click.echo(table(rows))
-    if run.watch.skipped:
+    if run.monitor.skipped:
         click.echo("\nqueries that were not sent, or not read to the end")
-        click.echo(table([(count, printable(reason)) for reason, count in run.watch.skipped.items()][:12]))
-    for words, count in run.watch.noticed.items():
+        click.echo(table([(count, printable(reason)) for reason, count in run.monitor.skipped.items()][:12]))
+    for words, count in run.monitor.noticed.items():
         click.echo(f"\nnoticed: {count:,} {words}")
     if output:
         click.echo(f"\n{run.records:,} records are in {output}.")

@@ -14,7 +14,7 @@ from dowse.cli.printing import print_json, printable, table
 if TYPE_CHECKING:
     from dowse.model import Condition, Door, Failure
     from dowse.settings import FetchSettings
-    from dowse.step.inspect import Inspection
+    from dowse.step.visit import Inspection
 
 GROUPS_SHOWN = 10
 CONTROLS_SHOWN = 8
@@ -40,7 +40,7 @@ def command(targets: tuple[str, ...], base: str | None, as_json: bool, **fetch_o
 async def _inspect_all(targets: tuple[str, ...], base: str | None, settings: FetchSettings, as_json: bool) -> int:
     from dowse.fetch.build import build_fetch
     from dowse.model import Failure
-    from dowse.step.inspect import inspect
+    from dowse.step.visit import inspect
 
     failed = False
     async with build_fetch(settings) as fetches:
@@ -61,7 +61,7 @@ def _look_at_file(target: str, base: str | None) -> Inspection | None:
     from dowse.errors import BadInput
     from dowse.model import Response
     from dowse.settings import FetchSettings
-    from dowse.step.inspect import look_at
+    from dowse.step.visit import look_at
     from dowse.url import seed_address
 
     path = Path(target)

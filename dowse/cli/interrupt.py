@@ -8,10 +8,10 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dowse.cli.printing import note
-from dowse.engine.workers import INTERRUPTED
+from dowse.reasons import StopReason
 
 if TYPE_CHECKING:
     from dowse.store import Store
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Stoppable(Protocol):
     """A run of any kind: it ends when it is told why."""
 
-    stopped: str
+    stopped: Any  # a StopReason once somebody stops it
 
 
 @contextmanager
@@ -41,10 +41,10 @@ def stopping_on_signals(run: Stoppable) -> Iterator[None]:
 
 
 def _stop(run: Stoppable) -> None:
-    if run.stopped == INTERRUPTED:
+    if run.stopped == StopReason.INTERRUPTED:
         note("\nstopped at once; what was committed is kept")
         os._exit(130)
-    run.stopped = INTERRUPTED
+    run.stopped = StopReason.INTERRUPTED
     note("\nstopping: what is under way is being kept; Ctrl-C again stops at once")
 
 

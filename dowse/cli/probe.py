@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dowse.fetch.build import Fetches
     from dowse.model import Door, Failure, Probe
     from dowse.settings import FetchSettings
-    from dowse.step.inspect import Inspection
+    from dowse.step.visit import Inspection
 
 
 @click.command("probe")
@@ -60,8 +60,8 @@ def find_target(target: str, db: str) -> tuple[str, str]:
 async def _probe(address: str, signature: str, number: int | None, settings: FetchSettings, as_json: bool) -> int:
     from dowse.fetch.build import build_fetch
     from dowse.model import Failure, Verdict
-    from dowse.step.inspect import inspect
     from dowse.step.probe import choose_door
+    from dowse.step.visit import inspect
 
     async with build_fetch(settings) as fetches:
         seen = await inspect(address, fetches.anywhere, fetches.render)

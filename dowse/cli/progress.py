@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dowse.cli.printing import write_span
-from dowse.engine.workers import Run
+from dowse.engine.workers import FindRun
 
 if TYPE_CHECKING:
     from dowse.harvester.harvest import HarvestRun
@@ -89,7 +89,7 @@ class Goal:
 
 
 @asynccontextmanager
-async def shown(run: Run) -> AsyncIterator[None]:
+async def shown(run: FindRun) -> AsyncIterator[None]:
     """Show how a run goes for as long as the block lasts."""
     show = _show_live if sys.stderr.isatty() else _show_plain
     task = asyncio.create_task(show(run))
@@ -100,7 +100,7 @@ async def shown(run: Run) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-def goal_of(run: Run) -> Goal:
+def goal_of(run: FindRun) -> Goal:
     """Return what the run ends with: a budget, or the sites that wait."""
     if run.page_budget:
         return Goal("pages", run.page_budget)
@@ -109,7 +109,7 @@ def goal_of(run: Run) -> Goal:
     return Goal("sites", 0 if run.seeks == "sites" else run.tally.sites + run.waiting)
 
 
-async def _show_plain(run: Run) -> None:
+async def _show_plain(run: FindRun) -> None:
     begun, speed = time.monotonic(), Speed()
     speed.update(begun, run.tally.pages)
     while True:
@@ -118,7 +118,7 @@ async def _show_plain(run: Run) -> None:
         sys.stderr.flush()
 
 
-async def _show_live(run: Run) -> None:
+async def _show_live(run: FindRun) -> None:
     from rich.console import Console
     from rich.live import Live
     from rich.table import Table
@@ -133,12 +133,12 @@ async def _show_live(run: Run) -> None:
             await asyncio.sleep(LIVE_SECONDS)
 
 
-def status_line(run: Run, speed: Speed, begun: float, goal: Goal) -> str:
+def status_line(run: FindRun, speed: Speed, begun: float, goal: Goal) -> str:
     """Say all readings in one line."""
     return ", ".join(f"{name} {value}" for name, value in readings(run, speed, begun, goal) if value)
 
 
-def readings(run: Run, speed: Speed, begun: float, goal: Goal) -> list[tuple[str, str]]:
+def readings(run: FindRun, speed: Speed, begun: float, goal: Goal) -> list[tuple[str, str]]:
     """Return what is shown of a run, by name."""
     tally, now = run.tally, time.monotonic()
     sites = sites_done(run)
@@ -152,12 +152,12 @@ def readings(run: Run, speed: Speed, begun: float, goal: Goal) -> list[tuple[str
     ]
 
 
-def sites_done(run: Run) -> int:
+def sites_done(run: FindRun) -> int:
     """Return the sites that a run has searched, or found where it looks for sites."""
     return run.tally.sites_found if run.seeks == "sites" else run.tally.sites
 
 
-def _yields(run: Run) -> list[tuple[str, str]]:
+def _yields(run: FindRun) -> list[tuple[str, str]]:
     """Return what the pages brought."""
     tally = run.tally
     if run.seeks == "sites":
@@ -226,7 +226,7 @@ async def _show_live_curve(run: HarvestRun) -> None:
 
 def curve_readings(run: HarvestRun, seconds: float) -> list[tuple[str, str]]:
     """Return what is shown of a harvest, by name."""
-    size, drawn = run.size, run.drawn
+    size, drawn = run.size, run.harvested
     told = [
         ("records", f"{run.records:,}"),
         ("requests", f"{drawn.requests:,}" + (f" of {run.settings.rounds:,}" if run.settings.rounds else "")),

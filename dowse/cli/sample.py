@@ -10,9 +10,9 @@ from dowse.cli import options
 from dowse.cli.printing import note, print_json, table
 
 if TYPE_CHECKING:
-    from dowse.engine.workers import Run
+    from dowse.engine.workers import FindRun
     from dowse.model import Seed
-    from dowse.sample.judge import Judged, Target
+    from dowse.sample.judge import JudgedSample, YieldTarget
     from dowse.settings import FetchSettings, SampleSettings
     from dowse.store import Store
     from dowse.yields import Forecast, Interval, Yield
@@ -83,7 +83,7 @@ def _read_strategies(text: str) -> tuple[str, ...]:
 
 
 def run_sample(
-    seeds: list[Seed], db: str, settings: SampleSettings, target: Target, fetching: FetchSettings, as_json: bool
+    seeds: list[Seed], db: str, settings: SampleSettings, target: YieldTarget, fetching: FetchSettings, as_json: bool
 ) -> int:
     """Sample, show how it goes, report, and return the exit code."""
     import time
@@ -91,7 +91,7 @@ def run_sample(
     import uvloop
 
     from dowse.engine.sampling import begin_sample, read_kept
-    from dowse.engine.workers import INTERRUPTED
+    from dowse.reasons import StopReason
     from dowse.sample.judge import judge_sample
     from dowse.store import open_store
 
@@ -100,7 +100,7 @@ def run_sample(
         drawn = begin_sample(store, seeds, settings)
         if drawn.left:
             uvloop.run(_sample(store, drawn.name, drawn.left, drawn.run, settings, fetching))
-        if drawn.run.stopped == INTERRUPTED:
+        if drawn.run.stopped == StopReason.INTERRUPTED:
             note("dowse: interrupted; run the same command to go on")
             return 130
         chosen = {str(seed.site) for seed in drawn.sites}
@@ -114,7 +114,7 @@ def run_sample(
 
 
 async def _sample(
-    store: Store, name: str, seeds: list[Seed], run: Run, settings: SampleSettings, fetching: FetchSettings
+    store: Store, name: str, seeds: list[Seed], run: FindRun, settings: SampleSettings, fetching: FetchSettings
 ) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
@@ -133,7 +133,7 @@ async def _sample(
         note(f"dowse: {missing:,} pages that strategies wanted were not recorded; they count as pages without a form")
 
 
-def describe(judged: Judged) -> dict[str, Any]:
+def describe(judged: JudgedSample) -> dict[str, Any]:
     """Return what a sample said as scripts read it."""
     return {
         "strategies": [_describe_yield(each) for each in judged.yields],
@@ -170,7 +170,7 @@ def _describe_interval(name: str, each: Interval) -> dict[str, Any]:
     }
 
 
-def _print(judged: Judged, population: int) -> None:
+def _print(judged: JudgedSample, population: int) -> None:
     failed = f", {judged.failed:,} of them without an answer" if judged.failed else ""
     click.echo(f"{judged.sites:,} of {population:,} sites sampled{failed}; 95 % intervals in parentheses")
     head = ("strategy", "pages", "forms", "harvest", "coverage", "harvest by site", "coverage by site")

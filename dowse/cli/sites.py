@@ -15,9 +15,9 @@ from dowse.cli.printing import note, print_json, table
 
 if TYPE_CHECKING:
     from dowse.engine.find import Discovery
-    from dowse.engine.workers import Run
+    from dowse.engine.workers import FindRun
     from dowse.model import Seed
-    from dowse.seeds.lists import Refused
+    from dowse.seeds.lists import RefusedLines
     from dowse.settings import FetchSettings, FindSettings
     from dowse.store import Store
 
@@ -80,7 +80,8 @@ class _Outcome:
 
 
 def _import_one(store: Store, file: str, kind: str) -> _Outcome:
-    from dowse.seeds.lists import Refused, read_list
+    from dowse.seeds.lists import RefusedLines as Refused
+    from dowse.seeds.lists import read_list
 
     refused, broken = Refused(), list[str]()
     imported = store.add_seeds(_until_broken(_watched(read_list(file, refused, kind), refused), broken))
@@ -104,7 +105,7 @@ def _until_broken(seeds: Iterator[Seed], broken: list[str]) -> Iterator[Seed]:
         broken.append(str(error))
 
 
-def _watched(seeds: Iterator[Seed], refused: Refused) -> Iterator[Seed]:
+def _watched(seeds: Iterator[Seed], refused: RefusedLines) -> Iterator[Seed]:
     """Yield the same, and say now and then how far it is."""
     from dowse.cli.progress import PLAIN_SECONDS, clock
 
@@ -183,7 +184,7 @@ def run_discover(seeds: list[Seed], db: str, settings: FindSettings, fetching: F
 
 
 async def _discover(
-    store: Any, run: Run, settings: FindSettings, fetching: FetchSettings, outcomes: Counter[str]
+    store: Any, run: FindRun, settings: FindSettings, fetching: FetchSettings, outcomes: Counter[str]
 ) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
@@ -205,10 +206,10 @@ def _print(result: Discovery, db: str) -> None:
     )
 
 
-def _exit_code(run: Run, outcomes: Counter[str]) -> int:
-    from dowse.engine.workers import INTERRUPTED
+def _exit_code(run: FindRun, outcomes: Counter[str]) -> int:
+    from dowse.reasons import StopReason
 
-    if run.stopped == INTERRUPTED:
+    if run.stopped == StopReason.INTERRUPTED:
         note("dowse: interrupted; run the same command to go on")
         return 130
     if run.stopped:

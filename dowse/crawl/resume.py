@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
 
-from dowse.crawl.traps import Ledger, Sameness, Traps
+from dowse.crawl.traps import Sameness, ShapeLedger, Traps
+from dowse.reasons import Trap
 
-LARGEST = 1024 * 1024  # bytes, compressed; one that is larger leaves out the words of pages
+MAX_MEMORY_BYTES = 1024 * 1024  # compressed; one that is larger leaves out the words of pages
 
 
 @dataclass(slots=True)
-class Memory:
+class SearchMemory:
     """What pages of a site have shown, beside what the store keeps of them."""
 
     met: list[str] = field(default_factory=list)  # every address that was shown
@@ -31,7 +31,7 @@ class Memory:
     sameness: Sameness = field(default_factory=Sameness)
 
 
-def write_memory(memory: Memory) -> bytes:
+def write_memory(memory: SearchMemory) -> bytes:
     """Write it down."""
     plain: dict[str, Any] = {
         "met": memory.met,
@@ -46,20 +46,20 @@ def write_memory(memory: Memory) -> bytes:
         "sameness": _write_sameness(memory.sameness),
     }
     packed = _pack(plain)
-    if len(packed) > LARGEST:
+    if len(packed) > MAX_MEMORY_BYTES:
         for ledger in plain["traps"]["_ledgers"].values():
             ledger[-1] = []
         packed = _pack(plain)
     return packed
 
 
-def read_memory(packed: bytes) -> Memory:
-    """Read what was written down; of nothing, nothing."""
+def read_memory(packed: bytes) -> SearchMemory:
+    """Read what was written down; of nothing, an empty memory."""
     if not packed:
-        return Memory()
+        return SearchMemory()
     plain = json.loads(zlib.decompress(packed))
     traps, sameness = _read_traps(plain.pop("traps")), _read_sameness(plain.pop("sameness"))
-    return Memory(**plain, traps=traps, sameness=sameness)
+    return SearchMemory(**plain, traps=traps, sameness=sameness)
 
 
 def _pack(plain: dict[str, Any]) -> bytes:
@@ -72,34 +72,34 @@ def _pack(plain: dict[str, Any]) -> bytes:
 
 def _write_traps(traps: Traps) -> dict[str, Any]:
     return {
-        "_ledgers": {shape: _write_ledger(ledger) for shape, ledger in traps._ledgers.items()},
-        "_multiples": traps._multiples,
-        "_bases": list(traps._bases),
-        "_combinations": traps._combinations,
-        "_names": {path: [list(names) for names in sets] for path, sets in traps._names.items()},
-        "_paths": list(traps._paths),
-        "_sorted_paths": list(traps._sorted_paths.values()),
+        "_ledgers": {
+            shape: [ledger.pages, ledger.closed, list(ledger.stale), [list(words) for words in ledger.words]]
+            for shape, ledger in traps.ledgers.items()
+        },
+        "_multiples": {str(view): count for view, count in traps.views.items()},
+        "_bases": list(traps.bases),
+        "_combinations": traps.combinations,
+        "_names": {path: [list(names) for names in sets] for path, sets in traps.names.items()},
+        "_paths": list(traps.paths),
+        "_sorted_paths": list(traps.sorted_paths.values()),
     }
-
-
-def _write_ledger(ledger: Ledger) -> list[Any]:
-    return [ledger.pages, ledger.closed, list(ledger.stale), [list(words) for words in ledger.words]]
 
 
 def _read_traps(plain: dict[str, Any]) -> Traps:
     return Traps(
-        _ledgers={shape: _read_ledger(*parts) for shape, parts in plain["_ledgers"].items()},
-        _multiples=plain["_multiples"],
-        _bases=set(plain["_bases"]),
-        _combinations=plain["_combinations"],
-        _names={path: set(map(frozenset, sets)) for path, sets in plain["_names"].items()},
-        _paths=_tuples(plain["_paths"]),
-        _sorted_paths={tuple(sorted(parts)): parts for parts in map(tuple, plain["_sorted_paths"])},
+        ledgers={shape: _read_ledger(*parts) for shape, parts in plain["_ledgers"].items()},
+        views={Trap(name): count for name, count in plain["_multiples"].items()},
+        bases=set(plain["_bases"]),
+        combinations=plain["_combinations"],
+        names={path: set(map(frozenset, sets)) for path, sets in plain["_names"].items()},
+        paths=set(map(tuple, plain["_paths"])),
+        sorted_paths={tuple(sorted(parts)): parts for parts in map(tuple, plain["_sorted_paths"])},
     )
 
 
-def _read_ledger(pages: int, closed: str, stale: list[bool], words: list[list[str]]) -> Ledger:
-    ledger = Ledger(pages, closed)
+def _read_ledger(pages: int, closed: str | None, stale: list[bool], words: list[list[str]]) -> ShapeLedger:
+    name = (closed or "").removeprefix("trap: ")  # how it was written once
+    ledger = ShapeLedger(pages, Trap(name) if name else None)
     ledger.stale.extend(stale)
     ledger.words.extend(map(frozenset, words))
     return ledger
@@ -109,10 +109,10 @@ def _write_sameness(same: Sameness) -> dict[str, Any]:
     return {
         "noise": list(same.noise),
         "order_matters": same.order_matters,
-        "_contents": same._contents,
-        "_equal": same._equal,
-        "_different": list(same._different),
-        "_orders": same._orders,
+        "_contents": same.contents,
+        "_equal": same.equal,
+        "_different": list(same.different),
+        "_orders": same.orders,
     }
 
 
@@ -120,12 +120,8 @@ def _read_sameness(plain: dict[str, Any]) -> Sameness:
     return Sameness(
         noise=set(plain["noise"]),
         order_matters=plain["order_matters"],
-        _contents=plain["_contents"],
-        _equal=plain["_equal"],
-        _different=set(plain["_different"]),
-        _orders={address: (first, content) for address, (first, content) in plain["_orders"].items()},
+        contents=plain["_contents"],
+        equal=plain["_equal"],
+        different=set(plain["_different"]),
+        orders={address: (first, content) for address, (first, content) in plain["_orders"].items()},
     )
-
-
-def _tuples(lists: Iterable[list[str]]) -> set[tuple[str, ...]]:
-    return set(map(tuple, lists))

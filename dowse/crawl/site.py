@@ -1,4 +1,8 @@
-"""The in-site search (paper 1, Fig. 7): the hands that a strategy decides for, and the queue of links."""
+"""The in-site search (paper 1, Fig. 7): fetches what a strategy chooses, within the limits of one site.
+
+The search owns the queue, the depth, the limits and the trap defences. It never touches the store: what it returns
+is committed whole or not at all.
+"""
 
 from __future__ import annotations
 
@@ -12,41 +16,52 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 
-from dowse.crawl.resume import Memory, read_memory, write_memory
-from dowse.crawl.traps import Gain, Sameness, Traps, shape_of
-from dowse.model import Choice, Door, Earlier, Familiar, Link, Page, Seed, Site, SiteSearch, Skip, Visit
+from dowse.crawl.resume import SearchMemory, read_memory, write_memory
+from dowse.crawl.traps import PageGain, Sameness, Traps, shape_of
+from dowse.model import Door, Earlier, Failure, Familiar, Link, LinkChoice, Page, Seed, Site, SiteSearch, Skip, Visit
+from dowse.reasons import SkipKind, SkipReason, StopReason
 from dowse.step.probe import MOST_DOORS
-from dowse.strategy import Guide, Seen, Strategy
+from dowse.strategy import Guide, LinkOutcome, Strategy
 from dowse.url import origin
 
-# --- queue
-# The links of a site that wait to be followed, by kind: a guide picks the kind, the queue gives its best link.
+MAX_SKIPS_KEPT = 100  # addresses kept per reason as examples; all are counted
+MAX_DETAILS_KEPT = 20  # of those, how many with what the strategy says of each
+MAX_NEIGHBOURS = 5_000  # other sites remembered for one site
+MIN_COMPARED_CHARS = 200  # of text, from which equal content means an equal page
+MAX_ADDRESSES = 20_000  # of one site that are remembered
+MAX_DESCRIPTIONS = 3  # files that say how a site can be searched, which are read
+MAX_SILENT_REQUESTS = 5  # in a row without an answer, after which a site counts as gone
 
-Waiting = tuple[float, int, Choice]  # the worth is negative, so that the best comes first
+_NOT_PAGES = re.compile(
+    r"\.(?:jpe?g|png|gif|svg|webp|avif|ico|bmp|tiff?|css|js|mjs|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|m4[av]|webm|ogg|wav|avi|mov|mpe?g|flv"
+    r"|zip|gz|tgz|bz2|xz|7z|rar|tar|deb|rpm|exe|msi|dmg|iso|apk|jar|pdf|ps|eps|docx?|xlsx?|pptx?|odt|ods|odp|epub|mobi|csv|tsv|bin|swf|ics|vcf|torrent)$",
+    re.IGNORECASE,
+)
+
+VisitLink = Callable[[Link, Familiar], Awaitable[Visit]]
+AskDoors = Callable[[Sequence[Door], Page | None, int], Awaitable[tuple[Door, ...]]]
+WaitingLink = tuple[float, int, LinkChoice]  # the worth is negative, so that the best comes first
 
 
 @dataclass(slots=True)
-class Queue:
-    """What waits: within a kind the best comes first, then the oldest. A link that is chosen again waits as it was chosen last."""
+class LinkQueue:
+    """The links that wait, by kind: a guide picks the kind, the queue gives its best link, of equal ones the oldest.
 
-    kinds: dict[str, list[Waiting]] = field(default_factory=dict)
-    heads: dict[str, Choice] = field(default_factory=dict)  # the best of each kind
+    A link that is chosen again waits as it was chosen last.
+    """
+
+    kinds: dict[str, list[WaitingLink]] = field(default_factory=dict)
+    heads: dict[str, LinkChoice] = field(default_factory=dict)  # the best of each kind
     orders: dict[str, int] = field(default_factory=dict)  # address -> when it was chosen last
     offered: int = 0
 
     def __contains__(self, url: str) -> bool:
         return url in self.orders
 
-    def push(self, choice: Choice) -> None:
-        """Let a link wait."""
-        self.offered += 1
-        self._put(choice, self.offered)
-
-    def put_back(self, choice: Choice) -> None:
-        """Let a link that was taken wait again, before all others of its worth."""
-        self._put(choice, 0)
-
-    def _put(self, choice: Choice, order: int) -> None:
+    def push(self, choice: LinkChoice, order: int | None = None) -> None:
+        """Let a link wait, behind those of its worth unless an order is given."""
+        if order is None:
+            self.offered = order = self.offered + 1
         url = choice.link.url
         left = [kind for kind, head in self.heads.items() if head.link.url == url] if url in self.orders else ()
         self.orders[url] = order
@@ -54,7 +69,11 @@ class Queue:
         for kind in (choice.kind, *left):
             self._find_head(kind)
 
-    def pop(self, kind: str) -> Choice:
+    def put_back(self, choice: LinkChoice) -> None:
+        """Let a link that was taken wait again, before all others of its worth."""
+        self.push(choice, 0)
+
+    def pop(self, kind: str) -> LinkChoice:
         """Return the best link of a kind."""
         choice = heapq.heappop(self.kinds[kind])[2]
         del self.orders[choice.link.url]
@@ -72,179 +91,10 @@ class Queue:
             self.kinds.pop(kind, None)
             self.heads.pop(kind, None)
 
-    def rest(self) -> Iterable[Choice]:
+    def rest(self) -> Iterable[LinkChoice]:
         """Return what still waits, in the order it was chosen."""
         waiting = sorted(chain.from_iterable(self.kinds.values()), key=lambda each: each[1])
         return (choice for _, order, choice in waiting if self.orders.get(choice.link.url) == order)
-
-
-# --- search
-# The in-site search (paper 1, Fig. 7): the hands that a strategy decides for.
-#
-# The searcher owns the queue, the depth, the limits and the trap defences. It never
-# touches the store: what it returns is committed whole or not at all.
-
-SKIPS_KEPT = 100  # addresses kept per reason; all are counted
-DETAILS_KEPT = 20  # of those, how many with what was said of each
-NEIGHBOURS_KEPT = 5_000
-TELLING_TEXT = 200  # characters from which equal text means an equal page
-ADDRESSES = 20_000  # addresses of one site that are remembered
-DESCRIPTIONS = 3  # files that say how a site can be searched, which a site may cost
-SILENCE = 5  # requests in a row without an answer after which a site counts as gone
-
-_NOT_PAGES = re.compile(
-    r"\.(?:jpe?g|png|gif|svg|webp|avif|ico|bmp|tiff?|css|js|mjs|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|m4[av]|webm|ogg|wav|avi|mov|mpe?g|flv"
-    r"|zip|gz|tgz|bz2|xz|7z|rar|tar|deb|rpm|exe|msi|dmg|iso|apk|jar|pdf|ps|eps|docx?|xlsx?|pptx?|odt|ods|odp|epub|mobi|csv|tsv|bin|swf|ics|vcf|torrent)$",
-    re.IGNORECASE,
-)
-
-VisitLink = Callable[[Link, Familiar], Awaitable[Visit]]
-AskDoors = Callable[[Sequence[Door], Page | None, int], Awaitable[tuple[Door, ...]]]
-
-
-@dataclass(slots=True)
-class _Search:
-    """What one search has seen: thrown away when the site is done."""
-
-    site: Site
-    home: str
-    guide: Guide
-    queue: Queue = field(default_factory=Queue)
-    met: dict[str, Link | None] = field(default_factory=dict)  # addresses that were shown: the link, None once offered
-    fetched: set[str] = field(default_factory=set)
-    contents: set[int] = field(default_factory=set)
-    descriptions: deque[Link] = field(default_factory=deque)  # files that say how the site can be searched
-    described: int = 0  # how many of those there were
-    site_pages: int = 0  # that may be fetched
-    before: int = 0  # that earlier rounds fetched
-    answered: bool = False  # whether they got any page
-    bottom: int = 0  # depth that the strategy goes
-    deepest: int | None = None  # that this round goes
-    later: list[Choice] = field(default_factory=list)  # deeper than this round
-    promised: float | None = None  # query forms that what was left promises
-    given_up: float | None = None  # the same when the guide left the site
-    asked: int = 0  # doors that were put questions to
-    silent: int = 0  # requests in a row that got no answer
-    refused: str = ""  # why the first address was not even asked for
-    visits: list[Visit] = field(default_factory=list)
-    doors: dict[str, Door] = field(default_factory=dict)
-    neighbours: dict[str, None] = field(default_factory=dict)
-    skips: list[Skip] = field(default_factory=list)
-    counts: dict[str, int] = field(default_factory=dict)
-    traps: Traps = field(default_factory=Traps)
-    sameness: Sameness = field(default_factory=Sameness)
-    familiar: Familiar = field(default_factory=Familiar)
-
-    def __post_init__(self) -> None:
-        self.familiar = Familiar(self.met, self.doors)
-
-    def skip(self, url: str, reason: str, detail: Callable[[], str] = str) -> None:
-        """Count an address that is not followed, and keep some of each reason as examples."""
-        count = self.counts.get(reason, 0) + 1
-        self.counts[reason] = count
-        if count <= SKIPS_KEPT:
-            self.skips.append(Skip(url, reason, detail() if count <= DETAILS_KEPT else ""))
-
-    def meet(self, found: Link, depth: int) -> Link | None:
-        """Remember a link of this site that is new and return it as it is to be followed."""
-        url = self.sameness.key(found.url)
-        if url in self.met:
-            return None
-        if len(self.met) >= ADDRESSES:
-            self.skip(url, "too many addresses on one site")
-            return None
-        link = Link(url, found.text, found.nearby, found.rel, found.path, found.place, depth)
-        self.met[url] = link
-        return link
-
-    def offer(self, choice: Choice) -> bool:
-        """Queue a link that was chosen and is not a trap; say whether it was."""
-        url = choice.link.url
-        if self.met.get(url) is None:  # offered before, or never shown
-            if url in self.queue:
-                self.queue.push(choice)
-            return False
-        self.met[url] = None
-        reason = self._not_a_page(choice.link) or self.traps.judge(url, self.fetched)
-        if reason:
-            self.skip(url, reason)
-            return False
-        self.place(choice)
-        return True
-
-    def place(self, choice: Choice) -> None:
-        """Let a link wait where its like do."""
-        if _describes(choice.link):
-            self.descriptions.append(choice.link)
-        elif self.deepest is not None and choice.link.depth > self.deepest:
-            self.later.append(choice)
-        else:
-            self.queue.push(choice)
-
-    def _not_a_page(self, link: Link) -> str:
-        """Say why an address is no page, or nothing; a description is read like one, but only so many."""
-        if not _describes(link):
-            return "not a page by its name" if names_a_file(link.url) else ""
-        self.described += 1
-        return "enough descriptions of services" if self.described > DESCRIPTIONS else ""
-
-    def take(self) -> Choice | None:
-        """Return the next link that is still worth fetching."""
-        while self.queue.heads or self._describes_now():
-            if self._describes_now():
-                choice = Choice(self.descriptions.popleft(), why="says how the site can be searched")
-            else:
-                choice = self.queue.pop(self._next_kind())
-            url = self.sameness.key(choice.link.url)
-            reason = "same page as another address" if url in self.fetched else self.traps.judge_again(url)
-            if not reason:
-                self.fetched.add(url)
-                return choice
-            self.skip(url, reason)
-        return None
-
-    def _next_kind(self) -> str:
-        """Return the kind that is followed next; an entrance was chosen by the user and comes before what a guide picks."""
-        entrance = self.queue.heads.get("")
-        return "" if entrance and not entrance.link.depth else self.guide.pick(self.queue.heads)
-
-    def _describes_now(self) -> bool:
-        """Say whether a description is next: they come last, while there is still room for them.
-
-        A page says more about a form than a description of the same form does, so it is to be read before.
-        """
-        room = self.site_pages - self.before - len(self.visits)
-        return bool(self.descriptions) and (room <= len(self.descriptions) or not (self.queue.heads or self.later))
-
-    def leave(self, reason: str) -> None:
-        """Give up the links that wait, for this round or a later one, but for the descriptions."""
-        for choice in (*self.queue.rest(), *self.later):
-            self.skip(choice.link.url, f"stopped: {reason}", partial(self.guide.explain, choice.link))
-        self.queue, self.later = Queue(), []
-
-    def left(self) -> tuple[Choice, ...]:
-        """Return all that waits, for another round to go on with."""
-        return (*self.queue.rest(), *self.later, *map(Choice, self.descriptions))
-
-    def remember(self) -> Memory:
-        """Return what another round has to know, beside what the store keeps."""
-        return Memory(
-            list(self.met), list(self.contents), list(self.familiar.names), self.familiar.looks, self.described,
-            self.asked, self.silent, self.got_a_page(), self.traps, self.sameness,
-        )  # fmt: skip
-
-    def recall(self, memory: Memory) -> None:
-        """Take in what an earlier round had to know."""
-        self.met.update(dict.fromkeys(memory.met))
-        self.contents.update(memory.contents)
-        self.familiar.names.update(memory.names)
-        self.familiar.looks, self.described, self.asked = memory.looks, memory.described, memory.asked
-        self.silent, self.answered = memory.silent, memory.answered
-        self.traps, self.sameness = memory.traps, memory.sameness
-
-    def got_a_page(self) -> bool:
-        """Say whether any page of the site came."""
-        return self.answered or any(each.status and not each.failure and not each.left_site for each in self.visits)
 
 
 async def search_site(
@@ -253,7 +103,7 @@ async def search_site(
     visit: VisitLink,
     *,
     site_pages: int,
-    why_stop: Callable[[], str] = lambda: "",
+    why_stop: Callable[[], StopReason | None] = lambda: None,
     strategy_name: str = "",
     ask: AskDoors | None = None,
     is_new_site: Callable[[str], bool] = lambda url: True,
@@ -265,15 +115,16 @@ async def search_site(
     search = _Search(seed.site, f"{seed.site}/", guide, site_pages=site_pages, bottom=strategy.depth, deepest=deepest)
     search.familiar.layout = strategy.looks
     _begin(search, seed, earlier)
-    stopped = ended_early = ""
+    stopped: StopReason | None = None
+    ended_early: StopReason | None = None
     while choice := search.take():
         ended_early = why_stop()
-        stopped = ended_early or _limit_reached(search)
+        stopped = ended_early or search.limit_reached()
         if stopped:
             search.queue.put_back(choice)
             break
-        is_entrance = not choice.link.depth
-        given_up = "" if is_entrance or _describes(choice.link) else guide.why_stop(choice)
+        is_fixed = not choice.link.depth or is_description(choice.link)  # entrances and descriptions are always read
+        given_up = None if is_fixed else guide.why_stop(choice)
         if given_up:
             search.queue.put_back(choice)
             search.given_up = guide.promise(search.queue.rest())
@@ -283,8 +134,10 @@ async def search_site(
         why = choice.why or guide.explain(choice.link)
         try:
             visited = await visit(choice.link, search.familiar)
-            if ask and visited.doors:
-                visited = await _ask_doors(search, visited, ask)
+            if ask and visited.doors:  # only so many are asked on one site
+                doors = await ask(visited.doors, visited.page, MOST_DOORS - search.asked)
+                search.asked += sum(1 for door in doors if door.probe)
+                visited = replace(visited, doors=doors)
         except asyncio.CancelledError:
             stopped = ended_early = why_stop()
             if not stopped:
@@ -297,12 +150,276 @@ async def search_site(
     return replace(found, strategy=strategy_name, stopped=stopped, finished=not ended_early)
 
 
-def _end(search: _Search, stopped: str) -> SiteSearch:
+@dataclass(slots=True)
+class _Search:
+    """What one search has seen: thrown away when the site is done."""
+
+    site: Site
+    home: str
+    guide: Guide
+    queue: LinkQueue = field(default_factory=LinkQueue)
+    met: dict[str, Link | None] = field(default_factory=dict)  # addresses that were shown: the link, None once offered
+    fetched: set[str] = field(default_factory=set)
+    contents: set[int] = field(default_factory=set)
+    descriptions: deque[Link] = field(default_factory=deque)  # files that say how the site can be searched
+    described: int = 0  # how many of those there were, read or not
+    site_pages: int = 0  # that may be fetched
+    before: int = 0  # that earlier rounds fetched
+    answered: bool = False  # whether they got any page
+    bottom: int = 0  # depth that the strategy goes
+    deepest: int | None = None  # that this round goes
+    later: list[LinkChoice] = field(default_factory=list)  # deeper than this round
+    promised: float | None = None  # query forms that what was left promises
+    given_up: float | None = None  # the same when the guide left the site
+    asked: int = 0  # doors that were put questions to
+    silent: int = 0  # requests in a row that got no answer
+    refused: Failure | None = None  # why the first address was not even asked for
+    visits: list[Visit] = field(default_factory=list)
+    doors: dict[str, Door] = field(default_factory=dict)
+    neighbours: dict[str, None] = field(default_factory=dict)
+    skips: list[Skip] = field(default_factory=list)
+    counts: dict[SkipReason, int] = field(default_factory=dict)
+    traps: Traps = field(default_factory=Traps)
+    sameness: Sameness = field(default_factory=Sameness)
+    familiar: Familiar = field(default_factory=Familiar)
+
+    def __post_init__(self) -> None:
+        self.familiar = Familiar(self.met, self.doors)
+
+    def skip(self, url: str, reason: SkipReason, detail: Callable[[], str] = str) -> None:
+        """Count an address that is not followed, and keep some of each reason as examples."""
+        count = self.counts.get(reason, 0) + 1
+        self.counts[reason] = count
+        if count <= MAX_SKIPS_KEPT:
+            self.skips.append(Skip(url, reason, detail() if count <= MAX_DETAILS_KEPT else ""))
+
+    def meet(self, found: Link, depth: int) -> Link | None:
+        """Remember a link of this site that is new and return it as it is to be followed."""
+        url = self.sameness.key(found.url)
+        if url in self.met:
+            return None
+        if len(self.met) >= MAX_ADDRESSES:
+            self.skip(url, SkipReason(SkipKind.ADDRESSES))
+            return None
+        link = Link(url, found.text, found.nearby, found.rel, found.path, found.place, depth)
+        self.met[url] = link
+        return link
+
+    def offer(self, choice: LinkChoice) -> bool:
+        """Queue a link that was chosen for the first time and is no trap; return True if it is now queued."""
+        url = choice.link.url
+        if self.met.get(url) is None:  # offered before, or never shown
+            if url in self.queue:
+                self.queue.push(choice)
+            return False
+        self.met[url] = None
+        reason: SkipReason | None = None
+        if is_description(choice.link):  # read like a page, but only so many
+            self.described += 1
+            if self.described > MAX_DESCRIPTIONS:
+                reason = SkipReason(SkipKind.DESCRIPTIONS)
+        elif names_a_file(url):
+            reason = SkipReason(SkipKind.NOT_A_PAGE)
+        reason = reason or self.traps.judge(url, self.fetched)
+        if reason:
+            self.skip(url, reason)
+            return False
+        self.place(choice)
+        return True
+
+    def place(self, choice: LinkChoice) -> None:
+        """Let a link wait: with the descriptions, for a later round, or in the queue."""
+        if is_description(choice.link):
+            self.descriptions.append(choice.link)
+        elif self.deepest is not None and choice.link.depth > self.deepest:
+            self.later.append(choice)
+        else:
+            self.queue.push(choice)
+
+    def take(self) -> LinkChoice | None:
+        """Return the next link that is still worth fetching."""
+        while self.queue.heads or self.descriptions:
+            room = self.site_pages - self.before - len(self.visits)
+            has_pages = bool(self.queue.heads or self.later)
+            # Descriptions come last: a page says more about a form than a description of the same form does.
+            if self.descriptions and (room <= len(self.descriptions) or not has_pages):
+                choice = LinkChoice(self.descriptions.popleft(), why="says how the site can be searched")
+            elif self.queue.heads:
+                entrance = self.queue.heads.get("")  # chosen by the user: before what the guide picks
+                is_entrance = entrance is not None and not entrance.link.depth
+                choice = self.queue.pop("" if is_entrance else self.guide.pick(self.queue.heads))
+            else:
+                return None
+            url = self.sameness.key(choice.link.url)
+            known = url in self.fetched
+            reason = SkipReason(SkipKind.SAME_PAGE) if known else self.traps.judge_again(url)
+            if not reason:
+                self.fetched.add(url)
+                return choice
+            self.skip(url, reason)
+        return None
+
+    def limit_reached(self) -> StopReason | None:
+        """Return the limit of one site that has been reached, if one has."""
+        if self.before + len(self.visits) >= self.site_pages:
+            return StopReason.SITE_PAGES
+        return StopReason.NO_RESPONSE if self.silent >= MAX_SILENT_REQUESTS else None
+
+    def leave(self, reason: StopReason | None) -> None:
+        """Give up the links that wait, for this round or a later one, but for the descriptions."""
+        for choice in (*self.queue.rest(), *self.later):
+            self.skip(
+                choice.link.url, SkipReason(SkipKind.STOPPED, reason or ""), partial(self.guide.explain, choice.link)
+            )
+        self.queue, self.later = LinkQueue(), []
+
+    def left(self) -> tuple[LinkChoice, ...]:
+        """Return all that waits, for another round to go on with."""
+        return (*self.queue.rest(), *self.later, *map(LinkChoice, self.descriptions))
+
+    def remember(self) -> SearchMemory:
+        """Return what another round has to know, beside what the store keeps."""
+        return SearchMemory(
+            list(self.met), list(self.contents), list(self.familiar.names), self.familiar.looks, self.described,
+            self.asked, self.silent, self.got_a_page(), self.traps, self.sameness,
+        )  # fmt: skip
+
+    def recall(self, memory: SearchMemory) -> None:
+        """Restore what an earlier round had to know."""
+        self.met.update(dict.fromkeys(memory.met))
+        self.contents.update(memory.contents)
+        self.familiar.names.update(memory.names)
+        self.familiar.looks, self.described, self.asked = memory.looks, memory.described, memory.asked
+        self.silent, self.answered = memory.silent, memory.answered
+        self.traps, self.sameness = memory.traps, memory.sameness
+
+    def got_a_page(self) -> bool:
+        """Return True if any page of the site came."""
+        return self.answered or any(each.status and not each.failure and not each.left_site for each in self.visits)
+
+
+def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
+    """Queue the entrances; or what an earlier round left."""
+    if earlier is None:
+        for url in dict.fromkeys((seed.site.root, seed.entrance)):
+            link = search.meet(Link(url), 0)
+            if link:
+                search.offer(LinkChoice(link, why="where the site begins"))
+        return
+    search.recall(read_memory(earlier.memory))
+    search.before = earlier.pages
+    search.fetched |= set(map(search.sameness.key, earlier.fetched))
+    search.met.update(dict.fromkeys(search.fetched))
+    search.familiar.names.update(earlier.signatures)
+    search.guide.go_on(earlier)
+    for choice in earlier.left:
+        search.met[choice.link.url] = None
+        search.place(choice)
+
+
+def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str], bool]) -> None:
+    """Take in what a visit brought: its outcome, its doors, and the links that the guide chooses."""
+    link, failure = visited.link, visited.failure
+    if failure and not failure.asked:
+        search.refused = search.refused or failure
+        search.skip(link.url, SkipReason(SkipKind.NOT_REQUESTED, failure.why))
+        return
+    search.visits.append(
+        Visit(link, None, failure, (), visited.status, visited.digest, visited.moved, visited.seconds, why=why)
+    )
+    search.silent = search.silent + 1 if failure and not failure.status else 0
+    if visited.left_site:
+        search.neighbours[origin(visited.moved)] = None
+    if visited.unrendered:
+        search.skip(link.url, SkipReason(SkipKind.NOT_RENDERED, visited.unrendered))
+    forms = 0
+    for door in visited.doors:
+        forms += door.signature not in search.doors and door.judgement.kind == "database"
+        search.doors.setdefault(door.signature, door)
+    page = visited.page
+    if visited.moved:  # to an address of this site, perhaps one that was fetched before
+        moved = search.sameness.key(visited.moved)
+        search.met.setdefault(moved, None)
+        page = None if moved in search.fetched else page
+        search.fetched.add(moved)
+
+    if page is None or not _is_new_content(search, page, link.url):  # its links were shown where it was seen first
+        offered = _offer(search, LinkOutcome(link, forms=forms))
+        gain = PageGain(0, 0, len(visited.doors))
+    else:
+        links, sites = _meet_links(search, page, link.depth + 1, is_new_site)
+        urls = [search.sameness.key(url) for url in page.urls] if search.sameness.noise else page.urls
+        offered = _offer(search, LinkOutcome(link, page, links, urls, forms, sites))
+        shape = shape_of(link.url) if offered else ""
+        own = sum(1 for url in offered if shape_of(url) == shape)
+        gain = PageGain(own, len(offered) - own, len(visited.doors))
+    if page:
+        search.traps.note(link.url, page, gain)
+
+
+def _offer(search: _Search, outcome: LinkOutcome) -> list[str]:
+    """Queue the links that the guide chooses; return their addresses."""
+    return [choice.link.url for choice in search.guide.learn(outcome) if search.offer(choice)]
+
+
+def _is_new_content(search: _Search, page: Page, url: str) -> bool:
+    """Return True if no page of the site has shown the same; learn from it which addresses mean the same."""
+    for what, count in page.dropped:
+        dropped = SkipReason(SkipKind.OVER_LIMIT, what)
+        search.counts[dropped] = search.counts.get(dropped, 0) + count
+    # a number that equal contents share, in any process
+    words = f"{page.link_count} {page.form_count} {page.title}\n{page.text}".encode("utf-8", "surrogatepass")
+    content = zlib.crc32(words) | (len(words) & 0x3FFFFFFF) << 32
+    key = search.sameness.key
+    if search.sameness.learn(url, content):
+        for met in list(search.met):
+            search.met.setdefault(key(met), None)
+        search.fetched = {key(fetched) for fetched in search.fetched}
+    if len(page.text) >= MIN_COMPARED_CHARS and content in search.contents:
+        return False
+    search.contents.add(content)
+    return True
+
+
+def _meet_links(search: _Search, page: Page, depth: int, is_new_site: Callable[[str], bool]) -> tuple[list[Link], int]:
+    """Return the links of a page to this site that no page has shown before, and how many new sites it links to."""
+    home, met, neighbours = search.home, search.met, search.neighbours
+    follows = "nofollow" not in page.robots and len(neighbours) < MAX_NEIGHBOURS
+    new: list[Link] = []
+    sites = 0
+    for found in page.links:
+        if found.url in met:
+            continue
+        if found.url.startswith(home):
+            link = search.meet(found, depth)
+            if link and not is_description(link):
+                new.append(link)
+            elif link and depth <= search.bottom:  # no guide sees the head of a page as a place to go
+                search.offer(LinkChoice(link))
+        elif follows and "nofollow" not in found.rel:
+            site = origin(found.url)
+            if site not in neighbours:
+                neighbours[site] = None
+                sites += is_new_site(site)
+    return new, sites
+
+
+def names_a_file(url: str) -> bool:
+    """Return True if an address ends like that of a picture, a script, a document ...: not of a page."""
+    return bool(_NOT_PAGES.search(url.partition("?")[0]))
+
+
+def is_description(link: Link) -> bool:
+    """Return True if a link leads to an OpenSearch description or an OpenAPI document."""
+    return bool(link.rel) and ("service-desc" in link.rel or (link.rel == "search" and link.path.endswith("/link")))
+
+
+def _end(search: _Search, stopped: StopReason | None) -> SiteSearch:
     """Give up what waits, and return what the search gave."""
     search.promised = search.guide.promise(search.queue.rest()) if search.given_up is None else search.given_up
     search.leave(stopped)
     for link in search.descriptions:
-        search.skip(link.url, f"stopped: {stopped}")
+        search.skip(link.url, SkipReason(SkipKind.STOPPED, stopped or ""))
     return _close(search)
 
 
@@ -316,161 +433,11 @@ def _end_round(search: _Search, deepest: int | None, again: int | None) -> SiteS
     return replace(_close(search), left=left, round=following, memory=write_memory(search.remember()))
 
 
-def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
-    """Queue the entrances; or what an earlier round left."""
-    if earlier is None:
-        for url in dict.fromkeys((seed.site.root, seed.entrance)):
-            link = search.meet(Link(url), 0)
-            if link:
-                search.offer(Choice(link, why="where the site begins"))
-        return
-    search.recall(read_memory(earlier.memory))
-    search.before = earlier.pages
-    search.fetched |= set(map(search.sameness.key, earlier.fetched))
-    search.met.update(dict.fromkeys(search.fetched))
-    search.familiar.names.update(earlier.signatures)
-    search.guide.go_on(earlier)
-    for choice in earlier.left:
-        search.met[choice.link.url] = None
-        search.place(choice)
-
-
-async def _ask_doors(search: _Search, visited: Visit, ask: AskDoors) -> Visit:
-    """Return a visit with what its doors answered; only so many are asked on one site."""
-    doors = await ask(visited.doors, visited.page, MOST_DOORS - search.asked)
-    search.asked += sum(1 for door in doors if door.probe)
-    return replace(visited, doors=doors)
-
-
-def _limit_reached(search: _Search) -> str:
-    if search.before + len(search.visits) >= search.site_pages:
-        return f"{search.site_pages} pages of one site"
-    return f"{SILENCE} requests in a row without an answer" if search.silent >= SILENCE else ""
-
-
-def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str], bool]) -> None:
-    """Take in what a visit brought: its outcome, its doors, and the links that the guide chooses."""
-    failure = visited.failure
-    if failure and not failure.asked:
-        search.refused = search.refused or str(failure)
-        search.skip(visited.link.url, str(failure.why))
-        return
-    search.visits.append(
-        Visit(visited.link, None, failure, (), visited.status, visited.digest, visited.moved, visited.seconds, why=why)
-    )
-    search.silent = search.silent + 1 if failure and not failure.status else 0
-    if visited.left_site:
-        search.neighbours[origin(visited.moved)] = None
-    if visited.unrendered:
-        search.skip(visited.link.url, f"not opened in a browser: {visited.unrendered}")
-    forms = 0
-    for door in visited.doors:
-        forms += door.signature not in search.doors and door.judgement.kind == "database"
-        search.doors.setdefault(door.signature, door)
-    arrived = not visited.moved or _arrive(search, search.sameness.key(visited.moved))
-    if visited.page and arrived:
-        _learn_page(search, visited.page, visited, forms, is_new_site)
-    else:
-        _choose(search, Seen(visited.link, forms=forms))
-
-
-def _learn_page(search: _Search, page: Page, visited: Visit, forms: int, is_new_site: Callable[[str], bool]) -> None:
-    """Take in a page: what of it went over a bound, whether it was seen before, where it leads."""
-    for what, count in page.dropped:
-        search.counts[f"over the limit: {what}"] = search.counts.get(f"over the limit: {what}", 0) + count
-    content = _content(page)
-    key = search.sameness.key
-    if search.sameness.learn(visited.link.url, content):
-        for url in list(search.met):
-            search.met.setdefault(key(url), None)
-        search.fetched = {key(url) for url in search.fetched}
-    if len(page.text) >= TELLING_TEXT and content in search.contents:
-        _choose(search, Seen(visited.link, forms=forms))  # its links were shown where the content was seen first
-        gain = Gain(0, 0, len(visited.doors))
-    else:
-        search.contents.add(content)
-        sites = _note_neighbours(search, page, is_new_site)
-        met = _meet_links(search, page, visited.link.depth + 1)
-        urls = [key(url) for url in page.urls] if search.sameness.noise else page.urls
-        offered = _choose(search, Seen(visited.link, page, met, urls, forms, sites))
-        gain = Gain(*_count_shapes(visited.link.url, offered), len(visited.doors))
-    search.traps.note(visited.link.url, page, gain)
-
-
-def _meet_links(search: _Search, page: Page, depth: int) -> list[Link]:
-    """Return the links of a page to this site that no page has shown before."""
-    home, met = search.home, search.met
-    new: list[Link] = []
-    for found in page.links:
-        if found.url in met or not found.url.startswith(home):
-            continue
-        link = search.meet(found, depth)
-        if link is None:
-            continue
-        if not _describes(link):
-            new.append(link)
-        elif depth <= search.bottom:  # no guide sees the head of a page as a place to go
-            search.offer(Choice(link))
-    return new
-
-
-def _choose(search: _Search, seen: Seen) -> list[str]:
-    """Queue the links that the guide chooses; return the addresses that are."""
-    return [choice.link.url for choice in search.guide.learn(seen) if search.offer(choice)]
-
-
-def _count_shapes(url: str, offered: Sequence[str]) -> tuple[int, int]:
-    """Count the addresses of a page's own shape, and the others."""
-    if not offered:
-        return 0, 0
-    shape = shape_of(url)
-    own = sum(1 for each in offered if shape_of(each) == shape)
-    return own, len(offered) - own
-
-
-def _arrive(search: _Search, url: str) -> bool:
-    """Note that a redirect led to an address of this site; say whether it is new there."""
-    search.met.setdefault(url, None)
-    if url in search.fetched:
-        return False
-    search.fetched.add(url)
-    return True
-
-
-def _note_neighbours(search: _Search, page: Page, is_new_site: Callable[[str], bool]) -> int:
-    """Remember the other sites a page links to, unless it asks not to follow; count the new ones."""
-    if "nofollow" in page.robots or len(search.neighbours) >= NEIGHBOURS_KEPT:
-        return 0
-    home, new = search.home, 0
-    for link in page.links:
-        if not link.url.startswith(home) and "nofollow" not in link.rel:
-            site = origin(link.url)
-            if site not in search.neighbours:
-                search.neighbours[site] = None
-                new += is_new_site(site)
-    return new
-
-
-def _content(page: Page) -> int:
-    """Return a number that equal contents share, in any process."""
-    words = f"{page.link_count} {page.form_count} {page.title}\n{page.text}".encode("utf-8", "surrogatepass")
-    return zlib.crc32(words) | (len(words) & 0x3FFFFFFF) << 32
-
-
-def names_a_file(url: str) -> bool:
-    """Say whether an address ends like one of a picture, a script, a document ...: not of a page."""
-    return bool(_NOT_PAGES.search(url.partition("?")[0]))
-
-
-def _describes(link: Link) -> bool:
-    """Say whether a link leads to an OpenSearch description or an OpenAPI document."""
-    return bool(link.rel) and ("service-desc" in link.rel or (link.rel == "search" and link.path.endswith("/link")))
-
-
 def _close(search: _Search) -> SiteSearch:
     guide = search.guide
     for link in filter(None, search.met.values()):
-        search.skip(link.url, guide.why_not(link), partial(guide.explain, link))
+        search.skip(link.url, SkipReason(SkipKind.NOT_CHOSEN, guide.why_not(link)), partial(guide.explain, link))
+    moved_to, failure = _why_nothing(search)
     return SiteSearch(
         site=search.site,
         visits=tuple(search.visits),
@@ -478,18 +445,20 @@ def _close(search: _Search) -> SiteSearch:
         neighbours=tuple(search.neighbours),
         skipped=tuple(search.skips),
         skip_counts=tuple(search.counts.items()),
-        error=_error(search),
+        error=f"moved to {moved_to}" if moved_to else str(failure or ""),
+        error_kind=failure.counted_as if isinstance(failure, Failure) else failure,
+        moved_to=moved_to,
         promised=search.promised,
     )
 
 
-def _error(search: _Search) -> str:
-    """Say why a site gave nothing, when it gave nothing."""
+def _why_nothing(search: _Search) -> tuple[str, Failure | str]:
+    """Return the site that this one has moved to, or why it gave nothing; both empty when it gave a page."""
     if search.got_a_page():
-        return ""
+        return "", ""
     for visit in search.visits:
         if visit.left_site:
-            return f"moved to {origin(visit.moved)}"
+            return origin(visit.moved), ""
         if visit.failure:
-            return str(visit.failure)
-    return search.refused or "nothing was fetched"
+            return "", visit.failure
+    return "", search.refused or "nothing was fetched"

@@ -1,4 +1,9 @@
-"""Trap defences: the shape of an address, views that software multiplies, addresses of one page; each bounded and named."""
+"""Trap defences: every kind of endlessness costs a bounded number of pages, and is named.
+
+Two sorts of knowledge. What an address says by itself (a path in circles, a sort order of a page that is known), and
+what the pages behind addresses of one shape have shown: when most of the last pages of a shape brought nothing new,
+the shape is closed. Beside that, what a site shows about its own addresses: parameters that do not matter.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +13,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dowse.model import Page
+from dowse.reasons import SkipKind, SkipReason, Trap
 from dowse.url import sorted_parameters
 
-# --- shape
-# The shape of an address: what stays when numbers, dates and hashes change.
+# -- the shape of an address: what stays when numbers, dates and hashes change
 
 _VARIABLE = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-f]{0,40}\d)[0-9a-f]{7,}|\d+(?:[-.]\d+)*", re.IGNORECASE
@@ -54,14 +59,14 @@ def shape_of(url: str) -> str:
 
 
 def looks_like_dates(url: str) -> bool:
-    """Say whether an address names a day, month or year."""
+    """Return True if an address names a day, month or year."""
     path, query = path_and_query(url)
     tail = f"{path}?{query}"
     return bool(_DATE_WORDS.search(tail) and re.search(r"\d", tail)) or bool(_DATE_VALUE.search(tail))
 
 
 def repeats_itself(path: str) -> bool:
-    """Say whether a path runs in circles, such as /a/b/a/b/a/b or /x/x/x/x."""
+    """Return True if a path runs in circles, such as /a/b/a/b/a/b or /x/x/x/x."""
     parts = [part for part in path.split("/") if part]
     for size in range(1, min(5, len(parts) // 3 + 1)):
         for start in range(len(parts) - 3 * size + 1):
@@ -71,33 +76,30 @@ def repeats_itself(path: str) -> bool:
     return len(parts) >= 6 and len(set(parts)) <= len(parts) // 2
 
 
-# --- multiples
-# What real software multiplies: the same page sorted, resized, printed, compared, edited.
-#
-# Each row is a view of a page that is also there without it, named as people name it.
+# -- views that software multiplies: the same page sorted, resized, printed, compared, edited
 
-# reason, parameter name, parameter value (empty: any)
-_PARAMETERS: tuple[tuple[str, str, str], ...] = (
-    ("sort order", r"sort\w*|\w+[_-]sort|order_?by|order_?dir|ordering|sens|tri|sortierung|orden", r""),
-    ("sort order", r"order|dir|direction|desc|asc", r"(?!\d{2})[\w.+-]{0,24}"),
-    ("sort order", r"[co]", r"[A-Z]"),  # directory listings: ?C=N;O=D
-    ("page size", r"limit|per_?page|page_?size|\w+_?per_?page|num_?results|rows|rpp|ipp|count", r"\d+|all|max"),
-    ("print view", r"print\w*|\w+_print|pf", r""),
-    ("print view", r"layout|tmpl|format|view|output|mode|style|type|media", r"print\w*|pdf|xml|json|rss|atom|te?xt|raw|component|mobile|amp|plain|csv"),
-    ("page style", r"view|mode|display|layout|style|skin|theme|useskin|viewmode", r"grid|list|table|tiles?|gallery|compact|full|thumbs?|dark|light|classic"),
-    ("history", r"action|do|a|op|cmd", r"history|revisions?|log|shortlog|hist|recent|info|backlinks?"),
-    ("history", r"oldid|rev|revision|rev_?id|version_?id|hb|hp|hpb|h|commit|sha", r"\d+|[0-9a-f]{7,}"),
-    ("difference", r"diff\w*|oldid2|rev1|rev2|rev2\[\]|compare\w*|\w+diff", r""),
-    ("difference", r"action|do|a|op|cmd", r"\w*diff\w*|compare"),
-    ("edit or account page", r"action|do|a|op|cmd|veaction|task|mode", r"edit\w*|submit|log-?in|log-?out|register|delete|move|protect|purge|unwatch|watch|reply|quote|report|rollback|undo|media|raw|source|export\w*"),
-    ("share or reply", r"replytocom|reply_?to|share", r""),
-    ("share or reply", r"return\w*|redirect\w*|next|destination|back_?url|ref|referer|referrer|from|continue|goto", r"(?:https?(?::|%3A)|/|%2F|\.\.?/).*|.*\.html?"),
+# Each row is a view of a page that is also there without it: parameter name, parameter value (empty: any).
+_PARAMETERS: tuple[tuple[Trap, str, str], ...] = (
+    (Trap.SORT_ORDER, r"sort\w*|\w+[_-]sort|order_?by|order_?dir|ordering|sens|tri|sortierung|orden", r""),
+    (Trap.SORT_ORDER, r"order|dir|direction|desc|asc", r"(?!\d{2})[\w.+-]{0,24}"),
+    (Trap.SORT_ORDER, r"[co]", r"[A-Z]"),  # directory listings: ?C=N;O=D
+    (Trap.PAGE_SIZE, r"limit|per_?page|page_?size|\w+_?per_?page|num_?results|rows|rpp|ipp|count", r"\d+|all|max"),
+    (Trap.PRINT_VIEW, r"print\w*|\w+_print|pf", r""),
+    (Trap.PRINT_VIEW, r"layout|tmpl|format|view|output|mode|style|type|media", r"print\w*|pdf|xml|json|rss|atom|te?xt|raw|component|mobile|amp|plain|csv"),
+    (Trap.PAGE_STYLE, r"view|mode|display|layout|style|skin|theme|useskin|viewmode", r"grid|list|table|tiles?|gallery|compact|full|thumbs?|dark|light|classic"),
+    (Trap.HISTORY, r"action|do|a|op|cmd", r"history|revisions?|log|shortlog|hist|recent|info|backlinks?"),
+    (Trap.HISTORY, r"oldid|rev|revision|rev_?id|version_?id|hb|hp|hpb|h|commit|sha", r"\d+|[0-9a-f]{7,}"),
+    (Trap.DIFFERENCE, r"diff\w*|oldid2|rev1|rev2|rev2\[\]|compare\w*|\w+diff", r""),
+    (Trap.DIFFERENCE, r"action|do|a|op|cmd", r"\w*diff\w*|compare"),
+    (Trap.EDIT, r"action|do|a|op|cmd|veaction|task|mode", r"edit\w*|submit|log-?in|log-?out|register|delete|move|protect|purge|unwatch|watch|reply|quote|report|rollback|undo|media|raw|source|export\w*"),
+    (Trap.SHARE, r"replytocom|reply_?to|share", r""),
+    (Trap.SHARE, r"return\w*|redirect\w*|next|destination|back_?url|ref|referer|referrer|from|continue|goto", r"(?:https?(?::|%3A)|/|%2F|\.\.?/).*|.*\.html?"),
 )  # fmt: skip
-_WORDS_IN_PATH: tuple[tuple[str, str], ...] = (
-    ("print view", r"print|printable|print-?view|printer-friendly|druck\w*|imprimir|imprimer"),
-    ("history", r"history|revisions?|commits?|shortlog|changelog|recentchanges|log|changesets?|old-?versions?|versions"),
-    ("difference", r"diff|diffs|compare|blame|annotate|patch|rawdiff|commitdiff"),
-    ("edit or account page", r"edit|login|logout|signin|sign-in|lostpassword|reply|report-abuse|email-friend|sendtofriend|share"),
+_WORDS_IN_PATH: tuple[tuple[Trap, str], ...] = (
+    (Trap.PRINT_VIEW, r"print|printable|print-?view|printer-friendly|druck\w*|imprimir|imprimer"),
+    (Trap.HISTORY, r"history|revisions?|commits?|shortlog|changelog|recentchanges|log|changesets?|old-?versions?|versions"),
+    (Trap.DIFFERENCE, r"diff|diffs|compare|blame|annotate|patch|rawdiff|commitdiff"),
+    (Trap.EDIT, r"edit|login|logout|signin|sign-in|lostpassword|reply|report-abuse|email-friend|sendtofriend|share"),
 )  # fmt: skip
 
 _BY_PARAMETER = [
@@ -108,13 +110,13 @@ _BY_PATH = [(reason, re.compile(rf"[/:;.](?:{word})(?:[/:;.]|$)")) for reason, w
 
 
 @lru_cache(maxsize=4096)  # asked again when a strategy is replayed over a recording
-def multiple_of(url: str) -> tuple[str, str]:
-    """Return why an address is another view of a page, and that page's address; empty when it is none."""
+def view_of(url: str) -> tuple[Trap | None, str]:
+    """Return which view of another page an address is, and that page's address; None when it is none."""
     path, query = path_and_query(url)
     if query:
         pairs = parameters(query)
         reasons = [(_parameter_reason(name, value), name, value) for name, value in pairs]
-        found = next((reason for reason, _, _ in reasons if reason), "")
+        found = next((reason for reason, _, _ in reasons if reason), None)
         if found:
             separator = ";" if ";" in query and "&" not in query else "&"
             kept = separator.join(f"{name}={value}" for reason, name, value in reasons if not reason)
@@ -124,21 +126,20 @@ def multiple_of(url: str) -> tuple[str, str]:
     for reason, word in _BY_PATH:
         if word.search(path):
             return reason, ""
-    return "", ""
+    return None, ""
 
 
-def _parameter_reason(name: str, value: str) -> str:
+def _parameter_reason(name: str, value: str) -> Trap | None:
     for reason, names, values in _BY_PARAMETER:
         if names.match(name) and (values is None or values.match(value)):
             return reason
-    return ""
+    return None
 
 
-# --- sameness
-# What a site shows about its own addresses: parameters and orders that do not matter.
+# -- what a site shows about its own addresses: parameters and orders that do not matter
 
-WITNESSES = 2  # equal pages until a parameter counts as noise
-MAX_PARAMETERS = 8
+MIN_EQUAL_PAGES = 2  # until a parameter counts as noise
+MAX_LEARNED_PARAMETERS = 8  # of an address, up to which it teaches anything
 
 
 @dataclass(slots=True)
@@ -147,10 +148,10 @@ class Sameness:
 
     noise: set[str] = field(default_factory=set)
     order_matters: bool = True
-    _contents: dict[str, int] = field(default_factory=dict)  # an address without one parameter -> content seen there
-    _equal: dict[str, int] = field(default_factory=dict)
-    _different: set[str] = field(default_factory=set)
-    _orders: dict[str, tuple[str, int]] = field(default_factory=dict)  # sorted address -> first address, content
+    contents: dict[str, int] = field(default_factory=dict)  # an address without one parameter -> content seen there
+    equal: dict[str, int] = field(default_factory=dict)
+    different: set[str] = field(default_factory=set)
+    orders: dict[str, tuple[str, int]] = field(default_factory=dict)  # sorted address -> first address, content
 
     def key(self, url: str) -> str:
         """Return the address as the site means it."""
@@ -161,32 +162,25 @@ class Sameness:
         return url if self.order_matters else sorted_parameters(url)
 
     def learn(self, url: str, content: int) -> bool:
-        """Take note of what an address showed; say whether addresses have a new meaning now."""
+        """Note what an address showed; return True if addresses have a new meaning now."""
         pairs = parameters(path_and_query(url)[1])
-        if not pairs or len(pairs) > MAX_PARAMETERS:
+        if not pairs or len(pairs) > MAX_LEARNED_PARAMETERS:
             return False
         before = len(self.noise), self.order_matters
-        self._learn_order(url, content)
-        for name in {name for name, _ in pairs} - self.noise:
-            self._learn_parameter(name, _without(url, {name}), content)
-        return before != (len(self.noise), self.order_matters)
-
-    def _learn_order(self, url: str, content: int) -> None:
-        first, seen = self._orders.setdefault(sorted_parameters(url), (url, content))
+        first, seen = self.orders.setdefault(sorted_parameters(url), (url, content))
         if first != url and seen == content:
             self.order_matters = False
-
-    def _learn_parameter(self, name: str, rest: str, content: int) -> None:
-        group = f"{name} {rest}"
-        if group not in self._contents:
-            self._contents[group] = content
-            return
-        if self._contents[group] != content:
-            self._different.add(name)
-            return
-        self._equal[name] = self._equal.get(name, 0) + 1
-        if self._equal[name] >= WITNESSES and name not in self._different:
-            self.noise.add(name)
+        for name in {name for name, _ in pairs} - self.noise:
+            group = f"{name} {_without(url, {name})}"
+            if group not in self.contents:
+                self.contents[group] = content
+            elif self.contents[group] != content:
+                self.different.add(name)
+            else:
+                self.equal[name] = self.equal.get(name, 0) + 1
+                if self.equal[name] >= MIN_EQUAL_PAGES and name not in self.different:
+                    self.noise.add(name)
+        return before != (len(self.noise), self.order_matters)
 
 
 def _without(url: str, names: set[str]) -> str:
@@ -197,28 +191,24 @@ def _without(url: str, names: set[str]) -> str:
     return f"{head}?{'&'.join(kept)}" if kept else head
 
 
-# --- traps
-# Trap defences: every kind of endlessness costs a bounded number of pages and is named.
-#
-# Two sorts of knowledge. What an address says by itself (a path in circles, a sort order of
-# a page that is known), and what the pages behind addresses of one shape have shown: when
-# most of the last pages of a shape brought nothing new, the shape is closed.
+# -- the traps of one site
 
-MULTIPLES = 20  # pages of one sort of multiple (print views, histories ...) that a site may cost
-COMBINATIONS = 20  # combinations of facets that one path may cost
-WINDOW = 16  # pages of one shape that are looked back on
-STALE = 12  # of those, how many may bring nothing before the shape is closed
-NEAR = 0.95  # shared words from which two pages count as near-identical
-COMPARED = 3  # earlier pages of the shape that a page is compared with
-FIRST_COMPARED = 4  # pages of a shape before comparing starts: most shapes never get there
-MAX_SEGMENTS = 24
-MAX_URL_PARAMETERS = 16
-WORDS_COMPARED = 20_000  # characters of a page
+MAX_VIEW_PAGES = 20  # pages of one sort of view (print views, histories ...) that a site may cost
+MAX_FACET_PAGES = 20  # combinations of facets that one path may cost
+SHAPE_WINDOW_PAGES = 16  # pages of one shape that are looked back on
+MAX_STALE_PAGES = 12  # of those, how many may bring nothing before the shape is closed
+NEAR_IDENTICAL_SHARE = 0.95  # shared words from which two pages count as near-identical
+COMPARED_PAGES = 3  # earlier pages of the shape that a page is compared with
+MIN_SHAPE_PAGES = 4  # pages of a shape before comparing starts: most shapes never get there
+MAX_SEGMENTS = 24  # of a path: more than people write
+MAX_URL_PARAMETERS = 16  # of an address, likewise
+COMPARED_CHARS = 20_000  # of a page
+_FACETS = SkipReason(SkipKind.TRAP, Trap.FACETS)
 _WITHOUT_DIGITS = str.maketrans("", "", "0123456789")
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class PageGain:
     """What a page brought: new links of its own shape, new links of others, new forms."""
 
     own: int = 0
@@ -227,128 +217,111 @@ class Gain:
 
 
 @dataclass(slots=True)
-class Ledger:
+class ShapeLedger:
     """What the pages of one shape have brought."""
 
     pages: int = 0
-    closed: str = ""
-    stale: deque[bool] = field(default_factory=lambda: deque(maxlen=WINDOW))
-    words: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=COMPARED))
+    closed: Trap | None = None
+    stale: deque[bool] = field(default_factory=lambda: deque(maxlen=SHAPE_WINDOW_PAGES))
+    words: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=COMPARED_PAGES))
 
 
 @dataclass(slots=True)
 class Traps:
     """The memory of one site's search about what multiplies there."""
 
-    _ledgers: dict[str, Ledger] = field(default_factory=dict)
-    _multiples: dict[str, int] = field(default_factory=dict)
-    _bases: set[str] = field(default_factory=set)
-    _combinations: dict[str, int] = field(default_factory=dict)
-    _names: dict[str, set[frozenset[str]]] = field(default_factory=dict)  # path -> sets of parameter names seen
-    _paths: set[tuple[str, ...]] = field(default_factory=set)
-    _sorted_paths: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    ledgers: dict[str, ShapeLedger] = field(default_factory=dict)
+    views: dict[Trap, int] = field(default_factory=dict)
+    bases: set[str] = field(default_factory=set)
+    combinations: dict[str, int] = field(default_factory=dict)
+    names: dict[str, set[frozenset[str]]] = field(default_factory=dict)  # path -> sets of parameter names seen
+    paths: set[tuple[str, ...]] = field(default_factory=set)
+    sorted_paths: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
 
-    def judge(self, url: str, seen: set[str]) -> str:
-        """Say why an address that was just found should not be followed, or nothing."""
+    def judge(self, url: str, seen: set[str]) -> SkipReason | None:
+        """Return why an address that was just found should not be followed, or None."""
         path, query = path_and_query(url)
+        if path.count("/") > MAX_SEGMENTS or query.count("=") > MAX_URL_PARAMETERS:
+            return SkipReason(SkipKind.TRAP, Trap.LONG_ADDRESS)
+        if repeats_itself(path):
+            return SkipReason(SkipKind.TRAP, Trap.REPEATED_PATH)
         return (
-            _endless_address(path, query)
-            or self._multiple(url, seen)
-            or self._combined_parameters(path, query)
-            or self._combined_path(path)
-            or self._closed(url)
+            self._judge_view(url, seen)
+            or (self._judge_facets(path, query) if query else None)
+            or self._judge_path_facets(path)
+            or self.judge_again(url)
         )
 
-    def judge_again(self, url: str) -> str:
-        """Say why an address that waited should not be fetched after all, or nothing."""
-        return self._closed(url)
+    def judge_again(self, url: str) -> SkipReason | None:
+        """Return why an address that waited should not be fetched after all, or None: the shape of it was closed."""
+        ledger = self.ledgers.get(shape_of(url)) if self.ledgers else None
+        return SkipReason(SkipKind.TRAP, ledger.closed) if ledger and ledger.closed else None
 
-    def note(self, url: str, page: Page, gain: Gain) -> None:
+    def note(self, url: str, page: Page, gain: PageGain) -> None:
         """Learn from a page that was fetched."""
         shape = shape_of(url)
-        ledger = self._ledgers.get(shape)
+        ledger = self.ledgers.get(shape)
         if ledger is None:
-            ledger = self._ledgers[shape] = Ledger()
+            ledger = self.ledgers[shape] = ShapeLedger()
         ledger.pages += 1
-        if ledger.pages < FIRST_COMPARED:
+        if ledger.pages < MIN_SHAPE_PAGES:
             return
         words = _find_words(page.text)
-        near = any(_overlap(words, other) >= NEAR for other in ledger.words)
+        near = any(_overlap(words, other) >= NEAR_IDENTICAL_SHARE for other in ledger.words)
         endless = gain.own > 0 and (looks_like_dates(url) or url.count("=") > 1)
         ledger.words.append(words)
         ledger.stale.append(not gain.forms and not gain.outside and (near or endless))
-        if not ledger.closed and sum(ledger.stale) >= STALE:
-            ledger.closed = _name_trap(url, near)
+        if not ledger.closed and sum(ledger.stale) >= MAX_STALE_PAGES:
+            otherwise = Trap.NEAR_IDENTICAL if near else Trap.VARIANTS
+            ledger.closed = Trap.CALENDAR if looks_like_dates(url) else otherwise
 
-    def _closed(self, url: str) -> str:
-        if not self._ledgers:
-            return ""
-        ledger = self._ledgers.get(shape_of(url))
-        return ledger.closed if ledger else ""
-
-    def _multiple(self, url: str, seen: set[str]) -> str:
-        reason, base = multiple_of(url)
+    def _judge_view(self, url: str, seen: set[str]) -> SkipReason | None:
+        reason, base = view_of(url)
         if not reason:
-            return ""
-        known = base and (base in seen or base in self._bases)
+            return None
+        known = base and (base in seen or base in self.bases)
         if base:
-            self._bases.add(base)
-        self._multiples[reason] = self._multiples.get(reason, 0) + (0 if known else 1)
+            self.bases.add(base)
+        self.views[reason] = self.views.get(reason, 0) + (0 if known else 1)
         if known:
-            return f"trap: {reason} of a known page"
-        return f"trap: {reason}" if self._multiples[reason] > MULTIPLES else ""
+            return SkipReason(SkipKind.TRAP, f"{reason} of a known page")
+        return SkipReason(SkipKind.TRAP, reason) if self.views[reason] > MAX_VIEW_PAGES else None
 
-    def _combined_parameters(self, path: str, query: str) -> str:
-        """Facets: a set of parameters of which two or more can each be left out."""
-        if not query:
-            return ""
+    def _judge_facets(self, path: str, query: str) -> SkipReason | None:
+        """Find facets: a set of parameters of which two or more can each be left out."""
         names = frozenset(name for name, _ in parameters(query))
-        known = self._names.setdefault(path, set())
+        known = self.names.setdefault(path, set())
         optional = sum(1 for name in names if names - {name} in known) if len(names) > 1 else 0
         known.add(names)
-        return "trap: facets combined" if optional > 1 and self._count_combination(path) else ""
+        return _FACETS if optional > 1 and self._count_combination(path) else None
 
-    def _combined_path(self, path: str) -> str:
-        """Facets in the path: the same words in another order, or words that can each be left out."""
+    def _judge_path_facets(self, path: str) -> SkipReason | None:
+        """Find facets in the path: the same words in another order, or words that can each be left out."""
         parts = tuple(part for part in path.split("/") if part)
-        self._paths.add(parts)
+        self.paths.add(parts)
         if len(parts) < 3:
-            return ""
-        first = self._sorted_paths.setdefault(tuple(sorted(parts)), parts)
+            return None
+        first = self.sorted_paths.setdefault(tuple(sorted(parts)), parts)
         if first != parts and not any(part.isdigit() for part in parts) and self._count_combination(parts[0]):
-            return "trap: facets combined"
+            return _FACETS
         optional = sum(
             1
             for place, part in enumerate(parts)
-            if not part.isdigit() and parts[:place] + parts[place + 1 :] in self._paths
+            if not part.isdigit() and parts[:place] + parts[place + 1 :] in self.paths
         )
         if optional > 1 and self._count_combination(parts[0]):
-            return "trap: facets combined"
-        return ""
+            return _FACETS
+        return None
 
     def _count_combination(self, place: str) -> bool:
-        """Count one more combination and say whether that is too many."""
-        self._combinations[place] = self._combinations.get(place, 0) + 1
-        return self._combinations[place] > COMBINATIONS
-
-
-def _endless_address(path: str, query: str) -> str:
-    if path.count("/") > MAX_SEGMENTS or query.count("=") > MAX_URL_PARAMETERS:
-        return "trap: address too long"
-    if repeats_itself(path):
-        return "trap: path repeats itself"
-    return ""
-
-
-def _name_trap(url: str, near: bool) -> str:
-    if looks_like_dates(url):
-        return "trap: endless calendar"
-    return "trap: near-identical pages" if near else "trap: endless variants"
+        """Count one more combination; return True if that is too many."""
+        self.combinations[place] = self.combinations.get(place, 0) + 1
+        return self.combinations[place] > MAX_FACET_PAGES
 
 
 @lru_cache(maxsize=256)  # asked again when a strategy is replayed over a recording
 def _find_words(text: str) -> frozenset[str]:
-    return frozenset(text[:WORDS_COMPARED].translate(_WITHOUT_DIGITS).split())
+    return frozenset(text[:COMPARED_CHARS].translate(_WITHOUT_DIGITS).split())
 
 
 def _overlap(first: frozenset[str], second: frozenset[str]) -> float:

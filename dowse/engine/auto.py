@@ -10,33 +10,33 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 
 from dowse.engine.sampling import ask_counted, keep_samples, read_kept, sample_sites
-from dowse.engine.workers import Run, search_sites
+from dowse.engine.workers import FindRun, search_sites
 from dowse.errors import BadInput
 from dowse.fetch import Fetch, Render
 from dowse.model import SiteSearch
-from dowse.sample.judge import Judged, SiteSample, Target, draw_sites, judge_sample
+from dowse.sample.judge import JudgedSample, SiteSample, YieldTarget, draw_sites, judge_sample
 from dowse.settings import FindSettings, SampleSettings
 from dowse.store import Store
-from dowse.store.samples import Counted, count_searched, lease_sites, searched_with, waiting_sites
+from dowse.store.samples import SearchCounts, count_searched, lease_sites, searched_with, waiting_sites
 from dowse.strategy import STRATEGIES
 from dowse.yields import Drift, Forecast, Interval
 
 AUTO = "auto"
-SHARE = 10  # one site in so many is sampled: recording one costs several times the pages of searching it
-LEAST_SAMPLED = 30  # sites from which a mean is normal enough (paper 1: "usually more than 30")
-MOST_SAMPLED = 200
+SITES_PER_SAMPLED = 10  # one in so many is sampled: recording one costs several times the pages of searching it
+MIN_SAMPLED_SITES = 30  # from which a mean is normal enough (paper 1: "usually more than 30")
+MAX_SAMPLED_SITES = 200  # intervals get hardly narrower beyond
 CANDIDATES = ("learned", "learned:0.01", "learned:0.05", "navmenu:3", "exhaustive:3", "exhaustive:0")
 
-Told = SiteSearch | str  # a search that is committed, or something to say to the person
+FindEvent = SiteSearch | str  # a search that is committed, or a line to print
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
     """How auto samples."""
 
-    share: int = SHARE
-    least: int = LEAST_SAMPLED
-    most: int = MOST_SAMPLED
+    share: int = SITES_PER_SAMPLED
+    least: int = MIN_SAMPLED_SITES
+    most: int = MAX_SAMPLED_SITES
     seed: int = 1
 
     def count(self, population: int) -> int:
@@ -45,10 +45,10 @@ class Sampling:
         return wanted if wanted >= self.least else 0
 
 
-USUAL = Sampling()
+DEFAULT_SAMPLING = Sampling()
 
 
-def read_target(coverage: float | None, harvest: float | None) -> Target:
+def read_target(coverage: float | None, harvest: float | None) -> YieldTarget:
     """Return what is wanted of a strategy, if it can be."""
     if coverage is not None and harvest is not None:
         raise BadInput("give --coverage or --harvest, not both: the other is what is made as high as it can be")
@@ -56,10 +56,10 @@ def read_target(coverage: float | None, harvest: float | None) -> Target:
         raise BadInput(f"--coverage is a part of all forms, over 0 and at most 1, not {coverage:g}")
     if harvest is not None and not 0 < harvest <= 1000:
         raise BadInput(f"--harvest is forms per page, over 0, not {harvest:g}")
-    return Target(coverage, harvest)
+    return YieldTarget(coverage, harvest)
 
 
-def target_of(settings: FindSettings) -> Target:
+def target_of(settings: FindSettings) -> YieldTarget:
     """Return what the settings want of a strategy."""
     return read_target(settings.coverage, settings.harvest)
 
@@ -81,20 +81,20 @@ def sample_name(run: int) -> str:
 
 async def search_auto(
     store: Store,
-    run: Run,
+    run: FindRun,
     fetch: Fetch,
     settings: FindSettings,
     *,
-    sampling: Sampling = USUAL,
+    sampling: Sampling = DEFAULT_SAMPLING,
     before_commit: Callable[[], None] = lambda: None,
     render: Render | None = None,
-) -> AsyncIterator[Told]:
-    """Search the waiting sites with the strategy that a sample of them speaks for; yield what is committed and what to say."""
+) -> AsyncIterator[FindEvent]:
+    """Search the waiting sites with the strategy that is best on a sample of them; yield what is committed, and lines to print."""
     phase = _Phase(store, run, settings, sampling)
     wanted = phase.count_wanted()
     if wanted:
-        async for told in _sample(phase, wanted, fetch, before_commit, render):
-            yield told
+        async for event in _sample(phase, wanted, fetch, before_commit, render):
+            yield event
     judged = phase.judge() if not run.stopped else None
     strategy = judged.choice.name if judged else own_strategy()
     for line in _tell_choice(judged, strategy):
@@ -112,8 +112,8 @@ async def search_auto(
         yield f"forecast and fact: {compare(judged.rest, count_searched(store, run.id, strategy))}"
 
 
-def _tell_choice(judged: Judged | None, strategy: str) -> tuple[str, ...]:
-    """Return what to say of the strategy that is taken."""
+def _tell_choice(judged: JudgedSample | None, strategy: str) -> tuple[str, ...]:
+    """Return lines about the strategy that is taken."""
     if judged is None:
         return (
             f"not enough sites were tried to choose by; the others are searched with {strategy}, whatever the target",
@@ -129,7 +129,7 @@ class _Phase:
     """The sampling phase of one run, as the store remembers it."""
 
     store: Store
-    run: Run
+    run: FindRun
     settings: FindSettings
     sampling: Sampling
 
@@ -150,7 +150,7 @@ class _Phase:
             return 0
         return max(0, self.sampling.count(self.population()) - kept)
 
-    def judge(self) -> Judged | None:
+    def judge(self) -> JudgedSample | None:
         """Return what the sample says, if there is one."""
         kept = self.kept()
         if not any(not each.error for each in kept):
@@ -159,7 +159,7 @@ class _Phase:
         population = max(self.population() + done - len(kept), len(kept))
         return judge_sample(kept, list_candidates(), population, target_of(self.settings))
 
-    def open_drift(self, judged: Judged | None) -> Drift | None:
+    def open_drift(self, judged: JudgedSample | None) -> Drift | None:
         """Return a watcher that knows the sites which earlier calls searched."""
         if judged is None or self.settings.schedule == "round-robin":  # a round is less than a site
             return None
@@ -171,7 +171,7 @@ class _Phase:
 
 async def _sample(
     phase: _Phase, wanted: int, fetch: Fetch, before_commit: Callable[[], None], render: Render | None
-) -> AsyncIterator[Told]:
+) -> AsyncIterator[FindEvent]:
     """Record sites drawn from those that wait, keep what strategies give on them, and commit them as searched."""
     store, run, settings = phase.store, phase.run, phase.settings
     yield f"trying strategies on {wanted:,} of {phase.population():,} sites first"
@@ -193,7 +193,7 @@ async def _sample(
 
 
 def _watch(drift: Drift, search: SiteSearch) -> str:
-    """Count a site; return what to say when the yield has just left the forecast."""
+    """Count a site; return a line when the yield has just left the forecast."""
     before = drift.verdict()
     if search.finished and not search.left:
         drift.add(len(search.visits), sum(1 for door in search.doors if door.judgement.kind == "database"))
@@ -201,7 +201,7 @@ def _watch(drift: Drift, search: SiteSearch) -> str:
 
 
 def write_forecast(forecast: Forecast) -> str:
-    """Say a forecast in one line."""
+    """Write a forecast in one line."""
     return ", ".join(
         (
             f"{_write(forecast.pages, ',.0f')} pages",
@@ -212,17 +212,17 @@ def write_forecast(forecast: Forecast) -> str:
     )
 
 
-def compare(forecast: Forecast, fact: Counted) -> str:
-    """Say in one line how a forecast and what came of it agree; totals only when as many sites were searched as forecast."""
+def compare(forecast: Forecast, fact: SearchCounts) -> str:
+    """Write in one line how a forecast and its outcome agree; totals only when as many sites were searched as forecast."""
     harvest = fact.forms / fact.pages if fact.pages else 0.0
     pairs = [("harvest", forecast.harvest, harvest, ".4f")]
     if fact.sites == forecast.sites:
         pairs += [("pages", forecast.pages, fact.pages, ",.0f"), ("query forms", forecast.forms, fact.forms, ",.0f")]
-    told = [
+    parts = [
         f"{name} {_write(expected, form)}, found {found:{form}}: {_judge(expected, found)}"
         for name, expected, found, form in pairs
     ]
-    return "; ".join(told) + f" ({fact.sites:,} sites)"
+    return "; ".join(parts) + f" ({fact.sites:,} sites)"
 
 
 def _judge(expected: Interval, found: float) -> str:

@@ -11,32 +11,34 @@ from functools import partial
 
 from dowse.crawl.site import search_site
 from dowse.engine.lease import (
+    FindRun,
     Finished,
     Lease,
-    Run,
     cancel_when_interrupted,
     collect,
+    crashed_search,
     hand_out_in_turn,
 )
 from dowse.errors import DowseError
 from dowse.fetch import Fetch
 from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
+from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.visit import look
 from dowse.store import Store
 from dowse.strategy import SITE_STRATEGIES, Strategy, build_strategy
-from dowse.strategy.adaptive import WHOLE
+from dowse.strategy.adaptive import FULL_DEPTH
 from dowse.strategy.exhaustive import Exhaustive
 
-REMEMBERED = 100_000  # sites that are known without asking the store
-PLENTY = 10  # sites waiting for each job, from which no more are looked for
-SHARE = 8  # one job in so many looks for sites
-PAUSE = 0.1  # seconds between two looks whether more sites are wanted
+MAX_RECENT_SITES = 100_000  # that are known without a query to the store
+ENOUGH_SITES_PER_JOB = 10  # that wait, from which on no more are looked for
+JOBS_PER_FINDER = 8  # one in so many looks for sites
+POLL_SECONDS = 0.1  # between two checks whether more sites are wanted
 
 log = logging.getLogger("dowse")
 
 
-class Want(StrEnum):
+class Demand(StrEnum):
     """Whether sites are wanted."""
 
     MORE = "more"
@@ -44,11 +46,11 @@ class Want(StrEnum):
     NONE = "none"
 
 
-Ask = Callable[[], Awaitable[Want]]
+AskDemand = Callable[[], Awaitable[Demand]]
 
 
 @dataclass(slots=True)
-class Recent:
+class RecentSites:
     """Sites that were asked for of late; of all others the store knows."""
 
     knows: Callable[[str], bool]
@@ -56,37 +58,37 @@ class Recent:
     older: set[str] = field(default_factory=set)
 
     def is_new(self, url: str) -> bool:
-        """Say whether a site is met for the first time."""
+        """Return True if a site is met for the first time."""
         if url in self.newer or url in self.older:
             return False
-        if len(self.newer) >= REMEMBERED // 2:
+        if len(self.newer) >= MAX_RECENT_SITES // 2:
             self.newer, self.older = set(), self.newer
         self.newer.add(url)
         return not self.knows(url)
 
 
 @dataclass(slots=True)
-class Beside:
+class FinderDemand:
     """Whether the search for forms needs more sites than it has; it is the one that is to be fed."""
 
     store: Store
-    run: Run
+    run: FindRun
     forms: Lease
     jobs: int
     active: bool = False
 
-    async def ask(self) -> Want:
+    async def ask(self) -> Demand:
         """Begin when fewer sites wait than there are jobs, pause when plenty do; end when none more may be searched."""
         if self.run.why_stop() or self.forms.is_spent():
-            return Want.NONE
-        count = partial(self.store.count_waiting, self.run.id, own=self.run.own, most=PLENTY * self.jobs)
+            return Demand.NONE
+        count = partial(self.store.count_waiting, self.run.id, own=self.run.own, most=ENOUGH_SITES_PER_JOB * self.jobs)
         waiting = await asyncio.to_thread(count)
-        enough = PLENTY * self.jobs if self.active else self.jobs
+        enough = ENOUGH_SITES_PER_JOB * self.jobs if self.active else self.jobs
         self.active = waiting < enough and not self._spends_all(waiting)
-        return Want.MORE if self.active else Want.LATER
+        return Demand.MORE if self.active else Demand.LATER
 
     def _spends_all(self, waiting: int) -> bool:
-        """Say whether the sites that wait will use up a budget; one more would wait in vain."""
+        """Return True if the sites that wait will use up a budget; one more would wait in vain."""
         if 0 < self.forms.budget <= self.forms.begun - self.forms.held + waiting:
             return True
         tally = self.run.tally
@@ -96,24 +98,24 @@ class Beside:
 
 async def discover_sites(
     store: Store,
-    run: Run,
+    run: FindRun,
     fetch: Fetch,
     settings: FindSettings,
     *,
     before_commit: Callable[[], None] = lambda: None,
-    ask: Ask | None = None,
+    ask: AskDemand | None = None,
 ) -> AsyncIterator[SiteSearch]:
     """Explore sites for links to others and yield each exploration once it is committed."""
     finished: asyncio.Queue[Finished] = asyncio.Queue()
     lease = Lease(lambda count, begun: store.take_unexplored(run.id, count), room=finder_jobs(settings))
     work = _Work(run, build_strategy(settings.site_strategy, SITE_STRATEGIES), hand_out_in_turn(fetch), settings)
-    is_new = Recent(store.knows_site).is_new
+    is_new = RecentSites(store.knows_site).is_new
     workers = [asyncio.create_task(_explore(lease, finished, work, is_new)) for _ in range(finder_jobs(settings))]
     watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
     want = ask or partial(_ask_alone, run)
     try:
         while await _fill(lease, work, want, store):
-            batch = await collect(finished, lease.held, PAUSE)
+            batch = await collect(finished, lease.held, POLL_SECONDS)
             if batch:
                 before_commit()
                 run.tally.sites_found += await asyncio.to_thread(store.commit_explored, run.id, batch)
@@ -130,52 +132,52 @@ async def discover_sites(
 def finder_jobs(settings: FindSettings) -> int:
     """Return how many sites are explored at the same time.
 
-    None unless told where the search for forms reads every link anyway, further down than an exploration would.
+    None by default where the search for forms reads every link anyway, further down than an exploration would.
     """
     if settings.finder is not None:
         return settings.finder
     strategy = build_strategy(settings.strategy)
-    if isinstance(strategy, Exhaustive) and strategy.depth > WHOLE:
+    if isinstance(strategy, Exhaustive) and strategy.depth > FULL_DEPTH:
         return 0
-    return max(1, settings.jobs // SHARE)
+    return max(1, settings.jobs // JOBS_PER_FINDER)
 
 
 @dataclass(slots=True)
 class _Work:
     """What all explorations of a run share."""
 
-    run: Run
+    run: FindRun
     strategy: Strategy
     fetch: Fetch
     settings: FindSettings
     over: bool = False
 
-    def why_stop(self) -> str:
-        """Say why an exploration has to end before it is done."""
-        return self.run.why_stop() or ("enough sites are known" if self.over else "")
+    def why_stop(self) -> StopReason | None:
+        """Return why an exploration has to end before it is done, or None."""
+        return self.run.why_stop() or (StopReason.ENOUGH_SITES if self.over else None)
 
 
-async def _ask_alone(run: Run) -> Want:
+async def _ask_alone(run: FindRun) -> Demand:
     """Sites are wanted until there are as many as were asked for."""
     enough = 0 < run.site_budget <= run.tally.sites_found
-    return Want.NONE if enough or run.why_stop() else Want.MORE
+    return Demand.NONE if enough or run.why_stop() else Demand.MORE
 
 
-async def _fill(lease: Lease, work: _Work, ask: Ask, store: Store) -> bool:
-    """Take sites to explore as they are wanted; say whether any is being explored or may still be wanted."""
+async def _fill(lease: Lease, work: _Work, ask: AskDemand, store: Store) -> bool:
+    """Take sites to explore as they are wanted; return True if any is being explored or may still be wanted."""
     want = await ask()
     busy = False
-    if want is Want.MORE:
+    if want is Demand.MORE:
         busy = await _is_fed(work.run, store)  # asked before: what it brings until then is there to be taken
         await lease.top_up()
-    elif want is Want.NONE:
+    elif want is Demand.NONE:
         work.over = True
         lease.drop()
-    return lease.held > 0 or busy or want is Want.LATER
+    return lease.held > 0 or busy or want is Demand.LATER
 
 
-async def _is_fed(run: Run, store: Store) -> bool:
-    """Say whether a search for forms goes on beside, which may bring more sites to explore."""
+async def _is_fed(run: FindRun, store: Store) -> bool:
+    """Return True if a search for forms goes on beside, which may bring more sites to explore."""
     if run.seeks == "sites":
         return False
     return await asyncio.to_thread(store.count_waiting, run.id, own=False, most=1) > 0
@@ -193,7 +195,7 @@ async def _explore(lease: Lease, finished: asyncio.Queue[Finished], work: _Work,
         except Exception as error:  # the outermost loop: one hostile site may not end all others
             log.error("exploring %s failed: %r", seed.site, error)
             log.debug("where it failed", exc_info=True)
-            search = SiteSearch(seed.site, error=f"Dowse failed here: {error!r}"[:300])
+            search = crashed_search(seed, error)
         finished.put_nowait(search)
 
 

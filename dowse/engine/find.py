@@ -7,40 +7,40 @@ import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 
-from dowse.engine.auto import AUTO, Told, list_candidates, sample_name, search_auto, target_of
+from dowse.engine.auto import AUTO, FindEvent, list_candidates, sample_name, search_auto, target_of
 from dowse.engine.sampling import read_kept
-from dowse.engine.workers import Run, search_sites
+from dowse.engine.workers import FindRun, search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Seed
-from dowse.sample.judge import Target, judge_sample
+from dowse.reasons import StopReason
+from dowse.sample.judge import YieldTarget, judge_sample
 from dowse.sample.record import WHOLE
 from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
-from dowse.store.samples import Counted, count_levels, count_promised, count_searched, count_unfollowed
+from dowse.store.samples import SearchCounts, count_levels, count_promised, count_searched, count_unfollowed
 from dowse.strategy import SITE_STRATEGIES, build_strategy
-from dowse.yields import Interval, Level, estimate_from_promises, estimate_from_unfollowed
+from dowse.yields import Interval, Level, estimate_from_expected, estimate_from_unfollowed
 
-# --- coverage
-# How much of what there is a run has found: by its sample where it has one, else by the links it did not follow.
+# -- coverage: by the run's sample where it has one, else by the links it did not follow
 
-SAMPLED = "sampled sites"
+BY_SAMPLE = "sampled sites"
 
 
-def estimate_coverage(store: Store, run: int | None = None, target: Target | None = None) -> Interval | None:
+def estimate_coverage(store: Store, run: int | None = None, target: YieldTarget | None = None) -> Interval | None:
     """Return which part of the query forms of the searched sites was found; None when nothing speaks for a figure."""
-    sampled = _by_sample(store, run, target or Target()) if run is not None else None
+    sampled = _by_sample(store, run, target or YieldTarget()) if run is not None else None
     if sampled:
         return sampled
     promised = count_promised(store)
     if promised is not None:
-        return estimate_from_promises(store.tally().forms, promised)
+        return estimate_from_expected(store.tally().forms, promised)
     levels = [Level(*level) for level in count_levels(store)]
     return estimate_from_unfollowed(levels, count_unfollowed(store))
 
 
-def _by_sample(store: Store, run: int, target: Target) -> Interval | None:
+def _by_sample(store: Store, run: int, target: YieldTarget) -> Interval | None:
     """Return the coverage by the run's sample, when the run has searched all that the database holds."""
     kept = read_kept(store, sample_name(run), list_candidates())
     if not any(not each.error for each in kept):
@@ -53,7 +53,7 @@ def _by_sample(store: Store, run: int, target: Target) -> Interval | None:
     return _join(whole, rest, judged.rest.coverage)
 
 
-def _join(whole: Counted, rest: Counted, coverage: Interval) -> Interval | None:
+def _join(whole: SearchCounts, rest: SearchCounts, coverage: Interval) -> Interval | None:
     """Return the coverage over sites that were searched whole and others of which so much was found."""
     if not whole.forms + rest.forms:
         return None
@@ -62,12 +62,11 @@ def _join(whole: Counted, rest: Counted, coverage: Interval) -> Interval | None:
         return (whole.forms + rest.forms) / (whole.forms + rest.forms / part) if part and rest.forms else 1.0
 
     return Interval(
-        join(coverage.value), join(max(coverage.low, 1e-9)), join(coverage.high), f"{SAMPLED}: {coverage.method}"
+        join(coverage.value), join(max(coverage.low, 1e-9)), join(coverage.high), f"{BY_SAMPLE}: {coverage.method}"
     )
 
 
-# --- find
-# Finding as a library verb: seeds in, sites searched, forms kept, a report out.
+# -- finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +121,18 @@ async def find(
         return build_report(store, time.monotonic() - begun, run.stopped, run=run, settings=settings)
 
 
-async def search_waiting(store: Store, run: Run, fetches: Fetches, settings: FindSettings) -> AsyncIterator[Told]:
-    """Search the sites that wait with the strategy that was named, or with one chosen by a sample; also yield what to say."""
+async def search_waiting(
+    store: Store, run: FindRun, fetches: Fetches, settings: FindSettings
+) -> AsyncIterator[FindEvent]:
+    """Search the waiting sites with the strategy that was named, or one chosen by a sample; yield searches and lines to print."""
     search = search_auto if settings.strategy == AUTO else search_sites
-    async for told in search(
+    async for event in search(
         store, run, fetches.within_site, settings, before_commit=fetches.flush, render=fetches.render
     ):
-        yield told
+        yield event
 
 
-def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Run:
+def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> FindRun:
     """Add the seeds and return the run, with what is left of its budgets."""
     _check(settings)
     run_id = store.begin_run(command_name(seeds, settings), settings.schedule)
@@ -144,15 +145,18 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Ru
             "no site is waiting; give a seed such as http://example.com/, --seeds FILE, or import a list with `dowse sites import`"
         )
     done, pages = store.count_done(run_id)
-    run = Run(run_id, own)
+    run = FindRun(run_id, own)
     run.site_budget, run.page_budget = _left(settings.sites, done), _left(settings.pages, pages)
     spent = [
         name
-        for name, budget, left in (("site", settings.sites, run.site_budget), ("page", settings.pages, run.page_budget))
+        for name, budget, left in (
+            (StopReason.SITE_BUDGET, settings.sites, run.site_budget),
+            (StopReason.PAGE_BUDGET, settings.pages, run.page_budget),
+        )
         if budget and not left
     ]
     if spent and store.count_waiting(run_id, own=own):
-        run.stopped = f"{spent[0]} budget"
+        run.stopped = spent[0]
     return run
 
 
@@ -168,11 +172,11 @@ def _check(settings: FindSettings) -> None:
         raise BadInput(f"no schedule is called {settings.schedule!r}; there is {', '.join(ORDERS)}")
 
 
-def begin_discovery(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Run:
+def begin_discovery(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> FindRun:
     """Add the seeds and return a run that looks for sites, with what is left of its budgets."""
     build_strategy(settings.site_strategy, SITE_STRATEGIES)
     name = f"discover {_digest(seeds)} ({len(seeds)} seeds) {settings.site_strategy} site-pages={settings.site_pages}"
-    run = Run(store.begin_run(name), own=False, seeks="sites")
+    run = FindRun(store.begin_run(name), own=False, seeks="sites")
     store.add_seeds(seeds, run.id)
     if not store.count_sites():
         raise BadInput(
@@ -181,15 +185,15 @@ def begin_discovery(store: Store, seeds: Sequence[Seed], settings: FindSettings)
     run.tally.sites_found, pages = store.count_explored(run.id)
     run.site_budget, run.page_budget = settings.sites, _left(settings.pages, pages)
     if settings.pages and not run.page_budget:
-        run.stopped = "page budget"
+        run.stopped = StopReason.PAGE_BUDGET
     return run
 
 
-def build_discovery(store: Store, run: Run, seconds: float) -> Discovery:
+def build_discovery(store: Store, run: FindRun, seconds: float) -> Discovery:
     """Read off the database what a run has discovered."""
     found, pages = store.count_explored(run.id)
     harvest = round(found / pages, 6) if pages else 0.0
-    return Discovery(found, store.count_sites(), pages, harvest, round(seconds, 3), run.stopped)
+    return Discovery(found, store.count_sites(), pages, harvest, round(seconds, 3), str(run.stopped or ""))
 
 
 def command_name(seeds: Sequence[Seed], settings: FindSettings) -> str:
@@ -219,7 +223,12 @@ def _left(budget: int, used: int) -> int:
 
 
 def build_report(
-    store: Store, seconds: float, stopped: str = "", *, run: Run | None = None, settings: FindSettings | None = None
+    store: Store,
+    seconds: float,
+    stopped: StopReason | None = None,
+    *,
+    run: FindRun | None = None,
+    settings: FindSettings | None = None,
 ) -> Report:
     """Read off the database what there is; a run that sampled knows more about its coverage."""
     tally = store.tally()
@@ -236,7 +245,7 @@ def build_report(
         skipped=tally.skipped,
         seconds=round(seconds, 3),
         kinds=tally.kinds,
-        stopped=stopped,
+        stopped=str(stopped or ""),
         finder_pages=tally.finder_pages,
         sites_found=tally.sites_found,
         coverage_ci=(round(coverage.low, 4), round(coverage.high, 4)) if coverage else None,

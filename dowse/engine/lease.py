@@ -10,19 +10,19 @@ from dataclasses import dataclass, field
 from dowse.errors import DowseError
 from dowse.fetch import Fetch
 from dowse.model import Failure, Request, Response, Seed, SiteSearch, Tally
+from dowse.reasons import StopReason
 
-BATCH_SITES = 256  # finished sites that are committed at once at most
+MAX_BATCH_SITES = 256  # finished sites that are committed at once
 BATCH_SECONDS = 0.5  # longest that a finished site waits for its commit
-GRACE = 2.0  # seconds that requests under way get when a person stops the run
-INTERRUPTED = "interrupted"
-LARGE = 128 * 1024  # bytes of a body that takes long to read
+GRACE_SECONDS = 2.0  # that requests under way get when a person stops the run
+LARGE_BODY_BYTES = 128 * 1024  # a body of that size takes long to read
 
 # What is handed over: a site, why none can be searched any more, or None to look for new sites again.
 Finished = SiteSearch | DowseError | None
 
 
 @dataclass(slots=True)
-class Run:
+class FindRun:
     """What one call of `find` knows while it runs: counts to show, and whether to stop."""
 
     id: int
@@ -32,13 +32,13 @@ class Run:
     page_budget: int = 0  # pages that may be asked for in this call; 0 for no limit
     site_budget: int = 0
     waiting: int = 0  # sites still to be searched, as of a moment ago
-    stopped: str = ""  # why no further page is asked for
+    stopped: StopReason | None = None  # why no further page is asked for
     seeks: str = "forms"  # or sites
 
-    def why_stop(self) -> str:
-        """Say why the run has to end now, or nothing."""
+    def why_stop(self) -> StopReason | None:
+        """Return why the run has to end now, or None."""
         if not self.stopped and self.page_budget and self.started >= self.page_budget:
-            self.stopped = "page budget"
+            self.stopped = StopReason.PAGE_BUDGET
         return self.stopped
 
 
@@ -54,11 +54,11 @@ class Lease:
     waiting: asyncio.Queue[Seed] = field(default_factory=asyncio.Queue)  # for a worker
 
     def is_spent(self) -> bool:
-        """Say whether the budget of sites has been handed out."""
+        """Return True if the budget of sites has been handed out."""
         return 0 < self.budget <= self.begun
 
     def fits(self) -> int:
-        """Say how many sites more can be taken."""
+        """Return how many more sites can be taken."""
         left = self.budget - self.begun if self.budget and not self.is_spent() else self.room
         return min(self.room - self.held, left)
 
@@ -87,7 +87,7 @@ async def collect(finished: asyncio.Queue[Finished], held: int, patience: float 
     """
     batch: list[SiteSearch] = []
     deadline = 0.0
-    while len(batch) < min(BATCH_SITES, max(1, held)):
+    while len(batch) < min(MAX_BATCH_SITES, max(1, held)):
         wait = max(0.0, deadline - time.monotonic()) if batch else patience
         try:
             result = await asyncio.wait_for(finished.get(), wait)
@@ -111,7 +111,7 @@ def hand_out_in_turn(fetch: Fetch) -> Fetch:
 
     async def fetch_in_turn(request: Request) -> Response | Failure:
         result = await fetch(request)
-        if isinstance(result, Response) and len(result.body) > LARGE:
+        if isinstance(result, Response) and len(result.body) > LARGE_BODY_BYTES:
             async with reading:
                 await asyncio.sleep(0)
         return result
@@ -119,10 +119,16 @@ def hand_out_in_turn(fetch: Fetch) -> Fetch:
     return fetch_in_turn
 
 
-async def cancel_when_interrupted(run: Run, workers: list[asyncio.Task[None]]) -> None:
+def crashed_search(seed: Seed, error: Exception, strategy: str = "") -> SiteSearch:
+    """Return the search of a site on which Dowse itself failed: one hostile site may not end all others."""
+    what = "Dowse failed here"
+    return SiteSearch(seed.site, strategy, error=f"{what}: {error!r}"[:300], error_kind=what)
+
+
+async def cancel_when_interrupted(run: FindRun, workers: list[asyncio.Task[None]]) -> None:
     """End waits for slow servers once a person wants to stop; a search that is cancelled gives what it has."""
-    while run.stopped != INTERRUPTED:  # noqa: ASYNC110 (set by a signal handler that knows no loop)
+    while run.stopped is not StopReason.INTERRUPTED:  # noqa: ASYNC110 (set by a signal handler that knows no loop)
         await asyncio.sleep(0.1)
-    await asyncio.sleep(GRACE)
+    await asyncio.sleep(GRACE_SECONDS)
     for worker in workers:
         worker.cancel()

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from dowse.crawl.site import search_site
-from dowse.engine.lease import Run, cancel_when_interrupted, hand_out_in_turn
+from dowse.engine.lease import FindRun, cancel_when_interrupted, crashed_search, hand_out_in_turn
 from dowse.engine.workers import count_visit
 from dowse.errors import BadInput, DowseError
 from dowse.fetch import Fetch, Render
@@ -26,13 +26,13 @@ from dowse.store import Store
 from dowse.store.samples import SampleRow, add_samples, read_samples, waiting_sites
 from dowse.yields import SiteYield
 
-LEAST = 2  # sites that can be sampled
+MIN_SITES = 2  # that can be sampled: one has no variance
 
 log = logging.getLogger("dowse")
 
 
 @dataclass(frozen=True, slots=True)
-class Sampled:
+class SampledSite:
     """A site that was sampled, and the search that it was recorded by."""
 
     sample: SiteSample
@@ -41,15 +41,15 @@ class Sampled:
 
 async def sample_sites(
     seeds: Sequence[Seed],
-    run: Run,
+    run: FindRun,
     fetch: Fetch,
     settings: SampleSettings,
     *,
     render: Render | None = None,
     **options: Any,
-) -> AsyncIterator[Sampled]:
+) -> AsyncIterator[SampledSite]:
     """Record sites and replay the strategies; yield each site when it is done. One that was stopped half way has no yields."""
-    waiting, finished = deque(seeds), asyncio.Queue[Sampled | DowseError | None]()
+    waiting, finished = deque(seeds), asyncio.Queue[SampledSite | DowseError | None]()
     record = partial(
         record_site, search=search_site, fetch=_count_requests(hand_out_in_turn(fetch), run), render=render,
         site_pages=settings.site_pages, count=partial(count_visit, run.tally), why_stop=run.why_stop, **options,
@@ -72,7 +72,7 @@ async def sample_sites(
         await asyncio.gather(*workers, watcher, return_exceptions=True)
 
 
-def _count_requests(fetch: Fetch, run: Run) -> Fetch:
+def _count_requests(fetch: Fetch, run: FindRun) -> Fetch:
     """Wrap a Fetch to count pages as they are asked for."""
 
     async def fetch_counted(request: Request) -> Response | Failure:
@@ -82,7 +82,7 @@ def _count_requests(fetch: Fetch, run: Run) -> Fetch:
     return fetch_counted
 
 
-def ask_counted(fetch: Fetch, run: Run) -> Callable[..., Any]:
+def ask_counted(fetch: Fetch, run: FindRun) -> Callable[..., Any]:
     """Return what asks doors what they answer, as long as the run goes on."""
     counted = _count_requests(fetch, run)
 
@@ -94,8 +94,8 @@ def ask_counted(fetch: Fetch, run: Run) -> Callable[..., Any]:
 
 async def _work(
     waiting: deque[Seed],
-    finished: asyncio.Queue[Sampled | DowseError | None],
-    run: Run,
+    finished: asyncio.Queue[SampledSite | DowseError | None],
+    run: FindRun,
     record: Callable[..., Any],
     settings: SampleSettings,
 ) -> None:
@@ -113,17 +113,13 @@ async def _work(
             except Exception as error:  # the outermost loop: one hostile site may not end the sample
                 log.error("sampling %s failed: %r", seed.site, error)
                 log.debug("where it failed", exc_info=True)
-                finished.put_nowait(_give_up(seed, error))
+                search = crashed_search(seed, error, WHOLE)
+                finished.put_nowait(SampledSite(SiteSample(str(seed.site), 0, {}, search.error), search))
     finally:
         finished.put_nowait(None)
 
 
-def _give_up(seed: Seed, error: Exception) -> Sampled:
-    reason = f"Dowse failed here: {error!r}"[:300]
-    return Sampled(SiteSample(str(seed.site), 0, {}, reason), SiteSearch(seed.site, WHOLE, error=reason))
-
-
-async def _replay(recording: Recording, settings: SampleSettings) -> Sampled:
+async def _replay(recording: Recording, settings: SampleSettings) -> SampledSite:
     """Return what each strategy gives on a recorded site; other sites get their turn between two of them."""
     search = recording.search
     given: dict[str, SiteYield] = {}
@@ -132,7 +128,7 @@ async def _replay(recording: Recording, settings: SampleSettings) -> Sampled:
         replayed = replay_site(recording, search_site, strategy, site_pages=settings.site_pages)
         given[strategy], missing = replayed.given, missing + replayed.missing
         await asyncio.sleep(0)
-    return Sampled(SiteSample(str(search.site), len(search.visits), given, search.error, missing), search)
+    return SampledSite(SiteSample(str(search.site), len(search.visits), given, search.error, missing), search)
 
 
 def keep_samples(store: Store, name: str, samples: Iterable[SiteSample], strategies: Sequence[str]) -> None:
@@ -164,30 +160,30 @@ def _sample(site: str, rows: Sequence[SampleRow]) -> SiteSample:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """A sample that was drawn, and what of it is still to be done."""
+class SampleDraw:
+    """A sample of sites, and what of it is still to be done."""
 
     name: str  # the same for the same list, whatever the size of the sample
     population: int
     sites: list[Seed]
     left: list[Seed]
-    run: Run
+    run: FindRun
 
 
-def begin_sample(store: Store, seeds: Sequence[Seed], settings: SampleSettings) -> Drawn:
+def begin_sample(store: Store, seeds: Sequence[Seed], settings: SampleSettings) -> SampleDraw:
     """Draw sites from a list, or from those that wait in the database; what an earlier call did is done."""
     listed = {seed.site: seed for seed in seeds}
     population = len(listed) if listed else store.count_waiting(0, own=False)
-    if population < LEAST:
+    if population < MIN_SITES:
         raise BadInput(
-            f"a sample needs at least {LEAST} sites, not {population}; give seeds, --seeds FILE, or import a list"
+            f"a sample needs at least {MIN_SITES} sites, not {population}; give seeds, --seeds FILE, or import a list"
             " with `dowse sites import`"
         )
     sites = draw_sites(listed.values() or waiting_sites(store), settings.sample, settings.seed)
     name = _name(listed, settings) if listed else f"sample of waiting sites {_ending(settings)}"
     done = {each.site for each in read_kept(store, name, settings.strategies)}
     left = [seed for seed in sites if str(seed.site) not in done]
-    return Drawn(name, population, sites, left, Run(0, own=True, site_budget=len(left)))
+    return SampleDraw(name, population, sites, left, FindRun(0, own=True, site_budget=len(left)))
 
 
 def _name(sites: Iterable[Site], settings: SampleSettings) -> str:

@@ -10,18 +10,27 @@ from dataclasses import dataclass
 from functools import partial
 
 from dowse.crawl.site import search_site
-from dowse.engine.discover import Beside, discover_sites, finder_jobs
-from dowse.engine.lease import INTERRUPTED, Finished, Lease, Run, cancel_when_interrupted, collect, hand_out_in_turn
+from dowse.engine.discover import FinderDemand, discover_sites, finder_jobs
+from dowse.engine.lease import (
+    FindRun,
+    Finished,
+    Lease,
+    cancel_when_interrupted,
+    collect,
+    crashed_search,
+    hand_out_in_turn,
+)
 from dowse.errors import DowseError
 from dowse.fetch import Fetch, Render
 from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Seed, SiteSearch, Tally, Visit
+from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.probe import probe_doors
 from dowse.step.visit import visit
 from dowse.store import Store
 from dowse.strategy import Strategy, build_strategy
 
-__all__ = ["INTERRUPTED", "Run", "discover_sites", "search_sites"]
+__all__ = ["FindRun", "discover_sites", "search_sites"]
 
 COUNT_SECONDS = 2.0  # between two counts of the sites that wait
 
@@ -30,7 +39,7 @@ log = logging.getLogger("dowse")
 
 async def search_sites(
     store: Store,
-    run: Run,
+    run: FindRun,
     fetch: Fetch,
     settings: FindSettings,
     *,
@@ -44,7 +53,7 @@ async def search_sites(
     work = partial(_work, store, lease, finished, run, build_strategy(settings.strategy), fetch, settings, render)
     workers = [asyncio.create_task(work()) for _ in range(settings.jobs)]
     watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
-    beside = Beside(store, run, lease, settings.jobs)
+    beside = FinderDemand(store, run, lease, settings.jobs)
     finder = asyncio.create_task(_find_sites(beside, finished, fetch, settings, before_commit))
     counted = 0.0
     try:
@@ -59,7 +68,7 @@ async def search_sites(
             counted = await _count_waiting(store, run, counted)
         await finder
         if lease.is_spent() and store.count_waiting(run.id, own=run.own):
-            run.stopped = run.stopped or "site budget"
+            run.stopped = run.stopped or StopReason.SITE_BUDGET
     finally:
         for task in (*workers, watcher, finder):
             task.cancel()
@@ -67,8 +76,8 @@ async def search_sites(
         store.release_sites()
 
 
-async def _top_up(lease: Lease, run: Run) -> bool:
-    """Take as many sites as there is room for; say whether any are held."""
+async def _top_up(lease: Lease, run: FindRun) -> bool:
+    """Take as many sites as there is room for; return True if any are held."""
     if not run.why_stop():
         await lease.top_up()
     if run.stopped:
@@ -76,7 +85,7 @@ async def _top_up(lease: Lease, run: Run) -> bool:
     return lease.held > 0
 
 
-async def _count_waiting(store: Store, run: Run, counted: float) -> float:
+async def _count_waiting(store: Store, run: FindRun, counted: float) -> float:
     """Count the sites that wait, if that is long ago; return when it was done last."""
     if time.monotonic() - counted < COUNT_SECONDS:
         return counted
@@ -89,7 +98,7 @@ class _Take:
     """Takes sites in the order of the schedule; once the budget is spent, only those that have begun."""
 
     store: Store
-    run: Run
+    run: FindRun
     settings: FindSettings
 
     def __call__(self, count: int, begun: bool) -> list[Seed]:
@@ -98,13 +107,13 @@ class _Take:
 
 
 async def _find_sites(
-    beside: Beside,
+    beside: FinderDemand,
     finished: asyncio.Queue[Finished],
     fetch: Fetch,
     settings: FindSettings,
     before_commit: Callable[[], None],
 ) -> None:
-    """Run the Site Finder and say each time it has found something, and when it is done."""
+    """Run the Site Finder; wake the main loop each time it has found something, and when it is done."""
     try:
         if settings.discover and finder_jobs(settings):
             explored = discover_sites(
@@ -122,7 +131,7 @@ async def _work(
     store: Store,
     lease: Lease,
     finished: asyncio.Queue[Finished],
-    run: Run,
+    run: FindRun,
     strategy: Strategy,
     fetch: Fetch,
     settings: FindSettings,
@@ -160,7 +169,7 @@ async def _work(
         except Exception as error:  # the outermost loop: one hostile site may not end the search of all others
             log.error("searching %s failed: %r", seed.site, error)
             log.debug("where it failed", exc_info=True)
-            search = SiteSearch(seed.site, settings.strategy, error=f"Dowse failed here: {error!r}"[:300])
+            search = crashed_search(seed, error, settings.strategy)
         tally.sites += not search.left
         tally.failed += bool(search.error)
         finished.put_nowait(search)

@@ -14,8 +14,8 @@ from dowse.example.page import ExamplePage, FormQuestions, OpenPage, failure_rea
 from dowse.example.pattern import Pattern, Step
 from dowse.model import Failure, Request, Verdict, Why
 from dowse.records.paging import find_next
-from dowse.step.offload import offload
-from dowse.store.walks import LIKE, UNLIKE, Opened
+from dowse.step.visit import offload
+from dowse.store.walks import LIKE, UNLIKE, OpenedPage
 from dowse.tree.similarity import Likeness
 from dowse.url import same_site
 
@@ -270,8 +270,8 @@ class WalkMemory:
 
     known: Collection[str] = ()  # targets that need not be opened
     titles: Iterable[str] = ()  # of the targets: their words are asked in a form
-    recall: Callable[[str], Opened | None] = lambda _: None
-    note: Callable[[Opened], object] = lambda _: None
+    recall: Callable[[str], OpenedPage | None] = lambda _: None
+    note: Callable[[OpenedPage], object] = lambda _: None
 
 
 async def walk_pattern(
@@ -390,7 +390,7 @@ class _WalkQueue:
         self._lead(queued, before)
         return True
 
-    def _recall_judgement(self, queued: QueuedRequest, before: Opened) -> None:
+    def _recall_judgement(self, queued: QueuedRequest, before: OpenedPage) -> None:
         url, is_end = queued.request.url, self._are_ends(queued.states)
         if before.judged == LIKE and is_end:
             self._skip(url)
@@ -405,7 +405,7 @@ class _WalkQueue:
         if isinstance(seen, Failure):
             why = failure_reason(seen)
             self._count_failure(queued, why)
-            self.memory.note(Opened(queued.name, failure=why, tries=self.tried.get(queued.name, 0) + 1))
+            self.memory.note(OpenedPage(queued.name, failure=why, tries=self.tried.get(queued.name, 0) + 1))
             return
         self.walk.dropped += dict(seen.page.dropped).get("links", 0)
         judged = self._judge(seen, queued.states)
@@ -414,7 +414,7 @@ class _WalkQueue:
         )  # now, or in another state
         links = self.paths.match(seen.links) if leads else ()
         wanted = any(self.paths.wants(state, links) for state in queued.states)
-        page = Opened(queued.name, links, self._find_next_page(seen) if wanted else (), judged)
+        page = OpenedPage(queued.name, links, self._find_next_page(seen) if wanted else (), judged)
         self._lead(queued, page)
         if leads or seen.url not in self.found:  # of a target that leads nowhere it is enough that it is known
             self.memory.note(page)
@@ -424,7 +424,7 @@ class _WalkQueue:
         if is_transient(why):
             self.walk.lost.update(queued.states)
 
-    def _lead(self, queued: QueuedRequest, page: Opened) -> None:
+    def _lead(self, queued: QueuedRequest, page: OpenedPage) -> None:
         """Take the links of a page that was read, now or before the interruption."""
         url = queued.request.url
         self.walk.opened += 1

@@ -22,12 +22,12 @@ from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Value, Verdict
 from dowse.records.template_pages import PageWrapper, read_page_values
 from dowse.settings import FetchSettings
-from dowse.step.offload import offload
+from dowse.step.visit import offload
 from dowse.store import Store, open_store
 from dowse.store.walks import (
-    Begun,
-    Opened,
-    Target,
+    OpenedPage,
+    TargetPage,
+    WalkRun,
     add_targets,
     begin_walk,
     count_targets,
@@ -57,13 +57,13 @@ MAX_COMPARED_CHARS: Final = 100_000  # of a page: menus before its text may be l
 class FollowRun:
     """A run of a crawler by example: its walk, and what waits to be stored."""
 
-    begun: Begun
+    begun: WalkRun
     walk: Walk
     reader: PageWrapper | None
     pages: int = 0  # like the sample, those before an interruption too
     new: int = 0  # of them, those that no run before found
-    waiting: list[Target] = field(default_factory=list)  # to be stored
-    opened: list[Opened] = field(default_factory=list)  # to be stored, too
+    waiting: list[TargetPage] = field(default_factory=list)  # to be stored
+    opened: list[OpenedPage] = field(default_factory=list)  # to be stored, too
     remembered_chars: int = 0  # of these, and of those that were stored
     stored_at: float = field(default_factory=time.monotonic)
 
@@ -97,7 +97,7 @@ class FollowRun:
         most = max(len(self.waiting), len(self.opened))
         return most >= BATCH_PAGES or (most > 0 and time.monotonic() - self.stored_at > BATCH_SECONDS)
 
-    def note(self, page: Opened) -> None:
+    def note(self, page: OpenedPage) -> None:
         """Remember a page that was opened, as far as there is room."""
         self.remembered_chars += len(page.name) + sum(map(len, page.links))
         if self.remembered_chars <= MAX_REMEMBERED_CHARS:
@@ -171,9 +171,9 @@ async def run_pattern(store: Store, run: FollowRun, fetches: Fetches, *, limit: 
         forget_failures(store, run.begun)
 
 
-def _extract_target(run: FollowRun, found: FoundTarget) -> Target:
+def _extract_target(run: FollowRun, found: FoundTarget) -> TargetPage:
     values: tuple[Value, ...] = read_page_values(run.reader, found.seen.tree) if run.reader else ()
-    return Target(found.seen.url, found.seen.page.title, round(found.likeness, 4), values)
+    return TargetPage(found.seen.url, found.seen.page.title, round(found.likeness, 4), values)
 
 
 def _save(store: Store, run: FollowRun, fetches: Fetches, *, finished: bool = False) -> None:

@@ -32,7 +32,7 @@ from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Request, Verdict, Why
 from dowse.records.template_pages import learn_page_wrapper
 from dowse.settings import FetchSettings
-from dowse.step.offload import offload
+from dowse.step.visit import offload
 from dowse.tree.similarity import shape_of, write_shape
 from dowse.url import same_site, seed_address
 

@@ -12,7 +12,7 @@ from dowse.example.judge import Judge
 from dowse.example.page import ExamplePage, OpenPage, failure_reason
 from dowse.example.paths import TargetMap
 from dowse.model import Failure, Request
-from dowse.step.offload import offload
+from dowse.step.visit import offload
 from dowse.tree.node import Node
 from dowse.tree.similarity import shape_of
 

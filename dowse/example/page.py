@@ -19,10 +19,10 @@ from dowse.form.doors import open_door
 from dowse.form.fill import fill
 from dowse.form.questions import find_box
 from dowse.model import Door, Failure, Page, Request, Verdict, Why
-from dowse.page.read import read_page
+from dowse.page.document import read_page
 from dowse.page.tree import read_tree
 from dowse.step.ask import Heard, ask
-from dowse.step.offload import is_large, offload
+from dowse.step.visit import is_large, offload
 from dowse.tree.node import Node
 from dowse.url import Base, canonical, same_site
 

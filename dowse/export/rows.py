@@ -14,7 +14,7 @@ from dowse.model import Record
 from dowse.store import Store
 from dowse.store.harvests import read_records
 from dowse.store.rows import to_json
-from dowse.store.walks import Begun, read_targets
+from dowse.store.walks import WalkRun, read_targets
 
 Row = dict[str, Any]
 WriteRows = Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], int]
@@ -147,7 +147,7 @@ def write_records(store: Store, harvest: int, output: str, *, raw: bool = False)
     return _write_file(rows, columns, output, raw=raw)
 
 
-def write_targets(store: Store, walk: Begun, output: str, attributes: Iterable[str] = ()) -> int:
+def write_targets(store: Store, walk: WalkRun, output: str, attributes: Iterable[str] = ()) -> int:
     """Write the pages of a run to a file whose ending chooses the format; return how many.
 
     Columns stand in the order of the attributes that are given, whatever the pages have; others come after them.

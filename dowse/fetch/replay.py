@@ -27,6 +27,7 @@ from dowse.fetch import Fetch
 from dowse.fetch.archive import FAILURE_TYPE, ORIGINAL
 from dowse.fetch.encoding import decode
 from dowse.model import Failure, Request, Response, Why
+from dowse.reasons import FailureReason
 from dowse.settings import MIB
 from dowse.url import canonical
 
@@ -119,7 +120,7 @@ def _records(file: IO[bytes]) -> Iterator[WarcRecord]:
 
 def _read_failure(record: WarcRecord, url: str) -> Failure:
     fields = json.loads(record.reader.read())
-    return Failure(url, Why[fields["why"]], fields["detail"], fields["status"], fields["retry_after"])
+    return Failure(url, FailureReason[fields["why"]], fields["detail"], fields["status"], fields["retry_after"])
 
 
 def _read_response(record: WarcRecord, url: str, body_limit: int) -> Response | Failure:

@@ -99,7 +99,7 @@ def _refusal(rules: Rules, request: Request, site: str, token: str) -> Failure |
     if down is not None and down.why in _SAYS_IT_ITSELF:
         return replace(down, url=request.url)
     if down is not None:
-        return Failure(request.url, Why.ROBOTS_DOWN, str(down), down.status, down.retry_after)
+        return Failure(request.url, Why.ROBOTS_DOWN, str(down), down.status, down.retry_after, down.why)
     if rules.robots is None or rules.robots.can_fetch(request.url, token):
         return None
     return Failure(request.url, Why.ROBOTS, f"{site}/robots.txt")

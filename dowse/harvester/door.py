@@ -1,39 +1,313 @@
-"""A door as the harvest asks it: queries and page numbers go in, answers come out."""
+"""What a selector may ask a door, the values that go into the form, and what is asked first."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Final
 from urllib.parse import quote, urlsplit
 
-from dowse.fetch import Fetch
-from dowse.form.fill import fill
-from dowse.harvester.interface import Opening
-from dowse.harvester.reader import Reader
-from dowse.model import Answer, Condition, Door, Failure, Field, Form, Judgement, Query, Record, Request, Verdict
-from dowse.records.details import read_detail
-from dowse.records.paging import PagingGuard
-from dowse.records.trouble import TroubleKind
-from dowse.step.ask import Heard, ask
-from dowse.step.offload import offload
-from dowse.url import same_site
+from dowse.form.questions import Box, find_boxes, is_blank, low_end
+from dowse.model import Condition, Door, Field, Form, Judgement, Option, Page, Query, Request, Value, Verdict
+from dowse.records.compare import STOP_WORDS, find_common, find_words, make_nonsense
+from dowse.select.selector import DEFAULT_PAGE_SIZE, Interface, Span
 
-# --- address
+# From a door to what a selector may ask, and back: from a query to the values that go into the form.
+
+MAX_CHOICES = 5_000  # of one control
+MAX_PAGE_SIZE = 1_000  # records on a page that are asked for, where the form lets one choose
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMap:
+    """What can be asked of a door, and which control takes it."""
+
+    interface: Interface
+    boxes: dict[str, str] = field(default_factory=dict)  # attribute -> control; "" is the box for any words
+    codes: dict[str, dict[str, str]] = field(default_factory=dict)  # attribute -> what is read -> what is sent
+    controls: dict[str, str] = field(default_factory=dict)  # attribute with choices -> control
+    ends: dict[str, tuple[str, str]] = field(default_factory=dict)  # attribute with a range -> its two controls
+    fixed: dict[str, str] = field(default_factory=dict)  # sent with every query: the largest page there is
+    labels: dict[str, str] = field(default_factory=dict)  # attribute -> what people read
+
+    def fill(self, query: Query) -> dict[str, str] | Verdict:
+        """Return the values for a form's controls, or why they cannot be had."""
+        filled = dict(self.fixed)
+        for value in query.values:
+            placed = self._place(value)
+            if isinstance(placed, Verdict):
+                return placed
+            filled |= placed
+        for asked in query.ranges:
+            if asked.attribute not in self.ends:
+                return Verdict(False, f"has no range for {asked.attribute!r}")
+            low, high = self.ends[asked.attribute]
+            filled |= {low: asked.low, high: asked.high}
+        return filled
+
+    def _place(self, value: Value) -> dict[str, str] | Verdict:
+        attribute, text = value
+        code = self.codes.get(attribute, {}).get(text)
+        if code is not None:
+            return {self.controls[attribute]: code}
+        if attribute in self.boxes:
+            return {self.boxes[attribute]: text}
+        if attribute in self.controls:
+            return Verdict(False, f"has no choice {text!r} for {attribute!r}")
+        return Verdict(False, f"has no condition {attribute!r}; it has {', '.join(self.names()) or 'none'}")
+
+    def names(self) -> list[str]:
+        """Return the attributes that can be asked for."""
+        return [name for name in dict.fromkeys([*self.boxes, *self.controls, *self.ends]) if name]
+
+
+def map_fields(door: Door, page_size: int = 0, limit: int = 0) -> FieldMap:
+    """Read what a selector can ask of a door out of its conditions."""
+    field_map = FieldMap(Interface())
+    for box in find_boxes(door):
+        field_map.boxes.setdefault(_attribute_of(door, box), box.name)
+    for condition in door.conditions:
+        _add_condition(field_map, door, condition)
+    if door.form.template and not field_map.boxes:
+        field_map.boxes[""] = _first_place(door)
+    field_map.fixed.update(_largest_page(door))
+    return FieldMap(
+        _interface(field_map, door, page_size, limit),
+        field_map.boxes, field_map.codes, field_map.controls, field_map.ends, field_map.fixed, field_map.labels,
+    )  # fmt: skip
+
+
+def _interface(field_map: FieldMap, door: Door, page_size: int, limit: int) -> Interface:
+    return Interface(
+        attributes=tuple(name for name in field_map.boxes if name),
+        keyword="" in field_map.boxes,
+        choices=tuple((name, tuple(codes)) for name, codes in field_map.codes.items()),
+        spans=tuple(_span(door, name, ends) for name, ends in field_map.ends.items()),
+        required=tuple(_required(field_map, door)),
+        joins=len(field_map.names()) > 1,
+        page_size=page_size or max(map(int, field_map.fixed.values()), default=DEFAULT_PAGE_SIZE),
+        limit=limit,
+    )
+
+
+def _attribute_of(door: Door, box: Box) -> str:
+    if box.general:
+        return ""
+    own = (condition.attribute for condition in door.conditions if box.name in condition.fields)
+    return next(own, "")
+
+
+def _add_condition(field_map: FieldMap, door: Door, condition: Condition) -> None:
+    """Note how a condition is asked: a choice, or a range by its two ends; boxes are known already."""
+    attribute = condition.attribute
+    field_map.labels.setdefault(attribute, condition.label or attribute)
+    fields = _fields(door, condition.fields)
+    if condition.operator == "range" and len(fields) == 2:
+        low = low_end(fields)
+        high = fields[1] if low is fields[0] else fields[0]
+        field_map.ends.setdefault(attribute, (low.name, high.name))
+    elif condition.options and condition.operator != "range" and len(condition.fields) == 1:
+        codes = dict(_codes(condition.options))
+        if codes and attribute not in field_map.codes:
+            field_map.codes[attribute] = codes
+            field_map.controls[attribute] = condition.fields[0]
+
+
+def _codes(options: Iterable[Option]) -> Iterator[tuple[str, str]]:
+    """Yield what people read of each choice, and what is sent for it; what asks for nothing is none."""
+    for option in list(options)[:MAX_CHOICES]:
+        if option.value.strip() and not is_blank(option.value) and any(map(str.isalnum, option.label or option.value)):
+            yield " ".join((option.label or option.value).split()), option.value
+
+
+def _fields(door: Door, names: Iterable[str]) -> list[Field]:
+    return [one for name in names for one in [f for f in door.form.fields if f.name == name][:1]]
+
+
+def _span(door: Door, attribute: str, ends: tuple[str, str]) -> Span:
+    condition = next(each for each in door.conditions if each.attribute == attribute and each.operator == "range")
+    low, _ = _fields(door, ends)
+    steps = tuple(option.value for option in low.options if option.value.strip() and not is_blank(option.value))
+    return Span(attribute, "date" if condition.type == "date" else "number", steps=steps[:MAX_CHOICES])
+
+
+def _required(field_map: FieldMap, door: Door) -> Iterator[str]:
+    """Yield the attributes that must be given; a select always has a value."""
+    needed = {one.name for one in door.form.fields if one.required and one.type != "select"}
+    yield from (attribute for attribute, name in field_map.boxes.items() if name in needed)
+
+
+def _first_place(door: Door) -> str:
+    return next((one.name for one in door.form.fields if one.name and one.type != "hidden"), "")
+
+
+def _largest_page(door: Door) -> Iterator[tuple[str, str]]:
+    """Yield the control that says how many records a page shows, with the most it offers: fewer requests for both sides."""
+    for control in door.controls:
+        for one in _fields(door, control.fields) if control.role == "paging" else []:
+            sizes = [
+                option.value
+                for option in one.options
+                if option.value.isdecimal() and 5 <= int(option.value[:9]) <= MAX_PAGE_SIZE
+            ]
+            if len(sizes) >= 2:
+                yield one.name, max(sizes, key=int)
+
+
+def read_values(texts: Iterable[str], field_map: FieldMap) -> list[Value] | Verdict:
+    """Read what a user gives to begin with: `author=Kafka`, or words alone for the box for any words."""
+    found = []
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            name, value = "", text
+        attribute = _named(name.strip(), field_map)
+        if attribute is None:
+            said = ", ".join(field_map.names()) or "none"
+            return Verdict(
+                False,
+                f"the form has no condition {name.strip()!r}; it has {said}"
+                if name
+                else "the form has no box for any words; name the condition, as in author=Kafka",
+            )
+        found.append(Value(attribute, value.strip()))
+    return found
+
+
+def _named(name: str, field_map: FieldMap) -> str | None:
+    """Return the attribute that a name means: its own, its label or its control's."""
+    if not name:
+        return "" if "" in field_map.boxes else None
+    lower = name.lower()
+    for attribute in dict.fromkeys([*field_map.boxes, *field_map.controls, *field_map.ends]):
+        names = {
+            attribute.lower(),
+            field_map.labels.get(attribute, "").lower(),
+            field_map.boxes.get(attribute, "").lower(),
+            field_map.controls.get(attribute, "").lower(),
+        }
+        if lower in names - {""}:
+            return attribute
+    return None
+
+
+# What to ask first, before anything was harvested: what the user gives, everything, choices of the form, words.
+
+FIRST_YEARS = ("2010", "2000", "1995")  # in any language; records of most kinds have years
+FIRST_CHOICES_PER_ATTRIBUTE = 2  # of one attribute
+FIRST_LETTERS = ("a", "e")  # many values have them, where a box takes parts of words
+MIN_STEM_LETTERS = 4  # letters of a word whose last one may be an ending
+MAX_FIRST_WORDS = 12
+MAX_FIRST_ATTRIBUTES = 8  # attributes with choices that are begun with
+MAX_WORD_BOXES = 4  # boxes that each word is typed into
+
+
+def first_queries(given: Sequence[Value], field_map: FieldMap, door: Door, page: Page | None) -> Iterator[Query]:
+    """Yield queries to begin with, the likeliest to bring records first; each has what the form demands."""
+    if not field_map.interface.required:
+        yield from (Query((value,)) for value in given)
+        yield Query()
+        yield from (Query((value,)) for value in _first_values(field_map, door, page))
+        return
+    fillers = _find_fillers(given, field_map, door, page)
+    values = (*given, *_first_values(field_map, door, page))
+    yield from dict.fromkeys(_complete(value, turn, fillers) for turn, value in enumerate(values))
+
+
+def _first_values(field_map: FieldMap, door: Door, page: Page | None) -> Iterator[Value]:
+    """Yield choices of the form and words by turns."""
+    for chosen, said in zip_longest(_first_choices(field_map), _first_words(field_map, door, page)):
+        yield from (value for value in (chosen, said) if value)
+
+
+def _find_fillers(given: Sequence[Value], field_map: FieldMap, door: Door, page: Page | None) -> dict[str, list[Value]]:
+    """Return for each attribute that the form demands what goes beside other values: what the user gives, else choices, else what many records have."""
+    choices = dict(field_map.interface.choices)
+    found = {}
+    for name in field_map.interface.required:
+        broad = first_words(door, page) if not name else [*FIRST_LETTERS, *_words_for_one(door, page)]
+        own = [value for value in given if value.attribute == name]
+        found[name] = own or [Value(name, text) for text in choices.get(name, broad)[:MAX_FIRST_WORDS]]
+    return found
+
+
+def _complete(value: Value, turn: int, fillers: dict[str, list[Value]]) -> Query:
+    """Return the query for a value and one for each other attribute that the form demands, another with each turn."""
+    beside = [some[turn % len(some)] for name, some in fillers.items() if name != value.attribute and some]
+    return Query(tuple(sorted([value, *beside])))
+
+
+def _first_choices(field_map: FieldMap) -> Iterator[Value]:
+    """Yield choices: one of each attribute, those with the fewest choices first, as each of them has more records; then another."""
+    ranked = sorted(field_map.interface.choices, key=lambda each: len(each[1]))[:MAX_FIRST_ATTRIBUTES]
+    for which in range(FIRST_CHOICES_PER_ATTRIBUTE):
+        yield from (
+            Value(name, texts[which * len(texts) // FIRST_CHOICES_PER_ATTRIBUTE])
+            for name, texts in ranked
+            if len(texts) > which
+        )
+
+
+def _first_words(field_map: FieldMap, door: Door, page: Page | None) -> Iterator[Value]:
+    """Yield words for the box for any words; without one, for each of the others."""
+    if "" in field_map.boxes:
+        yield from (Value("", word) for word in first_words(door, page))
+        return
+    boxes = field_map.interface.attributes[:MAX_WORD_BOXES]
+    yield from (Value(box, word) for word in _words_for_one(door, page) for box in boxes)
+
+
+def first_words(door: Door, page: Page | None) -> list[str]:
+    """Return words that records are likely to have: an example in the form, words of its page, of its language, years."""
+    language = page.language if page and page.language else "en"
+    stops = STOP_WORDS.get(language, STOP_WORDS["en"])
+    examples = [word for field in door.form.fields for word in find_words(field.placeholder)]
+    form_words = {word.lower() for word in find_words(door.form.text)}
+    own = find_common([page.title, *(link.text for link in page.links)], {*stops, *form_words}) if page else []
+    return list(dict.fromkeys([*examples[:3], stops[0], FIRST_YEARS[0], *own[:4], *FIRST_YEARS[1:], *stops[1:]]))[
+        :MAX_FIRST_WORDS
+    ]
+
+
+def _words_for_one(door: Door, page: Page | None) -> list[str]:
+    """Return words for a box that takes one attribute: beginnings of what the page is about, where soups asks for soup, and letters."""
+    about = find_common([door.form.heading, *((page.title, *(link.text for link in page.links)) if page else ())])
+    begun = [word[:-1] for word in about if len(word) > MIN_STEM_LETTERS]
+    words = first_words(door, page)
+    return list(
+        dict.fromkeys([*words[:1], *begun[:2], *FIRST_LETTERS[:1], *words[1:], *begun[2:4], *FIRST_LETTERS[1:]])
+    )[:MAX_FIRST_WORDS]
+
+
+def nothing_query(field_map: FieldMap, door: Door) -> Query | None:
+    """Return a query that finds nothing: its answer shows the frame without records."""
+    attribute = "" if "" in field_map.boxes else next(iter(field_map.boxes), None)
+    if attribute is None or attribute not in field_map.boxes:
+        return None
+    nonsense = make_nonsense(f"{door.signature} {door.form.action}")
+    return Query(tuple(Value(name, nonsense) for name in sorted({attribute, *field_map.interface.required})))
+
+
+def known_values(given: Sequence[Value], field_map: FieldMap) -> list[Value]:
+    """Return all values that can be asked for before a record was seen: given ones, and the choices of the form."""
+    chosen = [Value(attribute, text) for attribute, choices in field_map.interface.choices for text in choices]
+    return list(dict.fromkeys([*given, *chosen]))
+
+
 # Addresses with places for what is asked: {query}, {page}, {start}, {count}, and the names that OpenSearch gives them.
 
-MAX_TEMPLATE: Final = 4_096  # characters
-MAX_ADDRESS: Final = 8_192  # characters; servers refuse longer ones
-MAX_QUERY: Final = 1_000  # characters
+MAX_TEMPLATE_CHARS: Final = 4_096  # characters
+MAX_ADDRESS_CHARS: Final = 8_192  # characters; servers refuse longer ones
+MAX_QUERY_CHARS: Final = 1_000  # characters
 
-_PLACE: Final = re.compile(r"\{([A-Za-z][\w.:-]{0,60})(\??)\}")
-_QUERY: Final = frozenset({"query", "searchterms"})
-_PAGE: Final = frozenset({"page", "startpage"})
-_START: Final = frozenset({"start", "startindex", "offset"})
-_FIXED: Final = {"language": "*", "inputencoding": "UTF-8", "outputencoding": "UTF-8"}
-KNOWN: Final = "{query}, {page}, {start}, {count}"
+_PLACEHOLDER: Final = re.compile(r"\{([A-Za-z][\w.:-]{0,60})(\??)\}")
+_QUERY_NAMES: Final = frozenset({"query", "searchterms"})
+_PAGE_NAMES: Final = frozenset({"page", "startpage"})
+_START_NAMES: Final = frozenset({"start", "startindex", "offset"})
+_FIXED_VALUES: Final = {"language": "*", "inputencoding": "UTF-8", "outputencoding": "UTF-8"}
+PLACEHOLDERS: Final = "{query}, {page}, {start}, {count}"
 
 
 def fill_template(
@@ -56,44 +330,44 @@ def fill_template(
 
     def written(place: re.Match[str]) -> str:
         name = place[1].lower()
-        if name in _QUERY:
-            return quote(query_text[:MAX_QUERY], safe="", errors="replace")
+        if name in _QUERY_NAMES:
+            return quote(query_text[:MAX_QUERY_CHARS], safe="", errors="replace")
         first = index_offset if index_offset is not None else int(name == "startindex")
-        known = dict.fromkeys(_PAGE, page + page_offset) | dict.fromkeys(_START, page * page_size + first)
-        return str({**_FIXED, **known, "count": page_size}.get(name, ""))
+        known = dict.fromkeys(_PAGE_NAMES, page + page_offset) | dict.fromkeys(_START_NAMES, page * page_size + first)
+        return str({**_FIXED_VALUES, **known, "count": page_size}.get(name, ""))
 
-    url = _PLACE.sub(written, template.strip())
-    if len(url) > MAX_ADDRESS:
+    url = _PLACEHOLDER.sub(written, template.strip())
+    if len(url) > MAX_ADDRESS_CHARS:
         return Verdict(False, f"the address would have {len(url):,} characters")
     return Request(url)
 
 
 def judge_template(template: str) -> Verdict:
-    """Say whether an address can be filled, and if not, the first thing that is wrong with it."""
+    """Return True if an address can be filled, and if not, the first thing that is wrong with it."""
     template = template.strip()
-    if len(template) > MAX_TEMPLATE:
-        return Verdict(False, f"the template has more than {MAX_TEMPLATE:,} characters")
+    if len(template) > MAX_TEMPLATE_CHARS:
+        return Verdict(False, f"the template has more than {MAX_TEMPLATE_CHARS:,} characters")
     if not template.lower().startswith(("http://", "https://")):
         return Verdict(False, "the template is no web address: it begins neither with http:// nor with https://")
-    places = _PLACE.findall(template)
-    rest = _PLACE.sub("", template)
+    places = _PLACEHOLDER.findall(template)
+    rest = _PLACEHOLDER.sub("", template)
     if "{" in rest or "}" in rest:
-        return Verdict(False, f"the template has a brace that is not part of a place such as {KNOWN}")
+        return Verdict(False, f"the template has a brace that is not part of a place such as {PLACEHOLDERS}")
     unknown = [name for name, optional in places if not optional and not _is_known(name)]
     if unknown:
-        return Verdict(False, f"the template wants {{{unknown[0]}}}; known are {KNOWN}")
-    if not any(name.lower() in _QUERY for name, _ in places):
+        return Verdict(False, f"the template wants {{{unknown[0]}}}; known are {PLACEHOLDERS}")
+    if not any(name.lower() in _QUERY_NAMES for name, _ in places):
         return Verdict(False, "the template has no place for what is asked: {query}")
     return _judge_host(template)
 
 
 def _is_known(name: str) -> bool:
-    return name.lower() in _QUERY | _PAGE | _START | _FIXED.keys() | {"count"}
+    return name.lower() in _QUERY_NAMES | _PAGE_NAMES | _START_NAMES | _FIXED_VALUES.keys() | {"count"}
 
 
 def _judge_host(template: str) -> Verdict:
     try:
-        host = urlsplit(_PLACE.sub("x", template)).hostname
+        host = urlsplit(_PLACEHOLDER.sub("x", template)).hostname
     except ValueError:
         host = None
     if not host:
@@ -104,14 +378,13 @@ def _judge_host(template: str) -> Verdict:
 
 
 def has_pages(template: str) -> bool:
-    """Say whether a template can ask for later pages at all."""
-    return any(name.lower() in _PAGE | _START for name, _ in _PLACE.findall(template))
+    """Return True if a template can ask for later pages at all."""
+    return any(name.lower() in _PAGE_NAMES | _START_NAMES for name, _ in _PLACEHOLDER.findall(template))
 
 
-# --- template
 # A service that is given by hand: an address with places for what is asked, as a door.
 
-WORDS = "query"
+TEMPLATE_FIELD = "query"
 
 
 def open_template(template: str) -> Door | Verdict:
@@ -120,286 +393,6 @@ def open_template(template: str) -> Door | Verdict:
     if not judged.yes:
         return judged
     template = template.strip()
-    form = Form(0, "GET", template, (Field(WORDS, "search"),), made="template", template=template)
-    asked = Condition("words", "", "contains", "text", (WORDS,))
+    form = Form(0, "GET", template, (Field(TEMPLATE_FIELD, "search"),), made="template", template=template)
+    asked = Condition("words", "", "contains", "text", (TEMPLATE_FIELD,))
     return Door(form, Judgement("database", 1.0, ("given by hand",)), (asked,), signature=template, page=template)
-
-
-# --- dull
-# Attributes of a form that ask for nothing: an operator, a sort, a language of the page, a choice that needs another.
-#
-# Whatever is chosen, the same records come; or none come, though records are known that have what was chosen. After a few
-# tries such an attribute is no longer asked.
-
-SAME = 3  # different values of one attribute that bring the same first page; one fewer when everything brings it, too
-FAILED = 3  # values that bring nothing, though records are known that have them
-NOTHING = 12  # values that bring nothing, where no record shows what it should have brought
-MOST_KEPT = 20_000  # values of choices that are remembered as seen
-
-_Page = tuple[tuple[str, ...], int | None]
-
-
-@dataclass(slots=True)
-class Dull:
-    """Notices attributes that ask for nothing, from the answers as they come."""
-
-    choices: frozenset[str]  # all that can be chosen, in small letters
-    everything: _Page | None = None  # the first page of a query without values
-    pages: dict[str, _Page] = field(
-        default_factory=dict
-    )  # attribute -> the one first page that all of its values brought
-    tries: Counter[str] = field(default_factory=Counter)  # attribute -> values that brought it
-    alive: set[str] = field(default_factory=set)  # attributes that brought different pages
-    failed: Counter[str] = field(default_factory=Counter)  # attribute -> such values that known records have
-    seen: set[str] = field(default_factory=set)  # choices that records have shown
-    reasons: dict[str, str] = field(default_factory=dict)  # attribute -> why it is no longer asked
-
-    def why_not(self, query: Query) -> str:
-        """Say why a query is not asked: one of its attributes asks for nothing."""
-        return next((self.reasons[value.attribute] for value in query.values if value.attribute in self.reasons), "")
-
-    def note(self, answer: Answer) -> None:
-        """Take in the first page of an answer."""
-        if answer.failure or answer.trouble or answer.page:
-            return
-        self._see(answer.records)
-        page = _first_page(answer)
-        if answer.query == Query():
-            self.everything = page
-        elif len(answer.query.values) == 1 and not answer.query.ranges and answer.query.values[0].attribute:
-            self._judge(answer.query.values[0].attribute, answer.query.values[0].text.lower(), page)
-
-    def _see(self, records: tuple[Record, ...]) -> None:
-        if len(self.seen) < MOST_KEPT:
-            self.seen.update(text for record in records for _, text in _lower(record) if text in self.choices)
-
-    def _judge(self, attribute: str, text: str, page: _Page) -> None:
-        if attribute in self.alive:
-            return
-        if self.pages.setdefault(attribute, page) != page:
-            self.alive.add(attribute)
-            del self.pages[attribute]
-            return
-        self.tries[attribute] += 1
-        self.failed[attribute] += not page[0] and text in self.seen
-        reason = self._why_dull(attribute, page)
-        if reason:
-            self.reasons[attribute] = reason
-
-    def _why_dull(self, attribute: str, page: _Page) -> str:
-        """Say why an attribute asks for nothing, all of whose values have brought one page."""
-        tries = self.tries[attribute]
-        if page[0] and tries >= SAME - (page == self.everything):
-            return f"whatever is given for {attribute!r}, the same records come"
-        if not page[0] and (self.failed[attribute] >= FAILED or tries >= NOTHING):
-            return f"whatever is given for {attribute!r}, nothing comes"
-        return ""
-
-
-def _first_page(answer: Answer) -> _Page:
-    shown = tuple(sorted(record.key or "\t".join(text for _, text in record.values) for record in answer.records))
-    return shown, answer.total
-
-
-def _lower(record: Record) -> list[tuple[str, str]]:
-    return [(attribute, text.lower()) for attribute, text in record.values]
-
-
-# --- details
-# Records with what their own pages say, on request: each page is asked for once.
-
-
-@dataclass(slots=True)
-class Details:
-    """Reads the own pages of records that were not seen before."""
-
-    fetch: Fetch
-    known: dict[str, Record] = field(default_factory=dict)  # address of a record's page -> the record with what it says
-
-    def recall(self, records: Iterable[Record]) -> None:
-        """Take records that were read in an earlier run."""
-        self.known |= {record.url: record for record in records if record.url}
-
-    async def add(self, answer: Answer) -> Answer:
-        """Return an answer whose records have what their own pages say; each new page is a request."""
-        records, cost = [], 0
-        for record in answer.records:
-            if (
-                record.url
-                and record.url not in self.known
-                and same_site(record.url, answer.records[0].url or record.url)
-            ):
-                cost += 1
-                self.known[record.url] = await self._read(record)
-            records.append(self.known.get(record.url, record))
-        return replace(answer, records=tuple(records), requests=answer.requests + cost)
-
-    async def _read(self, record: Record) -> Record:
-        heard = await ask(Request(record.url), self.fetch)
-        if isinstance(heard, Failure) or heard.tree is None or heard.response.status >= 400:
-            return record
-        named = {value.attribute.lower() for value in record.values}
-        said = await offload(heard.large, read_detail, heard.tree)
-        told = tuple(value for value in said if value.attribute.lower() not in named)
-        return replace(record, values=(*record.values, *told), key=record.key or record.url)
-
-
-# --- source
-# A door as the harvest asks it: queries and page numbers go in, answers come out.
-
-GET_OR_POST = frozenset({"GET", "POST"})
-LEAST_LIMIT = 10  # records that a limit allows at least
-SAME_END = 3  # answers that end at the same record, and none later
-MOST_CHECKS = 2  # answers that have shown as many as they say, and have a further page all the same: it is looked at
-
-
-@dataclass(slots=True)
-class Source:
-    """Puts queries to one door. It remembers the answer it is in, for the way to the next page."""
-
-    door: Door
-    opening: Opening
-    fetch: Fetch
-    reader: Reader
-    methods: frozenset[str] = frozenset({"GET"})
-    details: Details | None = None  # reads the records' own pages, where that is wanted
-    ready: dict[tuple[Query, int], Answer] = field(default_factory=dict)  # answers that came before the harvest began
-    reopen: Callable[[], Awaitable[Door | None]] | None = None  # reads the form again, with fresh hidden values
-    dull: Dull = field(init=False)
-    untrue: str = ""  # how counts were found to be untrue: none is exact from then on
-    _checks: int = 0  # further pages that were looked at, to see whether a count is true
-    _ends: Counter[int] = field(default_factory=Counter)  # records that answers without a count have ended with
-    _at: tuple[Query, int] = (Query(), -1)
-    _next: Request | None = None
-    _shown: int = 0  # records of the answer that it is in
-    _paging: PagingGuard = field(default_factory=PagingGuard)  # of the answer that it is in
-
-    def __post_init__(self) -> None:
-        """Begin to look for attributes that ask for nothing."""
-        self.dull = Dull(frozenset(text.lower() for _, texts in self.opening.interface.choices for text in texts))
-
-    async def ask(self, query: Query, page: int) -> Answer:
-        """Return one page of the answer to a query; one that asks for nothing is not sent."""
-        refused = self.dull.why_not(query) if page == 0 else ""
-        if refused:
-            return Answer(query, page, requests=0, trouble=refused)
-        held = self.ready.pop((query, page), None)
-        answer = held or await self._hear_again(query, page)
-        answer = replace(answer, exact=False) if self.untrue and answer.records else answer
-        self._count(answer)
-        self.dull.note(answer)
-        if self._shows_all(answer) and answer.next is not None and self._checks < MOST_CHECKS:
-            answer = await self._check_count(answer, answer.next)
-        following = None if self._shows_all(answer) else self._guard(self._step(answer) or answer.next, answer)
-        answer = self._find_limit(replace(answer, more=following is not None, next=following))
-        self._at, self._next = (query, page), following
-        return await self.details.add(answer) if self.details and answer.records else answer
-
-    def _count(self, answer: Answer) -> None:
-        self._shown = len(answer.records) + (self._shown if answer.page else 0)
-
-    def _shows_all(self, answer: Answer) -> bool:
-        """Whether as many records were shown as the answer says there are: what looks like a further page is none."""
-        return answer.total is not None and answer.exact and self._shown >= answer.total
-
-    async def _check_count(self, answer: Answer, following: Request) -> Answer:
-        """Look at the page after the last: with other records on it, the count is not true, and the answer goes on."""
-        self._checks += 1
-        self._at, self._next = (answer.query, answer.page), following
-        beyond = await self.hear(answer.query, answer.page + 1)
-        paid = replace(answer, requests=answer.requests + beyond.requests)
-        if beyond.failure or beyond.trouble or self._goes_round(beyond, answer):
-            return paid
-        self._doubt_count(answer)
-        self.ready[answer.query, answer.page + 1] = replace(beyond, requests=0)
-        return replace(paid, exact=False)
-
-    def _goes_round(self, beyond: Answer, answer: Answer) -> bool:
-        """Say whether a further page shows nothing but what the answer has shown before it."""
-        fresh = {*map(_name_of, beyond.records)}.difference(map(_name_of, answer.records))
-        return not (self._paging.leave_new(fresh) if answer.page else fresh)
-
-    def _doubt_count(self, answer: Answer) -> None:
-        self.untrue = self.untrue or f"{answer.query}: {answer.total:,} were said to match, and pages go on after them"
-
-    def stand_at(self, answer: Answer) -> None:
-        """Go on from a page of an answer, which may have come in an earlier run."""
-        self._count(answer)
-        if answer.more and answer.total is not None and self._shown >= answer.total > 0:
-            self._doubt_count(answer)
-        self.dull.note(answer)
-        self._at, self._next = (answer.query, answer.page), answer.next
-
-    def _find_limit(self, answer: Answer) -> Answer:
-        """Notice a limit that nobody speaks of: the longest answers all end at the same record."""
-        if answer.more or answer.total is not None or not answer.records or self._shown < LEAST_LIMIT:
-            return answer
-        self._ends[self._shown] += 1
-        if self._shown < max(self._ends) or self._ends[self._shown] < SAME_END:
-            return answer
-        return replace(answer, limit=self._shown)
-
-    async def _hear_again(self, query: Query, page: int) -> Answer:
-        """Ask, and where a session has ended meanwhile, open the door again and ask once more."""
-        answer = await self.hear(query, page)
-        if page or self.reopen is None or answer.trouble != TroubleKind.EXPIRED:
-            return answer
-        door = await self.reopen()
-        if door is None:
-            return answer
-        self.door = door
-        again = await self.hear(query, page)
-        return replace(again, requests=again.requests + answer.requests + 1)
-
-    async def hear(self, query: Query, page: int) -> Answer:
-        """Send the request for a page of an answer and read what comes back."""
-        heard = await self.listen(query, page)
-        if isinstance(heard, Verdict):
-            return Answer(query, page, requests=0, trouble=heard.reason)
-        if isinstance(heard, Failure):
-            return Answer(query, page, requests=int(heard.asked), failure=heard)
-        return await offload(heard.large, self.reader.read, heard, query, page)
-
-    async def listen(self, query: Query, page: int) -> Heard | Failure | Verdict:
-        """Send the request for a page of an answer; return what came back, or why nothing did."""
-        request = self._request(query, page)
-        return request if isinstance(request, Verdict) else await ask(request, self.fetch)
-
-    def _request(self, query: Query, page: int) -> Request | Verdict:
-        if page == 0:
-            return self._first_request(query)
-        if self._at != (query, page - 1) or self._next is None:
-            return Verdict(False, "the way to this page of the answer is not known")
-        return self._next
-
-    def _first_request(self, query: Query) -> Request | Verdict:
-        template = self.door.form.template
-        if template and judge_template(template).yes:
-            return fill_template(template, _words_of(query), 0, self.opening.interface.page_size)
-        values = self.opening.fill(query)
-        return values if isinstance(values, Verdict) else fill(self.door, values, self.methods)
-
-    def _step(self, answer: Answer) -> Request | None:
-        """Return the next page of a template that has a place for its number, while there may be more."""
-        template = self.door.form.template
-        if not answer.records or not template or not judge_template(template).yes or not has_pages(template):
-            return None
-        made = fill_template(template, _words_of(answer.query), answer.page + 1, self.opening.interface.page_size)
-        return made if isinstance(made, Request) else None
-
-    def _guard(self, following: Request | None, answer: Answer) -> Request | None:
-        """Return the request for the next page, unless the pages go round."""
-        if following is None:
-            return None
-        if answer.page == 0:
-            self._paging = PagingGuard()
-        shown = map(_name_of, answer.records)
-        return following if self._paging.judge(following, shown).yes else None
-
-
-def _name_of(record: Record) -> str:
-    return record.key or record.url or str(record.values)
-
-
-def _words_of(query: Query) -> str:
-    return " ".join(value.text for value in query.values)

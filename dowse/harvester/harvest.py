@@ -14,283 +14,246 @@ from typing import Any
 
 from dowse.errors import BadInput, Stopped
 from dowse.fetch.build import Fetches, build_fetch
-from dowse.harvester.checks import WENT_ON, Doubts, Watch, count_reason
-from dowse.harvester.door import GET_OR_POST, Details, open_template
-from dowse.harvester.interface import known_values, open_interface, read_values
-from dowse.harvester.loop import Ask, Draught, Drawn, Steered, draw
-from dowse.harvester.prepare import Prepared, judge_door, prepare
+from dowse.harvester.checks import PAGES_AFTER_COUNT, AnswerMonitor, Contradiction, Contradictions
+from dowse.harvester.door import known_values, map_fields, open_template, read_values
+from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, run_queries
+from dowse.harvester.reader import GET_OR_POST, DetailPages
+from dowse.harvester.trials import OpenedDoor, judge_door, try_door
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Verdict
 from dowse.select import build_selector
 from dowse.select.graph import Graph
-from dowse.select.selector import Asked, Interface, Parts, Proving
+from dowse.select.selector import Ask, ProvingSelector, QueryProgress, SelectorParts
 from dowse.settings import FetchSettings, HarvestSettings
-from dowse.step.inspect import inspect
 from dowse.step.probe import choose_door
+from dowse.step.visit import inspect
 from dowse.store import Store, open_existing, open_store
-from dowse.store.harvests import AnswerPage, Harvest, add_pages, begin_harvest, read_pages, read_records
+from dowse.store.harvests import StoredAnswer, StoredHarvest, add_pages, begin_harvest, read_pages, read_records
 from dowse.url import seed_address
-from dowse.yields.curve import forecast
-from dowse.yields.size import Size
-
-# --- recall
-# A harvest that goes on: what came back before is played again to the same selector, which then stands where it stood.
-
-
-@dataclass(slots=True)
-class Recall:
-    """Answers from what is kept, in the order it came; from then on the source itself."""
-
-    pages: Iterator[AnswerPage]
-    records: list[Record]  # all that are kept, by their numbers
-    ask: Ask
-    stand_at: Callable[[Answer], None]  # tells the source where the last answer that was played left it
-    take_all: Callable[[list[Record]], object]  # for what is kept, when it no longer fits what is asked
-    live: bool = False  # what is kept was played, or no longer fits
-
-    async def __call__(self, query: Query, page: int) -> Answer:
-        """Return the page that came back then, or ask for it now."""
-        kept = None if self.live else self._take(query, page)
-        return kept if kept is not None else await self.ask(query, page)
-
-    def _take(self, query: Query, page: int) -> Answer | None:
-        kept = next(self.pages, None)
-        if kept is None or kept.answer.query != query or kept.answer.page != page:
-            self.live = True
-            self.take_all(self.records)
-            return None
-        answer = replace(kept.answer, records=tuple(self.records[number] for number in kept.numbers))
-        self.stand_at(answer)
-        return answer
-
-
-# --- run
-# One harvest from its first query to the reason it ended: drawn, kept, watched, estimated.
+from dowse.yields.curve import forecast_requests
+from dowse.yields.size import SizeEstimate
 
 COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
 COMMIT_PAGES = 200
 ESTIMATE_PAGES = 25  # pages between two estimates, at first; the pause grows with the harvest
 INTERRUPTED = "interrupted"  # in the words of the engine, which ends in the same way
-BUDGET = "request budget"
+REQUEST_BUDGET = "request budget"
 NOTHING_LEFT = "nothing left to ask"
-ALL_LISTED = "everything is drawn"
-MOST_POINTS = 400  # of the curve
-USUAL_COVERAGE = 0.9  # that a forecast is for, where nobody says
+ALL_HARVESTED = "everything is harvested"
+MAX_CURVE_POINTS = 400
+DEFAULT_FORECAST_COVERAGE = 0.9  # that a forecast is for, unless a coverage is asked for
+
+
+@dataclass(slots=True)
+class ReplayedAnswers:
+    """Answers with the kept pages of earlier runs in their order, then asks the source: so a selector stands where it stood."""
+
+    pages: Iterator[StoredAnswer]
+    records: list[Record]  # all that are kept, by their numbers
+    ask: Ask
+    resume_at: Callable[[Answer], None]  # tells the source where the last replayed answer left it
+    add_all: Callable[[list[Record]], object]  # for kept records, when they no longer fit what is asked
+    live: bool = False  # all kept pages were replayed, or no longer fit
+
+    async def __call__(self, query: Query, page: int) -> Answer:
+        """Return the kept page, or ask for it now."""
+        if self.live:
+            return await self.ask(query, page)
+        kept = next(self.pages, None)
+        if kept is None or kept.answer.query != query or kept.answer.page != page:
+            self.live = True
+            self.add_all(self.records)
+            return await self.ask(query, page)
+        answer = replace(kept.answer, records=tuple([self.records[number] for number in kept.numbers]))
+        self.resume_at(answer)
+        return answer
 
 
 @dataclass(slots=True)
 class HarvestRun:
-    """How far a harvest is; whoever shows it looks here."""
+    """The progress of a harvest; whoever shows it looks here."""
 
-    harvest: Harvest
+    harvest: StoredHarvest
     settings: HarvestSettings
-    drawn: Drawn
-    watch: Watch = field(default_factory=Watch)
-    size: Size | None = None
+    harvested: HarvestedRecords
+    monitor: AnswerMonitor = field(default_factory=AnswerMonitor)
+    size: SizeEstimate | None = None
     stopped: str = ""
     complete: bool = False
     proof: str = ""  # why it is complete, or cannot be proven
     certificate: dict[str, Any] = field(default_factory=dict)
     curve: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])  # requests and records so far
-    recalled: int = 0  # requests of earlier runs of the same command
+    replayed: int = 0  # requests of earlier runs of the same command
 
     @property
     def records(self) -> int:
-        """Records drawn so far."""
-        return self.drawn.graph.record_count
+        """How many records were harvested so far."""
+        return self.harvested.graph.record_count
 
     def why_stop(self) -> str:
-        """Say why no further request is made."""
-        if not self.stopped and self.settings.rounds and self.drawn.requests >= self.settings.rounds:
-            self.stopped = BUDGET
+        """Return why no further request is made; nothing to go on."""
+        if not self.stopped and self.settings.rounds and self.harvested.requests >= self.settings.rounds:
+            self.stopped = REQUEST_BUDGET
         return self.stopped
 
     def forecast(self) -> str:
-        """Say how far it is to what is wanted, as far as can be told."""
-        wanted = self.settings.until_coverage or USUAL_COVERAGE
+        """Return in words how many requests are left to the coverage that is wanted; nothing where that is unknown."""
+        wanted = self.settings.until_coverage or DEFAULT_FORECAST_COVERAGE
         if self.size is None or self.complete or self.size.coverage >= wanted:
             return ""
-        left = forecast(self.curve, self.size, wanted)
+        left = forecast_requests(self.curve, self.size, wanted)
         if left is None:
             return ""
         return f"about {left.value:,.0f} requests to {wanted:.0%} ({left.low:,.0f} to {left.high:,.0f})"
 
-    def add_point(self) -> None:
-        """Add a point to the curve; when there are too many, every second one goes."""
-        self.curve.append((self.drawn.requests, self.records))
-        if len(self.curve) > MOST_POINTS:
-            del self.curve[1:-1:2]
+
+def start_run(harvest: StoredHarvest, settings: HarvestSettings) -> HarvestRun:
+    """Return a run that stands at its beginning."""
+    return HarvestRun(harvest, settings, HarvestedRecords(Graph()))
 
 
 async def run_harvest(
-    store: Store, run: HarvestRun, prepared: Prepared, before_commit: Callable[[], None] = lambda: None
-) -> AsyncIterator[Draught]:
-    """Draw until nothing is left, a budget is spent, or somebody says stop; yield each page once it is taken in."""
-    steered, trust = _steer(run, prepared), _Trust(run, prepared, Doubts(prepared.matching))
+    store: Store, run: HarvestRun, opened: OpenedDoor, before_commit: Callable[[], None] = lambda: None
+) -> AsyncIterator[ResultPage]:
+    """Harvest until nothing is left, a budget is spent, or a reason to stop; yield each page once it is counted."""
+    source, attributes = opened.source, opened.attributes
+    interface, settings = attributes.interface, run.settings
+    graph, decompose = run.harvested.graph, attributes.decompose
+    inner = build_selector(settings.selector, SelectorParts(graph, interface, Random(settings.seed)), settings.domain)
+    first = [query for query in opened.seeds if query.values or interface.blank]  # they brought records as trials
+    values = known_values(opened.given, source.field_map)
+    selector = ProbingSelector(inner, graph, interface, Random(settings.seed + 1), first, values)
+    judge = _CompletenessJudge(run, opened, selector, Contradictions(attributes, run.monitor.noticed))
+
     kept = list(read_records(store, run.harvest.id))
-    decompose, source = prepared.matching.decompose, prepared.source
-    if run.settings.details:
-        source.details = Details(source.fetch)
-        source.details.recall(kept)
-    recall = Recall(
-        read_pages(store, run.harvest.id), kept, source.ask, source.stand_at, lambda all: run.drawn.add(all, decompose)
+    if settings.details:
+        source.details = DetailPages(source.fetch)
+        source.details.restore(kept)
+    pages = read_pages(store, run.harvest.id)
+    answers = ReplayedAnswers(
+        pages, kept, source.ask, source.resume_at, lambda records: run.harvested.add(records, decompose)
     )
-    keeper = _Keeper(store, run, prepared, before_commit)
+    writer = _PageWriter(store, run, opened, before_commit)
     try:
-        async for draught in draw(recall, steered, run.drawn, decompose, run.why_stop):
-            _note(run, steered, trust, draught)
-            if recall.live:
-                keeper.add(draught)
+        async for result in run_queries(answers, selector, run.harvested, decompose, run.why_stop):
+            _note_page(run, selector, judge, result)
+            if answers.live:
+                writer.add(result)
             else:
-                run.recalled = run.drawn.requests
-            yield draught
+                run.replayed = run.harvested.requests
+            yield result
         run.stopped = run.stopped or NOTHING_LEFT
     finally:
-        _conclude(run, steered, trust)
-        keeper.commit()
+        judge.conclude()
+        writer.commit()
 
 
-def _steer(run: HarvestRun, prepared: Prepared) -> Steered:
-    graph, interface, settings = run.drawn.graph, prepared.matching.interface, run.settings
-    selector = build_selector(settings.selector, Parts(graph, interface, Random(settings.seed)), settings.domain)
-    values = known_values(prepared.given, prepared.source.opening)
-    return Steered(selector, graph, interface, Random(settings.seed + 1), _first(interface, prepared), values)
-
-
-def _first(interface: Interface, prepared: Prepared) -> list[Query]:
-    """Return what is asked before the selector chooses: what brought records when the door was opened."""
-    return [query for query in prepared.seeds if query.values or interface.blank]
-
-
-def _note(run: HarvestRun, steered: Steered, trust: _Trust, draught: Draught) -> None:
-    """Take in a page: the curve, the estimate, what is suspicious."""
-    steered.note(draught)
-    trust.note(draught)
-    run.add_point()
-    why = run.watch.note(draught) or _claim(run, trust, draught, steered.reach.total)
+def _note_page(run: HarvestRun, selector: ProbingSelector, judge: _CompletenessJudge, result: ResultPage) -> None:
+    """Count a page: the curve, the estimate, what contradicts what, why to stop."""
+    selector.note(result)
+    judge.contradictions.note(result)
+    requests = run.harvested.requests
+    run.curve.append((requests, run.records))
+    if len(run.curve) > MAX_CURVE_POINTS:
+        del run.curve[1:-1:2]
+    why = run.monitor.note(result) or (ALL_HARVESTED if result.over and judge.has_all(result.asked) else "")
     if why and not run.stopped:
         run.stopped = why
-    if _is_time(run):
-        estimate(run, steered)
+    if requests % max(ESTIMATE_PAGES, requests // 20) == 0:
+        estimate(run, selector)
 
 
-@dataclass(slots=True)
-class _Trust:
-    """Whether answers agree so far: without that nothing is proven."""
-
-    run: HarvestRun
-    prepared: Prepared
-    doubts: Doubts
-
-    def note(self, draught: Draught) -> None:
-        """Count what contradicts what."""
-        for kind in self.doubts.note(draught):
-            count_reason(self.run.watch.noticed, kind)
-
-    def why_not(self) -> str:
-        """Say why nothing is proven, whatever counts and covers say; nothing where answers agree."""
-        cases = [case for kind, case, count in self._find_grave() if self._tell(kind, count)]
-        if cases:
-            return f"answers contradict each other: {cases[0]}"
-        return self.doubts.why_not(self.run.records, self.prepared.source.dull.reasons)
-
-    def _find_grave(self) -> Iterator[tuple[str, str, int]]:
-        """Yield what was found when the door was opened, and a count that pages went on after."""
-        opening, untrue = self.prepared.learned.get("doubt"), self.prepared.source.untrue
-        if opening:
-            yield opening[0], opening[1], opening[2]
-        if untrue:
-            yield WENT_ON, untrue, 1
-
-    def _tell(self, kind: str, count: int) -> int:
-        return self.run.watch.noticed.setdefault(kind, count)
-
-
-def _claim(run: HarvestRun, trust: _Trust, draught: Draught, total: int | None) -> str:
-    """Say that everything is drawn, where the source says how many there are and no answer contradicts."""
-    if not draught.over:
-        return ""
-    seen_all = not draught.asked.new and bool(draught.asked.records)  # one more answer, and nothing new in it
-    proof = _listed_all(run, draught.asked) or (_holds_all(run, total) if seen_all else "")
-    return ALL_LISTED if proof and _prove(run, trust, proof) else ""
-
-
-def _prove(run: HarvestRun, trust: _Trust, proof: str) -> bool:
-    """Take a proof, unless answers contradict each other: then say how."""
-    doubt = trust.why_not()
-    run.complete, run.proof = not doubt, doubt or proof
-    return run.complete
-
-
-def _listed_all(run: HarvestRun, asked: Asked) -> str:
-    """Say that a query for everything was read to its end, and showed as many records as it said there are."""
-    if asked.query != Query() or not asked.done or asked.total is None or not asked.exact:
-        return ""
-    if asked.records != asked.total or run.records < asked.total:
-        return ""
-    return f"a query for everything listed all {asked.total:,} records that it said there are"
-
-
-def _holds_all(run: HarvestRun, total: int | None) -> str:
-    """Say that as many records are held as a query for everything said there are."""
-    if total is None or run.records != total:
-        return ""
-    return f"{total:,} records are held, as many as a query for everything says there are"
-
-
-def _is_time(run: HarvestRun) -> bool:
-    pages = run.drawn.requests
-    return pages % max(ESTIMATE_PAGES, pages // 20) == 0
-
-
-def estimate(run: HarvestRun, steered: Steered) -> None:
-    """Estimate how many records there are, and stop where enough of them are drawn."""
-    run.size = steered.estimate() if run.records else None
+def estimate(run: HarvestRun, selector: ProbingSelector) -> None:
+    """Estimate how many records there are, and stop where the coverage that is wanted is reached."""
+    run.size = selector.estimate() if run.records else None
     wanted = run.settings.until_coverage
     if wanted and run.size and run.size.coverage_low >= wanted and not run.stopped:
         run.stopped = f"coverage {wanted:.0%} reached"
 
 
-def _conclude(run: HarvestRun, steered: Steered, trust: _Trust) -> None:
-    """Say how it ended: how much there seems to be, and whether it is proven that this is all."""
-    selector = steered.selector
-    counted = _holds_all(run, steered.reach.total) if run.stopped == NOTHING_LEFT else ""
-    if isinstance(selector, Proving) and not run.complete:
-        judged = selector.verdict()
-        run.proof = judged.reason
-        if judged.yes and _prove(run, trust, judged.reason):
-            run.certificate = selector.certificate()
-    if counted and not run.complete:
-        _prove(run, trust, counted)
-    if run.complete:
-        held = float(run.records)
-        run.size = Size(held, held, held, "proof", 1.0, 1.0, 1.0, (run.proof,))
-    else:
-        run.proof = trust.why_not() or run.proof
-        estimate(run, steered)
+@dataclass(slots=True)
+class _CompletenessJudge:
+    """Judges whether all records were harvested: by counts, by the selector's proof, never where answers contradict."""
+
+    run: HarvestRun
+    opened: OpenedDoor
+    selector: ProbingSelector
+    contradictions: Contradictions
+
+    def has_all(self, asked: QueryProgress) -> bool:
+        """Return True if the source states how many records there are, all were harvested and no answer contradicts."""
+        run, proof = self.run, ""
+        is_whole = asked.query == Query() and asked.done and asked.total is not None and asked.exact
+        if is_whole and asked.records == asked.total and run.records >= asked.total:
+            proof = f"a query for everything listed all {asked.total:,} records that it reported"
+        if not proof and not asked.new and asked.records:  # one more answer, and nothing new in it
+            proof = self._compare_total()
+        return bool(proof) and self._prove(proof)
+
+    def _compare_total(self) -> str:
+        """Return the proof that as many records were harvested as a query for everything reports, or nothing."""
+        total = self.selector.captures.total
+        if total is None or self.run.records != total:
+            return ""
+        return f"{total:,} records were harvested, as many as a query for everything reports"
+
+    def _prove(self, proof: str) -> bool:
+        """Accept a proof, unless answers contradict each other: that is noted instead."""
+        doubt = self._why_unproven()
+        self.run.complete, self.run.proof = not doubt, doubt or proof
+        return self.run.complete
+
+    def _why_unproven(self) -> str:
+        """Return why nothing is proven, whatever counts and covers show; nothing where answers agree."""
+        at_trials, untrue = self.opened.learned.get("doubt"), self.opened.source.untrue_count
+        grave = [Contradiction(at_trials[0], at_trials[1], count=at_trials[2])] if at_trials else []
+        grave += [Contradiction(PAGES_AFTER_COUNT, untrue)] if untrue else []
+        for each in grave:
+            self.run.monitor.noticed.setdefault(each.kind, each.count)
+        if grave:
+            return f"answers contradict each other: {grave[0].case}"
+        return self.contradictions.why_unproven(self.run.records, self.opened.source.ineffective.reasons)
+
+    def conclude(self) -> None:
+        """Decide at the end whether everything was harvested, or estimate how much there is."""
+        run, prover = self.run, self.selector.selector
+        by_count = self._compare_total() if run.stopped == NOTHING_LEFT else ""
+        if isinstance(prover, ProvingSelector) and not run.complete:
+            judged = prover.verdict()
+            run.proof = judged.reason
+            if judged.yes and self._prove(judged.reason):
+                run.certificate = prover.certificate()
+        if by_count and not run.complete:
+            self._prove(by_count)
+        if run.complete:
+            count = float(run.records)
+            run.size = SizeEstimate(count, count, count, "proof", 1.0, 1.0, 1.0, (run.proof,))
+        else:
+            run.proof = self._why_unproven() or run.proof
+            estimate(run, self.selector)
 
 
 @dataclass(slots=True)
-class _Keeper:
-    """Keeps what is drawn, in batches."""
+class _PageWriter:
+    """Writes harvested pages to the store, in batches."""
 
     store: Store
     run: HarvestRun
-    prepared: Prepared
+    opened: OpenedDoor
     before_commit: Callable[[], None]
-    pages: list[AnswerPage] = field(default_factory=list)
+    pages: list[StoredAnswer] = field(default_factory=list)
     last: float = field(default_factory=time.monotonic)
 
-    def add(self, draught: Draught) -> None:
-        self.pages.append(AnswerPage(draught.answer, draught.numbers, draught.new))
+    def add(self, result: ResultPage) -> None:
+        self.pages.append(StoredAnswer(result.answer, result.numbers, result.new))
         if len(self.pages) >= COMMIT_PAGES or time.monotonic() - self.last >= COMMIT_SECONDS:
             self.commit()
 
     def commit(self) -> None:
         run, size = self.run, self.run.size
-        learned = {**self.prepared.learned, "wrapper": self.prepared.source.reader.to_dict()}
+        learned = {**self.opened.learned, "wrapper": self.opened.source.reader.to_dict()}
         self.before_commit()
         add_pages(self.store, run.harvest.id, self.pages, {
-            "wrapper": learned, "records": run.records, "requests": run.drawn.requests, "queries": run.drawn.queries,
+            "wrapper": learned, "records": run.records, "requests": run.harvested.requests, "queries": run.harvested.queries,
             "size": size.size if size else None, "size_low": size.low if size else None, "size_high": size.high if size and isfinite(size.high) else None,
             "complete": int(run.complete), "certificate": run.certificate, "stopped": run.stopped,
         })  # fmt: skip
@@ -298,18 +261,9 @@ class _Keeper:
         self.last = time.monotonic()
 
 
-def begin(harvest: Harvest, settings: HarvestSettings) -> HarvestRun:
-    """Return a run that stands at its beginning."""
-    return HarvestRun(harvest, settings, Drawn(Graph()))
-
-
-# --- start
-# `dowse harvest` as a function: from an address to records, kept in a database.
-
-
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What a user wants drawn: where, and with what to begin."""
+class HarvestOrder:
+    """What a user wants harvested: where, and which values to begin with."""
 
     target: str  # an address, the number of a form in the database, or a template
     values: tuple[str, ...] = ()  # author=Kafka, or words
@@ -325,38 +279,40 @@ async def harvest(
     settings: HarvestSettings | None = None,
     fetching: FetchSettings | None = None,
 ) -> HarvestRun:
-    """Draw the records behind a door and keep them in a database; the same call goes on where it stopped."""
+    """Harvest the records behind a door into a database; the same call goes on where it stopped."""
     settings, fetching = settings or HarvestSettings(), fetching or FetchSettings()
-    order = Order(target, tuple(values), form)
+    order = HarvestOrder(target, tuple(values), form)
     async with (
         build_fetch(replace(fetching, cookies=True)) as fetches,
-        opened(order, db, settings, fetches) as (store, run, ready),
+        open_harvest(order, db, settings, fetches) as (store, run, opened),
     ):
-        async for _ in run_harvest(store, run, ready, fetches.flush):
+        async for _ in run_harvest(store, run, opened, fetches.flush):
             pass
         return run
 
 
 @asynccontextmanager
-async def opened(
-    order: Order, db: str, settings: HarvestSettings, fetches: Fetches
-) -> AsyncIterator[tuple[Store, HarvestRun, Prepared]]:
-    """Open the door and the database; what cannot be drawn from says why."""
+async def open_harvest(
+    order: HarvestOrder, db: str, settings: HarvestSettings, fetches: Fetches
+) -> AsyncIterator[tuple[Store, HarvestRun, OpenedDoor]]:
+    """Open the door and the database; raise why nothing can be harvested."""
     door, page = await find_door(order, db, settings, fetches)
-    given = read_values(order.values, open_interface(door))
+    given = read_values(order.values, map_fields(door))
     if isinstance(given, Verdict):
         raise BadInput(f"--value: {given.reason}")
     with open_store(db) as store:
         kept = begin_harvest(store, name_harvest(order, settings, door), door.page or order.target, door.signature)
-        ready = await prepare(door, page, fetches.within_site, given, post=settings.post, learned=kept.wrapper)
-        if isinstance(ready, Verdict):
-            raise Stopped(f"{order.target}: {ready.reason}")
-        ready.source.reopen = None if door.form.template else partial(read_again, door, fetches)
-        yield store, begin(kept, settings), ready
+        opened = await try_door(door, page, fetches.within_site, given, post=settings.post, learned=kept.wrapper)
+        if isinstance(opened, Verdict):
+            raise Stopped(f"{order.target}: {opened.reason}")
+        opened.source.reopen = None if door.form.template else partial(reread_door, door, fetches)
+        yield store, start_run(kept, settings), opened
 
 
-async def find_door(order: Order, db: str, settings: HarvestSettings, fetches: Fetches) -> tuple[Door, Page | None]:
-    """Return the door that is meant with the page it stands on."""
+async def find_door(
+    order: HarvestOrder, db: str, settings: HarvestSettings, fetches: Fetches
+) -> tuple[Door, Page | None]:
+    """Return the door that the order names, with the page it stands on."""
     if "{" in order.target:
         made = open_template(order.target)
         if isinstance(made, Verdict):
@@ -374,8 +330,8 @@ async def find_door(order: Order, db: str, settings: HarvestSettings, fetches: F
     return door, seen.page
 
 
-async def read_again(door: Door, fetches: Fetches) -> Door | None:
-    """Return a door as it stands on its page now, with what its session wants; None where it is gone."""
+async def reread_door(door: Door, fetches: Fetches) -> Door | None:
+    """Return a door as its page has it now, with fresh hidden values; None where it is gone."""
     seen = await inspect(door.page, fetches.anywhere)
     if isinstance(seen, Failure):
         return None
@@ -396,8 +352,8 @@ def read_target(target: str, db: str) -> tuple[str, str]:
     return form["page"], form["signature"]
 
 
-def name_harvest(order: Order, settings: HarvestSettings, door: Door) -> str:
-    """Return what makes two commands the same harvest: all but budgets and where records are written."""
+def name_harvest(order: HarvestOrder, settings: HarvestSettings, door: Door) -> str:
+    """Return what two commands must share to be the same harvest: all but budgets and the output."""
     table = str(Path(settings.domain).absolute()) if settings.domain else ""
     parts = [
         door.page or order.target,

@@ -1,31 +1,27 @@
-"""The query, harvest, decompose loop (paper 4, Section 2), and the steering around a selector."""
+"""The query, harvest, decompose loop (paper 4, Section 2), and the selector with its probes that steers it."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from random import Random
 
 from dowse.model import Answer, Query, Record, Value
 from dowse.select.graph import Graph
-from dowse.select.selector import Asked, Interface, Selector
-from dowse.yields.reach import MOST_PAGES, Reach, Shown, allow_probes, choose_probe
-from dowse.yields.size import Size, estimate_size
+from dowse.select.selector import Ask, Interface, QueryProgress, Selector, takes_alone
+from dowse.yields.capture import MAX_PROBE_PAGES, Capture, CaptureHistory, allow_probes, choose_probe
+from dowse.yields.size import SizeEstimate, estimate_size
 
-# --- loop
-# Query, harvest, decompose (paper 4, Section 2): the loop itself, over any source that answers.
-
-Ask = Callable[[Query, int], Awaitable[Answer]]  # a query and the number of a page, counted from 0
 Decompose = Callable[[Record], Iterable[Value]]
 
 
 @dataclass(slots=True)
-class Drawn:
-    """What was drawn so far: the records are in the graph, their keys here."""
+class HarvestedRecords:
+    """The records harvested so far: their values are in the graph, their keys here."""
 
     graph: Graph
-    keys: dict[bytes, int] = field(default_factory=dict)  # what tells a record from others -> its number in the graph
+    keys: dict[bytes, int] = field(default_factory=dict)  # what identifies a record -> its number in the graph
     requests: int = 0
     queries: int = 0
 
@@ -43,87 +39,87 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Draught:
+class ResultPage:
     """One page of an answer: what it held, and what of it is new."""
 
-    asked: Asked
+    asked: QueryProgress
     answer: Answer
     numbers: tuple[int, ...] = ()  # of its records
     new: tuple[Record, ...] = ()
-    over: bool = False  # the query is done with
+    over: bool = False  # no further page of the query is requested
 
 
-async def draw(
+def key_of(record: Record) -> bytes:
+    """Return what identifies a record: its own key, else all of its values."""
+    text = record.key or "\n".join([f"{attribute}\t{text}" for attribute, text in sorted(record.values)])
+    return blake2b(text.encode("utf-8", "replace"), digest_size=12).digest()
+
+
+async def run_queries(
     ask: Ask,
     selector: Selector,
-    drawn: Drawn,
+    harvested: HarvestedRecords,
     decompose: Decompose,
     why_stop: Callable[[], str] = lambda: "",
-) -> AsyncIterator[Draught]:
-    """Ask what the selector chooses, page by page, until nothing is left to ask or somebody says stop."""
+) -> AsyncIterator[ResultPage]:
+    """Ask what the selector chooses, page by page, until nothing is left to ask or there is a reason to stop."""
+    graph = harvested.graph
     while not why_stop():
         query = selector.choose()
         if query is None:
             return
-        drawn.queries += 1
-        asked, shown = _begin(query, drawn.graph), set[int]()
+        harvested.queries += 1
+        value = graph.find_only_value(query)
+        asked = QueryProgress(query) if value is None else QueryProgress(query, value, graph.count(value))
+        shown: set[int] = set()
         while True:
             answer = await ask(query, asked.pages)
-            draught = _take_in(answer, asked, drawn, decompose, selector, shown)
-            if draught.over:
+            result = _add_page(answer, asked, harvested, decompose, selector, shown)
+            if result.over:
                 selector.learn(asked)
-            yield draught
-            if draught.over:
+            yield result
+            if result.over:
                 break
             if why_stop():
                 return
 
 
-def _begin(query: Query, graph: Graph) -> Asked:
-    value = graph.find(query.values[0]) if len(query.values) == 1 and not query.ranges else None
-    if value is None:
-        return Asked(query)
-    return Asked(query, value, graph.count(value))
-
-
-def _take_in(
-    answer: Answer, asked: Asked, drawn: Drawn, decompose: Decompose, selector: Selector, shown: set[int]
-) -> Draught:
+def _add_page(
+    answer: Answer,
+    asked: QueryProgress,
+    harvested: HarvestedRecords,
+    decompose: Decompose,
+    selector: Selector,
+    shown: set[int],
+) -> ResultPage:
     """Add what is new on a page, and decide whether the next is wanted."""
-    drawn.requests += answer.requests
-    numbers, new = drawn.add(answer.records, decompose)
-    asked.fresh += range(drawn.graph.record_count - len(new), drawn.graph.record_count)
+    harvested.requests += answer.requests
+    numbers, new = harvested.add(answer.records, decompose)
+    record_count = harvested.graph.record_count
+    asked.fresh += range(record_count - len(new), record_count)
     asked.repeats += len(numbers) - len(set(numbers) - shown)
     shown.update(numbers)
     asked.pages += 1
     asked.records += len(answer.records)
     asked.new += len(new)
     asked.more = answer.more and bool(answer.records)
-    if asked.total is None and answer.total is not None:  # a last page that is empty says none
+
+    if asked.total is None and answer.total is not None:  # an empty last page states none
         asked.total, asked.exact = answer.total, answer.exact
     asked.limit = answer.limit or asked.limit
     asked.failed = str(answer.failure) if answer.failure else answer.trouble
     if asked.more and not asked.failed:
         asked.aborted = selector.why_abort(asked)
-    return Draught(asked, answer, numbers, new, over=bool(asked.failed or asked.aborted) or not asked.more)
+    return ResultPage(asked, answer, numbers, new, over=bool(asked.failed or asked.aborted) or not asked.more)
 
 
-def key_of(record: Record) -> bytes:
-    """Return what tells a record from others: its own key, else all of its values."""
-    text = record.key or "\n".join(f"{attribute}\t{text}" for attribute, text in sorted(record.values))
-    return blake2b(text.encode("utf-8", "replace"), digest_size=12).digest()
-
-
-# --- steer
-# Around a selector: what is asked first, and now and then a value drawn at random, only to learn how large the source is.
-
-ONLY_COUNTED = "asked only to learn how many there are"
-TOO_LONG = "asked only to learn how many there are, and long"
+PROBE_COUNTED = "asked only to estimate the size"
+PROBE_TOO_LONG = "asked only to estimate the size, and long"
 
 
 @dataclass(slots=True)
-class Steered:
-    """Asks some queries first, then what a selector chooses, with probes in between; keeps account of what they reach."""
+class ProbingSelector:
+    """Asks some queries first, then what a selector chooses; random probes in between estimate the size of the source."""
 
     selector: Selector
     graph: Graph
@@ -131,46 +127,48 @@ class Steered:
     rng: Random
     first: list[Query] = field(default_factory=list)
     values: Sequence[Value] = ()  # handed to the selector after what is asked first
-    reach: Reach = field(init=False)
-    probed: int = 0  # requests spent on probes; one that found no value counts, too
+    captures: CaptureHistory = field(init=False)
+    probed: int = 0  # requests spent on probes; a probe for which no value was found counts as one
     requests: int = 0
     _asked: set[Query] = field(default_factory=set)
-    _shown: Shown = field(default_factory=lambda: Shown(-1))
+    _capture: Capture = field(default_factory=lambda: Capture(-1))  # of the query under way
     _seeded: bool = False
-    _wavers: bool = False  # a query for everything said another total on another page, or none
+    _total_varies: bool = False  # a query for everything stated another total on another page, or none
     _chosen: Query | None = None  # by the selector, the last time
-    _left: list[tuple[Query, int | None]] = field(default_factory=list)  # probes that were left, and their totals
+    _aborted_probes: list[tuple[Query, int | None]] = field(default_factory=list)  # with their exact totals
 
     def __post_init__(self) -> None:
-        """Begin to keep account."""
-        self.reach = Reach(self.graph)
+        """Begin the capture history."""
+        self.captures = CaptureHistory(self.graph)
 
     def seed(self, values: list[Value]) -> None:
         """Hand values on."""
         self.selector.seed(values)
 
     def choose(self) -> Query | None:
-        """Return the next query."""
-        for find in (self._take_first, self._take_probe, self._take_chosen, self._take_left):
-            query = find()
-            if query is not None:
-                return query
-        return None
+        """Return the next query: a first one, a probe when one is due, what the selector chooses, or an aborted probe."""
+        if self.first:
+            query = self.first.pop(0)
+            self._asked.add(query)
+            return self._begin(query)
+        if not self._seeded:
+            self._seeded = True
+            self.selector.seed(list(self.values))
+        probe = self._choose_probe()
+        if probe is not None:
+            return probe
+        chosen = self.selector.choose()
+        while chosen is not None and chosen in self._asked:  # asked before the selector could choose
+            self._asked.discard(chosen)
+            chosen = self.selector.choose()
+        self._chosen = chosen
+        return self._begin(chosen) if chosen is not None else self._finish_probe()
 
-    def _take_first(self) -> Query | None:
-        if not self.first:
-            return None
-        query = self.first.pop(0)
-        self._asked.add(query)
-        self._begin(query)
-        return query
-
-    def _take_probe(self) -> Query | None:
-        """Return a probe when it is time for one, and a value is left that nobody has counted."""
-        self._seed()
+    def _choose_probe(self) -> Query | None:
+        """Return a probe when one is due, and a value is left whose total is unknown."""
         if self.probed + 1 > allow_probes(self.requests):
             return None
-        value = choose_probe(self.reach, self.rng, self._takes_alone)
+        value = choose_probe(self.captures, self.rng, lambda name: takes_alone(self.interface, name))
         if value is None:
             self.probed += 1
             return None
@@ -178,71 +176,50 @@ class Steered:
         if query in self._asked:
             return None
         self._asked.add(query)
-        self._shown = self.reach.begin(value, probe=True)
+        self._capture = self.captures.begin(value, probe=True)
         return query
 
-    def _takes_alone(self, attribute: str) -> bool:
-        return self.interface.takes(attribute) and not set(self.interface.required) - {attribute}
-
-    def _take_chosen(self) -> Query | None:
-        """Return what the selector chooses; what was asked before it could choose is not asked again."""
-        query = self.selector.choose()
-        while query is not None and query in self._asked:
-            self._asked.discard(query)
-            query = self.selector.choose()
-        if query is not None:
-            self._begin(query)
-        self._chosen = query
-        return query
-
-    def _take_left(self) -> Query | None:
-        """Return a probe that was left, when nothing else is to be asked and not all that it finds is held."""
-        while self._left:
-            query, total = self._left.pop(0)
+    def _finish_probe(self) -> Query | None:
+        """Return an aborted probe, when nothing else is left to ask and not all of its records were harvested."""
+        while self._aborted_probes:
+            query, total = self._aborted_probes.pop(0)
             value = self.graph.find(query.values[0])
             if value is None or total is None or self.graph.count(value) < total:
-                self._begin(query)
-                return query
+                return self._begin(query)
         return None
 
-    def _seed(self) -> None:
-        if not self._seeded:
-            self._seeded = True
-            self.selector.seed(list(self.values))
+    def _begin(self, query: Query) -> Query:
+        value = self.graph.find_only_value(query)
+        self._capture = self.captures.begin(-1 if value is None else value)
+        return query
 
-    def _begin(self, query: Query) -> None:
-        value = self.graph.find(query.values[0]) if len(query.values) == 1 and not query.ranges else None
-        self._shown = self.reach.begin(-1 if value is None else value)
-
-    def why_abort(self, asked: Asked) -> str:
-        """Leave a probe as soon as it says how many there are, or grows long; of what the selector chose it decides itself."""
-        if self._shown.probe:
+    def why_abort(self, asked: QueryProgress) -> str:
+        """Leave a probe once it states its total, or grows long; the selector decides on what it chose itself."""
+        if self._capture.probe:
             if asked.total is not None and asked.exact and asked.new < asked.records / 2:
-                return ONLY_COUNTED
-            return TOO_LONG if asked.pages >= MOST_PAGES else ""
+                return PROBE_COUNTED
+            return PROBE_TOO_LONG if asked.pages >= MAX_PROBE_PAGES else ""
         return self.selector.why_abort(asked) if asked.query == self._chosen else ""
 
-    def learn(self, asked: Asked) -> None:
-        """Hand on what an answer brought; what was left of a probe may be wanted in the end."""
-        if self._shown.probe and asked.aborted:
-            self._left.append((asked.query, asked.total if asked.exact else None))
+    def learn(self, asked: QueryProgress) -> None:
+        """Hand on what an answer brought; an aborted probe may be wanted in the end."""
+        if self._capture.probe and asked.aborted:
+            self._aborted_probes.append((asked.query, asked.total if asked.exact else None))
         self.selector.learn(asked)
 
-    def note(self, draught: Draught) -> None:
-        """Take in a page: what it showed, what it cost."""
-        asked, answer = draught.asked, draught.answer
+    def note(self, result: ResultPage) -> None:
+        """Record which records a page showed, and what it cost."""
+        asked, answer, captures = result.asked, result.answer, self.captures
         self.requests += answer.requests
-        self.probed += answer.requests if self._shown.probe else 0
-        total = answer.total if answer.exact and answer.page == 0 else None
+        self.probed += answer.requests if self._capture.probe else 0
         if asked.query == Query() and answer.exact and answer.records:
-            self.reach.total = (
-                None if self._wavers or (answer.page and answer.total != self.reach.total) else answer.total
-            )
-            self._wavers = self._wavers or self.reach.total is None
-        self.reach.add(self._shown, draught.numbers, total)
-        if draught.over:
-            self.reach.end(self._shown, complete=asked.done and not asked.overflowed)
+            varies = self._total_varies or (answer.page and answer.total != captures.total)
+            captures.total = None if varies else answer.total
+            self._total_varies = self._total_varies or captures.total is None
+        captures.add(self._capture, result.numbers, answer.total if answer.exact and answer.page == 0 else None)
+        if result.over:
+            captures.end(self._capture, complete=asked.done and not asked.overflowed)
 
-    def estimate(self) -> Size:
-        """Return how many records there seem to be."""
-        return estimate_size(self.reach.evidence())
+    def estimate(self) -> SizeEstimate:
+        """Estimate how many records the source has."""
+        return estimate_size(self.captures.evidence())

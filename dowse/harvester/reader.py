@@ -1,17 +1,21 @@
-"""From a response to an answer: records by a wrapper that is learned, checked each time, and learned again."""
+"""From a query to an answer: the request for a page is sent, its records are read by a wrapper that is learned and checked."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dowse.model import Answer, Page, Query, Record, Value, Verdict
+from dowse.fetch import Fetch
+from dowse.form.fill import fill
+from dowse.harvester.door import FieldMap, fill_template, has_pages, judge_template
+from dowse.model import Answer, Door, Failure, Query, Record, Request, Value, Verdict
 from dowse.records.counts import best_count, judge_empty
-from dowse.records.paging import find_next
+from dowse.records.details import read_detail
+from dowse.records.paging import PagingGuard, find_next
 from dowse.records.service import read_service
-from dowse.records.trouble import judge_redirect, judge_trouble
+from dowse.records.trouble import TroubleKind, judge_redirect, judge_trouble
 from dowse.records.wrapper import (
     AnswerSample,
     Extraction,
@@ -22,12 +26,14 @@ from dowse.records.wrapper import (
     learn_wrapper,
     read_own_page,
 )
-from dowse.step.ask import Heard
+from dowse.step.ask import Heard, ask
+from dowse.step.visit import offload
+from dowse.url import same_site
 
-KEPT = 4  # pages that a new wrapper is made from
-FEW = 3  # records of an answer that are easily taken for what they are made of
-MOST_RECORDS = 10**9  # that a source may say it has
-MAX_SOURCE = 500_000  # bytes of a page in which scripts are looked for that load more
+MAX_SAMPLES = 4  # pages that a wrapper is learned from
+MAX_SMALL_ANSWER = 3  # records of an answer that are easily taken for what they are made of
+MAX_PLAUSIBLE_TOTAL = 10**9  # that a source may say it has
+MAX_SCRIPT_BYTES = 500_000  # bytes of a page in which scripts are looked for that load more
 
 
 @dataclass(slots=True)
@@ -35,11 +41,11 @@ class Reader:
     """Reads the answers of one door."""
 
     wrapper: Wrapper | None = None
-    samples: deque[AnswerSample] = field(default_factory=lambda: deque(maxlen=KEPT))
+    samples: deque[AnswerSample] = field(default_factory=lambda: deque(maxlen=MAX_SAMPLES))
     why_not: str = ""  # why no wrapper could be made
 
     def read(self, heard: Heard, query: Query, number: int) -> Answer:
-        """Return the answer in what came back for the page of a query."""
+        """Return the answer in the response to the request for a page of a query."""
         led_away = judge_redirect(heard.request, heard.response, heard.page)
         if led_away:
             return Answer(query, number, requests=heard.requests, trouble=led_away)
@@ -54,16 +60,11 @@ class Reader:
         if trouble:
             return Answer(query, number, requests=heard.requests, trouble=trouble)
         count = best_count(lines, len(records))
-        if count and count.exact and 0 < count.number <= FEW and count.number < len(records):
+        if count and count.exact and 0 < count.number <= MAX_SMALL_ANSWER and count.number < len(records):
             records = ()  # cells of so few records that the page shows them one below the other
-        if count and count.number > MOST_RECORDS:
+        if count and count.number > MAX_PLAUSIBLE_TOTAL:
             count = None
-        found = (
-            find_next(_without_records(heard.page, records), heard.request, len(records), number, _text_of(heard))
-            if records
-            else None
-        )
-        following = found.request if found else None
+        following = self._find_next(heard, records, number) if records else None
         return Answer(
             query, number, records,
             total=count.number if count else (0 if not records else None),
@@ -72,8 +73,17 @@ class Reader:
             more=following is not None, next=following, requests=heard.requests,
         )  # fmt: skip
 
+    def _find_next(self, heard: Heard, records: tuple[Record, ...], number: int) -> Request | None:
+        """Return the request for the next page; a link to a record that is called 2 is none."""
+        assert heard.page is not None
+        own = {record.url for record in records}
+        page = replace(heard.page, links=tuple([link for link in heard.page.links if link.url not in own]))
+        text = heard.response.body[:MAX_SCRIPT_BYTES].decode(page.encoding, "replace")
+        found = find_next(page, heard.request, len(records), number, text)
+        return found.request if found else None
+
     def _read_lone(self, heard: Heard) -> Record | None:
-        """Return the only record of an answer that is shown as that record's own page, once it is known how these are written."""
+        """Return the only record of an answer that redirects to its own page, once a wrapper knows how records are written."""
         if self.wrapper is None or heard.page is None or heard.tree is None or heard.response.status >= 400:
             return None
         address = find_own_page_address(heard.response, heard.page)
@@ -84,12 +94,12 @@ class Reader:
         return read_own_page(self.wrapper, heard.tree, address, usual)
 
     def _extract(self, heard: Heard, query: Query) -> Extraction:
-        """Apply the wrapper; where it does not fit, the last pages make another."""
+        """Apply the wrapper; where it does not fit, learn another from the last pages."""
         assert heard.tree is not None
         if self.wrapper is None:
             lines = find_outside_lines(heard.tree, ())
             if judge_empty(lines).yes:  # before anything is known of records, a menu could pass for them
-                self.add_frame(heard)
+                self.add_empty_page(heard)
                 return Extraction((), lines)
         self.samples.append(AnswerSample(heard.tree, heard.response.url, tuple(value.text for value in query.values)))
         if self.wrapper is not None:
@@ -101,20 +111,20 @@ class Reader:
         assert self.wrapper is not None
         return apply_wrapper(self.wrapper, heard.tree, heard.response.url)
 
-    def add_frame(self, heard: Heard) -> None:
-        """Take a page that holds no records: what it shows is the frame of all answers."""
+    def add_empty_page(self, heard: Heard) -> None:
+        """Add a page without records as a sample: what it shows stands on all answers."""
         if heard.tree is not None:
             self.samples.append(AnswerSample(heard.tree, heard.response.url, ()))
 
-    def look(self, heard: Heard) -> tuple[Record, ...]:
-        """Return the records that the wrapper finds in what came back, and learn nothing from it."""
+    def extract(self, heard: Heard) -> tuple[Record, ...]:
+        """Return the records that the wrapper finds on a page, and learn nothing from it."""
         if heard.tree is None or self.wrapper is None:
             return ()
         found = apply_wrapper(self.wrapper, heard.tree, heard.response.url)
         return found.records if found.fits.yes else ()
 
     def learn_from(self, chosen: Iterable[tuple[Heard, Query]]) -> bool:
-        """Make a wrapper from these pages, and keep them as the last ones."""
+        """Learn a wrapper from these pages, and keep them as samples."""
         self.samples.clear()
         self.samples.extend(
             AnswerSample(heard.tree, heard.response.url, tuple(value.text for value in query.values))
@@ -124,7 +134,7 @@ class Reader:
         return self.learn()
 
     def learn(self) -> bool:
-        """Make a wrapper from the pages at hand; say whether there is one now."""
+        """Learn a wrapper from the samples; return True if there is one now."""
         made = learn_wrapper(list(self.samples))
         if isinstance(made, Verdict):
             self.why_not = made.reason
@@ -148,18 +158,20 @@ def _readable(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return records as they can be written: half a letter (a lone surrogate) becomes a question mark."""
     return tuple(
         Record(
-            tuple(Value(_whole(name), _whole(text)) for name, text in each.values), _whole(each.key), _whole(each.url)
+            tuple(Value(_replace_surrogates(name), _replace_surrogates(text)) for name, text in each.values),
+            _replace_surrogates(each.key),
+            _replace_surrogates(each.url),
         )
         for each in records
     )
 
 
-def _whole(text: str) -> str:
+def _replace_surrogates(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def counted(heard: Heard) -> int:
-    """Return how many records a page says there are, or 0 where it does not say it for sure."""
+def read_exact_count(heard: Heard) -> int:
+    """Return how many records a page reports, or 0 where it reports no exact count."""
     count = best_count(find_outside_lines(heard.tree, ()), 0) if heard.tree is not None else None
     return count.number if count and count.exact else 0
 
@@ -172,22 +184,259 @@ def why_no_answer(heard: Heard) -> str:
     return led_away or judge_trouble(heard.response.status, heard.page, find_outside_lines(heard.tree, ()))
 
 
-def _without_records(page: Page, records: tuple[Record, ...]) -> Page:
-    """Return a page without the links to its records: one that is called 2 is no second page."""
-    own = {record.url for record in records}
-    return replace(page, links=tuple(link for link in page.links if link.url not in own))
-
-
-def _text_of(heard: Heard) -> str:
-    return heard.response.body[:MAX_SOURCE].decode(heard.page.encoding if heard.page else "utf-8", "replace")
-
-
 def _read_service(heard: Heard, query: Query, number: int) -> Answer:
     found = read_service(heard.response, heard.request)
     if isinstance(found, Verdict):
         return Answer(query, number, requests=heard.requests, trouble=found.reason)
-    total = found.total if found.total is None or found.total <= MOST_RECORDS else None
+    total = found.total if found.total is None or found.total <= MAX_PLAUSIBLE_TOTAL else None
     return Answer(
         query, number, _readable(found.records), total, found.exact,
         more=found.next is not None, next=found.next, requests=heard.requests,
     )  # fmt: skip
+
+
+# -- a door as the harvest asks it: queries and page numbers go in, answers come out
+
+GET_OR_POST = frozenset({"GET", "POST"})
+MIN_RESULT_CAP = 10  # records; a shorter answer is no sign of a cap
+MIN_ANSWERS_SAME_END = 3  # answers that end at the same record, and none later
+MAX_COUNT_CHECKS = 2  # times that a page is requested though as many records were shown as the answer reports
+
+
+@dataclass(slots=True)
+class Source:
+    """Puts queries to one door. It remembers the answer it is in, for the request for the next page."""
+
+    door: Door
+    field_map: FieldMap
+    fetch: Fetch
+    reader: Reader
+    methods: frozenset[str] = frozenset({"GET"})
+    details: DetailPages | None = None  # reads the records' own pages, where that is wanted
+    ready: dict[tuple[Query, int], Answer] = field(default_factory=dict)  # answers that came before the harvest began
+    reopen: Callable[[], Awaitable[Door | None]] | None = None  # reads the form again, with fresh hidden values
+    ineffective: IneffectiveFields = field(init=False)
+    untrue_count: str = ""  # how counts were found to be untrue: none is exact from then on
+    _count_checks: int = 0  # pages requested to see whether a count is true
+    _ends: Counter[int] = field(default_factory=Counter)  # records that answers without a count have ended with
+    _at: tuple[Query, int] = (Query(), -1)
+    _next: Request | None = None
+    _shown: int = 0  # records of the answer that it is in
+    _paging: PagingGuard = field(default_factory=PagingGuard)  # of the answer that it is in
+
+    def __post_init__(self) -> None:
+        """Begin to look for fields that have no effect."""
+        choices = self.field_map.interface.choices
+        self.ineffective = IneffectiveFields(frozenset(text.lower() for _, texts in choices for text in texts))
+
+    async def ask(self, query: Query, page: int) -> Answer:
+        """Return one page of the answer to a query; one with an ineffective field is not sent."""
+        refused = self.ineffective.why_not(query) if page == 0 else ""
+        if refused:
+            return Answer(query, page, requests=0, trouble=refused)
+        answer = self.ready.pop((query, page), None) or await self._request_answer(query, page)
+        if answer.trouble == TroubleKind.EXPIRED and page == 0 and self.reopen is not None:
+            answer = await self._ask_in_new_session(answer)
+        if self.untrue_count and answer.records:
+            answer = replace(answer, exact=False)
+        self._shown = len(answer.records) + (self._shown if page else 0)
+        self.ineffective.note(answer)
+
+        # Where as many records were shown as the answer reports, what looks like a further page is none.
+        shows_all = answer.total is not None and answer.exact and self._shown >= answer.total
+        if shows_all and answer.next is not None and self._count_checks < MAX_COUNT_CHECKS:
+            answer = await self._check_count(answer, answer.next)
+            shows_all = answer.exact
+        following = None if shows_all else self._find_next(answer)
+        answer = self._find_result_cap(replace(answer, more=following is not None, next=following))
+        self._at, self._next = (query, page), following
+        return await self.details.add(answer) if self.details and answer.records else answer
+
+    async def _check_count(self, answer: Answer, following: Request) -> Answer:
+        """Request the page after the last: with other records on it the count is not true, and the answer goes on."""
+        self._count_checks += 1
+        self._at, self._next = (answer.query, answer.page), following
+        beyond = await self._request_answer(answer.query, answer.page + 1)
+        paid = replace(answer, requests=answer.requests + beyond.requests)
+        fresh = {*map(_identify, beyond.records)}.difference(map(_identify, answer.records))
+        is_new = self._paging.leave_new(fresh) if answer.page else fresh
+        if beyond.failure or beyond.trouble or not is_new:
+            return paid
+        self._note_untrue_count(answer)
+        self.ready[answer.query, answer.page + 1] = replace(beyond, requests=0)
+        return replace(paid, exact=False)
+
+    def _note_untrue_count(self, answer: Answer) -> None:
+        if not self.untrue_count:
+            self.untrue_count = f"{answer.query}: {answer.total:,} were reported to match, and pages go on after them"
+
+    def resume_at(self, answer: Answer) -> None:
+        """Go on from a page of an answer that came in an earlier run."""
+        self._shown = len(answer.records) + (self._shown if answer.page else 0)
+        if answer.more and answer.total is not None and self._shown >= answer.total > 0:
+            self._note_untrue_count(answer)
+        self.ineffective.note(answer)
+        self._at, self._next = (answer.query, answer.page), answer.next
+
+    def _find_result_cap(self, answer: Answer) -> Answer:
+        """Notice a result cap that no page states: the longest answers all end at the same record."""
+        if answer.more or answer.total is not None or not answer.records or self._shown < MIN_RESULT_CAP:
+            return answer
+        self._ends[self._shown] += 1
+        if self._shown < max(self._ends) or self._ends[self._shown] < MIN_ANSWERS_SAME_END:
+            return answer
+        return replace(answer, limit=self._shown)
+
+    async def _ask_in_new_session(self, expired: Answer) -> Answer:
+        """Open the door again and ask once more."""
+        door = await self.reopen() if self.reopen else None
+        if door is None:
+            return expired
+        self.door = door
+        answer = await self._request_answer(expired.query, expired.page)
+        return replace(answer, requests=answer.requests + expired.requests + 1)
+
+    async def _request_answer(self, query: Query, page: int) -> Answer:
+        """Send the request for a page of an answer and read the response."""
+        heard = await self.send(query, page)
+        if isinstance(heard, Verdict):
+            return Answer(query, page, requests=0, trouble=heard.reason)
+        if isinstance(heard, Failure):
+            return Answer(query, page, requests=int(heard.asked), failure=heard)
+        return await offload(heard.large, self.reader.read, heard, query, page)
+
+    async def send(self, query: Query, page: int) -> Heard | Failure | Verdict:
+        """Send the request for a page of an answer; return what came back, or why nothing did."""
+        request: Request | Verdict | None = self._next if page else self._first_request(query)
+        if request is None or (page and self._at != (query, page - 1)):
+            return Verdict(False, "the address of this page of the answer is unknown")
+        return request if isinstance(request, Verdict) else await ask(request, self.fetch)
+
+    def _first_request(self, query: Query) -> Request | Verdict:
+        template = self.door.form.template
+        if template and judge_template(template).yes:
+            return fill_template(template, _words_of(query), 0, self.field_map.interface.page_size)
+        values = self.field_map.fill(query)
+        return values if isinstance(values, Verdict) else fill(self.door, values, self.methods)
+
+    def _find_next(self, answer: Answer) -> Request | None:
+        """Return the request for the next page, by the template or by the answer, unless the pages repeat."""
+        following, template = answer.next, self.door.form.template
+        if answer.records and template and judge_template(template).yes and has_pages(template):
+            size = self.field_map.interface.page_size
+            filled = fill_template(template, _words_of(answer.query), answer.page + 1, size)
+            following = filled if isinstance(filled, Request) else following
+        if following is None:
+            return None
+        if answer.page == 0:
+            self._paging = PagingGuard()
+        return following if self._paging.judge(following, map(_identify, answer.records)).yes else None
+
+
+def _identify(record: Record) -> str:
+    return record.key or record.url or str(record.values)
+
+
+def _words_of(query: Query) -> str:
+    return " ".join(value.text for value in query.values)
+
+
+# -- fields that have no effect: an operator, a sort, a language of the page, a choice that needs another
+#
+# Whatever is chosen, the same records come; or none come, though known records have what was chosen. After a few
+# tries such an attribute is no longer asked.
+
+MIN_VALUES_SAME_PAGE = 3  # of one attribute that bring one first page; one fewer when everything brings it, too
+MIN_VALUES_MISSED = 3  # that bring nothing, though known records have them
+MIN_VALUES_EMPTY = 12  # that bring nothing, where no record shows what they should have brought
+MAX_SEEN_CHOICES = 20_000  # that are remembered as shown by records
+
+_FirstPage = tuple[tuple[str, ...], int | None]  # what identifies its records, and its total
+
+
+@dataclass(slots=True)
+class IneffectiveFields:
+    """Notices attributes whose values do not change what is found, from the answers as they come."""
+
+    choices: frozenset[str]  # all that can be chosen, in small letters
+    everything: _FirstPage | None = None  # of a query without values
+    pages: dict[str, _FirstPage] = field(default_factory=dict)  # attribute -> the one page that all its values brought
+    tries: Counter[str] = field(default_factory=Counter)  # attribute -> values that brought it
+    effective: set[str] = field(default_factory=set)  # attributes that brought different pages
+    missed: Counter[str] = field(
+        default_factory=Counter
+    )  # attribute -> values without an answer that known records have
+    seen: set[str] = field(default_factory=set)  # choices that records have shown
+    reasons: dict[str, str] = field(default_factory=dict)  # attribute -> why it is no longer asked
+
+    def why_not(self, query: Query) -> str:
+        """Return why a query is not sent: one of its attributes has no effect."""
+        return next((self.reasons[value.attribute] for value in query.values if value.attribute in self.reasons), "")
+
+    def note(self, answer: Answer) -> None:
+        """Compare the first page of an answer with those before."""
+        if answer.failure or answer.trouble or answer.page:
+            return
+        query, records = answer.query, answer.records
+        if len(self.seen) < MAX_SEEN_CHOICES:
+            texts = (text.lower() for record in records for _, text in record.values)
+            self.seen.update([text for text in texts if text in self.choices])
+        keys = sorted([record.key or "\t".join([text for _, text in record.values]) for record in records])
+        page = tuple(keys), answer.total
+        if query == Query():
+            self.everything = page
+        elif len(query.values) == 1 and not query.ranges and query.values[0].attribute:
+            self._compare(query.values[0].attribute, query.values[0].text.lower(), page)
+
+    def _compare(self, attribute: str, text: str, page: _FirstPage) -> None:
+        """Compare the first page for a value with that for other values of its attribute."""
+        if attribute in self.effective:
+            return
+        if self.pages.setdefault(attribute, page) != page:
+            self.effective.add(attribute)
+            del self.pages[attribute]
+            return
+        self.tries[attribute] += 1
+        self.missed[attribute] += not page[0] and text in self.seen
+        tries = self.tries[attribute]
+        if page[0] and tries >= MIN_VALUES_SAME_PAGE - (page == self.everything):
+            self.reasons[attribute] = f"whatever is given for {attribute!r}, the same records come"
+        elif not page[0] and (self.missed[attribute] >= MIN_VALUES_MISSED or tries >= MIN_VALUES_EMPTY):
+            self.reasons[attribute] = f"whatever is given for {attribute!r}, nothing comes"
+
+
+# -- records with what their own pages show, on request: each page is requested once
+
+
+@dataclass(slots=True)
+class DetailPages:
+    """Reads the own pages of records that were not seen before."""
+
+    fetch: Fetch
+    known: dict[str, Record] = field(
+        default_factory=dict
+    )  # address of a record's page -> the record with what it shows
+
+    def restore(self, records: Iterable[Record]) -> None:
+        """Add records that were read in an earlier run."""
+        self.known |= {record.url: record for record in records if record.url}
+
+    async def add(self, answer: Answer) -> Answer:
+        """Return an answer whose records have what their own pages show; each new page is a request."""
+        records, cost = [], 0
+        for record in answer.records:
+            is_new = record.url and record.url not in self.known
+            if is_new and same_site(record.url, answer.records[0].url or record.url):
+                cost += 1
+                self.known[record.url] = await self._read(record)
+            records.append(self.known.get(record.url, record))
+        return replace(answer, records=tuple(records), requests=answer.requests + cost)
+
+    async def _read(self, record: Record) -> Record:
+        heard = await ask(Request(record.url), self.fetch)
+        if isinstance(heard, Failure) or heard.tree is None or heard.response.status >= 400:
+            return record
+        named = {value.attribute.lower() for value in record.values}
+        found = await offload(heard.large, read_detail, heard.tree)
+        shown = tuple(value for value in found if value.attribute.lower() not in named)
+        return replace(record, values=(*record.values, *shown), key=record.key or record.url)

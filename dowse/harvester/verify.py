@@ -1,95 +1,93 @@
-"""A proof of completeness verified again by asking some of its queries."""
+"""Verifies a proof of completeness by asking some of its queries again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from dowse.errors import BadInput, Stopped
 from dowse.fetch.build import Fetches
-from dowse.harvester.door import Source
-from dowse.harvester.harvest import Order, find_door
-from dowse.harvester.prepare import prepare
+from dowse.harvester.harvest import HarvestOrder, find_door
+from dowse.harvester.reader import Source
+from dowse.harvester.trials import try_door
 from dowse.model import Answer, Door, Query, Verdict
-from dowse.select.certificate import ask_again, write_query
+from dowse.select.certificate import CertificateRegion, read_certificate, reask_regions
 from dowse.settings import HarvestSettings
 from dowse.store import open_existing
-from dowse.store.harvests import AnswerPage, Harvest, list_harvests, read_pages
+from dowse.store.harvests import StoredAnswer, StoredHarvest, list_harvests, read_pages
 
-SAMPLE: Final = 20  # queries of a certificate that are put again
-LONGEST: Final = 10  # pages of an answer that is put again
-MOST_PAGES: Final = 200_000  # of a harvest that are looked through for such answers
+SAMPLE_QUERIES: Final = 20  # queries of a certificate that are put again
+MAX_REASKED_PAGES: Final = 10  # pages of an answer that is put again
+MAX_SCANNED_PAGES: Final = 200_000  # of a harvest that are looked through for such answers
 SPENT: Final = "request budget"
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """Whether a proof still holds, and why."""
+class ProofCheck:
+    """Return True if a proof still holds, and why."""
 
     holds: bool
     reason: str
     queries: int = 0
     requests: int = 0
     records: int = 0  # that were proven to be all
-
-    @property
-    def is_cut(self) -> bool:
-        """Whether a budget ended it before it could be said."""
-        return not self.holds and self.reason.endswith(SPENT)
+    is_cut: bool = False  # a budget ended it before it could be told
 
 
-async def check_again(
-    order: Order, db: str, settings: HarvestSettings, fetches: Fetches, sample: int = SAMPLE
-) -> Checked:
-    """Put some queries of the last proof of a source again; what has no proof says so."""
+async def verify_proof(
+    order: HarvestOrder, db: str, settings: HarvestSettings, fetches: Fetches, sample: int = SAMPLE_QUERIES
+) -> ProofCheck:
+    """Ask some queries of the last proof of a source again; raise where it has no proof."""
     door, page = await find_door(order, db, settings, fetches)
-    kept, certificate = find_proof(order, db, door)
-    ready = await prepare(door, page, fetches.within_site, [], post=settings.post, learned=kept.wrapper)
-    if isinstance(ready, Verdict):
-        raise Stopped(f"{order.target}: {ready.reason}")
-    asking = _Asking(ready.source, settings.rounds)
+    kept, regions = find_proof(order, db, door)
+    opened = await try_door(door, page, fetches.within_site, [], post=settings.post, learned=kept.wrapper)
+    if isinstance(opened, Verdict):
+        raise Stopped(f"{order.target}: {opened.reason}")
+    asking = _CountedAsking(opened.source, settings.rounds)
     verdict = await _compare_whole(asking, kept)
-    if verdict.yes and certificate["regions"]:
-        verdict = await ask_again(certificate, asking.ask, Random(settings.seed), sample)
+    if verdict.yes and regions:
+        verdict = await reask_regions(regions, asking.ask, Random(settings.seed), sample)
     if verdict.yes and not asking.queries:
-        verdict = Verdict(False, "the proof names no query that could be put again")
-    return Checked(verdict.yes, verdict.reason, asking.queries, asking.requests, kept.records)
+        verdict = Verdict(False, "the proof names no query that could be asked again")
+    return ProofCheck(
+        verdict.yes, verdict.reason, asking.queries, asking.requests, kept.records, not verdict.yes and asking.is_spent
+    )
 
 
-def find_proof(order: Order, db: str, door: Door) -> tuple[Harvest, Mapping[str, Any]]:
+def find_proof(order: HarvestOrder, db: str, door: Door) -> tuple[StoredHarvest, Sequence[CertificateRegion]]:
     """Return the last harvest of a door that was proven to be complete, and the queries that the proof rests on."""
     url = door.page or order.target
     with open_existing(db) as store:
-        proven = [
-            each for each in list_harvests(store) if each.complete and (each.door, each.url) == (door.signature, url)
-        ]
+        harvests = list_harvests(store)
+        proven = [each for each in harvests if each.complete and (each.door, each.url) == (door.signature, url)]
         if not proven:
             raise BadInput(
                 f"{order.target} has no proof in {db} that could be checked; `dowse harvest` makes one where it can"
             )
         last = proven[-1]
-        return last, last.certificate or {"regions": list(read_answers(read_pages(store, last.id)))}
+        if last.certificate:
+            return last, read_certificate(last.certificate).regions
+        return last, list(read_answers(read_pages(store, last.id)))
 
 
-def read_answers(pages: Iterable[AnswerPage]) -> Iterator[dict[str, Any]]:
+def read_answers(pages: Iterable[StoredAnswer]) -> Iterator[CertificateRegion]:
     """Yield the short answers that were read to their end, as a certificate has them: a proof by count has none of its own."""
-    region: dict[str, Any] = {}
-    for page in islice(pages, MOST_PAGES):
+    shown, total = 0, None
+    for page in islice(pages, MAX_SCANNED_PAGES):
         answer = page.answer
         if answer.page == 0:
-            total = answer.total if answer.exact else None
-            region = {"query": write_query(answer.query), "shown": 0, "total": total, "asked": True, "proof": "read"}
-        region["shown"] += len(page.numbers)
-        is_whole = not answer.more and not answer.trouble and region["total"] in (None, region["shown"])
-        if is_whole and answer.page < LONGEST and answer.query != Query():
-            yield region
+            shown, total = 0, answer.total if answer.exact else None
+        shown += len(page.numbers)
+        is_whole = not answer.more and not answer.trouble and total in (None, shown)
+        if is_whole and answer.page < MAX_REASKED_PAGES and answer.query != Query():
+            yield CertificateRegion(0, answer.query, True, shown, total, False, shown, "read")
 
 
-async def _compare_whole(asking: _Asking, kept: Harvest) -> Verdict:
-    """Compare how many records there are in all with what was held, where a query for everything says it."""
+async def _compare_whole(asking: _CountedAsking, kept: StoredHarvest) -> Verdict:
+    """Compare how many records a query for everything reports with how many were harvested."""
     if not kept.wrapper.get("blank"):
         return Verdict(True)
     answer = await asking.ask(Query(), 0)
@@ -101,17 +99,19 @@ async def _compare_whole(asking: _Asking, kept: Harvest) -> Verdict:
 
 
 @dataclass(slots=True)
-class _Asking:
-    """Asks a source, and counts what that costs."""
+class _CountedAsking:
+    """Asks a source, and counts the queries and requests."""
 
     source: Source
     budget: int  # 0 for none
     queries: int = 0
     requests: int = 0
+    is_spent: bool = False  # a page was not requested for want of budget
 
     async def ask(self, query: Query, page: int) -> Answer:
         """Return a page of an answer, while there are requests left."""
         if self.budget and self.requests >= self.budget:
+            self.is_spent = True
             return Answer(query, page, requests=0, trouble=SPENT)
         answer = await self.source.ask(query, page)
         self.queries += page == 0

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from dowse.page.read import read_page
+from dowse.page.document import read_page
 
 __all__ = ["read_page"]

@@ -8,15 +8,10 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from dowse.model import Field, Form, Option
-from dowse.page.beside import BOXES, NOTHING, Beside, Captions, is_end
-from dowse.page.bounds import Bounds
-from dowse.page.heading import find_heading
-from dowse.page.labels import Labels
+from dowse.page.captions import BOXES, NOTHING, Beside, Captions, Labels, find_heading, is_end
 from dowse.page.layout import MAX_NODES, Layout
-from dowse.page.loose import find_panels, find_role, finish_panel, is_known, may_be_loose
-from dowse.page.owner import Above, find_owners
-from dowse.page.parser import HtmlNode, Tree, attribute, find_inside, is_same
-from dowse.page.path import MAX_CLIMB, TagPaths
+from dowse.page.owners import Above, find_owners, find_panels, find_role, finish_panel, is_known, may_be_loose
+from dowse.page.parser import MAX_CLIMB, Bounds, HtmlNode, TagPaths, Tree, attribute, find_inside, is_same
 from dowse.page.text import collapse, read_seen_words
 from dowse.url import MAX_LENGTH, Base
 

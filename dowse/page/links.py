@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from dowse.model import Familiar, Link
-from dowse.page.bounds import Bounds
-from dowse.page.parser import COMMENT, DOCUMENT, HtmlNode, Tree, attribute, descend
-from dowse.page.path import TagPaths
+from dowse.page.parser import COMMENT, DOCUMENT, Bounds, HtmlNode, TagPaths, Tree, attribute, descend
 from dowse.page.text import collapse, read_words
 from dowse.url import MAX_LENGTH, Base, same_site
 

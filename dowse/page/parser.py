@@ -1,19 +1,22 @@
-"""HTML to a tree, by Lexbor (the package selectolax), whose nodes are used bare: a wrapper would cost as much as the parsing.
-
-Lexbor follows the HTML standard, which has no bounds: time grows with the square of depth and of
-attributes, memory with open formatting times all that follows. So a source that could be such is
-rewritten before it is parsed. The sums and the choice of the parser are in docs/parser.md.
-"""
+"""HTML to a tree by Lexbor (the package selectolax), bounded before it; where an element stands, and what is kept of a page."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import islice
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+
+# --- parser
+# HTML to a tree, by Lexbor (the package selectolax), whose nodes are used bare: a wrapper would cost as much as the parsing.
+#
+# Lexbor follows the HTML standard, which has no bounds: time grows with the square of depth and of
+# attributes, memory with open formatting times all that follows. So a source that could be such is
+# rewritten before it is parsed. The sums and the choice of the parser are in docs/parser.md.
 
 HtmlNode: TypeAlias = LexborNode  # an element, a text, a comment
 
@@ -312,3 +315,101 @@ class _Rewriter:
             found = re.compile(re.escape(end), re.IGNORECASE).search(self._source, start)
             known = self._next_ends[end] = found.start() if found else len(self._source)
         return known
+
+
+# --- bounds
+# How much of a page is kept, and a count of what is not.
+
+Part = TypeVar("Part")
+
+MAX_ALL_OPTIONS = 20_000  # of all the selects of a page
+MAX_ALL_FIELDS = 5_000  # of all the forms of a page; judging and pairing them takes 30 µs each
+
+
+class Bounds:
+    """The room that one page has."""
+
+    def __init__(self) -> None:
+        self._dropped: Counter[str] = Counter()
+        self._options_left = MAX_ALL_OPTIONS
+        self._fields_left = MAX_ALL_FIELDS
+
+    def keep(self, what: str, found: Sequence[Part], limit: int) -> Sequence[Part]:
+        """Return the first of what was found, and count the rest."""
+        if len(found) <= limit:
+            return found
+        self.drop(what, len(found) - limit)
+        return found[:limit]
+
+    def keep_options(self, found: Sequence[Part], limit: int) -> Sequence[Part]:
+        """Do as `keep` with the choices of one control, of which the page as a whole has a limit too."""
+        kept = self.keep("options", found, min(limit, self._options_left))
+        self._options_left -= len(kept)
+        return kept
+
+    def keep_fields(self, found: Sequence[Part], limit: int) -> Sequence[Part]:
+        """Do as `keep` with the controls of one form, of which the page as a whole has a limit too."""
+        kept = self.keep("fields", found, min(limit, self._fields_left))
+        self._fields_left -= len(kept)
+        return kept
+
+    def drop(self, what: str, count: int = 1) -> None:
+        """Count what was left out."""
+        self._dropped[what] += count
+
+    def dropped(self) -> tuple[tuple[str, int], ...]:
+        """Return what was left out, and how many of each, by name."""
+        return tuple(sorted(self._dropped.items()))
+
+
+# --- path
+# Where an element stands: the tags above it, without numbers, so that equal places read equal.
+
+MAX_PATH_TAGS = 30  # deeper elements get the path of an ancestor
+MAX_CLIMB = 512  # Chromium lets no tree grow deeper
+
+
+class TagPaths:
+    """The tag paths of one tree, such as html/body/div/ul/li/a, at a cost that does not grow with the number of its elements."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, str] = {}
+
+    def __call__(self, element: HtmlNode) -> str:
+        """Return the path of an element."""
+        parent = element.parent
+        if parent is None:
+            return str(element.tag)
+        above = self._known.get(parent.mem_id)
+        if above is None:  # most often of a list item whose list is known
+            over = parent.parent
+            path = self._known.get(over.mem_id) if over is not None else None
+            if path is None:
+                above = self._climb(parent)
+            else:
+                above = self._known[parent.mem_id] = _lengthen(path, str(parent.tag))
+        return f"{above}/{element.tag}" if above else str(element.tag)
+
+    def _climb(self, element: HtmlNode) -> str:
+        """Write the paths of an element and of all above it that have none yet."""
+        climbed: list[HtmlNode] = []
+        path: str | None = None
+        above: HtmlNode | None = element
+        while path is None and above is not None and len(climbed) < MAX_CLIMB:
+            if above.tag == DOCUMENT:
+                path = ""
+                break
+            climbed.append(above)
+            above = above.parent
+            path = self._known.get(above.mem_id) if above is not None else ""
+        path = "…" if path is None else path
+        for below in reversed(climbed):
+            path = self._known[below.mem_id] = _lengthen(path, str(below.tag))
+        return path
+
+
+def _lengthen(path: str, tag: str) -> str:
+    if not path:
+        return tag
+    full = len(path) >= 2 * MAX_PATH_TAGS - 5 and path.count("/") >= MAX_PATH_TAGS - 2  # one more is added by who asks
+    return path if full else f"{path}/{tag}"

@@ -1,24 +1,193 @@
-"""Ways to ask that are no forms: services that a page links to, searches that it declares, descriptions of both.
-
-What is known by its address alone (OAI-PMH, SRU, CKAN) becomes a form at once, with the questions
-that its standard has. A description (OpenSearch, OpenAPI) is a link to follow, and a page of its own.
-"""
+"""Ways to ask that are no forms: services that a page links to or calls, and searches that it declares."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from urllib.parse import quote
+from typing import Any
+from urllib.parse import parse_qsl, quote
 
-from dowse.model import Familiar, Field, Form, Link, Page, Response
+import orjson
+
+from dowse.model import Call, Familiar, Field, Form, Link, Page, Response
 from dowse.page.charset import decode
-from dowse.page.jsonld import find_search_actions
-from dowse.page.openapi import find_operations, read_openapi, read_title
-from dowse.page.opensearch import find_described_forms, is_description, read_description
-from dowse.page.parser import Tree, attribute
-from dowse.page.path import TagPaths
+from dowse.page.descriptions import (
+    find_described_forms,
+    find_operations,
+    is_description,
+    read_description,
+    read_openapi,
+    read_template,
+    read_title,
+    write_form,
+)
+from dowse.page.parser import HtmlNode, TagPaths, Tree, attribute, find_inside
 from dowse.url import MAX_LENGTH, Base, canonical
+
+# --- calls
+# Services that a page's scripts asked, as forms: an address with a question in it can be asked another.
+
+MAX_FORMS = 10  # made of the calls of one page
+MAX_FIELDS = 50
+MAX_WORDS = 200
+MAX_VALUE = 2_000
+MAX_NESTED = 4  # levels of JSON in which a question is looked for
+
+_QUESTION = re.compile(
+    r"(?:(?:search|query|filter|full|free)[._-]?)?(?:q|qs|query|search|searchterms?|terms?|keywords?|kw|text|querystring|searchtext|searchstring|phrase)",
+    re.IGNORECASE,
+)
+_NOT_WORDS = re.compile(r"\s{0,20}(?:query|fragment|subscription|\{)", re.IGNORECASE)  # GraphQL, not what people type
+
+
+def find_call_forms(calls: Sequence[Call]) -> list[Form]:
+    """Return the calls that ask something as forms, each address once."""
+    found: dict[tuple[str, str, tuple[str, ...]], Form] = {}
+    for call in calls:
+        if len(found) >= MAX_FORMS:
+            break
+        form = _read_call(call)
+        if form is not None:
+            found.setdefault((form.method, form.action, tuple(sorted(field.name for field in form.fields))), form)
+    return list(found.values())
+
+
+def _read_call(call: Call) -> Form | None:
+    action = canonical(call.url.partition("?")[0])
+    if action is None or not 200 <= call.status < 300:
+        return None
+    pairs = list(_find_values(call))[:MAX_FIELDS]
+    if not any(_is_question(name, value) for name, value in pairs):
+        return None
+    kind = "application/json" if call.method == "POST" else ""
+    return Form(0, call.method, action, tuple(_field(*pair) for pair in pairs), enctype=kind, made="call")
+
+
+def _find_values(call: Call) -> Iterator[tuple[str, str]]:
+    """Yield what was sent: the parameters of the address, or the values of a JSON body with their paths as names."""
+    if call.method == "GET":
+        try:
+            yield from parse_qsl(call.url.partition("?")[2], keep_blank_values=True, max_num_fields=MAX_FIELDS)
+        except ValueError:
+            return
+    elif call.body:
+        try:
+            sent = json.loads(call.body)
+        except (ValueError, RecursionError):
+            return
+        yield from _find_leaves(sent, "", MAX_NESTED)
+
+
+def _find_leaves(value: Any, name: str, levels: int) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict) and levels:
+        for key, inside in list(value.items())[:MAX_FIELDS]:
+            yield from _find_leaves(inside, f"{name}.{key}" if name else str(key), levels - 1)
+    elif isinstance(value, str | int | float) and name:
+        yield name, str(value)
+
+
+def _is_question(name: str, value: str) -> bool:
+    last = name.rpartition(".")[2]
+    return _QUESTION.fullmatch(last[:MAX_WORDS]) is not None and not ("{" in value and _NOT_WORDS.match(value))
+
+
+def _field(name: str, value: str) -> Field:
+    kind = "search" if _is_question(name, value) else "hidden"
+    return Field(name[:MAX_WORDS], kind, value=value[:MAX_VALUE])
+
+
+# --- jsonld
+# Searches that a page declares for machines: schema.org's SearchAction, as JSON-LD or as microdata.
+
+MAX_SCRIPTS = 20
+MAX_SCRIPT = 100_000  # characters of one script
+MAX_PARTS = 5_000  # of all that is in one
+MAX_DEPTH = 20
+MAX_DECLARED_FORMS = 20  # looked at for microdata
+MAX_TARGETS = 5  # ways to reach one search: the web, apps
+_JSON = "application/ld+json"
+_ACTION = "SearchAction"
+
+
+def find_search_actions(tree: Tree, base: str, path_of: TagPaths) -> list[Form]:
+    """Return the searches that the scripts and the microdata of a page declare."""
+    forms: list[Form] = []
+    scripts = [each for each in tree.tags("script") if attribute(each, "type") == _JSON]
+    for script in scripts[:MAX_SCRIPTS]:
+        text = script.text()
+        if _ACTION in text and len(text) <= MAX_SCRIPT:
+            forms += _build_forms(_read_targets(text), base, path_of(script))
+    for element in tree.forms[:MAX_DECLARED_FORMS]:
+        kind = attribute(element, "itemtype")
+        if kind and _is_search(kind):
+            forms += _build_forms(_find_microdata(element), base, path_of(element))
+    return forms
+
+
+def _build_forms(targets: Iterator[tuple[str, str]], base: str, path: str) -> list[Form]:
+    forms = []
+    for address, name in targets:
+        template = read_template(address, base)
+        if template is not None:
+            forms.append(write_form("search-action", template, text=name, path=path))
+    return forms
+
+
+def _read_targets(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the address of each SearchAction in a script, with what the search is called."""
+    try:
+        said = orjson.loads(text)
+    except ValueError:
+        return
+    waiting = deque([(said, "", 0)])
+    for _ in range(MAX_PARTS):
+        if not waiting:
+            return
+        part, name, depth = waiting.popleft()
+        if isinstance(part, dict):
+            name = _words(part) or name
+            if _is_search(part.get("@type")):
+                yield from ((address, name) for address in _addresses(part.get("target")))
+            part = list(part.values())
+        if isinstance(part, list) and depth < MAX_DEPTH:
+            waiting.extend((each, name, depth + 1) for each in part[:MAX_PARTS] if isinstance(each, dict | list))
+
+
+def _words(part: dict[str, Any]) -> str:
+    """Return what a thing is called and described as, where it is no mere part of a search."""
+    said = [part.get(name) for name in ("name", "alternateName", "description")]
+    return " ".join(" ".join(each.split()) for each in said if isinstance(each, str))[:1000]
+
+
+def _is_search(kind: object) -> bool:
+    kinds = kind if isinstance(kind, list) else [kind]
+    return any(isinstance(each, str) and each.rpartition("/")[2] == _ACTION for each in kinds[:10])
+
+
+def _addresses(target: object) -> list[str]:
+    """Return the addresses of a target: one, several, or an EntryPoint that has them."""
+    found: list[object] = []
+    for each in target[:MAX_TARGETS] if isinstance(target, list) else [target]:
+        address = (each.get("urlTemplate") or each.get("url")) if isinstance(each, dict) else each
+        found += address[:MAX_TARGETS] if isinstance(address, list) else [address]
+    return [each for each in found if isinstance(each, str)]
+
+
+def _find_microdata(action: HtmlNode) -> Iterator[tuple[str, str]]:
+    """Yield the addresses that the metas in an element have, which is the action itself."""
+    for meta in find_inside(action, "meta")[:MAX_TARGETS]:
+        if attribute(meta, "itemprop") in ("target", "urlTemplate"):
+            yield attribute(meta, "content") or "", ""
+
+
+# --- services
+# Ways to ask that are no forms: services that a page links to, searches that it declares, descriptions of both.
+#
+# What is known by its address alone (OAI-PMH, SRU, CKAN) becomes a form at once, with the questions
+# that its standard has. A description (OpenSearch, OpenAPI) is a link to follow, and a page of its own.
 
 MAX_ELEMENTS = 500  # link elements looked at
 MAX_SERVICES = 20  # that one page links to

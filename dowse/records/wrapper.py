@@ -57,6 +57,7 @@ from dowse.url import same_site
 
 WRAPPER_VERSION: Final = 1
 MAX_SAMPLES: Final = 12  # answers that a wrapper is learned from
+MAX_LEARNED_NODES: Final = 80_000  # tags of all samples: as many as the two largest trees that are read have
 MAX_CANDIDATES: Final = 3_000  # on one page
 MAX_PAGE_RECORDS: Final = 2_500  # of one page
 MAX_LEARNED_RECORDS: Final = 200  # of one page that are learned from
@@ -209,7 +210,7 @@ class _Candidates:
 
 def learn_wrapper(samples: Sequence[AnswerSample]) -> Wrapper | Verdict:
     """Return how the records of these answers are written, or why that cannot be learned."""
-    samples = samples[:MAX_SAMPLES]
+    samples = keep_last(samples[:MAX_SAMPLES])
     if not samples:
         return Verdict(False, "no answer to learn from")
     region = _find_best_region(samples)
@@ -228,6 +229,16 @@ def learn_wrapper(samples: Sequence[AnswerSample]) -> Wrapper | Verdict:
     asked = tuple(value for sample in samples for value in sample.asked)
     wrapper, candidates = _learn_parts(wrapper, _Candidates(found, (), kept, asked))
     return _learn_page(_name_parts(wrapper, candidates, samples), samples)
+
+
+def keep_last(samples: Sequence[AnswerSample]) -> Sequence[AnswerSample]:
+    """Return the last samples, two at least, that have no more tags together than are learned from."""
+    tags = 0
+    for kept, sample in enumerate(reversed(samples)):
+        tags += sum(1 for _ in find_nodes(sample.tree))
+        if kept >= 2 and tags > MAX_LEARNED_NODES:
+            return samples[-kept:]
+    return samples
 
 
 def _learn_declared(samples: Sequence[AnswerSample]) -> Wrapper | Verdict:

@@ -9,14 +9,23 @@ from dataclasses import dataclass
 
 from dowse.errors import DowseError
 from dowse.model import Seed
-from dowse.yields import Choice, Forecast, SiteYield, Yield, choose, measure, predict, predict_others, sample_size
+from dowse.yields import (
+    Forecast,
+    SiteYield,
+    StrategyChoice,
+    Yield,
+    choose,
+    measure,
+    predict,
+    predict_others,
+    sample_size,
+)
 
-# --- draw
-# Which sites are sampled: at random, the same ones for the same seed.
+INTERVAL_HALF_WIDTH = 0.02  # for which the needed sample size is given
 
 
 def draw_sites(seeds: Iterable[Seed], count: int, seed: int) -> list[Seed]:
-    """Return so many sites of a list that has each once; a larger sample holds every smaller one.
+    """Return so many random sites of a list that has each once, the same for the same seed; a larger sample holds every smaller one.
 
     A site's place in the draw depends on its name alone, so the list may come in any order and in any length.
     """
@@ -27,14 +36,8 @@ def draw_sites(seeds: Iterable[Seed], count: int, seed: int) -> list[Seed]:
     return heapq.nsmallest(count, seeds, key=place)
 
 
-# --- judge
-# What a sample says: how much each strategy yields, which one to take, what it will give on the whole list.
-
-WIDTH = 0.02  # that an interval may reach to either side, for the sample size that is told
-
-
 @dataclass(frozen=True, slots=True)
-class Target:
+class YieldTarget:
     """What a strategy has to reach: a coverage, a harvest, or what is usual when nobody says."""
 
     coverage: float | None = None
@@ -43,7 +46,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class SiteSample:
-    """What the strategies gave on one sampled site; or why nothing could be had there."""
+    """What the strategies gave on one sampled site; or why it could not be searched."""
 
     site: str
     pages: int  # of the recording
@@ -53,11 +56,11 @@ class SiteSample:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedSample:
     """A sample as it was judged."""
 
     yields: tuple[Yield, ...]  # of each strategy, over the sites that could be searched
-    choice: Choice
+    choice: StrategyChoice
     whole: Forecast  # of the strategy chosen, on the whole list, the sample included
     rest: Forecast  # on what is left of the list
     sites: int
@@ -65,7 +68,9 @@ class Judged:
     needed: Mapping[str, int]  # sites for an interval of +-0.02, by figure, with the strategy chosen
 
 
-def judge_sample(samples: Sequence[SiteSample], strategies: Sequence[str], population: int, target: Target) -> Judged:
+def judge_sample(
+    samples: Sequence[SiteSample], strategies: Sequence[str], population: int, target: YieldTarget
+) -> JudgedSample:
     """Measure the strategies, choose one for the target, and forecast what it gives on a list of so many sites."""
     fine = [each for each in samples if not each.error]
     if not fine:
@@ -76,7 +81,7 @@ def judge_sample(samples: Sequence[SiteSample], strategies: Sequence[str], popul
     choice = choose(yields, coverage=target.coverage, harvest=target.harvest)
     chosen = next(each for each in yields if each.name == choice.name)
     with_failed = [*given[choice.name], *(SiteYield(each.pages, 0, 0) for each in samples if each.error)]
-    return Judged(
+    return JudgedSample(
         yields,
         choice,
         predict(chosen, with_failed, population),
@@ -84,7 +89,7 @@ def judge_sample(samples: Sequence[SiteSample], strategies: Sequence[str], popul
         len(samples),
         len(samples) - len(fine),
         {
-            "harvest": sample_size(given[choice.name], WIDTH, "harvest", population=population),
-            "coverage": sample_size(given[choice.name], WIDTH, "coverage", population=population),
+            "harvest": sample_size(given[choice.name], INTERVAL_HALF_WIDTH, "harvest", population=population),
+            "coverage": sample_size(given[choice.name], INTERVAL_HALF_WIDTH, "coverage", population=population),
         },
     )

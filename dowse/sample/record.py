@@ -9,12 +9,11 @@ from typing import Any
 from dowse.fetch import Fetch, Render
 from dowse.form.signature import names_of
 from dowse.model import Door, Failure, Familiar, Link, LinkGroup, Page, Request, Response, Seed, SiteSearch, Visit
-from dowse.page.read import read_groups
+from dowse.page.document import read_groups
 from dowse.step.visit import visit
 from dowse.strategy import build_strategy
 
-# --- recorded
-# A page as it is kept: without what depends on the order of a search, and laid out only when somebody looks.
+# -- a page as it is kept: without what depends on the order of a search, and laid out only when somebody looks
 
 
 @dataclass(slots=True)
@@ -76,8 +75,7 @@ class Recorded:
     beside: tuple[Link, ...] = ()  # links that are none of the page's anchors: refreshes, descriptions
 
 
-# --- record
-# Search a site once, exhaustively, and keep what a search in any other order would have seen (paper 1, Section 3.2).
+# -- recording a site
 
 WHOLE = "exhaustive:10"  # what a site is recorded with: deeper, almost nothing is left
 KEPT_BYTES = 16 * 1024 * 1024  # of the bodies of one site, kept to be laid out; further pages are laid out at once

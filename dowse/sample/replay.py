@@ -6,7 +6,8 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dowse.model import Door, Failure, Familiar, Link, SiteSearch, Visit, Why
+from dowse.model import Door, Failure, Familiar, Link, SiteSearch, Visit
+from dowse.reasons import FailureReason
 from dowse.sample.record import WHOLE, Recorded, RecordedPage, Recording, Search, count_queries, keep_page
 from dowse.strategy import Strategy, build_strategy
 from dowse.strategy.exhaustive import Exhaustive
@@ -14,7 +15,7 @@ from dowse.yields import SiteYield
 
 DEEPEST = Exhaustive.parse(WHOLE.partition(":")[2]).depth
 # A page that is not there costs one, and the strategy hears that it brought nothing.
-NOT_THERE = Failure("", Why.STATUS, str(Why.NOT_RECORDED), 404)
+NOT_THERE = Failure("", FailureReason.STATUS, str(FailureReason.NOT_RECORDED), 404)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def replay_site(recording: Recording, search: Search, strategy: str, *, site_pag
 
 
 def _is_whole(search: SiteSearch, site_pages: int) -> bool:
-    """Tell whether a search with this limit would have ended where this one did."""
+    """Return True if a search with this limit would have ended where this one did."""
     pages = len(search.visits)
     return pages == site_pages or (pages < site_pages and not search.stopped)
 

@@ -1,4 +1,7 @@
-"""Places to start from: addresses that were typed, plain lists, rankings, host graphs, DMOZ RDF, sitemaps."""
+"""Places to start from: addresses that were typed, plain lists, rankings, host graphs, DMOZ RDF, sitemaps.
+
+Lists are read as they come, packed or not, and never held whole; what kind one is shows in how it begins.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,12 @@ from urllib.parse import unquote
 
 from dowse.errors import BadInput
 from dowse.model import Seed, Site
-from dowse.seeds.unpack import HEAD, Listing, open_listing, open_listings, split_lines
+from dowse.seeds.unpack import HEAD_BYTES, SiteList, open_listing, open_listings, split_lines
 from dowse.url import DEFAULT_PORTS, seed_address, site_of
-
-# --- refused
-# What a list had in it that is no address.
 
 
 @dataclass(slots=True)
-class Refused:
+class RefusedLines:
     """Lines of a list that are no address: how many, and the first; beside how many are."""
 
     accepted: int = 0
@@ -44,9 +44,8 @@ class Refused:
         self.first = self.first or why
 
 
-# --- address
-# From the text of an address to the place to start from, a million times.
-#
+# -- from the text of an address to the place to start from, a million times
+
 # Most entries of a list are a plain host name or an address that begins with one. For those,
 # what `seed_address` and `site_of` would find is known without parsing.
 
@@ -56,14 +55,14 @@ _PLAIN_HOST = re.compile(rf"\A{_HOST}\Z")
 _PLAIN_ADDRESS = re.compile(rf"(https?)://({_HOST})((?:/[\w~-][\w~.-]*+)*+/?)\Z", re.ASCII)
 _PLAIN_START = re.compile(rf"(https?)://({_HOST})(?=[/?#]|\Z)")
 _NUMBER = re.compile(r"[+-]?\d{1,40}(?:[.,]\d{0,40}){0,2}%?\Z")  # three dots and more are an IP address
-_MAX_HOST = 253  # longer names do not exist; they take the long way
-_SHORT = 160  # an address of so many letters stays within url.MAX_LENGTH, however it is escaped
-_RECENT = 20_000  # sites that are remembered, so that the pages of one site give one seed
+_MAX_HOST_CHARS = 253  # longer names do not exist; they take the long way
+_MAX_PLAIN_CHARS = 160  # an address of so many letters stays within url.MAX_LENGTH, however it is escaped
+_MAX_RECENT_SITES = 20_000  # sites that are remembered, so that the pages of one site give one seed
 
 
 def seed_of(text: str, rank: int = 0) -> Seed | None:
     """Return the place that an address or a bare host name means, or None."""
-    if len(text) <= _MAX_HOST and "xn--" not in text:
+    if len(text) <= _MAX_HOST_CHARS and "xn--" not in text:
         if _PLAIN_HOST.match(text):
             return Seed(Site("http", text, 80), f"http://{text}/", rank)
         if found := _PLAIN_ADDRESS.match(text):
@@ -74,25 +73,25 @@ def seed_of(text: str, rank: int = 0) -> Seed | None:
 
 
 def why_none(text: str) -> str:
-    """Say why the text of an address means no place, in words that follow it."""
+    """Return why the text of an address means no place, in words that follow it."""
     return "is a number, not a web address" if is_number(text) else "is not a web address"
 
 
 def is_number(text: str) -> bool:
-    """Say whether a text is a rank or a count; a browser would take it for an IP address in short (1.5 for 1.0.0.5)."""
+    """Return True if a text is a rank or a count; a browser would take it for an IP address in short (1.5 for 1.0.0.5)."""
     return bool(_NUMBER.match(text))
 
 
 def origin_of(text: str) -> str | None:
     """Return the site of an address as it is written in markup, or None."""
-    found = _PLAIN_START.match(text) if len(text) <= _SHORT else None
+    found = _PLAIN_START.match(text) if len(text) <= _MAX_PLAIN_CHARS else None
     if found and "xn--" not in found[2]:
         return found[0]
     url = seed_address(html.unescape(text))
     return str(site_of(url)) if url else None
 
 
-def front_pages(addresses: Iterable[str], name: str, refused: Refused) -> Iterator[Seed]:
+def front_pages(addresses: Iterable[str], name: str, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the sites of many addresses, each entered at its root; the same site is not given twice in a row."""
     recent: set[str] = set()
     for number, text in enumerate(addresses, 1):
@@ -103,7 +102,7 @@ def front_pages(addresses: Iterable[str], name: str, refused: Refused) -> Iterat
         refused.accepted += 1
         if origin in recent:
             continue
-        if len(recent) >= _RECENT:
+        if len(recent) >= _MAX_RECENT_SITES:
             recent.clear()
         recent.add(origin)
         yield Seed(_site(origin), f"{origin}/")
@@ -115,9 +114,8 @@ def _site(origin: str) -> Site:
     return site_of(origin) if ":" in host else Site(scheme, host, DEFAULT_PORTS[scheme])
 
 
-# --- lists
-# Lists with one address per line: plain ones, and rankings in columns (Tranco, Umbrella, Majestic).
-#
+# -- lists with one address per line: plain ones, and rankings in columns (Tranco, Umbrella, Majestic)
+
 # A ranking has the rank and the host, in either order, or a header that names its columns.
 # Commas, tabs and semicolons stand between columns; what stands in quotation marks is one column.
 
@@ -128,7 +126,7 @@ _MAX_RANK_DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class RankingColumns:
     """What stands between the columns of a ranking, and which of them hold address and rank; -1 when nothing says it."""
 
     separator: str
@@ -136,7 +134,7 @@ class Columns:
     rank: int = -1
 
 
-def read_plain(listing: Listing, refused: Refused) -> Iterator[Seed]:
+def read_plain(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the places of a plain list; words behind an address are left aside."""
     first = True
     for number, line in enumerate(split_lines(listing.blocks), 1):
@@ -155,9 +153,9 @@ def read_plain(listing: Listing, refused: Refused) -> Iterator[Seed]:
             refused.add(f"{listing.name}, line {number}", text, why_none(word))
 
 
-def read_ranking(listing: Listing, refused: Refused) -> Iterator[Seed]:
+def read_ranking(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the places of a list in columns, with their ranks."""
-    columns: Columns | None = None
+    columns: RankingColumns | None = None
     for number, line in enumerate(split_lines(listing.blocks), 1):
         text = line.strip()
         if not text or (text[0] == "#" and not text.startswith("#,")):
@@ -174,16 +172,16 @@ def read_ranking(listing: Listing, refused: Refused) -> Iterator[Seed]:
             refused.add(f"{listing.name}, line {number}", text, seed)
 
 
-def find_columns(text: str) -> Columns:
+def find_columns(text: str) -> RankingColumns:
     """Return what the first line of a list says about its columns: names, or nothing but what stands between them."""
     separator = next((mark for mark in SEPARATORS if mark in text), ",")
     names = [name.strip().lower() for name in _cells(text, separator)]
     address = next((names.index(name) for name in _ADDRESS_COLUMNS if name in names), -1)
     rank = next((names.index(name) for name in _RANK_COLUMNS if name in names), -1)
-    return Columns(separator, address, rank)
+    return RankingColumns(separator, address, rank)
 
 
-def _read_row(text: str, columns: Columns) -> Seed | str:
+def _read_row(text: str, columns: RankingColumns) -> Seed | str:
     """Return the place that a row means, or why it means none."""
     cells = _cells(text, columns.separator)
     at, rank = columns.address, columns.rank
@@ -211,9 +209,8 @@ def _rank(cell: str) -> int:
     return int(digits) if digits.isdecimal() and len(digits) <= _MAX_RANK_DIGITS else 0
 
 
-# --- hostgraph
-# Common Crawl's graphs of hosts and domains: files of vertices, and of ranks.
-#
+# -- Common Crawl's graphs of hosts and domains: files of vertices, and of ranks
+
 # Both are tab separated and write names backwards (com.example.www). Vertices are an id, a name and, for
 # domains, how many hosts they have; ranks are the positions and values of harmonic centrality and
 # PageRank, then the name, under a header whose names begin with `#`. The rank is the harmonic position.
@@ -221,24 +218,24 @@ def _rank(cell: str) -> int:
 _NAME = r"[^\s.,/:]{1,63}(?:\.[^\s.,/:]{1,63})*+"
 _VERTEX = re.compile(rf"\d{{1,12}}\t({_NAME})(?:\t\d{{1,12}})?\s*\Z")
 _RANKED = re.compile(rf"\d{{1,12}}\t[\d.eE+-]{{1,40}}\t\d{{1,12}}\t[\d.eE+-]{{1,40}}\t({_NAME})(?:\t\d{{1,12}})?\s*\Z")
-_SAMPLE = 200
+_GRAPH_LINES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class _Columns:
+class _GraphColumns:
     """Where a line has its name and its rank; -1 for no rank."""
 
     name: int
     rank: int
 
 
-_VERTICES = _Columns(name=1, rank=-1)
-_RANKS = _Columns(name=4, rank=0)
+_VERTICES = _GraphColumns(name=1, rank=-1)
+_RANKS = _GraphColumns(name=4, rank=0)
 
 
-def read_graph(listing: Listing, refused: Refused) -> Iterator[Seed]:
+def read_graph(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the hosts or domains of a graph."""
-    columns: _Columns | None = None
+    columns: _GraphColumns | None = None
     for number, line in enumerate(split_lines(listing.blocks), 1):
         if line.startswith("#") or not line.strip():
             columns = columns or _read_header(line)
@@ -254,10 +251,10 @@ def read_graph(listing: Listing, refused: Refused) -> Iterator[Seed]:
 
 
 def is_graph(lines: list[str]) -> bool:
-    """Say whether these lines begin a graph: a header, ranks, or vertices whose names are backwards."""
+    """Return True if these lines begin a graph: a header, ranks, or vertices whose names are backwards."""
     if lines and lines[0].startswith("#") and _read_header(lines[0]):
         return True
-    sample = [line for line in lines if line.strip() and not line.startswith("#")][:_SAMPLE]
+    sample = [line for line in lines if line.strip() and not line.startswith("#")][:_GRAPH_LINES]
     if not sample:
         return False
     if all(_RANKED.match(line) for line in sample):
@@ -266,14 +263,14 @@ def is_graph(lines: list[str]) -> bool:
     return all(vertices) and _are_backwards([found[1] for found in vertices if found])
 
 
-def _read_header(line: str) -> _Columns | None:
+def _read_header(line: str) -> _GraphColumns | None:
     names = [name.strip().lstrip("#").lower() for name in line.split("\t")]
     name = next((place for place, each in enumerate(names) if each.endswith("_rev")), -1)
     rank = next((place for place, each in enumerate(names) if each in ("harmonicc_pos", "hc_pos")), -1)
-    return _Columns(name, rank) if name >= 0 else None
+    return _GraphColumns(name, rank) if name >= 0 else None
 
 
-def _read_vertex_row(cells: list[str], columns: _Columns) -> Seed | None:
+def _read_vertex_row(cells: list[str], columns: _GraphColumns) -> Seed | None:
     if columns.name >= len(cells):
         return None
     labels = cells[columns.name].split(".")
@@ -282,7 +279,7 @@ def _read_vertex_row(cells: list[str], columns: _Columns) -> Seed | None:
 
 
 def _are_backwards(names: list[str]) -> bool:
-    """Say whether more names begin with a public suffix than end with one."""
+    """Return True if more names begin with a public suffix than end with one."""
     from publicsuffixlist import PublicSuffixList  # loads in 0.1 s
 
     suffixes = PublicSuffixList(accept_unknown=False)
@@ -291,12 +288,11 @@ def _are_backwards(names: list[str]) -> bool:
     return first > last
 
 
-# --- markup
-# Addresses out of large XML, by scanning: nothing is expanded, nothing is kept, nothing has to be well formed.
-#
+# -- addresses out of large XML, by scanning: nothing is expanded, nothing is kept, nothing has to be well formed
+
 # Real dumps of DMOZ are not well formed, and real sitemaps often are not; a parser would stop at the first fault.
 
-MAX_TAG = 1 << 16
+MAX_TAG_BYTES = 1 << 16
 _OUTERMOST = ("urlset", "sitemapindex", "rdf")  # parts of a directory that have no such element have no end, either
 _ROOT = re.compile(rb"<(?:[\w.-]{1,60}:)?([A-Za-z][\w.-]{0,60})")
 
@@ -312,13 +308,13 @@ def find_matches(blocks: Iterable[bytes], pattern: re.Pattern[bytes], end: bytes
     yield from pattern.finditer(rest)
 
 
-def find_in_document(listing: Listing, pattern: re.Pattern[bytes], end: bytes) -> Iterator[re.Match[bytes]]:
+def find_in_document(listing: SiteList, pattern: re.Pattern[bytes], end: bytes) -> Iterator[re.Match[bytes]]:
     """Do as `find_matches` with a document; one whose outermost element is not closed breaks off, which is said last."""
     root, last = find_root(listing.head), [b""]
 
     def noted() -> Iterator[bytes]:
         for block in listing.blocks:
-            last[0] = (last[0] + block)[-MAX_TAG:]
+            last[0] = (last[0] + block)[-MAX_TAG_BYTES:]
             yield block
 
     yield from find_matches(noted(), pattern, end)
@@ -327,7 +323,7 @@ def find_in_document(listing: Listing, pattern: re.Pattern[bytes], end: bytes) -
 
 
 def _closes(root: str, text: bytes) -> bool:
-    """Say whether the end of a document closes its outermost element, or that element holds nothing."""
+    """Return True if the end of a document closes its outermost element, or that element holds nothing."""
     name = rb"(?:[\w.-]{1,60}:)?" + re.escape(root.encode())
     return re.search(rb"</%b\s*+>|<%b\b[^<>]{0,9000}/>" % (name, name), text, re.IGNORECASE) is not None
 
@@ -361,13 +357,12 @@ def _whole_part(text: bytes, end: bytes) -> int:
     """Return how much of the text can be scanned without the rest; what goes over the bound is not waited for."""
     for mark in (end, b"<"):
         found = max(0, text.rfind(mark))
-        if len(text) - found <= MAX_TAG:
+        if len(text) - found <= MAX_TAG_BYTES:
             return found
     return len(text)
 
 
-# --- rdf
-# The directory of DMOZ as RDF (`content.rdf.u8`): the sites of the pages that it lists.
+# -- the directory of DMOZ as RDF (`content.rdf.u8`)
 
 _LISTED = re.compile(
     rb"""<(?:(?:ExternalPage|link1?)\b[^<>]*?\b(?:about|resource)\s*+=\s*+(?:"([^"<]{0,4096})"|'([^'<]{0,4096})')"""
@@ -375,16 +370,15 @@ _LISTED = re.compile(
 )
 
 
-def read_rdf(listing: Listing, refused: Refused) -> Iterator[Seed]:
+def read_rdf(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the sites of a directory; a topic's links and the pages that they describe are one."""
     found = find_in_document(listing, _LISTED, b"<")
     addresses = ((match[1] or match[2] or b"").decode("utf-8", "replace").strip() for match in found)
     return front_pages(addresses, listing.name, refused)
 
 
-# --- sitemap
-# Sitemaps and their indexes: the sites of what they list. Nothing is fetched.
-#
+# -- sitemaps and their indexes; nothing is fetched
+
 # An index names other sitemaps. One that lies beside it on disk, by its file name, is read; of the others only the
 # site is known.
 
@@ -395,12 +389,12 @@ _MAX_DEPTH = 3  # indexes in indexes; the protocol knows none
 _MAX_CHILDREN = 50_000  # of the protocol
 
 
-def read_sitemap(listing: Listing, refused: Refused) -> Iterator[Seed]:
+def read_sitemap(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the sites that a sitemap, or an index and the sitemaps beside it, lists."""
     return front_pages(_addresses(listing, refused, set(), 0), listing.name, refused)
 
 
-def _addresses(listing: Listing, refused: Refused, read: set[Path], depth: int) -> Iterator[str]:
+def _addresses(listing: SiteList, refused: RefusedLines, read: set[Path], depth: int) -> Iterator[str]:
     listed = _locations(listing)
     if find_root(listing.head) != "sitemapindex":
         yield from listed
@@ -417,14 +411,14 @@ def _addresses(listing: Listing, refused: Refused, read: set[Path], depth: int) 
             yield address
 
 
-def _locations(listing: Listing) -> Iterator[str]:
+def _locations(listing: SiteList) -> Iterator[str]:
     """Yield the addresses of pages; those of the pictures on them are no pages."""
     for found in find_in_document(listing, _LOC, b"</"):
         if (found[1] or b"").lower() != b"image":
             yield found[2].decode("utf-8", "replace").strip()
 
 
-def _child_addresses(path: Path, refused: Refused, read: set[Path], depth: int) -> Iterator[str]:
+def _child_addresses(path: Path, refused: RefusedLines, read: set[Path], depth: int) -> Iterator[str]:
     try:
         with open_listing(str(path)) as listing:
             yield from _addresses(listing, refused, read, depth)
@@ -441,15 +435,14 @@ def _beside(address: str, folder: Path | None) -> Path | None:
     return path if path.is_file() else None
 
 
-# --- recognise
-# What kind of list a file is, by how it begins.
+# -- what kind of list a file is, by how it begins
 
 _ROOTS = {"rdf": "rdf", "externalpage": "rdf", "topic": "rdf", "urlset": "sitemap", "sitemapindex": "sitemap"}
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\v\f\r\x1a")
-_RECOGNISE_BYTES = 100
+_RECOGNISED_LINES = 100
 
 
-def recognise(listing: Listing) -> str:
+def recognise(listing: SiteList) -> str:
     """Return the name of the format; what is no list of any kind is the user's mistake."""
     head = listing.head.lstrip()
     if head.startswith(b"<"):
@@ -459,17 +452,17 @@ def recognise(listing: Listing) -> str:
     lines = list(_whole_lines(head))
     if is_graph(lines):
         return "graph"
-    told = [line for line in lines if line.strip() and not line.startswith("#")][:_RECOGNISE_BYTES]
-    in_columns = sum(1 for line in told if any(mark in line for mark in SEPARATORS))
-    return "csv" if in_columns * 2 > len(told) or (told and _has_header(told[0])) else "plain"
+    entries = [line for line in lines if line.strip() and not line.startswith("#")][:_RECOGNISED_LINES]
+    in_columns = sum(1 for line in entries if any(mark in line for mark in SEPARATORS))
+    return "csv" if in_columns * 2 > len(entries) or (entries and _has_header(entries[0])) else "plain"
 
 
-def lists_addresses(listing: Listing) -> bool:
-    """Say whether at least half of the first lines begin with an address: a licence has words there."""
-    told = [line.strip() for line in _whole_lines(listing.head) if line.strip() and not line.startswith("#")][
-        :_RECOGNISE_BYTES
+def lists_addresses(listing: SiteList) -> bool:
+    """Return True if at least half of the first lines begin with an address: a licence has words there."""
+    entries = [line.strip() for line in _whole_lines(listing.head) if line.strip() and not line.startswith("#")][
+        :_RECOGNISED_LINES
     ]
-    return 2 * sum(1 for line in told if seed_of(line.split(None, 1)[0])) >= max(1, len(told))
+    return 2 * sum(1 for line in entries if seed_of(line.split(None, 1)[0])) >= max(1, len(entries))
 
 
 def _markup_kind(head: bytes, name: str) -> str:
@@ -483,7 +476,7 @@ def _markup_kind(head: bytes, name: str) -> str:
 
 def _whole_lines(head: bytes) -> Iterator[str]:
     """Yield the lines of a beginning, without the one that it cuts."""
-    whole = head if len(head) < HEAD - 1024 or b"\n" not in head else head[: head.rfind(b"\n")]
+    whole = head if len(head) < HEAD_BYTES - 1024 or b"\n" not in head else head[: head.rfind(b"\n")]
     return split_lines(iter([whole]))
 
 
@@ -491,14 +484,9 @@ def _has_header(line: str) -> bool:
     return find_columns(line).address >= 0 and any(mark in line for mark in SEPARATORS)
 
 
-# --- seeds
-# Places to start from: what a person typed, and lists in the shapes people keep them in.
-#
-# Lists are read as they come, packed or not, and never held whole; what kind one is shows in how it begins.
+# -- what other packages use
 
-__all__ = ["FORMATS", "Refused", "read_list", "read_seed"]
-
-FORMATS: dict[str, Callable[[Listing, Refused], Iterator[Seed]]] = {
+FORMATS: dict[str, Callable[[SiteList, RefusedLines], Iterator[Seed]]] = {
     "plain": read_plain,
     "csv": read_ranking,
     "rdf": read_rdf,
@@ -515,7 +503,7 @@ def read_seed(text: str) -> Seed:
     return Seed(site_of(url), url)
 
 
-def read_list(path: str, refused: Refused, kind: str = "") -> Iterator[Seed]:
+def read_list(path: str, refused: RefusedLines, kind: str = "") -> Iterator[Seed]:
     """Yield the sites of a list, or of all lists in an archive; `-` is standard input. Lines that are none are counted.
 
     A list that breaks off is the user's mistake; what stood before that has been given by then.
@@ -529,7 +517,7 @@ def read_list(path: str, refused: Refused, kind: str = "") -> Iterator[Seed]:
             yield from FORMATS[kind or recognise(listing)](listing, refused)
 
 
-def _read_member(listing: Listing, refused: Refused, kind: str) -> Iterator[Seed]:
+def _read_member(listing: SiteList, refused: RefusedLines, kind: str) -> Iterator[Seed]:
     """Yield the sites of one file of an archive; a licence, a picture or a list that breaks off is only counted."""
     try:
         kind = kind or recognise(listing)

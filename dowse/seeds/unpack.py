@@ -19,9 +19,9 @@ from typing import IO
 
 from dowse.errors import BadInput
 
-BLOCK = 1 << 18
-HEAD = 1 << 14  # as much of a list as it is recognised by
-MAX_LINE = 10_000
+BLOCK_BYTES = 1 << 18
+HEAD_BYTES = 1 << 14  # as much of a list as it is recognised by
+MAX_LINE_CHARS = 10_000
 MAX_FILES = 1_000  # of one archive
 TOO_LONG = "(a line that is too long)"
 _BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, NotImplementedError, RuntimeError)
@@ -30,7 +30,7 @@ _UNREADABLE = {b"\x28\xb5\x2f\xfd": "zstd", b"7z\xbc\xaf": "7z", b"Rar!": "rar"}
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class SiteList:
     """A list that is open: its name, where it lies, how it begins, and all of it."""
 
     name: str
@@ -41,7 +41,7 @@ class Listing:
 
 
 @contextmanager
-def open_listing(path: str) -> Iterator[Listing]:
+def open_listing(path: str) -> Iterator[SiteList]:
     """Open a list; `-` is standard input."""
     name = "standard input" if path == "-" else path
     with _open(path) as stream:
@@ -49,10 +49,10 @@ def open_listing(path: str) -> Iterator[Listing]:
         if not head:
             list(blocks)  # what is broken from its first byte on says so here
             raise BadInput(f"{name} is empty; give a file with one address per line")
-        yield Listing(name, None if path == "-" else Path(path).parent, head, blocks)
+        yield SiteList(name, None if path == "-" else Path(path).parent, head, blocks)
 
 
-def open_listings(path: str) -> Iterator[Listing | str]:
+def open_listings(path: str) -> Iterator[SiteList | str]:
     """Yield a list, open until the next is asked for; or each file of a zip archive, or why one of them is no list."""
     if path == "-" or not _holds_several(path):
         with open_listing(path) as listing:
@@ -67,7 +67,7 @@ def open_listings(path: str) -> Iterator[Listing | str]:
 
 
 def _holds_several(path: str) -> bool:
-    """Say whether a file is an archive with several files in it; what is wrong with it is said where it is opened."""
+    """Return True if a file is an archive with several files in it; what is wrong with it is said where it is opened."""
     if not Path(path).is_file():  # a pipe can be read once
         return False
     try:
@@ -81,14 +81,14 @@ def _files(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     return [each for each in archive.infolist() if not each.is_dir()]
 
 
-def _open_member(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: str) -> Listing | str:
+def _open_member(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: str) -> SiteList | str:
     """Open one file of an archive; it is closed with the archive."""
     name = f"{path}: {file.filename[:200]}"
     try:
         head, blocks = _begin(_blocks(archive.open(file), name))
     except _BROKEN as error:
         return f"{name} cannot be unpacked: {_reason(error)}"
-    return Listing(name, Path(path).parent, head, blocks, beside=True) if head else f"{name} is empty"
+    return SiteList(name, Path(path).parent, head, blocks, beside=True) if head else f"{name} is empty"
 
 
 def split_lines(blocks: Iterator[bytes]) -> Iterator[str]:
@@ -100,7 +100,7 @@ def split_lines(blocks: Iterator[bytes]) -> Iterator[str]:
             lines = whole.decode("utf-8", "replace").split("\n")
             yield from map(_bounded, lines[skipping:])
             skipping = False
-        if len(rest) > MAX_LINE:
+        if len(rest) > MAX_LINE_CHARS:
             if not skipping:
                 yield TOO_LONG
             rest, skipping = b"", True
@@ -109,7 +109,7 @@ def split_lines(blocks: Iterator[bytes]) -> Iterator[str]:
 
 
 def _bounded(line: str) -> str:
-    return line if len(line) <= MAX_LINE else TOO_LONG
+    return line if len(line) <= MAX_LINE_CHARS else TOO_LONG
 
 
 @contextmanager
@@ -175,7 +175,7 @@ _UNPACKERS: dict[bytes, Callable[[IO[bytes]], IO[bytes]]] = {
 def _blocks(stream: IO[bytes], name: str) -> Iterator[bytes]:
     """Yield the bytes as they come; what stood before an error has been given when it is raised."""
     try:
-        while block := stream.read1(BLOCK):  # type: ignore[attr-defined]
+        while block := stream.read1(BLOCK_BYTES):  # type: ignore[attr-defined]
             yield block
     except _BROKEN as error:
         packed = not isinstance(stream, io.BufferedReader)
@@ -186,12 +186,12 @@ def _begin(blocks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     """Return the beginning, and all blocks with it."""
     begun: list[bytes] = []
     try:
-        while sum(map(len, begun)) < HEAD and (block := next(blocks, b"")):
+        while sum(map(len, begun)) < HEAD_BYTES and (block := next(blocks, b"")):
             begun.append(block)
     except BadInput as error:
         blocks = _broken_off(error)
     whole = b"".join(begun).removeprefix(codecs.BOM_UTF8)
-    return whole[:HEAD], chain([whole], blocks)
+    return whole[:HEAD_BYTES], chain([whole], blocks)
 
 
 def _broken_off(error: BadInput) -> Iterator[bytes]:

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from dowse.select.auto import Auto
-from dowse.select.complete import Complete
-from dowse.select.domain import Domain, read_table
-from dowse.select.greedy import Greedy
-from dowse.select.mmmi import Mmmi
-from dowse.select.naive import Naive
-from dowse.select.selector import Parts, Selector
+from dowse.select.auto import AutoSelector
+from dowse.select.complete import CompleteSelector
+from dowse.select.domain import DomainSelector, read_table
+from dowse.select.greedy import GreedySelector
+from dowse.select.mmmi import MmmiSelector
+from dowse.select.naive import NaiveSelector
+from dowse.select.selector import Selector, SelectorParts
 
-SELECTORS: dict[str, Callable[[Parts], Selector]] = {
-    "auto": Auto,
-    "breadth": partial(Naive, order="breadth"),
-    "depth": partial(Naive, order="depth"),
-    "random": partial(Naive, order="random"),
-    "greedy": Greedy,
-    "mmmi": Mmmi,
-    "domain": Domain,
-    "complete": Complete,
+SELECTORS: dict[str, Callable[[SelectorParts], Selector]] = {
+    "auto": AutoSelector,
+    "breadth": partial(NaiveSelector, order="breadth"),
+    "depth": partial(NaiveSelector, order="depth"),
+    "random": partial(NaiveSelector, order="random"),
+    "greedy": GreedySelector,
+    "mmmi": MmmiSelector,
+    "domain": DomainSelector,
+    "complete": CompleteSelector,
 }
 
 
-def build_selector(name: str, parts: Parts, domain: str = "") -> Selector:
+def build_selector(name: str, parts: SelectorParts, domain: str = "") -> Selector:
     """Build a selector by its name; the one called `domain` reads the file of a domain table."""
-    return Domain(parts, read_table(domain)) if name == "domain" and domain else SELECTORS[name](parts)
+    return DomainSelector(parts, read_table(domain)) if name == "domain" and domain else SELECTORS[name](parts)

@@ -1,24 +1,25 @@
-"""The proof that everything was drawn, as plain data that can be checked without the source, or by asking it again.
+"""The proof that everything was harvested: it can be checked without the source, or by asking it again.
 
     region  = read to the end without overflowing            (read)
-            | as many records held as an exact count says     (total)
+            | as many records harvested as an exact count     (total)
             | inside a region that was read                   (inside)
             | covered by parts, each of them proven           (cover)
 
 A cover reaches only records that have a value of the attribute it divides by. No count, no proof
-of that: the check then says on what it rests instead of saying yes.
+of that: the check then returns what the proof rests on instead of a yes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from dowse.model import Answer, Query, Range, Value, Verdict
-from dowse.select.divide import UNIT, Division, Region, Scale, read_amount, write_amount
-from dowse.select.selector import Interface
+import msgspec
+
+from dowse.model import Query, Range, Verdict
+from dowse.select.divide import UNIT, QueryRegion, read_amount, write_amount
+from dowse.select.selector import Ask
 
 VERSION: Final = 1
 MAX_REGIONS: Final = 2_000_000
@@ -26,58 +27,94 @@ MAX_PAGES: Final = 10_000  # of one answer that is asked for again
 NONE_CHOICES: Final = frozenset(
     {"none", "n/a", "not specified", "unspecified", "unknown", "missing", "(none)", "(blank)"}
 )
-ASSUMED: Final = (
+ASSUMPTIONS: Final = (
     "a query finds all records that have what it asks for, and a range includes its ends",
     "a list of choices has every value that a record can have",
-    "the database did not change while it was drawn",
+    "the database did not change while it was harvested",
 )
 
-Ask = Callable[[Query, int], Awaitable[Answer]]
+
+class CertificateDivision(msgspec.Struct, frozen=True):
+    """A region divided by one attribute, and the numbers of its parts."""
+
+    by: str
+    kind: Literal["ranges", "choices"]
+    parts: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """What a certificate is written from."""
+class CertificateRegion(msgspec.Struct, frozen=True):
+    """One query, what its answer showed, and why no record of it is missing."""
 
-    interface: Interface
-    root: Region
-    slices: tuple[Region, ...]
-    scales: Mapping[str, Scale]
+    id: int
+    query: Query
+    asked: bool
+    shown: int
+    total: int | None
+    overflowed: bool
+    held: int  # records of it that were harvested
+    proof: str  # read, total, inside or cover; nothing where it is not proven
+    why: str = ""  # why it is not
+    divided: tuple[CertificateDivision, ...] = ()
+
+
+class CertificateInterface(msgspec.Struct, frozen=True):
+    """What the form lets one ask, as far as the proof rests on it."""
+
+    choices: dict[str, tuple[str, ...]]
+    ranges: dict[str, str]  # attribute -> number or date
+    blank: bool = False
+    joins: bool = False
+    required: tuple[str, ...] = ()
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """What was asked and why that is everything, as it is written to a database or a file."""
+
+    interface: CertificateInterface
     limit: int
     records: int
-    lies: str
-    doubts: tuple[str, ...]
-    loose: tuple[str, ...]
-    lacking: tuple[str, ...]
-    time: str
+    grain: dict[str, str]  # attribute -> the least step between two values
+    regions: tuple[CertificateRegion, ...]
+    version: int = VERSION
+    time: str = ""
+    assumed: tuple[str, ...] = ASSUMPTIONS
+    untrue_count: str = ""
+    contradictions: tuple[str, ...] = msgspec.field(name="doubts", default=())
+    loose: tuple[str, ...] = ()  # attributes that records show otherwise than they are found by
+    lacking: tuple[str, ...] = ()  # attributes that some records do not have
 
 
-def write_certificate(drawing: Drawing) -> dict[str, Any]:
-    """Write down what was asked and why that is everything."""
-    face = drawing.interface
-    return {
-        "version": VERSION,
-        "time": drawing.time,
-        "interface": {
-            "choices": {name: list(texts) for name, texts in face.choices},
-            "ranges": {span.attribute: span.type for span in face.spans},
-            "blank": face.blank,
-            "joins": face.joins,
-            "required": list(face.required),
-        },
-        "limit": drawing.limit,
-        "records": drawing.records,
-        "grain": {name: write_amount(scale.grain, "number") for name, scale in drawing.scales.items()},
-        "assumed": list(ASSUMED),
-        "untrue_count": drawing.lies,
-        "doubts": list(drawing.doubts[:100]),
-        "loose": list(drawing.loose),
-        "lacking": list(drawing.lacking),
-        "regions": [_write_region(region) for region in _walk(drawing.root, drawing.slices)],
-    }
+def read_certificate(plain: Any) -> Certificate:
+    """Read a certificate from plain data; raise ValueError where it is none."""
+    found = msgspec.convert(plain, Certificate)
+    if found.version != VERSION:
+        raise ValueError("another version")
+    return found
 
 
-def _walk(root: Region, slices: tuple[Region, ...]) -> Iterator[Region]:
+def write_region(region: QueryRegion) -> CertificateRegion:
+    """Return a region of the selector as a certificate has it."""
+    is_proven = region.state == "proven"
+    return CertificateRegion(
+        region.number,
+        region.query,
+        region.asked,
+        region.shown,
+        region.total,
+        region.overflowed,
+        region.harvested,
+        proof=region.why if is_proven else "",
+        why="" if is_proven else region.why or region.state,
+        divided=tuple(
+            CertificateDivision(
+                each.attribute, "ranges" if each.ranges else "choices", tuple(child.number for child in each.children)
+            )
+            for each in region.divisions
+        ),
+    )
+
+
+def walk_regions(root: QueryRegion, slices: Iterable[QueryRegion]) -> Iterator[QueryRegion]:
     """Yield every region after the one it lies in."""
     waiting = [each for each in slices if each.number < 0 and each.state == "proven"] + [root]
     while waiting:
@@ -87,144 +124,110 @@ def _walk(root: Region, slices: tuple[Region, ...]) -> Iterator[Region]:
             waiting.extend(reversed(division.children))
 
 
-def _write_region(region: Region) -> dict[str, Any]:
-    return {
-        "id": region.number,
-        "query": write_query(region.query),
-        "asked": region.asked,
-        "shown": region.shown,
-        "total": region.total,
-        "overflowed": region.overflowed,
-        "held": region.held,
-        "proof": region.why if region.state == "proven" else "",
-        "why": "" if region.state == "proven" else region.why or region.state,
-        "divided": [_write_division(division) for division in region.divisions],
-    }
-
-
-def _write_division(division: Division) -> dict[str, Any]:
-    kind = "ranges" if division.ranges else "choices"
-    return {"by": division.attribute, "kind": kind, "parts": [child.number for child in division.children]}
-
-
-def write_query(query: Query) -> dict[str, Any]:
-    """Write a query as plain data."""
-    return {"values": [list(value) for value in query.values], "ranges": [list(each) for each in query.ranges]}
-
-
-def read_query(plain: Mapping[str, Any]) -> Query:
-    """Read a query from plain data."""
-    values = tuple(Value(str(name), str(text)) for name, text in plain["values"])
-    return Query(values, tuple(Range(str(name), str(low), str(high)) for name, low, high in plain["ranges"]))
-
-
-def check_certificate(certificate: Mapping[str, Any]) -> Verdict:
-    """Say whether a certificate proves that everything was drawn, or why it does not."""
+def check_certificate(certificate: Certificate | Mapping[str, Any]) -> Verdict:
+    """Return whether a certificate proves that everything was harvested, or why it does not."""
     try:
-        return _Check(certificate).verdict()
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as fault:
-        return Verdict(False, f"not a certificate: {type(fault).__name__} {fault}"[:200])
+        found = certificate if isinstance(certificate, Certificate) else read_certificate(certificate)
+        return _Check(found).verdict()
+    except (KeyError, TypeError, ValueError, IndexError) as fault:
+        return Verdict(False, f"not a certificate: {fault}"[:200])
 
 
 class _Check:
     """One certificate under examination; regions are judged from the last to the first, parts before the whole."""
 
-    def __init__(self, certificate: Mapping[str, Any]) -> None:
-        self.plain = certificate
-        self.limit = int(certificate["limit"])
-        self.regions: list[Mapping[str, Any]] = certificate["regions"][:MAX_REGIONS]
-        self.queries = {region["id"]: read_query(region["query"]) for region in self.regions}
-        self.whole = {frozenset(_conditions(self.queries[each["id"]])) for each in self.regions if self._ended(each)}
+    def __init__(self, certificate: Certificate) -> None:
+        self.certificate = certificate
+        self.regions = certificate.regions[:MAX_REGIONS]
+        self.by_id = {region.id: region for region in self.regions}
+        self.whole = {frozenset(_conditions(each.query)) for each in self.regions if self._ended(each)}
         self.faults: dict[int, str] = {}  # region -> why it is not proven, or nothing
         self.rests: dict[int, frozenset[str]] = {}  # region -> attributes that each record has to have
 
     def verdict(self) -> Verdict:
-        if self.plain["version"] != VERSION:
-            return Verdict(False, "a certificate of another version")
-        if len(self.queries) != len(self.regions) or self.queries.get(0) != Query():
+        root = self.by_id.get(0)
+        if len(self.by_id) != len(self.regions) or root is None or root.query != Query():
             return Verdict(False, "its regions are not those of one database")
         for region in reversed(self.regions):
             self._judge(region)
         if self.faults[0]:
             return Verdict(False, self._explain())
-        if self.plain["doubts"]:
-            return Verdict(False, f"answers contradict each other: {self.plain['doubts'][0]}")
+        if self.certificate.contradictions:
+            return Verdict(False, f"answers contradict each other: {self.certificate.contradictions[0]}")
         if self.rests[0]:
             return Verdict(False, self._explain_rest(self.rests[0]))
-        root = next(region for region in self.regions if region["id"] == 0)
-        if root["proof"] == "total":
-            return Verdict(True, f"{root['held']} records are held, as many as the source says it has")
+        if root.proof == "total":
+            return Verdict(True, f"{root.held} records were harvested, as many as the source reports")
         return Verdict(True, "every answer was read to its end, and together they cover everything")
 
     def _explain_rest(self, rests: frozenset[str]) -> str:
-        """Say what the proof rests on."""
-        lacking = sorted(rests.intersection(self.plain["lacking"]))
+        """Return what the proof rests on."""
+        lacking = sorted(rests.intersection(self.certificate.lacking))
         if lacking:
-            return f"there are records without {lacking[0]}, and no count says that all were found"
-        return f"complete only if every record has a value of {' and '.join(sorted(rests))}, which no count says"
+            return f"there are records without {lacking[0]}, and no count shows that all were found"
+        return f"complete only if every record has a value of {' and '.join(sorted(rests))}, which no count shows"
 
     def _explain(self) -> str:
-        """Say what is short, the parts before the whole."""
-        leaves = [each for each in self.regions if self.faults[each["id"]] and not each["divided"] and each["id"] >= 0]
-        leaves = [each for each in leaves if each["why"] != "not needed"]
-        root = next(region for region in self.regions if region["id"] == 0)
-        left = f"; {root['total'] - root['held']} records are left" if root["total"] is not None else ""
-        first = self.faults[leaves[0]["id"]] if leaves else self.faults[0]
-        if self.plain["untrue_count"]:
-            first, left = f"counts are not to be trusted ({self.plain['untrue_count']}): {first}", ""
+        """Return what is missing, the parts before the whole."""
+        leaves = [each for each in self.regions if self.faults[each.id] and not each.divided and each.id >= 0]
+        leaves = [each for each in leaves if each.why != "not needed"]
+        root, untrue = self.by_id[0], self.certificate.untrue_count
+        left = f"; {root.total - root.held} records are left" if root.total is not None else ""
+        first = self.faults[leaves[0].id] if leaves else self.faults[0]
+        if untrue:
+            first, left = f"counts are not to be trusted ({untrue}): {first}", ""
         return f"{first}{f', and {len(leaves) - 1} more like it' if len(leaves) > 1 else ''}{left}"
 
-    def _judge(self, region: Mapping[str, Any]) -> None:
-        self.rests[region["id"]] = frozenset()
+    def _judge(self, region: CertificateRegion) -> None:
+        self.rests[region.id] = frozenset()
         proofs = {"read": self._read, "total": self._total, "inside": self._inside, "cover": self._cover}
-        proof = proofs.get(region["proof"])
-        fault = proof(region) if proof else str(region["why"] or "no proof")
-        self.faults[region["id"]] = fault
+        proof = proofs.get(region.proof)
+        self.faults[region.id] = proof(region) if proof else region.why or "no proof"
 
-    def _ended(self, region: Mapping[str, Any]) -> bool:
-        """Say whether a region was asked for and its answer shown whole."""
-        if not region["asked"] or region["overflowed"]:
-            return region["proof"] == "total" and not self._total(region)
-        if region["total"] is not None and not self.plain["untrue_count"]:
-            return bool(region["total"] <= region["shown"])
-        return not self.limit or bool(region["shown"] < self.limit)
+    def _ended(self, region: CertificateRegion) -> bool:
+        """Return True if a region was asked for and its answer shown whole."""
+        if not region.asked or region.overflowed:
+            return region.proof == "total" and not self._total(region)
+        if region.total is not None and not self.certificate.untrue_count:
+            return region.total <= region.shown
+        return not self.certificate.limit or region.shown < self.certificate.limit
 
-    def _read(self, region: Mapping[str, Any]) -> str:
-        return "" if self._ended(region) else f"{self.queries[region['id']]} was not read to its end"
+    def _read(self, region: CertificateRegion) -> str:
+        return "" if self._ended(region) else f"{region.query} was not read to its end"
 
-    def _total(self, region: Mapping[str, Any]) -> str:
-        query = read_query(region["query"])
-        if self.plain["untrue_count"]:
+    def _total(self, region: CertificateRegion) -> str:
+        query = region.query
+        if self.certificate.untrue_count:
             return f"{query} is proven by a count"
-        if set(self.plain["loose"]) & {name for name, *_ in _conditions(query)}:
+        if set(self.certificate.loose) & {name for name, *_ in _conditions(query)}:
             return f"{query}: records show other values than they are found by"
-        if region["total"] is None or region["total"] != region["held"] or region["held"] > self.plain["records"]:
-            return f"{query}: {region['held']} are held of {region['total']}"
+        if region.total is None or region.total != region.held or region.held > self.certificate.records:
+            return f"{query}: {region.held} were harvested of {region.total}"
         return ""
 
-    def _inside(self, region: Mapping[str, Any]) -> str:
-        query = self.queries[region["id"]]
+    def _inside(self, region: CertificateRegion) -> str:
+        query = region.query
         if any(frozenset([condition]) in self.whole for condition in _conditions(query) if len(condition) == 2):
             return ""
         return f"{query} lies inside nothing that was read"
 
-    def _cover(self, region: Mapping[str, Any]) -> str:
+    def _cover(self, region: CertificateRegion) -> str:
         """Check that all parts are proven and leave no gap."""
-        query, names = self.queries[region["id"]], []
+        query, names = region.query, []
         rests: frozenset[str] = frozenset()
-        for division in region["divided"]:
-            parts = [self.queries[part] for part in division["parts"]]
-            fault = next((self.faults[part] for part in division["parts"] if self.faults[part]), "")
-            check = self._leaves_choice if division["kind"] == "choices" else self._leaves_gap
-            fault = fault or check(query, str(division["by"]), parts) or self._adds_up(region, division)
+        for division in region.divided:
+            parts = [self.by_id[part].query for part in division.parts]
+            fault = next((self.faults[part] for part in division.parts if self.faults[part]), "")
+            check = self._leaves_choice if division.kind == "choices" else self._leaves_gap
+            fault = fault or check(query, division.by, parts) or self._adds_up(region, division)
             if fault:
                 return fault
-            names.append(str(division["by"]))
-            rests = rests.union(*(self.rests[part] for part in division["parts"]))
+            names.append(division.by)
+            rests = rests.union(*(self.rests[part] for part in division.parts))
         if not names:
             return f"{query} has no parts"
         here = frozenset() if any(map(self._has_none_choice, names)) else frozenset([" or ".join(names)])
-        self.rests[region["id"]] = rests | here
+        self.rests[region.id] = rests | here
         return ""
 
     def _leaves_choice(self, whole: Query, name: str, parts: list[Query]) -> str:
@@ -235,14 +238,14 @@ class _Check:
             if part.ranges != whole.ranges or len(own) != 1 or not set(whole.values) <= set(part.values):
                 return f"{part} is no part of {whole}"
             taken |= {text for attribute, text in own if attribute == name}
-        missed = set(self.plain["interface"]["choices"][name]) - taken
+        missed = set(self.certificate.interface.choices[name]) - taken
         return f"{whole}: {name}={min(missed)} was not asked for" if missed else ""
 
     def _leaves_gap(self, whole: Query, name: str, parts: list[Query]) -> str:
         """Check that the parts are the whole with ranges that lie side by side from one end to the other."""
-        kind = self.plain["interface"]["ranges"][name]
-        grain = int(read_amount(str(self.plain["grain"][name]), "number") or 0) if kind == "number" else UNIT
-        others = {each for each in whole.ranges if each.attribute != name}
+        kind = self.certificate.interface.ranges[name]
+        grain = int(read_amount(self.certificate.grain[name], "number") or 0) if kind == "number" else UNIT
+        others = _others(whole, name)
         if any(set(part.values) != set(whole.values) or _others(part, name) != others for part in parts):
             return f"{whole} has a part that is none"
         low, high = _bounds(whole, name, kind)
@@ -255,27 +258,21 @@ class _Check:
             if end is None:
                 return ""
             reach = end + grain if reach is None or end + grain > reach else reach
+        is_covered = high is not None and reach is not None and reach > high
+        return "" if is_covered else f"{whole}: {name} is not covered to its end"
+
+    def _adds_up(self, region: CertificateRegion, division: CertificateDivision) -> str:
+        """Check that the parts have no fewer records than the whole, where counts are exact."""
+        totals = [self.by_id[part].total for part in dict.fromkeys(division.parts)]
+        counted = [total for total in totals if total is not None]
+        if region.total is None or len(counted) < len(totals) or self.certificate.untrue_count:
+            return ""
         return (
-            ""
-            if high is not None and reach is not None and reach > high
-            else f"{whole}: {name} is not covered to its end"
+            "" if sum(counted) >= region.total else f"{region.query}: its parts have {sum(counted)} of {region.total}"
         )
 
-    def _adds_up(self, region: Mapping[str, Any], division: Mapping[str, Any]) -> str:
-        """Check that the parts have no fewer records than the whole, where exact counts say so."""
-        by_id = {each["id"]: each["total"] for each in self._parts(division)}
-        totals = list(by_id.values())
-        if region["total"] is None or None in totals or self.plain["untrue_count"] or sum(totals) >= region["total"]:
-            return ""
-        return f"{self.queries[region['id']]}: its parts have {sum(totals)} of {region['total']}"
-
-    def _parts(self, division: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        if not hasattr(self, "_by_id"):
-            self._by_id = {each["id"]: each for each in self.regions}
-        return [self._by_id[part] for part in division["parts"]]
-
     def _has_none_choice(self, name: str) -> bool:
-        return any(text.casefold() in NONE_CHOICES for text in self.plain["interface"]["choices"].get(name, ()))
+        return any(text.casefold() in NONE_CHOICES for text in self.certificate.interface.choices.get(name, ()))
 
 
 def _conditions(query: Query) -> list[tuple[str, ...]]:
@@ -303,22 +300,22 @@ def _end(text: str, kind: str) -> int | None:
     return amount
 
 
-async def ask_again(certificate: Mapping[str, Any], ask: Ask, rng: Random, sample: int = 0) -> Verdict:
-    """Put some of the queries of a certificate again, or all, and say whether the answers are still the same."""
-    read = [each for each in certificate["regions"] if each["proof"] == "read" and each["asked"]]
+async def reask_regions(regions: Sequence[CertificateRegion], ask: Ask, rng: Random, sample: int = 0) -> Verdict:
+    """Ask some queries of a certificate again, or all, and return whether the answers are still the same."""
+    read = [each for each in regions if each.proof == "read" and each.asked]
     picked = rng.sample(read, sample) if 0 < sample < len(read) else read
     for region in picked:
-        query = read_query(region["query"])
-        shown, total, failed = await _count(query, ask)
+        query = region.query
+        shown, total, failed = await _count_shown(query, ask)
         if failed:
             return Verdict(False, f"{query} was not answered: {failed}")
-        if shown != region["shown"] or (region["total"] is not None and total != region["total"]):
-            return Verdict(False, f"{query}: {region['shown']} were shown, now {shown}")
+        if shown != region.shown or (region.total is not None and total != region.total):
+            return Verdict(False, f"{query}: {region.shown} were shown, now {shown}")
     return Verdict(True, f"{len(picked)} of {len(read)} answers are the same")
 
 
-async def _count(query: Query, ask: Ask) -> tuple[int, int | None, str]:
-    """Read an answer to its end: how many it shows, how many it says, and why it did not come."""
+async def _count_shown(query: Query, ask: Ask) -> tuple[int, int | None, str]:
+    """Read an answer to its end: how many it shows, how many it reports, and why it did not come."""
     shown, total = 0, None
     for page in range(MAX_PAGES):
         answer = await ask(query, page)

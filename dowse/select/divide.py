@@ -17,11 +17,10 @@ from dowse.model import Query, Range, Value
 from dowse.select.graph import Graph
 from dowse.select.selector import Span
 
-# --- scale
-# Numbers and dates of one attribute, as whole steps on a line, so that ranges can be cut without a gap.
+# -- numbers and dates of one attribute, as whole steps on a line, so that ranges can be cut without a gap
 
 UNIT: Final = 10**9  # of the line to one whole number or day: nine decimals are told apart
-MAX_WHOLE: Final = 10**15  # numbers beyond are codes, not amounts
+MAX_AMOUNT: Final = 10**15  # numbers beyond are codes, not amounts
 FIRST_DAY: Final = 1
 LAST_DAY: Final = 3_652_059  # 9999-12-31, the last that can be written
 
@@ -46,7 +45,7 @@ def _read_number(text: str) -> int | None:
         return None
     sign, digits = match.groups()
     amount = int(Decimal(_plain(digits)) * UNIT)
-    if amount > MAX_WHOLE * UNIT:
+    if amount > MAX_AMOUNT * UNIT:
         return None
     return -amount if sign == "-" else amount
 
@@ -84,7 +83,7 @@ def write_amount(amount: int, kind: str) -> str:
     return f"-{text}" if amount < 0 else text
 
 
-def fineness(amount: int) -> int:
+def find_decimal_step(amount: int) -> int:
     """Return the least decimal step that a number is a multiple of, on the line."""
     step = UNIT
     while step > 1 and amount % step:
@@ -93,7 +92,7 @@ def fineness(amount: int) -> int:
 
 
 @dataclass(slots=True)
-class Scale:
+class AmountScale:
     """The line of one attribute: how fine its values are, and where it can be cut."""
 
     span: Span
@@ -104,7 +103,7 @@ class Scale:
     texts: dict[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Take in what the form says."""
+        """Learn what the form says."""
         for text in (self.span.low, self.span.high, *self.span.steps):
             amount = self.read(text)
             if amount is not None:
@@ -126,13 +125,13 @@ class Scale:
         return self.texts.get(amount) or write_amount(amount, self.span.type)
 
     def note(self, amount: int) -> None:
-        """Take in a value that was shown."""
-        self.grain = min(self.grain, fineness(amount))
+        """Add a value that was shown."""
+        self.grain = min(self.grain, find_decimal_step(amount))
         self.least = amount if self.least is None else min(self.least, amount)
         self.most = amount if self.most is None else max(self.most, amount)
 
     def cuts(self, low: int | None, high: int | None) -> bool:
-        """Say whether a range can be cut in two."""
+        """Return True if a range can be cut in two."""
         if not self.steps:
             return low is None or high is None or low < high
         return self.cut(low, high, self.middle(low, high)) is not None
@@ -176,8 +175,7 @@ class Scale:
         return (low + high) // 2
 
 
-# --- region
-# A part of a database that one query asks for, and how it was divided: the tree of a complete drawing.
+# -- a part of a database that one query asks for, and how it was divided: the tree of a complete harvest
 
 Bounds = tuple[int | None, int | None]
 
@@ -194,18 +192,18 @@ class Division:
     ranked: list[int] = field(default_factory=list)  # values of records that were known when it was divided
     groups: dict[str, list[int]] = field(default_factory=dict)  # members by their choice
     grouped: int = 0  # members that are in groups
-    children: list[Region] = field(default_factory=list)
+    children: list[QueryRegion] = field(default_factory=list)
     over: bool = False  # nothing is left to make a child of
     spared: bool = False  # counts say that the rest is empty, so it was not asked for
     insisted: bool = False  # the counts did not add up, so that it was asked for after all
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Region:
+class QueryRegion:
     """What one query asks for."""
 
     number: int
-    parent: Region | None
+    parent: QueryRegion | None
     values: tuple[Value, ...] = ()
     bounds: tuple[tuple[str, Bounds], ...] = ()
     query: Query = field(default_factory=Query)
@@ -220,7 +218,7 @@ class Region:
     state: str = "waiting"  # open, proven, short
     why: str = ""  # read, total, inside, cover; or what it lacks
     members: list[int] | None = None  # records that are known to be in it
-    held: int = 0  # how many that were in the end
+    harvested: int = 0  # how many that were in the end
     divisions: list[Division] = field(default_factory=list)
 
     @property
@@ -247,19 +245,19 @@ class Region:
         return self.members if self.members is not None else []
 
 
-def chosen(region: Region, number: int, value: Value) -> Region:
+def make_choice_part(region: QueryRegion, number: int, value: Value) -> QueryRegion:
     """Return the part of a region that has a value."""
-    return Region(number, region, tuple(sorted((*region.values, value))), region.bounds)
+    return QueryRegion(number, region, tuple(sorted((*region.values, value))), region.bounds)
 
 
-def ranged(region: Region, number: int, attribute: str, bounds: Bounds) -> Region:
+def make_range_part(region: QueryRegion, number: int, attribute: str, bounds: Bounds) -> QueryRegion:
     """Return the part of a region that lies in a range."""
     others = tuple(each for each in region.bounds if each[0] != attribute)
     kept = others if bounds == (None, None) else (*others, (attribute, bounds))
-    return Region(number, region, region.values, tuple(sorted(kept, key=lambda each: each[0])))
+    return QueryRegion(number, region, region.values, tuple(sorted(kept, key=lambda each: each[0])))
 
 
-def query_of(region: Region, scales: dict[str, Scale]) -> Query:
+def build_region_query(region: QueryRegion, scales: dict[str, AmountScale]) -> Query:
     """Return what asks for a region."""
     ranges = tuple(
         Range(name, scales[name].write(low), scales[name].write(high)) for name, (low, high) in region.bounds
@@ -267,8 +265,7 @@ def query_of(region: Region, scales: dict[str, Scale]) -> Query:
     return Query(region.values, ranges)
 
 
-# --- held
-# What the records that were drawn show of the attributes that can be asked for.
+# -- what the records that were harvested show of the attributes that can be asked for
 
 
 def fold(text: str) -> str:
@@ -277,11 +274,11 @@ def fold(text: str) -> str:
 
 
 @dataclass(slots=True)
-class Held:
+class KnownRecords:
     """Amounts and choices by record, for the records that a selector was told of."""
 
     graph: Graph
-    scales: Mapping[str, Scale]
+    scales: Mapping[str, AmountScale]
     choices: Mapping[str, tuple[str, ...]]
     count: int = 0
     amounts: dict[str, dict[int, tuple[int, ...]]] = field(default_factory=dict)
@@ -294,7 +291,7 @@ class Held:
         self.texts = {name: {} for name in self.choices}
 
     def add(self, records: Iterable[int]) -> None:
-        """Take in records that are new."""
+        """Add records that are new."""
         for record in records:
             self.count += 1
             for number in self.graph.values_of(record):
@@ -321,7 +318,7 @@ class Held:
             self.several.add(attribute)
 
     def shows(self, attribute: str) -> bool:
-        """Say whether records show an attribute at all."""
+        """Return True if records show an attribute at all."""
         return bool(self.amounts.get(attribute) or self.texts.get(attribute))
 
     def lacking(self, attribute: str, records: Iterable[int]) -> int:
@@ -332,7 +329,7 @@ class Held:
         return sum(record not in seen for record in records)
 
     def lacks(self, attribute: str) -> bool:
-        """Say whether any record lacks an attribute that records show."""
+        """Return True if any record lacks an attribute that records show."""
         return 0 < len(self.amounts.get(attribute) or self.texts.get(attribute) or ()) < self.count
 
     def within(self, attribute: str, bounds: Bounds, records: Iterable[int]) -> list[int]:
@@ -355,20 +352,23 @@ class Held:
                 groups.setdefault(text, []).append(record)
 
 
-# --- shrink
-# Where to cut a range, and by which attribute to divide (Sheng, Zhang, Tao, Jin: rank-shrink, VLDB 2012).
+# -- where to cut a range, and by which attribute to divide (Sheng, Zhang, Tao, Jin: rank-shrink, VLDB 2012)
 #
 # The paper cuts at the median of the k records that an overflowing answer showed, so that each part
 # keeps at least a quarter of them: no part is asked for in vain. Here all records that are known to lie
 # in the range take the place of the k, and where an answer says how many there are, a part is cut off
 # that should just fill an answer: most of the queries that only overflow are spared.
 
-FILL: Final = 0.95  # of an answer that a part should fill: more overflow in vain, less are half empty
-LEAST_SAMPLE: Final = 2  # known records that a part is cut around: with fewer, its size is anybody's guess
-LOOK: Final = 400  # members that are looked at to choose an attribute
-UNTOLD: Final = 100  # times worse is an attribute that a record lacks, where no count tells what lies outside
-AGAIN: Final = 3  # times worse, where a count tells
-UNSEEN: Final = 0.05  # of the choices that no known record has, those that are asked for where counts tell when to end
+TARGET_FILL: Final = 0.95  # of an answer that a part should fill: more overflow in vain, less are half empty
+MIN_CUT_RECORDS: Final = 2  # known records that a part is cut around: with fewer, its size is unknown
+MAX_SAMPLED_MEMBERS: Final = 400  # members that are looked at to choose an attribute
+UNCOUNTED_LACK_FACTOR: Final = (
+    100  # times worse is an attribute that a record lacks, where no count tells what lies outside
+)
+COUNTED_LACK_FACTOR: Final = 3  # times worse, where a count tells
+ASKED_UNSEEN_SHARE: Final = (
+    0.05  # of the choices that no known record has, those that are asked for where counts tell when to end
+)
 
 
 def place_cut(ranked: Sequence[int], first: int, about: int | None, limit: int) -> int | None:
@@ -383,10 +383,10 @@ def place_cut(ranked: Sequence[int], first: int, about: int | None, limit: int) 
 def _members_wanted(size: int, about: int | None, limit: int) -> int:
     """Return how many of the known records the next part should have."""
     if about is None:  # the paper's median, or more parts when more is known than two answers hold
-        parts = max(2, -(-size // max(1, int(limit * FILL))))
+        parts = max(2, -(-size // max(1, int(limit * TARGET_FILL))))
         return max(1, size // parts)
-    parts = max(2, -(-about // max(1, int(limit * FILL))))
-    return max(LEAST_SAMPLE, round(size / parts))
+    parts = max(2, -(-about // max(1, int(limit * TARGET_FILL))))
+    return max(MIN_CUT_RECORDS, round(size / parts))
 
 
 def _cut_between(ranked: Sequence[int], first: int, want: int, per: float, limit: int) -> int | None:
@@ -403,28 +403,28 @@ def _cut_between(ranked: Sequence[int], first: int, want: int, per: float, limit
     return following - 1 if heavy else (last + following) // 2
 
 
-def pick_attribute(region: Region, candidates: Sequence[str], held: Held, limit: int) -> str:
+def pick_attribute(region: QueryRegion, candidates: Sequence[str], known: KnownRecords, limit: int) -> str:
     """Return the attribute that should divide a region into the fewest answers."""
     members = region.known()
-    sample = members[:: max(1, len(members) // LOOK)]
+    sample = members[:: max(1, len(members) // MAX_SAMPLED_MEMBERS)]
     about = region.about or 2 * max(len(members), limit)
-    return min(candidates, key=lambda name: (_cost(name, sample, about, held, limit, region), candidates.index(name)))
+    return min(candidates, key=lambda name: (_cost(name, sample, about, known, limit, region), candidates.index(name)))
 
 
-def _cost(name: str, sample: Sequence[int], about: int, held: Held, limit: int, region: Region) -> float:
-    """Guess how many queries it takes to draw a region divided by an attribute."""
-    answers = max(2.0, about / (limit * FILL))
-    lacking = held.lacking(name, sample) / max(1, len(sample))
-    cost = _range_cost(name, sample, held, answers) if name in held.scales else 0.0
-    if name not in held.scales:
-        cost = _choice_cost(name, sample, held, answers, region)
-    if held.lacks(name):  # what lacks it has to be found by another attribute, all over again
-        return cost * (AGAIN + 8 * lacking) if region.total is not None else cost * UNTOLD
+def _cost(name: str, sample: Sequence[int], about: int, known: KnownRecords, limit: int, region: QueryRegion) -> float:
+    """Guess how many queries it takes to harvest a region divided by an attribute."""
+    answers = max(2.0, about / (limit * TARGET_FILL))
+    lacking = known.lacking(name, sample) / max(1, len(sample))
+    cost = _range_cost(name, sample, known, answers) if name in known.scales else 0.0
+    if name not in known.scales:
+        cost = _choice_cost(name, sample, known, answers, region)
+    if known.lacks(name):  # what lacks it has to be found by another attribute, all over again
+        return cost * (COUNTED_LACK_FACTOR + 8 * lacking) if region.total is not None else cost * UNCOUNTED_LACK_FACTOR
     return cost
 
 
-def _range_cost(name: str, sample: Sequence[int], held: Held, answers: float) -> float:
-    seen = held.amounts[name]
+def _range_cost(name: str, sample: Sequence[int], known: KnownRecords, answers: float) -> float:
+    seen = known.amounts[name]
     counts = Counter(seen[record][0] for record in sample if record in seen)
     if not counts:
         return 2 * answers
@@ -432,44 +432,45 @@ def _range_cost(name: str, sample: Sequence[int], held: Held, answers: float) ->
     return answers * (1 + top) if len(counts) > 1 else 4 * answers
 
 
-def _choice_cost(name: str, sample: Sequence[int], held: Held, answers: float, region: Region) -> float:
-    seen = held.texts[name]
+def _choice_cost(name: str, sample: Sequence[int], known: KnownRecords, answers: float, region: QueryRegion) -> float:
+    seen = known.texts[name]
     counts = Counter(text for record in sample for text in seen.get(record, ()))
-    domain = len(held.choices[name])
+    domain = len(known.choices[name])
     each = answers / max(1, len(sample))
     cost = sum(max(1.0, count * each) for count in counts.values())
     unseen = max(0, domain - len(counts))
-    return cost * 1.2 + unseen * (UNSEEN if region.total is not None and counts else 1.0)
+    return cost * 1.2 + unseen * (ASKED_UNSEEN_SHARE if region.total is not None and counts else 1.0)
 
 
-# --- divide
-# How one region is divided: the order of its choices, the ends of its ranges, and what lies between them.
+# -- how one region is divided: the order of its choices, the ends of its ranges, and what lies between them
 
-FEW: Final = 5  # known records that tell nothing of how the others lie
-EVEN_FILL: Final = 0.85  # of an answer, where values lie evenly: a part strays by the root of its size
-MISLED: Final = 8  # times fewer than the known records make one expect: they do not stand for the others
+MIN_EVEN_RECORDS: Final = 5  # known records that tell nothing of how the others lie
+EVEN_TARGET_FILL: Final = 0.85  # of an answer, where values lie evenly: a part strays by the root of its size
+MAX_SAMPLE_BIAS: Final = 8  # times fewer than the known records make one expect: they do not stand for the others
 
 
-def begin_division(region: Region, name: str, held: Held) -> Division:
+def begin_division(region: QueryRegion, name: str, known: KnownRecords) -> Division:
     """Return a division of a region by an attribute, with no parts yet."""
-    if name in held.scales:
-        seen = held.amounts[name]
+    if name in known.scales:
+        seen = known.amounts[name]
         ranked = sorted(seen[record][0] for record in region.known() if record in seen)
         start, end = region.bound(name)
         return Division(name, ranges=True, ranked=ranked, start=start, end=end)
     groups: dict[str, list[int]] = {}
-    held.group(name, region.known(), groups)
-    choices = sorted(reversed(held.choices[name]), key=lambda text: len(groups.get(fold(text), ())))
+    known.group(name, region.known(), groups)
+    choices = sorted(reversed(known.choices[name]), key=lambda text: len(groups.get(fold(text), ())))
     return Division(name, choices=choices)
 
 
-def wish_end(region: Region, division: Division, scale: Scale, left: int | None, limit: int) -> int | None:
+def choose_range_end(
+    region: QueryRegion, division: Division, scale: AmountScale, left: int | None, limit: int
+) -> int | None:
     """Return where the next range should end; None for at the end."""
     start, ranked = division.start, division.ranked
     first = 0 if start is None else bisect_left(ranked, start)
     if division.children and left is not None and left <= limit:
         return None
-    if _is_misled(region, division, first, left, limit):
+    if _is_sample_biased(region, division, first, left, limit):
         return scale.middle(start, division.end)
     if left is None:
         left = _left_by_sample(division, first)
@@ -485,18 +486,18 @@ def wish_end(region: Region, division: Division, scale: Scale, left: int | None,
 
 
 def _left_by_sample(division: Division, first: int) -> int | None:
-    """Guess what is left from the parts that were drawn: how many they had for each record that was known of them."""
+    """Guess what is left from the parts that were harvested: how many they had for each record that was known of them."""
     if not first or any(child.state != "proven" for child in division.children):
         return None
-    drawn = sum(child.held for child in division.children)
-    return max(1, drawn * (len(division.ranked) - first) // first)
+    harvested = sum(child.harvested for child in division.children)
+    return max(1, harvested * (len(division.ranked) - first) // first)
 
 
 def _end_if_even(division: Division, first: int, left: int | None, limit: int, grain: int) -> int | None:
     """Return an end by length where known records lie evenly, and hardly share values; None where they do not."""
     start, end, ranked = division.start, division.end, division.ranked
     count = len(ranked) - first
-    if left is None or start is None or end is None or count < FEW or left <= limit:
+    if left is None or start is None or end is None or count < MIN_EVEN_RECORDS or left <= limit:
         return None
     length = end - start
     if length // grain * limit < 5 * left:  # a value has a fifth of an answer, or more
@@ -504,31 +505,31 @@ def _end_if_even(division: Division, first: int, left: int | None, limit: int, g
     strays = max(abs((ranked[first + place] - start) / length - place / count) for place in range(count))
     if strays > 1 / sqrt(count):
         return None
-    parts = -(-left // max(1, int(EVEN_FILL * limit)))
+    parts = -(-left // max(1, int(EVEN_TARGET_FILL * limit)))
     return start + length // max(2, parts)
 
 
-def left_of(region: Region, division: Division) -> int | None:
-    """Return how many records of a region are in none of the parts made so far; None when nobody can say."""
+def count_remaining(region: QueryRegion, division: Division) -> int | None:
+    """Return how many records of a region are in none of the parts made so far; None when that is unknown."""
     parts = [_amount(child) for child in division.children]
     if region.about is None or None in parts:
         return None
     return region.about - sum(each for each in parts if each is not None)
 
 
-def _amount(region: Region) -> int | None:
+def _amount(region: QueryRegion) -> int | None:
     """Return how many records a region has, as far as is known."""
     if region.total is not None:
         return region.total
-    return region.held if region.state == "proven" else None
+    return region.harvested if region.state == "proven" else None
 
 
-def _is_misled(region: Region, division: Division, first: int, left: int | None, limit: int) -> bool:
-    """Say whether the known records lie where the others do not: a source that sorts shows its first ones."""
+def _is_sample_biased(region: QueryRegion, division: Division, first: int, left: int | None, limit: int) -> bool:
+    """Return True if the known records lie where the others do not: a source that sorts shows its first ones."""
     total = region.about
     if not total or left is None or not first or left <= 2 * limit:
         return False
-    return (total - left) * MISLED * len(division.ranked) < first * total
+    return (total - left) * MAX_SAMPLE_BIAS * len(division.ranked) < first * total
 
 
 def find_gaps(parts: Sequence[Bounds], grain: int) -> list[Bounds]:

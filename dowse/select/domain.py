@@ -16,27 +16,39 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
-import orjson
+import msgspec
 
 from dowse.errors import BadInput
 from dowse.model import Query, Record, Value
-from dowse.select.greedy import Ranked
-from dowse.select.selector import Asked, Candidates, Interface, Parts, takes_alone
+from dowse.select.expect import GroupCalibration
+from dowse.select.greedy import RankedValues
+from dowse.select.selector import Candidates, Interface, QueryProgress, SelectorParts, takes_alone
 
-# --- table
-# What is known of a domain from a source that was drawn before: its values and their records (paper 4, Definition 4.1).
+# -- what is known of a domain from a source that was harvested before: its values and their records (paper 4, Definition 4.1)
 #
 # A table is plain data in one file: a zip archive with JSON for the names and rows of numbers for the rest.
 # Nothing in it is run, and nothing in it is believed before it is checked.
 
 FORMAT: Final = "dowse domain table 1"
-MOST_BYTES: Final = 1 << 30  # unpacked: a table of 400,000 films with all their people has a tenth of it
-MOST_VALUES: Final = 20_000_000
-LONGEST: Final = 300  # letters: a longer text is a description, which nobody asks for
-_NAMES, _KINDS, _ENDS, _RECORDS = "names.json", "attributes.u16", "ends.u64", "records.u32"
-_TYPES: Final = {_KINDS: "H", _ENDS: "Q", _RECORDS: "I"}
+MAX_TABLE_BYTES: Final = 1 << 30  # unpacked: a table of 400,000 films with all their people has a tenth of it
+MAX_TABLE_VALUES: Final = 20_000_000
+MAX_TEXT_CHARS: Final = 300  # letters: a longer text is a description, which nobody asks for
+_NAMES, _ATTRIBUTES, _ENDS, _RECORDS = "names.json", "attributes.u16", "ends.u64", "records.u32"
+_ROW_TYPES: Final = {_ATTRIBUTES: "H", _ENDS: "Q", _RECORDS: "I"}
+
+
+_Text = Annotated[str, msgspec.Meta(max_length=MAX_TEXT_CHARS)]
+
+
+class _TableNames(msgspec.Struct, frozen=True):
+    """The part of the file that is JSON."""
+
+    format: str
+    records: Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
+    attributes: tuple[_Text, ...]
+    texts: list[_Text]  # of each value
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +85,10 @@ def build_table(records: Iterable[Record]) -> DomainTable:
     number = -1
     for number, record in enumerate(records):
         for value in set(record.values):
-            if value.text and len(value.text) <= LONGEST:
+            if value.text and len(value.text) <= MAX_TEXT_CHARS:
                 found.setdefault(value, array("I")).append(number)
-        if len(found) > MOST_VALUES:
-            raise BadInput(f"more than {MOST_VALUES:,} values are too many for a domain table")
+        if len(found) > MAX_TABLE_VALUES:
+            raise BadInput(f"more than {MAX_TABLE_VALUES:,} values are too many for a domain table")
     places = {name: place for place, name in enumerate(dict.fromkeys(name for name, _ in found))}
     ends, postings = array("Q"), array("I")
     for records_of in found.values():
@@ -88,14 +100,12 @@ def build_table(records: Iterable[Record]) -> DomainTable:
 
 def save_table(table: DomainTable, path: str | Path) -> None:
     """Write a table to a file, whole or not at all."""
-    names = {
-        "format": FORMAT, "records": table.record_count, "attributes": table.attributes, "texts": list(table.texts),
-    }  # fmt: skip
+    names = _TableNames(FORMAT, table.record_count, table.attributes, list(table.texts))
     unfinished = f"{path}.unfinished"
     try:
         with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as packed:
-            packed.writestr(_NAMES, orjson.dumps(names))
-            for name, row in ((_KINDS, table.attribute_of), (_ENDS, table.ends), (_RECORDS, table.postings)):
+            packed.writestr(_NAMES, msgspec.json.encode(names))
+            for name, row in ((_ATTRIBUTES, table.attribute_of), (_ENDS, table.ends), (_RECORDS, table.postings)):
                 packed.writestr(name, _to_bytes(row))
         os.replace(unfinished, path)
     except OSError as error:
@@ -125,17 +135,13 @@ def read_table(path: str | Path) -> DomainTable:
 
 
 def _read(packed: zipfile.ZipFile) -> DomainTable:
-    if sum(each.file_size for each in packed.infolist()) > MOST_BYTES:
+    if sum(each.file_size for each in packed.infolist()) > MAX_TABLE_BYTES:
         raise ValueError("it is too large")
-    names = orjson.loads(_read_part(packed, _NAMES))
-    if not isinstance(names, dict) or names.get("format") != FORMAT:
+    names = msgspec.json.decode(_read_part(packed, _NAMES), type=_TableNames)
+    if names.format != FORMAT:
         raise ValueError("another format")
-    rows = {name: _from_bytes(_read_part(packed, name), kind) for name, kind in _TYPES.items()}
-    attributes, texts = _read_texts(names, "attributes"), _read_texts(names, "texts")
-    records = names.get("records")
-    if not isinstance(records, int) or isinstance(records, bool) or not 0 <= records < 1 << 32:
-        raise ValueError("no number of records")
-    table = DomainTable(tuple(attributes), texts, rows[_KINDS], rows[_ENDS], rows[_RECORDS], records)
+    rows = {name: _from_bytes(_read_part(packed, name), kind) for name, kind in _ROW_TYPES.items()}
+    table = DomainTable(names.attributes, names.texts, rows[_ATTRIBUTES], rows[_ENDS], rows[_RECORDS], names.records)
     _check(table)
     return table
 
@@ -143,17 +149,10 @@ def _read(packed: zipfile.ZipFile) -> DomainTable:
 def _read_part(packed: zipfile.ZipFile, name: str) -> bytes:
     """Read one part; the size that the archive tells may be a lie."""
     with packed.open(name) as part:
-        found = part.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
+        found = part.read(MAX_TABLE_BYTES + 1)
+    if len(found) > MAX_TABLE_BYTES:
         raise ValueError("it is too large")
     return found
-
-
-def _read_texts(names: dict[str, Any], key: str) -> list[str]:
-    texts = names.get(key)
-    if not isinstance(texts, list) or not all(isinstance(text, str) and len(text) <= LONGEST for text in texts):
-        raise ValueError(f"no {key}")
-    return texts
 
 
 def _check(table: DomainTable) -> None:
@@ -183,16 +182,15 @@ def _from_bytes(found: bytes, kind: str) -> array[int]:
     return row
 
 
-# --- wording
-# How sources write the same thing: a value of one found in another, and written as that one would.
+# -- how sources write the same thing: a value of one found in another, and written as that one would
 
 _WORD: Final = re.compile(r"\w+")
-LONGEST_VALUE: Final = 300  # letters that are looked at
+MAX_NORMALISED_CHARS: Final = 300  # letters that are looked at
 
 
 def normalise(text: str) -> str:
     """Return what is the same however a value is written: its words without case, accents, marks and order."""
-    text = text[:LONGEST_VALUE].casefold()
+    text = text[:MAX_NORMALISED_CHARS].casefold()
     if not text.isascii():
         plain = unicodedata.normalize("NFKD", text).casefold()
         text = "".join(letter for letter in plain if not unicodedata.combining(letter))
@@ -220,18 +218,17 @@ WRITINGS: Final[dict[str, Callable[[str], str]]] = {
     "capitals": str.title,
 }
 
-# --- kinship
-# Which attribute of a domain table is which of a source, and how the source writes its values: found by overlap.
+# -- which attribute of a domain table is which of a source, and how the source writes its values: found by overlap
 #
 # The one calls it `cast`, the other `actor` and `starring`; the one writes `Tom Hanks`, the other `Hanks, Tom`.
 
-ENOUGH: Final = 3  # values in common before two attributes are taken for the same
-SHARE: Final = 0.05  # of a source's values of an attribute that must be in the table's
-DOUBTED: Final = 30  # values after which attributes of one name must have some in common, too
+MIN_COMMON_VALUES: Final = 3  # values in common before two attributes are taken for the same
+MIN_COMMON_SHARE: Final = 0.05  # of a source's values of an attribute that must be in the table's
+MAX_TRUSTED_VALUES: Final = 30  # values after which attributes of one name must have some in common, too
 
 
 @dataclass(slots=True)
-class Kinship:
+class TableMatch:
     """The table's attributes for each of a source's, as far as its values have shown."""
 
     table: DomainTable
@@ -247,7 +244,7 @@ class Kinship:
         for value, (place, text) in enumerate(zip(self.table.attribute_of, self.table.texts, strict=True)):
             self._values[place].setdefault(normalise(text), []).append(value)
 
-    def meet(self, attribute: str, text: str) -> None:
+    def compare_value(self, attribute: str, text: str) -> None:
         """Compare a value of the source with the table."""
         self.met[attribute] += 1
         normal = normalise(text)
@@ -270,9 +267,9 @@ class Kinship:
 
     def _is_same(self, attribute: str, place: int) -> bool:
         common, met = self.common[attribute, place], self.met[attribute]
-        if met < DOUBTED and normalise(self.table.attributes[place]) == normalise(attribute):
+        if met < MAX_TRUSTED_VALUES and normalise(self.table.attributes[place]) == normalise(attribute):
             return True
-        return common >= ENOUGH and common >= SHARE * met
+        return common >= MIN_COMMON_VALUES and common >= MIN_COMMON_SHARE * met
 
     def hit_rate(self, attribute: str, places: Iterable[int]) -> float:
         """Return which part of the source's values of an attribute one of the table's has (paper 4, Section 4.3)."""
@@ -286,21 +283,22 @@ class Kinship:
         return WRITINGS[best](self.table.texts[value])
 
 
-# --- statistics
-# How many records a query will bring, by what a source of the same domain holds (paper 4, Sections 4.2 to 4.4).
+# -- how many records a query will bring, by what a source of the same domain holds (paper 4, Sections 4.2 to 4.4)
 
-LEAST_PART: Final = 0.02  # of the domain that was asked for, before the part is believed
-FLOOR: Final = 0.05  # new records per request that are never excluded, so that a wrong "nothing" can be found out
+MIN_QUERIED_SHARE: Final = 0.02  # of the domain that was asked for, before the part is believed
+MIN_EXPECTED_RATE: Final = (
+    0.05  # new records per request that are never excluded, so that a wrong "nothing" can be found out
+)
 
 
 @dataclass(slots=True)
 class DomainStatistics:
-    """The domain table beside what was drawn: which of its records the queries match, and how far the two differ."""
+    """The domain table beside what was harvested: which of its records the queries match, and how far the two differ."""
 
     table: DomainTable
     covered: bytearray = field(init=False)  # of each record of the table, whether a query that was asked matches it
     covered_count: int = 0
-    local: int = 0  # records that were drawn
+    local: int = 0  # records that were harvested
     outside: int = 0  # of them, those with a value that the table lacks (Delta DM)
 
     def __post_init__(self) -> None:
@@ -319,7 +317,7 @@ class DomainStatistics:
     @property
     def part(self) -> float:
         """Which part of the domain was asked for: P(L-queried, DM)."""
-        return max(LEAST_PART, self.covered_count / max(1, self.table.record_count))
+        return max(MIN_QUERIED_SHARE, self.covered_count / max(1, self.table.record_count))
 
     def estimate(self, frequency: int) -> float:
         """Estimate the matches of a value with so many records in DM and Delta DM (Eq. 4.2 and 4.3)."""
@@ -328,126 +326,107 @@ class DomainStatistics:
         return self.local * frequency / (self.outside + self.table.record_count) / self.part
 
 
-def foretell(interface: Interface, matches: float, known: int) -> tuple[float, int]:
+def predict_answer(interface: Interface, matches: float, known: int) -> tuple[float, int]:
     """Return the new records of a query and its requests, of so many matches and so many of them known (Eq. 2.1)."""
     matches = max(matches, known, 0.01)
     shown = min(matches, interface.limit) if interface.limit else matches
     requests = max(1, math.ceil(shown / interface.page_size))
-    return max((matches - known) * shown / matches, FLOOR * requests), requests
+    return max((matches - known) * shown / matches, MIN_EXPECTED_RATE * requests), requests
 
 
-# --- domain
-# Values by what a source of the same domain says of them, met or not (paper 4, Section 4).
+# -- values by what a source of the same domain says of them, met or not (paper 4, Section 4)
 
-TRUST: Final = 20.0  # matches that an estimator is taken to have foretold rightly, before it has foretold any
-KEPT: Final = 0.97  # of what was foretold, after each query: the last thirty or so count
-WHOLE: Final = -1  # the level that stands for all
-FIRST_LOOK: Final = 32  # values met before attributes are compared; then at each doubling
-STEPS: Final = 1 << 20  # of a rank
+PRIOR_MATCHES: Final = 20.0  # matches that an estimator is taken to have predicted rightly, before it has predicted any
+FIRST_COMPARED_VALUES: Final = 32  # values met before attributes are compared; then at each doubling
+RANK_STEPS: Final = 1 << 20  # of a rank
 MET, NEW, TABLE = "met", "new", "table"  # in Q_DB and the table; in Q_DB, not in the table; in Q_DT
 
 
-class Group(NamedTuple):
-    """Candidates whose harvest is foretold in the same way."""
+class CandidateGroup(NamedTuple):
+    """Candidates whose harvest is predicted in the same way."""
 
     kind: str
     attribute: str  # of the source
     level: int  # the power of two of the records that the table has, or the graph where the table has none
 
 
-class Choice(NamedTuple):
+class DomainCandidate(NamedTuple):
     """The best of a group."""
 
     rate: float  # new records per request to be expected
-    group: Group
+    group: CandidateGroup
     number: int  # of the value: in the table for Q_DT, else in the graph
-    foretold: float  # matches, before experience corrects it
+    predicted: float  # matches, before experience corrects it
 
 
 @dataclass(slots=True)
-class Experience:
-    """How many matches were foretold for the queries of a group, and how many came."""
-
-    foretold: float = 0.0
-    came: float = 0.0
-
-    def correct(self, prior: float) -> float:
-        """Return by what a forecast is multiplied."""
-        return (self.came + TRUST * prior) / (self.foretold + TRUST)
-
-    def add(self, foretold: float, came: float) -> None:
-        """Take in a query that is over."""
-        self.foretold = self.foretold * KEPT + foretold
-        self.came = self.came * KEPT + came
-
-
-@dataclass(slots=True)
-class Domain:
+class DomainSelector:
     """Asks for the value with the greatest harvest rate by the domain's statistics.
 
     Candidates stand in groups of one kind, attribute and order of magnitude. Only the first of each group has its rate
-    computed (the lazy evaluation of Section 4.4); inside a group the order does not change with what is drawn.
+    computed (the lazy evaluation of Section 4.4); inside a group the order does not change with what is harvested.
     """
 
-    parts: Parts
+    parts: SelectorParts
     table: DomainTable = NO_TABLE
     names: Mapping[str, Sequence[str]] = field(default_factory=dict)  # the table's attributes by the source's, if given
     candidates: Candidates = field(init=False)
-    kinship: Kinship = field(init=False)
+    match: TableMatch = field(init=False)
     statistics: DomainStatistics = field(init=False)
     same: list[tuple[int, ...]] = field(default_factory=list)  # of each value of the graph: the same in the table
     outside_of: array[int] = field(default_factory=lambda: array("I"))  # of each value: its records in Delta DM
     ranks: array[int] = field(default_factory=lambda: array("Q"))
-    group_of: list[Group | None] = field(default_factory=list)  # of each value of the graph
-    groups: dict[Group, Ranked] = field(default_factory=dict)
-    unmet: dict[Group, list[int]] = field(default_factory=dict)  # values of the table only, the most frequent last
+    group_of: list[CandidateGroup | None] = field(default_factory=list)  # of each value of the graph
+    groups: dict[CandidateGroup, RankedValues] = field(default_factory=dict)
+    unmet: dict[CandidateGroup, list[int]] = field(
+        default_factory=dict
+    )  # values of the table only, the most frequent last
     found: set[int] = field(default_factory=set)  # values of the table that were met or asked for
     places: dict[str, tuple[int, ...]] = field(default_factory=dict)  # the table's attributes for each of the source
     next_look: int = 0  # values to be met before attributes are compared again
     touched: set[int] = field(default_factory=set)
-    experience: dict[Group, Experience] = field(default_factory=dict)
-    choice: Choice | None = None
-    given: Query | None = None  # what was chosen
+    calibration: GroupCalibration = field(default_factory=lambda: GroupCalibration(PRIOR_MATCHES))
+    choice: DomainCandidate | None = None
+    chosen: Query | None = None  # what was chosen
 
     def __post_init__(self) -> None:
         """Begin with what the graph has."""
         self.candidates = Candidates(self.parts.graph, self.parts.interface)
-        self.kinship = Kinship(self.table, self.names)
+        self.match = TableMatch(self.table, self.names)
         self.statistics = DomainStatistics(self.table)
 
     def seed(self, values: list[Value]) -> None:
-        """Take values to begin with."""
+        """Add values to begin with."""
         self.candidates.add(values)
 
     def choose(self) -> Query | None:
         """Return the query with the greatest harvest rate, of the values that were met and those in the table."""
-        self._take_up(self.candidates.take_up())
+        self._add_new_values(self.candidates.add_new())
         self.choice = self._best()
         if self.choice is None:
-            self._take_up(self.candidates.take_listed())
+            self._add_new_values(self.candidates.add_listed())
             self.choice = self._best()
-        self.given = None if self.choice is None else self._give(self.choice)
-        return self.given
+        self.chosen = None if self.choice is None else self._make_query(self.choice)
+        return self.chosen
 
-    def why_abort(self, asked: Asked) -> str:
+    def why_abort(self, asked: QueryProgress) -> str:
         """Read every answer to its end."""
         return ""
 
-    def learn(self, asked: Asked) -> None:
+    def learn(self, asked: QueryProgress) -> None:
         """Note what came of a forecast, and bring the statistics up to date."""
         self.candidates.learn(asked)
-        self._take_up(self.candidates.take_up())
+        self._add_new_values(self.candidates.add_new())
         if 0 <= asked.value < len(self.same):
             self.statistics.cover(self.same[asked.value])
-        if self.choice is not None and asked.query == self.given and not asked.failed:
+        if self.choice is not None and asked.query == self.chosen and not asked.failed:
             self._compare_forecast(self.choice, asked)
         for record in asked.fresh:
             self._add_record(self.parts.graph.values_of(record))
 
-    def _compare_forecast(self, choice: Choice, asked: Asked) -> None:
+    def _compare_forecast(self, choice: DomainCandidate, asked: QueryProgress) -> None:
         came = asked.total if asked.total is not None and asked.exact else asked.records
-        for group in (choice.group, choice.group._replace(level=WHOLE)):
-            self.experience.setdefault(group, Experience()).add(choice.foretold, came)
+        self.calibration.add(choice.group, choice.predicted, came)
 
     def _add_record(self, values: Iterable[int]) -> None:
         self.statistics.local += 1
@@ -457,12 +436,12 @@ class Domain:
             for value in values:
                 self.outside_of[value] += 1
 
-    def _take_up(self, values: Iterable[int]) -> None:
+    def _add_new_values(self, values: Iterable[int]) -> None:
         """Look values up in the table, and rank those that changed."""
         graph = self.parts.graph
         for value in range(len(self.same), graph.value_count):
             attribute, text = graph.value(value)
-            self.kinship.meet(attribute, text)
+            self.match.compare_value(attribute, text)
             self._look_up(value)
         self.group_of.extend([None] * (len(self.same) - len(self.group_of)))
         self.outside_of.frombytes(bytes((len(self.same) - len(self.outside_of)) * self.outside_of.itemsize))
@@ -474,16 +453,16 @@ class Domain:
 
     def _look_up(self, value: int) -> None:
         attribute, text = self.parts.graph.value(value)
-        entries = self.kinship.find(self.places.get(attribute, ()), text)
+        entries = self.match.find(self.places.get(attribute, ()), text)
         self.same[value:] = [entries]
         self.found.update(entries)
 
     def _compare(self) -> None:
         """Compare the attributes of the source and the table again; start over if more is known of them."""
-        self.next_look = max(FIRST_LOOK, 2 * len(self.same))
+        self.next_look = max(FIRST_COMPARED_VALUES, 2 * len(self.same))
         interface = self.parts.interface
         names = dict.fromkeys([*self.parts.graph.attributes, *interface.attributes, *dict(interface.choices)])
-        places = {name: self.kinship.match(name) for name in names}
+        places = {name: self.match.match(name) for name in names}
         if places == self.places:
             return
         self.places = places
@@ -501,7 +480,7 @@ class Domain:
             if takes_alone(self.parts.interface, name):
                 for value in range(self.table.value_count):
                     if self.table.attribute_of[value] in places and value not in self.found:
-                        self.unmet.setdefault(Group(TABLE, name, count(value).bit_length()), []).append(value)
+                        self.unmet.setdefault(CandidateGroup(TABLE, name, count(value).bit_length()), []).append(value)
         for values in self.unmet.values():
             values.sort(key=lambda value: (count(value), -value))
 
@@ -516,20 +495,20 @@ class Domain:
                 known, frequency = graph.count(value), self._frequency(value)
                 kind = MET if self.same[value] else NEW
                 level = (frequency if self.same[value] else known).bit_length()
-                group = self.group_of[value] = Group(kind, graph.attributes[graph.attribute_of[value]], level)
+                group = self.group_of[value] = CandidateGroup(kind, graph.attributes[graph.attribute_of[value]], level)
                 if group not in self.groups:
-                    self.groups[group] = Ranked(partial(self._waits_in, group), self.ranks)
-                rank = STEPS * frequency // max(1, known) if kind == MET else graph.links[value]
+                    self.groups[group] = RankedValues(partial(self._waits_in, group), self.ranks)
+                rank = RANK_STEPS * frequency // max(1, known) if kind == MET else graph.links[value]
                 self.groups[group].push([(value, rank)])
 
-    def _waits_in(self, group: Group, value: int) -> bool:
+    def _waits_in(self, group: CandidateGroup, value: int) -> bool:
         return self.group_of[value] == group and self.candidates.waits(value)
 
-    def _best(self) -> Choice | None:
+    def _best(self) -> DomainCandidate | None:
         """Return the best of the first candidates of all groups."""
         firsts = [(group, ranked.peek()) for group, ranked in self.groups.items()]
         firsts += [(group, self._first_unmet(values)) for group, values in self.unmet.items()]
-        choices = [self._foretell(group, number) for group, number in firsts if number is not None]
+        choices = [self._predict(group, number) for group, number in firsts if number is not None]
         return max(choices, default=None)
 
     def _first_unmet(self, values: list[int]) -> int | None:
@@ -537,15 +516,15 @@ class Domain:
             values.pop()
         return values[-1] if values else None
 
-    def _foretell(self, group: Group, number: int) -> Choice:
+    def _predict(self, group: CandidateGroup, number: int) -> DomainCandidate:
         """Estimate what a candidate will bring, corrected by what its like has brought."""
         known = 0 if group.kind == TABLE else self.parts.graph.count(number)
         matches = self._estimate(group, number, known)
         corrected = matches * self._correction(group)
-        new, requests = foretell(self.parts.interface, corrected, known)
-        return Choice(new / requests, group, number, matches)
+        new, requests = predict_answer(self.parts.interface, corrected, known)
+        return DomainCandidate(new / requests, group, number, matches)
 
-    def _estimate(self, group: Group, number: int, known: int) -> float:
+    def _estimate(self, group: CandidateGroup, number: int, known: int) -> float:
         """Estimate the matches of a value (Section 4.2)."""
         if group.kind == TABLE:
             return self.statistics.estimate(self.table.count(number))
@@ -553,19 +532,19 @@ class Domain:
             return self.statistics.estimate(self._frequency(number))
         return known / self.statistics.part  # what the table lacks is taken to be as far known as the domain
 
-    def _correction(self, group: Group) -> float:
+    def _correction(self, group: CandidateGroup) -> float:
         """Return by what an estimate is multiplied: for values that were not met, at first by the hit rate (4.3)."""
-        nothing = Experience()
-        prior = self.kinship.hit_rate(group.attribute, self.places[group.attribute]) if group.kind == TABLE else 1.0
-        whole = self.experience.get(group._replace(level=WHOLE), nothing).correct(prior)
-        return self.experience.get(group, nothing).correct(whole)
+        prior = 1.0
+        if group.kind == TABLE:
+            prior = self.match.hit_rate(group.attribute, self.places[group.attribute])
+        return self.calibration.factor(group, prior)
 
-    def _give(self, choice: Choice) -> Query:
+    def _make_query(self, choice: DomainCandidate) -> Query:
         if choice.group.kind != TABLE:
-            return self.candidates.give(choice.number)
-        text = self.kinship.write(choice.group.attribute, choice.number)
+            return self.candidates.make_query(choice.number)
+        text = self.match.write(choice.group.attribute, choice.number)
         self.found.add(choice.number)
         number = self.parts.graph.number(Value(choice.group.attribute, text))
-        self._take_up(self.candidates.take_up())
+        self._add_new_values(self.candidates.add_new())
         self.same[number] = self.same[number] or (choice.number,)
-        return self.candidates.give(number)
+        return self.candidates.make_query(number)

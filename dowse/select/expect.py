@@ -5,27 +5,27 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
 from dowse.select.graph import Graph
 from dowse.select.selector import Interface
 
-# --- expect_routes
-# Through which queries records came, and what that tells of the records that did not come.
+# -- through which queries records came, and what that tells of the records that did not come
 #
 # All records of a value may have come through one query that was read to its end: then the value probably
 # lies within what was asked for (a model of a make), and has no others. Where they came through many
 # queries it has its share in what was not asked for.
 
-LONE: Final = 0  # one record, through a query that was read to its end
-OPEN: Final = 1  # some came through queries that were not: more of the same is known to be there
+SINGLE: Final = 0  # one record, through a query that was read to its end
+UNFINISHED: Final = 1  # some came through queries that were not: more of the same is known to be there
 WITHIN: Final = 2  # all came through one query that was read to its end
 SPREAD: Final = 3  # they came through several
-SPREADS: Final = 4
-ENOUGH: Final = 24  # records of a value that are looked at: more tell no more
+SPREAD_COUNT: Final = 4
+MAX_SPREAD_RECORDS: Final = 24  # records of a value that are looked at: more tell no more
 
 
-class Routes:
+class Provenance:
     """Of each record, the query that brought it first."""
 
     def __init__(self, graph: Graph) -> None:
@@ -36,12 +36,12 @@ class Routes:
         self._attributes = array("h")  # of each query; -1 for one of several values
 
     def begin(self, attribute: int) -> None:
-        """Take up a query of an attribute, which is under way from now on."""
+        """Add a query of an attribute, which is under way from now on."""
         self._attributes.append(attribute)
         self._whole.append(1)  # until something else is known
 
     def end(self, known: Sequence[int] = ()) -> None:
-        """Note that the last query was read to its end; of the records that it has, none is half seen any more."""
+        """Note that the last query was read to its end; of the records that it has, none is partly seen any more."""
         query = len(self._whole) - 1
         for record in known:
             if not self._whole[self._found_by[record]]:
@@ -66,39 +66,44 @@ class Routes:
         return sum(attributes[found_by[record]] != own for record in self.graph.records_of(value))
 
     def spread(self, value: int) -> int:
-        """Say how the records of a value came."""
+        """Return how the records of a value came."""
         records = self.graph.records_of(value)
-        queries = {self._found_by[record] for record in records[-ENOUGH:]}
+        queries = {self._found_by[record] for record in records[-MAX_SPREAD_RECORDS:]}
         if not all(self._whole[query] for query in queries):
-            return OPEN
+            return UNFINISHED
         if len(queries) > 1:
             return SPREAD
-        return LONE if len(records) == 1 else WITHIN
+        return SINGLE if len(records) == 1 else WITHIN
 
 
-# --- expect_classes
-# Values that wait, sorted into classes in which all are expected to bring about the same.
+# -- values that wait, sorted into classes in which all are expected to bring about the same
 
-STEP: Final = 1.35  # a size class reaches that much further than the one before
-EXACT: Final = 6  # sizes up to this have a class of their own
-SIZES: Final = 48  # classes: the last begins at 1.8 million records
-FRESH: Final = 0.1  # a value whose count grew within the last tenth of all records is fresh
-AT_ONCE: Final = 500  # values that are looked at again in one go
+SIZE_CLASS_FACTOR: Final = 1.35  # a size class reaches that much further than the one before
+MAX_EXACT_SIZE: Final = 6  # sizes up to this have a class of their own
+SIZE_CLASSES: Final = 48  # classes: the last begins at 1.8 million records
+FRESH_SHARE: Final = 0.1  # a value whose count grew within the last tenth of all records is fresh
+MAX_SETTLED_VALUES: Final = 500  # values that are looked at again in one go
 UNSORTED: Final = -1
 
 
 def size_class(count: int) -> int:
     """Return the class of a value with so many known records."""
-    if count <= EXACT:
+    if count <= MAX_EXACT_SIZE:
         return count
-    return min(SIZES - 1, EXACT + math.ceil(math.log(count / EXACT) / math.log(STEP) - 1e-9))
+    return min(
+        SIZE_CLASSES - 1,
+        MAX_EXACT_SIZE + math.ceil(math.log(count / MAX_EXACT_SIZE) / math.log(SIZE_CLASS_FACTOR) - 1e-9),
+    )
 
 
-_TABLE: Final = tuple(size_class(count) for count in range(4096))
-MIDDLES: Final = tuple(float(c) if c <= EXACT else EXACT * STEP ** (c - EXACT - 0.5) for c in range(SIZES))
+_CLASS_OF_COUNT: Final = tuple(size_class(count) for count in range(4096))
+CLASS_MIDDLES: Final = tuple(
+    float(c) if c <= MAX_EXACT_SIZE else MAX_EXACT_SIZE * SIZE_CLASS_FACTOR ** (c - MAX_EXACT_SIZE - 0.5)
+    for c in range(SIZE_CLASSES)
+)
 
 
-class Kind(NamedTuple):
+class ValueKind(NamedTuple):
     """What is known of a value before it is asked for, as far as it matters."""
 
     attribute: int
@@ -107,44 +112,44 @@ class Kind(NamedTuple):
     stale: int  # 0 when one came lately
 
 
-class Classes:
+class ValueClasses:
     """The values that can be asked for and were not, each under its kind; the one that grew last comes first."""
 
-    def __init__(self, graph: Graph, routes: Routes, takes: Callable[[str], bool]) -> None:
-        self.graph, self.routes, self.takes = graph, routes, takes
-        self.gone = bytearray()  # of each value, whether it waits no longer
+    def __init__(self, graph: Graph, provenance: Provenance, takes: Callable[[str], bool]) -> None:
+        self.graph, self.provenance, self.takes = graph, provenance, takes
+        self.asked = bytearray()  # of each value, whether it waits no longer
         self.allowed: list[bool] = []  # of each attribute, whether its values can be asked for
         self.counts: list[list[int]] = []  # of each attribute, values that wait in each size class
         self._key = array("i")  # of each value, the stack it stands in
         self._stacks: list[dict[int, tuple[list[int], list[int]]]] = []  # of each attribute: values, and when they came
 
-    def take_up(self) -> None:
+    def make_room(self) -> None:
         """Make room for values and attributes that are new in the graph."""
-        missing = self.graph.value_count - len(self.gone)
-        self.gone.extend(bytes(missing))
+        missing = self.graph.value_count - len(self.asked)
+        self.asked.extend(bytes(missing))
         self._key.extend([UNSORTED] * missing)
         for name in self.graph.attributes[len(self.allowed) :]:
             self.allowed.append(self.takes(name))
-            self.counts.append([0] * SIZES)
+            self.counts.append([0] * SIZE_CLASSES)
             self._stacks.append({})
 
     def sort_in(self, value: int) -> None:
         """Put a value under its kind, where that is another than before."""
         attribute = self.graph.attribute_of[value]
-        if self.gone[value] or not self.allowed[attribute]:
+        if self.asked[value] or not self.allowed[attribute]:
             return
         count = self.graph.count(value)
-        size = _TABLE[count] if count < 4096 else size_class(count)
+        size = _CLASS_OF_COUNT[count] if count < 4096 else size_class(count)
         before = self._key[value]
-        if before >= 0 and before // SPREADS == size:
+        if before >= 0 and before // SPREAD_COUNT == size:
             return
-        self._place(value, attribute, before, size * SPREADS + self.routes.spread(value))
+        self._place(value, attribute, before, size * SPREAD_COUNT + self.provenance.spread(value))
 
     def _place(self, value: int, attribute: int, before: int, key: int) -> None:
         counts = self.counts[attribute]
         if before >= 0:
-            counts[before // SPREADS] -= 1
-        counts[key // SPREADS] += 1
+            counts[before // SPREAD_COUNT] -= 1
+        counts[key // SPREAD_COUNT] += 1
         self._key[value] = key
         stack = self._stacks[attribute].get(key)
         if stack is None:
@@ -154,25 +159,25 @@ class Classes:
 
     def remove(self, value: int) -> None:
         """Let a value wait no longer."""
-        if not self.gone[value] and self._key[value] >= 0:
-            self.counts[self.graph.attribute_of[value]][self._key[value] // SPREADS] -= 1
-        self.gone[value] = 1
+        if not self.asked[value] and self._key[value] >= 0:
+            self.counts[self.graph.attribute_of[value]][self._key[value] // SPREAD_COUNT] -= 1
+        self.asked[value] = 1
 
-    def kinds(self) -> Iterator[tuple[Kind, int]]:
+    def kinds(self) -> Iterator[tuple[ValueKind, int]]:
         """Yield every kind that has a value waiting, with the value that is next."""
-        recent = self.graph.record_count * (1 - FRESH)
+        recent = self.graph.record_count * (1 - FRESH_SHARE)
         for attribute, stacks in enumerate(self._stacks):
             for key in list(stacks):
                 value = self._top(stacks, key)
                 if value >= 0:
                     stale = int(stacks[key][1][-1] < recent)
-                    yield Kind(attribute, key // SPREADS, key % SPREADS, stale), value
+                    yield ValueKind(attribute, key // SPREAD_COUNT, key % SPREAD_COUNT, stale), value
 
     def _top(self, stacks: dict[int, tuple[list[int], list[int]]], key: int) -> int:
         """Return the value on a stack that is still there; those that went elsewhere are dropped."""
         values, since = stacks[key]
         while values:
-            if self._key[values[-1]] == key and not self.gone[values[-1]]:
+            if self._key[values[-1]] == key and not self.asked[values[-1]]:
                 return values[-1]
             values.pop()
             since.pop()
@@ -180,20 +185,20 @@ class Classes:
         return -1
 
     def settle(self, value: int) -> bool:
-        """Look again how the records of a value came; say whether it stands where it belongs."""
+        """Look again how the records of a value came; return True if it stands where it belongs."""
         before = self._key[value]
-        if before < 0 or self.gone[value]:
+        if before < 0 or self.asked[value]:
             return True
-        key = before // SPREADS * SPREADS + self.routes.spread(value)
+        key = before // SPREAD_COUNT * SPREAD_COUNT + self.provenance.spread(value)
         if key == before:
             return True
         self._place(value, self.graph.attribute_of[value], before, key)
         return False
 
-    def settle_all(self, kind: Kind) -> None:
+    def settle_all(self, kind: ValueKind) -> None:
         """Do so with all that come before one that stands where it belongs, a bounded number at a time."""
-        stacks, key = self._stacks[kind.attribute], kind.size * SPREADS + kind.spread
-        for _ in range(AT_ONCE):
+        stacks, key = self._stacks[kind.attribute], kind.size * SPREAD_COUNT + kind.spread
+        for _ in range(MAX_SETTLED_VALUES):
             if key not in stacks:
                 return
             value = self._top(stacks, key)
@@ -201,41 +206,79 @@ class Classes:
                 return
 
 
-# --- expect
-# How many new records a query will bring, learned from what queries before it brought.
+# -- how many new records a query will bring, learned from what queries before it brought
 #
-# Of a value, some records are known. If those that are known were drawn by chance, the unseen ones would
+# Of a value, some records are known. If those that are known were sampled by chance, the unseen ones would
 # stand to them as all unseen records to all known ones (the odds). How far a kind of value is from that
 # is learned from each answer: by attribute, by the number of known records, by the ways they came, and
-# by whether one came lately. Kinds that were not asked for take after those beside them.
+# by whether one came recently. Kinds that were not asked for take after those beside them.
 
-FADE: Final = 0.97  # what an answer tells counts that much less with each one after it, within an attribute
-LIKENESS: Final = 0.5  # what a size class tells of the next one
-REACH: Final = 6  # size classes that are looked at on either side
-PRIOR: Final = 1.0  # answers that chance counts for
-KIN: Final = 3.0  # answers that all kinds of a size count for, beside those of the kind itself
+ANSWER_FADE: Final = 0.97  # what an answer tells counts that much less with each one after it, within an attribute
+NEIGHBOUR_WEIGHT: Final = 0.5  # what a size class tells of the next one
+NEIGHBOUR_CLASSES: Final = 6  # size classes that are looked at on either side
+PRIOR_ANSWERS: Final = 1.0  # answers that chance counts for
+SAME_SIZE_ANSWERS: Final = 3.0  # answers that all kinds of a size count for, beside those of the kind itself
 SIZE_FADE: Final = 0.95  # the same for the size of the source
-LEAST_UNSEEN: Final = 0.02  # of the source: an estimate that says nothing is left is not believed
-GUESS: Final = 20.0  # times what was drawn: the size of the source until an answer tells
-SURE: Final = 2.0  # records that came twice, before an estimate is made of them
-CUT_KEPT: Final = 0.95  # of what answers told that were cut, after each one
-ALL: Final = 2 * SPREADS  # place after those of each spread and staleness
-HEAVY: Final = 1e9  # a weight that large is made small again, with all before it
+MIN_UNSEEN_SHARE: Final = 0.02  # of the source: an estimate that says nothing is left is not believed
+FIRST_SIZE_FACTOR: Final = 20.0  # times what was harvested: the size of the source until an answer tells
+MIN_RECAPTURES: Final = 2.0  # records that came twice, before an estimate is made of them
+CALIBRATION_KEPT: Final = 0.97  # of what was predicted and came, after each query: the last thirty or so count
+CAPPED_KEPT: Final = 0.95  # of what capped answers have shown, after each one
+ALL_SPREADS: Final = 2 * SPREAD_COUNT  # place after those of each spread and staleness
+MAX_WEIGHT: Final = 1e9  # a weight that large is made small again, with all before it
 
 
-class _Told:
+@dataclass(slots=True)
+class Calibration:
+    """Records that were predicted for queries beside those that came; the last thirty or so queries count."""
+
+    kept: float = CALIBRATION_KEPT
+    predicted: float = 0.0
+    actual: float = 0.0
+
+    def factor(self, prior: float, prior_records: float) -> float:
+        """Return by what a prediction is multiplied; the prior counts like so many predicted records."""
+        return max(0.0, (self.actual + prior_records * prior) / (self.predicted + prior_records))
+
+    def add(self, predicted: float, actual: float) -> None:
+        """Add a query that is over."""
+        self.predicted = self.predicted * self.kept + predicted
+        self.actual = self.actual * self.kept + actual
+
+
+@dataclass(slots=True)
+class GroupCalibration:
+    """Calibrations of similar queries; a group with few of them takes after all groups that share its first fields."""
+
+    prior_records: float
+    groups: dict[tuple[Any, ...], Calibration] = field(default_factory=dict)
+
+    def factor(self, group: tuple[Any, ...], prior: float = 1.0) -> float:
+        """Return by what a prediction for a group is multiplied."""
+        for key in (group[:-1], tuple(group)):
+            if key in self.groups:
+                prior = self.groups[key].factor(prior, self.prior_records)
+        return prior
+
+    def add(self, group: tuple[Any, ...], predicted: float, actual: float) -> None:
+        """Add a query of a group, and of all that share its first fields."""
+        for key in (group[:-1], tuple(group)):
+            self.groups.setdefault(key, Calibration()).add(predicted, actual)
+
+
+class _RatioBySize:
     """What answers have told, by size class: what came over what chance would have brought, and what that weighs."""
 
     __slots__ = ("got", "seen")
 
     def __init__(self) -> None:
-        self.got = [0.0] * SIZES
-        self.seen = [0.0] * SIZES
+        self.got = [0.0] * SIZE_CLASSES
+        self.seen = [0.0] * SIZE_CLASSES
 
     def add(self, size: int, weight: float, ratio: float) -> None:
-        """Take in an answer for a size class, and less of it for those beside."""
-        for other in range(max(0, size - REACH), min(SIZES, size + REACH + 1)):
-            like = weight * LIKENESS ** abs(other - size)
+        """Learn from an answer for a size class, and less of it for those beside."""
+        for other in range(max(0, size - NEIGHBOUR_CLASSES), min(SIZE_CLASSES, size + NEIGHBOUR_CLASSES + 1)):
+            like = weight * NEIGHBOUR_WEIGHT ** abs(other - size)
             self.got[other] += like * ratio
             self.seen[other] += like
 
@@ -248,33 +291,35 @@ class _Told:
 class Expectation:
     """Expects what a query brings and what it costs."""
 
-    def __init__(self, graph: Graph, routes: Routes, interface: Interface) -> None:
-        self.graph, self.routes = graph, routes
+    def __init__(self, graph: Graph, provenance: Provenance, interface: Interface) -> None:
+        self.graph, self.provenance = graph, provenance
         self.page_size, self.limit = max(1, interface.page_size), interface.limit
         self.answers: list[int] = []  # of each attribute
         self.pairs: list[int] = []  # of each attribute, values in all records
         self.having: list[int] = []  # of each attribute, records that have one
         self.odds: list[float] = []  # of each attribute, unseen records for each that is known
-        self._told: list[list[_Told]] = []  # of each attribute: by the way records came, and for all ways together
+        self._ratios: list[
+            list[_RatioBySize]
+        ] = []  # of each attribute: by the way records came, and for all ways together
         self._weight: list[float] = []  # of each attribute, what the next answer counts
-        self._cut: list[
-            tuple[float, float]
-        ] = []  # of each attribute: new records that answers that were cut should have shown, and did
+        self._capped: list[
+            Calibration
+        ] = []  # of each attribute: new records that capped answers should have shown, and did
         self._marked, self._again = 0.0, 0.0
 
-    def take_up(self) -> None:
+    def make_room(self) -> None:
         """Make room for attributes that are new."""
         for _ in range(len(self.graph.attributes) - len(self.pairs)):
             self.answers.append(0)
             self.pairs.append(0)
             self.having.append(0)
-            self._told.append([_Told() for _ in range(ALL + 1)])
+            self._ratios.append([_RatioBySize() for _ in range(ALL_SPREADS + 1)])
             self._weight.append(1.0)
-            self._cut.append((0.0, 0.0))
+            self._capped.append(Calibration(CAPPED_KEPT))
 
     def share(self, attribute: int) -> float:
         """Return the share of records that have an attribute, by those that came through others."""
-        own = self.routes.via[attribute] if attribute < len(self.routes.via) else 0
+        own = self.provenance.via[attribute] if attribute < len(self.provenance.via) else 0
         return (self.having[attribute] - own + 1) / (self.graph.record_count - own + 1)
 
     def count_in(self, record: int) -> None:
@@ -291,9 +336,9 @@ class Expectation:
     def size(self) -> float:
         """How many records the source has, by those that came again (Lincoln and Petersen)."""
         known = max(1, self.graph.record_count)
-        if self._again < SURE:
-            return known * GUESS
-        return max(known * (1 + LEAST_UNSEEN), self._marked / self._again)
+        if self._again < MIN_RECAPTURES:
+            return known * FIRST_SIZE_FACTOR
+        return max(known * (1 + MIN_UNSEEN_SHARE), self._marked / self._again)
 
     def refresh(self) -> None:
         """Work out the odds for what is known now."""
@@ -303,25 +348,24 @@ class Expectation:
     def _find_odds(self, attribute: int, size: float) -> float:
         """Return unseen for known; records through the attribute's own queries tell nothing where each has one value."""
         several = self.pairs[attribute] / max(1, self.having[attribute])
-        own = self.routes.via[attribute] if attribute < len(self.routes.via) else 0
+        own = self.provenance.via[attribute] if attribute < len(self.provenance.via) else 0
         known = max(1.0, self.graph.record_count - own * min(1.0, max(0.0, 2 - several)))
-        return max(size - known, LEAST_UNSEEN * size) / known
+        return max(size - known, MIN_UNSEEN_SHARE * size) / known
 
-    def expect(self, kind: Kind) -> float:
+    def expect(self, kind: ValueKind) -> float:
         """Return the new records for each request that a value of a kind is expected to bring."""
         new, pages = self.expect_whole(kind)
         return new / pages
 
-    def expect_whole(self, kind: Kind) -> tuple[float, float]:
+    def expect_whole(self, kind: ValueKind) -> tuple[float, float]:
         """Return the new records that a value of a kind is expected to bring, and the requests."""
-        known, odds = MIDDLES[kind.size], self.odds[kind.attribute] * self.ratio(kind)
-        new, pages = self.bring(known, odds)
+        known, odds = CLASS_MIDDLES[kind.size], self.odds[kind.attribute] * self.ratio(kind)
+        new, pages = self.predict_new(known, odds)
         if not self.limit or known * (1 + odds) <= self.limit:
             return new, pages
-        foretold, came = self._cut[kind.attribute]
-        return new * (came + self.limit) / (foretold + self.limit), pages
+        return new * self._capped[kind.attribute].factor(1.0, self.limit), pages
 
-    def bring(self, known: float, odds: float) -> tuple[float, float]:
+    def predict_new(self, known: float, odds: float) -> tuple[float, float]:
         """Return the new records and the pages of a value with so many known records."""
         unseen, shown = known * odds, known * (1 + odds)
         if self.limit and shown > self.limit:
@@ -329,75 +373,75 @@ class Expectation:
         # a value of about seven records is as likely to need a second page as not to fill the first
         return unseen, max(1.0, shown / self.page_size + 0.45)
 
-    def ratio(self, kind: Kind) -> float:
+    def ratio(self, kind: ValueKind) -> float:
         """Return how a kind compares with what chance would bring: its own answers, then all of its size, then chance."""
-        told, weight = self._told[kind.attribute], self._weight[kind.attribute]
-        kin, own = told[ALL], told[kind.spread * 2 + kind.stale]
-        prior = PRIOR * weight
-        share = KIN * weight * (kin.got[kind.size] + prior) / (kin.seen[kind.size] + prior)
-        return (own.got[kind.size] + share) / (own.seen[kind.size] + KIN * weight)
+        ratios, weight = self._ratios[kind.attribute], self._weight[kind.attribute]
+        same_size, own = ratios[ALL_SPREADS], ratios[kind.spread * 2 + kind.stale]
+        prior = PRIOR_ANSWERS * weight
+        share = SAME_SIZE_ANSWERS * weight * (same_size.got[kind.size] + prior) / (same_size.seen[kind.size] + prior)
+        return (own.got[kind.size] + share) / (own.seen[kind.size] + SAME_SIZE_ANSWERS * weight)
 
-    def learn(self, kind: Kind, by_chance: float, new: float) -> None:
-        """Take in what a value of a kind brought, beside what chance would have brought."""
+    def learn(self, kind: ValueKind, by_chance: float, new: float) -> None:
+        """Learn what a value of a kind brought, beside what chance would have brought."""
         self.answers[kind.attribute] += 1
-        told = self._told[kind.attribute]
-        weight = self._weight[kind.attribute] = self._weight[kind.attribute] / FADE
-        for place in (ALL, kind.spread * 2 + kind.stale):
-            told[place].add(kind.size, weight, max(0.0, new) / max(by_chance, 1e-9))
-        if weight > HEAVY:
-            for each in told:
+        ratios = self._ratios[kind.attribute]
+        weight = self._weight[kind.attribute] = self._weight[kind.attribute] / ANSWER_FADE
+        for place in (ALL_SPREADS, kind.spread * 2 + kind.stale):
+            ratios[place].add(kind.size, weight, max(0.0, new) / max(by_chance, 1e-9))
+        if weight > MAX_WEIGHT:
+            for each in ratios:
                 each.scale(1 / weight)
             self._weight[kind.attribute] = 1.0
 
-    def learn_cut(self, kind: Kind, new: float) -> None:
-        """Take in how many new records an answer showed that was cut: what is shown first may be shown first by all."""
-        expected = self.bring(MIDDLES[kind.size], self.odds[kind.attribute] * self.ratio(kind))[0]
-        foretold, came = self._cut[kind.attribute]
-        self._cut[kind.attribute] = foretold * CUT_KEPT + expected, came * CUT_KEPT + new
+    def learn_capped(self, kind: ValueKind, new: float) -> None:
+        """Learn from how many new records a capped answer showed: what is shown first may be shown first by all."""
+        expected = self.predict_new(CLASS_MIDDLES[kind.size], self.odds[kind.attribute] * self.ratio(kind))[0]
+        self._capped[kind.attribute].add(expected, new)
 
     def learn_size(self, marked: int, again: int, total: int) -> None:
-        """Take in how many of the records that came through other attributes came again among so many."""
+        """Learn how many of the records that came through other attributes came again among so many."""
         self._marked = self._marked * SIZE_FADE + marked * total
         self._again = self._again * SIZE_FADE + again
 
 
-# --- expect_order
-# Which attribute parts the source: asked for all its values, it brings full pages and nothing twice.
+# -- which attribute partitions the source: asked for all its values, it brings full pages and nothing twice
 #
 # A query that brings ten new records on a page is no better than another that does. What differs is what
 # they leave: after all films of a year, those of other years are as new as before; after all
 # dramas, half of each year is known. So one such attribute is kept to.
 
-ORDERLY: Final = 0.5  # of full pages of new records: an attribute that promises as much parts the source
-STRAY: Final = 0.2  # of full pages: how records come that have no value of that attribute
-HALF: Final = 0.5  # of a page: what is lost with each value
-LOYAL: Final = 1.3  # an attribute that was begun with is kept until another promises so much more
+MIN_PARTITION_FILL: Final = (
+    0.5  # of full pages of new records: an attribute that promises as much partitions the source
+)
+STRAY_FILL: Final = 0.2  # of full pages: how records come that have no value of that attribute
+LOST_PAGE_SHARE: Final = 0.5  # of a page: what is lost with each value
+KEEP_PARTITION_FACTOR: Final = 1.3  # an attribute that was begun with is kept until another promises so much more
 
 
-def find_order(promises: list[float], before: int) -> int:
-    """Return the attribute that parts the source, by its number; -1 where none does."""
-    weighed = [each * LOYAL if attribute == before else each for attribute, each in enumerate(promises)]
+def find_partition(promises: list[float], before: int) -> int:
+    """Return the attribute that partitions the source, by its number; -1 where none does."""
+    weighed = [each * KEEP_PARTITION_FACTOR if attribute == before else each for attribute, each in enumerate(promises)]
     best = max(range(len(weighed)), key=weighed.__getitem__, default=-1)
-    return best if best >= 0 and weighed[best] >= ORDERLY else -1
+    return best if best >= 0 and weighed[best] >= MIN_PARTITION_FILL else -1
 
 
-def promise(expectation: Expectation, classes: Classes, attribute: int) -> float:
+def expect_fill(expectation: Expectation, classes: ValueClasses, attribute: int) -> float:
     """Return how full of new records all pages would be if an attribute were asked for all its values, and then the rest."""
     full = weight = 0.0
     for size, count in enumerate(classes.counts[attribute]):
         if count and size:
-            new, pages = expectation.expect_whole(Kind(attribute, size, SPREAD, 0))
+            new, pages = expectation.expect_whole(ValueKind(attribute, size, SPREAD, 0))
             full += count * new * new / pages
             weight += count * new
     if not weight:
         return 0.0
     once = expectation.having[attribute] / max(1, expectation.pairs[attribute])
-    once *= count_filled(expectation, classes.counts[attribute])
+    once *= estimate_page_fill(expectation, classes.counts[attribute])
     share = expectation.share(attribute)
-    return 1 / (share / max(1e-9, full / weight / expectation.page_size * once) + (1 - share) / STRAY)
+    return 1 / (share / max(1e-9, full / weight / expectation.page_size * once) + (1 - share) / STRAY_FILL)
 
 
-def count_filled(expectation: Expectation, counts: list[int]) -> float:
+def estimate_page_fill(expectation: Expectation, counts: list[int]) -> float:
     """Return what part of the pages is not lost to last pages, half empty, by how many values there must be (Chao 1984)."""
     unmet = counts[1] * (counts[1] - 1) / (2 * (counts[2] + 1))
-    return expectation.size / (expectation.size + HALF * expectation.page_size * (sum(counts) + unmet))
+    return expectation.size / (expectation.size + LOST_PAGE_SHARE * expectation.page_size * (sum(counts) + unmet))

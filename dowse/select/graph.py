@@ -1,4 +1,4 @@
-"""What was drawn so far, as paper 4 sees it: records, the values they are made of, and which stand together.
+"""What was harvested so far, as paper 4 sees it: records, the values they are made of, and which stand together.
 
 Values and records are numbers here, in the order they were met: a source of 400,000 records has
 1,200,000 values. Edges of the graph (Definition 2.1) are not kept; a value's neighbours are those of
@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 
-from dowse.model import Value
+from dowse.model import Query, Value
 
 
 class Graph:
@@ -42,11 +42,11 @@ class Graph:
         record = self.record_count
         members = list(dict.fromkeys(self.number(value) for value in values))
         for value in members:
-            held = self._records[value]
-            if isinstance(held, list):
-                held.append(record)
+            records = self._records[value]
+            if isinstance(records, list):
+                records.append(record)
             else:
-                self._records[value] = record if held < 0 else [held, record]
+                self._records[value] = record if records < 0 else [records, record]
             self.links[value] += len(members) - 1
         self._members.extend(members)
         self._ends.append(len(self._members))
@@ -54,7 +54,11 @@ class Graph:
 
     def number(self, value: Value) -> int:
         """Return the number of a value; one that was not met before gets the next."""
-        place = self._attribute(value.attribute)
+        place = self._places.get(value.attribute)
+        if place is None:
+            place = self._places[value.attribute] = len(self.attributes)
+            self.attributes.append(value.attribute)
+            self._numbers.append({})
         numbers = self._numbers[place]
         found = numbers.get(value.text)
         if found is None:
@@ -70,13 +74,9 @@ class Graph:
         place = self._places.get(value.attribute)
         return None if place is None else self._numbers[place].get(value.text)
 
-    def _attribute(self, name: str) -> int:
-        place = self._places.get(name)
-        if place is None:
-            place = self._places[name] = len(self.attributes)
-            self.attributes.append(name)
-            self._numbers.append({})
-        return place
+    def find_only_value(self, query: Query) -> int | None:
+        """Return the number of the value of a query that asks for one value alone; None for others, or a new value."""
+        return self.find(query.values[0]) if len(query.values) == 1 and not query.ranges else None
 
     def value(self, number: int) -> Value:
         """Return the value with a number."""
@@ -84,13 +84,13 @@ class Graph:
 
     def records_of(self, value: int) -> Sequence[int]:
         """Return the records that have a value."""
-        held = self._records[value]
-        return held if isinstance(held, list) else () if held < 0 else (held,)
+        records = self._records[value]
+        return records if isinstance(records, list) else () if records < 0 else (records,)
 
     def count(self, value: int) -> int:
         """Return how many records have a value."""
-        held = self._records[value]
-        return len(held) if isinstance(held, list) else int(held >= 0)
+        records = self._records[value]
+        return len(records) if isinstance(records, list) else int(records >= 0)
 
     def values_of(self, record: int) -> Sequence[int]:
         """Return the values of a record."""

@@ -11,40 +11,39 @@ from itertools import combinations, islice, product
 from typing import Final, NamedTuple
 
 from dowse.model import Query, Value
-from dowse.select.expect import Expectation
+from dowse.select.expect import Calibration, Expectation, GroupCalibration
 from dowse.select.graph import Graph
-from dowse.select.selector import Asked, Interface, takes_alone
+from dowse.select.selector import Interface, QueryProgress, takes_alone
 
-# --- join_required
-# Forms that demand several values with each query: sets of them that records show, then sets that nobody has seen.
+# -- forms that demand several values with each query: sets of them that records show, then sets that nobody has seen
 
-MOST_OF_ONE: Final = 4  # sets that one record shows
-PARTNERS: Final = 12  # sets that a value is tried in with values that were met before it
-MOST_WAITING: Final = 10_000  # sets that nobody has seen
-BARREN: Final = 100  # tries in a row that found nothing: the rest is not tried
+MAX_SETS_PER_RECORD: Final = 4  # sets that one record shows
+MAX_UNSEEN_PARTNERS: Final = 12  # sets that a value is tried in with values that were met before it
+MAX_UNSEEN_SETS: Final = 10_000  # sets that nobody has seen
+MAX_EMPTY_TRIES: Final = 100  # tries in a row that found nothing: the rest is not tried
 
 
 @dataclass(slots=True)
-class Required:
+class RequiredSets:
     """The sets of values that a form demands."""
 
     graph: Graph
     interface: Interface
-    seen: Counter[tuple[int, ...]] = field(default_factory=Counter)  # held records of each set that waits
-    barren: int = 0  # tries that found nothing since the last that did
+    seen: Counter[tuple[int, ...]] = field(default_factory=Counter)  # harvested records of each set that waits
+    empty_tries: int = 0  # tries that found nothing since the last that did
     _values: dict[str, list[int]] = field(default_factory=dict)  # the first that were met of each attribute
     _unseen: deque[tuple[int, ...]] = field(default_factory=deque)
     _met: int = 0  # values that were taken up
 
     @property
     def several(self) -> bool:
-        """Whether the form demands more than one value."""
+        """Return True if the form demands more than one value."""
         return len(set(self.interface.required)) > 1
 
     def add(self, records: Iterable[int]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Take in records; yield the sets that they show, with the records that have them, each time twice as many do."""
+        """Add records; yield the sets that they show, with the records that have them, each time twice as many do."""
         for record in records:
-            for values in islice(self._sets_of(record), MOST_OF_ONE):
+            for values in islice(self._sets_of(record), MAX_SETS_PER_RECORD):
                 self.seen[values] += 1
                 if self.seen[values].bit_count() == 1:
                     yield values, self.seen[values]
@@ -59,14 +58,14 @@ class Required:
 
     def try_next(self, given: set[tuple[int, ...]]) -> tuple[int, ...] | None:
         """Return a set that nobody has seen; None when there is none, or too many were tried for nothing."""
-        self._take_up()
-        while self._unseen and self.barren < BARREN:
+        self._add_attributes()
+        while self._unseen and self.empty_tries < MAX_EMPTY_TRIES:
             values = self._unseen.popleft()
             if values not in given:
                 return values
         return None
 
-    def _take_up(self) -> None:
+    def _add_attributes(self) -> None:
         """Put values that were met since the last time together with those before them."""
         first, self._met = self._met, self.graph.value_count
         for value in range(first, self._met):
@@ -76,47 +75,46 @@ class Required:
 
     def _pair(self, value: int, name: str) -> None:
         others = [self._values.get(other, []) for other in set(self.interface.required) - {name}]
-        for values in islice(product(*others), PARTNERS):
-            if len(self._unseen) < MOST_WAITING:
+        for values in islice(product(*others), MAX_UNSEEN_PARTNERS):
+            if len(self._unseen) < MAX_UNSEEN_SETS:
                 self._unseen.append(tuple(sorted((value, *values))))
         own = self._values.setdefault(name, [])
-        if len(own) < PARTNERS:
+        if len(own) < MAX_UNSEEN_PARTNERS:
             own.append(value)
 
 
-# --- join_springs
-# Queries whose answers were cut, and the values that what they hide is likely to have.
+# -- queries whose answers were capped, and the values that what they hide is likely to have
 #
 # The new records that an answer showed are a fair sample of those that it hides: neither were known. Where
-# the sample is small, the records that are held count as some more. What was never seen beside a value has
+# the sample is small, the records that are harvested count as some more. What was never seen beside a value has
 # the share of what was seen once (Good and Turing), in parts as large as the values are.
 
-LOOKED: Final = 200  # held records that are looked at to count those with several values
-SAMPLED: Final = 60  # records of an answer that are looked at
-HELD_COUNTS: Final = 5.0  # records of the sample that all held ones count for
-MOST_PARTNERS: Final = 40  # of one query
-MOST_UNSEEN: Final = 12  # values of one attribute that were never seen beside it
-CUT_HALF: Final = 2.0  # times what an answer showed: how long one is that was cut, where nothing else tells
-LEAST_HIDDEN: Final = 1.0  # records of a part: who hides fewer is not asked for
+MAX_COUNTED_RECORDS: Final = 200  # harvested records that are looked at to count those with several values
+MAX_SAMPLE_RECORDS: Final = 60  # records of an answer that are looked at
+HELD_AS_SAMPLE_RECORDS: Final = 5.0  # records of the sample that all harvested ones count for
+MAX_PARTNERS: Final = 40  # of one query
+MAX_UNSEEN_VALUES: Final = 12  # values of one attribute that were never seen beside it
+CAPPED_FACTOR: Final = 2.0  # times what an answer showed: how long one is that was cut, where nothing else tells
+MIN_HIDDEN_RECORDS: Final = 1.0  # records of a part: who hides fewer is not asked for
 
 
 @dataclass(frozen=True, slots=True)
-class Spring:
+class CappedQuery:
     """A query whose answer was cut, at the time it was."""
 
     values: tuple[int, ...]
-    hidden: float  # matches that were not held
-    held: float
+    hidden: float  # matches that were not harvested
+    harvested: float
     fresh: tuple[int, ...]  # new records that its answer showed
 
 
 @dataclass(slots=True)
-class Springs:
+class CappedQueries:
     """All queries for one value whose answers were cut, and how others are made from them."""
 
     graph: Graph
     interface: Interface
-    cut: set[int] = field(default_factory=set)  # values
+    values: set[int] = field(default_factory=set)  # values
     listed: dict[int, list[int]] = field(default_factory=dict)  # values by attribute that cannot be asked for alone
     _largest: dict[int, list[tuple[float, int]]] = field(
         default_factory=dict
@@ -124,34 +122,39 @@ class Springs:
     _joined: list[bool] = field(default_factory=list)  # of each attribute, whether it can be joined
     _alone: list[bool] = field(default_factory=list)  # of each attribute, whether it can be asked for by itself
 
-    def add(self, values: tuple[int, ...], asked: Asked, known: float) -> Spring:
-        """Take in a query whose answer was cut; `known` are its records that were held before."""
-        held = known + asked.new
-        spring = Spring(values, max(0.0, count_matches(asked, known) - held), held, tuple(asked.fresh[-SAMPLED:]))
+    def add(self, values: tuple[int, ...], asked: QueryProgress, known: float) -> CappedQuery:
+        """Add a query whose answer was capped; `known` are its records that were harvested before."""
+        harvested = known + asked.new
+        capped = CappedQuery(
+            values,
+            max(0.0, count_matches(asked, known) - harvested),
+            harvested,
+            tuple(asked.fresh[-MAX_SAMPLE_RECORDS:]),
+        )
         if len(values) == 1:
-            self.cut.add(values[0])
+            self.values.add(values[0])
             largest = self._largest.setdefault(self.graph.attribute_of[values[0]], [])
-            insort(largest, (-spring.hidden, values[0]))
-            del largest[2 * MOST_UNSEEN :]
-        return spring
+            insort(largest, (-capped.hidden, values[0]))
+            del largest[2 * MAX_UNSEEN_VALUES :]
+        return capped
 
-    def find_partners(self, spring: Spring) -> Iterator[tuple[int, float, float]]:
-        """Yield values to be joined with a spring, each with the matches and the held records to be expected."""
-        if spring.hidden < LEAST_HIDDEN:
+    def find_partners(self, capped: CappedQuery) -> Iterator[tuple[int, float, float]]:
+        """Yield values to be joined with a capped query, each with the matches and the harvested records to be expected."""
+        if capped.hidden < MIN_HIDDEN_RECORDS:
             return
-        self._take_up()
-        shown, held, step = self._count(spring)
-        found = self._find_seen(spring, shown, held, step)
-        found += self._find_unseen(spring, shown | held)
+        self._add_attributes()
+        shown, harvested, step = self._count(capped)
+        found = self._find_seen(capped, shown, harvested, step)
+        found += self._find_unseen(capped, shown | harvested)
         found.sort(key=lambda each: each[1] - each[2], reverse=True)
-        yield from found[:MOST_PARTNERS]
+        yield from found[:MAX_PARTNERS]
 
-    def _count(self, spring: Spring) -> tuple[Counter[int], Counter[int], float]:
-        members, step = sample_members(self.graph, spring.values)
-        return self._count_values(spring.fresh, spring), self._count_values(members, spring), step
+    def _count(self, capped: CappedQuery) -> tuple[Counter[int], Counter[int], float]:
+        members, step = sample_members(self.graph, capped.values)
+        return self._count_values(capped.fresh, capped), self._count_values(members, capped), step
 
-    def _count_values(self, records: Sequence[int], spring: Spring) -> Counter[int]:
-        attribute_of, own = self.graph.attribute_of, {self.graph.attribute_of[value] for value in spring.values}
+    def _count_values(self, records: Sequence[int], capped: CappedQuery) -> Counter[int]:
+        attribute_of, own = self.graph.attribute_of, {self.graph.attribute_of[value] for value in capped.values}
         return Counter(
             value
             for record in records
@@ -160,20 +163,22 @@ class Springs:
         )
 
     def _find_seen(
-        self, spring: Spring, shown: Counter[int], held: Counter[int], step: float
+        self, capped: CappedQuery, shown: Counter[int], harvested: Counter[int], step: float
     ) -> list[tuple[int, float, float]]:
-        sample, most = len(spring.fresh), max(1.0, spring.held)
+        sample, most = len(capped.fresh), max(1.0, capped.harvested)
         found = []
-        for value, count in held.items():
-            if value in self.cut or not self._alone[self.graph.attribute_of[value]]:
+        for value, count in harvested.items():
+            if value in self.values or not self._alone[self.graph.attribute_of[value]]:
                 known = count * step
-                share = (shown[value] + HELD_COUNTS * min(1.0, known / most)) / (sample + HELD_COUNTS)
-                found.append((value, known + spring.hidden * share, known))
+                share = (shown[value] + HELD_AS_SAMPLE_RECORDS * min(1.0, known / most)) / (
+                    sample + HELD_AS_SAMPLE_RECORDS
+                )
+                found.append((value, known + capped.hidden * share, known))
         return found
 
-    def _find_unseen(self, spring: Spring, seen: Counter[int]) -> list[tuple[int, float, float]]:
+    def _find_unseen(self, capped: CappedQuery, seen: Counter[int]) -> list[tuple[int, float, float]]:
         """Share out what the sample lets expect of values that it does not have."""
-        own = {self.graph.attribute_of[value] for value in spring.values}
+        own = {self.graph.attribute_of[value] for value in capped.values}
         found = []
         for attribute, joined in enumerate(self._joined):
             others = self._list_unseen(attribute, seen) if joined and attribute not in own else []
@@ -181,15 +186,15 @@ class Springs:
             once = sum(count == 1 for value, count in seen.items() if self.graph.attribute_of[value] == attribute)
             all_seen = sum(count for value, count in seen.items() if self.graph.attribute_of[value] == attribute)
             share = (once + 0.5) / (all_seen + 1)
-            found += [(value, spring.hidden * share * size / weight, 0.0) for value, size in others]
-        return [each for each in found if each[1] >= LEAST_HIDDEN]
+            found += [(value, capped.hidden * share * size / weight, 0.0) for value, size in others]
+        return [each for each in found if each[1] >= MIN_HIDDEN_RECORDS]
 
     def _list_unseen(self, attribute: int, seen: Counter[int]) -> list[tuple[int, float]]:
         largest = [(value, 1.0 - hidden) for hidden, value in self._largest.get(attribute, ()) if value not in seen]
         listed = [(value, 1.0) for value in self.listed.get(attribute, ()) if value not in seen]
-        return (largest + listed)[:MOST_UNSEEN]
+        return (largest + listed)[:MAX_UNSEEN_VALUES]
 
-    def _take_up(self) -> None:
+    def _add_attributes(self) -> None:
         if not self._joined:
             self._list_choices()
         for name in self.graph.attributes[len(self._joined) :]:
@@ -200,23 +205,23 @@ class Springs:
         """Note the choices of attributes that cannot be asked for alone: nobody has asked for them, and nobody will."""
         for name, texts in self.interface.choices:
             if texts and not takes_alone(self.interface, name):
-                numbers = [self.graph.number(Value(name, text)) for text in texts[:MOST_UNSEEN]]
+                numbers = [self.graph.number(Value(name, text)) for text in texts[:MAX_UNSEEN_VALUES]]
                 self.listed[self.graph.attribute_of[numbers[0]]] = numbers
 
 
-def count_matches(asked: Asked, known: float) -> float:
+def count_matches(asked: QueryProgress, known: float) -> float:
     """Return how many records match, as the answer says; else by those on it that were known before."""
     if asked.total is not None:
         return float(asked.total)
     again = max(0, asked.records - asked.new)
-    return max(CUT_HALF * asked.records, (known + 1) * (asked.records + 1) / (again + 1) - 1)  # Chapman 1951
+    return max(CAPPED_FACTOR * asked.records, (known + 1) * (asked.records + 1) / (again + 1) - 1)  # Chapman 1951
 
 
 def sample_members(graph: Graph, values: tuple[int, ...]) -> tuple[list[int], float]:
-    """Return some of the held records that have all values, and how many each of them stands for."""
+    """Return some of the harvested records that have all values, and how many each of them stands for."""
     rarest = min(values, key=graph.count)
     records = graph.records_of(rarest)
-    step = max(1, -(-len(records) // LOOKED))
+    step = max(1, -(-len(records) // MAX_COUNTED_RECORDS))
     looked = records[::step]
     wanted = set(values)
     found = [record for record in looked if wanted.issubset(graph.values_of(record))]
@@ -224,32 +229,31 @@ def sample_members(graph: Graph, values: tuple[int, ...]) -> tuple[list[int], fl
 
 
 def count_members(graph: Graph, values: tuple[int, ...]) -> float:
-    """Count the held records that have all values; where there are many, by a sample."""
+    """Count the harvested records that have all values; where there are many, by a sample."""
     found, step = sample_members(graph, values)
     return len(found) * step
 
 
-# --- join
-# Several values in one query: what of an answer the limit cut off is asked for in parts.
+# -- several values in one query: what of an answer the limit cut off is asked for in parts
 #
-# A query whose answer was cut is a spring (`join_springs.py`): it says how many records it hides, and what it showed
+# A query whose answer was capped states how many records it hides, and what it showed
 # says which values they are likely to have. Joins wait in heaps, one for each set of attributes and order of
-# magnitude; for each heap it is learned how far what came was from what was foretold.
+# magnitude; for each heap it is learned how far what came was from what was predicted.
 
-WIDEST: Final = 4  # values in one query
-TRUST: Final = 4.0  # queries whose new records are taken to have been foretold rightly, before any were
-MOST_TOLD: Final = 3.0  # times what was foretold: more is luck
-KEPT: Final = 0.97  # of what was foretold, after each query of a group
-FLOOR: Final = 0.1  # new records for a request: a join that promises fewer is not asked for
-FIRST: Final = 0.7  # of known records are shown first, before it is known in which order a source shows them
-FIRST_TRUST: Final = 20.0  # known records that this counts for
-STEADY: Final = 0.9  # of what it promised when it was last looked at: a join that does still is taken
-PATIENCE: Final = 20  # looks until the best is taken as it is
-MOST_JOINS_WAITING: Final = 20_000  # joins in one heap; half of them go when there are more
-WHOLE: Final = -1  # the level that stands for all
+MAX_JOINED_VALUES: Final = 4  # values in one query
+PRIOR_QUERIES: Final = 4.0  # queries whose new records are taken to have been predicted rightly, before any were
+MAX_ACTUAL_FACTOR: Final = 3.0  # times what was predicted: more is luck
+MIN_JOIN_RATE: Final = 0.1  # new records for a request: a join that promises fewer is not asked for
+PRIOR_FIRST_SHARE: Final = (
+    0.7  # of known records are shown first, before it is known in which order a source shows them
+)
+PRIOR_FIRST_RECORDS: Final = 20.0  # known records that this counts for
+MIN_STEADY_SHARE: Final = 0.9  # of what it promised when it was last looked at: a join that does still is taken
+MAX_JOIN_LOOKS: Final = 20  # looks until the best is taken as it is
+MAX_WAITING_JOINS: Final = 20_000  # joins in one heap; half of them go when there are more
 
 
-class Group(NamedTuple):
+class JoinGroup(NamedTuple):
     """Joins of the same attributes that promise about as many new records."""
 
     attributes: tuple[int, ...]
@@ -261,25 +265,10 @@ class Join(NamedTuple):
 
     loss: float  # the new records for a request that it promises, less than nothing for the order of the heap
     values: tuple[int, ...]
-    matches: float  # foretold
+    matches: float  # predicted
     known: float  # of them
     new: float = 0.0  # records to come, as it was looked at last
     rate: float = 0.0  # new records for a request, as experience corrects it
-
-
-@dataclass(slots=True)
-class _Experience:
-    """How many new records were foretold, and how many came."""
-
-    foretold: float = 0.0
-    came: float = 0.0
-
-    def correct(self, prior: float, trust: float = TRUST) -> float:
-        return max(0.0, (self.came + trust * prior) / (self.foretold + trust))
-
-    def add(self, foretold: float, came: float) -> None:
-        self.foretold = self.foretold * KEPT + foretold
-        self.came = self.came * KEPT + came
 
 
 @dataclass(slots=True)
@@ -289,90 +278,92 @@ class Joins:
     graph: Graph
     interface: Interface
     expectation: Expectation
-    springs: Springs = field(init=False)
-    required: Required = field(init=False)
-    given: set[tuple[int, ...]] = field(default_factory=set)
+    capped: CappedQueries = field(init=False)
+    required: RequiredSets = field(init=False)
+    asked_sets: set[tuple[int, ...]] = field(default_factory=set)
     whole: set[tuple[int, ...]] = field(default_factory=set)  # values whose records are all known
-    _heaps: dict[Group, list[Join]] = field(default_factory=dict)
-    _promises: dict[Group, float] = field(default_factory=dict)  # new records for a request of the first of each heap
-    _stale: set[Group] = field(default_factory=set)  # groups whose promise has to be worked out again
-    _experience: dict[Group, _Experience] = field(default_factory=dict)
+    _heaps: dict[JoinGroup, list[Join]] = field(default_factory=dict)
+    _promises: dict[JoinGroup, float] = field(
+        default_factory=dict
+    )  # new records for a request of the first of each heap
+    _stale: set[JoinGroup] = field(default_factory=set)  # groups whose promise has to be worked out again
+    _calibration: GroupCalibration = field(default_factory=lambda: GroupCalibration(PRIOR_QUERIES))
     _limit: int = 0  # records that are shown at most
-    _first_known: _Experience = field(default_factory=_Experience)  # of known ones, shown beyond what chance would show
+    _first_known: Calibration = field(default_factory=Calibration)  # of known ones, shown beyond what chance would show
 
     def __post_init__(self) -> None:
         """Begin with nothing cut off."""
-        self.springs = Springs(self.graph, self.interface)
-        self.required = Required(self.graph, self.interface)
+        self.capped = CappedQueries(self.graph, self.interface)
+        self.required = RequiredSets(self.graph, self.interface)
         self._limit = self.interface.limit
 
     @property
     def possible(self) -> bool:
-        """Whether the form takes several values at once."""
+        """Return True if the form takes several values at once."""
         return self.interface.joins or bool(self.interface.required)
 
-    def note(self, values: tuple[int, ...], asked: Asked, known: float) -> None:
-        """Take in the end of a query: its values are done with, or its answer was cut and its parts are wanted."""
+    def note(self, values: tuple[int, ...], asked: QueryProgress, known: float) -> None:
+        """Learn from the end of a query: its values are done with, or its answer was cut and its parts are wanted."""
         if not values or asked.failed:
             return
-        self.given.add(values)
+        self.asked_sets.add(values)
         if asked.done and not asked.overflowed:
             self.whole.add(values)
-        elif self._was_cut(asked):
+        elif self._was_capped(asked):
             self._limit = asked.limit or self._limit or asked.records
-            self._open(self.springs.add(values, asked, known))
+            self._open(self.capped.add(values, asked, known))
 
-    def take_in(self, records: Sequence[int]) -> None:
+    def add_records(self, records: Sequence[int]) -> None:
         """Let the sets of values wait that new records show, where the form demands several."""
         if not self.required.several:
             return
         unseen = self.expectation.size / max(1, self.graph.record_count) - 1
         for values, known in self.required.add(records):
-            if values not in self.given:
+            if values not in self.asked_sets:
                 self.add(values, known * (1 + unseen), known)
 
     def try_next(self) -> Join | None:
         """Return values that nobody has seen together, where the form demands several: the last resort."""
-        values = self.required.try_next(self.given) if self.required.several else None
+        values = self.required.try_next(self.asked_sets) if self.required.several else None
         return None if values is None else Join(0.0, values, 1.0, 0.0, new=1.0)
 
-    def _was_cut(self, asked: Asked) -> bool:
+    def _was_capped(self, asked: QueryProgress) -> bool:
         limit = asked.limit or self.interface.limit
         return asked.overflowed or bool(limit and asked.total and asked.total > limit)
 
-    def _open(self, spring: Spring) -> None:
-        if len(spring.values) >= WIDEST:
+    def _open(self, capped: CappedQuery) -> None:
+        if len(capped.values) >= MAX_JOINED_VALUES:
             return
-        for partner, matches, known in self.springs.find_partners(spring):
-            values = tuple(sorted((*spring.values, partner)))
-            if values not in self.given and not any(part in self.whole for part in _parts(values)):
+        for partner, matches, known in self.capped.find_partners(capped):
+            values = tuple(sorted((*capped.values, partner)))
+            if values not in self.asked_sets and not any(part in self.whole for part in _parts(values)):
                 self.add(values, matches, known)
 
     def add(self, values: tuple[int, ...], matches: float, known: float) -> None:
         """Let a join wait."""
-        new, pages = self._bring(matches, known)
+        new, pages = self._predict(matches, known)
         group = self._group(values, new)
         heap = self._heaps.setdefault(group, [])
         heappush(heap, Join(-new / pages, values, matches, known))
         self._stale.add(group)
-        if len(heap) > MOST_JOINS_WAITING:
-            heap[:] = nsmallest(MOST_JOINS_WAITING // 2, heap)
+        if len(heap) > MAX_WAITING_JOINS:
+            heap[:] = nsmallest(MAX_WAITING_JOINS // 2, heap)
             heapify(heap)
 
-    def _group(self, values: tuple[int, ...], new: float) -> Group:
+    def _group(self, values: tuple[int, ...], new: float) -> JoinGroup:
         attributes = sorted(self.graph.attribute_of[value] for value in values)
-        return Group(tuple(attributes), int(max(0.0, new) + 1).bit_length())
+        return JoinGroup(tuple(attributes), int(max(0.0, new) + 1).bit_length())
 
-    def _bring(self, matches: float, known: float) -> tuple[float, float]:
+    def _predict(self, matches: float, known: float) -> tuple[float, float]:
         """Return the new records and the requests of a join, before experience corrects it."""
         matches = max(matches, known)
         if self._limit and matches > self._limit:
             by_chance, at_most = self._known_among_shown(matches, known)
-            first = min(1.0, self._first_known.correct(FIRST, FIRST_TRUST))
+            first = min(1.0, self._first_known.factor(PRIOR_FIRST_SHARE, PRIOR_FIRST_RECORDS))
             shown = self._limit - by_chance - first * (at_most - by_chance)
             return max(0.0, shown), float(-(-self._limit // self.expectation.page_size))
         known = max(known, 0.01)
-        return self.expectation.bring(known, max(0.0, matches - known) / known)
+        return self.expectation.predict_new(known, max(0.0, matches - known) / known)
 
     def _known_among_shown(self, matches: float, known: float) -> tuple[float, float]:
         """Return how many of the records that an answer shows before it is cut are known: by chance, and at most."""
@@ -380,21 +371,21 @@ class Joins:
 
     def best(self) -> Join | None:
         """Return the join that promises most, as it stands now."""
-        for _ in range(PATIENCE):
+        for _ in range(MAX_JOIN_LOOKS):
             group = self._find_group()
             if group is None:
                 return None
             join = self._heaps[group][0]
             known = count_members(self.graph, join.values)
-            new, pages = self._bring(join.matches, known)
+            new, pages = self._predict(join.matches, known)
             self._stale.add(group)
-            if new / pages >= STEADY * -join.loss:
-                return join._replace(known=known, new=new, rate=new / pages * self._correction(group))
+            if new / pages >= MIN_STEADY_SHARE * -join.loss:
+                return join._replace(known=known, new=new, rate=new / pages * self._calibration.factor(group))
             heappop(self._heaps[group])
             self.add(join.values, join.matches, known)
         return None
 
-    def _find_group(self) -> Group | None:
+    def _find_group(self) -> JoinGroup | None:
         """Return the group whose first join promises most, if that is enough."""
         for group in self._stale:
             join = self._top(group)
@@ -402,48 +393,42 @@ class Joins:
                 self._heaps.pop(group, None)
                 self._promises.pop(group, None)
             else:
-                self._promises[group] = -join.loss * self._correction(group)
+                self._promises[group] = -join.loss * self._calibration.factor(group)
         self._stale.clear()
         best = max(self._promises, key=self._promises.__getitem__, default=None)
-        return best if best is not None and self._promises[best] >= FLOOR else None
+        return best if best is not None and self._promises[best] >= MIN_JOIN_RATE else None
 
-    def _top(self, group: Group) -> Join | None:
+    def _top(self, group: JoinGroup) -> Join | None:
         """Return the first join of a group; what was asked for meanwhile, or is known whole, is dropped."""
         heap = self._heaps.get(group, [])
         while heap:
-            if heap[0].values not in self.given and not any(part in self.whole for part in _parts(heap[0].values)):
+            if heap[0].values not in self.asked_sets and not any(part in self.whole for part in _parts(heap[0].values)):
                 return heap[0]
             heappop(heap)
         return None
 
-    def _correction(self, group: Group) -> float:
-        nothing = _Experience()
-        whole = self._experience.get(group._replace(level=WHOLE), nothing).correct(1.0)
-        return self._experience.get(group, nothing).correct(whole)
-
-    def give(self, join: Join) -> Query:
+    def make_query(self, join: Join) -> Query:
         """Return the query of a join, which is not asked for again."""
-        self.given.add(join.values)
+        self.asked_sets.add(join.values)
         return self.query(join.values)
 
     def query(self, values: tuple[int, ...]) -> Query:
         """Return the query for values, always in the same order."""
         return Query(tuple(sorted(map(self.graph.value, values))))
 
-    def learn(self, join: Join, asked: Asked) -> None:
-        """Compare what came of a join with what was foretold."""
+    def learn(self, join: Join, asked: QueryProgress) -> None:
+        """Compare what came of a join with what was predicted."""
         if asked.failed:
             return
-        self.required.barren = 0 if asked.records else self.required.barren + 1
+        self.required.empty_tries = 0 if asked.records else self.required.empty_tries + 1
         self._learn_first(join, asked)
-        pages = self._bring(join.matches, join.known)[1]
+        pages = self._predict(join.matches, join.known)[1]
         came = asked.new if asked.done else asked.new / asked.pages * pages
         group = self._group(join.values, join.new)
-        for each in (group, group._replace(level=WHOLE)):
-            self._experience.setdefault(each, _Experience()).add(1.0, min(MOST_TOLD, came / max(join.new, 0.01)))
+        self._calibration.add(group, 1.0, min(MAX_ACTUAL_FACTOR, came / max(join.new, 0.01)))
         self._stale.update(each for each in self._heaps if each.attributes == group.attributes)
 
-    def _learn_first(self, join: Join, asked: Asked) -> None:
+    def _learn_first(self, join: Join, asked: QueryProgress) -> None:
         """Learn whether a source shows first what it showed before: most have one order for all answers."""
         if self._limit and asked.total and asked.total > self._limit and asked.records >= self._limit:
             by_chance, at_most = self._known_among_shown(asked.total, join.known)

@@ -6,14 +6,14 @@ from array import array
 from dataclasses import dataclass, field
 
 from dowse.model import Query, Value
-from dowse.select.selector import Asked, Candidates, Parts
+from dowse.select.selector import Candidates, QueryProgress, SelectorParts
 
 
 @dataclass(slots=True)
-class Naive:
+class NaiveSelector:
     """Asks for every value that was found, in an order that knows nothing of them."""
 
-    parts: Parts
+    parts: SelectorParts
     order: str  # breadth, depth, random
     candidates: Candidates = field(init=False)
     waiting: array[int] = field(default_factory=lambda: array("I"))
@@ -24,23 +24,23 @@ class Naive:
         self.candidates = Candidates(self.parts.graph, self.parts.interface)
 
     def seed(self, values: list[Value]) -> None:
-        """Take values to begin with."""
+        """Add values to begin with."""
         self.candidates.add(values)
 
     def choose(self) -> Query | None:
         """Return the first, the last, or any value that waits."""
-        self.waiting.extend(self.candidates.take_up())
+        self.waiting.extend(self.candidates.add_new())
         while self._waits() or self._take_listed():
             number = self._take()
             if self.candidates.waits(number):
-                return self.candidates.give(number)
+                return self.candidates.make_query(number)
         return None
 
     def _waits(self) -> bool:
         return self.first < len(self.waiting)
 
     def _take_listed(self) -> bool:
-        self.waiting.extend(self.candidates.take_listed())
+        self.waiting.extend(self.candidates.add_listed())
         return self._waits()
 
     def _take(self) -> int:
@@ -52,10 +52,10 @@ class Naive:
             self.waiting[place], self.waiting[-1] = self.waiting[-1], self.waiting[place]
         return self.waiting.pop()
 
-    def why_abort(self, asked: Asked) -> str:
+    def why_abort(self, asked: QueryProgress) -> str:
         """Read every answer to its end."""
         return ""
 
-    def learn(self, asked: Asked) -> None:
+    def learn(self, asked: QueryProgress) -> None:
         """Note what was asked; the values of new records are taken up at the next choice."""
         self.candidates.learn(asked)

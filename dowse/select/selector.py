@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
-from dowse.model import Query, Value, Verdict
+from dowse.model import Answer, Query, Value, Verdict
 from dowse.select.graph import Graph
 
-# --- selector
-# What a selector sees, and what it decides: which query is asked next, and when an answer is not worth its next page.
+DEFAULT_PAGE_SIZE = 10  # records on a page, until one was seen (paper 4, Section 5)
 
-USUAL_PAGE = 10  # records on a page, until one was seen (paper 4, Section 5)
+Ask = Callable[[Query, int], Awaitable[Answer]]  # a query and the number of a page, counted from 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +37,16 @@ class Interface:
     required: tuple[str, ...] = ()  # attributes that must be given in each query
     joins: bool = False  # several values can be asked for at once
     blank: bool = False  # a query without values lists everything
-    page_size: int = USUAL_PAGE
+    page_size: int = DEFAULT_PAGE_SIZE
     limit: int = 0  # records that are shown at most for one query; 0 for all
 
     def takes(self, attribute: str) -> bool:
-        """Say whether a value of an attribute can be asked for by itself."""
+        """Return True if a value of an attribute can be asked for by itself."""
         return attribute in self.attributes or (not attribute and self.keyword) or attribute in dict(self.choices)
 
 
 @dataclass(slots=True)
-class Asked:
+class QueryProgress:
     """A query, and what its answer has given so far, page by page."""
 
     query: Query
@@ -59,7 +58,7 @@ class Asked:
     total: int | None = None  # matches in all, as the answer says
     exact: bool = True
     limit: int = 0  # the most that is shown, as far as is known
-    more: bool = False  # a further page can be had
+    more: bool = False  # there is a further page
     fresh: list[int] = field(default_factory=list)  # the new records, by their numbers in the graph
     repeats: int = (
         0  # records that it showed twice: its pages were shifted while they were read, or its order is by chance
@@ -69,12 +68,12 @@ class Asked:
 
     @property
     def done(self) -> bool:
-        """Whether all that can be had of its answer was read."""
+        """Return True if all that is available of its answer was read."""
         return not (self.more or self.aborted or self.failed)
 
     @property
     def overflowed(self) -> bool:
-        """Whether there are matches that this query cannot show."""
+        """Return True if there are matches that this query cannot show."""
         if self.total is not None and self.exact:
             return self.total > self.records and not self.more
         return bool(self.limit) and self.records >= self.limit
@@ -88,31 +87,31 @@ class Selector(Protocol):
     """
 
     def seed(self, values: list[Value]) -> None:
-        """Take values to begin with, or that came from elsewhere."""
+        """Add values to begin with, or that came from elsewhere."""
 
     def choose(self) -> Query | None:
         """Return the next query; each is given once. None when nothing is left to ask."""
 
-    def why_abort(self, asked: Asked) -> str:
+    def why_abort(self, asked: QueryProgress) -> str:
         """After a page of a query that it chose: say why the next page is not worth its request; nothing means go on."""
 
-    def learn(self, asked: Asked) -> None:
-        """Take in a query that is over: its `fresh` records are in the graph."""
+    def learn(self, asked: QueryProgress) -> None:
+        """Learn from a query that is over: its `fresh` records are in the graph."""
 
 
 @runtime_checkable
-class Proving(Protocol):
-    """A selector that can prove that everything was drawn."""
+class ProvingSelector(Protocol):
+    """A selector that can prove that everything was harvested."""
 
     def verdict(self) -> Verdict:
-        """Say whether everything was drawn, or why that is not proven."""
+        """Return whether everything was harvested, or why that is not proven."""
 
     def certificate(self) -> dict[str, Any]:
         """Return the proof as plain data."""
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class SelectorParts:
     """What a selector is made of."""
 
     graph: Graph
@@ -120,8 +119,7 @@ class Parts:
     rng: Random
 
 
-# --- candidates
-# Which values wait to be asked for: those that were met, that the interface takes, each of them once.
+# -- which values wait to be asked for: those that were met, that the interface takes, each of them once
 
 
 @dataclass(slots=True)
@@ -130,53 +128,53 @@ class Candidates:
 
     graph: Graph
     interface: Interface
-    given: bytearray = field(default_factory=bytearray)  # of each value, whether it was asked for
-    taken: list[bool] = field(default_factory=list)  # of each attribute, whether the interface takes it alone
+    asked: bytearray = field(default_factory=bytearray)  # of each value, whether it was asked for
+    askable: list[bool] = field(default_factory=list)  # of each attribute, whether the interface takes it alone
     met: int = 0  # values that were taken up so far: they are numbered in the order they were met
     listed: bool = False  # whether the values that the form lists were taken up
     elsewhere: set[Value] = field(default_factory=set)  # values that others asked for before they were met
 
     def add(self, values: Iterable[Value]) -> None:
-        """Take values that came from elsewhere into the graph."""
+        """Add values that came from elsewhere into the graph."""
         for value in values:
             self.graph.number(value)
 
-    def take_up(self) -> Iterable[int]:
+    def add_new(self) -> Iterable[int]:
         """Return the values that were met since the last time, in their order, where they can be asked for."""
         first, self.met = self.met, self.graph.value_count
-        self.given.extend(bytes(self.met - len(self.given)))
-        for name in self.graph.attributes[len(self.taken) :]:
-            self.taken.append(takes_alone(self.interface, name))
+        self.asked.extend(bytes(self.met - len(self.asked)))
+        for name in self.graph.attributes[len(self.askable) :]:
+            self.askable.append(takes_alone(self.interface, name))
         for value in range(first, self.met) if self.elsewhere else ():
-            self.given[value] |= self.graph.value(value) in self.elsewhere
-        taken, attribute_of, given = self.taken, self.graph.attribute_of, self.given
-        return [v for v in range(first, self.met) if taken[attribute_of[v]] and not given[v]]
+            self.asked[value] |= self.graph.value(value) in self.elsewhere
+        askable, attribute_of, done = self.askable, self.graph.attribute_of, self.asked
+        return [v for v in range(first, self.met) if askable[attribute_of[v]] and not done[v]]
 
-    def take_listed(self) -> Iterable[int]:
+    def add_listed(self) -> Iterable[int]:
         """Return the values that the form lists and that were not met: what is left when nothing else is."""
         if self.listed:
             return ()
         self.listed = True
         self.add(Value(name, text) for name, texts in self.interface.choices for text in texts if text)
-        return self.take_up()
+        return self.add_new()
 
     def waits(self, value: int) -> bool:
-        """Say whether a value can be asked for and was not."""
-        return self.taken[self.graph.attribute_of[value]] and not self.given[value]
+        """Return True if a value can be asked for and was not."""
+        return self.askable[self.graph.attribute_of[value]] and not self.asked[value]
 
-    def give(self, value: int) -> Query:
+    def make_query(self, value: int) -> Query:
         """Return the query for a value, which is not asked for again."""
-        self.given[value] = 1
+        self.asked[value] = 1
         return Query((self.graph.value(value),))
 
-    def learn(self, asked: Asked) -> None:
+    def learn(self, asked: QueryProgress) -> None:
         """Note a query that was asked, whoever chose it."""
-        if 0 <= asked.value < len(self.given):
-            self.given[asked.value] = 1
+        if 0 <= asked.value < len(self.asked):
+            self.asked[asked.value] = 1
         elif len(asked.query.values) == 1 and not asked.query.ranges:
             self.elsewhere.update(asked.query.values)
 
 
 def takes_alone(interface: Interface, attribute: str) -> bool:
-    """Say whether a query may have a value of this attribute and nothing else."""
+    """Return True if a query may have a value of this attribute and nothing else."""
     return interface.takes(attribute) and set(interface.required) <= {attribute}

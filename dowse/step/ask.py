@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from dowse.fetch import Fetch
 from dowse.model import Failure, Page, Request, Response
-from dowse.page.read import read_page
+from dowse.page.document import read_page
 from dowse.page.tree import read_tree
 from dowse.records.service import is_service
-from dowse.step.offload import is_large, offload
+from dowse.step.visit import is_large, offload
 from dowse.tree.node import Node
 
 

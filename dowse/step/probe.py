@@ -26,8 +26,8 @@ from dowse.model import (
     Verdict,
     Why,
 )
-from dowse.page.blocks import read_blocks
-from dowse.page.read import read_page
+from dowse.page.document import read_page
+from dowse.page.tree import read_blocks
 from dowse.records.compare import (
     STOP_WORDS,
     AnswerEvidence,
@@ -47,8 +47,7 @@ from dowse.records.compare import (
     values_under,
 )
 from dowse.records.counts import Count, best_count, says_nothing_found
-from dowse.step.inspect import Inspection
-from dowse.step.offload import is_large, offload
+from dowse.step.visit import Inspection, is_large, offload
 from dowse.url import origin, same_site
 
 # --- replies

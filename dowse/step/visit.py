@@ -1,18 +1,94 @@
-"""Follow one link: fetch, read, open in a browser what needs one, find the doors."""
+"""Follow one link or inspect one page: fetch, read, open in a browser what needs one, find the doors."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import ParamSpec, TypeVar
 
 from dowse.fetch import Fetch, Render
-from dowse.form.doors import find_doors
-from dowse.model import Failure, Familiar, Link, Page, Request, Response, Visit, Why
-from dowse.page.read import read_page
-from dowse.step.offload import is_large, offload
+from dowse.form.doors import find_doors, open_door
+from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Visit, Why
+from dowse.page.document import read_groups, read_page
 from dowse.url import canonical, same_site
+
+# --- offload
+# Work on a large page in a thread beside the event loop, so that the other sites of a crawl do not wait for it.
+#
+# The interpreter takes turns between threads every few milliseconds: a page that takes a second to read holds the event
+# loop no longer than the longest single call of a library does. Most pages are read at once, where they came.
+
+LARGE_BYTES = 256 * 1024
+LARGE_TAGS = 5_000  # tags that begin or end; reading, its tree and its records take up to 40 µs for each
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+
+def is_large(body: bytes) -> bool:
+    """Return True if to read a body may take longer than the event loop can wait."""
+    return len(body) > LARGE_BYTES or (len(body) > 3 * LARGE_TAGS and body.count(b"<") > LARGE_TAGS)
+
+
+async def offload(large: bool, work: Callable[Given, Made], *args: Given.args, **named: Given.kwargs) -> Made:
+    """Return what work makes: at once, or where a page is large, from the thread for large pages."""
+    if not large:
+        return work(*args, **named)
+    return await asyncio.get_running_loop().run_in_executor(_open_thread(), lambda: work(*args, **named))
+
+
+@lru_cache(maxsize=1)
+def _open_thread() -> ThreadPoolExecutor:
+    """Return the one thread for large pages: with several, each turn of the event loop would wait for all of them."""
+    return ThreadPoolExecutor(1, "large-page")
+
+
+# --- inspect
+# What Dowse sees in one page: its forms judged, its doors, its groups of links.
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """A page and what is in it."""
+
+    page: Page
+    doors: tuple[Door, ...] = ()
+    link_groups: tuple[tuple[Link, ...], ...] = ()  # as a text browser shows them, and navmenu sees them
+
+
+async def inspect(url: str, fetch: Fetch, render: Render | None = None) -> Inspection | Failure:
+    """Fetch a page and look at it, in a browser where that sees more."""
+    response = await fetch(Request(url))
+    if isinstance(response, Failure):
+        return response
+    if response.status >= 400:
+        return Failure(response.url, Why.STATUS, f"HTTP {response.status}", response.status)
+    seen = await offload(is_large(response.body), look_at, response)
+    if not seen.page.unrendered or render is None:
+        return seen
+    shown = await render(response)
+    if isinstance(shown, Response):
+        return await offload(is_large(shown.body), look_at, shown)
+    return replace(seen, page=replace(seen.page, unrendered=f"{seen.page.unrendered} ({shown.detail or shown.why})"))
+
+
+def look_at(response: Response) -> Inspection:
+    """Look at a page that is here already."""
+    page = read_page(response)
+    links = {link.place: link for link in page.links}
+    groups = (
+        tuple(links[place] for place in group.places if place in links) for group in read_groups(response, Familiar())
+    )
+    return Inspection(page, tuple(open_door(form, page) for form in page.forms), tuple(filter(None, groups)))
+
+
+# --- visit
+# Follow one link: fetch, read, open in a browser what needs one, find the doors.
 
 
 async def visit(

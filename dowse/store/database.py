@@ -1,14 +1,16 @@
-"""Opening the database file: whose it is, which version, who is writing."""
+"""The database file: whose it is, which version, who is writing; statements and transactions on it."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from urllib.parse import quote
 
 from dowse.errors import BadInput, DowseError, Stopped
@@ -16,6 +18,67 @@ from dowse.store.schema import APPLICATION_ID, MIGRATIONS, VERSION
 
 IN_MEMORY = Path(":memory:")  # what SQLite calls a database without a file
 _BUSY_SECONDS = 30.0
+
+
+class Database:
+    """One file that is open: what the modules of the store read and write through."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, now: Callable[[], float] = time.time) -> None:
+        self.path = path
+        self.now = now  # seconds since the epoch
+        self.connection = connection
+        self.connection.row_factory = sqlite3.Row
+        self._one_at_a_time = threading.RLock()  # commits run in threads
+        self._lock_file: IO[bytes] | None = None
+        self._second: sqlite3.Connection | None = None
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        """Run one statement."""
+        return self.connection.execute(statement, values)
+
+    def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run one statement for each row."""
+        self.connection.executemany(statement, rows)
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Read while no other thread reads or writes."""
+        with self._one_at_a_time, explained(self.path):
+            yield
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Do all of it or nothing, and nothing else meanwhile."""
+        with self.reading():
+            self.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self.execute("ROLLBACK") if self.connection.in_transaction else None
+                raise
+            self.execute("COMMIT")
+
+    def look_up(self, query: str, values: Sequence[Any]) -> Any:
+        """Return the first row of what is committed, also while another thread writes; None when there is none."""
+        if self._second is None:
+            self._second = sqlite3.connect(
+                self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            )
+            self._second.execute("PRAGMA query_only = ON")
+        return self._second.execute(query, values).fetchone()
+
+    def lock(self) -> None:
+        """Make this process the only one that works with the file; ends with the process, however it ends."""
+        if self._lock_file is None and self.path != IN_MEMORY:  # nobody else can have that one
+            self._lock_file = _take_lock(self.path)
+
+    def close(self) -> None:
+        """Close the file and let others work with it."""
+        if self._second:
+            self._second.close()
+        self.connection.close()
+        if self._lock_file:
+            self._lock_file.close()
 
 
 def database_path(location: str) -> Path:
@@ -62,13 +125,6 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         return connection
 
 
-def connect_to_look_up(path: Path) -> sqlite3.Connection:
-    """Open the file once more, to read what is committed while the first connection writes."""
-    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA query_only = ON")
-    return connection
-
-
 def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
@@ -97,20 +153,8 @@ def _migrate(connection: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Do all of it or nothing."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        connection.execute("ROLLBACK") if connection.in_transaction else None
-        raise
-    connection.execute("COMMIT")
-
-
-@contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Say in one line what is wrong with a database file."""
+    """Turn errors of SQLite into one line about the database file."""
     try:
         yield
     except sqlite3.Error as error:
@@ -134,8 +178,7 @@ def _explain(error: sqlite3.Error, path: Path) -> DowseError:
     return Stopped(f"{path}: {text}")
 
 
-def take_lock(path: Path) -> IO[bytes]:
-    """Make this process the only one that searches with this database; ends with the process, however it ends."""
+def _take_lock(path: Path) -> IO[bytes]:
     try:
         lock = open(f"{path}-lock", "ab")  # noqa: SIM115 (held until the store is closed)
     except OSError as error:

@@ -19,7 +19,7 @@ FORGET_TROUBLES = """
 
 
 @dataclass(frozen=True, slots=True)
-class Harvest:
+class StoredHarvest:
     """One harvest: what was asked for, where, and how far it is."""
 
     id: int
@@ -38,33 +38,33 @@ class Harvest:
     certificate: dict[str, Any]
 
 
-def begin_harvest(store: Store, name: str, url: str, door: str) -> Harvest:
+def begin_harvest(store: Store, name: str, url: str, door: str) -> StoredHarvest:
     """Begin a harvest, or go on: the same name is the same harvest. One process at a time."""
-    store.lock()
-    with store._writing():
-        store._db.execute(
+    store.database.lock()
+    with store.database.writing():
+        store.database.execute(
             "INSERT OR IGNORE INTO harvest (name, url, door, started_at) VALUES (?, ?, ?, ?)",
-            (name, url, door, store._now()),
+            (name, url, door, store.database.now()),
         )
-        store._db.execute(FORGET_TROUBLES, (name,))
+        store.database.execute(FORGET_TROUBLES, (name,))
     found = find_harvest(store, name)
     assert found is not None
     return found
 
 
-def find_harvest(store: Store, name: str) -> Harvest | None:
+def find_harvest(store: Store, name: str) -> StoredHarvest | None:
     """Return a harvest by its name."""
-    row = store._db.execute("SELECT * FROM harvest WHERE name = ?", (name,)).fetchone()
+    row = store.database.execute("SELECT * FROM harvest WHERE name = ?", (name,)).fetchone()
     return _read_harvest(row) if row else None
 
 
-def list_harvests(store: Store) -> list[Harvest]:
+def list_harvests(store: Store) -> list[StoredHarvest]:
     """Return all harvests, oldest first."""
-    return [_read_harvest(row) for row in store._db.execute("SELECT * FROM harvest ORDER BY id")]
+    return [_read_harvest(row) for row in store.database.execute("SELECT * FROM harvest ORDER BY id")]
 
 
-def _read_harvest(row: Any) -> Harvest:
-    return Harvest(
+def _read_harvest(row: Any) -> StoredHarvest:
+    return StoredHarvest(
         row["id"], row["name"], row["url"], row["door"], json.loads(row["wrapper"]), row["records"], row["requests"],
         row["queries"], row["size"], row["size_low"], row["size_high"], bool(row["complete"]), row["stopped"],
         json.loads(row["certificate"]),
@@ -72,7 +72,7 @@ def _read_harvest(row: Any) -> Harvest:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerPage:
+class StoredAnswer:
     """One page of an answer as it is kept: its records by their numbers."""
 
     answer: Answer  # without its records
@@ -80,24 +80,26 @@ class AnswerPage:
     new: tuple[Record, ...] = ()  # those of them that were not known, in their order
 
 
-def add_pages(store: Store, harvest: int, pages: Iterable[AnswerPage], counts: dict[str, Any]) -> None:
+def add_pages(store: Store, harvest: int, pages: Iterable[StoredAnswer], counts: dict[str, Any]) -> None:
     """Keep pages of answers with their new records, and how far the harvest is, in one transaction."""
-    with store._writing():
+    with store.database.writing():
         for page in pages:
             _add_page(store, harvest, page)
-        told = ", ".join(f"{name} = ?" for name in counts)
-        if told:
-            store._db.execute(f"UPDATE harvest SET {told} WHERE id = ?", (*map(_plain, counts.values()), harvest))
+        columns = ", ".join(f"{name} = ?" for name in counts)
+        if columns:
+            store.database.execute(
+                f"UPDATE harvest SET {columns} WHERE id = ?", (*map(_plain, counts.values()), harvest)
+            )
 
 
 def _plain(value: Any) -> Any:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
 
 
-def _add_page(store: Store, harvest: int, page: AnswerPage) -> None:
+def _add_page(store: Store, harvest: int, page: StoredAnswer) -> None:
     answer = page.answer
     fresh = set(page.numbers)
-    store._db.execute(
+    store.database.execute(
         "INSERT INTO answer (harvest_id, query, page, total, exact, most, more, requests, trouble, numbers, following)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
@@ -107,7 +109,7 @@ def _add_page(store: Store, harvest: int, page: AnswerPage) -> None:
         ),
     )  # fmt: skip
     first = max(fresh, default=-1) + 1 - len(page.new)
-    store._db.executemany(
+    store.database.executemany(
         "INSERT INTO record (harvest_id, number, key, url, held) VALUES (?, ?, ?, ?, ?)",
         [
             (harvest, first + place, record.key, record.url, json.dumps(record.values, ensure_ascii=False))
@@ -118,29 +120,31 @@ def _add_page(store: Store, harvest: int, page: AnswerPage) -> None:
 
 def write_query(query: Query) -> str:
     """Write a query as JSON."""
-    told: dict[str, Any] = {"values": query.values}
+    plain: dict[str, Any] = {"values": query.values}
     if query.ranges:
-        told["ranges"] = query.ranges
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        plain["ranges"] = query.ranges
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_query(text: str) -> Query:
     """Read a query that was written."""
-    told = json.loads(text)
-    return Query(tuple(Value(*each) for each in told["values"]), tuple(Range(*each) for each in told.get("ranges", ())))
+    plain = json.loads(text)
+    return Query(
+        tuple(Value(*each) for each in plain["values"]), tuple(Range(*each) for each in plain.get("ranges", ()))
+    )
 
 
-def read_pages(store: Store, harvest: int) -> Iterator[AnswerPage]:
+def read_pages(store: Store, harvest: int) -> Iterator[StoredAnswer]:
     """Yield the pages of a harvest in the order they came; nothing may be written meanwhile."""
     query = "SELECT * FROM answer WHERE harvest_id = ? ORDER BY id"
-    for row in store._db.execute(query, (harvest,)):
+    for row in store.database.execute(query, (harvest,)):
         answer = Answer(
             read_query(row["query"]), row["page"], (), row["total"], bool(row["exact"]), row["most"], bool(row["more"]),
             _read_request(row["following"]), row["requests"], None, row["trouble"],
         )  # fmt: skip
         numbers = array("I")
         numbers.frombytes(row["numbers"])
-        yield AnswerPage(answer, numbers)
+        yield StoredAnswer(answer, numbers)
 
 
 def _write_request(request: Request | None) -> str:
@@ -159,9 +163,9 @@ def _read_request(text: str) -> Request | None:
 
 
 def read_records(store: Store, harvest: int) -> Iterator[Record]:
-    """Yield the records of a harvest in the order they were drawn."""
+    """Yield the records of a harvest in the order they came."""
     query = "SELECT key, url, held FROM record WHERE harvest_id = ? ORDER BY number"
-    for key, url, held in store._db.execute(query, (harvest,)):
+    for key, url, held in store.database.execute(query, (harvest,)):
         yield Record(tuple(Value(*each) for each in json.loads(held)), key, url)
 
 
@@ -171,7 +175,7 @@ def all_records(store: Store) -> Iterator[dict[str, Any]]:
         "SELECT harvest.url AS source, harvest.id AS harvest, number, record.url AS url, held FROM record"
         " JOIN harvest ON harvest.id = harvest_id ORDER BY harvest_id, number"
     )
-    for source, harvest, number, url, held in store._db.execute(query):
+    for source, harvest, number, url, held in store.database.execute(query):
         values: dict[str, list[str]] = {}
         for attribute, text in json.loads(held):
             values.setdefault(attribute, []).append(text)

@@ -10,15 +10,14 @@ from typing import Any
 import orjson
 
 from dowse.form.signature import database_of
-from dowse.model import Choice, Condition, Control, Door, Earlier, Link, SiteSearch
-from dowse.store import rows
+from dowse.model import Condition, Control, Door, Earlier, Link, LinkChoice, SiteSearch
+from dowse.store.database import Database
 
-# --- rows
-# Nouns to rows and back.
+# -- nouns to rows and back
 
 
 def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
-    """Yield the pages of a search as rows."""
+    """Yield the pages of a search as"""
     for visit in search.visits:
         failure = str(visit.failure) if visit.failure else ""
         yield (
@@ -31,19 +30,20 @@ def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
             visit.digest,
             visit.seconds,
             visit.why,
+            visit.failure.counted_as if visit.failure else "",
         )
 
 
-def choice_row(choice: Choice) -> tuple[str, str]:
+def choice_row(choice: LinkChoice) -> tuple[str, str]:
     """Return a link that waits as its address and the rest."""
     link, worth, kind, why = choice
     return link.url, to_json([*link[1:], worth, kind, why])
 
 
-def read_choice(row: sqlite3.Row) -> Choice:
+def read_choice(row: sqlite3.Row) -> LinkChoice:
     """Return a stored link that waits."""
     text, nearby, rel, path, place, depth, worth, kind, why = orjson.loads(row["link"])
-    return Choice(Link(row["url"], text, nearby, rel, path, place, depth), worth, kind, why)
+    return LinkChoice(Link(row["url"], text, nearby, rel, path, place, depth), worth, kind, why)
 
 
 def form_row(site_id: int, door: Door) -> tuple[object, ...]:
@@ -117,14 +117,13 @@ def exported_form(row: sqlite3.Row) -> dict[str, Any]:
     }
 
 
-# --- commit
-# Keeping what searches gave: a whole search, one more round of it, or an exploration. Each inside a transaction.
+# -- keeping what searches gave: a whole search, one more round of it, or an exploration; each inside a transaction
 
-MOVES = 5  # from site to site that are followed for a seed, whether new sites are to be discovered or not
-FRONTIER = 20_000  # links that may wait for a site's next round
+MAX_SITE_MOVES = 5  # from site to site, that are followed for a seed, whether new sites are to be discovered or not
+MAX_FRONTIER_LINKS = 20_000  # that may wait for a site's next round
 
 
-def commit_search(db: sqlite3.Connection, run: int, search: SiteSearch, neighbour_state: str, now: float) -> None:
+def commit_search(db: Database, run: int, search: SiteSearch, neighbour_state: str, now: float) -> None:
     """Keep what a search gave: in place of one that was stopped half way, or beside what earlier rounds gave."""
     found = db.execute("SELECT id, searched_at, hops, round FROM site WHERE url = ?", (str(search.site),)).fetchone()
     site_id, going_on = found["id"], found["round"] > 0
@@ -136,13 +135,13 @@ def commit_search(db: sqlite3.Connection, run: int, search: SiteSearch, neighbou
     _update_site(db, site_id, search, state, now, before="pages" if going_on else "0")
     if state in ("failed", "moved"):
         db.execute("UPDATE site SET explored = 'done' WHERE id = ? AND explored = ''", (site_id,))
-    if state == "moved" and found["hops"] < MOVES:
+    if state == "moved" and found["hops"] < MAX_SITE_MOVES:
         link_sites(db, run, site_id, search, "waiting", found["hops"] + 1)
     else:
         link_sites(db, run, site_id, search, neighbour_state)
 
 
-def commit_exploration(db: sqlite3.Connection, run: int, search: SiteSearch) -> int:
+def commit_exploration(db: Database, run: int, search: SiteSearch) -> int:
     """Keep the sites that an exploration found; return how many nobody knew."""
     site_id = db.execute("SELECT id FROM site WHERE url = ?", (str(search.site),)).fetchone()["id"]
     new = link_sites(db, run, site_id, search, "waiting")
@@ -158,12 +157,12 @@ def state_after(search: SiteSearch) -> str:
     """Return the state of a site after its search, or one round of it."""
     if not search.finished or search.left:
         return "waiting"
-    if search.error.startswith("moved to "):
+    if search.moved_to:
         return "moved"
     return "failed" if search.error else "searched"
 
 
-def link_sites(db: sqlite3.Connection, run: int, site_id: int, search: SiteSearch, state: str, hops: int = 0) -> int:
+def link_sites(db: Database, run: int, site_id: int, search: SiteSearch, state: str, hops: int = 0) -> int:
     """Keep the links to other sites, and those sites; return how many of them are new."""
     if not search.neighbours:
         return 0
@@ -184,48 +183,47 @@ def link_sites(db: sqlite3.Connection, run: int, site_id: int, search: SiteSearc
     return new
 
 
-def _count(db: sqlite3.Connection) -> int:
+def _count(db: Database) -> int:
     """Return the number of the newest site; none is ever deleted."""
     return int(db.execute("SELECT coalesce(max(id), 0) FROM site").fetchone()[0])
 
 
-def _insert(db: sqlite3.Connection, site_id: int, search: SiteSearch) -> None:
+def _insert(db: Database, site_id: int, search: SiteSearch) -> None:
     """Insert pages, forms and skips."""
     db.executemany(
-        "INSERT OR REPLACE INTO page (site_id, url, status, depth, failure, moved, digest, fetched_at, why)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        rows.page_rows(site_id, search),
+        "INSERT OR REPLACE INTO page (site_id, url, status, depth, failure, moved, digest, fetched_at, why, failure_kind)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        page_rows(site_id, search),
     )
     db.executemany(
         "INSERT OR IGNORE INTO form (site_id, page, depth, kind, searchable, probability, reasons, method, action, fields,"
         " conditions, signature, database, probe, made, template, controls)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [rows.form_row(site_id, door) for door in search.doors],
+        [form_row(site_id, door) for door in search.doors],
     )
     db.executemany(
-        "INSERT OR IGNORE INTO skip VALUES (?, ?, ?, ?)", [(site_id, s.url, s.reason, s.detail) for s in search.skipped]
+        "INSERT OR IGNORE INTO skip VALUES (?, ?, ?, ?)",
+        [(site_id, each.url, str(each.reason), each.detail) for each in search.skipped],
     )
     db.executemany(
-        "INSERT INTO skip_count VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
-        [(site_id, *pair) for pair in search.skip_counts],
+        "INSERT INTO skip_count (site_id, reason, kind, count) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
+        [(site_id, str(reason), reason.kind, count) for reason, count in search.skip_counts],
     )
 
 
-def _update_site(
-    db: sqlite3.Connection, site_id: int, search: SiteSearch, state: str, now: float, *, before: str
-) -> None:
+def _update_site(db: Database, site_id: int, search: SiteSearch, state: str, now: float, *, before: str) -> None:
     db.execute(
-        f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?, promised = ?,"
+        f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?, error_kind = ?, promised = ?,"
         " searched_at = ?, forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
         " WHERE id = ?",
         (
             state, search.strategy, len(search.visits), search.round if search.left else 0,
-            search.stopped, search.error, search.promised, now, site_id,
+            str(search.stopped or ""), search.error, search.error_kind, search.promised, now, site_id,
         ),
     )  # fmt: skip
 
 
-def _keep_round(db: sqlite3.Connection, site_id: int, search: SiteSearch) -> None:
+def _keep_round(db: Database, site_id: int, search: SiteSearch) -> None:
     """Put what waits for the next round in the place of what waited for this one."""
     db.execute("DELETE FROM frontier WHERE site_id = ?", (site_id,))
     if not search.left:
@@ -234,11 +232,11 @@ def _keep_round(db: sqlite3.Connection, site_id: int, search: SiteSearch) -> Non
     db.execute("INSERT OR REPLACE INTO memory VALUES (?, ?)", (site_id, search.memory))
     db.executemany(
         "INSERT INTO frontier VALUES (?, ?, ?, ?)",
-        [(site_id, place, *rows.choice_row(choice)) for place, choice in enumerate(search.left[:FRONTIER])],
+        [(site_id, place, *choice_row(choice)) for place, choice in enumerate(search.left[:MAX_FRONTIER_LINKS])],
     )
 
 
-def read_earlier(db: sqlite3.Connection, url: str) -> Earlier | None:
+def read_earlier(db: Database, url: str) -> Earlier | None:
     """Return what earlier rounds of a site's search brought; None before the second."""
     site = db.execute("SELECT id, round, pages, forms FROM site WHERE url = ?", (url,)).fetchone()
     if site is None or not site["round"]:
@@ -251,13 +249,13 @@ def read_earlier(db: sqlite3.Connection, url: str) -> Earlier | None:
         fetched=frozenset(each for row in fetched for each in row if each.startswith(f"{url}/")),
         signatures=frozenset(row[0] for row in db.execute("SELECT signature FROM form WHERE site_id = ?", key)),
         forms=site["forms"],
-        left=tuple(map(rows.read_choice, waiting)),
+        left=tuple(map(read_choice, waiting)),
         pages=site["pages"],
         memory=known["known"] if known else b"",
     )
 
 
-def _forget(db: sqlite3.Connection, site_id: int) -> None:
+def _forget(db: Database, site_id: int) -> None:
     """Make room for a whole search in place of a half one; the links it saw to other sites are still there."""
     for table in ("page", "form", "skip", "skip_count"):
         db.execute(f"DELETE FROM {table} WHERE site_id = ?", (site_id,))

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dowse.model import NOT_ASKED, Seed
-from dowse.store.store import DONE, Store
+from dowse.model import Seed
+from dowse.reasons import UNFOLLOWED_KINDS
+from dowse.store.store import DONE_STATES, Store
 from dowse.url import site_of
-
-# Why an address is not followed that would show nothing new, or that nobody may ask for; all others were left.
-_NOTHING_NEW = ("not a page by its name", "same page as another address", "enough descriptions of services", *NOT_ASKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,7 @@ class SampleRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class SearchCounts:
     """Sites that were searched, and what they gave."""
 
     sites: int
@@ -36,9 +34,9 @@ class Counted:
 
 def add_samples(store: Store, name: str, rows: Iterable[SampleRow]) -> None:
     """Keep what strategies gave on sampled sites, all of it in one transaction."""
-    now = store._now()
-    with store._writing():
-        store._db.executemany(
+    now = store.database.now()
+    with store.database.writing():
+        store.database.executemany(
             "INSERT OR REPLACE INTO sample (name, site, strategy, pages, forms, total, error, sampled_at)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [(name, row.site, row.strategy, row.pages, row.forms, row.total, row.error, now) for row in rows],
@@ -48,22 +46,22 @@ def add_samples(store: Store, name: str, rows: Iterable[SampleRow]) -> None:
 def read_samples(store: Store, name: str) -> list[SampleRow]:
     """Return what was kept of a sample, in the order of its sites."""
     query = "SELECT site, strategy, pages, forms, total, error FROM sample WHERE name = ? ORDER BY site, strategy"
-    with store._one_at_a_time:
-        return [SampleRow(*row) for row in store._db.execute(query, (name,))]
+    with store.database.reading():
+        return [SampleRow(*row) for row in store.database.execute(query, (name,))]
 
 
 def waiting_sites(store: Store, run: int = 0, *, own: bool = False) -> Iterator[Seed]:
     """Yield the sites that wait, of one run or all; nothing may be written meanwhile."""
     scope = "run_id = ?" if own else "TRUE OR ?"
     query = f"SELECT url, entrance, rank, round FROM site WHERE state = 'waiting' AND ({scope}) ORDER BY id"
-    for url, entrance, rank, round in store._db.execute(query, (run,)):
+    for url, entrance, rank, round in store.database.execute(query, (run,)):
         yield Seed(site_of(url), entrance, rank, round)
 
 
 def lease_sites(store: Store, run: int, seeds: Sequence[Seed]) -> None:
     """Take just these sites, so that nobody else does."""
-    with store._writing():
-        store._db.executemany(
+    with store.database.writing():
+        store.database.executemany(
             "UPDATE site SET state = 'leased', run_id = ? WHERE url = ? AND state = 'waiting'",
             [(run, str(seed.site)) for seed in seeds],
         )
@@ -71,26 +69,24 @@ def lease_sites(store: Store, run: int, seeds: Sequence[Seed]) -> None:
 
 def searched_with(store: Store, run: int, strategy: str) -> Iterator[tuple[int, int]]:
     """Yield the pages and query forms of each site that a run has searched with a strategy."""
-    query = (
-        f"SELECT pages, forms FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE} ORDER BY searched_at, id"
-    )
-    yield from store._db.execute(query, (run, strategy))
+    query = f"SELECT pages, forms FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE_STATES} ORDER BY searched_at, id"
+    yield from store.database.execute(query, (run, strategy))
 
 
-def count_searched(store: Store, run: int, strategy: str) -> Counted:
+def count_searched(store: Store, run: int, strategy: str) -> SearchCounts:
     """Count the sites that a run has searched with a strategy, and what they gave."""
-    query = (
-        f"SELECT count(*), total(pages), total(forms) FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE}"
-    )
-    with store._one_at_a_time:
-        return Counted(*map(int, store._db.execute(query, (run, strategy)).fetchone()))
+    query = f"SELECT count(*), total(pages), total(forms) FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE_STATES}"
+    with store.database.reading():
+        return SearchCounts(*map(int, store.database.execute(query, (run, strategy)).fetchone()))
 
 
 def count_levels(store: Store) -> list[tuple[int, int, int]]:
     """Return for each depth how many pages were had, and how many query forms found there first."""
-    pages = dict(store._db.execute("SELECT depth, count(*) FROM page WHERE failure = '' GROUP BY depth").fetchall())
+    pages = dict(
+        store.database.execute("SELECT depth, count(*) FROM page WHERE failure = '' GROUP BY depth").fetchall()
+    )
     forms = dict(
-        store._db.execute("SELECT depth, count(*) FROM form WHERE kind = 'database' GROUP BY depth").fetchall()
+        store.database.execute("SELECT depth, count(*) FROM form WHERE kind = 'database' GROUP BY depth").fetchall()
     )
     return [(depth, pages[depth], forms.get(depth, 0)) for depth in sorted(pages)]
 
@@ -98,16 +94,13 @@ def count_levels(store: Store) -> list[tuple[int, int, int]]:
 def count_promised(store: Store) -> float | None:
     """Add up the query forms that searched sites still promise; None when of one nobody can say."""
     query = "SELECT count(*), count(promised), sum(promised) FROM site WHERE state = 'searched' OR round > 0"
-    sites, known, promised = store._db.execute(query).fetchone()
+    sites, known, promised = store.database.execute(query).fetchone()
     return float(promised) if sites and known == sites else None
 
 
 def count_unfollowed(store: Store) -> int:
     """Count the links of searched sites that a strategy or a limit left, and that may lead to forms."""
-    query = f"""
-        SELECT coalesce(sum(count), 0) FROM skip_count
-        WHERE reason NOT LIKE 'trap: %' AND reason NOT LIKE 'over the limit: %' AND reason NOT LIKE 'not opened in a browser%'
-            AND reason NOT IN ({", ".join("?" for _ in _NOTHING_NEW)})
-    """
-    waiting = store._db.execute("SELECT count(*) FROM frontier").fetchone()[0]  # for a deeper round
-    return int(store._db.execute(query, _NOTHING_NEW).fetchone()[0]) + int(waiting)
+    kinds = sorted(UNFOLLOWED_KINDS)
+    query = f"SELECT coalesce(sum(count), 0) FROM skip_count WHERE kind IN ({', '.join('?' for _ in kinds)})"
+    waiting = store.database.execute("SELECT count(*) FROM frontier").fetchone()[0]  # for a deeper round
+    return int(store.database.execute(query, kinds).fetchone()[0]) + int(waiting)

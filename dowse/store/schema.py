@@ -228,6 +228,38 @@ MIGRATIONS: tuple[str, ...] = (
     """
     DROP TABLE IF EXISTS lesson;          -- what sites taught about links did not pay for the pages that it cost
     """,
+    """
+    -- the sort of reason, for programs
+    ALTER TABLE skip_count ADD COLUMN kind TEXT NOT NULL DEFAULT 'not chosen';
+    UPDATE skip_count SET kind = CASE
+        WHEN reason LIKE 'trap: %' THEN 'trap'
+        WHEN reason LIKE 'over the limit: %' THEN 'over the limit'
+        WHEN reason LIKE 'not opened in a browser%' THEN 'not opened in a browser'
+        WHEN reason LIKE 'stopped: %' THEN 'stopped'
+        WHEN reason IN ('not a page by its name', 'same page as another address', 'enough descriptions of services',
+            'too many addresses on one site') THEN reason
+        WHEN reason IN ('not a web address', 'host name not found', 'private address', 'robots.txt forbids it',
+            'robots.txt could not be had', 'not in the recording') THEN 'not requested'
+        ELSE 'not chosen' END;
+    -- the words under which failures, and sites that gave nothing, are counted together
+    ALTER TABLE page ADD COLUMN failure_kind TEXT NOT NULL DEFAULT '';
+    UPDATE page SET failure_kind = CASE
+        WHEN failure LIKE 'error status: %' THEN substr(failure, length('error status: ') + 1)
+        ELSE substr(failure, 1, instr(failure || ': ', ': ') - 1) END
+        WHERE failure <> '';
+    UPDATE skip SET reason = 'robots.txt unavailable' WHERE reason = 'robots.txt could not be had';
+    UPDATE skip_count SET reason = 'robots.txt unavailable' WHERE reason = 'robots.txt could not be had';
+    UPDATE site SET error = 'robots.txt unavailable' || substr(error, length('robots.txt could not be had') + 1)
+        WHERE error LIKE 'robots.txt could not be had%';
+    ALTER TABLE site ADD COLUMN error_kind TEXT NOT NULL DEFAULT '';
+    UPDATE site SET error_kind = CASE
+        WHEN error LIKE 'error status: %' THEN substr(error, length('error status: ') + 1)
+        WHEN error LIKE 'robots.txt unavailable: %:%' THEN substr(error, 1, length('robots.txt unavailable: ') - 1
+            + instr(substr(error, length('robots.txt unavailable: ') + 1), ':'))
+        WHEN error LIKE 'robots.txt unavailable: %' THEN error
+        ELSE substr(error, 1, instr(error || ': ', ': ') - 1) END
+        WHERE state = 'failed';
+    """,
 )
 VERSION = len(MIGRATIONS)
 

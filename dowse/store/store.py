@@ -1,36 +1,24 @@
-"""The memory of Dowse: sites, pages, forms, and what was not fetched. The only place with SQL."""
+"""The memory of Dowse: sites, pages, forms, and what was not fetched."""
 
 from __future__ import annotations
 
 import sqlite3
-import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any, Self
 
-from dowse.model import Earlier, Seed, SiteSearch, Tally, Why
+from dowse.model import Earlier, Seed, SiteSearch, Tally
 from dowse.store import rows
-from dowse.store.database import (
-    IN_MEMORY,
-    connect,
-    connect_to_look_up,
-    connect_to_read,
-    database_path,
-    explained,
-    take_lock,
-    transaction,
-)
+from dowse.store.database import Database, connect, connect_to_read, database_path
 from dowse.store.rows import commit_exploration, commit_search, read_earlier
 from dowse.store.schema import RANKED, RANKED_INDEXES
 from dowse.url import origin, site_of
 
-IMPORT_BATCH = 25_000
-IN_HAND = ("leased", "waiting")
-DONE = "('searched', 'failed', 'moved')"
+IMPORT_BATCH_SITES = 25_000
+OPEN_STATES = ("leased", "waiting")
+DONE_STATES = "('searched', 'failed', 'moved')"
 ORDERS = {"simple": "round, id", "ranked": RANKED, "round-robin": "round, id"}  # how waiting sites are taken
 DATABASE = "CASE database WHEN '' THEN site_id || ' ' || signature ELSE database END"
 
@@ -38,7 +26,7 @@ DATABASE = "CASE database WHEN '' THEN site_id || ' ' || signature ELSE database
 def open_store(location: str) -> Store:
     """Open the database that `--db` names, making it where there is none."""
     path = database_path(location)
-    return Store(path, connect(path))
+    return Store(Database(path, connect(path)))
 
 
 def open_existing(location: str) -> Store:
@@ -48,20 +36,14 @@ def open_existing(location: str) -> Store:
     path = database_path(location)
     if not path.exists():
         raise BadInput(f"there is no database {path}; `dowse find` makes one, --db names another")
-    return Store(path, connect_to_read(path))
+    return Store(Database(path, connect_to_read(path)))
 
 
 class Store:
     """One SQLite file. A search is committed whole or not at all."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, now: Callable[[], float] = time.time) -> None:
-        self.path = path
-        self._db = connection
-        self._db.row_factory = sqlite3.Row
-        self._now = now
-        self._lock: IO[bytes] | None = None
-        self._one_at_a_time = threading.RLock()  # commits run in threads
-        self._looking_up: sqlite3.Connection | None = None
+    def __init__(self, database: Database) -> None:
+        self.database = database
 
     def __enter__(self) -> Self:
         return self
@@ -73,35 +55,26 @@ class Store:
 
     def close(self) -> None:
         """Close the file and let others search with it."""
-        if self._looking_up:
-            self._looking_up.close()
-        self._db.close()
-        if self._lock:
-            self._lock.close()
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Do all of it or nothing, and nothing else meanwhile."""
-        with self._one_at_a_time, explained(self.path), transaction(self._db):
-            yield
+        self.database.close()
 
     # sites: in, out, done
 
     def lock(self) -> None:
         """Make this process the only one that works with the database."""
-        if self._lock is None and self.path != IN_MEMORY:  # nobody else can have that one
-            self._lock = take_lock(self.path)
+        self.database.lock()
 
     def begin_run(self, command: str, schedule: str = "simple") -> int:
         """Begin to search, or go on: the same command is the same run. One process at a time."""
         self.lock()
         self.release_sites()  # of a run that died
         self.release_explored()
-        with self._writing():
+        with self.database.writing():
             for statement in RANKED_INDEXES if schedule == "ranked" else ():
-                self._db.execute(statement)
-            self._db.execute("INSERT OR IGNORE INTO run (command, started_at) VALUES (?, ?)", (command, self._now()))
-            return int(self._db.execute("SELECT id FROM run WHERE command = ?", (command,)).fetchone()[0])
+                self.database.execute(statement)
+            self.database.execute(
+                "INSERT OR IGNORE INTO run (command, started_at) VALUES (?, ?)", (command, self.database.now())
+            )
+            return int(self.database.execute("SELECT id FROM run WHERE command = ?", (command,)).fetchone()[0])
 
     def add_seeds(self, seeds: Iterable[Seed], run: int | None = None) -> int:
         """Add sites to search; one that is done stays done. Returns how many were new."""
@@ -116,13 +89,15 @@ class Store:
         """
         before = self.count_sites()
         stream = iter(seeds)
-        with explained(self.path):
-            usual = self._db.execute("PRAGMA cache_size").fetchone()[0]
-            self._db.execute("PRAGMA cache_size = -48000")  # addresses come in no order: their whole index is in use
-            while batch := [(str(s.site), s.entrance, s.rank, run) for s in islice(stream, IMPORT_BATCH)]:
-                with transaction(self._db):
-                    self._db.executemany(statement, batch)
-            self._db.execute(f"PRAGMA cache_size = {usual}")
+        with self.database.reading():
+            usual = self.database.execute("PRAGMA cache_size").fetchone()[0]
+            self.database.execute(
+                "PRAGMA cache_size = -48000"
+            )  # addresses come in no order: their whole index is in use
+            while batch := [(str(s.site), s.entrance, s.rank, run) for s in islice(stream, IMPORT_BATCH_SITES)]:
+                with self.database.writing():
+                    self.database.executemany(statement, batch)
+            self.database.execute(f"PRAGMA cache_size = {usual}")
         return self.count_sites() - before
 
     def take_sites(
@@ -136,50 +111,50 @@ class Store:
             SELECT id, url, entrance, rank, round FROM site WHERE state = 'waiting' {{}} {"AND round > 0" if begun else ""}
             ORDER BY {ORDERS["simple" if begun else schedule]} LIMIT ?
         """
-        with self._writing():
+        with self.database.writing():
             found = self._take(query, run, count, own=own)
-            self._db.executemany(
+            self.database.executemany(
                 "UPDATE site SET state = 'leased', run_id = ? WHERE id = ?", [(run, row["id"]) for row in found]
             )
         return [Seed(site_of(row["url"]), row["entrance"], row["rank"], row["round"]) for row in found]
 
     def _take(self, query: str, run: int, count: int, *, own: bool) -> list[sqlite3.Row]:
         """Return rows of the run, then of any other."""
-        found = self._db.execute(query.format("AND run_id = ?"), (run, count)).fetchall()
+        found = self.database.execute(query.format("AND run_id = ?"), (run, count)).fetchall()
         if not own and len(found) < count:
             known = {row["id"] for row in found}
-            others = self._db.execute(query.format(""), (count,)).fetchall()
+            others = self.database.execute(query.format(""), (count,)).fetchall()
             found += [row for row in others if row["id"] not in known][: count - len(found)]
         return found
 
     def read_earlier(self, seed: Seed) -> Earlier | None:
         """Return what earlier rounds of a site's search brought; None before the second."""
-        with self._one_at_a_time, explained(self.path):
-            return read_earlier(self._db, str(seed.site)) if seed.round else None
+        with self.database.reading():
+            return read_earlier(self.database, str(seed.site)) if seed.round else None
 
     def retry_failed(self, run: int, *, own: bool) -> int:
         """Let the failed sites of a run, or all, wait once more; return how many."""
         scope = "run_id = ?" if own else "TRUE OR ?"
-        with self._writing():
-            return self._db.execute(
+        with self.database.writing():
+            return self.database.execute(
                 f"UPDATE site SET state = 'waiting', explored = '' WHERE state = 'failed' AND ({scope})", (run,)
             ).rowcount
 
     def release_sites(self) -> None:
         """Give back what was leased and not searched."""
-        with self._writing():
-            self._db.execute("UPDATE site SET state = 'waiting' WHERE state = 'leased'")
+        with self.database.writing():
+            self.database.execute("UPDATE site SET state = 'waiting' WHERE state = 'leased'")
 
     def release_explored(self) -> None:
         """Give back what was leased and not explored."""
-        with self._writing():
-            self._db.execute("UPDATE site SET explored = '' WHERE explored = 'leased'")
+        with self.database.writing():
+            self.database.execute("UPDATE site SET explored = '' WHERE explored = 'leased'")
 
     def commit(self, run: int, searches: Iterable[SiteSearch], *, discover: bool) -> None:
         """Keep what searches gave, all of it in one transaction."""
-        with self._writing():
+        with self.database.writing():
             for search in searches:
-                commit_search(self._db, run, search, "waiting" if discover else "seen", self._now())
+                commit_search(self.database, run, search, "waiting" if discover else "seen", self.database.now())
 
     # sites that lead to others
 
@@ -189,25 +164,25 @@ class Store:
             SELECT id, url, entrance, rank FROM site WHERE explored = '' AND state <> 'seen' AND state <> 'leased' {}
             ORDER BY run_id, id LIMIT ?
         """
-        with self._writing():
+        with self.database.writing():
             found = self._take(query, run, count, own=False)
-            self._db.executemany("UPDATE site SET explored = 'leased' WHERE id = ?", [(row["id"],) for row in found])
+            self.database.executemany(
+                "UPDATE site SET explored = 'leased' WHERE id = ?", [(row["id"],) for row in found]
+            )
         return [Seed(site_of(row["url"]), row["entrance"], row["rank"]) for row in found]
 
     def commit_explored(self, run: int, searches: Iterable[SiteSearch]) -> int:
         """Keep the sites that explorations found, all in one transaction; return how many nobody knew."""
-        with self._writing():
-            return sum(commit_exploration(self._db, run, search) for search in searches)
+        with self.database.writing():
+            return sum(commit_exploration(self.database, run, search) for search in searches)
 
     def knows_site(self, url: str) -> bool:
-        """Say whether a site is in the database, as of the last commit."""
-        if self._looking_up is None:
-            self._looking_up = connect_to_look_up(self.path)
-        return self._looking_up.execute("SELECT 1 FROM site WHERE url = ?", (url,)).fetchone() is not None
+        """Return True if a site is in the database, as of the last commit."""
+        return self.database.look_up("SELECT 1 FROM site WHERE url = ?", (url,)) is not None
 
     def count_explored(self, run: int) -> tuple[int, int]:
         """Count the sites that a run's explorations were the first to find, and the pages they fetched."""
-        found = self._db.execute(
+        found = self.database.execute(
             "SELECT coalesce(sum(explored_sites), 0), coalesce(sum(explored_pages), 0) FROM site WHERE explored_by = ?",
             (run,),
         ).fetchone()
@@ -217,46 +192,51 @@ class Store:
 
     def count_sites(self) -> int:
         """Count the sites that are known."""
-        return int(self._db.execute("SELECT count(*) FROM site").fetchone()[0])
+        return int(self.database.execute("SELECT count(*) FROM site").fetchone()[0])
 
     def count_states(self) -> dict[str, int]:
         """Count the sites in each state."""
-        return dict(self._db.execute("SELECT state, count(*) FROM site GROUP BY state ORDER BY state").fetchall())
+        return dict(self.database.execute("SELECT state, count(*) FROM site GROUP BY state ORDER BY state").fetchall())
 
     def count_outcomes(self, run: int) -> dict[str, int]:
         """Count the sites of a run in each state."""
         return dict(
-            self._db.execute("SELECT state, count(*) FROM site WHERE run_id = ? GROUP BY state", (run,)).fetchall()
+            self.database.execute("SELECT state, count(*) FROM site WHERE run_id = ? GROUP BY state", (run,)).fetchall()
         )
 
     def count_done(self, run: int) -> tuple[int, int]:
         """Count the sites a run has finished, or begun in rounds, and the pages of all its sites and explorations."""
-        done = self._db.execute(f"SELECT count(*) FROM site WHERE run_id = ? AND state IN {DONE}", (run,)).fetchone()[0]
-        begun = self._db.execute(
+        done = self.database.execute(
+            f"SELECT count(*) FROM site WHERE run_id = ? AND state IN {DONE_STATES}", (run,)
+        ).fetchone()[0]
+        begun = self.database.execute(
             "SELECT count(*) FROM site WHERE run_id = ? AND state = 'waiting' AND round > 0", (run,)
         ).fetchone()[0]
-        pages = self._db.execute("SELECT coalesce(sum(pages), 0) FROM site WHERE run_id = ?", (run,)).fetchone()[0]
+        pages = self.database.execute("SELECT coalesce(sum(pages), 0) FROM site WHERE run_id = ?", (run,)).fetchone()[0]
         return int(done) + int(begun), int(pages) + self.count_explored(run)[1]
 
     def count_waiting(self, run: int, *, own: bool, most: int = -1) -> int:
         """Count the sites that are still to be searched, or are being searched; no further than asked."""
         scope = "AND run_id = ?" if own else "AND (TRUE OR ?)"
-        halves = " UNION ALL ".join(f"SELECT 1 FROM site WHERE state = '{state}' {scope}" for state in IN_HAND)
-        with self._one_at_a_time:
-            found = self._db.execute(f"SELECT count(*) FROM ({halves} LIMIT ?)", (run, run, most)).fetchone()
+        halves = " UNION ALL ".join(f"SELECT 1 FROM site WHERE state = '{state}' {scope}" for state in OPEN_STATES)
+        with self.database.reading():
+            found = self.database.execute(f"SELECT count(*) FROM ({halves} LIMIT ?)", (run, run, most)).fetchone()
         return int(found[0])
 
     def tally(self) -> Tally:
         """Count all there is in the database."""
         states = self.count_states()
-        kinds = dict(self._db.execute("SELECT kind, count(*) FROM form GROUP BY kind").fetchall())
-        failures = self._db.execute(
-            "SELECT failure, count(*) FROM page WHERE failure <> '' GROUP BY failure"
+        kinds = dict(self.database.execute("SELECT kind, count(*) FROM form GROUP BY kind").fetchall())
+        failures = self.database.execute(
+            "SELECT failure_kind, count(*) FROM page WHERE failure <> '' GROUP BY failure_kind"
         ).fetchall()
-        refused = self._db.execute(
-            "SELECT error, count(*) FROM site WHERE state = 'failed' AND pages = 0 GROUP BY error"
+        refused = self.database.execute(
+            "SELECT error_kind, count(*) FROM site WHERE state = 'failed' AND pages = 0 GROUP BY error_kind"
         ).fetchall()
-        pages, finder_pages, found = self._db.execute(
+        errors: Counter[str] = Counter()
+        for kind, count in [*failures, *refused]:
+            errors[kind] += count
+        pages, finder_pages, found = self.database.execute(
             "SELECT coalesce(sum(pages), 0), coalesce(sum(explored_pages), 0), coalesce(sum(explored_sites), 0) FROM site"
         ).fetchone()
         return Tally(
@@ -265,9 +245,11 @@ class Store:
             pages=pages + finder_pages,
             forms=kinds.get("database", 0),
             kinds=kinds,
-            errors=_by_reason([*failures, *refused]),
+            errors=dict(errors.most_common()),
             skipped=dict(
-                self._db.execute("SELECT reason, sum(count) FROM skip_count GROUP BY reason ORDER BY 2 DESC").fetchall()
+                self.database.execute(
+                    "SELECT reason, sum(count) FROM skip_count GROUP BY reason ORDER BY 2 DESC"
+                ).fetchall()
             ),
             finder_pages=finder_pages,
             sites_found=found,
@@ -276,7 +258,7 @@ class Store:
     def count_sources(self) -> int:
         """Count the databases behind the query forms, however many sites ask one; a form of which none is known is one."""
         return int(
-            self._db.execute(f"SELECT count(DISTINCT {DATABASE}) FROM form WHERE kind = 'database'").fetchone()[0]
+            self.database.execute(f"SELECT count(DISTINCT {DATABASE}) FROM form WHERE kind = 'database'").fetchone()[0]
         )
 
     def sites(self) -> Iterator[dict[str, Any]]:
@@ -287,36 +269,36 @@ class Store:
                 error, stopped, entrance, rank
             FROM site ORDER BY id
         """
-        for row in self._db.execute(query):
+        for row in self.database.execute(query):
             yield dict(row)
 
     def forms(self) -> Iterator[dict[str, Any]]:
         """Yield every form as `dowse export forms` writes it."""
         query = "SELECT form.*, site.url AS site FROM form JOIN site ON site.id = form.site_id ORDER BY form.site_id, form.id"
-        for row in self._db.execute(query):
+        for row in self.database.execute(query):
             yield rows.exported_form(row)
 
     def form(self, number: int) -> dict[str, Any] | None:
         """Return the form with this number, or None."""
         query = "SELECT form.*, site.url AS site FROM form JOIN site ON site.id = form.site_id WHERE form.id = ?"
-        row = self._db.execute(query, (number,)).fetchone()
+        row = self.database.execute(query, (number,)).fetchone()
         return rows.exported_form(row) if row else None
 
     def about(self, url: str) -> dict[str, Any]:
         """Return all that is known about one address: its site, its page, its forms, why it was skipped."""
-        site = self._db.execute("SELECT * FROM site WHERE url = ?", (origin(url),)).fetchone()
+        site = self.database.execute("SELECT * FROM site WHERE url = ?", (origin(url),)).fetchone()
         if site is None:
             return {}
         key = (site["id"], url)
-        page = self._db.execute(
+        page = self.database.execute(
             "SELECT * FROM page WHERE site_id = ? AND (url = ? OR moved = ?) ORDER BY moved LIMIT 1", (*key, url)
         ).fetchone()
-        skip = self._db.execute("SELECT reason, detail FROM skip WHERE site_id = ? AND url = ?", key).fetchone()
-        later = self._db.execute("SELECT link FROM frontier WHERE site_id = ? AND url = ?", key).fetchone()
-        forms = self._db.execute(
+        skip = self.database.execute("SELECT reason, detail FROM skip WHERE site_id = ? AND url = ?", key).fetchone()
+        later = self.database.execute("SELECT link FROM frontier WHERE site_id = ? AND url = ?", key).fetchone()
+        forms = self.database.execute(
             "SELECT form.*, ? AS site FROM form WHERE site_id = ? AND page = ? ORDER BY id", (origin(url), *key)
         )
-        counts = self._db.execute(
+        counts = self.database.execute(
             "SELECT reason, count FROM skip_count WHERE site_id = ? ORDER BY count DESC", (site["id"],)
         )
         return {
@@ -328,16 +310,3 @@ class Store:
             "forms": [rows.exported_form(row) for row in forms],
             "skip_counts": dict(counts.fetchall()),
         }
-
-
-def _by_reason(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Add up failures by their reason; of a status and of a robots.txt out of reach, the detail is the reason."""
-    counts: dict[str, int] = {}
-    for text, count in pairs:
-        reason, _, detail = text.partition(": ")
-        if reason == Why.STATUS:
-            reason = detail
-        elif reason == Why.ROBOTS_DOWN:
-            reason = f"{reason}: {detail.partition(': ')[0]}"
-        counts[reason] = counts.get(reason, 0) + count
-    return dict(sorted(counts.items(), key=lambda pair: -pair[1]))

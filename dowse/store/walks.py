@@ -15,7 +15,7 @@ UNLIKE: Final = "unlike"
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class WalkRun:
     """A run of a pattern: a new one, or the last one that was cut off."""
 
     id: int
@@ -25,7 +25,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TargetPage:
     """A page like the sample, as it is kept."""
 
     url: str
@@ -36,7 +36,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedPage:
     """A page that a run has opened, as far as it has to know it to go on; or why it did not come."""
 
     name: str  # its address, and what was sent there
@@ -47,31 +47,33 @@ class Opened:
     tries: int = 1
 
 
-def begin_walk(store: Store, pattern: str, *, only_new: bool, steps: str = "") -> Begun:
+def begin_walk(store: Store, pattern: str, *, only_new: bool, steps: str = "") -> WalkRun:
     """Begin a run, or go on with the last one if it was cut off; with other steps, its pages are opened again. One process at a time."""
-    store.lock()
-    last = store._db.execute("SELECT * FROM walk WHERE pattern = ? ORDER BY id DESC LIMIT 1", (pattern,)).fetchone()
+    store.database.lock()
+    last = store.database.execute(
+        "SELECT * FROM walk WHERE pattern = ? ORDER BY id DESC LIMIT 1", (pattern,)
+    ).fetchone()
     goes_on = last and not last["finished"] and bool(last["only_new"]) == only_new
     if goes_on and last["steps"] == steps:
-        return Begun(last["id"], pattern, only_new, last["links"])
-    with store._writing():
-        store._db.execute("DELETE FROM opened WHERE walk IN (SELECT id FROM walk WHERE pattern = ?)", (pattern,))
+        return WalkRun(last["id"], pattern, only_new, last["links"])
+    with store.database.writing():
+        store.database.execute("DELETE FROM opened WHERE walk IN (SELECT id FROM walk WHERE pattern = ?)", (pattern,))
         if goes_on:
-            store._db.execute("UPDATE walk SET steps = ? WHERE id = ?", (steps, last["id"]))
-            return Begun(last["id"], pattern, only_new, last["links"])
-        row = store._db.execute(
+            store.database.execute("UPDATE walk SET steps = ? WHERE id = ?", (steps, last["id"]))
+            return WalkRun(last["id"], pattern, only_new, last["links"])
+        row = store.database.execute(
             "INSERT INTO walk (pattern, only_new, started_at, steps) VALUES (?, ?, ?, ?)",
-            (pattern, only_new, store._now(), steps),
+            (pattern, only_new, store.database.now(), steps),
         )
-        return Begun(int(row.lastrowid or 0), pattern, only_new, 0)
+        return WalkRun(int(row.lastrowid or 0), pattern, only_new, 0)
 
 
 def add_targets(
-    store: Store, walk: Begun, targets: Iterable[Target], links: int, *, opened: Iterable[Opened] = (), finished: bool = False,
+    store: Store, walk: WalkRun, targets: Iterable[TargetPage], links: int, *, opened: Iterable[OpenedPage] = (), finished: bool = False,
 ) -> None:  # fmt: skip
     """Keep pages that were found and how far the run is, in one transaction; a run that is finished forgets the way."""
-    with store._writing():
-        store._db.executemany(
+    with store.database.writing():
+        store.database.executemany(
             "INSERT INTO target (pattern, url, first_walk, last_walk, title, likeness, held) VALUES (?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (pattern, url) DO UPDATE SET last_walk = excluded.last_walk, title = excluded.title,"
             " likeness = excluded.likeness, held = excluded.held",
@@ -80,69 +82,71 @@ def add_targets(
                 for each in targets
             ],
         )
-        store._db.executemany(
+        store.database.executemany(
             "INSERT OR REPLACE INTO opened (walk, name, links, following, judged, failure, tries) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
                 (walk.id, each.name, _write(each.links), _write(each.following), each.judged, each.failure, each.tries)
                 for each in opened
             ],
         )
-        store._db.execute("UPDATE walk SET links = ?, finished = ? WHERE id = ?", (links, finished, walk.id))
+        store.database.execute("UPDATE walk SET links = ?, finished = ? WHERE id = ?", (links, finished, walk.id))
         if finished:
-            store._db.execute("DELETE FROM opened WHERE walk = ?", (walk.id,))
+            store.database.execute("DELETE FROM opened WHERE walk = ?", (walk.id,))
 
 
-def forget_failures(store: Store, walk: Begun) -> None:
+def forget_failures(store: Store, walk: WalkRun) -> None:
     """Let a run that goes on open again what did not come."""
-    with store._writing():
-        store._db.execute("DELETE FROM opened WHERE walk = ? AND failure <> ''", (walk.id,))
+    with store.database.writing():
+        store.database.execute("DELETE FROM opened WHERE walk = ? AND failure <> ''", (walk.id,))
 
 
-def read_opened(store: Store, walk: Begun, name: str) -> Opened | None:
+def read_opened(store: Store, walk: WalkRun, name: str) -> OpenedPage | None:
     """Return a page as a run opened it before it was cut off, or nothing."""
     query = "SELECT links, following, judged, failure, tries FROM opened WHERE walk = ? AND name = ?"
-    row = store._db.execute(query, (walk.id, name)).fetchone()
+    row = store.database.execute(query, (walk.id, name)).fetchone()
     if row is None:
         return None
     links, following, *rest = row
-    return Opened(name, tuple(json.loads(links)), tuple(json.loads(following)), *rest)
+    return OpenedPage(name, tuple(json.loads(links)), tuple(json.loads(following)), *rest)
 
 
-def measure_opened(store: Store, walk: Begun) -> int:
+def measure_opened(store: Store, walk: WalkRun) -> int:
     """Return how many characters the opened pages of a run take."""
     query = "SELECT coalesce(sum(length(name) + length(links)), 0) FROM opened WHERE walk = ?"
-    return int(store._db.execute(query, (walk.id,)).fetchone()[0])
+    return int(store.database.execute(query, (walk.id,)).fetchone()[0])
 
 
 def _write(values: Sequence[Value] | Sequence[str]) -> str:
     return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 
-def known_targets(store: Store, walk: Begun) -> set[str]:
+def known_targets(store: Store, walk: WalkRun) -> set[str]:
     """Return the addresses that a run need not open: those it opened before it was cut off, and known ones if only new are wanted."""
     query = "SELECT url FROM target WHERE pattern = ? AND (? OR last_walk = ?)"
-    return {url for (url,) in store._db.execute(query, (walk.pattern, walk.only_new, walk.id))}
+    return {url for (url,) in store.database.execute(query, (walk.pattern, walk.only_new, walk.id))}
 
 
-def read_targets(store: Store, walk: Begun) -> Iterator[Target]:
+def read_targets(store: Store, walk: WalkRun) -> Iterator[TargetPage]:
     """Yield the pages that a run found: all it saw, or only the new ones."""
     query = (
         "SELECT url, title, likeness, held, first_walk FROM target WHERE pattern = ? AND last_walk = ?"
         " AND (NOT ? OR first_walk = ?) ORDER BY first_walk, url"
     )
-    for url, title, likeness, held, first in store._db.execute(query, (walk.pattern, walk.id, walk.only_new, walk.id)):
-        yield Target(url, title, likeness, tuple(Value(*each) for each in json.loads(held)), first == walk.id)
+    for url, title, likeness, held, first in store.database.execute(
+        query, (walk.pattern, walk.id, walk.only_new, walk.id)
+    ):
+        yield TargetPage(url, title, likeness, tuple(Value(*each) for each in json.loads(held)), first == walk.id)
 
 
-def count_targets(store: Store, walk: Begun) -> tuple[int, int]:
+def count_targets(store: Store, walk: WalkRun) -> tuple[int, int]:
     """Return how many pages a run found, and how many of them were new."""
     query = "SELECT count(*), coalesce(sum(first_walk = ?), 0) FROM target WHERE pattern = ? AND last_walk = ?"
-    pages, new = store._db.execute(query, (walk.id, walk.pattern, walk.id)).fetchone()
+    pages, new = store.database.execute(query, (walk.id, walk.pattern, walk.id)).fetchone()
     return int(pages), int(new)
 
 
 def last_targets(store: Store, pattern: str) -> Iterator[str]:
     """Yield the addresses of pages that a pattern found, the latest run's first."""
     query = "SELECT url FROM target WHERE pattern = ? ORDER BY last_walk DESC, url"
-    for (url,) in store._db.execute(query, (pattern,)).fetchall():
+    for (url,) in store.database.execute(query, (pattern,)).fetchall():
         yield url

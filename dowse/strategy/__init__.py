@@ -10,25 +10,25 @@ from collections.abc import Callable
 from dowse.errors import BadInput
 from dowse.strategy.adaptive import Adaptive
 from dowse.strategy.exhaustive import Exhaustive
-from dowse.strategy.guide import Guide, Seen, Strategy
-from dowse.strategy.learned import Learned
-from dowse.strategy.links import Links
+from dowse.strategy.guide import Guide, LinkOutcome, Strategy
+from dowse.strategy.learned import LearnedStrategy
+from dowse.strategy.links import LinksStrategy
 from dowse.strategy.navmenu import Navmenu
 from dowse.strategy.tagpath import TagPath
 
 STRATEGIES: dict[str, Callable[[str], Strategy]] = {
     "exhaustive": Exhaustive.parse,
-    "learned": Learned.parse,
+    "learned": LearnedStrategy.parse,
     "navmenu": Navmenu.parse,
     "tagpath": TagPath.parse,
 }
 SITE_STRATEGIES: dict[str, Callable[[str], Strategy]] = {
     "adaptive": Adaptive.parse,
-    "links": Links.parse,
+    "links": LinksStrategy.parse,
     "exhaustive": Exhaustive.parse,
 }
 
-__all__ = ["SITE_STRATEGIES", "STRATEGIES", "Guide", "Seen", "Strategy", "build_strategy"]
+__all__ = ["SITE_STRATEGIES", "STRATEGIES", "Guide", "LinkOutcome", "Strategy", "build_strategy"]
 
 
 def build_strategy(text: str, among: dict[str, Callable[[str], Strategy]] = STRATEGIES) -> Strategy:

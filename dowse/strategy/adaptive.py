@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from dowse.errors import BadInput
-from dowse.model import Choice, Link, Site
-from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
+from dowse.model import Link, LinkChoice, Site
+from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
 
-WHOLE = 1  # depth down to which every link is followed
+FULL_DEPTH = 1  # depth down to which every link is followed
 
 # What people call the pages that lead elsewhere, in the languages Dowse reads.
 _SUCH = (  # sites, pages: which ones, before the noun or behind it
@@ -60,12 +60,12 @@ _URL_WORDS = re.compile(
     r"(?<![a-z])(?:web|hyper)?(?:links?|resources?|partners?|director(?:y|ies)|bookmarks?|blogroll|liens|enlaces|verweise|linki)(?![a-z])",
     re.IGNORECASE,
 )
-_TEXT = 200  # characters of a link's words that are looked at
+_MAX_TEXT_CHARS = 200  # characters of a link's words that are looked at
 
 
 def promises_links(link: Link) -> bool:
-    """Say whether the words of a link, or of its address, name a page of links."""
-    return bool(_LINK_PAGE.search(link.text[:_TEXT]) or _URL_WORDS.search(link.url.rpartition("/")[2]))
+    """Return True if the words of a link, or of its address, name a page of links."""
+    return bool(_LINK_PAGE.search(link.text[:_MAX_TEXT_CHARS]) or _URL_WORDS.search(link.url.rpartition("/")[2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +95,10 @@ class Adaptive(Strategy):
 
 
 @dataclass(slots=True)
-class _Beside:
+class _Siblings:
     """The pages that one page led to, in the order they were fetched."""
 
-    pages: list[Seen] = field(default_factory=list)
+    pages: list[LinkOutcome] = field(default_factory=list)
     opened: set[str] = field(default_factory=set)  # those whose links are followed
 
 
@@ -109,19 +109,19 @@ class AdaptiveGuide(Guide):
     strategy: Adaptive
     dice: Random
     parents: dict[str, str] = field(default_factory=dict)  # address -> the page that showed it first
-    beside: dict[str, _Beside] = field(default_factory=dict)
+    beside: dict[str, _Siblings] = field(default_factory=dict)
 
-    def learn(self, seen: Seen) -> Iterator[Choice]:
+    def learn(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Choose by depth, by words, by what the window of pages that ends here brought, or by chance."""
         for link in seen.links:
             self.parents[link.url] = seen.link.url
-        group = self.beside.setdefault(self.parents.get(seen.link.url, ""), _Beside())
+        group = self.beside.setdefault(self.parents.get(seen.link.url, ""), _Siblings())
         group.pages.append(seen)
         window = group.pages[-self.strategy.window :]
-        if seen.link.depth < WHOLE:  # Fig. 15 has <=, but then the children of b and c in Fig. 14 would be fetched
-            yield from self._open(seen, group, f"within depth {WHOLE}")
+        if seen.link.depth < FULL_DEPTH:  # Fig. 15 has <=, but then the children of b and c in Fig. 14 would be fetched
+            yield from self._open(seen, group, f"within depth {FULL_DEPTH}")
         for link in filter(promises_links, seen.links):
-            yield Choice(link, -link.depth + 0.5, why="its words name a page of links")
+            yield LinkChoice(link, -link.depth + 0.5, why="its words name a page of links")
         found = sum(page.sites for page in window)
         if found >= self.strategy.threshold:
             for page in window:
@@ -129,18 +129,18 @@ class AdaptiveGuide(Guide):
         elif self.strategy.chance and self.dice.random() < self.strategy.chance:
             yield from self._open(seen, group, "by chance")
 
-    def _open(self, seen: Seen, group: _Beside, why: str) -> Iterator[Choice]:
+    def _open(self, seen: LinkOutcome, group: _Siblings, why: str) -> Iterator[LinkChoice]:
         """Follow every link of a page, once."""
-        if seen.link.url in group.opened or seen.link.depth >= DEEPEST:
+        if seen.link.url in group.opened or seen.link.depth >= MAX_DEPTH:
             return
         group.opened.add(seen.link.url)
         for link in seen.links:
-            yield Choice(link, -link.depth, why=why)
+            yield LinkChoice(link, -link.depth, why=why)
 
     def why_not(self, link: Link) -> str:
-        """Say that the pages around brought too little."""
+        """Return that it is too deep, or that the pages around brought too little."""
         return (
-            f"deeper than {DEEPEST}"
-            if link.depth > DEEPEST
+            f"deeper than {MAX_DEPTH}"
+            if link.depth > MAX_DEPTH
             else f"the pages beside the one that leads there showed fewer than {self.strategy.threshold} new sites"
         )

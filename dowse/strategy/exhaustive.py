@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dowse.model import Choice, Link, Site
-from dowse.strategy.guide import Guide, Seen, Strategy, read_depth
+from dowse.model import Link, LinkChoice, Site
+from dowse.strategy.guide import Guide, LinkOutcome, Strategy, read_depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,10 @@ class Exhaustive(Strategy, Guide):
         """Return itself."""
         return self
 
-    def learn(self, seen: Seen) -> Iterable[Choice]:
+    def learn(self, seen: LinkOutcome) -> Iterable[LinkChoice]:
         """Choose all links, or none at the last depth."""
-        return map(Choice, seen.links) if seen.link.depth < self.depth else ()
+        return map(LinkChoice, seen.links) if seen.link.depth < self.depth else ()
 
     def why_not(self, link: Link) -> str:
-        """Say that the last depth is reached."""
+        """Return that it is too deep."""
         return f"deeper than {self.depth}"

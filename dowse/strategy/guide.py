@@ -1,4 +1,4 @@
-"""What a strategy is: it opens a guide for each site, and the guide decides while the searcher fetches."""
+"""What a strategy is: it opens a guide for each site, and the guide decides while the search fetches."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from dowse.model import Choice, Earlier, Link, Page, Site
+from dowse.model import Earlier, Link, LinkChoice, Page, Site
+from dowse.reasons import StopReason
 
-DEEPEST = 10  # as the paper's experiments went: deep enough for almost all pages
+MAX_DEPTH = 10  # as the paper's experiments went: deep enough for almost all pages
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LinkOutcome:
     """What following a link brought."""
 
     link: Link
@@ -24,35 +25,35 @@ class Seen:
 
 
 class Guide(Protocol):
-    """Decides for one site, and is thrown away with it. A guide that says no more follows links in their order and never stops."""
+    """Decides for one site, and is thrown away with it. By default links are followed in their order, and it never stops."""
 
-    def learn(self, seen: Seen) -> Iterable[Choice]:
+    def learn(self, seen: LinkOutcome) -> Iterable[LinkChoice]:
         """Take in what a link brought; return the links to follow because of it, from this page or an earlier one."""
         raise NotImplementedError
 
     def why_not(self, link: Link) -> str:
-        """Say in words why a link that was seen was not chosen."""
+        """Return in words why a link that was seen was not chosen."""
         raise NotImplementedError
 
     def explain(self, link: Link) -> str:
-        """Say what there is to say about one link that was not chosen, or was left."""
+        """Return what the strategy knows about one link, in words; nothing if it knows nothing."""
         return ""
 
     def go_on(self, earlier: Earlier) -> None:
-        """Take in what earlier rounds brought, before the first page of this one."""
+        """Restore what earlier rounds brought, before the first page of this one."""
         return
 
-    def promise(self, left: Iterable[Choice]) -> float | None:
-        """Return the query forms that are to be expected beyond the links that are left; None when it cannot say."""
+    def promise(self, left: Iterable[LinkChoice]) -> float | None:
+        """Return the query forms that are to be expected beyond the links that are left; None when it cannot be estimated."""
         return None
 
-    def pick(self, heads: Mapping[str, Choice]) -> str:
+    def pick(self, heads: Mapping[str, LinkChoice]) -> str:
         """Return the kind to follow next, given the best link of each."""
         return max(heads, key=lambda kind: heads[kind].worth) if len(heads) > 1 else next(iter(heads))
 
-    def why_stop(self, choice: Choice) -> str:
-        """Say why not even the link that was picked is worth a page, or nothing."""
-        return ""
+    def why_stop(self, choice: LinkChoice) -> StopReason | None:
+        """Return why not even the link that was picked is worth a page, or None."""
+        return None
 
 
 class Strategy(Protocol):
@@ -61,7 +62,7 @@ class Strategy(Protocol):
     @property
     def depth(self) -> int:
         """How deep it goes into a site at most."""
-        return DEEPEST
+        return MAX_DEPTH
 
     @property
     def looks(self) -> bool:

@@ -1,4 +1,9 @@
-"""Dowse's own strategy: facts about each link, what links of its kind have given, and when to leave a site."""
+"""Dowse's own strategy: it expects of each link what links like it have given, and leaves a site when another is worth more.
+
+A model (plain data, trained by `dowse train links`) says how many new query forms a page brings, with half of what the
+pages below it bring, from facts about the link, its place, and what the site has given so far. The best link is followed
+next; when even that is expected to give less than a page of another site would, the site is left.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +16,19 @@ from pathlib import Path
 
 from dowse.errors import BadInput
 from dowse.learn.linear import LogLinear, read_loglinear
-from dowse.model import Choice, Earlier, Link, Site
-from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
+from dowse.model import Earlier, Link, LinkChoice, Site
+from dowse.reasons import StopReason
+from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
 from dowse.words.lookup import CONCEPTS, concepts_of, is_subject, parts_of, words_of
 
-# --- linkfacts
-# What can be said of a link before it is followed: facts with names, none of which knows a site or a template.
-#
-# Of the link: what its words and its address are about (in any language that the lexicon has), where it stands, how deep.
-# Of its company: the links beside it, the page it stands on. Of its kind: what links in that place of the template
-# have paid on this site. Of the site: what it has given so far.
+# -- facts about a link before it is followed; none of them knows a site or a template
 
-MAX_ADDRESS = 200  # characters of an address that are read
-REMEMBERED = 20_000
+# Of the link: what its words and its address are about (in any language that the lexicon has), where it stands, how deep.
+# Of its surroundings: the links beside it, the page it stands on. Of its kind: what links in that place of the template
+# have given on this site. Of the site: what it has given so far.
+
+MAX_ADDRESS_CHARS = 200  # of an address that are read
+MAX_CACHED_TEXTS = 20_000  # anchors, places and names whose facts are remembered
 
 _PLACES = frozenset(
     "nav header footer aside main article section menu table td th li dd dt p form map area h1 h2 h3 h4 select label"
@@ -35,8 +40,8 @@ _SITEMAP = re.compile(
 # One of these is in every text that the pattern finds, in lower case; to look for them is ten times faster. None has a
 # letter that the pattern also finds in another form (i, k, s).
 _SITEMAP_HINTS = ("map", "cht", "verze", "plan d", "кар", "サイ")
-_LARGE = 64
-_SIZES = tuple(str(number) if number < 3 else f"<{1 << number.bit_length()}" for number in range(_LARGE))
+_MAX_COUNT = 64  # from which on counts are one and the same
+_SIZES = tuple(str(number) if number < 3 else f"<{1 << number.bit_length()}" for number in range(_MAX_COUNT))
 
 
 _SAYS = {concept: f"says {concept}" for concept in CONCEPTS}
@@ -47,42 +52,26 @@ _DIGIT = re.compile(r"\d")
 
 def bucket(number: int) -> str:
     """Return a size in a word: powers of two."""
-    return _SIZES[number] if number < _LARGE else f">{_LARGE - 1}"
+    return _SIZES[number] if number < _MAX_COUNT else f">{_MAX_COUNT - 1}"
 
 
 def _list_sizes(what: str) -> tuple[str, ...]:
-    return tuple(f"{what} {bucket(number)}" for number in range(_LARGE + 1))
+    return tuple(f"{what} {bucket(number)}" for number in range(_MAX_COUNT + 1))
 
 
 _WORDS, _FOLDERS, _BESIDE, _BEFORE = map(_list_sizes, ("words", "folders", "beside", "before it"))
 
 
-def _understand(words: Iterable[str]) -> tuple[set[str], bool]:
-    """Return what words are about, and whether one of them names a subject."""
+@lru_cache(MAX_CACHED_TEXTS)
+def facts_of_words(text: str) -> tuple[str, ...]:
+    """Return what the words of an anchor are about."""
+    words = words_of(text)
     about: set[str] = set()
     subject = False
     for word in words:
         concepts = concepts_of(word)
-        if concepts:
-            about.update(concepts)
-        elif not subject:
-            subject = is_subject(word)
-    return about, subject
-
-
-def _names_sitemap(text: str) -> bool:
-    lower = text.lower()
-    for hint in _SITEMAP_HINTS:
-        if hint in lower:
-            return _SITEMAP.search(text) is not None
-    return False
-
-
-@lru_cache(REMEMBERED)
-def facts_of_words(text: str) -> tuple[str, ...]:
-    """Return what the words of an anchor are about."""
-    words = words_of(text)
-    about, subject = _understand(words)
+        about.update(concepts)
+        subject = subject or (not concepts and is_subject(word))
     facts = [_SAYS[concept] for concept in sorted(about)] if about else []
     facts.append(_WORDS[len(words)])  # some sixty at most
     if subject:
@@ -95,19 +84,20 @@ def facts_of_words(text: str) -> tuple[str, ...]:
             facts.append("searches, advanced or catalogue")
     if not about:
         facts.append("says nothing known")
-    if _names_sitemap(text):
+    lower = text.lower()
+    if any(hint in lower for hint in _SITEMAP_HINTS) and _SITEMAP.search(text):
         facts.append("names a map of the site")
     return tuple(facts)
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(MAX_CACHED_TEXTS)
 def facts_of_place(path: str) -> tuple[str, ...]:
     """Return where in the template a link stands, by the tags around it."""
     tags = path.split("/")
     return tuple(f"in {tag}" for tag in sorted(_PLACES.intersection(tags)))
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(MAX_CACHED_TEXTS)
 def _facts_of_name(name: str) -> tuple[str, ...]:
     about: set[str] = set()
     for word in parts_of(name):
@@ -117,11 +107,11 @@ def _facts_of_name(name: str) -> tuple[str, ...]:
 
 def facts_of_address(url: str) -> list[str]:
     """Return what an address says by itself."""
-    rest = url[url.find("/", 8) + 1 : MAX_ADDRESS]
+    rest = url[url.find("/", 8) + 1 : MAX_ADDRESS_CHARS]
     path, mark, query = rest.partition("?")
     folder, _, name = path.rstrip("/").rpartition("/")
     facts = list(_facts_of_name(name or folder))
-    facts.append(_FOLDERS[min(path.count("/"), _LARGE)])
+    facts.append(_FOLDERS[min(path.count("/"), _MAX_COUNT)])
     if mark:
         facts.append("address has a query")
         facts += [fact for fact in _facts_of_name(query) if fact not in facts]
@@ -141,7 +131,7 @@ def find_runs(links: Sequence[Link]) -> list[tuple[int, int]]:
     return runs
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(MAX_CACHED_TEXTS)
 def _facts_nearby(text: str) -> tuple[str, ...]:
     near: set[str] = set()
     for word in words_of(text):
@@ -156,8 +146,8 @@ def facts_of_link(link: Link, run: tuple[int, int], company: Iterable[str]) -> l
         *facts_of_words(link.text),
         *facts_of_place(link.path),
         *facts_of_address(link.url),
-        _BESIDE[beside if beside < _LARGE else _LARGE],
-        _BEFORE[before if before < _LARGE else _LARGE],
+        _BESIDE[beside if beside < _MAX_COUNT else _MAX_COUNT],
+        _BEFORE[before if before < _MAX_COUNT else _MAX_COUNT],
         _DEPTHS[min(link.depth, 7)],
     ]
     if link.nearby:
@@ -168,20 +158,15 @@ def facts_of_link(link: Link, run: tuple[int, int], company: Iterable[str]) -> l
     return facts
 
 
-# --- learned
-# Dowse's own strategy: it expects of each link what links of its kind have given, and leaves a site when another is worth more.
-#
-# A model (plain data, trained by `dowse train links`) says how many new query forms a page brings, with half of what the
-# pages below it bring, from facts about the link, its place, and what the site has given so far. The best link is followed
-# next; when even that promises less than a page of another site would give, the site is left.
+# -- the strategy, and its guide through one site
 
 MODEL = Path(__file__).parent / "models" / "links.json"
-DEPTHS = 8  # that are told apart
-ONCE, AGAIN = "-", "+"  # whether one page or several have shown a link
+DEPTH_CLASSES = 8  # the last one holds all deeper links
+NOT_SHARED, SHARED = "-", "+"  # whether one page or several have shown a link
 SEARCHES, OTHER, SILENT = "?", ".", "_"  # what the words of a link speak of
 SITE, STATE = "site", "state"  # where what is said of the whole site is kept
 PLACE = 3  # letters of a kind before the place in the template
-REMEMBERED_LINKS = 10_000  # combinations of facts whose score is remembered
+MAX_CACHED_SCORES = 10_000  # combinations of facts whose score is remembered
 _KIND_SAYS = {SEARCHES: "searching", OTHER: "other", SILENT: "silent"}
 _SEARCHING = frozenset(("says search", "says catalogue", "says query", "says advanced", "address says search"))
 
@@ -198,7 +183,7 @@ def read_model() -> LogLinear:
 
 
 def read_left() -> float:
-    """Return what was missed on sites that were not learned from, for each form that the links left there promised."""
+    """Return how many forms were missed on sites kept out of training, for each that was expected of the links left there."""
     return _read()[2]
 
 
@@ -208,19 +193,17 @@ def read_elsewhere() -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned(Strategy):
-    """Follow what promises most, while it promises more than another site."""
+class LearnedStrategy(Strategy):
+    """Follow the link of which most is expected, while that is more than another site gives."""
 
     elsewhere: float = field(default_factory=read_elsewhere)
     model: LogLinear = field(default_factory=read_model, repr=False)
-    left: float = field(
-        default_factory=read_left, repr=False
-    )  # forms missed for each that was promised by what was left
+    left: float = field(default_factory=read_left, repr=False)  # forms missed for each that was expected of links left
     _weighed: dict[tuple[str, ...], float] = field(init=False, repr=False, compare=False, default_factory=dict)
-    _said: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)  # of single facts
+    _written: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)  # of single facts
 
     @classmethod
-    def parse(cls, parameters: str) -> Learned:
+    def parse(cls, parameters: str) -> LearnedStrategy:
         """Read what a page elsewhere gives in `learned:0.05`."""
         if not parameters:
             return cls()
@@ -236,23 +219,23 @@ class Learned(Strategy):
         """Return the score of facts that many links and pages share; the same few thousand come again and again."""
         score = self._weighed.get(facts)
         if score is None:
-            if len(self._weighed) >= REMEMBERED_LINKS:
+            if len(self._weighed) >= MAX_CACHED_SCORES:
                 self._weighed.clear()
             score = self._weighed[facts] = self.model.score(facts)
         return score
 
-    def tell(self, facts: Iterable[str]) -> str:
-        """Say which facts say most, and by what each multiplies what is expected."""
-        said = self._said
+    def describe_strongest(self, facts: Iterable[str]) -> str:
+        """Return the facts that weigh most, and by what each multiplies what is expected."""
+        written = self._written
         strongest = self.model.find_strongest(facts)
         for fact in strongest:
-            if fact not in said:
-                if len(said) >= REMEMBERED_LINKS:
-                    return ", ".join(map(self._say, strongest))
-                said[fact] = self._say(fact)
-        return ", ".join([said[fact] for fact in strongest])
+            if fact not in written:
+                if len(written) >= MAX_CACHED_SCORES:
+                    return ", ".join(map(self._write_fact, strongest))
+                written[fact] = self._write_fact(fact)
+        return ", ".join([written[fact] for fact in strongest])
 
-    def _say(self, fact: str) -> str:
+    def _write_fact(self, fact: str) -> str:
         return f"{fact} (x {self.model.times(fact):.2g})"
 
     def open(self, site: Site) -> LearnedGuide:
@@ -267,25 +250,18 @@ class _Kind:
     pages: int = 0
     forms: int = 0
     links: int = 0  # that were shown there
-    again: int = 0  # of those, how many another page showed too: a menu repeats, a list does not
-    scores: dict[tuple[str, bool, bool], float] = field(
-        default_factory=dict
-    )  # what all that is worth, until it changes
-
-    def repeats(self) -> str:
-        """Return how much of it pages have in common."""
-        share = self.again / self.links if self.links else 0.0
-        return "none" if not self.again else "little" if share < 0.2 else "some" if share < 0.6 else "most"
+    shared: int = 0  # of those, how many another page showed too: a menu repeats, a list does not
+    scores: dict[tuple[str, bool, bool], float] = field(default_factory=dict)  # of all that, until it changes
 
 
 @dataclass(slots=True)
 class LearnedGuide(Guide):
     """What one site has taught."""
 
-    strategy: Learned
+    strategy: LearnedStrategy
     facts: dict[str, list[str]] = field(default_factory=dict)  # of links, by their address
     kinds: dict[str, _Kind] = field(default_factory=dict)  # by tag path
-    once: dict[str, Choice] = field(default_factory=dict)  # links that a single page has shown
+    once: dict[str, LinkChoice] = field(default_factory=dict)  # links that a single page has shown
     pages: int = 0
     forms: int = 0
     barren: int = 0  # pages since a form was found
@@ -294,7 +270,7 @@ class LearnedGuide(Guide):
     broken: int = 0  # pages that such a link led to and that had no new form
     entrance: int = 0  # links on the first page
     _scores: dict[str, float] = field(default_factory=dict)  # of kinds and sorts of links, as of the last page
-    _told: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what is said of them, likewise
+    _cached_facts: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what is said of them, likewise
 
     def go_on(self, earlier: Earlier) -> None:
         """Take in what earlier rounds gave."""
@@ -302,32 +278,42 @@ class LearnedGuide(Guide):
         for choice in earlier.left:
             self.facts[choice.link.url] = facts_of_link(choice.link, (1, 0), ())
 
-    def learn(self, seen: Seen) -> Iterator[Choice]:
-        """Take in what a page brought, and let its links wait."""
+    def learn(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
+        """Count what a page brought, choose again what it shares with another page, and let its new links wait."""
         self._count(seen)
-        yield from self._note_again(seen)
-        if seen.link.depth >= DEEPEST or not seen.links:
+        # What pages have in common is navigation.
+        for url in seen.urls:
+            if url in self.once:
+                choice = self.once.pop(url)
+                kind = self.kinds[choice.link.path]
+                kind.shared += 1
+                kind.scores.clear()
+                yield LinkChoice(choice.link, choice.worth, f"{choice.kind[0]}{SHARED}{choice.kind[2:]}")
+        if seen.link.depth >= MAX_DEPTH or not seen.links:
             return
-        company = self._company(seen)
+
+        company = [f"page has {bucket(len(seen.links))} new links"]
+        if seen.forms:
+            company.append("stands beside a query form")
+        company += [f"page: {fact}" for fact in facts_of_words(seen.link.text) if fact in _OF_PAGE]
         promising = self.promising
         score = self.strategy.model.score
         for link, run in zip(seen.links, find_runs(seen.links), strict=True):
-            facts = facts_of_link(link, run, company)
-            self.facts[link.url] = facts
-            kind = self.kinds.get(link.path)
-            if kind is None:
-                kind = self.kinds[link.path] = _Kind()
+            facts = self.facts[link.url] = facts_of_link(link, run, company)
+            if link.path not in self.kinds:
+                self.kinds[link.path] = _Kind()
+            kind = self.kinds[link.path]
             kind.links += 1
             kind.scores.clear()
             self.promising += "says search" in facts
-            choice = Choice(link, score(facts), _name_kind(link, ONCE, facts))
-            self.once[link.url] = choice
+            choice = self.once[link.url] = LinkChoice(link, score(facts), _name_kind(link, NOT_SHARED, facts))
             yield choice
         self.stale = 0 if self.promising > promising else self.stale
         self._scores.clear()
-        self._told.clear()
+        self._cached_facts.clear()
 
-    def _count(self, seen: Seen) -> None:
+    def _count(self, seen: LinkOutcome) -> None:
+        """Count a page, and whether it had a new form."""
         self.pages += 1
         self.forms += seen.forms
         self.barren, self.stale = (0, 0) if seen.forms else (self.barren + 1, self.stale + 1)
@@ -338,32 +324,13 @@ class LearnedGuide(Guide):
         self.broken += not seen.forms and not _SEARCHING.isdisjoint(self.facts.get(seen.link.url, ()))
         self.entrance = self.entrance or len(seen.urls)
         self._scores.clear()
-        self._told.clear()
-
-    def _note_again(self, seen: Seen) -> Iterator[Choice]:
-        """Choose the links again that an earlier page has shown, too: what pages have in common is navigation."""
-        once = self.once
-        for url in seen.urls:
-            if url in once:
-                choice = once.pop(url)
-                kind = self.kinds[choice.link.path]
-                kind.again += 1
-                kind.scores.clear()
-                yield Choice(choice.link, choice.worth, f"{choice.kind[0]}{AGAIN}{choice.kind[2:]}")
-
-    def _company(self, seen: Seen) -> list[str]:
-        """Return what is said of the page that links stand on."""
-        facts = [f"page has {bucket(len(seen.links))} new links"]
-        if seen.forms:
-            facts.append("stands beside a query form")
-        facts += [f"page: {fact}" for fact in facts_of_words(seen.link.text) if fact in _OF_PAGE]
-        return facts
+        self._cached_facts.clear()
 
     def site_facts(self) -> tuple[str, ...]:
         """Return what the site has given so far."""
-        if SITE in self._told:
-            return self._told[SITE]
-        facts = self._told[SITE] = _tell_site(min(self.forms, 3), *self._state())
+        if SITE in self._cached_facts:
+            return self._cached_facts[SITE]
+        facts = self._cached_facts[SITE] = _write_site_facts(min(self.forms, 3), *self._state())
         return facts
 
     def kind_facts(self, kind: str) -> tuple[str, ...]:
@@ -372,27 +339,33 @@ class LearnedGuide(Guide):
 
     def _sort_facts(self, sort: str) -> tuple[str, ...]:
         """Return what is said of links of one depth whose words are alike and that one page, or several, have shown."""
-        if sort in self._told:
-            return self._told[sort]
-        shown = "unknown" if self.pages < 2 else "shared" if sort[1] == AGAIN else "not shared"
-        facts = self._told[sort] = _tell_sort(f"{shown} {_KIND_SAYS[sort[2]]} link", sort[0], *self._state())
+        if sort in self._cached_facts:
+            return self._cached_facts[sort]
+        shown = "unknown" if self.pages < 2 else "shared" if sort[1] == SHARED else "not shared"
+        facts = self._cached_facts[sort] = _write_sort_facts(
+            f"{shown} {_KIND_SAYS[sort[2]]} link", sort[0], *self._state()
+        )
         return facts
 
     def _state(self) -> tuple[str, ...]:
         """Return what the site has given so far, in words; the same for all links until the next page."""
-        if STATE in self._told:
-            return self._told[STATE]
+        if STATE in self._cached_facts:
+            return self._cached_facts[STATE]
         counts = (self.pages, self.barren, self.stale, min(self.promising, 8), min(self.broken, 8), self.entrance)
-        state = self._told[STATE] = ("gave" if self.forms else "gave nothing", *map(bucket, counts))
+        state = self._cached_facts[STATE] = ("gave" if self.forms else "gave nothing", *map(bucket, counts))
         return state
 
     def _place_facts(self, path: str, depth: str) -> tuple[str, ...]:
         """Return what is said of a place in the template."""
-        given = self.kinds.get(path) or _NEW
-        repeats = given.repeats() if self.pages > 1 and given is not _NEW else "unknown"
-        return _tell_place(min(given.forms, 3), bucket(given.pages), repeats, self.forms > 0, depth)
+        given = self.kinds.get(path)
+        repeats = "unknown"
+        if self.pages > 1 and given:
+            share = given.shared / given.links if given.links else 0.0
+            repeats = "none" if not given.shared else "little" if share < 0.2 else "some" if share < 0.6 else "most"
+        given = given or _NEW
+        return _write_place_facts(min(given.forms, 3), bucket(given.pages), repeats, self.forms > 0, depth)
 
-    def pick(self, heads: Mapping[str, Choice]) -> str:
+    def pick(self, heads: Mapping[str, LinkChoice]) -> str:
         """Return the kind whose best link promises most."""
         if len(heads) == 1:
             return next(iter(heads))
@@ -406,49 +379,46 @@ class LearnedGuide(Guide):
             sort = kind[:PLACE]
             if sort not in scores:
                 scores[sort] = self.strategy.weigh(self._sort_facts(sort))
-            score = scores[kind] = self._score_place(kind[PLACE:], kind[0]) + scores[sort]
+            path, depth = kind[PLACE:], kind[0]
+            kept = (self.kinds.get(path) or _Kind()).scores  # most places are as they were when the last page was read
+            now = depth, self.forms > 0, self.pages > 1
+            if now not in kept:
+                kept[now] = self.strategy.weigh(self._place_facts(path, depth))
+            score = scores[kind] = kept[now] + scores[sort]
         return score
 
-    def _score_place(self, path: str, depth: str) -> float:
-        """Return what speaks for a place in the template; most places are as they were when the last page was read."""
-        kept = (self.kinds.get(path) or _Kind()).scores
-        now = depth, self.forms > 0, self.pages > 1
-        if now not in kept:
-            kept[now] = self.strategy.weigh(self._place_facts(path, depth))
-        return kept[now]
-
-    def expect(self, choice: Choice) -> float:
-        """Return the query forms that a link promises."""
+    def expect(self, choice: LinkChoice) -> float:
+        """Return the query forms expected of a link."""
         model, scores = self.strategy.model, self._scores
         if SITE not in scores:
             scores[SITE] = self.strategy.weigh(self.site_facts())
         return model.rate(choice.worth + scores[SITE] + self._score_kind(choice.kind))
 
-    def promise(self, left: Iterable[Choice]) -> float:
-        """Return what the links that are left promise, corrected by what such promises were worth."""
+    def promise(self, left: Iterable[LinkChoice]) -> float:
+        """Return the query forms expected of the links left, corrected by how such expectations turned out."""
         return self.strategy.left * sum(self.expect(choice) for choice in left if choice.kind)
 
-    def why_stop(self, choice: Choice) -> str:
-        """Say that another site is worth more."""
-        if not choice.kind:  # where the site begins
-            return ""
-        return "" if self.expect(choice) >= self.strategy.elsewhere else "what is left promises less than another site"
+    def why_stop(self, choice: LinkChoice) -> StopReason | None:
+        """Stop when a page of another site is expected to give more."""
+        if not choice.kind or self.expect(choice) >= self.strategy.elsewhere:  # no kind: where the site begins
+            return None
+        return StopReason.LOW_YIELD
 
     def explain(self, link: Link) -> str:
-        """Say what is expected of a link, and what says most for and against it."""
+        """Return what is expected of a link, and what weighs most for and against it."""
         facts = self.facts.get(link.url, [])
-        kind = _name_kind(link, ONCE if link.url in self.once else AGAIN, facts)
-        choice = Choice(link, self.strategy.model.score(facts), kind)
-        told = self.strategy.tell([*facts, *self.kind_facts(kind), *self.site_facts()])
-        return f"promised {self.expect(choice):.3f} query forms: {told}"
+        kind = _name_kind(link, NOT_SHARED if link.url in self.once else SHARED, facts)
+        choice = LinkChoice(link, self.strategy.model.score(facts), kind)
+        strongest = self.strategy.describe_strongest([*facts, *self.kind_facts(kind), *self.site_facts()])
+        return f"expected {self.expect(choice):.3f} query forms: {strongest}"
 
     def why_not(self, link: Link) -> str:
-        """Say that it is too deep."""
-        return f"deeper than {DEEPEST}"
+        """Return that it is too deep."""
+        return f"deeper than {MAX_DEPTH}"
 
 
 @lru_cache(4096)
-def _tell_site(
+def _write_site_facts(
     forms: int, gave: str, pages: str, barren: str, stale: str, promising: str, broken: str, entrance: str
 ) -> tuple[str, ...]:
     return (
@@ -461,7 +431,7 @@ def _tell_site(
 
 
 @lru_cache(8192)
-def _tell_sort(
+def _write_sort_facts(
     what: str, depth: str, gave: str, pages: str, barren: str, stale: str, promising: str, broken: str, entrance: str
 ) -> tuple[str, ...]:
     here = f"{what}, site {gave}"
@@ -481,7 +451,7 @@ def _tell_sort(
 
 
 @lru_cache(4096)
-def _tell_place(forms: int, pages: str, repeats: str, gave: bool, depth: str) -> tuple[str, ...]:
+def _write_place_facts(forms: int, pages: str, repeats: str, gave: bool, depth: str) -> tuple[str, ...]:
     return (
         f"its place gave {forms} of {pages}" if pages != "0" else "its place is new",
         f"repeats: {repeats}",
@@ -495,7 +465,7 @@ _NEW = _Kind()
 
 def _name_kind(link: Link, shown: str, facts: Sequence[str]) -> str:
     said = SEARCHES if not _SEARCHING.isdisjoint(facts) else SILENT if "says nothing known" in facts else OTHER
-    return f"{min(link.depth, DEPTHS - 1)}{shown}{said}{link.path}"
+    return f"{min(link.depth, DEPTH_CLASSES - 1)}{shown}{said}{link.path}"
 
 
 _OF_PAGE = frozenset(("says search", "says catalogue", "says advanced", "says browse", "names a map of the site"))

@@ -11,23 +11,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dowse.errors import BadInput
-from dowse.model import Choice, Link, Site
+from dowse.model import Link, LinkChoice, Site
+from dowse.reasons import StopReason
 from dowse.strategy.adaptive import promises_links
-from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
+from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
 
 NAMED, PAYING, OTHER = "named", "paying", "other"  # kinds of link, the best first
-RICH = 3  # new sites on a page from which its own links are worth following
-DRY = 3  # pages of a kind in a row without a new site after which no more of it are read
+MIN_NEW_SITES = 3  # new sites on a page from which its own links are worth following
+MAX_DRY_PAGES = 3  # pages of a kind in a row without a new site after which no more of it are read
 
 
 @dataclass(frozen=True, slots=True)
-class Links(Strategy):
+class LinksStrategy(Strategy):
     """Follow what is called links, then what brings new sites."""
 
     patience: int = 2  # other pages that are tried where nothing is called links
 
     @classmethod
-    def parse(cls, parameters: str) -> Links:
+    def parse(cls, parameters: str) -> LinksStrategy:
         """Read the patience in `links:2`."""
         if not parameters:
             return cls()
@@ -37,31 +38,31 @@ class Links(Strategy):
 
     def open(self, site: Site) -> LinksGuide:
         """Return a guide that has seen nothing."""
-        return LinksGuide(self, {NAMED: DRY, PAYING: DRY, OTHER: self.patience})
+        return LinksGuide(self, {NAMED: MAX_DRY_PAGES, PAYING: MAX_DRY_PAGES, OTHER: self.patience})
 
 
 @dataclass(slots=True)
 class LinksGuide(Guide):
     """What each kind of link may still cost on one site."""
 
-    strategy: Links
+    strategy: LinksStrategy
     left: dict[str, int]  # kind -> pages that may be read without a new site
     following: str = ""  # kind of the link that was picked last
 
-    def learn(self, seen: Seen) -> Iterator[Choice]:
+    def learn(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Note whether a kind pays, then choose: by words, by what the page brought, or as one of the rest."""
         self._note(seen)
-        if seen.link.depth >= DEEPEST:
+        if seen.link.depth >= MAX_DEPTH:
             return
         for link in seen.links:
             if promises_links(link):
-                yield Choice(link, -link.depth, NAMED, "its words name a page of links")
-            elif seen.link.depth and seen.sites >= RICH:
-                yield Choice(link, seen.sites, PAYING, f"a page that shows {seen.sites} new sites leads there")
+                yield LinkChoice(link, -link.depth, NAMED, "its words name a page of links")
+            elif seen.link.depth and seen.sites >= MIN_NEW_SITES:
+                yield LinkChoice(link, seen.sites, PAYING, f"a page that shows {seen.sites} new sites leads there")
             elif not seen.link.depth:
-                yield Choice(link, 0.0, OTHER, "the entrance leads there")
+                yield LinkChoice(link, 0.0, OTHER, "the entrance leads there")
 
-    def _note(self, seen: Seen) -> None:
+    def _note(self, seen: LinkOutcome) -> None:
         kind = self.following
         if not kind:
             return
@@ -70,20 +71,22 @@ class LinksGuide(Guide):
         if not seen.sites:
             self.left[kind] -= 1
         elif kind != OTHER:
-            self.left[kind] = DRY
+            self.left[kind] = MAX_DRY_PAGES
 
-    def pick(self, heads: Mapping[str, Choice]) -> str:
+    def pick(self, heads: Mapping[str, LinkChoice]) -> str:
         """Return the best kind that still pays."""
         kinds = [kind for kind in (NAMED, PAYING, OTHER) if kind in heads]
         self.following = next((kind for kind in kinds if self.left[kind] > 0), kinds[0]) if kinds else ""
         return self.following or next(iter(heads))
 
-    def why_stop(self, choice: Choice) -> str:
-        """Say that the pages of its kind have brought too little."""
-        return "" if self.left.get(choice.kind, 1) > 0 else "its pages show no more new sites"
+    def why_stop(self, choice: LinkChoice) -> StopReason | None:
+        """Stop when the pages of its kind have brought too little."""
+        return None if self.left.get(choice.kind, 1) > 0 else StopReason.NO_NEW_SITES
 
     def why_not(self, link: Link) -> str:
-        """Say that nothing speaks for it."""
+        """Return that it is too deep, or that no other sites are expected there."""
         return (
-            f"deeper than {DEEPEST}" if link.depth > DEEPEST else "neither its words nor its page promise other sites"
+            f"deeper than {MAX_DEPTH}"
+            if link.depth > MAX_DEPTH
+            else "neither its words nor its page lead to other sites"
         )

@@ -1,7 +1,7 @@
 """Navmenu(d): only the links of navigational menus, down to a depth (paper 1, Section 4.2 and Fig. 11).
 
 A menu is a group of links that stand together, in a line or a column. The first links of the best groups are followed
-at once; what the page and one of those share is navigation, and is chosen. The searcher fetches the pages that the
+at once; what the page and one of those share is navigation, and is chosen. The search fetches the pages that the
 overlap needs like any other, so none is fetched twice and their forms count.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from dowse.model import Choice, Earlier, Link, LinkGroup, Site
-from dowse.page.groups import rank_groups
-from dowse.strategy.guide import Guide, Seen, Strategy, read_depth
+from dowse.model import Earlier, Link, LinkChoice, LinkGroup, Site
+from dowse.page.lines import rank_groups
+from dowse.strategy.guide import Guide, LinkOutcome, Strategy, read_depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,12 @@ class NavmenuGuide(Guide):
     strategy: Navmenu
     known: dict[str, Link] = field(default_factory=dict)  # every link of the site that was shown
     chosen: set[str] = field(default_factory=set)  # navigation
-    tried: dict[str, list[Seen]] = field(default_factory=dict)  # address -> pages whose overlap with it is awaited
-    shown: dict[str, Seen] = field(default_factory=dict)  # pages that were fetched
+    tried: dict[str, list[LinkOutcome]] = field(
+        default_factory=dict
+    )  # address -> pages whose overlap with it is awaited
+    shown: dict[str, LinkOutcome] = field(default_factory=dict)  # pages that were fetched
 
-    def learn(self, seen: Seen) -> Iterator[Choice]:
+    def learn(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Compare a page with those that waited for it; look for menus in it when it is navigation itself."""
         for link in seen.links:
             self.known.setdefault(link.url, link)
@@ -73,7 +75,7 @@ class NavmenuGuide(Guide):
             self.known[choice.link.url] = choice.link
             self.chosen.add(choice.link.url)
 
-    def _choose(self, urls: set[str], parent: Seen) -> Iterator[Choice]:
+    def _choose(self, urls: set[str], parent: LinkOutcome) -> Iterator[LinkChoice]:
         """Choose the links that a page shares with a page it leads to, in the order of the page."""
         for url in parent.urls:
             if url in urls and url in self.known and url not in self.chosen:
@@ -81,9 +83,9 @@ class NavmenuGuide(Guide):
                 if url in self.shown:
                     yield from self._look(self.shown[url])
                 else:
-                    yield Choice(self.known[url], -parent.link.depth, why="a menu leads there")
+                    yield LinkChoice(self.known[url], -parent.link.depth, why="a menu leads there")
 
-    def _look(self, seen: Seen) -> Iterator[Choice]:
+    def _look(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Try the first links of the groups that look most like menus."""
         if seen.page is None or seen.link.depth >= self.strategy.depth:
             return
@@ -91,14 +93,14 @@ class NavmenuGuide(Guide):
             for place in group.places[: self.strategy.links]:
                 yield from self._try(seen.urls[place], seen)
 
-    def _try(self, url: str, seen: Seen) -> Iterator[Choice]:
+    def _try(self, url: str, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Compare with a page that was fetched, or fetch it to compare."""
         if url in self.shown:
             yield from self._choose(set(seen.urls) & set(self.shown[url].urls), seen)
         elif url in self.known:
             self.tried.setdefault(url, []).append(seen)
-            yield Choice(self.known[url], 0.5 - seen.link.depth, why="first of a group that looks like a menu")
+            yield LinkChoice(self.known[url], 0.5 - seen.link.depth, why="first of a group that looks like a menu")
 
     def why_not(self, link: Link) -> str:
-        """Say that no menu leads there, or that it is too deep."""
+        """Return that no menu leads there, or that it is too deep."""
         return f"deeper than {self.strategy.depth}" if link.depth > self.strategy.depth else "no menu leads there"

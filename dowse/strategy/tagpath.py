@@ -1,6 +1,6 @@
 """A bandit over DOM tag paths: links that stand in the same place of the template pay alike.
 
-The in-site search of this day to compare with: each tag path is an arm, asleep when none of its links is left; the arm
+A baseline of today to compare with: each tag path is an arm, asleep when none of its links is left; the arm
 with the highest upper bound on its mean reward is played and one of its links followed, by chance. It stops when
 the pages of late have brought nothing.
 """
@@ -13,18 +13,19 @@ from dataclasses import dataclass, field
 from random import Random
 
 from dowse.errors import BadInput
-from dowse.model import Choice, Link, Site
-from dowse.strategy.guide import DEEPEST, Guide, Seen, Strategy
+from dowse.model import Link, LinkChoice, Site
+from dowse.reasons import StopReason
+from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
 
-CURIOSITY = 2.0 * math.sqrt(2.0)
-PATIENCE = 30  # pages without a form after which a site is left
+EXPLORATION_WEIGHT = 2.0 * math.sqrt(2.0)
+MAX_BARREN_PAGES = 30  # pages without a form after which a site is left
 
 
 @dataclass(frozen=True, slots=True)
 class TagPath(Strategy):
     """Play tag paths as arms."""
 
-    patience: int = PATIENCE
+    patience: int = MAX_BARREN_PAGES
 
     @classmethod
     def parse(cls, parameters: str) -> TagPath:
@@ -56,31 +57,31 @@ class TagPathGuide(Guide):
     plays: int = 0
     barren: int = 0  # pages in a row without a form
 
-    def learn(self, seen: Seen) -> Iterator[Choice]:
+    def learn(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Reward the arm that led here; let the page's links wait, each with its tag path."""
         arm = self.arms.setdefault(seen.link.path, _Arm())
         arm.plays += 1
         arm.reward += seen.forms
         self.plays += 1
         self.barren = 0 if seen.forms else self.barren + 1
-        if seen.link.depth < DEEPEST:
+        if seen.link.depth < MAX_DEPTH:
             for link in seen.links:
-                yield Choice(link, self.dice.random(), link.path, "")
+                yield LinkChoice(link, self.dice.random(), link.path, "")
 
-    def pick(self, heads: Mapping[str, Choice]) -> str:
+    def pick(self, heads: Mapping[str, LinkChoice]) -> str:
         """Return the arm with the highest upper bound; one never played comes first."""
         return max(heads, key=self._bound)
 
     def _bound(self, path: str) -> float:
         arm = self.arms.get(path)
         if arm is None:
-            return CURIOSITY * 10
-        return arm.reward / arm.plays + CURIOSITY * math.sqrt(math.log(max(2, self.plays)) / arm.plays)
+            return EXPLORATION_WEIGHT * 10
+        return arm.reward / arm.plays + EXPLORATION_WEIGHT * math.sqrt(math.log(max(2, self.plays)) / arm.plays)
 
-    def why_stop(self, choice: Choice) -> str:
-        """Say that the last pages brought nothing."""
-        return f"{self.barren} pages in a row without a query form" if self.barren >= self.strategy.patience else ""
+    def why_stop(self, choice: LinkChoice) -> StopReason | None:
+        """Stop when the last pages brought nothing."""
+        return StopReason.NO_NEW_FORMS if self.barren >= self.strategy.patience else None
 
     def why_not(self, link: Link) -> str:
-        """Say that it is too deep."""
-        return f"deeper than {DEEPEST}"
+        """Return that it is too deep."""
+        return f"deeper than {MAX_DEPTH}"

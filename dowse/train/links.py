@@ -18,14 +18,14 @@ from dowse.crawl.site import search_site
 from dowse.fetch.build import wrap_fetch
 from dowse.learn.fit import fit_loglinear
 from dowse.learn.linear import LogLinear
-from dowse.model import Choice, Site
+from dowse.model import LinkChoice, Site
 from dowse.sample.record import Recording, count_queries, record_site
 from dowse.sample.replay import play, replay_search
 from dowse.seeds.lists import read_seed
 from dowse.sim import World, simulate
 from dowse.strategy import build_strategy
 from dowse.strategy.guide import Strategy
-from dowse.strategy.learned import Learned, LearnedGuide
+from dowse.strategy.learned import LearnedGuide, LearnedStrategy
 
 SHARE_BELOW = 0.5  # part of what the pages below a page give that counts for it
 MAX_PAGE_FORMS = 2.0  # forms that count for one page
@@ -92,7 +92,7 @@ def train_links(recordings: Sequence[Recording], *, seed: int = 1, say: Say = la
 
 def measure_left(model: LogLinear, elsewhere: float, recordings: Sequence[Recording]) -> float:
     """Return the query forms that are missed for each that the links promise which are left."""
-    strategy = Learned(elsewhere, model, left=1.0)
+    strategy = LearnedStrategy(elsewhere, model, left=1.0)
     missed = promised = 0.0
     for recording in recordings:
         found, _ = replay_search(recording, search_site, strategy, site_pages=SITE_PAGES)
@@ -103,7 +103,7 @@ def measure_left(model: LogLinear, elsewhere: float, recordings: Sequence[Record
 
 def walk(recording: Recording, model: LogLinear, rng: Random, *, random_share: float, pages: int) -> list[FollowedLink]:
     """Return the links that a guide follows through a recorded site, some of them at random."""
-    strategy = _Walking(Learned(0.0, model), rng, random_share, value_pages(recording))
+    strategy = _Walking(LearnedStrategy(0.0, model), rng, random_share, value_pages(recording))
     play(recording, search_site, strategy, site_pages=pages)
     return strategy.examples
 
@@ -130,7 +130,7 @@ def value_pages(recording: Recording) -> dict[str, float]:
 class _Walking(Strategy):
     """Walks by a model, sometimes at random, and notes what it follows."""
 
-    strategy: Learned
+    strategy: LearnedStrategy
     rng: Random
     random_share: float
     values: Mapping[str, float]
@@ -145,7 +145,7 @@ class _Walking(Strategy):
 class _WalkingGuide(LearnedGuide):
     walking: _Walking = field(kw_only=True)
 
-    def pick(self, heads: Mapping[str, Choice]) -> str:
+    def pick(self, heads: Mapping[str, LinkChoice]) -> str:
         """Pick by the model or at random, and note the link with what is said of it now."""
         walking = self.walking
         is_random = walking.rng.random() < walking.random_share
@@ -183,7 +183,7 @@ def measure_named(name: str, recordings: Sequence[Recording]) -> LinkFigures:
 
 def measure_settings(model: LogLinear, recordings: Sequence[Recording]) -> dict[float, LinkFigures]:
     """Return what the model gives with each setting, from the most saving to the most thorough one."""
-    return {each: measure(f"learned:{each:g}", Learned(each, model), recordings) for each in GRID}
+    return {each: measure(f"learned:{each:g}", LearnedStrategy(each, model), recordings) for each in GRID}
 
 
 def choose_elsewhere(settings: Mapping[float, LinkFigures], usual: LinkFigures) -> float:

@@ -9,18 +9,18 @@ from dowse.errors import BadInput
 from dowse.yields.interval import Interval
 from dowse.yields.ratio import Yield
 
-USUAL_COVERAGE = 0.9  # what is asked for when nobody says
+DEFAULT_COVERAGE = 0.9  # the target where none is given
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class StrategyChoice:
     """The strategy chosen, and why."""
 
     name: str
     reason: str
 
 
-def choose(yields: Sequence[Yield], *, coverage: float | None = None, harvest: float | None = None) -> Choice:
+def choose(yields: Sequence[Yield], *, coverage: float | None = None, harvest: float | None = None) -> StrategyChoice:
     """Choose the highest harvest among those that reach a coverage, or the highest coverage for a harvest.
 
     With both, a strategy must reach both, and the highest harvest is taken. With neither, a coverage of 0.9 is
@@ -30,7 +30,7 @@ def choose(yields: Sequence[Yield], *, coverage: float | None = None, harvest: f
     if not yields:
         raise BadInput("no strategy was measured: name at least one")
     if coverage is None and harvest is None:
-        return _choose_unasked(yields)
+        return _choose_by_default(yields)
     reaching = [each for each in yields if _reaches(each.coverage, coverage) and _reaches(each.harvest, harvest)]
     if not reaching:
         return _choose_nearest(yields, coverage, harvest)
@@ -41,7 +41,7 @@ def choose(yields: Sequence[Yield], *, coverage: float | None = None, harvest: f
         for figure, interval, target in (("coverage", best.coverage, coverage), ("harvest", best.harvest, harvest))
         if target is not None
     ]
-    return Choice(best.name, f"highest {wanted} of {_count(reaching, yields)} that reach it: {'; '.join(sure)}")
+    return StrategyChoice(best.name, f"highest {wanted} of {_count(reaching, yields)} that reach it: {'; '.join(sure)}")
 
 
 def _reaches(figure: Interval, target: float | None) -> bool:
@@ -65,10 +65,10 @@ def _say_reached(figure: str, interval: Interval, target: float) -> str:
     found = f"{figure} {interval.value:.3g} ({interval.low:.3g} to {interval.high:.3g})"
     if interval.low >= target:
         return f"{found} is clearly at least {target:g}"
-    return f"{found} is at least {target:g} in the sample, but not surely"
+    return f"{found} is at least {target:g} in the sample, but not certainly"
 
 
-def _choose_nearest(yields: Sequence[Yield], coverage: float | None, harvest: float | None) -> Choice:
+def _choose_nearest(yields: Sequence[Yield], coverage: float | None, harvest: float | None) -> StrategyChoice:
     """Choose what comes nearest when nothing reaches the targets: coverage comes first."""
     key: Callable[[Yield], tuple[float, float]] = _by_coverage if coverage is not None else _by_harvest
     figure, target = ("coverage", coverage) if coverage is not None else ("harvest", harvest)
@@ -77,25 +77,27 @@ def _choose_nearest(yields: Sequence[Yield], coverage: float | None, harvest: fl
     targets = (
         f"{figure} {target:g}" if None in (coverage, harvest) else f"coverage {coverage:g} and harvest {harvest:g}"
     )
-    return Choice(best.name, f"none reaches {targets}: this has the highest {figure}, {interval.value:.3g}")
+    return StrategyChoice(best.name, f"none reaches {targets}: this has the highest {figure}, {interval.value:.3g}")
 
 
-def _choose_unasked(yields: Sequence[Yield]) -> Choice:
-    """Choose when nobody says what is wanted."""
-    if any(_reaches(each.coverage, USUAL_COVERAGE) for each in yields):
-        return choose(yields, coverage=USUAL_COVERAGE)
+def _choose_by_default(yields: Sequence[Yield]) -> StrategyChoice:
+    """Choose where no target is given."""
+    if any(_reaches(each.coverage, DEFAULT_COVERAGE) for each in yields):
+        return choose(yields, coverage=DEFAULT_COVERAGE)
     most_harvest = max(each.harvest.value for each in yields)
     most_coverage = max(each.coverage.value for each in yields)
 
     def weigh(each: Yield) -> float:
-        return _mean(_part(each.coverage.value, most_coverage), _part(each.harvest.value, most_harvest))
+        return _mean(_divide(each.coverage.value, most_coverage), _divide(each.harvest.value, most_harvest))
 
     best = max(yields, key=weigh)
     figures = f"coverage {best.coverage.value:.3g}, harvest {best.harvest.value:.3g}"
-    return Choice(best.name, f"none reaches coverage {USUAL_COVERAGE:g}: this is the best compromise, {figures}")
+    return StrategyChoice(
+        best.name, f"none reaches coverage {DEFAULT_COVERAGE:g}: this is the best compromise, {figures}"
+    )
 
 
-def _part(value: float, most: float) -> float:
+def _divide(value: float, most: float) -> float:
     return value / most if most else 0.0
 
 

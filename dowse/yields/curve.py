@@ -9,17 +9,17 @@ from itertools import pairwise
 from typing import Final
 
 from dowse.yields.interval import Interval, find_student
-from dowse.yields.size import Size
+from dowse.yields.size import SizeEstimate
 
-Point = tuple[int, int]  # requests, records held
+Point = tuple[int, int]  # requests, records harvested
 
-METHOD = "what each request took of what was left, lately"
-RECENT: Final = 0.5  # of the requests, the last ones that the forecast is made from
-STEPS: Final = 8  # parts that they are cut into, to see how the pace changes
-LEAST_STEPS: Final = 3
-MOST: Final = 1e9  # requests: more is never
-FASTER: Final = 2.0  # times faster than lately that the rest may go
-SLOWING: Final = 3.0  # times slower than lately that the rest may go: what is left is what is hard to reach
+FORECAST_METHOD = "what each request took of what was left, lately"
+RECENT_SHARE: Final = 0.5  # of the requests, the last ones that the forecast is made from
+RECENT_STEPS: Final = 8  # parts that they are cut into, to see how the pace changes
+MIN_STEPS: Final = 3
+MAX_REQUESTS: Final = 1e9  # requests: more is never
+MAX_SPEEDUP: Final = 2.0  # times faster than lately that the rest may go
+MAX_SLOWDOWN: Final = 3.0  # times slower than lately that the rest may go: what is left is what is hard to reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +32,22 @@ class _Pace:
     degrees: int
 
 
-def forecast(curve: Sequence[Point], size: Size, coverage: float, *, confidence: float = 0.9) -> Interval | None:
-    """Return how many requests are still needed until so much of the source is held; None when the curve is too short.
+def forecast_requests(
+    curve: Sequence[Point], size: SizeEstimate, coverage: float, *, confidence: float = 0.9
+) -> Interval | None:
+    """Return how many requests are still needed until so much of the source is harvested; None when the curve is too short.
 
     A request takes a share of what is left, and that share itself falls or rises with what is left as it did lately. The
     interval takes in how the pace strays, and that the source may be as small or as large as `size` says.
     """
     steps = _cut(curve)
-    if len(steps) < LEAST_STEPS + 1:
+    if len(steps) < MIN_STEPS + 1:
         return None
-    held = curve[-1][1]
-    middle = _need(steps, size.size, held, coverage, 0.0)
-    low = _need(steps, size.low, held, coverage, -_reach(steps, size.size, confidence) - math.log(FASTER))
-    high = _need(steps, size.high, held, coverage, _reach(steps, size.size, confidence) + math.log(SLOWING))
-    return Interval(middle, min(low, middle), max(high, middle), METHOD)
+    harvested = curve[-1][1]
+    middle = _need(steps, size.size, harvested, coverage, 0.0)
+    low = _need(steps, size.low, harvested, coverage, -_reach(steps, size.size, confidence) - math.log(MAX_SPEEDUP))
+    high = _need(steps, size.high, harvested, coverage, _reach(steps, size.size, confidence) + math.log(MAX_SLOWDOWN))
+    return Interval(middle, min(low, middle), max(high, middle), FORECAST_METHOD)
 
 
 def _cut(curve: Sequence[Point]) -> list[Point]:
@@ -53,8 +55,8 @@ def _cut(curve: Sequence[Point]) -> list[Point]:
     if not curve:
         return []
     last = curve[-1][0]
-    first = last * (1 - RECENT)
-    width = max(1.0, (last - first) / STEPS)
+    first = last * (1 - RECENT_SHARE)
+    width = max(1.0, (last - first) / RECENT_STEPS)
     found: list[Point] = []
     for point in curve:
         if point[0] >= first and (not found or point[0] >= found[-1][0] + width):
@@ -67,8 +69,8 @@ def _cut(curve: Sequence[Point]) -> list[Point]:
 def _fit(steps: Sequence[Point], size: float) -> _Pace:
     """Fit the logarithm of the pace to the logarithm of what is left, as a line."""
     places, paces = [], []
-    for (asked, held), (later, more) in pairwise(steps):
-        left, after = max(1.0, size - held), max(0.5, size - more)
+    for (asked, harvested), (later, more) in pairwise(steps):
+        left, after = max(1.0, size - harvested), max(0.5, size - more)
         gone = max(math.log(left / after), 0.5 / left)
         places.append(math.log((left + after) / 2))
         paces.append(math.log(gone / (later - asked)))
@@ -91,15 +93,15 @@ def _reach(steps: Sequence[Point], size: float, confidence: float) -> float:
     return find_student(confidence, pace.degrees) * pace.error
 
 
-def _need(steps: Sequence[Point], size: float, held: int, coverage: float, slower: float) -> float:
+def _need(steps: Sequence[Point], size: float, harvested: int, coverage: float, slower: float) -> float:
     """Add up the requests from what is left now to what may be left then."""
     if math.isinf(size):
-        return MOST
-    left, last = size - held, size * (1 - coverage)
+        return MAX_REQUESTS
+    left, last = size - harvested, size * (1 - coverage)
     if left <= last or left <= 0:
         return 0.0
     pace, last = _fit(steps, size), max(last, 0.5)
-    return min(MOST, _integrate(pace, left, last) * math.exp(slower))
+    return min(MAX_REQUESTS, _integrate(pace, left, last) * math.exp(slower))
 
 
 def _integrate(pace: _Pace, left: float, last: float) -> float:

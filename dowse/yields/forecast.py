@@ -21,8 +21,7 @@ from dowse.yields.ratio import (
     pair_harvest,
 )
 
-# --- forecast
-# What a strategy will give on a whole list of sites, said before it is searched.
+# -- what a strategy will give on a whole list of sites, said before it is searched
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +48,15 @@ def predict(
     """
     share = find_share(len(sampled), population)
     forecast = _forecast(measured.name, sampled, population, share, confidence, seed)
-    return replace(forecast, pages=_raise(forecast.pages, measured.pages), forms=_raise(forecast.forms, measured.forms))
+    return replace(
+        forecast, pages=_at_least(forecast.pages, measured.pages), forms=_at_least(forecast.forms, measured.forms)
+    )
 
 
 def predict_others(
     measured: Yield, sampled: Sequence[SiteYield], sites: int, *, confidence: float = 0.95, seed: int = 1
 ) -> Forecast:
-    """Forecast a strategy on sites that are not in the sample, drawn from the same list."""
+    """Forecast a strategy on sites that are not in the sample, taken from the same list."""
     share = 1 + len(sampled) / max(1, sites)
     return _forecast(measured.name, sampled, sites, share, confidence, seed)
 
@@ -78,16 +79,15 @@ def _forecast(
     )
 
 
-def _raise(total: Interval, counted: int) -> Interval:
+def _at_least(total: Interval, counted: int) -> Interval:
     """Return the interval without what is less than was counted already."""
     return replace(total, low=min(total.value, max(total.low, counted)))
 
 
-# --- unseen
-# How much of what there is was found, when nobody searched exhaustively.
+# -- how much of what there is was found, without an exhaustive search
 
-METHOD = "unfollowed links"
-MOST_BELOW = 0.75  # forms of a level for each of the level above, at most: four times the next level lies below it
+UNFOLLOWED_LINKS = "unfollowed links"
+MAX_FORMS_BELOW = 0.75  # forms of a level for each of the level above, at most: four times the next level lies below it
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +116,14 @@ def estimate_from_unfollowed(levels: Sequence[Level], unfollowed: int, *, confid
     if not found:
         return None
     if unfollowed <= 0:
-        return Interval(1.0, 1.0, 1.0, METHOD)
+        return Interval(1.0, 1.0, 1.0, UNFOLLOWED_LINKS)
     deepest = seen[-1]
     few, many = bound_count(deepest.forms, confidence)
     fade = _fade(seen)
     low = unfollowed * few / deepest.pages * fade
-    high = unfollowed * many / deepest.pages / (1 - MOST_BELOW)
+    high = unfollowed * many / deepest.pages / (1 - MAX_FORMS_BELOW)
     middle = unfollowed * deepest.rate * fade / (1 - _grow(seen))
-    return bound(_part(found, middle), _part(found, high), _part(found, low), METHOD, most=1.0)
+    return bound(_part(found, middle), _part(found, high), _part(found, low), UNFOLLOWED_LINKS, most=1.0)
 
 
 def _part(found: int, unseen: float) -> float:
@@ -137,15 +137,15 @@ def _fade(seen: Sequence[Level]) -> float:
 
 def _grow(seen: Sequence[Level]) -> float:
     """Return how many forms a level has for each of the level above."""
-    return min(MOST_BELOW, (seen[-1].forms + 0.5) / (seen[-2].forms + 0.5)) if len(seen) > 1 else MOST_BELOW
+    return min(MAX_FORMS_BELOW, (seen[-1].forms + 0.5) / (seen[-2].forms + 0.5)) if len(seen) > 1 else MAX_FORMS_BELOW
 
 
-PROMISES = "what the links that were left promise"
-WRONG = 3.0  # times more or less than promised that may be there
-UNPROMISED = 3.0  # forms that may be there where nothing is promised: none in so many trials leaves 3 (95 %)
+EXPECTED_FORMS = "what the links that were left promise"
+MODEL_ERROR_FACTOR = 3.0  # times more or less than promised that may be there
+MAX_UNEXPECTED_FORMS = 3.0  # forms that may be there where nothing is promised: none in so many trials leaves 3 (95 %)
 
 
-def estimate_from_promises(forms: int, promised: float) -> Interval | None:
+def estimate_from_expected(forms: int, promised: float) -> Interval | None:
     """Return the coverage when so many query forms were found and a model expects so many beyond the links that were left.
 
     What a model expects on sites it has not seen may be several times too much or too little; the interval says so.
@@ -154,18 +154,21 @@ def estimate_from_promises(forms: int, promised: float) -> Interval | None:
         return None
     return Interval(
         forms / (forms + promised),
-        forms / (forms + WRONG * promised + UNPROMISED),
-        forms / (forms + promised / WRONG),
-        PROMISES,
+        forms / (forms + MODEL_ERROR_FACTOR * promised + MAX_UNEXPECTED_FORMS),
+        forms / (forms + promised / MODEL_ERROR_FACTOR),
+        EXPECTED_FORMS,
     )
 
 
-# --- drift
-# Whether a running search still gives what was forecast.
+# -- whether a running search still gives what was forecast
 
-ALARMS = 0.04  # chance of a false alarm in a run of any length; what is left to 5 % is for sites of very unequal size
-TUNED = 20.0  # sites' worth of knowledge at which the boundary is wide: it is tightest at about eight times as much
-LEAST_SITES = 30  # a few odd sites are not a trend
+FALSE_ALARM_CHANCE = (
+    0.04  # chance of a false alarm in a run of any length; what is left to 5 % is for sites of very unequal size
+)
+BOUNDARY_SITES = (
+    20.0  # sites' worth of knowledge at which the boundary is wide: it is tightest at about eight times as much
+)
+MIN_DRIFT_SITES = 30  # a few odd sites are not a trend
 
 
 @dataclass(slots=True)
@@ -192,10 +195,10 @@ class Drift:
         return self.words
 
     def _left(self) -> bool:
-        """Whether the harvest lies outside of the boundary now."""
+        """Return True if the harvest lies outside of the boundary now."""
         sample = self.forecast.sums
         clock = sample.count * self.run.count / (sample.count + self.run.count)
-        return self.run.count >= LEAST_SITES and abs(measure_drift(sample, self.run)) > find_boundary(clock)
+        return self.run.count >= MIN_DRIFT_SITES and abs(measure_drift(sample, self.run)) > find_boundary(clock)
 
     def _say(self) -> str:
         ratio, expected = self.run.ratio, self.forecast.harvest
@@ -220,4 +223,6 @@ def find_boundary(clock: float) -> float:
     """Return how many errors off a walk may be at that time."""
     if clock <= 0:
         return math.inf
-    return math.sqrt((1 + TUNED / clock) * math.log((clock + TUNED) / (TUNED * ALARMS**2)))
+    return math.sqrt(
+        (1 + BOUNDARY_SITES / clock) * math.log((clock + BOUNDARY_SITES) / (BOUNDARY_SITES * FALSE_ALARM_CHANCE**2))
+    )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
 
-PANELS = 200  # of Simpson's rule
-HALVINGS = 60
+SIMPSON_PANELS = 200  # of Simpson's rule
+BISECTION_STEPS = 60
 MANY_DEGREES = 100  # from here on a series is exact to seven digits
 
 
@@ -49,7 +49,7 @@ def find_student(confidence: float, degrees: float) -> float:
         return _expand_student(find_normal(confidence), degrees)
     low, high = 0.0, math.pi / 2
     whole = _area(high, degrees)
-    for _ in range(HALVINGS):
+    for _ in range(BISECTION_STEPS):
         middle = (low + high) / 2
         low, high = (middle, high) if _area(middle, degrees) < confidence * whole else (low, middle)
     return math.sqrt(degrees) * math.tan(low)
@@ -64,8 +64,8 @@ def _expand_student(z: float, degrees: float) -> float:
 
 def _area(angle: float, degrees: float) -> float:
     """Integrate Student's density from 0 to sqrt(degrees) * tan(angle), but for a constant."""
-    step = angle / PANELS
-    heights: list[float] = [max(0.0, math.cos(place * step)) ** (degrees - 1) for place in range(PANELS + 1)]
+    step = angle / SIMPSON_PANELS
+    heights: list[float] = [max(0.0, math.cos(place * step)) ** (degrees - 1) for place in range(SIMPSON_PANELS + 1)]
     return step / 3 * (heights[0] + 4 * sum(heights[1::2]) + 2 * sum(heights[2:-1:2]) + heights[-1])
 
 

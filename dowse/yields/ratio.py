@@ -10,10 +10,9 @@ from typing import Literal
 
 from dowse.yields.interval import Interval, bound, bound_count, find_normal, find_student
 
-# --- ratio
-# One sum over sites divided by another, with an interval: every yield is such a ratio.
+# -- one sum over sites divided by another, with an interval: every yield is such a ratio
 #
-# The site is what was drawn, so the site is what varies: pages and forms of one site belong together. Harvest is
+# The site is what was sampled, so the site is what varies: pages and forms of one site belong together. Harvest is
 # forms / pages; the mean of harvests is their sum / the number of sites; a total is a mean times the number of sites.
 #
 # Two intervals, for two kinds of ratio:
@@ -36,12 +35,12 @@ LOGIT = "logit with a fifth of a site added"
 EXACT = "binomial over sites"
 COUNT = "Poisson count of sites"
 RESAMPLES = 999  # so that 25 of 1,000 gaps between them lie beyond each end
-MANY_SITES = 30  # paper 1: usually more than 30
-FEW_SITES = 3  # fewer sites with anything on top have no shape to resample
-ENOUGH_SITES = 2_000  # with more, both intervals are the same, and Eq. 3 is there at once
+MIN_NORMAL_SITES = 30  # paper 1: usually more than 30
+MIN_RESAMPLED_SITES = 3  # fewer sites with anything on top have no shape to resample
+MAX_RESAMPLED_SITES = 2_000  # with more, both intervals are the same, and Eq. 3 is there at once
 # Of a site that gave all, and of one that gave nothing. A quarter of each holds the truth in 96 to 97 of 100 samples of 15 to
 # 100 sites, a tenth in 95 and is up to a quarter narrower near 1; with none, sites that happen to be alike are certainty.
-ADDED = 0.1
+ADDED_SITES = 0.1
 ROUNDING = 1e-12  # what is left of squares that cancel
 
 
@@ -108,9 +107,9 @@ def _add_up(rows: Sequence[tuple[float, ...]]) -> Sums:
 def estimate_rate(pairs: Sequence[Pair], rng: Random, *, confidence: float = 0.95, share: float = 1.0) -> Interval:
     """Return a ratio that has no upper end, with its interval."""
     giving = sum(1 for top, _ in pairs if top)
-    if giving < FEW_SITES:
+    if giving < MIN_RESAMPLED_SITES:
         return _count_sites(gather(pairs), giving, confidence, share)
-    if len(pairs) > ENOUGH_SITES:
+    if len(pairs) > MAX_RESAMPLED_SITES:
         return estimate_plain(pairs, confidence=confidence, share=share)
     return _resample(pairs, rng, confidence, share)
 
@@ -118,7 +117,7 @@ def estimate_rate(pairs: Sequence[Pair], rng: Random, *, confidence: float = 0.9
 def estimate_plain(pairs: Sequence[Pair], *, confidence: float = 0.95, share: float = 1.0) -> Interval:
     """Return a ratio with the interval of paper 1, Eq. 3; Student's t takes its place for fewer than 30 sites."""
     sums = gather(pairs)
-    many = sums.count >= MANY_SITES
+    many = sums.count >= MIN_NORMAL_SITES
     reach = find_normal(confidence) if many else find_student(confidence, sums.count - 1)
     width = reach * sums.error * math.sqrt(share)
     return bound(sums.ratio, sums.ratio - width, sums.ratio + width, EQ3 if many else STUDENT)
@@ -136,7 +135,7 @@ def _count_sites(sums: Sums, giving: int, confidence: float, share: float) -> In
 def _resample(pairs: Sequence[Pair], rng: Random, confidence: float, share: float) -> Interval:
     """Return a rate with the interval of how far resamples lie from it, each in its own errors."""
     sums = gather(pairs)
-    away = sorted(bootstrap(pairs, rng, RESAMPLES))
+    away = sorted(resample_errors(pairs, rng, RESAMPLES))
     if not away:
         return estimate_plain(pairs, confidence=confidence, share=share)
     cut = max(0, int((len(away) + 1) * (1 - confidence) / 2 + ROUNDING) - 1)
@@ -144,15 +143,15 @@ def _resample(pairs: Sequence[Pair], rng: Random, confidence: float, share: floa
     return bound(sums.ratio, sums.ratio - away[-1 - cut] * error, sums.ratio - away[cut] * error, BOOTSTRAP)
 
 
-def bootstrap(pairs: Sequence[Pair], rng: Random, resamples: int) -> list[float]:
-    """Return how many of its own errors the ratio of each resample lies from the one of all it was drawn from."""
-    rows = [_expand(*pair) for pair in (*pairs, imagine_site(pairs))]
+def resample_errors(pairs: Sequence[Pair], rng: Random, resamples: int) -> list[float]:
+    """Return how many of its own errors the ratio of each resample lies from the one of all it was sampled from."""
+    rows = [_expand(*pair) for pair in (*pairs, make_largest_site(pairs))]
     ratio = _add_up(rows).ratio
-    drawn = (_add_up(rng.choices(rows, k=len(pairs))) for _ in range(resamples))
-    return [(each.ratio - ratio) / error for each in drawn if (error := each.error) > 0]
+    resampled = (_add_up(rng.choices(rows, k=len(pairs))) for _ in range(resamples))
+    return [(each.ratio - ratio) / error for each in resampled if (error := each.error) > 0]
 
 
-def imagine_site(pairs: Sequence[Pair]) -> Pair:
+def make_largest_site(pairs: Sequence[Pair]) -> Pair:
     """Return a site twice as large as the largest: at the bottom, or on top when the bottom is the same for all."""
     tops, bottoms = zip(*pairs, strict=True)
     if min(bottoms) == max(bottoms):
@@ -168,7 +167,7 @@ def estimate_part(pairs: Sequence[Pair], *, confidence: float = 0.95, share: flo
     size = sums.bottom_bottom / sums.bottom  # of the site that the average form is in
     if sums.top in (0, sums.bottom):
         return _bound_end(sums.ratio, sums.bottom / size, confidence, share)
-    added = ADDED * max(share, ROUNDING)  # nothing is to be feared of sites when all were seen
+    added = ADDED_SITES * max(share, ROUNDING)  # nothing is to be feared of sites when all were seen
     eased = sums.add(size, size, added).add(0, size, added)
     reach = find_student(confidence, sums.count - 1) * eased.error * math.sqrt(share)
     middle = math.log(eased.ratio / (1 - eased.ratio))
@@ -186,8 +185,7 @@ def _unlogit(value: float) -> float:
     return 1 / (1 + math.exp(-max(-700.0, min(700.0, value))))
 
 
-# --- measure
-# What a strategy yields, measured on sampled sites (paper 1, Section 3.2).
+# -- what a strategy yields, measured on sampled sites (paper 1, Section 3.2)
 
 Figure = Literal["harvest", "coverage", "site_harvest", "site_coverage"]
 UNKNOWN = Interval(0.0, 0.0, 1.0, "no site with a form was sampled")

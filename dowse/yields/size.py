@@ -10,10 +10,9 @@ from typing import Final
 
 from dowse.yields.interval import Interval, find_normal, find_student
 
-# --- chao
-# The least that there is, by how often what was seen was seen (Chao): where some are met far more often than others.
+# -- the least that there is, by how often what was seen was seen (Chao): where some are met far more often than others
 
-METHOD = "records shown once and twice (Chao)"
+CHAO = "records shown once and twice (Chao)"
 
 
 def estimate_chao(seen: int, once: int, twice: int, *, queries: int = 0, confidence: float = 0.9) -> Interval:
@@ -25,7 +24,7 @@ def estimate_chao(seen: int, once: int, twice: int, *, queries: int = 0, confide
     unseen = part * once * (once - 1) / (2 * (twice + 1)) if once else 0.0
     ratio = once / (twice + 1)
     variance = (twice + 1) * (ratio**2 / 2 + ratio**3 + ratio**4 / 4)
-    return _bound_unseen(seen, unseen, variance, METHOD, confidence)
+    return _bound_unseen(seen, unseen, variance, CHAO, confidence)
 
 
 def _bound_unseen(seen: int, unseen: float, variance: float, method: str, confidence: float) -> Interval:
@@ -36,30 +35,33 @@ def _bound_unseen(seen: int, unseen: float, variance: float, method: str, confid
     return Interval(seen + unseen, seen + unseen / factor, seen + unseen * factor, method)
 
 
-# --- route
-# What queries of other attributes say of a frame: which part of what is not held it leads to.
+# -- what queries of other attributes say of a frame: which part of what is not harvested it leads to
 #
 # A query of another attribute shows new records. Where the values that they have in this frame were met before, the frame would have led to
 # them, too. That says nothing where one attribute lies within the other (a county in a state): all records of a county
-# are of the state that it was met in. So what a query shows is compared with its lead, a record with the same value that was held
-# before: attributes are akin when both agree more often than any two records.
+# are of the state that it was met in. So what a query shows is compared with its lead, a record with the same value that was harvested
+# before: attributes are dependent when both agree more often than any two records.
 
-FADE: Final = (
-    2.0  # what was seen when half as much was held counts a quarter: where values lead changes as more is held
+OVERLAP_FADE_POWER: Final = 2.0  # what was seen when half as much was harvested counts a quarter: where values lead changes as more is harvested
+PRIOR_QUERIES: Final = 1.0  # queries that say what all overlaps say, before one is believed by itself
+PRIOR_MISSED_QUERIES: Final = (
+    0.25  # of a query that shows nothing the frame leads to, and half of one that does, before any was seen
 )
-PRIOR: Final = 1.0  # queries that say what all routes say, before one is believed by itself
-NEVER: Final = 0.25  # of a query that shows nothing the frame leads to, and half of one that does, before any was seen
-PICK: Final = (
-    1.0  # errors over its share at which the lowest route is looked for: one that is low by chance is not taken
+LOWEST_SHARE_ERRORS: Final = (
+    1.0  # errors over its share at which the lowest overlap is looked for: one that is low by chance is not taken
 )
 CLOSED_ERROR: Final = 0.5  # the part that a frame does not lead to may be wrong by so much beside its chance
-KIN_ERROR: Final = 4.0  # the same where attributes are as akin as can be: what neither leads to is more than it seems
-LEAST_APART: Final = 0.05  # of any two records: a frame in which more agree than that cannot tell who is akin
-LEAST_SHARE: Final = 1e-3
+DEPENDENT_ERROR: Final = (
+    4.0  # the same where attributes are as dependent as can be: what neither leads to is more than estimated
+)
+MIN_DIFFERING_SHARE: Final = (
+    0.05  # of any two records: a frame in which more agree than that cannot tell which are dependent
+)
+MIN_CAPTURE_SHARE: Final = 1e-3
 
 
 @dataclass(slots=True)
-class Route:
+class Overlap:
     """What first pages of one attribute's queries showed of a frame; a query counts by what was new on its page."""
 
     count: float = 0.0  # new records
@@ -67,11 +69,11 @@ class Route:
     met: float = 0.0  # of the new records, those that the frame leads to
     mates: float = 0.0  # new records that were compared with a lead
     apart: float = 0.0  # of them, those that have another value than it
-    held: int = 0  # records, at the last query
+    harvested: int = 0  # records, at the last query
 
-    def add(self, count: int, met: float, held: int) -> None:
+    def add(self, count: int, met: float, harvested: int) -> None:
         """Count what a query showed."""
-        self.fade(held)
+        self.fade(harvested)
         self.count += count
         self.squares += count * count
         self.met += met
@@ -81,12 +83,12 @@ class Route:
         self.mates += mates
         self.apart += apart
 
-    def fade(self, held: int) -> None:
-        """Let what was seen count less, as more is held."""
-        keep = (self.held / held) ** FADE if held > self.held else 1.0
+    def fade(self, harvested: int) -> None:
+        """Let what was seen count less, as more is harvested."""
+        keep = (self.harvested / harvested) ** OVERLAP_FADE_POWER if harvested > self.harvested else 1.0
         self.count, self.squares, self.met = self.count * keep, self.squares * keep, self.met * keep
         self.mates, self.apart = self.mates * keep, self.apart * keep
-        self.held = max(self.held, held)
+        self.harvested = max(self.harvested, harvested)
 
     @property
     def share(self) -> float:
@@ -98,17 +100,17 @@ class Route:
         """How many queries that brought as much as each other would say as much."""
         return self.count * self.count / self.squares if self.squares else 0.0
 
-    def find_kinship(self, usual: float) -> float:
+    def find_dependence(self, usual: float) -> float:
         """Return how much an attribute lies within the frame, 0 to 1, where such a part of any two records differ."""
-        if usual < LEAST_APART:
+        if usual < MIN_DIFFERING_SHARE:
             return 0.0
         apart = (self.apart + usual) / (self.mates + 1)
         return min(1.0, max(0.0, 1 - apart / usual))
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
-    """The part of what is not held that values met so far lead to, and between what it lies."""
+class CaptureProbability:
+    """The part of what is not harvested that values met so far lead to, and between what it lies."""
 
     share: float
     least: float
@@ -117,54 +119,65 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What one route says."""
+class _OverlapShare:
+    """What one overlap says."""
 
     by: int
     share: float
     error: float
     queries: float
-    kinship: float
+    dependence: float
 
 
-def judge_open(routes: Mapping[int, Route], usual: float, confidence: float) -> Open:
-    """Return what the route says that is the lowest: attributes that have to do with each other agree too often, never too rarely."""
-    kin = {by: route.find_kinship(usual) for by, route in routes.items()}
-    queries = {by: route.queries * (1 - kin[by]) for by, route in routes.items()}
+def estimate_capture(overlaps: Mapping[int, Overlap], usual: float, confidence: float) -> CaptureProbability:
+    """Return what the overlap says that is the lowest: attributes that have to do with each other agree too often, never too rarely."""
+    kin = {by: overlap.find_dependence(usual) for by, overlap in overlaps.items()}
+    queries = {by: overlap.queries * (1 - kin[by]) for by, overlap in overlaps.items()}
     whole = sum(queries.values())
-    mean = (sum(queries[by] * route.share for by, route in routes.items()) + 0.5) / (whole + 0.5 + NEVER)
-    told = [_tell(by, route.share, queries[by], mean, kin[by]) for by, route in routes.items()]
-    lowest = min(told, key=lambda each: each.share + PICK * each.error, default=_tell(-1, mean, 0.0, mean, 0.0))
-    most = max((each.share + _reach(each, confidence) for each in told), default=1.0)
-    doubt = find_normal(confidence) * (CLOSED_ERROR + (KIN_ERROR - CLOSED_ERROR) * lowest.kinship) * (1 - lowest.share)
-    least = lowest.share * math.exp(-_reach(lowest, confidence) / lowest.share - doubt)
-    return Open(lowest.share, least, min(1.0, most), lowest.by)
+    mean = (sum(queries[by] * overlap.share for by, overlap in overlaps.items()) + 0.5) / (
+        whole + 0.5 + PRIOR_MISSED_QUERIES
+    )
+    told = [_share_of_overlap(by, overlap.share, queries[by], mean, kin[by]) for by, overlap in overlaps.items()]
+    lowest = min(
+        told,
+        key=lambda each: each.share + LOWEST_SHARE_ERRORS * each.error,
+        default=_share_of_overlap(-1, mean, 0.0, mean, 0.0),
+    )
+    most = max((each.share + _share_error(each, confidence) for each in told), default=1.0)
+    doubt = (
+        find_normal(confidence)
+        * (CLOSED_ERROR + (DEPENDENT_ERROR - CLOSED_ERROR) * lowest.dependence)
+        * (1 - lowest.share)
+    )
+    least = lowest.share * math.exp(-_share_error(lowest, confidence) / lowest.share - doubt)
+    return CaptureProbability(lowest.share, least, min(1.0, most), lowest.by)
 
 
-def _tell(by: int, share: float, queries: float, mean: float, kinship: float) -> _Told:
-    share = max(LEAST_SHARE, (queries * share + PRIOR * mean) / (queries + PRIOR))
-    return _Told(by, share, math.sqrt(share * (1 - min(1.0, share)) / (queries + PRIOR + 1)), queries, kinship)
+def _share_of_overlap(by: int, share: float, queries: float, mean: float, dependence: float) -> _OverlapShare:
+    share = max(MIN_CAPTURE_SHARE, (queries * share + PRIOR_QUERIES * mean) / (queries + PRIOR_QUERIES))
+    return _OverlapShare(
+        by, share, math.sqrt(share * (1 - min(1.0, share)) / (queries + PRIOR_QUERIES + 1)), queries, dependence
+    )
 
 
-def _reach(told: _Told, confidence: float) -> float:
-    return find_student(confidence, round(told.queries + PRIOR, 1)) * told.error
+def _share_error(told: _OverlapShare, confidence: float) -> float:
+    return find_student(confidence, round(told.queries + PRIOR_QUERIES, 1)) * told.error
 
 
-# --- frame
-# An attribute as a frame: a way to every record that has it, and what is known of that way so far.
+# -- an attribute as a frame: a way to every record that has it, and what is known of that way so far
 #
 # A record with d values of the attribute counts 1/d at each of them, so what lies behind all values adds up to the number of
 # records, whoever chose them and however unequal they are (the multiplicity estimator of Sirken, 1970).
 
 
 @dataclass(slots=True)
-class Draws:
-    """Sums over draws of a value; each says how many records there are for one that is held, times those that were held."""
+class WeightedDraws:
+    """Sums over draws of a value; each says how many records there are for one that is harvested, times those that were harvested."""
 
     weight: float = 0.0
     first: float = 0.0
     squares: float = 0.0  # of the weights
-    square_first: float = 0.0  # of what was drawn, by the squares of the weights
+    square_first: float = 0.0  # of the draws, by the squares of the weights
     square_second: float = 0.0  # of its squares
 
     def add(self, scaled: float, weight: float) -> None:
@@ -188,7 +201,7 @@ class Draws:
 
     @property
     def variance(self) -> float:
-        """How much draws stray from their mean: those of little weight, made when little was held, stray the most."""
+        """How much draws stray from their mean: those of little weight, made when little was harvested, stray the most."""
         if not self.squares:
             return 0.0
         strayed = self.square_second - 2 * self.mean * self.square_first + self.mean**2 * self.squares
@@ -196,88 +209,91 @@ class Draws:
 
 
 @dataclass(slots=True)
-class Frame:
+class SamplingFrame:
     """What is known of an attribute: values whose records were counted by the source, and others."""
 
     name: str = ""
-    records: int = 0  # held, that have it
+    records: int = 0  # harvested, that have it
     several: int = 0  # of them, with more than one value
     known: float = 0.0  # records behind values whose total is known
     known_values: int = 0
     noise: float = 0.0  # variance of that: records divided by their values, judged by some of them
     guessed: float = 0.0  # of the known, what the source did not say
-    unknown: float = 0.0  # held records behind values whose total is unknown
+    unknown: float = 0.0  # harvested records behind values whose total is unknown
     unknown_squares: float = 0.0  # of what each value has
     unknown_values: int = 0
-    compared: int = 0  # pairs of any two held records
+    compared: int = 0  # pairs of any two harvested records
     apart: int = 0  # of them, those that have no value in common
-    routes: dict[int, Route] = field(default_factory=dict)  # other attributes -> what their queries say of this one
-    drawn: Draws = field(default_factory=Draws)  # values drawn at random
-    chosen: Draws = field(default_factory=Draws)  # values that somebody chose for what they bring
+    overlaps: dict[int, Overlap] = field(default_factory=dict)  # other attributes -> what their queries say of this one
+    random_draws: WeightedDraws = field(default_factory=WeightedDraws)  # values sampled at random
+    chosen_draws: WeightedDraws = field(default_factory=WeightedDraws)  # values that somebody chose for what they bring
 
     @property
     def usual(self) -> float:
         """How often any two records have no value in common."""
         return (self.apart + 0.5) / (self.compared + 1)
 
-    def open(self, confidence: float) -> Open:
-        """Return the part of what is not held that values met so far lead to."""
-        return judge_open(self.routes, self.usual, confidence)
+    def capture_probability(self, confidence: float) -> CaptureProbability:
+        """Return the part of what is not harvested that values met so far lead to."""
+        return estimate_capture(self.overlaps, self.usual, confidence)
 
     @property
     def spread(self) -> float:
         """How many values of equal weight the unknown is spread over."""
         return self.unknown**2 / self.unknown_squares if self.unknown_squares > 0 else 0.0
 
-    def copy(self) -> Frame:
+    def copy(self) -> SamplingFrame:
         """Return the frame as it is now."""
-        routes = {by: copy(route) for by, route in self.routes.items()}
-        return replace(self, routes=routes, drawn=copy(self.drawn), chosen=copy(self.chosen))
+        overlaps = {by: copy(overlap) for by, overlap in self.overlaps.items()}
+        return replace(
+            self, overlaps=overlaps, random_draws=copy(self.random_draws), chosen_draws=copy(self.chosen_draws)
+        )
 
-    def draw(self, scaled: float, draws: Draws) -> None:
-        """Add a draw: the more is held, the more it says of what is not."""
+    def add_draw(self, scaled: float, draws: WeightedDraws) -> None:
+        """Add a draw: the more is harvested, the more it says of what is not."""
         draws.add(scaled, float(self.records))
 
 
-# --- size
-# How many records a source has, judged while it is being harvested.
+# -- how many records a source has, judged while it is being harvested
 #
 # In each frame (an attribute), what lies behind values that the source has counted is known. For the others the
-# held records are, and values drawn at random say how many there are in the source for each held one. What the frame does not lead to
+# harvested records are, and values sampled at random say how many there are in the source for each harvested one. What the frame does not lead to
 # at all is judged by what queries of other attributes brought that was new. The frame with the narrowest interval is taken.
 
 CONFIDENCE: Final = 0.9
 PRIOR_DRAWS: Final = 2.0  # draws that are imagined, so that a few that agree are not certainty
 PRIOR_STRAY: Final = 1.0  # by how much of the mean those stray
-LEAST_ERROR: Final = 0.03  # of the unseen: no interval is narrower
+MIN_ERROR_SHARE: Final = 0.03  # of the unseen: no interval is narrower
 CHOSEN_ERROR: Final = (
     1.0  # of what is behind unknown values: those that were chosen for what they bring are not a sample
 )
-LEAST_DRAWS: Final = 2.0  # values drawn at random: one alone says nothing of how they stray
-MOST_CUT: Final = 0.1  # of what was shown may be parts of answers whose rest nobody counted
+MIN_DRAWS: Final = 2.0  # values sampled at random: one alone says nothing of how they stray
+MAX_CUT_SHARE: Final = 0.1  # of what was shown may be parts of answers whose rest nobody counted
 GUESSED_ERROR: Final = 0.5  # of what is behind values that the source shows only in part
-MINOR: Final = 0.5  # of what another frame leads to: one that leads to less is not asked
-SAID_ERROR: Final = 0.02  # of what the source says it has
-BELIEVED: Final = 1.5  # times more or less than judged that a source may say it has
-NOTHING_HIGH: Final = 30.0  # times what is held that there may be when nothing is known
-MOST_TIMES: Final = 30.0  # times what is held that can be inferred from it
-FLOOR_TIMES: Final = 3.0  # the same of what counts speak of
+MIN_FRAME_SHARE: Final = 0.5  # of what another frame leads to: one that leads to less is not asked
+STATED_ERROR: Final = 0.02  # of what the source says it has
+MAX_STATED_FACTOR: Final = 1.5  # times more or less than judged that a source may say it has
+MAX_UNKNOWN_FACTOR: Final = 30.0  # times what is harvested that there may be when nothing is known
+MAX_INFERRED_FACTOR: Final = 30.0  # times what is harvested that can be inferred from it
+MAX_FLOOR_FACTOR: Final = 3.0  # the same of what counts speak of
 
-PROBED = "values drawn at random"
-CHOSEN = "values that were chosen"
-SAID = "what the source says it has"
-NOTHING = METHOD
-NO_END = f"more than {MOST_TIMES:.0f} times what is held cannot be told from it: there may be any number"
+BY_PROBES = "values sampled at random"
+BY_CHOSEN = "values that were chosen"
+BY_STATEMENT = "what the source says it has"
+BY_CHAO = CHAO
+UNBOUNDED = (
+    f"more than {MAX_INFERRED_FACTOR:.0f} times what is harvested cannot be told from it: there may be any number"
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class SizeEvidence:
     """All that the size of a source is judged by."""
 
-    held: int
-    frames: tuple[Frame, ...] = ()
+    harvested: int
+    frames: tuple[SamplingFrame, ...] = ()
     total: int | None = None  # of all records, as the source says
-    once: int = 0  # held records that one query showed
+    once: int = 0  # harvested records that one query showed
     twice: int = 0
     queries: int = 0
     shown: int = 0  # records on all pages
@@ -285,8 +301,8 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
-    """How many records a source has, how much of it is held, and how that was found."""
+class SizeEstimate:
+    """How many records a source has, how much of it is harvested, and how that was found."""
 
     size: float
     low: float
@@ -299,7 +315,7 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
-class _Guess:
+class _FrameEstimate:
     """A size by one frame, with how far the fact may lie to either side."""
 
     size: float
@@ -311,99 +327,107 @@ class _Guess:
     reasons: tuple[str, ...] = ()
 
 
-def estimate_size(evidence: Evidence) -> Size:
-    """Return how many records there are, never fewer than are held, with an interval of 90 %."""
-    if not evidence.held:
-        return Size(0.0, 0.0, math.inf, NOTHING, 0.0, 0.0, 1.0, ("nothing is held",))
+def estimate_size(evidence: SizeEvidence) -> SizeEstimate:
+    """Return how many records there are, never fewer than are harvested, with an interval of 90 %."""
+    if not evidence.harvested:
+        return SizeEstimate(0.0, 0.0, math.inf, BY_CHAO, 0.0, 0.0, 1.0, ("nothing is harvested",))
     floor = find_floor(evidence)
-    guesses = [] if evidence.cut > MOST_CUT * evidence.shown else _judge_frames(evidence)
-    best = _choose(guesses, evidence.held, floor) or _judge_hits(evidence, floor)
-    return _say_total(evidence, floor, _bound(evidence, floor, best))
+    estimates = [] if evidence.cut > MAX_CUT_SHARE * evidence.shown else _estimate_by_frames(evidence)
+    best = _choose_estimate(estimates, evidence.harvested, floor) or _estimate_by_captures(evidence, floor)
+    return _use_stated_total(evidence, floor, _bound(evidence, floor, best))
 
 
-def find_floor(evidence: Evidence) -> float:
-    """Return how many records there are at least: held ones, and those that count lines speak of."""
-    held = evidence.held
+def find_floor(evidence: SizeEvidence) -> float:
+    """Return how many records there are at least: harvested ones, and those that count lines speak of."""
+    harvested = evidence.harvested
     sure = [
-        held + frame.known - frame.guessed - 2 * math.sqrt(max(0.0, frame.noise)) + frame.unknown - frame.records
+        harvested + frame.known - frame.guessed - 2 * math.sqrt(max(0.0, frame.noise)) + frame.unknown - frame.records
         for frame in evidence.frames
     ]
-    return max([float(held), *sure])
+    return max([float(harvested), *sure])
 
 
-def _judge_frames(evidence: Evidence) -> list[_Guess]:
-    """Return what each frame says by values drawn at random, and by those chosen."""
-    held, frames = evidence.held, [frame for frame in evidence.frames if frame.records]
-    drawn = [_judge_draws(frame, held, frame.drawn, PROBED) for frame in frames if frame.drawn.count >= LEAST_DRAWS]
-    return drawn + [_judge_draws(frame, held, frame.chosen, CHOSEN) for frame in frames if frame.chosen.weight]
+def _estimate_by_frames(evidence: SizeEvidence) -> list[_FrameEstimate]:
+    """Return what each frame says by values sampled at random, and by those chosen."""
+    harvested, frames = evidence.harvested, [frame for frame in evidence.frames if frame.records]
+    probed = [
+        _estimate_by_draws(frame, harvested, frame.random_draws, BY_PROBES)
+        for frame in frames
+        if frame.random_draws.count >= MIN_DRAWS
+    ]
+    return probed + [
+        _estimate_by_draws(frame, harvested, frame.chosen_draws, BY_CHOSEN)
+        for frame in frames
+        if frame.chosen_draws.weight
+    ]
 
 
-def _judge_draws(frame: Frame, held: int, draws: Draws, method: str) -> _Guess:
+def _estimate_by_draws(frame: SamplingFrame, harvested: int, draws: WeightedDraws, method: str) -> _FrameEstimate:
     """Return the size by one frame."""
     mean = max(draws.mean, frame.records)
     unseen = max(0.0, frame.known + frame.unknown * mean / frame.records - frame.records)
     reach = find_student(CONFIDENCE, round(max(1.0, draws.count - 1 + PRIOR_DRAWS), 1)) * _find_error(
         frame, draws, mean
     )
-    opened = frame.open(CONFIDENCE)
-    whole = unseen / opened.share
-    extra = min(1.0, frame.unknown / frame.records) * (held + whole) if method == CHOSEN else 0.0
-    below = math.hypot((reach + extra) / max(1.0, unseen), math.log(max(1.0, opened.most / opened.share)))
-    return _Guess(
-        held + whole,
+    captured = frame.capture_probability(CONFIDENCE)
+    whole = unseen / captured.share
+    extra = min(1.0, frame.unknown / frame.records) * (harvested + whole) if method == BY_CHOSEN else 0.0
+    below = math.hypot((reach + extra) / max(1.0, unseen), math.log(max(1.0, captured.most / captured.share)))
+    return _FrameEstimate(
+        harvested + whole,
         whole * below,
-        math.hypot(reach / opened.share, unseen / opened.least - whole, CHOSEN_ERROR * extra),
+        math.hypot(reach / captured.share, unseen / captured.least - whole, CHOSEN_ERROR * extra),
         method,
-        unseen * math.exp(-reach / max(1.0, unseen)) if method == PROBED else 0.0,
+        unseen * math.exp(-reach / max(1.0, unseen)) if method == BY_PROBES else 0.0,
         unseen + reach,
         (
             f"by {frame.name}: {frame.known_values} values with known totals, {frame.unknown_values} without",
-            f"{opened.share:.1%} of what is new has a value of it that was met before",
+            f"{captured.share:.1%} of what is new has a value of it that was met before",
         ),
     )
 
 
-def _find_error(frame: Frame, draws: Draws, mean: float) -> float:
+def _find_error(frame: SamplingFrame, draws: WeightedDraws, mean: float) -> float:
     """Return how far what is behind a frame may be off: the mean of the draws, and the few values that it is taken for."""
     count = draws.count
     variance = count * draws.variance + PRIOR_DRAWS * (PRIOR_STRAY * mean) ** 2
     variance /= max(0.0, count - 1) + PRIOR_DRAWS
     squares = frame.unknown**2 / count + max(0.0, frame.unknown_squares)
-    drawn = math.sqrt(variance * squares) / frame.records
-    return math.hypot(drawn, math.sqrt(max(0.0, frame.noise)), GUESSED_ERROR * frame.guessed)
+    sampled = math.sqrt(variance * squares) / frame.records
+    return math.hypot(sampled, math.sqrt(max(0.0, frame.noise)), GUESSED_ERROR * frame.guessed)
 
 
-def _choose(guesses: list[_Guess], held: int, floor: float) -> _Guess | None:
+def _choose_estimate(estimates: list[_FrameEstimate], harvested: int, floor: float) -> _FrameEstimate | None:
     """Return the guess that may lie the least too low, of those that no other frame contradicts: what one leads to is there.
 
     A frame that leads to far less than another is none to judge the whole by, however sure it seems.
     """
-    most = max((guess.least for guess in guesses), default=0.0)
-    able = [guess for guess in guesses if guess.most >= MINOR * most]
-    least = max(floor, held + most)
-    return min(able, key=lambda guess: (guess.size < least, guess.above), default=None)
+    most = max((estimate.least for estimate in estimates), default=0.0)
+    able = [estimate for estimate in estimates if estimate.most >= MIN_FRAME_SHARE * most]
+    least = max(floor, harvested + most)
+    return min(able, key=lambda estimate: (estimate.size < least, estimate.above), default=None)
 
 
-def _judge_hits(evidence: Evidence, floor: float) -> _Guess:
+def _estimate_by_captures(evidence: SizeEvidence, floor: float) -> _FrameEstimate:
     """Return the least that there is by how often records were shown, when no total says anything."""
-    least = estimate_chao(evidence.held, evidence.once, evidence.twice, queries=evidence.queries)
-    size = max(floor, min(least.value, NOTHING_HIGH * evidence.held))
+    least = estimate_chao(evidence.harvested, evidence.once, evidence.twice, queries=evidence.queries)
+    size = max(floor, min(least.value, MAX_UNKNOWN_FACTOR * evidence.harvested))
     reason = "too few answers say or show how many records there are: nothing but a lower bound is known"
-    return _Guess(size, math.inf, NOTHING_HIGH * evidence.held, NOTHING, reasons=(reason,))
+    return _FrameEstimate(size, math.inf, MAX_UNKNOWN_FACTOR * evidence.harvested, BY_CHAO, reasons=(reason,))
 
 
-def _bound(evidence: Evidence, floor: float, guess: _Guess) -> Size:
+def _bound(evidence: SizeEvidence, floor: float, estimate: _FrameEstimate) -> SizeEstimate:
     """Return the interval: normal for the logarithm of what is unseen, and never under the floor; open above what can be told."""
-    held, most = evidence.held, max(FLOOR_TIMES * floor, MOST_TIMES * evidence.held)
-    if guess.size > most:
-        guess = replace(guess, size=most, above=math.inf, reasons=(*guess.reasons, NO_END))
-    unseen = max(1.0, guess.size - held)
-    least = LEAST_ERROR * unseen + math.sqrt(unseen) / 2
-    low = held + unseen * math.exp(-guess.below / unseen) - least
-    high = held + _stretch(unseen, guess.above) + least
-    high = high if math.isinf(guess.above) else min(high, max(floor, guess.size) + NOTHING_HIGH * held)
-    size = max(guess.size, floor)
-    return _size(held, size, max(floor, min(low, size)), max(high, size, floor + least), guess)
+    harvested, most = evidence.harvested, max(MAX_FLOOR_FACTOR * floor, MAX_INFERRED_FACTOR * evidence.harvested)
+    if estimate.size > most:
+        estimate = replace(estimate, size=most, above=math.inf, reasons=(*estimate.reasons, UNBOUNDED))
+    unseen = max(1.0, estimate.size - harvested)
+    least = MIN_ERROR_SHARE * unseen + math.sqrt(unseen) / 2
+    low = harvested + unseen * math.exp(-estimate.below / unseen) - least
+    high = harvested + _stretch(unseen, estimate.above) + least
+    high = high if math.isinf(estimate.above) else min(high, max(floor, estimate.size) + MAX_UNKNOWN_FACTOR * harvested)
+    size = max(estimate.size, floor)
+    return _size(harvested, size, max(floor, min(low, size)), max(high, size, floor + least), estimate)
 
 
 def _stretch(unseen: float, above: float) -> float:
@@ -411,17 +435,30 @@ def _stretch(unseen: float, above: float) -> float:
     return unseen * math.exp(above / unseen) if above < unseen else unseen + above * (math.e - 1)
 
 
-def _size(held: int, size: float, low: float, high: float, guess: _Guess) -> Size:
-    return Size(size, low, high, guess.method, held / size, held / high, held / max(low, held), guess.reasons)
+def _size(harvested: int, size: float, low: float, high: float, estimate: _FrameEstimate) -> SizeEstimate:
+    return SizeEstimate(
+        size,
+        low,
+        high,
+        estimate.method,
+        harvested / size,
+        harvested / high,
+        harvested / max(low, harvested),
+        estimate.reasons,
+    )
 
 
-def _say_total(evidence: Evidence, floor: float, size: Size) -> Size:
+def _use_stated_total(evidence: SizeEvidence, floor: float, size: SizeEstimate) -> SizeEstimate:
     """Take what the source says it has, when nothing speaks against it."""
     total = evidence.total
     if total is None:
         return size
-    if total < floor or not size.low / BELIEVED <= total <= size.high * BELIEVED:
+    if total < floor or not size.low / MAX_STATED_FACTOR <= total <= size.high * MAX_STATED_FACTOR:
         reason = f"the source says it has {total} records, which is not believed"
         return replace(size, reasons=(*size.reasons, reason))
-    guess = _Guess(total, 0.0, 0.0, SAID, reasons=(f"the source says it has {total} records", *size.reasons))
-    return _size(evidence.held, total, max(floor, total * (1 - SAID_ERROR)), total * (1 + SAID_ERROR), guess)
+    estimate = _FrameEstimate(
+        total, 0.0, 0.0, BY_STATEMENT, reasons=(f"the source says it has {total} records", *size.reasons)
+    )
+    return _size(
+        evidence.harvested, total, max(floor, total * (1 - STATED_ERROR)), total * (1 + STATED_ERROR), estimate
+    )

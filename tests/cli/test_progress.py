@@ -6,7 +6,7 @@ import pytest
 
 from dowse.cli import progress as counting
 from dowse.cli.progress import Goal, Speed, clock, counted, goal_of, say_count, status_line
-from dowse.engine.workers import Run
+from dowse.engine.workers import FindRun
 from dowse.model import Tally
 
 COUNTS = [
@@ -39,7 +39,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> float:
 
 
 def test_all_readings_are_there(now: float) -> None:
-    run = Run(1, True, Tally(sites=5, pages=100, forms=8, errors={"timed out": 3}), waiting=15)
+    run = FindRun(1, True, Tally(sites=5, pages=100, forms=8, errors={"timed out": 3}), waiting=15)
     line = status_line(run, Speed(), now - 10, goal_of(run))
     for words in (
         "sites 5 of 20",
@@ -54,19 +54,19 @@ def test_all_readings_are_there(now: float) -> None:
 
 
 def test_looking_for_sites_shows_what_it_finds(now: float) -> None:
-    run = Run(1, False, Tally(pages=100, sites_found=50), site_budget=200, seeks="sites")
+    run = FindRun(1, False, Tally(pages=100, sites_found=50), site_budget=200, seeks="sites")
     line = status_line(run, Speed(), now - 10, goal_of(run))
     assert "sites 50 of 200, pages 100" in line
     assert "sites/page 0.5000" in line
     assert "30 s left" in line
     assert "forms" not in line
-    run = Run(1, False, Tally(pages=100, finder_pages=30, sites_found=50))
+    run = FindRun(1, False, Tally(pages=100, finder_pages=30, sites_found=50))
     assert "sites found 50" in status_line(run, Speed(), now, goal_of(run))
 
 
 def test_time_left_is_against_the_budget() -> None:
-    assert goal_of(Run(1, True, page_budget=200)) == Goal("pages", 200)
-    assert goal_of(Run(1, True, site_budget=7)) == Goal("sites", 7)
+    assert goal_of(FindRun(1, True, page_budget=200)) == Goal("pages", 200)
+    assert goal_of(FindRun(1, True, site_budget=7)) == Goal("sites", 7)
     assert Goal("pages", 200).left(50, 10) == "30 s left"
     assert Goal("pages", 200).left(0, 10) == ""
 

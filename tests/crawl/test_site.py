@@ -11,16 +11,17 @@ from dataclasses import replace
 
 import pytest
 
-from dowse.crawl.site import Queue, search_site
-from dowse.model import Choice, Door, Failure, Familiar, Link, Page, Probe, Response, Seed, SiteSearch, Visit, Why
+from dowse.crawl.site import LinkQueue, search_site
+from dowse.model import Door, Failure, Familiar, Link, LinkChoice, Page, Probe, Response, Seed, SiteSearch, Visit, Why
+from dowse.reasons import StopReason
 from dowse.step.visit import visit
 from dowse.strategy import SITE_STRATEGIES, STRATEGIES, build_strategy
 from dowse.url import site_of
 from tests.webs import HTML, Answer, page, refused, web
 
 
-def choice(name: str, worth: float = 0.0, kind: str = "") -> Choice:
-    return Choice(Link(f"http://e.com/{name}"), worth, kind)
+def choice(name: str, worth: float = 0.0, kind: str = "") -> LinkChoice:
+    return LinkChoice(Link(f"http://e.com/{name}"), worth, kind)
 
 
 def names(choices: object) -> str:
@@ -28,7 +29,7 @@ def names(choices: object) -> str:
 
 
 def test_the_best_comes_first_and_the_oldest_of_equals() -> None:
-    queue = Queue()
+    queue = LinkQueue()
     for each in (choice("a"), choice("b", 2.0), choice("c"), choice("d", 2.0)):
         queue.push(each)
     assert names(queue.rest()) == "abcd"
@@ -37,7 +38,7 @@ def test_the_best_comes_first_and_the_oldest_of_equals() -> None:
 
 
 def test_kinds_wait_apart() -> None:
-    queue = Queue()
+    queue = LinkQueue()
     for each in (choice("a", 1.0, "x"), choice("b", 5.0, "y"), choice("c", 3.0, "x")):
         queue.push(each)
     assert {kind: head.link.url[-1] for kind, head in queue.heads.items()} == {"x": "c", "y": "b"}
@@ -47,7 +48,7 @@ def test_kinds_wait_apart() -> None:
 
 
 def test_a_link_that_is_chosen_again_waits_once_as_it_was_chosen_last() -> None:
-    queue = Queue()
+    queue = LinkQueue()
     for each in (choice("a", 1.0, "x"), choice("b", 0.5, "x"), choice("a", 0.1, "y")):
         queue.push(each)
     assert {kind: head.link.url[-1] for kind, head in queue.heads.items()} == {"x": "b", "y": "a"}
@@ -59,7 +60,7 @@ def test_a_link_that_is_chosen_again_waits_once_as_it_was_chosen_last() -> None:
 
 
 def test_what_was_taken_can_be_put_back_before_its_equals() -> None:
-    queue = Queue()
+    queue = LinkQueue()
     queue.push(choice("a"))
     queue.push(choice("b"))
     queue.put_back(queue.pop(""))
@@ -68,7 +69,7 @@ def test_what_was_taken_can_be_put_back_before_its_equals() -> None:
 
 def test_against_a_plain_list() -> None:
     dice = random.Random(7)
-    queue, plain = Queue(), {}
+    queue, plain = LinkQueue(), {}
     for step in range(2_000):
         if plain and dice.random() < 0.4:
             kind = dice.choice(sorted({each.kind for each, _ in plain.values()}))
@@ -106,6 +107,10 @@ def fetched(result: SiteSearch) -> dict[str, int]:
     return {visit.link.url.removeprefix("http://e.com"): visit.link.depth for visit in result.visits}
 
 
+def skipped(result: SiteSearch) -> dict[str, int]:
+    return {str(reason): count for reason, count in result.skip_counts}
+
+
 def test_breadth_first_with_true_depths() -> None:
     pages = {
         ROOT: page("/a", "/b"),
@@ -134,7 +139,7 @@ def test_the_page_that_was_named_is_read_whatever_the_guide_prefers(strategy: st
 
 def test_what_is_too_deep_is_counted() -> None:
     result = search({ROOT: page("/a"), f"{ROOT}a": page("/b", "/c")}, depth=1)
-    assert dict(result.skip_counts) == {"deeper than 1": 2}
+    assert skipped(result) == {"deeper than 1": 2}
     assert {skip.url for skip in result.skipped} == {f"{ROOT}b", f"{ROOT}c"}
 
 
@@ -173,7 +178,7 @@ def test_descriptions_are_read_last_and_cost_a_page_each() -> None:
     result = search(pages)
     assert list(fetched(result)) == ["/", "/a", "/openapi.json", "/os.xml"]
     assert [door.form.made for door in result.doors] == ["openapi", "opensearch"]
-    assert dict(result.skip_counts) == {"not a page by its name": 1}
+    assert skipped(result) == {"not a page by its name": 1}
 
 
 def test_only_so_many_descriptions() -> None:
@@ -183,7 +188,7 @@ def test_only_so_many_descriptions() -> None:
     }
     result = search(pages | {f"{ROOT}{number}.xml": OPENSEARCH for number in range(6)})
     assert list(fetched(result)) == ["/", "/a", "/1.xml", "/2.xml", "/3.xml"]
-    assert dict(result.skip_counts) == {"enough descriptions of services": 2}
+    assert skipped(result) == {"enough descriptions of services": 2}
 
 
 def test_there_is_room_for_descriptions_when_there_is_not_for_all_pages() -> None:
@@ -193,7 +198,7 @@ def test_there_is_room_for_descriptions_when_there_is_not_for_all_pages() -> Non
     }
     result = search(pages, site_pages=4)
     assert list(fetched(result)) == ["/", "/pa", "/pb", "/os.xml"]
-    assert result.stopped == "4 pages of one site"
+    assert result.stopped is StopReason.SITE_PAGES
 
 
 def test_no_description_is_read_below_the_last_depth() -> None:
@@ -209,7 +214,7 @@ def test_the_page_limit_is_a_stop_and_finishes_the_site() -> None:
     result = search({ROOT: page(*(f"/p{letter}" for letter in "abcdefgh"))}, site_pages=4)
     assert len(result.visits) == 4
     assert result.finished
-    assert "4 pages" in result.stopped
+    assert result.stopped is StopReason.SITE_PAGES
     assert sum(count for _, count in result.skip_counts) == 5
 
 
@@ -223,13 +228,13 @@ def test_robots_is_no_page_but_a_reason() -> None:
     result = search(lambda url: Failure(url, Why.ROBOTS, "Disallow: /"))
     assert not result.visits
     assert result.error.startswith("robots.txt forbids it")
-    assert dict(result.skip_counts) == {"robots.txt forbids it": 1}
+    assert skipped(result) == {"robots.txt forbids it": 1}
 
 
 def test_a_site_that_moved() -> None:
     moved = Response(ROOT, 301, (("location", "https://www.e.com/"),))
     result = search({ROOT: moved})
-    assert result.error == "moved to https://www.e.com"
+    assert (result.error, result.moved_to) == ("moved to https://www.e.com", "https://www.e.com")
     assert result.neighbours == ("https://www.e.com",)
 
 
@@ -238,13 +243,13 @@ def test_silence_ends_a_search() -> None:
         lambda url: page(*(f"/p{letter}" for letter in "abcdefghij")) if url == ROOT else Failure(url, Why.TIMEOUT)
     )
     assert len(result.visits) == 6
-    assert "without an answer" in result.stopped
+    assert result.stopped is StopReason.NO_RESPONSE
 
 
 def test_files_are_not_pages() -> None:
     result = search({ROOT: page("/a.pdf", "/b.JPG?x=1", "/c.html")})
     assert set(fetched(result)) == {"/", "/c.html"}
-    assert dict(result.skip_counts) == {"not a page by its name": 2}
+    assert skipped(result) == {"not a page by its name": 2}
 
 
 def test_a_stopped_run_leaves_the_site_unfinished() -> None:
@@ -424,7 +429,7 @@ def test_a_trap_costs_a_bounded_number_of_pages(entry: str, trap: Callable[[str]
     cost = len(result.visits) - 1 - len(REAL)
     assert set(REAL) <= set(fetched(result)), "the trap kept real pages from being read"
     assert cost <= 120, f"{cost} pages went into the trap"
-    assert any(name in reason for reason, _ in result.skip_counts), dict(result.skip_counts)
+    assert any(name in reason for reason in skipped(result)), skipped(result)
     assert not result.stopped
 
 
@@ -473,7 +478,7 @@ def test_hostile_amounts_stay_bounded() -> None:
 
 def test_response_of_an_error_status_is_a_counted_failure() -> None:
     result = search({ROOT: Response(ROOT, 500, HTML, b"oops")})
-    assert result.error == "error status: HTTP 500"
+    assert (result.error, result.error_kind) == ("error status: HTTP 500", "HTTP 500")
     assert result.visits[0].status == 500
 
 
@@ -483,7 +488,7 @@ def test_a_page_that_no_browser_opened_is_counted_with_the_reason() -> None:
 
     seed = Seed(site_of(ROOT), ROOT)
     result = asyncio.run(search_site(seed, build_strategy("exhaustive:1"), visit_link, site_pages=9))
-    assert dict(result.skip_counts) == {"not opened in a browser: it was not done in 20 s": 1}
+    assert skipped(result) == {"not opened in a browser: it was not done in 20 s": 1}
     assert not result.error
 
 

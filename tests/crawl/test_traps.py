@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.crawl.traps import Sameness, looks_like_dates, multiple_of, repeats_itself, shape_of
+from dowse.crawl.traps import Sameness, looks_like_dates, repeats_itself, shape_of, view_of
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ MULTIPLES = [
 
 @pytest.mark.parametrize(("tail", "reason", "base"), [row[1:] for row in MULTIPLES], ids=[row[0] for row in MULTIPLES])
 def test_multiple(tail: str, reason: str, base: str) -> None:
-    found, page = multiple_of(f"http://e.com{tail}")
+    found, page = view_of(f"http://e.com{tail}")
     assert found == reason
     assert page == (f"http://e.com{base}" if base else "")
 
@@ -104,7 +104,7 @@ def test_multiple(tail: str, reason: str, base: str) -> None:
     ],
 )
 def test_single(tail: str) -> None:
-    assert multiple_of(f"http://e.com{tail}") == ("", "")
+    assert view_of(f"http://e.com{tail}") == (None, "")
 
 
 def learn(*seen: tuple[str, str]) -> Sameness:

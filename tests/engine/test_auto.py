@@ -12,17 +12,18 @@ from dowse.engine import auto
 from dowse.engine.auto import AUTO, Sampling, read_target, sample_name, search_auto
 from dowse.engine.find import begin_run, build_report, estimate_coverage
 from dowse.engine.sampling import read_kept
-from dowse.engine.workers import INTERRUPTED, Run
+from dowse.engine.workers import FindRun
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Request, Response, SiteSearch
+from dowse.reasons import StopReason
 from dowse.sample.record import WHOLE
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
 from dowse.sim import World, simulate
 from dowse.store import Store, open_store
-from dowse.store.samples import Counted
+from dowse.store.samples import SearchCounts
 from dowse.yields import Forecast, Interval
 from dowse.yields.ratio import Sums
 
@@ -52,7 +53,7 @@ def watched(asked: Counter[str]) -> Fetch:
 def search(
     store: Store, settings: FindSettings = SETTINGS, sampling: Sampling = SMALL, stop_after: int = 0,
     fetch: Fetch | None = None,
-) -> tuple[list[str], list[SiteSearch], Run]:  # fmt: skip
+) -> tuple[list[str], list[SiteSearch], FindRun]:  # fmt: skip
     """Search all sites of the world, or until so many pages were asked for; return what was said, committed, and the run."""
     run = begin_run(store, [read_seed(address) for address in WORLD.addresses()], settings)
     said: list[str] = []
@@ -63,7 +64,7 @@ def search(
 
     async def fetch_or_stop(request: Request) -> Response | Failure:
         if stop_after and asked.total() >= stop_after:
-            run.stopped = INTERRUPTED
+            run.stopped = StopReason.INTERRUPTED
         return await fetch(request)
 
     async def go() -> None:
@@ -175,19 +176,19 @@ def forecast(sites: int = 40) -> Forecast:
 @pytest.mark.parametrize(
     ("fact", "words"),
     [
-        (Counted(40, 410, 20), "found 0.0488: as forecast"),
-        (Counted(40, 410, 20), "pages 400 (320 to 480), found 410: as forecast"),
-        (Counted(40, 900, 20), "found 900: more than forecast"),
-        (Counted(40, 400, 4), "harvest 0.0500 (0.0400 to 0.0600), found 0.0100: less than forecast"),
-        (Counted(0, 0, 0), "found 0.0000: less than forecast"),
+        (SearchCounts(40, 410, 20), "found 0.0488: as forecast"),
+        (SearchCounts(40, 410, 20), "pages 400 (320 to 480), found 410: as forecast"),
+        (SearchCounts(40, 900, 20), "found 900: more than forecast"),
+        (SearchCounts(40, 400, 4), "harvest 0.0500 (0.0400 to 0.0600), found 0.0100: less than forecast"),
+        (SearchCounts(0, 0, 0), "found 0.0000: less than forecast"),
     ],
 )
-def test_forecast_and_fact_are_compared(fact: Counted, words: str) -> None:
+def test_forecast_and_fact_are_compared(fact: SearchCounts, words: str) -> None:
     assert words in auto.compare(forecast(), fact)
 
 
 def test_totals_of_other_lists_are_not_compared() -> None:
-    assert "pages" not in auto.compare(forecast(), Counted(44, 900, 20))
+    assert "pages" not in auto.compare(forecast(), SearchCounts(44, 900, 20))
 
 
 def test_what_leaves_the_forecast_is_told_once() -> None:
@@ -211,7 +212,7 @@ def test_coverage_by_links_not_followed_grows_with_depth(tmp_path: Path) -> None
             settings = FindSettings(strategy=strategy, discover=False, jobs=4, site_pages=25)
             run = begin_run(store, [read_seed(address) for address in WORLD.addresses()], settings)
 
-            async def go(store: Store = store, run: Run = run, settings: FindSettings = settings) -> None:
+            async def go(store: Store = store, run: FindRun = run, settings: FindSettings = settings) -> None:
                 from dowse.engine.workers import search_sites
 
                 async for _ in search_sites(store, run, watched(Counter()), settings):

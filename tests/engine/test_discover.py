@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from dowse.engine.discover import REMEMBERED, Beside, Recent, Want, finder_jobs
+from dowse.engine.discover import MAX_RECENT_SITES, Demand, FinderDemand, RecentSites, finder_jobs
 from dowse.engine.find import Discovery, begin_discovery, build_discovery, command_name
 from dowse.engine.lease import Lease
-from dowse.engine.workers import INTERRUPTED, Run, discover_sites
+from dowse.engine.workers import FindRun, discover_sites
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Request, Response, SiteSearch, Tally
+from dowse.reasons import StopReason
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
 from dowse.sim.fetch import simulate
@@ -29,7 +30,7 @@ def discover(
 ) -> Discovery:
     """Look for sites as `dowse sites discover` does, over any Fetch."""
 
-    async def go(store: Store, run: Run) -> None:
+    async def go(store: Store, run: FindRun) -> None:
         async for _ in discover_sites(store, run, fetch or wrap_fetch(simulate(WORLD)).within_site, settings):
             pass
 
@@ -137,41 +138,41 @@ def test_a_budget_that_is_covered_needs_no_more_sites(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("run", "begun", "want"),
     [
-        pytest.param(Run(1, own=False), 0, Want.MORE, id="three sites for four jobs are few"),
-        pytest.param(Run(1, own=False, page_budget=3), 0, Want.LATER, id="a page of each is all that may be fetched"),
-        pytest.param(Run(1, own=False, page_budget=4), 0, Want.MORE, id="a page would be left"),
-        pytest.param(Run(1, own=False, page_budget=9, started=6), 6, Want.LATER, id="most are spent"),
+        pytest.param(FindRun(1, own=False), 0, Demand.MORE, id="three sites for four jobs are few"),
+        pytest.param(FindRun(1, own=False, page_budget=3), 0, Demand.LATER, id="a page of each is all that may be fetched"),
+        pytest.param(FindRun(1, own=False, page_budget=4), 0, Demand.MORE, id="a page would be left"),
+        pytest.param(FindRun(1, own=False, page_budget=9, started=6), 6, Demand.LATER, id="most are spent"),
         pytest.param(
-            Run(1, False, Tally(pages=60, finder_pages=20), started=60, page_budget=90), 4, Want.LATER,
+            FindRun(1, False, Tally(pages=60, finder_pages=20), started=60, page_budget=90), 4, Demand.LATER,
             id="sites take ten pages each so far, without those of the Site Finder",
         ),
         pytest.param(
-            Run(1, False, Tally(pages=60, finder_pages=20), started=60, page_budget=91), 4, Want.MORE,
+            FindRun(1, False, Tally(pages=60, finder_pages=20), started=60, page_budget=91), 4, Demand.MORE,
             id="a page is left beyond those",
         ),
-        pytest.param(Run(1, own=False, stopped=INTERRUPTED), 0, Want.NONE, id="the run ends"),
+        pytest.param(FindRun(1, own=False, stopped=StopReason.INTERRUPTED), 0, Demand.NONE, id="the run ends"),
     ],
 )  # fmt: skip
-def test_sites_are_wanted_while_they_can_be_searched(tmp_path: Path, run: Run, begun: int, want: Want) -> None:
+def test_sites_are_wanted_while_they_can_be_searched(tmp_path: Path, run: FindRun, begun: int, want: Demand) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
         store.add_seeds([read_seed(f"s{number}.example") for number in range(3)])
-        beside = Beside(store, run, Lease(lambda count, only_begun: [], room=8, begun=begun), jobs=4)
+        beside = FinderDemand(store, run, Lease(lambda count, only_begun: [], room=8, begun=begun), jobs=4)
         assert asyncio.run(beside.ask()) is want
 
 
 def test_it_rests_between_too_few_sites_and_plenty(tmp_path: Path) -> None:
     """Begun with fewer than there are jobs, it goes on up to ten for each, and then rests until there are too few again."""
     with open_store(str(tmp_path / "a.db")) as store:
-        beside = Beside(store, Run(1, own=False), Lease(lambda count, begun: [], room=4), jobs=2)
+        beside = FinderDemand(store, FindRun(1, own=False), Lease(lambda count, begun: [], room=4), jobs=2)
         wanted = []
         for more in (1, 18, 1):
             store.add_seeds([read_seed(f"s{store.count_sites() + each}.example") for each in range(more)])
             wanted.append(asyncio.run(beside.ask()))
-        assert wanted == [Want.MORE, Want.MORE, Want.LATER]
+        assert wanted == [Demand.MORE, Demand.MORE, Demand.LATER]
         run = store.begin_run("x")
         done = [SiteSearch(seed.site) for seed in store.take_sites(run, 18, own=False)]
         store.commit(run, done, discover=True)
-        assert asyncio.run(beside.ask()) is Want.LATER, "two are enough for two jobs"
+        assert asyncio.run(beside.ask()) is Demand.LATER, "two are enough for two jobs"
 
 
 def test_the_page_budget_covers_both(tmp_path: Path) -> None:
@@ -199,11 +200,11 @@ def searched(path: Path) -> set[str]:
 
 
 def test_an_interrupt_ends_both_and_keeps_what_they_have(tmp_path: Path) -> None:
-    runs: list[Run] = []
+    runs: list[FindRun] = []
 
     async def fetch(request: Request) -> Response | Failure:
         if request.url.endswith("/links"):
-            runs[0].stopped = INTERRUPTED
+            runs[0].stopped = StopReason.INTERRUPTED
             await asyncio.sleep(3600)
         return await web(chain)(request)
 
@@ -241,12 +242,12 @@ def test_how_many_look_for_sites(settings: FindSettings, jobs: int) -> None:
 
 def test_a_site_is_new_once_and_memory_is_bounded() -> None:
     asked: list[str] = []
-    recent = Recent(lambda url: bool(asked.append(url)) or url == "known")
+    recent = RecentSites(lambda url: bool(asked.append(url)) or url == "known")
     assert [recent.is_new(url) for url in ("known", "new", "new", "known")] == [False, True, False, False]
     assert asked == ["known", "new"]
-    for number in range(3 * REMEMBERED):
+    for number in range(3 * MAX_RECENT_SITES):
         recent.is_new(str(number))
-    assert len(recent.newer) + len(recent.older) <= REMEMBERED
+    assert len(recent.newer) + len(recent.older) <= MAX_RECENT_SITES
 
 
 def test_a_run_is_named_after_what_is_not_usual() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.store import ORDERS
 from tests.engine.test_workers import rows, search
@@ -52,7 +53,7 @@ def test_every_schedule_gives_the_same_store(tmp_path: Path, whole: dict[str, ob
 def test_rounds_that_are_stopped_by_budgets_give_the_same_store(tmp_path: Path, whole: dict[str, object]) -> None:
     for pages in (30, 100, 333, 700, 0):
         report, run = search(tmp_path / "a.db", replace(EXHAUSTIVE, schedule="round-robin", pages=pages, jobs=4))
-        assert run.stopped == ("page budget" if pages else "")
+        assert run.stopped is (StopReason.PAGE_BUDGET if pages else None)
         assert report.pages <= pages or not pages
     assert everything(tmp_path / "a.db") == whole
 
@@ -84,7 +85,7 @@ def test_depth_d_in_round_d(tmp_path: Path) -> None:
 def test_pages_of_one_site_are_limited_over_all_rounds(tmp_path: Path) -> None:
     assert asked_in_rounds(tmp_path / "a.db", site_pages=4) == ["a/", "b/", "a/p", "a/q", "b/p", "b/q", "a/x", "b/x"]
     with sqlite3.connect(tmp_path / "a.db") as database:
-        assert database.execute("SELECT pages, stopped FROM site").fetchall() == [(4, "4 pages of one site")] * 2
+        assert database.execute("SELECT pages, stopped FROM site").fetchall() == [(4, "page limit of one site")] * 2
 
 
 def test_a_site_budget_is_of_sites_not_of_rounds(tmp_path: Path) -> None:
@@ -100,7 +101,7 @@ from dowse.fetch.build import wrap_fetch
 from dowse.settings import FindSettings
 
 from dowse.sim.fetch import simulate
-from tests.engine.test_local import WORLD, search
+from tests.engine.test_workers import WORLD, search
 
 left = int(sys.argv[2])
 inner = wrap_fetch(simulate(WORLD)).within_site

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from dowse.engine.find import Report, begin_run, build_report
-from dowse.engine.workers import INTERRUPTED, Run, search_sites
+from dowse.engine.workers import FindRun, search_sites
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Request, Response
+from dowse.reasons import StopReason
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
 from dowse.sim.fetch import simulate
@@ -26,10 +27,10 @@ WORLD = World(3, 40)
 
 def search(
     path: Path, settings: FindSettings, fetch: Fetch | None = None, seeds: list[str] | None = None
-) -> tuple[Report, Run]:
+) -> tuple[Report, FindRun]:
     """Search as `dowse find` does, over any Fetch."""
 
-    async def go(store: Store, run: Run) -> None:
+    async def go(store: Store, run: FindRun) -> None:
         async for _ in search_sites(store, run, fetch or wrap_fetch(simulate(WORLD)).within_site, settings):
             pass
 
@@ -68,7 +69,7 @@ def test_in_steps_or_at_once_give_the_same_store(tmp_path: Path) -> None:
     search(tmp_path / "once.db", FindSettings())
     for budget in (3, 11, 12, 0):
         report, run = search(tmp_path / "steps.db", FindSettings(sites=budget))
-        assert run.stopped == ("site budget" if budget else "")
+        assert run.stopped is (StopReason.SITE_BUDGET if budget else None)
         assert report.sites_searched == budget or not budget
     assert rows(tmp_path / "steps.db") == rows(tmp_path / "once.db")
 
@@ -78,7 +79,7 @@ def test_page_budgets_add_up_to_the_same_store(tmp_path: Path) -> None:
     whole, _ = search(tmp_path / "once.db", settings)
     for budget in (50, 400, 0):
         report, run = search(tmp_path / "steps.db", replace(settings, pages=budget))
-        assert run.stopped == ("page budget" if budget else "")
+        assert run.stopped is (StopReason.PAGE_BUDGET if budget else None)
         assert report.pages <= (budget or whole.pages)  # what was stopped half way is read again
     assert rows(tmp_path / "steps.db") == rows(tmp_path / "once.db")
 
@@ -113,18 +114,18 @@ def test_a_bug_in_reading_one_site_does_not_end_the_others(tmp_path: Path, caplo
 
 
 def test_an_interrupt_keeps_what_a_slow_site_gave(tmp_path: Path) -> None:
-    runs: list[Run] = []
+    runs: list[FindRun] = []
 
     async def fetch(request: Request) -> Response | Failure:
         if request.url.endswith("/"):
             return await web(lambda url: page("/slow"))(request)
-        runs[0].stopped = INTERRUPTED
+        runs[0].stopped = StopReason.INTERRUPTED
         await asyncio.sleep(3600)
         raise AssertionError
 
     settings = FindSettings("exhaustive:3")
 
-    async def go(store: Store, run: Run) -> None:
+    async def go(store: Store, run: FindRun) -> None:
         runs.append(run)
         async for _ in search_sites(store, run, fetch, settings):
             pass

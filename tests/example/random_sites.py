@@ -124,7 +124,7 @@ SHARED: Final[tuple[Mapping[str, Any], ...]] = (
     hosts.FIRST,
     hosts.SECOND,
     habits.NEUTRAL_WORDS,
-    traps.PATHS,
+    traps.WAYS,
     addresses.ITEMS,
     addresses.IDS,
     addresses.KEYS,

@@ -23,7 +23,7 @@ from dowse.example.page import build_opener
 from dowse.example.pattern import FormQuery, Pattern, Step
 from dowse.model import Failure, Response, Verdict, Why
 from dowse.store import open_store
-from dowse.store.walks import Opened
+from dowse.store.walks import OpenedPage
 from tests.example.shop import (
     ANY,
     HTML,
@@ -442,7 +442,7 @@ RUNS = 200  # that a walk may take to come to its end
 
 async def go_on_and_on(shop: Shop, pattern: Pattern, limit: int) -> tuple[list[str], int]:
     """Follow a pattern in runs of a few links, each of which knows what was noted before; return what was found."""
-    opened: dict[str, Opened] = {}
+    opened: dict[str, OpenedPage] = {}
     found: list[str] = []
     for _ in range(RUNS):
         walk = Walk(pattern, ANY)

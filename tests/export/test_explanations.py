@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from dowse.export.explanations import explain
-from dowse.model import Choice, Link, Skip, Visit
+from dowse.model import Link, LinkChoice, Skip, Visit
+from dowse.reasons import SkipKind, SkipReason
 from dowse.store import open_store
 from tests.store.test_store import searched, seed
 
@@ -16,8 +17,8 @@ ROOT = "http://one.example/"
 def test_the_reasons_of_the_strategy_are_told(tmp_path: Path) -> None:
     visits = (Visit(Link(ROOT), status=200, seconds=1.0, why="where the site begins"),)
     skipped = (
-        Skip(f"{ROOT}x", "worth too little", "0.02 forms a page in this place"),
-        Skip(f"{ROOT}y", "deeper than 3"),
+        Skip(f"{ROOT}x", SkipReason(SkipKind.NOT_CHOSEN, "worth too little"), "0.02 forms a page in this place"),
+        Skip(f"{ROOT}y", SkipReason(SkipKind.NOT_CHOSEN, "deeper than 3")),
     )
     with open_store(str(tmp_path / "a.db")) as store:
         run = store.begin_run("a")
@@ -31,7 +32,7 @@ def test_the_reasons_of_the_strategy_are_told(tmp_path: Path) -> None:
 
 
 def test_what_waits_for_a_deeper_round(tmp_path: Path) -> None:
-    left = (Choice(Link(f"{ROOT}deep", depth=1)),)
+    left = (LinkChoice(Link(f"{ROOT}deep", depth=1)),)
     with open_store(str(tmp_path / "a.db")) as store:
         run = store.begin_run("a")
         store.add_seeds([seed("one")], run)

@@ -19,7 +19,7 @@ from dowse.errors import BadInput
 from dowse.export.rows import FORM_COLUMNS, PAGE_COLUMNS, WRITERS, choose_writer, guard_cell, write_targets
 from dowse.model import Value
 from dowse.store import Store, open_store
-from dowse.store.walks import Begun, Target, add_targets, begin_walk
+from dowse.store.walks import TargetPage, WalkRun, add_targets, begin_walk
 
 ROWS = [
     {
@@ -109,11 +109,11 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def page(number: int, *values: Value) -> Target:
-    return Target(f"http://a.example/{number}", f"Page {number}", 0.9, values)
+def page(number: int, *values: Value) -> TargetPage:
+    return TargetPage(f"http://a.example/{number}", f"Page {number}", 0.9, values)
 
 
-def keep(store: Store, *pages: Target) -> Begun:
+def keep(store: Store, *pages: TargetPage) -> WalkRun:
     begun = begin_walk(store, "p", only_new=False)
     add_targets(store, begun, pages, 3, finished=True)
     return begun

@@ -21,7 +21,7 @@ from dowse.fetch.build import build_fetch, with_browser, wrap_fetch
 from dowse.fetch.chromium import NO_BROWSER, STARTS, Chromium, find_chromium
 from dowse.fetch.redirects import follow_anywhere
 from dowse.model import Failure, Request, Response, Why
-from dowse.page.read import read_page
+from dowse.page.document import read_page
 from dowse.settings import FetchSettings
 from dowse.sim import World, simulate
 from dowse.sim.truth import FormTruth

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.model import Response
-from dowse.page.read import read_page
+from dowse.page.document import read_page
 from tests.fetch.test_browser import ROOT, html, kept_chromium, needs_browser, one_browser, opened, shown
 from tests.webs import web
 

@@ -48,7 +48,7 @@ def roles(*fields: Field) -> dict[str, str]:
     return {name: control.role for control in controls for name in control.fields}
 
 
-# --- labels
+# -- labels
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_the_face_of_a_drawn_select_is_no_label() -> None:
     ]
 
 
-# --- choices
+# -- choices
 
 
 def test_a_select_is_a_choice() -> None:
@@ -152,7 +152,7 @@ def test_a_title_that_all_boxes_share_is_their_label() -> None:
     assert [each.label for each in conditions(*fields)] == ["Colour"]
 
 
-# --- ranges
+# -- ranges
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_a_word_for_an_end_is_no_attribute() -> None:
     assert (condition.label, condition.attribute) == ("From", "year")
 
 
-# --- dates
+# -- dates
 
 
 def test_a_date_in_three_selects() -> None:
@@ -265,7 +265,7 @@ def test_periods_and_a_period_of_ones_own_are_one_range() -> None:
     assert said(*fields) == [("", "range", "date", "age range_from range_to")]
 
 
-# --- slots
+# -- slots
 
 
 def test_slots_with_the_same_choices_are_a_set() -> None:
@@ -283,7 +283,7 @@ def test_numbered_names_with_labels_of_their_own_stay_apart() -> None:
     assert len(said(select("field1", "Make", "All", "Audi"), select("field2", "Model", "All", "A4"))) == 2
 
 
-# --- what asks nothing
+# -- what asks nothing
 
 
 @pytest.mark.parametrize(

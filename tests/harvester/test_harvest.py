@@ -12,11 +12,20 @@ from dowse.fetch.build import wrap_fetch
 from dowse.fetch.cookies import Jar
 from dowse.harvester.checks import CUT_SHORT
 from dowse.harvester.door import open_template
-from dowse.harvester.harvest import ALL_LISTED, BUDGET, INTERRUPTED, HarvestRun, Order, begin, opened, run_harvest
-from dowse.harvester.prepare import Prepared, judge_door, prepare
+from dowse.harvester.harvest import (
+    ALL_HARVESTED,
+    INTERRUPTED,
+    REQUEST_BUDGET,
+    HarvestOrder,
+    HarvestRun,
+    open_harvest,
+    run_harvest,
+    start_run,
+)
+from dowse.harvester.trials import OpenedDoor, judge_door, try_door
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Response, Value, Verdict
 from dowse.settings import HarvestSettings
-from dowse.step.inspect import Inspection, inspect
+from dowse.step.visit import Inspection, inspect
 from dowse.store import open_store
 from dowse.store.harvests import begin_harvest, read_pages, read_records
 from tests.harvester.library import SHELVES, SITE, Library, make_books
@@ -39,11 +48,11 @@ def harvest(
         door, page, fetch = await open_door(library)
         with open_store(str(path)) as store:
             kept = begin_harvest(store, settings.selector, SITE, door.signature)
-            prepared = await prepare(door, page, fetch, [], post=settings.post, learned=kept.wrapper)  # type: ignore[arg-type]
-            assert isinstance(prepared, Prepared), prepared
-            run = begin(kept, settings)
-            async for _ in run_harvest(store, run, prepared):
-                if stop_at and run.drawn.requests >= stop_at:
+            opened = await try_door(door, page, fetch, [], post=settings.post, learned=kept.wrapper)  # type: ignore[arg-type]
+            assert isinstance(opened, OpenedDoor), opened
+            run = start_run(kept, settings)
+            async for _ in run_harvest(store, run, opened):
+                if stop_at and run.harvested.requests >= stop_at:
                     run.stopped = INTERRUPTED
             return run
 
@@ -61,12 +70,12 @@ def test_a_form_that_lists_everything_is_read_to_its_end(tmp_path: Path) -> None
     run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
     assert sorted(titles(records)) == sorted(book.title for book in library.books)
     assert run.complete
-    assert run.stopped == ALL_LISTED
-    assert run.drawn.requests == library.requests
-    assert run.drawn.requests <= 14 + 4  # pages, and finding out how it answers
+    assert run.stopped == ALL_HARVESTED
+    assert run.harvested.requests == library.requests
+    assert run.harvested.requests <= 14 + 4  # pages, and finding out how it answers
 
 
-def test_values_are_drawn_by_name(tmp_path: Path) -> None:
+def test_values_are_harvested_by_name(tmp_path: Path) -> None:
     library = Library(make_books(40))
     _, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
     by_title = {book.title: book for book in library.books}
@@ -78,25 +87,25 @@ def test_values_are_drawn_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("selector", ["breadth", "greedy", "mmmi", "auto"])
-def test_a_form_that_wants_values_is_drawn_by_what_it_shows(tmp_path: Path, selector: str) -> None:
+def test_a_form_that_wants_values_is_harvested_by_what_it_shows(tmp_path: Path, selector: str) -> None:
     library = Library(make_books(137), lists_all=False)
     run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector=selector, rounds=400))
     assert len(set(titles(records))) == len(records)
     assert len(records) == 137
-    assert run.drawn.requests == library.requests
+    assert run.harvested.requests == library.requests
 
 
 def test_a_budget_ends_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
     stopped = Library(make_books(137), lists_all=False)
     first, _ = harvest(tmp_path / "a.db", stopped, HarvestSettings(selector="greedy", rounds=12))
-    assert first.stopped == BUDGET
-    assert first.drawn.requests == 12
+    assert first.stopped == REQUEST_BUDGET
+    assert first.harvested.requests == 12
     again = Library(make_books(137), lists_all=False)
     second, records = harvest(tmp_path / "a.db", again, HarvestSettings(selector="greedy", rounds=60))
     whole = Library(make_books(137), lists_all=False)
     undisturbed, wanted = harvest(tmp_path / "b.db", whole, HarvestSettings(selector="greedy", rounds=60))
     assert records == wanted
-    assert second.drawn.requests == undisturbed.drawn.requests == first.drawn.requests + again.requests
+    assert second.harvested.requests == undisturbed.harvested.requests == first.harvested.requests + again.requests
     assert stopped.asked + again.asked == whole.asked, "nothing is asked twice"
 
 
@@ -110,7 +119,7 @@ def test_an_interrupt_in_the_middle_of_an_answer_loses_nothing(tmp_path: Path) -
     assert max(library.asked.values()) == 1
 
 
-def test_what_no_longer_fits_is_kept_and_not_drawn_twice(tmp_path: Path) -> None:
+def test_what_no_longer_fits_is_kept_and_not_harvested_twice(tmp_path: Path) -> None:
     """The site has changed meanwhile: what the selector asks next is not what it asked then."""
     harvest(
         tmp_path / "a.db",
@@ -150,7 +159,7 @@ def test_a_changed_template_is_learned_again(tmp_path: Path) -> None:
 CAPTCHA = "<h2>Are you a robot?</h2><p>Please solve the captcha to continue.</p><div class=g-recaptcha></div>"
 
 
-def test_a_captcha_stops_it_and_keeps_what_was_drawn(tmp_path: Path) -> None:
+def test_a_captcha_stops_it_and_keeps_what_was_harvested(tmp_path: Path) -> None:
     library = Library(make_books(137), lists_all=False, breaks=dict.fromkeys(range(15, 1000), CAPTCHA))
     run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
     assert run.stopped.startswith("no answers any more: ")
@@ -168,7 +177,7 @@ LED_AWAY = [
 
 
 @pytest.mark.parametrize(("target", "reason"), [row[1:] for row in LED_AWAY], ids=[row[0] for row in LED_AWAY])
-def test_a_redirect_to_something_else_stops_it_and_keeps_what_was_drawn(
+def test_a_redirect_to_something_else_stops_it_and_keeps_what_was_harvested(
     tmp_path: Path, target: str, reason: str
 ) -> None:
     """The page it leads to has the look of all others, a menu and a list of links."""
@@ -185,7 +194,7 @@ def test_a_redirect_to_something_else_stops_it_and_keeps_what_was_drawn(
     library = Closing(make_books(137), lists_all=False)
     run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
     assert run.stopped == f"no answers any more: {reason}"
-    assert run.watch.noticed.get(f"pages that came instead of an answer: {reason}", 0) >= 2
+    assert run.monitor.noticed.get(f"pages that came instead of an answer: {reason}", 0) >= 2
     assert len(records) == run.records > 0
     assert not run.complete
 
@@ -205,9 +214,9 @@ def test_an_answer_that_is_the_page_of_its_only_record_is_read(tmp_path: Path) -
 
     async def go() -> Answer:
         door, page, fetch = await open_door(Leading(books))
-        prepared = await prepare(door, page, fetch, [])  # type: ignore[arg-type]
-        assert isinstance(prepared, Prepared), prepared
-        return await prepared.source.ask(Query((Value("author", "Author047"),)), 0)
+        opened = await try_door(door, page, fetch, [])  # type: ignore[arg-type]
+        assert isinstance(opened, OpenedDoor), opened
+        return await opened.source.ask(Query((Value("author", "Author047"),)), 0)
 
     answer = asyncio.run(go())
     assert (answer.total, answer.trouble, answer.more) == (1, "", False)
@@ -227,9 +236,9 @@ def test_the_same_records_for_every_query_stop_it(tmp_path: Path) -> None:
 
 
 def test_a_door_without_records_says_what_to_do(tmp_path: Path) -> None:
-    async def go() -> Prepared | Verdict:
+    async def go() -> OpenedDoor | Verdict:
         door, page, fetch = await open_door(Library([]))
-        return await prepare(door, page, fetch, [])  # type: ignore[arg-type]
+        return await try_door(door, page, fetch, [])  # type: ignore[arg-type]
 
     refused = asyncio.run(go())
     assert isinstance(refused, Verdict)
@@ -260,7 +269,7 @@ def test_details_are_read_once_for_each_record(tmp_path: Path) -> None:
         assert (held["Shelf"], held["Pages"]) == (SHELVES[number % 3], str(100 + number))
     own = [count for asked, count in library.asked.items() if "/book/" in asked]
     assert own == [1] * 30
-    assert run.drawn.requests == library.requests + 30
+    assert run.harvested.requests == library.requests + 30
 
 
 def test_what_was_no_answer_is_asked_for_again(tmp_path: Path) -> None:
@@ -294,8 +303,12 @@ def test_a_session_that_ends_is_renewed(tmp_path: Path) -> None:
 
     async def go() -> HarvestRun:
         fetches = wrap_fetch(library.fetch, jar=Jar())
-        order = Order(f"{SITE}/")
-        async with opened(order, str(tmp_path / "a.db"), HarvestSettings(rounds=300), fetches) as (store, run, ready):
+        order = HarvestOrder(f"{SITE}/")
+        async with open_harvest(order, str(tmp_path / "a.db"), HarvestSettings(rounds=300), fetches) as (
+            store,
+            run,
+            ready,
+        ):
             async for _ in run_harvest(store, run, ready):
                 pass
             return run
@@ -313,9 +326,9 @@ def test_half_a_letter_is_kept_as_a_question_mark() -> None:
 
     door = open_template("http://a.example/?q={query}")
     assert isinstance(door, Door)
-    prepared = asyncio.run(prepare(door, None, fetch, [Value("", "a")]))
-    assert isinstance(prepared, Prepared)
-    answer = next(iter(prepared.source.ready.values()))
+    opened = asyncio.run(try_door(door, None, fetch, [Value("", "a")]))
+    assert isinstance(opened, OpenedDoor)
+    answer = next(iter(opened.source.ready.values()))
     assert [value.text for record in answer.records for value in record.values if value.attribute == "name"] == [
         "a?b",
         "c",
@@ -330,4 +343,4 @@ def test_a_long_value_is_kept_as_far_as_can_be_and_that_is_told(tmp_path: Path) 
     longest = [len(dict(record.values)["Author"]) for record in records]
     assert min(longest) == len("Short")
     assert 1_990 <= max(longest) <= 10_000
-    assert run.watch.noticed[CUT_SHORT] == 11
+    assert run.monitor.noticed[CUT_SHORT] == 11

@@ -1,4 +1,4 @@
-"""Query, harvest, decompose: everything is drawn once, every page counted, a stop is a stop."""
+"""Query, harvest, decompose: everything is harvested once, every page counted, a stop is a stop."""
 
 from __future__ import annotations
 
@@ -8,40 +8,48 @@ from typing import ClassVar
 
 import pytest
 
-from dowse.harvester.loop import ONLY_COUNTED, TOO_LONG, Draught, Drawn, Steered, draw, key_of
+from dowse.harvester.loop import (
+    PROBE_COUNTED,
+    PROBE_TOO_LONG,
+    HarvestedRecords,
+    ProbingSelector,
+    ResultPage,
+    key_of,
+    run_queries,
+)
 from dowse.model import Answer, Failure, Query, Record, Value, Why
 from dowse.select import SELECTORS, build_selector
 from dowse.select.graph import Graph
-from dowse.select.selector import Asked, Interface, Parts
-from dowse.yields.reach import MOST_PAGES
+from dowse.select.selector import Interface, QueryProgress, SelectorParts
+from dowse.yields.capture import MAX_PROBE_PAGES
 from tests.harvester.small import Small, make_records, values_of
 
 INTERFACE = Interface(("colour", "maker", "model"))
 
 
-def run(source: Small, most: int = 0, name: str = "breadth") -> tuple[Drawn, list[Draught]]:
-    drawn = Drawn(Graph())
-    selector = SELECTORS[name](Parts(drawn.graph, INTERFACE, Random(1)))
+def run(source: Small, most: int = 0, name: str = "breadth") -> tuple[HarvestedRecords, list[ResultPage]]:
+    harvested = HarvestedRecords(Graph())
+    selector = SELECTORS[name](SelectorParts(harvested.graph, INTERFACE, Random(1)))
     selector.seed([Value("colour", "red")])
-    seen: list[Draught] = []
+    seen: list[ResultPage] = []
 
     async def go() -> None:
-        async for draught in draw(
-            source.ask, selector, drawn, values_of, lambda: "enough" if most and drawn.requests >= most else ""
+        async for result in run_queries(
+            source.ask, selector, harvested, values_of, lambda: "enough" if most and harvested.requests >= most else ""
         ):
-            seen.append(draught)
+            seen.append(result)
 
     asyncio.run(go())
-    return drawn, seen
+    return harvested, seen
 
 
-def test_everything_that_is_connected_is_drawn_once() -> None:
+def test_everything_that_is_connected_is_harvested_once() -> None:
     source = Small(make_records(95))
-    drawn, seen = run(source)
-    assert drawn.graph.record_count == 95
-    assert sum(len(draught.new) for draught in seen) == 95
-    assert drawn.requests == len(source.asked) == len(set(source.asked))
-    assert drawn.queries == len({query for query, _ in source.asked})
+    harvested, seen = run(source)
+    assert harvested.graph.record_count == 95
+    assert sum(len(result.new) for result in seen) == 95
+    assert harvested.requests == len(source.asked) == len(set(source.asked))
+    assert harvested.queries == len({query for query, _ in source.asked})
 
 
 def test_an_answer_is_read_page_by_page() -> None:
@@ -81,11 +89,11 @@ def test_a_failure_ends_the_query_and_not_the_harvest() -> None:
         return await asked(query, page)
 
     source.ask = ask  # type: ignore[method-assign]
-    drawn, seen = run(source)
-    failed = [draught for draught in seen if draught.asked.failed]
+    harvested, seen = run(source)
+    failed = [result for result in seen if result.asked.failed]
     assert [str(each.answer.query) for each in failed] == ["maker=maker 3"]
     assert failed[0].asked.failed == "timed out"
-    assert drawn.graph.record_count == 30
+    assert harvested.graph.record_count == 30
 
 
 def test_a_page_without_records_is_the_last() -> None:
@@ -94,8 +102,8 @@ def test_a_page_without_records_is_the_last() -> None:
             answer = await super().ask(query, page)
             return Answer(query, page, answer.records, more=True)
 
-    drawn, _ = run(Endless(make_records(30)))
-    assert drawn.graph.record_count == 30
+    harvested, _ = run(Endless(make_records(30)))
+    assert harvested.graph.record_count == 30
 
 
 def test_a_record_is_told_by_its_key_or_by_all_its_values() -> None:
@@ -107,7 +115,7 @@ def test_a_record_is_told_by_its_key_or_by_all_its_values() -> None:
 
 
 def test_a_selector_may_leave_an_answer() -> None:
-    drawn = Drawn(Graph())
+    harvested = HarvestedRecords(Graph())
 
     class Impatient:
         left: ClassVar = [Query((Value("colour", "red"),))]
@@ -117,22 +125,22 @@ def test_a_selector_may_leave_an_answer() -> None:
         def choose(self) -> Query | None:
             return self.left.pop() if self.left else None
 
-        def why_abort(self, asked: Asked) -> str:
+        def why_abort(self, asked: QueryProgress) -> str:
             return "enough of it" if asked.pages == 2 else ""
 
-        def learn(self, asked: Asked) -> None:
+        def learn(self, asked: QueryProgress) -> None:
             self.learned = asked
 
     selector = Impatient()
 
-    async def go() -> list[Draught]:
-        return [draught async for draught in draw(Small(make_records(95)).ask, selector, drawn, values_of)]
+    async def go() -> list[ResultPage]:
+        return [result async for result in run_queries(Small(make_records(95)).ask, selector, harvested, values_of)]
 
     seen = asyncio.run(go())
-    assert [draught.over for draught in seen] == [False, True]
+    assert [result.over for result in seen] == [False, True]
     assert selector.learned.aborted == "enough of it"
     assert not selector.learned.done
-    assert drawn.requests == 2
+    assert harvested.requests == 2
 
 
 def test_records_that_one_answer_shows_twice_are_counted() -> None:
@@ -144,7 +152,7 @@ def test_records_that_one_answer_shows_twice_are_counted() -> None:
             return await super().ask(query, page)
 
     _, seen = run(Shifting(make_records(95)), most=3)
-    assert [draught.asked.repeats for draught in seen][-1] > 0
+    assert [result.asked.repeats for result in seen][-1] > 0
     _, still = run(Small(make_records(95)), most=3)
     assert still[-1].asked.repeats == 0
 
@@ -159,29 +167,29 @@ def make_long(count: int) -> tuple[Record, ...]:
     )
 
 
-def run_steer(small: Small, selector: str = "depth") -> tuple[Drawn, dict[Query, tuple[int, str]]]:
+def run_steer(small: Small, selector: str = "depth") -> tuple[HarvestedRecords, dict[Query, tuple[int, str]]]:
     """Draw everything; return it with the pages of each query, and why it was left."""
     graph = Graph()
     rng = Random(3)
-    inner = build_selector(selector, Parts(graph, FORM, rng), "")
-    steered = Steered(inner, graph, FORM, Random(4), values=[Value("shape", "shape 0")])
-    drawn, asked = Drawn(graph), dict[Query, tuple[int, str]]()
+    inner = build_selector(selector, SelectorParts(graph, FORM, rng), "")
+    probing = ProbingSelector(inner, graph, FORM, Random(4), values=[Value("shape", "shape 0")])
+    harvested, asked = HarvestedRecords(graph), dict[Query, tuple[int, str]]()
 
     async def go() -> None:
-        async for draught in draw(small.ask, steered, drawn, values_of):
-            steered.note(draught)
-            if draught.over and draught.asked.aborted:
-                asked[draught.asked.query] = draught.asked.pages, draught.asked.aborted
+        async for result in run_queries(small.ask, probing, harvested, values_of):
+            probing.note(result)
+            if result.over and result.asked.aborted:
+                asked[result.asked.query] = result.asked.pages, result.asked.aborted
 
     asyncio.run(go())
-    return drawn, asked
+    return harvested, asked
 
 
 @pytest.mark.parametrize("counts", [False, True], ids=["no counts", "counts"])
 def test_probes_are_short_and_nothing_is_lost_by_that(counts: bool) -> None:
     small = Small(make_long(3_000), counts=counts)
-    drawn, left = run_steer(small)
+    harvested, left = run_steer(small)
     assert left, "there was a probe that was left"
-    assert {why for _, why in left.values()} <= {ONLY_COUNTED, TOO_LONG}
-    assert max(pages for pages, _ in left.values()) <= MOST_PAGES
-    assert drawn.graph.record_count == 3_000
+    assert {why for _, why in left.values()} <= {PROBE_COUNTED, PROBE_TOO_LONG}
+    assert max(pages for pages, _ in left.values()) <= MAX_PROBE_PAGES
+    assert harvested.graph.record_count == 3_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.harvester.matching import MOST_VALUES, Matching
+from dowse.harvester.matching import MAX_VALUES_PER_RECORD, AttributeMap
 from dowse.model import Query, Record, Value
 from dowse.select.selector import Interface, Span
 
@@ -14,48 +14,48 @@ def record(**held: str) -> Record:
 
 
 def test_by_name() -> None:
-    matching = Matching(Interface(("author",)))
+    matching = AttributeMap(Interface(("author",)))
     matching.learn(Query(), [record(Author="Kafka", Year="1925")])
     assert matching.asks == {"Author": "author"}
 
 
 def test_by_choices() -> None:
-    matching = Matching(Interface(choices=(("make", ("Ford", "Opel", "Lada")),)))
+    matching = AttributeMap(Interface(choices=(("make", ("Ford", "Opel", "Lada")),)))
     matching.learn(Query(), [record(brand="ford", model="Ka"), record(brand="Opel", model="Astra")])
     assert matching.asks == {"brand": "make"}
     assert matching.decompose(record(brand="FORD", model="Ka")) == [Value("make", "Ford")]
 
 
 def test_by_what_an_answer_shows() -> None:
-    matching = Matching(Interface(("writer",)))
+    matching = AttributeMap(Interface(("writer",)))
     matching.learn(Query((Value("writer", "Kafka"),)), [record(c1="Franz Kafka", c2=f"book {n}") for n in range(4)])
     assert matching.asks == {"c1": "writer"}
     assert matching.decompose(record(c1="Max Brod", c2="x")) == [Value("writer", "Max Brod")]
 
 
 def test_two_records_tell_nothing() -> None:
-    matching = Matching(Interface(("writer",)))
+    matching = AttributeMap(Interface(("writer",)))
     matching.learn(Query((Value("writer", "Kafka"),)), [record(c1="Franz Kafka"), record(c1="Kafka, F.")])
     assert not matching.asks
 
 
 def test_a_box_for_any_words_gets_values_and_their_words() -> None:
-    matching = Matching(Interface(keyword=True))
+    matching = AttributeMap(Interface(keyword=True))
     assert matching.decompose(record(title="The Blue Whale")) == [
         Value("", "The Blue Whale"), Value("", "blue"), Value("", "whale"),
     ]  # fmt: skip
 
 
 def test_a_long_text_is_asked_for_by_its_words() -> None:
-    matching = Matching(Interface(keyword=True))
+    matching = AttributeMap(Interface(keyword=True))
     text = "words " * 50
     assert matching.decompose(record(about=text)) == [Value("", "words")]
 
 
 def test_a_record_cannot_fill_the_graph() -> None:
-    matching = Matching(Interface(keyword=True))
+    matching = AttributeMap(Interface(keyword=True))
     text = " ".join(f"wo{chr(97 + n % 26)}rd{chr(97 + n // 26)}" for n in range(500))
-    assert len(matching.decompose(record(about=text))) == MOST_VALUES
+    assert len(matching.decompose(record(about=text))) == MAX_VALUES_PER_RECORD
 
 
 @pytest.mark.parametrize(
@@ -67,20 +67,20 @@ def test_a_record_cannot_fill_the_graph() -> None:
     ],
 )
 def test_names_that_are_alike(own: str, shown: str) -> None:
-    matching = Matching(Interface((own,)))
+    matching = AttributeMap(Interface((own,)))
     matching.learn(Query(), [record(**{shown: "x", "Other": "y"})])
     assert matching.asks == {shown: own}
 
 
 def test_a_range_is_matched_to_what_has_its_type() -> None:
     held = [record(Published=f"2001-0{n}-02", Year=str(2000 + n), Title=f"Book {n}") for n in range(1, 5)]
-    matching = Matching(Interface(spans=(Span("year published"), Span("in print", "date"))))
+    matching = AttributeMap(Interface(spans=(Span("year published"), Span("in print", "date"))))
     matching.learn(Query(), held)
     assert matching.asks == {"Year": "year published", "Published": "in print"}
 
 
 def test_what_an_answer_shows_is_believed_before_a_name() -> None:
-    matching = Matching(Interface(("name",)))
+    matching = AttributeMap(Interface(("name",)))
     held = [record(Name=f"Book {n}", c2="Franz Kafka") for n in range(4)]
     matching.learn(Query(), held)
     assert matching.asks == {"Name": "name"}
@@ -89,14 +89,14 @@ def test_what_an_answer_shows_is_believed_before_a_name() -> None:
 
 
 def test_a_choice_in_a_longer_text_is_no_value_of_it() -> None:
-    matching = Matching(Interface(choices=(("town", ("Bonn", "Ulm")),)))
+    matching = AttributeMap(Interface(choices=(("town", ("Bonn", "Ulm")),)))
     matching.learn(Query((Value("town", "Bonn"),)), [record(title=f"House {n} in Bonn") for n in range(5)])
     assert not matching.asks
 
 
 def test_values_of_records_are_tried_in_boxes_that_nobody_knows() -> None:
     held = [record(c1="The Trial", c2="Franz Kafka", c3="1925"), record(c1="Amerika", c2="Franz Kafka", c3="1927")]
-    matching = Matching(Interface(("by",)))
+    matching = AttributeMap(Interface(("by",)))
     tried = []
     for query in matching.trials(held):
         tried.append(query.values[0].text)

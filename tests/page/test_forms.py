@@ -101,6 +101,7 @@ def test_a_form_in_a_table_has_the_words_of_the_table() -> None:
     [
         pytest.param("<form></form>" * 203, ("forms", 3), id="forms"),
         pytest.param("<form>" + "<input>" * 504, ("fields", 4), id="fields"),
+        pytest.param(("<form>" + "<input>" * 400 + "</form>") * 13, ("fields", 200), id="fields of all forms"),
         pytest.param("<form><select>" + "<option>x" * 1005, ("options", 5), id="options"),
         pytest.param(f"<form><input value={'x' * 70_000}>", ("values", 1), id="values"),
     ],

@@ -26,10 +26,8 @@ import pytest
 
 from dowse.model import LinkGroup
 from dowse.page.charset import decode, find_encoding
-from dowse.page.groups import find_groups
-from dowse.page.lines import lay_out
+from dowse.page.lines import Line, find_groups, lay_out
 from dowse.page.parser import attribute, parse
-from dowse.page.sheet import Line
 
 DATA = Path(os.environ.get("DOWSE_DATA", Path(__file__).parents[3] / "shared" / "data"))
 EACH = 40  # pages of each collection

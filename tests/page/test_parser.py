@@ -9,7 +9,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from bench.places import DATA
 from dowse.page import parser
-from dowse.page.parser import MAX_DEPTH, attribute, bound_source, find_inside, is_same, parse
+from dowse.page.parser import MAX_DEPTH, MAX_PATH_TAGS, attribute, bound_source, find_inside, is_same, parse
+from tests.page.pages import only_link, read
 
 SIZE = 2 * 1024 * 1024
 SECONDS = 3.0  # of processor time, ten times what is needed; without bounds they take minutes, or all memory
@@ -129,3 +130,15 @@ def test_nodes_are_the_same_by_place_not_by_looks() -> None:
 def test_what_stands_inside() -> None:
     (form,) = parse("<form><form><input><p><select></select></form>").tags("form")
     assert [part.tag for part in find_inside(form, "input", "select", "form")] == ["input", "select"]
+
+
+def test_path_has_no_numbers() -> None:
+    page = read("<div><p>x<p><a href=x>y</a></div><div><p><a href=x>y</a></div>")
+    assert {link.path for link in page.links} == {"html/body/div/p/a"}
+
+
+def test_deep_paths_are_cut() -> None:
+    path = only_link("<div>" * 400 + "<a href=x>y</a>").path
+    assert path.count("/") == MAX_PATH_TAGS - 1
+    assert path.startswith("html/body/div/")
+    assert path.endswith("/a")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.model import Response
-from dowse.page.tree import read_tree
+from dowse.page.tree import MAX_BLOCK_DEPTH, MAX_BLOCK_TEXT, MAX_BLOCKS, read_blocks, read_tree
 from dowse.tree import MAX_DEPTH, MAX_NODES, Node, find_nodes, text_of
 
 
@@ -65,3 +65,31 @@ def test_a_blank_between_two_tags_is_kept() -> None:
 @given(st.binary(max_size=300))
 def test_nothing_is_too_odd(body: bytes) -> None:
     assert read(body, "text/html").tag == "html"
+
+
+def read_pairs(html: str) -> list[tuple[str, str]]:
+    return [tuple(block) for block in read_blocks(Response("http://e.com/", 200, (), html.encode()))]  # type: ignore[misc]
+
+
+def test_places_are_numbered() -> None:
+    html = "<html><body><p>one<b>two</b>three</p><p> </p><p>four</p><script>no</script><select><option>no</select></body></html>"
+    assert read_pairs(html) == [
+        ("html.1/body.1/p.1/#.1", "one"),
+        ("html.1/body.1/p.1/b.1/#.1", "two"),
+        ("html.1/body.1/p.1/#.2", "three"),
+        ("html.1/body.1/p.3/#.1", "four"),
+    ]
+
+
+def test_bounds() -> None:
+    assert len(read_pairs("<p>x" * (MAX_BLOCKS + 10))) <= MAX_BLOCKS
+    ((path, text),) = read_pairs("<div>" * 1000 + "y" * 5000)
+    assert path.count("/") <= MAX_BLOCK_DEPTH + 1
+    assert len(text) == MAX_BLOCK_TEXT
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"\xff\xfe\x00", b"\x00" * 100, b"<" * 5000], ids=["none", "mark", "zeros", "angles"]
+)
+def test_garbage(body: bytes) -> None:
+    read_blocks(Response("http://e.com/", 200, (), body))

@@ -6,7 +6,7 @@ import pytest
 
 from dowse.model import Block, Link, Response
 from dowse.page import read_page
-from dowse.page.blocks import read_blocks
+from dowse.page.tree import read_blocks
 from dowse.records.compare import (
     STOP_WORDS,
     AnswerEvidence,

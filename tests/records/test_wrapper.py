@@ -16,6 +16,7 @@ from dowse.records.attributes import Attribute, LabelledPiece
 from dowse.records.details import OwnPageLink, learn_own_link
 from dowse.records.pieces import SPONSORED_PLACE, Cut, TextPiece
 from dowse.records.wrapper import (
+    MAX_LEARNED_NODES,
     AnswerSample,
     Candidate,
     Wrapper,
@@ -28,6 +29,7 @@ from dowse.records.wrapper import (
     is_advert,
     is_record,
     judge_fit,
+    keep_last,
     learn_shape,
     learn_wrapper,
     read_own_page,
@@ -514,3 +516,11 @@ def test_the_address_of_a_record() -> None:
     assert find_own_page_address(Response(FIND, 200), Page(FIND, canonical=own)) == own
     assert find_own_page_address(Response(FIND, 200), Page(FIND, canonical="http://b.test/book/7")) == ""
     assert find_own_page_address(Response(FIND, 200), Page(FIND)) == ""
+
+
+def test_giant_pages_are_learned_from_two_at_a_time() -> None:
+    tree = Node("html", content=tuple(Node("p") for _ in range(MAX_LEARNED_NODES // 2)))
+    samples = [AnswerSample(tree, f"{URL}{number}") for number in range(4)]
+    assert keep_last(samples) == samples[-2:]
+    small = [AnswerSample(Node("html"), URL)] * 4
+    assert keep_last(small) == small

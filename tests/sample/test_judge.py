@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from dowse.errors import BadInput, DowseError
-from dowse.sample.judge import SiteSample, Target, draw_sites, judge_sample
+from dowse.sample.judge import SiteSample, YieldTarget, draw_sites, judge_sample
 from dowse.seeds.lists import read_seed
 from dowse.yields import SiteYield
 
@@ -58,14 +58,14 @@ SAMPLES = [sample(number, number % 3, min(1, number % 3)) for number in range(60
 
 
 def test_the_highest_harvest_that_reaches_the_coverage_is_chosen() -> None:
-    assert judge_sample(SAMPLES, STRATEGIES, 600, Target(coverage=0.6)).choice.name == "menu"
-    assert judge_sample(SAMPLES, STRATEGIES, 600, Target(coverage=0.9)).choice.name == "all"
-    assert judge_sample(SAMPLES, STRATEGIES, 600, Target(harvest=0.05)).choice.name == "menu"
+    assert judge_sample(SAMPLES, STRATEGIES, 600, YieldTarget(coverage=0.6)).choice.name == "menu"
+    assert judge_sample(SAMPLES, STRATEGIES, 600, YieldTarget(coverage=0.9)).choice.name == "all"
+    assert judge_sample(SAMPLES, STRATEGIES, 600, YieldTarget(harvest=0.05)).choice.name == "menu"
 
 
 def test_failed_sites_are_left_out_of_yields_and_counted_in_the_forecast() -> None:
-    without = judge_sample(SAMPLES, STRATEGIES, 600, Target(coverage=0.6))
-    judged = judge_sample([*SAMPLES, *map(failed, range(20))], STRATEGIES, 600, Target(coverage=0.6))
+    without = judge_sample(SAMPLES, STRATEGIES, 600, YieldTarget(coverage=0.6))
+    judged = judge_sample([*SAMPLES, *map(failed, range(20))], STRATEGIES, 600, YieldTarget(coverage=0.6))
     assert (judged.sites, judged.failed) == (80, 20)
     assert judged.yields[1].harvest.value == without.yields[1].harvest.value
     assert judged.whole.forms.value == pytest.approx(without.whole.forms.value * 60 / 80)
@@ -73,13 +73,13 @@ def test_failed_sites_are_left_out_of_yields_and_counted_in_the_forecast() -> No
 
 
 def test_the_forecast_is_for_the_whole_list_and_for_its_rest() -> None:
-    judged = judge_sample(SAMPLES, STRATEGIES, 600, Target())
+    judged = judge_sample(SAMPLES, STRATEGIES, 600, YieldTarget())
     assert (judged.whole.sites, judged.rest.sites) == (600, 540)
     assert judged.whole.pages.value > judged.rest.pages.value
 
 
 def test_a_sample_that_failed_whole_says_so() -> None:
     with pytest.raises(DowseError, match=r"none of the 2 sampled sites.*timed out") as error:
-        judge_sample([failed(1), failed(2)], STRATEGIES, 10, Target())
+        judge_sample([failed(1), failed(2)], STRATEGIES, 10, YieldTarget())
     assert error.value.exit_code == 1
     assert not isinstance(error.value, BadInput)

@@ -98,7 +98,7 @@ def long(word: str) -> str:
 
 def pick(*order: str) -> type:
     """Return a strategy that follows these addresses in this order."""
-    from dowse.model import Choice
+    from dowse.model import LinkChoice as Choice
     from dowse.strategy import Guide, Strategy
 
     class Picked(Strategy, Guide):

@@ -18,7 +18,7 @@ from dowse.errors import BadInput
 from dowse.model import Seed
 from dowse.seeds import lists as address
 from dowse.seeds.lists import (
-    Refused,
+    RefusedLines,
     find_matches,
     find_root,
     front_pages,
@@ -93,7 +93,7 @@ def test_usual_addresses_are_not_parsed(text: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_pages_of_a_site_give_one_seed() -> None:
-    refused = Refused()
+    refused = RefusedLines()
     pages = [
         "http://a.example/1?x=1&amp;y=2",
         "http://b.example/",
@@ -108,9 +108,9 @@ def test_the_pages_of_a_site_give_one_seed() -> None:
 
 
 def test_what_is_remembered_of_a_long_list_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(address, "_RECENT", 2)
+    monkeypatch.setattr(address, "_MAX_RECENT_SITES", 2)
     pages = [f"http://{name}.example/" for name in "abca"]
-    assert len(list(front_pages(pages, "list", Refused()))) == 4
+    assert len(list(front_pages(pages, "list", RefusedLines()))) == 4
 
 
 TABLES = [
@@ -140,14 +140,14 @@ TABLES = [
 def test_tables(tmp_path: Path, kind: str, content: str, expected: list[tuple[str, int]], forced: bool) -> None:
     path = tmp_path / "list"
     path.write_text(content)
-    seeds = read_list(str(path), Refused(), kind if forced else "")
+    seeds = read_list(str(path), RefusedLines(), kind if forced else "")
     assert [(seed.site.host, seed.rank) for seed in seeds] == expected
 
 
 def test_a_plain_list_is_not_split_at_commas(tmp_path: Path) -> None:
     path = tmp_path / "list"
     path.write_text("http://a.example/x,y\n")
-    assert [seed.entrance for seed in read_list(str(path), Refused(), "plain")] == ["http://a.example/x,y"]
+    assert [seed.entrance for seed in read_list(str(path), RefusedLines(), "plain")] == ["http://a.example/x,y"]
 
 
 HEADER = "#harmonicc_pos\t#harmonicc_val\t#pr_pos\t#pr_val\t#host_rev"
@@ -167,18 +167,18 @@ GRAPHS = [
 def test_graphs(tmp_path: Path, content: str, expected: list[tuple[str, int]]) -> None:
     path = tmp_path / "graph"
     path.write_text(content)
-    assert [(seed.site.host, seed.rank) for seed in read_list(str(path), Refused())] == expected
+    assert [(seed.site.host, seed.rank) for seed in read_list(str(path), RefusedLines())] == expected
 
 
 def test_a_ranking_with_tabs_is_no_graph(tmp_path: Path) -> None:
     path = tmp_path / "ranking"
     path.write_text("1\twww.example.com\n2\texample.org\n")
-    found = [(seed.site.host, seed.rank) for seed in read_list(str(path), Refused())]
+    found = [(seed.site.host, seed.rank) for seed in read_list(str(path), RefusedLines())]
     assert found == [("www.example.com", 1), ("example.org", 2)]
 
 
 def test_lines_that_are_none_are_counted(tmp_path: Path) -> None:
-    path, refused = tmp_path / "graph", Refused()
+    path, refused = tmp_path / "graph", RefusedLines()
     path.write_text("0\tcom.a\nnonsense\n2\tcom\n3\t\n")
     assert len(list(read_list(str(path), refused, "graph"))) == 1
     assert refused.count == 3
@@ -265,8 +265,8 @@ TOPIC = """  <Topic r:id="Top/Arts/Animation">
 """
 
 
-def read(tmp_path: Path, content: str, kind: str = "") -> tuple[list[str], Refused]:
-    path, refused = tmp_path / "content.rdf.u8", Refused()
+def read(tmp_path: Path, content: str, kind: str = "") -> tuple[list[str], RefusedLines]:
+    path, refused = tmp_path / "content.rdf.u8", RefusedLines()
     path.write_text(content)
     return [seed.entrance for seed in read_list(str(path), refused, kind)], refused
 
@@ -309,8 +309,8 @@ MAP = """<?xml version="1.0" encoding="UTF-8"?>
 </urlset>"""
 
 
-def read_sitemap(path: Path, kind: str = "") -> tuple[list[str], Refused]:
-    refused = Refused()
+def read_sitemap(path: Path, kind: str = "") -> tuple[list[str], RefusedLines]:
+    refused = RefusedLines()
     return [seed.entrance for seed in read_list(str(path), refused, kind)], refused
 
 
@@ -331,9 +331,9 @@ def test_one_that_breaks_off_says_so_when_all_before_was_given(tmp_path: Path, m
     before = MAP.partition(mark)[0]
     path.write_text(before)
     with pytest.raises(BadInput, match=r"sitemap\.xml breaks off: its </urlset> is missing"):
-        found.extend(seed.entrance for seed in read_list(str(path), Refused()))
+        found.extend(seed.entrance for seed in read_list(str(path), RefusedLines()))
     path.write_text(before + "</URLSET >\n<!-- written by hand -->\n")
-    assert found == [seed.entrance for seed in read_list(str(path), Refused())] != []
+    assert found == [seed.entrance for seed in read_list(str(path), RefusedLines())] != []
 
 
 def test_an_empty_one_is_whole(tmp_path: Path) -> None:
@@ -439,10 +439,10 @@ def test_what_is_no_list(tmp_path: Path, content: bytes, said: str) -> None:
         recognise(listing)
 
 
-def read_seeds(tmp_path: Path, content: str | bytes) -> tuple[list[tuple[str, int]], Refused]:
+def read_seeds(tmp_path: Path, content: str | bytes) -> tuple[list[tuple[str, int]], RefusedLines]:
     path = tmp_path / "list"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    refused = Refused()
+    refused = RefusedLines()
     return [(str(seed.site), seed.rank) for seed in read_list(str(path), refused)], refused
 
 
@@ -479,12 +479,12 @@ def test_a_broken_gzip(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there() -> None:
     with pytest.raises(BadInput, match="no such file"):
-        list(read_list("/nowhere/list.txt", Refused()))
+        list(read_list("/nowhere/list.txt", RefusedLines()))
 
 
 def test_a_folder(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="folder"):
-        list(read_list(str(tmp_path), Refused()))
+        list(read_list(str(tmp_path), RefusedLines()))
 
 
 def test_what_a_person_types() -> None:

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.errors import BadInput
-from dowse.seeds.lists import Refused, read_list
-from dowse.seeds.unpack import MAX_LINE, TOO_LONG, split_lines
+from dowse.seeds.lists import RefusedLines, read_list
+from dowse.seeds.unpack import MAX_LINE_CHARS, TOO_LONG, split_lines
 
 LINES = b"".join(b"host-%d.example\n" % number for number in range(20_000))
 
@@ -47,7 +47,7 @@ def read(path: Path) -> tuple[list[str], str]:
     """Return the hosts that were read, and why the list broke off."""
     found: list[str] = []
     try:
-        for seed in read_list(str(path), Refused()):
+        for seed in read_list(str(path), RefusedLines()):
             found.append(seed.site.host)
     except BadInput as error:
         return found, str(error)
@@ -103,7 +103,7 @@ def test_standard_input_may_be_packed(monkeypatch: pytest.MonkeyPatch) -> None:
         buffer = io.BufferedReader(io.BytesIO(gzip.compress(b"a.example\n")))  # type: ignore[arg-type]
 
     monkeypatch.setattr(sys, "stdin", Input)
-    assert [seed.site.host for seed in read_list("-", Refused())] == ["a.example"]
+    assert [seed.site.host for seed in read_list("-", RefusedLines())] == ["a.example"]
 
 
 def blocks_of(content: bytes, size: int) -> Iterator[bytes]:
@@ -118,7 +118,7 @@ def test_lines_do_not_depend_on_blocks(lines: list[str], size: int) -> None:
 
 @pytest.mark.parametrize("size", [1000, 30_000, 10**6])
 def test_a_line_that_does_not_end(size: int) -> None:
-    content = b"first\n" + b"x" * (MAX_LINE * 5) + b"\nlast\n" + b"y" * (MAX_LINE + 1)
+    content = b"first\n" + b"x" * (MAX_LINE_CHARS * 5) + b"\nlast\n" + b"y" * (MAX_LINE_CHARS + 1)
     assert list(split_lines(blocks_of(content, size))) in (
         ["first", TOO_LONG, "last", TOO_LONG],
         ["first", TOO_LONG, "last", TOO_LONG, ""],

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from dowse.harvester.loop import Drawn, draw
+from dowse.harvester.loop import HarvestedRecords, run_queries
 from dowse.model import Answer, Failure, Query, Record, Value, Why
-from dowse.select.complete import Complete
+from dowse.select.complete import CompleteSelector
 from dowse.select.divide import read_amount
 from dowse.select.graph import Graph
-from dowse.select.selector import Asked, Interface, Parts
+from dowse.select.selector import Interface, QueryProgress, SelectorParts
 
 Row = dict[str, str]
 
@@ -72,29 +72,29 @@ class Table:
 class Run:
     """A drawing, and what was learned on the way."""
 
-    selector: Complete
-    drawn: Drawn
-    learned: list[Asked]
+    selector: CompleteSelector
+    harvested: HarvestedRecords
+    learned: list[QueryProgress]
 
     @property
     def records(self) -> int:
         """How many records are held."""
-        return self.drawn.graph.record_count
+        return self.harvested.graph.record_count
 
 
 async def draw_table(table: Table, queries: int = 100_000) -> Run:
     """Draw a table with `complete`, so many queries at most."""
     graph = Graph()
-    run = Run(Complete(Parts(graph, table.interface, Random(1))), Drawn(graph), [])
+    run = Run(CompleteSelector(SelectorParts(graph, table.interface, Random(1))), HarvestedRecords(graph), [])
     return await go_on(run, table, queries)
 
 
 async def go_on(run: Run, table: Table, queries: int = 100_000) -> Run:
     """Go on with a drawing until so many queries are done."""
-    async for draught in draw(
-        table.ask, run.selector, run.drawn, lambda record: record.values,
+    async for result in run_queries(
+        table.ask, run.selector, run.harvested, lambda record: record.values,
         lambda: "enough" if len(run.learned) >= queries else "",
     ):  # fmt: skip
-        if draught.over:
-            run.learned.append(draught.asked)
+        if result.over:
+            run.learned.append(result.asked)
     return run

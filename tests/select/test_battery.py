@@ -11,12 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dowse.harvester.loop import Drawn, draw
+from dowse.harvester.loop import HarvestedRecords, run_queries
 from dowse.model import Query, Value
 from dowse.select import SELECTORS
-from dowse.select.domain import Domain, build_table
+from dowse.select.domain import DomainSelector, build_table
 from dowse.select.graph import Graph
-from dowse.select.selector import Asked, Interface, Parts, Selector
+from dowse.select.selector import Interface, QueryProgress, Selector, SelectorParts
 from tests.select.tabled import Row, Table
 
 MOST_QUERIES = 5000  # far more than any of these databases has queries
@@ -41,7 +41,7 @@ BOOKS = shelve(120)
 KIN = Table(shelve(80, seed=2), FREE)
 KIN_TABLE = build_table(map(KIN.record, range(len(KIN.rows))))
 MAKERS = dict(SELECTORS) | {
-    "domain, with a table": partial(Domain, table=KIN_TABLE),
+    "domain, with a table": partial(DomainSelector, table=KIN_TABLE),
 }
 pytestmark = pytest.mark.parametrize("name", MAKERS)
 
@@ -51,7 +51,7 @@ class Told:
     """A harvest, and what was asked in it."""
 
     selector: Selector
-    drawn: Drawn
+    harvested: HarvestedRecords
     queries: list[Query] = field(default_factory=list)
     strange: list[Query] = field(default_factory=list)  # queries for values that nobody has shown
     aborted: set[Query] = field(default_factory=set)
@@ -66,24 +66,24 @@ class Told:
 async def harvest(name: str, table: Table, seed: Value | None = None) -> Told:
     """Draw a table from a seed and what its form lists, until nothing is left to ask or far too much was asked."""
     graph = Graph()
-    told = Told(MAKERS[name](Parts(graph, table.interface, Random(7))), Drawn(graph))
+    told = Told(MAKERS[name](SelectorParts(graph, table.interface, Random(7))), HarvestedRecords(graph))
     listed = [Value(attribute, text) for attribute, texts in table.interface.choices for text in texts]
     told.selector.seed([seed, *listed] if seed else listed)
     met = {*listed, seed}
     if "table" in name:
         met |= {value for number in range(len(KIN.rows)) for value in KIN.record(number).values}
     known = 0
-    async for draught in draw(
-        table.ask, told.selector, told.drawn, lambda record: record.values,
+    async for result in run_queries(
+        table.ask, told.selector, told.harvested, lambda record: record.values,
         lambda: "too many" if len(told.queries) >= MOST_QUERIES else "",
     ):  # fmt: skip
-        if draught.answer.page == 0:
-            told.queries.append(draught.asked.query)
-            told.strange += [draught.asked.query] if set(draught.asked.query.values) - met else []
-        met |= {graph.value(number) for number in range(known, graph.value_count)} if draught.new else set()
+        if result.answer.page == 0:
+            told.queries.append(result.asked.query)
+            told.strange += [result.asked.query] if set(result.asked.query.values) - met else []
+        met |= {graph.value(number) for number in range(known, graph.value_count)} if result.new else set()
         known = graph.value_count
-        if draught.asked.aborted:
-            told.aborted.add(draught.asked.query)
+        if result.asked.aborted:
+            told.aborted.add(result.asked.query)
     return told
 
 
@@ -94,7 +94,7 @@ def first_value(table: Table) -> Value:
 async def test_draws_everything_and_ends(name: str) -> None:
     table = Table(BOOKS, FREE)
     told = await harvest(name, table, first_value(table))
-    assert told.drawn.graph.record_count == len(BOOKS)
+    assert told.harvested.graph.record_count == len(BOOKS)
     assert len(told.queries) < MOST_QUERIES
     assert told.selector.choose() is None
     assert told.selector.choose() is None, "it ends once"
@@ -102,7 +102,7 @@ async def test_draws_everything_and_ends(name: str) -> None:
 
 async def test_draws_everything_from_what_the_form_lists(name: str) -> None:
     told = await harvest(name, Table(BOOKS, FREE))
-    assert told.drawn.graph.record_count == len(BOOKS)
+    assert told.harvested.graph.record_count == len(BOOKS)
 
 
 async def test_asks_each_query_once(name: str) -> None:
@@ -143,7 +143,7 @@ async def test_asks_only_what_the_interface_takes(name: str, interface: Interfac
         assert len(attributes) <= 1 or interface.joins or interface.required
         assert query.values or query.ranges
     if len(interface.required) < 2:
-        assert told.drawn.graph.record_count == len(BOOKS), "the lists reach everything"
+        assert told.harvested.graph.record_count == len(BOOKS), "the lists reach everything"
 
 
 JOINED = Interface(("author", "year"), choices=(("shelf", SHELVES),), joins=True, page_size=5, limit=5)
@@ -156,7 +156,7 @@ async def test_ends_where_every_value_overflows_and_values_can_be_joined(name: s
     ]
     table = Table(rows, JOINED, limit=5, counts=counts)
     told = await harvest(name, table, first_value(table))
-    assert told.drawn.graph.record_count >= 5
+    assert told.harvested.graph.record_count >= 5
     assert len(told.queries) < MOST_QUERIES
     assert not told.repeated
     assert not told.strange
@@ -172,7 +172,7 @@ async def test_ends_whatever_the_source_shows_and_says(name: str, limit: int, co
     interface = Interface(("author", "year"), choices=(("shelf", SHELVES),), page_size=5, limit=limit)
     table = Table(BOOKS, interface, limit=limit, counts=counts)
     told = await harvest(name, table, first_value(table))
-    assert 0 < told.drawn.graph.record_count <= len(BOOKS)
+    assert 0 < told.harvested.graph.record_count <= len(BOOKS)
     assert len(told.queries) < MOST_QUERIES
     assert not told.repeated
 
@@ -180,7 +180,7 @@ async def test_ends_whatever_the_source_shows_and_says(name: str, limit: int, co
 async def test_goes_on_after_failures(name: str) -> None:
     table = Table(BOOKS, FREE, failing={Query((Value("shelf", "maps"),)): 1, Query((Value("author", "author 1"),)): 9})
     told = await harvest(name, table, Value("author", "author 1"))
-    assert told.drawn.graph.record_count >= len(BOOKS) * 3 // 4
+    assert told.harvested.graph.record_count >= len(BOOKS) * 3 // 4
     assert len(told.queries) < MOST_QUERIES
 
 
@@ -193,18 +193,18 @@ async def test_ends_when_every_answer_fails(name: str) -> None:
     ]
     table = Table(BOOKS, FREE, failing=dict.fromkeys([*queries, Query()], 99))
     told = await harvest(name, table, Value("author", "author 1"))
-    assert told.drawn.graph.record_count == 0
+    assert told.harvested.graph.record_count == 0
     assert len(told.queries) < MOST_QUERIES
 
 
 async def test_ends_when_every_answer_is_empty(name: str) -> None:
     told = await harvest(name, Table([], FREE), Value("author", "nobody"))
-    assert told.drawn.graph.record_count == 0
+    assert told.harvested.graph.record_count == 0
     assert len(told.queries) < MOST_QUERIES
 
 
 def test_has_nothing_to_ask_where_nothing_is_known(name: str) -> None:
-    selector = MAKERS[name](Parts(Graph(), Interface(("isbn",)), Random(1)))
+    selector = MAKERS[name](SelectorParts(Graph(), Interface(("isbn",)), Random(1)))
     assert selector.choose() is None
 
 
@@ -218,14 +218,14 @@ OTHERS = {
 @pytest.mark.parametrize("query", OTHERS.values(), ids=OTHERS)
 def test_takes_in_queries_of_others(name: str, query: Query) -> None:
     graph = Graph()
-    selector = MAKERS[name](Parts(graph, FREE, Random(1)))
+    selector = MAKERS[name](SelectorParts(graph, FREE, Random(1)))
     fresh = [graph.add(KIN.record(number).values) for number in range(3)]
-    selector.learn(Asked(query, pages=1, records=3, new=3, total=3, fresh=fresh))
+    selector.learn(QueryProgress(query, pages=1, records=3, new=3, total=3, fresh=fresh))
     given: list[Query] = []
     while (chosen := selector.choose()) is not None and len(given) < MOST_QUERIES:
         given.append(chosen)
         value = graph.find(chosen.values[0]) if len(chosen.values) == 1 else None
-        selector.learn(Asked(chosen, -1 if value is None else value, pages=1, total=0))
+        selector.learn(QueryProgress(chosen, -1 if value is None else value, pages=1, total=0))
     assert given
     assert len(given) == len(set(given))
     assert query not in given
@@ -249,5 +249,5 @@ ROWS = st.lists(
 async def test_draws_everything_of_any_database(name: str, rows: list[Row]) -> None:
     table = Table(rows, FREE)
     told = await harvest(name, table, first_value(table))
-    assert told.drawn.graph.record_count == len(rows)
+    assert told.harvested.graph.record_count == len(rows)
     assert not told.repeated

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.select.certificate import ask_again, check_certificate
+from dowse.select.certificate import check_certificate, read_certificate, reask_regions
 from dowse.select.selector import Interface, Span
 from tests.select.tabled import Table, draw_table
 
@@ -116,7 +117,7 @@ def _no_root(plain: dict[str, Any]) -> None:
         pytest.param(_drop_range, "is not covered", id="a range is missing"),
         pytest.param(_finer_grain, "is not covered", id="values lie between the ranges"),
         pytest.param(_wrong_count, "counts are not to be trusted", id="counts are not true"),
-        pytest.param(_fewer_held, "are held of", id="fewer are held than counted"),
+        pytest.param(_fewer_held, "were harvested of", id="fewer were harvested than counted"),
         pytest.param(_doubtful, "contradict", id="answers contradict"),
         pytest.param(_no_root, "not those of one database", id="no whole"),
         pytest.param(dict.clear, "not a certificate", id="nothing in it"),
@@ -155,12 +156,32 @@ def test_garbage_is_no_certificate(plain: Any) -> None:
 
 @pytest.mark.parametrize("sample", [0, 3])
 async def test_a_source_that_did_not_change_answers_the_same(sample: int) -> None:
-    verdict = await ask_again(await certificate(), table().ask, Random(1), sample)
+    verdict = await reask_regions(read_certificate(await certificate()).regions, table().ask, Random(1), sample)
     assert verdict.yes, verdict
     assert verdict.reason.startswith("3 of" if sample else "")
 
 
 async def test_a_source_that_grew_is_noticed() -> None:
-    verdict = await ask_again(await certificate(), table(more=40).ask, Random(1))
+    verdict = await reask_regions(read_certificate(await certificate()).regions, table(more=40).ask, Random(1))
     assert not verdict.yes
     assert "were shown, now" in verdict.reason
+
+
+async def test_a_certificate_of_an_earlier_version_of_the_program_is_read() -> None:
+    plain = json.loads((Path(__file__).parent / "old" / "certificate-1.json").read_text())
+    assert check_certificate(plain).yes
+    found = read_certificate(plain)
+    assert (found.records, found.limit, found.time) == (40, 8, "2026-01-01T00:00:00Z")
+    rows = [{"colour": ("red", "none")[n % 2], "year": str(1950 + n % 20)} for n in range(40)]
+    form = Interface((), False, (("colour", ("red", "none")),), (Span("year"),), ("colour",), joins=True)
+    assert (await reask_regions(found.regions, Table(rows, form, limit=8).ask, Random(1))).yes
+
+
+async def test_the_keys_of_a_certificate_stay() -> None:
+    old = json.loads((Path(__file__).parent / "old" / "certificate-1.json").read_text())
+    new = await certificate()
+    assert new.keys() == old.keys()
+    assert new["interface"].keys() == old["interface"].keys()
+    assert new["regions"][0].keys() == old["regions"][0].keys()
+    kinds = [{type(part) for part in each["query"]["values"]} for each in new["regions"]]
+    assert set().union(*kinds) <= {list}

@@ -1,4 +1,4 @@
-"""Everything is drawn, with a reason, or it is said what is not."""
+"""Everything is harvested, with a reason, or it is said what is not."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from dowse.model import Query, Value
 from dowse.select.certificate import check_certificate
-from dowse.select.complete import Complete
+from dowse.select.complete import CompleteSelector
 from dowse.select.graph import Graph
-from dowse.select.selector import Interface, Parts, Span
+from dowse.select.selector import Interface, SelectorParts, Span
 from tests.select.tabled import Row, Run, Table, draw_table, go_on
 
 COLOURS = ("red", "green", "blue", "grey")
@@ -52,11 +52,11 @@ def form(*names: str, blank: bool = True, joins: bool = True, limit: int = 0) ->
         pytest.param(("colour", "price"), id="one choice and a number"),
     ],
 )
-async def test_all_is_drawn_and_proven(names: tuple[str, ...], limit: int) -> None:
+async def test_all_is_harvested_and_proven(names: tuple[str, ...], limit: int) -> None:
     run = await draw_table(Table(rows(600), form(*names), limit=limit))
     assert run.records == 600
     assert run.selector.verdict().yes, run.selector.verdict()
-    assert run.drawn.queries <= 2.5 * len(names) * 600 / limit + 16
+    assert run.harvested.queries <= 2.5 * len(names) * 600 / limit + 16
 
 
 async def test_choices_alone() -> None:
@@ -76,14 +76,14 @@ async def test_without_a_true_count_it_says_what_the_proof_rests_on(counts: str)
 
 async def test_without_a_limit_one_query_is_enough() -> None:
     run = await draw_table(Table(rows(60), form("year", "colour")))
-    assert (run.records, run.drawn.queries) == (60, 1)
+    assert (run.records, run.harvested.queries) == (60, 1)
     assert run.selector.verdict().yes
 
 
 async def test_without_a_blank_query_choices_cover_what_has_them() -> None:
     run = await draw_table(Table(rows(60), form("colour", blank=False)))
-    assert (run.records, run.drawn.queries) == (60, len(COLOURS))
-    assert run.selector.verdict().reason == "complete only if every record has a value of colour, which no count says"
+    assert (run.records, run.harvested.queries) == (60, len(COLOURS))
+    assert run.selector.verdict().reason == "complete only if every record has a value of colour, which no count shows"
 
 
 async def test_a_choice_for_none_makes_it_whole() -> None:
@@ -94,27 +94,27 @@ async def test_a_choice_for_none_makes_it_whole() -> None:
 
 async def test_free_text_proves_nothing() -> None:
     run = await draw_table(Table(rows(60), Interface(attributes=("author",))))
-    assert run.drawn.queries == 0
+    assert run.harvested.queries == 0
     assert run.selector.verdict().reason == "author is free text"
 
 
 async def test_a_limit_that_nobody_told_of_is_found() -> None:
     run = await draw_table(Table(rows(300), form("year", "price"), limit=20, says_limit=False))
     assert run.records == 300
-    assert run.selector.limits.limit == 20
+    assert run.selector.result_cap.limit == 20
     assert run.selector.verdict().yes
 
 
 async def test_an_answer_that_ends_at_a_round_number_is_not_trusted() -> None:
     run = await draw_table(Table(rows(300), form("year", "price"), limit=100, says_limit=False, counts="none"))
     assert run.records == 300
-    assert run.selector.limits.limit == 100
+    assert run.selector.result_cap.limit == 100
 
 
 async def test_counts_that_are_wrong_prove_nothing() -> None:
     run = await draw_table(Table(rows(600), form("year", "price"), limit=20, counts="wrong"))
     assert run.records == 600
-    assert run.selector.limits.lies
+    assert run.selector.result_cap.untrue_count
     assert not run.selector.verdict().yes
 
 
@@ -220,27 +220,31 @@ async def test_a_run_that_was_killed_goes_on_where_it_was(counts: str, stop: int
     whole = await draw_table(Table(rows(400), FORM, limit=10, counts=counts))
     table = Table(rows(400), FORM, limit=10, counts=counts)
     half = await draw_table(table, queries=stop)
-    again = Run(Complete(Parts(half.drawn.graph, table.interface, Random(2))), half.drawn, list(half.learned))
+    again = Run(
+        CompleteSelector(SelectorParts(half.harvested.graph, table.interface, Random(2))),
+        half.harvested,
+        list(half.learned),
+    )
     for asked in half.learned:
         again.selector.learn(asked)
     await go_on(again, table)
     assert again.records == 400
-    assert again.drawn.requests == whole.drawn.requests
+    assert again.harvested.requests == whole.harvested.requests
     assert len(set(table.asked)) == len(table.asked)
 
 
 async def test_what_others_asked_is_not_asked_again() -> None:
     table = Table(rows(200), form("colour", "year", blank=False), limit=100)
     first = await draw_table(table)
-    graph = first.drawn.graph
-    again = Complete(Parts(graph, table.interface, Random(1)))
+    graph = first.harvested.graph
+    again = CompleteSelector(SelectorParts(graph, table.interface, Random(1)))
     for asked in reversed(first.learned):
         again.learn(asked)
     assert again.choose() is None
 
 
 def test_nothing_is_asked_for_values_that_come_from_elsewhere() -> None:
-    selector = Complete(Parts(Graph(), Interface(attributes=("name",)), Random(1)))
+    selector = CompleteSelector(SelectorParts(Graph(), Interface(attributes=("name",)), Random(1)))
     selector.seed([Value("name", "n1")])
     assert selector.choose() is None
 

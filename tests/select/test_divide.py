@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.select.divide import UNIT, Scale, read_amount, write_amount
+from dowse.select.divide import UNIT, AmountScale, read_amount, write_amount
 from dowse.select.selector import Span
 
 
@@ -60,7 +60,7 @@ def test_a_number_is_read_as_it_is_written(number: object) -> None:
 
 @given(st.integers(-50, 50), st.integers(0, 50), st.integers(-200, 200))
 def test_typed_ends_leave_no_gap(low: int, width: int, wish: int) -> None:
-    scale = Scale(Span("year"))
+    scale = AmountScale(Span("year"))
     cut = scale.cut(low * UNIT, (low + width) * UNIT, wish * UNIT)
     if width == 0:
         assert cut is None
@@ -72,7 +72,7 @@ def test_typed_ends_leave_no_gap(low: int, width: int, wish: int) -> None:
 
 @given(st.sets(st.integers(0, 60), min_size=1, max_size=12), st.integers(-5, 70))
 def test_chosen_ends_are_cut_at_what_can_be_chosen(steps: set[int], wish: int) -> None:
-    scale = Scale(Span("price", steps=tuple(map(str, steps))))
+    scale = AmountScale(Span("price", steps=tuple(map(str, steps))))
     pieces: list[tuple[int | None, int]] = []
     start: int | None = None
     for _ in range(100):
@@ -88,7 +88,7 @@ def test_chosen_ends_are_cut_at_what_can_be_chosen(steps: set[int], wish: int) -
 
 
 def test_values_that_are_shown_make_the_grain_finer() -> None:
-    scale = Scale(Span("engine"))
+    scale = AmountScale(Span("engine"))
     assert scale.cut(None, None, 3 * UNIT) == (3 * UNIT, 4 * UNIT)
     scale.note(35 * UNIT // 10)
     assert scale.cut(None, None, 3 * UNIT) == (3 * UNIT, 31 * UNIT // 10)

@@ -14,28 +14,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.errors import BadInput
-from dowse.harvester.loop import Drawn, draw
+from dowse.harvester.loop import HarvestedRecords, run_queries
 from dowse.model import Record, Value
 from dowse.select import SELECTORS, build_selector
 from dowse.select.domain import (
-    DOUBTED,
-    FLOOR,
     FORMAT,
-    LONGEST,
+    MAX_TEXT_CHARS,
+    MAX_TRUSTED_VALUES,
+    MIN_EXPECTED_RATE,
     WRITINGS,
-    Domain,
+    CandidateGroup,
+    DomainSelector,
     DomainStatistics,
     DomainTable,
-    Group,
-    Kinship,
+    TableMatch,
     build_table,
-    foretell,
     normalise,
+    predict_answer,
     read_table,
     save_table,
 )
 from dowse.select.graph import Graph
-from dowse.select.selector import Asked, Interface, Parts, Selector
+from dowse.select.selector import Interface, QueryProgress, Selector, SelectorParts
 from tests.select.tabled import Row, Table
 
 RECORDS = [
@@ -54,7 +54,9 @@ def test_counts_records_of_values() -> None:
 
 
 def test_leaves_out_what_nobody_asks_for() -> None:
-    table = build_table([Record((Value("plot", "x" * (LONGEST + 1)), Value("plot", ""), Value("plot", "short")))])
+    table = build_table(
+        [Record((Value("plot", "x" * (MAX_TEXT_CHARS + 1)), Value("plot", ""), Value("plot", "short")))]
+    )
     assert list(table.texts) == ["short"]
 
 
@@ -83,7 +85,7 @@ BROKEN: dict[str, tuple[dict[str, object], dict[str, bytes]]] = {
     "another format": (GOOD | {"format": "other"}, {}),
     "no number of records": (GOOD | {"records": "2"}, {}),
     "no texts": (GOOD | {"texts": [1, 2]}, {}),
-    "a text too long": (GOOD | {"texts": ["x", "y" * (LONGEST + 1)]}, {}),
+    "a text too long": (GOOD | {"texts": ["x", "y" * (MAX_TEXT_CHARS + 1)]}, {}),
     "parts that do not fit": (GOOD, {"ends.u64": array("Q", [1]).tobytes()}),
     "ends that go back": (GOOD, {"ends.u64": array("Q", [3, 2]).tobytes()}),
     "ends beyond": (GOOD, {"ends.u64": array("Q", [1, 9]).tobytes()}),
@@ -127,6 +129,14 @@ def test_what_is_no_archive_is_one_line(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(BadInput, match="is not a domain table"):
         read_table(path)
+
+
+def test_a_table_of_an_earlier_version_of_the_program_is_read() -> None:
+    table = read_table(Path(__file__).parent / "old" / "films-1.table")
+    assert (table.record_count, sorted(table.attributes)) == (6, ["cast", "title", "year"])
+    values = dict(zip(table.texts, range(table.value_count), strict=True))
+    assert [table.count(values[text]) for text in ("Tom Hanks", "Märta Holm", "1990", "Film 5")] == [3, 3, 2, 1]
+    assert table.records_of(values["Märta Holm"]).tolist() == [0, 2, 4]
 
 
 def test_a_table_that_is_not_there(tmp_path: Path) -> None:
@@ -197,32 +207,32 @@ TABLE = build_table(
 )
 
 
-def met(*values: tuple[str, str]) -> Kinship:
-    kinship = Kinship(TABLE)
+def met(*values: tuple[str, str]) -> TableMatch:
+    match = TableMatch(TABLE)
     for attribute, text in values:
-        kinship.meet(attribute, text)
-    return kinship
+        match.compare_value(attribute, text)
+    return match
 
 
-def names(kinship: Kinship, attribute: str) -> list[str]:
-    return [TABLE.attributes[place] for place in kinship.match(attribute)]
+def names(match: TableMatch, attribute: str) -> list[str]:
+    return [TABLE.attributes[place] for place in match.match(attribute)]
 
 
 def test_attributes_of_other_names_are_found_by_their_values() -> None:
-    kinship = met(("cast", "Tom Hanks"), ("cast", "Meg Ryan"), ("cast", "Jodie Foster"))
-    assert names(kinship, "cast") == ["actor name"]
+    match = met(("cast", "Tom Hanks"), ("cast", "Meg Ryan"), ("cast", "Jodie Foster"))
+    assert names(match, "cast") == ["actor name"]
 
 
 def test_values_are_written_as_the_source_writes_them() -> None:
-    kinship = met(("cast", "Tom Hanks"), ("cast", "Meg Ryan"), ("cast", "Jodie Foster"))
+    match = met(("cast", "Tom Hanks"), ("cast", "Meg Ryan"), ("cast", "Jodie Foster"))
     reno = list(TABLE.texts).index("Reno, Jean")
-    assert kinship.write("cast", reno) == "Jean Reno"
-    assert kinship.write("unknown", reno) == "Reno, Jean"
+    assert match.write("cast", reno) == "Jean Reno"
+    assert match.write("unknown", reno) == "Reno, Jean"
 
 
 def test_one_name_is_enough_until_values_differ() -> None:
     assert names(met(), "year") == ["year"]
-    assert names(met(*[("year", str(number)) for number in range(DOUBTED)]), "year") == []
+    assert names(met(*[("year", str(number)) for number in range(MAX_TRUSTED_VALUES)]), "year") == []
 
 
 def test_a_few_values_in_common_by_chance_are_not_enough() -> None:
@@ -231,14 +241,14 @@ def test_a_few_values_in_common_by_chance_are_not_enough() -> None:
 
 
 def test_the_user_knows_better() -> None:
-    kinship = Kinship(TABLE, {"size": ["length"], "year": []})
-    assert names(kinship, "size") == ["length"]
-    assert names(kinship, "year") == []
+    match = TableMatch(TABLE, {"size": ["length"], "year": []})
+    assert names(match, "size") == ["length"]
+    assert names(match, "year") == []
 
 
 def test_the_hit_rate_is_the_part_that_the_table_has() -> None:
-    kinship = met(*[("year", str(1985 + number)) for number in range(10)])
-    assert kinship.hit_rate("year", kinship.match("year")) == (5 + 1) / (10 + 2)
+    match = met(*[("year", str(1985 + number)) for number in range(10)])
+    assert match.hit_rate("year", match.match("year")) == (5 + 1) / (10 + 2)
 
 
 STATISTICS_TABLE = build_table(
@@ -260,7 +270,7 @@ def test_the_union_grows_by_what_is_new() -> None:
     assert statistics.covered_count == 55
 
 
-def test_estimates_scale_with_what_was_drawn() -> None:
+def test_estimates_scale_with_what_was_harvested() -> None:
     """Eq. 4.2: a query that half of the domain matches drew 300 records; so a tenth of the domain has 60."""
     statistics = DomainStatistics(STATISTICS_TABLE)
     assert statistics.estimate(10) == 10, "nothing asked, nothing known"
@@ -283,16 +293,16 @@ def test_records_outside_the_table_smooth_the_estimate() -> None:
         (Interface(), 95, 0, 95, 10),
         (Interface(), 95, 85, 10, 10),
         (Interface(), 3, 0, 3, 1),
-        (Interface(), 20, 50, FLOOR * 5, 5),
+        (Interface(), 20, 50, MIN_EXPECTED_RATE * 5, 5),
         (Interface(limit=20), 100, 50, 10, 2),
         (Interface(page_size=50), 95, 0, 95, 2),
     ],
-    ids=["Definition 2.3", "most known", "one page", "more than foretold", "limited", "other pages"],
+    ids=["Definition 2.3", "most known", "one page", "more than predicted", "limited", "other pages"],
 )
 def test_foretells_new_records_and_requests(
     interface: Interface, matches: float, known: int, new: float, requests: int
 ) -> None:
-    assert foretell(interface, matches, known) == (pytest.approx(new), requests)
+    assert predict_answer(interface, matches, known) == (pytest.approx(new), requests)
 
 
 INTERFACE = Interface(("cast", "year"), page_size=10)
@@ -331,18 +341,18 @@ KIN = build_table(write_kin(films(3000, seed=2)))
 
 async def draw_to(selector: Selector, graph: Graph, table: Table, share: float) -> int:
     selector.seed([table.record(0).values[0]])
-    drawn = Drawn(graph)
-    async for _ in draw(table.ask, selector, drawn, lambda record: record.values):
+    harvested = HarvestedRecords(graph)
+    async for _ in run_queries(table.ask, selector, harvested, lambda record: record.values):
         if graph.record_count >= share * len(table.rows):
             break
     assert graph.record_count >= share * len(table.rows)
-    return drawn.requests
+    return harvested.requests
 
 
 async def test_needs_fewer_requests_than_greedy() -> None:
     graphs = Graph(), Graph()
-    greedy = await draw_to(SELECTORS["greedy"](Parts(graphs[0], INTERFACE, Random(1))), graphs[0], TARGET, 0.8)
-    domain = Domain(Parts(graphs[1], INTERFACE, Random(1)), KIN)
+    greedy = await draw_to(SELECTORS["greedy"](SelectorParts(graphs[0], INTERFACE, Random(1))), graphs[0], TARGET, 0.8)
+    domain = DomainSelector(SelectorParts(graphs[1], INTERFACE, Random(1)), KIN)
     least = 0.8 * len(TARGET.rows) / INTERFACE.page_size  # no selector can do with fewer
     assert await draw_to(domain, graphs[1], TARGET, 0.8) - least <= 0.3 * (greedy - least)
     assert {name: [KIN.attributes[place] for place in places] for name, places in domain.places.items()} == {
@@ -359,7 +369,7 @@ async def test_reaches_islands_that_no_record_leads_to() -> None:
     table = Table(rows, Interface(("cast",), page_size=10), page_size=10)
     kin = build_table(Record((Value("cast", row["cast"]), Value("set", "x"))) for row in rows)
     graph = Graph()
-    await draw_to(Domain(Parts(graph, table.interface, Random(1)), kin), graph, table, 1.0)
+    await draw_to(DomainSelector(SelectorParts(graph, table.interface, Random(1)), kin), graph, table, 1.0)
 
 
 async def test_a_table_of_another_domain_does_little_harm() -> None:
@@ -367,21 +377,23 @@ async def test_a_table_of_another_domain_does_little_harm() -> None:
         Record((Value("gene", f"g{number}"), Value("tissue", f"t{number % 9}"))) for number in range(2000)
     )
     graphs = Graph(), Graph()
-    greedy = await draw_to(SELECTORS["greedy"](Parts(graphs[0], INTERFACE, Random(1))), graphs[0], TARGET, 0.8)
-    domain = await draw_to(Domain(Parts(graphs[1], INTERFACE, Random(1)), strange), graphs[1], TARGET, 0.8)
+    greedy = await draw_to(SELECTORS["greedy"](SelectorParts(graphs[0], INTERFACE, Random(1))), graphs[0], TARGET, 0.8)
+    domain = await draw_to(
+        DomainSelector(SelectorParts(graphs[1], INTERFACE, Random(1)), strange), graphs[1], TARGET, 0.8
+    )
     assert domain <= 1.5 * greedy
 
 
 def test_misses_lower_what_is_expected_of_the_table() -> None:
     graph = Graph()
-    domain = Domain(Parts(graph, Interface(("actor",)), Random(1)), KIN)
+    domain = DomainSelector(SelectorParts(graph, Interface(("actor",)), Random(1)), KIN)
     first = domain.choose()
     assert first is not None
     group = domain.choice and domain.choice.group
-    assert isinstance(group, Group)
+    assert isinstance(group, CandidateGroup)
     before = domain._correction(group)
     for _ in range(5):
-        domain.learn(Asked(first, graph.find(first.values[0]) or 0, pages=1, total=0))
+        domain.learn(QueryProgress(first, graph.find(first.values[0]) or 0, pages=1, total=0))
         first = domain.choose()
         assert first is not None
     assert domain._correction(group) < before / 2
@@ -390,6 +402,6 @@ def test_misses_lower_what_is_expected_of_the_table() -> None:
 def test_is_built_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "films.table"
     save_table(KIN, path)
-    selector = build_selector("domain", Parts(Graph(), INTERFACE, Random(1)), str(path))
-    assert isinstance(selector, Domain)
+    selector = build_selector("domain", SelectorParts(Graph(), INTERFACE, Random(1)), str(path))
+    assert isinstance(selector, DomainSelector)
     assert selector.table.value_count == KIN.value_count

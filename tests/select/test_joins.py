@@ -8,23 +8,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.harvester.loop import Drawn, draw
+from dowse.harvester.loop import HarvestedRecords, run_queries
 from dowse.model import Query, Value
-from dowse.select.auto import Auto
-from dowse.select.expect import Expectation, Routes
+from dowse.select.auto import AutoSelector
+from dowse.select.expect import Expectation, Provenance
 from dowse.select.graph import Graph
 from dowse.select.joins import (
-    BARREN,
-    MOST_PARTNERS,
+    MAX_EMPTY_TRIES,
+    MAX_PARTNERS,
+    CappedQueries,
     Join,
     Joins,
-    Required,
-    Springs,
+    RequiredSets,
     count_matches,
     count_members,
     sample_members,
 )
-from dowse.select.selector import Asked, Interface, Parts
+from dowse.select.selector import Interface, QueryProgress, SelectorParts
 from tests.select.tabled import Row, Table
 
 BOTH = Interface(("first", "last"), required=("first", "last"), joins=True, page_size=5)
@@ -34,18 +34,22 @@ ROWS: list[Row] = [
 ]
 
 
-async def ask_all(table: Table, seeds: list[Value]) -> tuple[Drawn, list[Query]]:
+async def ask_all(table: Table, seeds: list[Value]) -> tuple[HarvestedRecords, list[Query]]:
     graph = Graph()
-    selector, drawn, queries = Auto(Parts(graph, table.interface, Random(1))), Drawn(graph), []
+    selector, harvested, queries = (
+        AutoSelector(SelectorParts(graph, table.interface, Random(1))),
+        HarvestedRecords(graph),
+        [],
+    )
     selector.seed(seeds)
-    async for draught in draw(table.ask, selector, drawn, lambda record: record.values):
-        queries += [draught.asked.query] if draught.answer.page == 0 else []
-    return drawn, queries
+    async for result in run_queries(table.ask, selector, harvested, lambda record: record.values):
+        queries += [result.asked.query] if result.answer.page == 0 else []
+    return harvested, queries
 
 
 async def test_fills_all_that_is_demanded() -> None:
-    drawn, queries = await ask_all(Table(ROWS, BOTH), [Value("first", "f0"), Value("last", "l0")])
-    assert drawn.graph.record_count == len(ROWS)
+    harvested, queries = await ask_all(Table(ROWS, BOTH), [Value("first", "f0"), Value("last", "l0")])
+    assert harvested.graph.record_count == len(ROWS)
     assert all({value.attribute for value in query.values} == {"first", "last"} for query in queries)
     assert len(queries) == len(set(queries)) <= 7 * 5
 
@@ -53,33 +57,33 @@ async def test_fills_all_that_is_demanded() -> None:
 async def test_joins_what_is_cut_with_what_is_not_demanded() -> None:
     rows: list[Row] = [{"first": "f", "last": "l", "town": f"t{number % 20}"} for number in range(100)]
     face = Interface(("first", "last", "town"), required=("first", "last"), page_size=5, limit=10)
-    drawn, queries = await ask_all(Table(rows, face, limit=10), [Value("first", "f"), Value("last", "l")])
+    harvested, queries = await ask_all(Table(rows, face, limit=10), [Value("first", "f"), Value("last", "l")])
     assert {len(query.values) for query in queries} == {2, 3}
-    assert drawn.graph.record_count > 40, "the towns that were shown have five records each"
+    assert harvested.graph.record_count > 40, "the towns that were shown have five records each"
 
 
 async def test_has_nothing_to_ask_where_one_of_them_is_not_known() -> None:
-    drawn, queries = await ask_all(Table(ROWS, BOTH), [Value("first", "f0")])
+    harvested, queries = await ask_all(Table(ROWS, BOTH), [Value("first", "f0")])
     assert not queries
-    assert not drawn.requests
+    assert not harvested.requests
 
 
 async def test_gives_up_where_nothing_is_found() -> None:
     seeds = [Value(name, f"{name}{number}") for number in range(200) for name in ("first", "last")]
     _, queries = await ask_all(Table([], BOTH), seeds)
-    assert len(queries) == BARREN
+    assert len(queries) == MAX_EMPTY_TRIES
 
 
 @pytest.mark.parametrize(
     ("required", "several"), [((), False), (("first",), False), (("first", "last"), True)], ids=["none", "one", "two"]
 )
 def test_says_whether_several_are_demanded(required: tuple[str, ...], several: bool) -> None:
-    assert Required(Graph(), Interface(("first", "last"), required=required)).several is several
+    assert RequiredSets(Graph(), Interface(("first", "last"), required=required)).several is several
 
 
 def test_shows_the_sets_of_a_record_each_time_twice_as_many_have_them() -> None:
     graph = Graph()
-    required = Required(graph, BOTH)
+    required = RequiredSets(graph, BOTH)
     records = [graph.add([Value("first", "a"), Value("last", "b"), Value("town", "c")]) for _ in range(9)]
     assert [known for _, known in required.add(records)] == [1, 2, 4, 8]
     assert not list(required.add([graph.add([Value("first", "a")])])), "a record that lacks one shows no set"
@@ -98,7 +102,7 @@ FACE = Interface(("town", "street"), joins=True, page_size=10, limit=20)
     ],
 )
 def test_counts_matches(total: int | None, records: int, new: int, known: float, matches: float) -> None:
-    assert count_matches(Asked(Query(), records=records, new=new, total=total), known) == pytest.approx(matches)
+    assert count_matches(QueryProgress(Query(), records=records, new=new, total=total), known) == pytest.approx(matches)
 
 
 def build(streets: list[str]) -> Graph:
@@ -123,39 +127,41 @@ def test_counts_many_records_by_a_sample() -> None:
     assert len(looked) * each == pytest.approx(2000, rel=0.05)
 
 
-def spring_partners(streets: list[str], cut: list[str], hidden: int) -> dict[str, tuple[float, float]]:
+def find_partners(streets: list[str], cut: list[str], hidden: int) -> dict[str, tuple[float, float]]:
     graph, face = build(streets), FACE
-    springs = Springs(graph, face)
+    queries = CappedQueries(graph, face)
     for text in cut:
         number = graph.number(Value("street", text))
-        springs.add((number,), Asked(Query(), number, records=20, total=40), 20)
+        queries.add((number,), QueryProgress(Query(), number, records=20, total=40), 20)
     town = graph.number(Value("town", "Linz"))
     fresh = list(graph.records_of(town)[-20:])
-    spring = springs.add(
-        (town,), Asked(Query(), town, records=20, new=20, total=len(streets) + hidden, fresh=fresh), len(streets) - 20
+    capped = queries.add(
+        (town,),
+        QueryProgress(Query(), town, records=20, new=20, total=len(streets) + hidden, fresh=fresh),
+        len(streets) - 20,
     )
-    return {graph.texts[value]: (matches, known) for value, matches, known in springs.find_partners(spring)}
+    return {graph.texts[value]: (matches, known) for value, matches, known in queries.find_partners(capped)}
 
 
 def test_shares_out_what_is_hidden_as_what_was_shown() -> None:
-    found = spring_partners(["a"] * 20 + ["b", "b", "b", "a"] * 5, ["a", "b"], hidden=100)
+    found = find_partners(["a"] * 20 + ["b", "b", "b", "a"] * 5, ["a", "b"], hidden=100)
     assert found["b"][0] - found["b"][1] > 2 * (found["a"][0] - found["a"][1]), "by what is new, not by what is held"
     assert sum(matches - known for matches, known in found.values()) == pytest.approx(100, rel=0.01)
 
 
 def test_leaves_out_values_that_were_not_cut() -> None:
-    assert set(spring_partners(["a", "b"] * 20, ["a"], hidden=100)) == {"a"}
+    assert set(find_partners(["a", "b"] * 20, ["a"], hidden=100)) == {"a"}
 
 
 def test_expects_something_of_values_that_were_never_seen_beside_it() -> None:
-    often = spring_partners(["a"] * 40, ["a", "c"], hidden=1000)
-    rarely = spring_partners(["a"] * 30 + [f"s{number}" for number in range(10)], ["a", "c"], hidden=1000)
+    often = find_partners(["a"] * 40, ["a", "c"], hidden=1000)
+    rarely = find_partners(["a"] * 30 + [f"s{number}" for number in range(10)], ["a", "c"], hidden=1000)
     assert 0 < often["c"][0] < rarely["c"][0], "where many values stand once, more are to come"
 
 
 def test_has_a_bounded_number_of_partners() -> None:
     streets = [f"s{number % 150}" for number in range(300)]
-    assert len(spring_partners(streets, [f"s{number}" for number in range(150)], hidden=10_000)) <= MOST_PARTNERS
+    assert len(find_partners(streets, [f"s{number}" for number in range(150)], hidden=10_000)) <= MAX_PARTNERS
 
 
 ATTRIBUTES = ("maker", "kind", "year")
@@ -174,28 +180,32 @@ def make_cars(count: int) -> list[Row]:
 CARS = make_cars(1500)
 
 
-async def draw_all(table: Table) -> tuple[Drawn, list[Query]]:
+async def draw_all(table: Table) -> tuple[HarvestedRecords, list[Query]]:
     """Draw with `auto` until nothing is left to ask."""
     graph = Graph()
-    selector, drawn, queries = Auto(Parts(graph, table.interface, Random(1))), Drawn(graph), []
+    selector, harvested, queries = (
+        AutoSelector(SelectorParts(graph, table.interface, Random(1))),
+        HarvestedRecords(graph),
+        [],
+    )
     selector.seed([table.record(0).values[0]])
-    async for draught in draw(table.ask, selector, drawn, lambda record: record.values):
-        queries += [draught.asked.query] if draught.answer.page == 0 else []
-    return drawn, queries
+    async for result in run_queries(table.ask, selector, harvested, lambda record: record.values):
+        queries += [result.asked.query] if result.answer.page == 0 else []
+    return harvested, queries
 
 
 def build_join(face: Interface = JOIN_FACE) -> tuple[Graph, Joins]:
     graph = Graph()
     for row in CARS[:200]:
         graph.add(Value(attribute, text) for attribute, text in row.items())
-    return graph, Joins(graph, face, Expectation(graph, Routes(graph), face))
+    return graph, Joins(graph, face, Expectation(graph, Provenance(graph), face))
 
 
 def cut(graph: Graph, joins: Joins, value: Value, total: int) -> int:
     """Let the answer for a value be cut; return its number."""
     number = graph.number(value)
     fresh = list(graph.records_of(number)[-10:])
-    asked = Asked(Query((value,)), number, pages=2, records=10, new=10, total=total, limit=10, fresh=fresh)
+    asked = QueryProgress(Query((value,)), number, pages=2, records=10, new=10, total=total, limit=10, fresh=fresh)
     joins.note((number,), asked, graph.count(number) - 10)
     return number
 
@@ -222,8 +232,10 @@ async def test_never_joins_where_the_form_does_not() -> None:
 
 async def test_ends_where_counts_are_wrong_and_nothing_is_hidden() -> None:
     """A source that says more than it has seems to hide something in every answer."""
-    drawn, queries = await draw_all(Table(CARS[:60], Interface(ATTRIBUTES, joins=True, page_size=5), counts="wrong"))
-    assert drawn.graph.record_count == 60
+    harvested, queries = await draw_all(
+        Table(CARS[:60], Interface(ATTRIBUTES, joins=True, page_size=5), counts="wrong")
+    )
+    assert harvested.graph.record_count == 60
     assert len(queries) < 250, "fewer than all pairs and all sets of three"
 
 
@@ -235,7 +247,7 @@ def test_joins_values_of_other_attributes_that_were_cut_too() -> None:
     best = joins.best()
     assert best is not None
     assert year in best.values
-    assert joins.give(best) == Query((Value("maker", "maker 1"), Value("year", "2003")))
+    assert joins.make_query(best) == Query((Value("maker", "maker 1"), Value("year", "2003")))
     assert joins.best() is None, "each is given once"
 
 
@@ -243,7 +255,7 @@ def test_asks_for_nothing_within_what_is_known_whole() -> None:
     graph, joins = build_join()
     cut(graph, joins, Value("maker", "maker 1"), 190)
     number = cut(graph, joins, Value("year", "2003"), 170)
-    asked = Asked(Query((Value("year", "2003"),)), number, pages=1, records=3, total=3)
+    asked = QueryProgress(Query((Value("year", "2003"),)), number, pages=1, records=3, total=3)
     joins.note((number,), asked, 3)
     assert joins.best() is None
 
@@ -254,7 +266,7 @@ def test_expects_less_of_joins_that_brought_nothing() -> None:
     joins.add((graph.number(Value("maker", "maker 2")), graph.number(Value("kind", "kind 2"))), 12.0, 2.0)
     before = joins.best()
     for _ in range(8):
-        joins.learn(join, Asked(Query(), pages=1, total=0))
+        joins.learn(join, QueryProgress(Query(), pages=1, total=0))
     after = joins.best()
     assert before is not None
     assert after is not None
@@ -263,30 +275,32 @@ def test_expects_less_of_joins_that_brought_nothing() -> None:
 
 def test_learns_that_a_source_shows_first_what_it_showed_before() -> None:
     _, joins = build_join()
-    before = joins._bring(100.0, 5.0)[0]
+    before = joins._predict(100.0, 5.0)[0]
     for _ in range(20):
         joins.learn(
-            Join(0.0, (0, 1), 100.0, 5.0, new=5.0), Asked(Query(), pages=2, records=10, new=5, total=100, limit=10)
+            Join(0.0, (0, 1), 100.0, 5.0, new=5.0),
+            QueryProgress(Query(), pages=2, records=10, new=5, total=100, limit=10),
         )
-    assert joins._bring(100.0, 5.0)[0] < before
+    assert joins._predict(100.0, 5.0)[0] < before
     for _ in range(200):
         joins.learn(
-            Join(0.0, (0, 1), 100.0, 5.0, new=5.0), Asked(Query(), pages=2, records=10, new=9, total=100, limit=10)
+            Join(0.0, (0, 1), 100.0, 5.0, new=5.0),
+            QueryProgress(Query(), pages=2, records=10, new=9, total=100, limit=10),
         )
-    assert joins._bring(100.0, 5.0)[0] > before
+    assert joins._predict(100.0, 5.0)[0] > before
 
 
 @settings(deadline=None)  # the first example pays for the imports
 @given(st.floats(0, 1e6), st.floats(0, 1e6), st.integers(0, 100))
 def test_never_promises_more_than_is_shown(matches: float, known: float, limit: int) -> None:
     _, joins = build_join(Interface(ATTRIBUTES, joins=True, page_size=5, limit=limit))
-    new, pages = joins._bring(matches, known)
+    new, pages = joins._predict(matches, known)
     assert pages >= 1
     assert 0 <= new <= (min(matches, limit) if limit else matches) + 1e-6
 
 
 def test_keeps_a_bounded_number_of_joins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dowse.select.joins.MOST_JOINS_WAITING", 20)
+    monkeypatch.setattr("dowse.select.joins.MAX_WAITING_JOINS", 20)
     graph, joins = build_join()
     for number in range(500):
         joins.add((0, graph.number(Value("year", f"y{number}"))), 8.0 + number / 500, 0.0)

@@ -8,28 +8,28 @@ from random import Random
 
 import pytest
 
-from dowse.harvester.loop import Drawn, draw
+from dowse.harvester.loop import HarvestedRecords, run_queries
 from dowse.model import Query, Value
 from dowse.select.graph import Graph
-from dowse.select.mmmi import STEPS, Harvest, Mmmi
-from dowse.select.selector import Asked, Interface, Parts, Selector
+from dowse.select.mmmi import DEPENDENCY_STEPS, MmmiSelector, RecentRate
+from dowse.select.selector import Interface, QueryProgress, Selector, SelectorParts
 from tests.select.tabled import Row, Table
 
 INTERFACE = Interface(("who", "what"), page_size=10)
 
 
-def ask(mmmi: Mmmi, value: Value, records: list[list[Value]]) -> None:
+def ask(mmmi: MmmiSelector, value: Value, records: list[list[Value]]) -> None:
     """Tell a selector that a value was asked for, and what came."""
     graph = mmmi.parts.graph
     fresh = [graph.add(record) for record in records]
     number = graph.find(value)
     assert number is not None
-    mmmi.learn(Asked(Query((value,)), number, pages=1, records=len(records), new=len(records), fresh=fresh))
+    mmmi.learn(QueryProgress(Query((value,)), number, pages=1, records=len(records), new=len(records), fresh=fresh))
 
 
 def test_dependency_is_that_of_definition_3_1() -> None:
     """ln(P(q, a) / (P(q) P(a))), the greatest over what was asked, whatever the order of asking."""
-    mmmi = Mmmi(Parts(Graph(), INTERFACE, Random(1)))
+    mmmi = MmmiSelector(SelectorParts(Graph(), INTERFACE, Random(1)))
     first, second = Value("who", "first"), Value("who", "second")
     near, far = Value("what", "near"), Value("what", "far")
     ask(mmmi, first, [[first, near]] * 3 + [[first, far]])
@@ -43,12 +43,15 @@ def test_dependency_is_that_of_definition_3_1() -> None:
             for asked in (first, second)
             if (both := sum(number in graph.values_of(record) for record in graph.records_of(graph.find(asked) or 0)))
         )
-        told = math.log(graph.record_count) - (dict(mmmi._rank([number]))[number] % (64 * STEPS)) / STEPS
+        told = (
+            math.log(graph.record_count)
+            - (dict(mmmi._rank([number]))[number] % (64 * DEPENDENCY_STEPS)) / DEPENDENCY_STEPS
+        )
         assert told == pytest.approx(greatest, abs=0.01)
 
 
 def test_a_value_with_new_records_is_ranked_again_though_its_share_is_the_same() -> None:
-    mmmi = Mmmi(Parts(Graph(), INTERFACE, Random(1)))
+    mmmi = MmmiSelector(SelectorParts(Graph(), INTERFACE, Random(1)))
     shared = Value("what", "shared")
     ranks = []
     for name, count in (("first", 1), ("second", 5)):
@@ -60,7 +63,7 @@ def test_a_value_with_new_records_is_ranked_again_though_its_share_is_the_same()
 
 
 def test_the_less_dependent_comes_first_among_equally_popular() -> None:
-    mmmi = Mmmi(Parts(Graph(), INTERFACE, Random(1)))
+    mmmi = MmmiSelector(SelectorParts(Graph(), INTERFACE, Random(1)))
     hub, one = Value("who", "hub"), Value("who", "one")
     bound, free = Value("what", "bound"), Value("what", "free")
     ask(mmmi, one, [[one, bound]] * 4)
@@ -78,8 +81,8 @@ def test_the_less_dependent_comes_first_among_equally_popular() -> None:
     ids=["nothing came", "all new", "long ago"],
 )
 def test_a_harvest_is_between_what_came_and_the_usual(new: int, now: int, usual: float, rate: float) -> None:
-    harvest = Harvest()
-    harvest.add(Asked(Query(), pages=10, new=new), 10)
+    harvest = RecentRate()
+    harvest.add(QueryProgress(Query(), pages=10, new=new), 10)
     assert harvest.rate(now, usual) == pytest.approx(rate, abs=0.01)
 
 
@@ -92,14 +95,17 @@ async def test_leaves_an_attribute_that_brings_nothing_new() -> None:
     rows: list[Row] = [{"section": f"s{rng.randrange(60)}", "tags": some} for some in tags]
     table = Table(rows, Interface(("section", "tags"), page_size=10), page_size=10)
     requests = {}
-    makers: dict[str, Callable[[Parts], Selector]] = {"mmmi": Mmmi, "greedy": lambda parts: Mmmi(parts).greedy}
+    makers: dict[str, Callable[[SelectorParts], Selector]] = {
+        "mmmi": MmmiSelector,
+        "greedy": lambda parts: MmmiSelector(parts).greedy,
+    }
     for name, make in makers.items():
         graph = Graph()
-        selector = make(Parts(graph, table.interface, Random(1)))
+        selector = make(SelectorParts(graph, table.interface, Random(1)))
         selector.seed([Value("section", "s0")])
-        drawn = Drawn(graph)
-        async for _ in draw(table.ask, selector, drawn, lambda record: record.values):
+        harvested = HarvestedRecords(graph)
+        async for _ in run_queries(table.ask, selector, harvested, lambda record: record.values):
             if graph.record_count >= 2850:
                 break
-        requests[name] = drawn.requests
+        requests[name] = harvested.requests
     assert requests["mmmi"] < requests["greedy"]

@@ -6,7 +6,7 @@ import pytest
 
 from dowse.model import Query, Value
 from dowse.select.graph import Graph
-from dowse.select.selector import Asked, Candidates, Interface, takes_alone
+from dowse.select.selector import Candidates, Interface, QueryProgress, takes_alone
 
 
 @pytest.mark.parametrize(
@@ -30,9 +30,9 @@ def test_takes_alone(interface: Interface, attribute: str, taken: bool) -> None:
 def test_what_the_form_lists_comes_once_and_last() -> None:
     candidates = Candidates(Graph(), Interface(choices=(("b", ("1", "2", "")),)))
     candidates.add([Value("b", "2")])
-    assert [candidates.graph.texts[value] for value in candidates.take_up()] == ["2"]
-    assert [candidates.graph.texts[value] for value in candidates.take_listed()] == ["1"]
-    assert not candidates.take_listed()
+    assert [candidates.graph.texts[value] for value in candidates.add_new()] == ["2"]
+    assert [candidates.graph.texts[value] for value in candidates.add_listed()] == ["1"]
+    assert not candidates.add_listed()
 
 
 @pytest.mark.parametrize("met", ["before", "after"])
@@ -41,10 +41,10 @@ def test_what_others_asked_does_not_wait(met: str) -> None:
     value = Value("a", "x")
     if met == "before":
         number = candidates.graph.number(value)
-        candidates.take_up()
-        candidates.learn(Asked(Query((value,)), number))
+        candidates.add_new()
+        candidates.learn(QueryProgress(Query((value,)), number))
         assert not candidates.waits(number)
     else:
-        candidates.learn(Asked(Query((value,))))
+        candidates.learn(QueryProgress(Query((value,))))
         candidates.add([value, Value("a", "y")])
-        assert [candidates.graph.texts[each] for each in candidates.take_up()] == ["y"]
+        assert [candidates.graph.texts[each] for each in candidates.add_new()] == ["y"]

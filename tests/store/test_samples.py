@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from dowse.model import Failure, Link, Seed, SiteSearch, Visit, Why
+from dowse.reasons import FailureReason, SkipKind, SkipReason, StopReason, Trap
 from dowse.seeds.lists import read_seed
 from dowse.store import open_store
 from dowse.store.samples import (
-    Counted,
     SampleRow,
+    SearchCounts,
     add_samples,
     count_levels,
     count_searched,
@@ -23,7 +24,7 @@ from dowse.store.samples import (
 SEEDS = [read_seed(f"http://s{number}.example/") for number in range(4)]
 
 
-def searched(seed: Seed, strategy: str, depths: list[int], counts: dict[str, int]) -> SiteSearch:
+def searched(seed: Seed, strategy: str, depths: list[int], counts: dict[SkipReason, int]) -> SiteSearch:
     visits = [Visit(Link(f"{seed.site}/{place}", depth=depth), status=200) for place, depth in enumerate(depths)]
     gone = Visit(Link(f"{seed.site}/gone", depth=1), failure=Failure("", Why.STATUS, "HTTP 404", 404), status=404)
     return SiteSearch(seed.site, strategy, (*visits, gone), skip_counts=tuple(counts.items()))
@@ -60,21 +61,30 @@ def test_what_a_strategy_gave_is_counted(tmp_path: Path) -> None:
         store.add_seeds(SEEDS, run)
         searches = [searched(SEEDS[0], "navmenu:3", [0, 1], {}), searched(SEEDS[1], "exhaustive:10", [0], {})]
         store.commit(run, searches, discover=False)
-        assert count_searched(store, run, "navmenu:3") == Counted(1, 3, 0)
-        assert count_searched(store, run, "none") == Counted(0, 0, 0)
+        assert count_searched(store, run, "navmenu:3") == SearchCounts(1, 3, 0)
+        assert count_searched(store, run, "none") == SearchCounts(0, 0, 0)
         assert [tuple(row) for row in searched_with(store, run, "navmenu:3")] == [(3, 0)]
 
 
 def test_only_links_that_may_lead_to_forms_count_as_not_followed(tmp_path: Path) -> None:
     counts = {
-        "deeper than 3": 5, "stopped: 500 pages of one site": 7, "no menu leads there": 11, "trap: endless calendar": 100,
-        "not a page by its name": 100, "same page as another address": 100, "over the limit: links": 100,
-        str(Why.ROBOTS): 100, str(Why.PRIVATE): 100,
-    }  # fmt: skip
+        SkipReason(SkipKind.NOT_CHOSEN, "deeper than 3"): 5,
+        SkipReason(SkipKind.STOPPED, StopReason.SITE_PAGES): 7,
+        SkipReason(SkipKind.NOT_CHOSEN, "no menu leads there"): 11,
+        SkipReason(SkipKind.ADDRESSES): 13,
+        SkipReason(SkipKind.TRAP, Trap.CALENDAR): 100,
+        SkipReason(SkipKind.NOT_A_PAGE): 100,
+        SkipReason(SkipKind.SAME_PAGE): 100,
+        SkipReason(SkipKind.DESCRIPTIONS): 100,
+        SkipReason(SkipKind.OVER_LIMIT, "links"): 100,
+        SkipReason(SkipKind.NOT_RENDERED, "it was not done in 20 s"): 100,
+        SkipReason(SkipKind.NOT_REQUESTED, FailureReason.ROBOTS): 100,
+        SkipReason(SkipKind.NOT_REQUESTED, FailureReason.PRIVATE): 100,
+    }
     with open_store(str(tmp_path / "a.db")) as store:
         run = store.begin_run("find")
         store.add_seeds(SEEDS, run)
         assert (count_unfollowed(store), count_levels(store)) == (0, [])
         store.commit(run, [searched(SEEDS[0], "navmenu:3", [0, 1, 1, 2], counts)], discover=False)
-        assert count_unfollowed(store) == 5 + 7 + 11
+        assert count_unfollowed(store) == 5 + 7 + 11 + 13
         assert count_levels(store) == [(0, 1, 0), (1, 2, 0), (2, 1, 0)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.model import Choice, Link, Seed, SiteSearch, Visit
+from dowse.model import Link, LinkChoice, Seed, SiteSearch, Visit
 from dowse.store import ORDERS, Store, open_store
 from tests.store.test_store import searched, seed
 
@@ -62,7 +62,9 @@ def test_a_link_between_two_sites_counts_once(store: Store) -> None:
     store.commit(run, [replace(linking("one", "x"), finished=False)], discover=True)
     store.commit(run, [linking("one", "x", "y")], discover=True)
     store.commit_explored(run, [linking("one", "x")])
-    links = dict(sqlite3.connect(store.path).execute("SELECT url, inlinks FROM site WHERE inlinks > 0").fetchall())
+    links = dict(
+        sqlite3.connect(store.database.path).execute("SELECT url, inlinks FROM site WHERE inlinks > 0").fetchall()
+    )
     assert links == {"http://x.example": 1, "http://y.example": 1}
 
 
@@ -70,7 +72,8 @@ def a_round(name: str, depth: int, pages: list[str], left: list[str], **changes:
     """A round that fetched pages and left links for the next."""
     root = f"http://{name}.example/"
     waiting = tuple(
-        Choice(Link(f"{root}{each}", "text", "near", "rel", "a/b", 3, depth + 1), 0.5, "kind", "why") for each in left
+        LinkChoice(Link(f"{root}{each}", "text", "near", "rel", "a/b", 3, depth + 1), 0.5, "kind", "why")
+        for each in left
     )
     visits = tuple(Visit(Link(f"{root}{each}", depth=depth), status=200, seconds=1.0) for each in pages)
     found = searched(name, visits=visits, left=waiting, round=depth + 1 if left else 0, memory=b"known", neighbours=())
@@ -94,10 +97,10 @@ def test_a_round_adds_to_those_before(store: Store) -> None:
     store.commit(run, [a_round("one", 1, ["a", "b"], [], doors=())], discover=True)
     tally = store.tally()
     assert (tally.sites, tally.pages, tally.forms, tally.skipped) == (1, 3, 1, {"deeper than 3": 14})
-    rows = sqlite3.connect(store.path).execute("SELECT pages, forms, round FROM site WHERE state = 'searched'")
+    rows = sqlite3.connect(store.database.path).execute("SELECT pages, forms, round FROM site WHERE state = 'searched'")
     assert rows.fetchall() == [(3, 1, 0)]
     for table in ("frontier", "memory"):
-        assert not sqlite3.connect(store.path).execute(f"SELECT * FROM {table}").fetchall()
+        assert not sqlite3.connect(store.database.path).execute(f"SELECT * FROM {table}").fetchall()
 
 
 def test_a_round_that_is_not_committed_is_done_again(store: Store) -> None:
@@ -163,17 +166,17 @@ def test_no_schedule_looks_at_all_sites(store: Store, schedule: str, own: bool) 
     """Taking is a walk along an index, however many sites are known: no scan, no sort."""
     run = store.begin_run("a", schedule)
     asked: list[str] = []
-    store._db.set_trace_callback(asked.append)
+    store.database.connection.set_trace_callback(asked.append)
     store.take_sites(run, 10, own=own, schedule=schedule)
     store.take_sites(run, 10, own=own, schedule=schedule, begun=True)
     store.take_unexplored(run, 10)
     store.count_waiting(run, own=own, most=100)
     store.release_sites()
     store.release_explored()
-    store._db.set_trace_callback(None)
+    store.database.connection.set_trace_callback(None)
     statements = [each for each in asked if each.lstrip().startswith(("SELECT", "UPDATE"))]
     assert len(statements) >= 6
     for statement in statements:
-        for step in store._db.execute(f"EXPLAIN QUERY PLAN {statement}"):
+        for step in store.database.execute(f"EXPLAIN QUERY PLAN {statement}"):
             assert "TEMP B-TREE" not in step["detail"], statement
             assert not step["detail"].startswith("SCAN site") or "USING" in step["detail"], statement

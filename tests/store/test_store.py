@@ -14,9 +14,13 @@ from hypothesis import strategies as st
 from dowse.errors import BadInput, DowseError
 from dowse.form.doors import open_door
 from dowse.model import Failure, Field, Form, Link, Page, Seed, SiteSearch, Skip, Visit, Why
+from dowse.reasons import SkipKind, SkipReason
 from dowse.store import Store, open_existing, open_store
+from dowse.store.samples import count_unfollowed
 from dowse.store.schema import APPLICATION_ID, MIGRATIONS, VERSION
 from dowse.url import site_of
+
+TOO_DEEP = SkipReason(SkipKind.NOT_CHOSEN, "deeper than 3")
 
 
 def seed(name: str, rank: int = 0) -> Seed:
@@ -35,8 +39,8 @@ def searched(name: str, **changes: object) -> SiteSearch:
         ),
         "doors": (open_door(form, Page(root)),),
         "neighbours": ("http://other.example",),
-        "skipped": (Skip(f"{root}deep", "deeper than 3"),),
-        "skip_counts": (("deeper than 3", 7),),
+        "skipped": (Skip(f"{root}deep", TOO_DEEP),),
+        "skip_counts": ((TOO_DEEP, 7),),
     }
     return SiteSearch(site_of(root), **(values | changes))  # type: ignore[arg-type]
 
@@ -88,7 +92,7 @@ def test_a_moved_seed_is_followed_even_without_discovery(store: Store) -> None:
     run = store.begin_run("a")
     store.add_seeds([seed("one")], run)
     store.take_sites(run, 1, own=True)
-    moved = searched("one", doors=(), error="moved to http://other.example")
+    moved = searched("one", doors=(), error="moved to http://other.example", moved_to="http://other.example")
     store.commit(run, [moved], discover=False)
     assert store.count_states() == {"moved": 1, "waiting": 1}
 
@@ -137,7 +141,9 @@ def test_one_search_at_a_time(tmp_path: Path) -> None:
 def test_a_commit_is_whole_or_nothing(store: Store) -> None:
     run = store.begin_run("a")
     store.add_seeds([seed("one"), seed("two")], run)
-    broken = searched("two", skip_counts=(("some", 1), ("none", None)))  # violates a rule, after all other rows
+    broken = searched(
+        "two", skip_counts=((TOO_DEEP, 1), (SkipReason(SkipKind.ADDRESSES), None))
+    )  # violates a rule, after all other rows
     with pytest.raises(DowseError):
         store.commit(run, [searched("one"), broken], discover=True)
     assert store.tally().pages == 0
@@ -148,7 +154,7 @@ def test_foreign_keys_hold(store: Store) -> None:
     run = store.begin_run("a")
     store.add_seeds([seed("one")], run)
     store.commit(run, [searched("one")], discover=True)
-    assert sqlite3.connect(store.path).execute("PRAGMA foreign_key_check").fetchall() == []
+    assert sqlite3.connect(store.database.path).execute("PRAGMA foreign_key_check").fetchall() == []
 
 
 def test_about_an_address(store: Store) -> None:
@@ -240,6 +246,46 @@ def test_old_forms_are_given_the_database_they_ask(tmp_path: Path) -> None:
         assert [site["sources"] for site in store.sites()] == [1] * 6
 
 
+def test_old_reasons_are_given_their_kind(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    old = sqlite3.connect(path)
+    old.executescript("".join(MIGRATIONS[:9]) + f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 9;")
+    errors = (
+        "timed out: 30 s",
+        "error status: HTTP 500",
+        "robots.txt could not be had: error status: HTTP 500",
+        "robots.txt could not be had: timed out",
+        "Dowse failed here: IndexError('x: y')",
+    )
+    for number, error in enumerate(errors, 1):
+        row = (f"http://{number}.example", error)
+        old.execute("INSERT INTO site (url, entrance, state, error) VALUES (?, '', 'failed', ?)", row)
+    for number, failure in enumerate(("timed out: 30 s", "error status: HTTP 404", "")):
+        row = (str(number), failure)
+        old.execute(
+            "INSERT INTO page (site_id, url, status, depth, failure, fetched_at) VALUES (1, ?, 0, 1, ?, 0)", row
+        )
+    counts = {
+        "trap: endless calendar": 100, "over the limit: links": 100, "not opened in a browser: no time": 100,
+        "same page as another address": 100, "robots.txt could not be had": 100, "private address": 100,
+        "stopped: 500 pages of one site": 1, "deeper than 3": 2, "no menu leads there": 4,
+        "too many addresses on one site": 8,
+    }  # fmt: skip
+    old.executemany("INSERT INTO skip_count (site_id, reason, count) VALUES (1, ?, ?)", counts.items())
+    old.execute("INSERT INTO skip (site_id, url, reason) VALUES (1, 'u', 'robots.txt could not be had')")
+    old.commit()
+    old.close()
+    with open_store(str(path)) as store:
+        tally = store.tally()
+        assert count_unfollowed(store) == 15
+        assert tally.skipped.keys() == {*counts, "robots.txt unavailable"} - {"robots.txt could not be had"}
+        assert tally.errors == {
+            "timed out": 2, "HTTP 404": 1, "HTTP 500": 1, "robots.txt unavailable: error status": 1,
+            "robots.txt unavailable: timed out": 1, "Dowse failed here": 1,
+        }  # fmt: skip
+        assert [site["error"] for site in store.sites()][2] == "robots.txt unavailable: error status: HTTP 500"
+
+
 def test_forms_of_several_sites_that_ask_one_database_are_one_source(store: Store) -> None:
     def asking(name: str, *hidden: Field) -> SiteSearch:
         fields = (Field("title", "text"), Field("author", "text"), *hidden)
@@ -284,9 +330,9 @@ def test_a_full_disk_is_one_line_and_loses_nothing_committed(store: Store) -> No
     run = store.begin_run("a")
     store.add_seeds([seed("one"), seed("two")], run)
     store.commit(run, [searched("one")], discover=True)
-    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
-    store._db.execute(f"PRAGMA max_page_count = {pages}")
-    many = tuple(Skip(f"http://two.example/{number}{'x' * 500}", "deeper than 3") for number in range(2000))
+    pages = store.database.execute("PRAGMA page_count").fetchone()[0]
+    store.database.execute(f"PRAGMA max_page_count = {pages}")
+    many = tuple(Skip(f"http://two.example/{number}{'x' * 500}", TOO_DEEP) for number in range(2000))
     with pytest.raises(DowseError, match="full"):
         store.commit(run, [searched("two", skipped=many)], discover=True)
     assert store.tally().pages == 2

@@ -10,9 +10,9 @@ from dowse.model import Value
 from dowse.store import Store, open_store
 from dowse.store.walks import (
     LIKE,
-    Begun,
-    Opened,
-    Target,
+    OpenedPage,
+    TargetPage,
+    WalkRun,
     add_targets,
     begin_walk,
     count_targets,
@@ -26,8 +26,8 @@ from dowse.store.walks import (
 PATTERN = "http://a.example/ http://a.example/1"
 
 
-def target(number: int) -> Target:
-    return Target(f"http://a.example/{number}", f"page {number}", 0.9, (Value("colour", "red"),))
+def target(number: int) -> TargetPage:
+    return TargetPage(f"http://a.example/{number}", f"page {number}", 0.9, (Value("colour", "red"),))
 
 
 def test_a_run_that_was_cut_off_goes_on_and_knows_what_it_opened(tmp_path: Path) -> None:
@@ -66,13 +66,13 @@ def test_only_new_pages_leave_out_what_is_known(tmp_path: Path) -> None:
         assert begin_walk(store, "another", only_new=True).id > new.id
 
 
-LISTED = Opened(
+LISTED = OpenedPage(
     "http://a.example/list q=1", ("http://a.example/1", "http://a.example/ü"), ("http://a.example/list?2",), LIKE
 )
-FAILED = Opened("http://a.example/x", failure="HTTP 500", tries=2)
+FAILED = OpenedPage("http://a.example/x", failure="HTTP 500", tries=2)
 
 
-def open_pages(store: Store, *, only_new: bool = False, steps: str = "a") -> Begun:
+def open_pages(store: Store, *, only_new: bool = False, steps: str = "a") -> WalkRun:
     begun = begin_walk(store, PATTERN, only_new=only_new, steps=steps)
     add_targets(store, begun, [target(1)], 3, opened=[LISTED, FAILED])
     return begun
@@ -91,8 +91,8 @@ def test_opened_pages_are_there_as_they_were_when_a_run_goes_on(tmp_path: Path) 
 def test_a_page_that_was_opened_again_is_there_once(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
         begun = open_pages(store)
-        add_targets(store, begun, [], 4, opened=[Opened(FAILED.name, ("http://a.example/2",))])
-        assert read_opened(store, begun, FAILED.name) == Opened(FAILED.name, ("http://a.example/2",))
+        add_targets(store, begun, [], 4, opened=[OpenedPage(FAILED.name, ("http://a.example/2",))])
+        assert read_opened(store, begun, FAILED.name) == OpenedPage(FAILED.name, ("http://a.example/2",))
 
 
 def test_a_finished_run_forgets_its_way(tmp_path: Path) -> None:
@@ -131,8 +131,16 @@ def test_failures_are_forgotten_alone(tmp_path: Path) -> None:
 def test_a_run_of_an_older_database_goes_on(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
         begun = open_pages(store, steps="")
-        for statement in ("DROP TABLE opened", "ALTER TABLE walk DROP COLUMN steps", "PRAGMA user_version = 7"):
-            store._db.execute(statement)
+        newer = (
+            "walk DROP COLUMN steps",
+            "skip_count DROP COLUMN kind",
+            "page DROP COLUMN failure_kind",
+            "site DROP COLUMN error_kind",
+        )
+        for change in newer:
+            store.database.execute(f"ALTER TABLE {change}")
+        store.database.execute("DROP TABLE opened")
+        store.database.execute("PRAGMA user_version = 7")
     with open_store(str(tmp_path / "a.db")) as store:
         again = begin_walk(store, PATTERN, only_new=False, steps="a")
         assert (again.id, known_targets(store, again)) == (begun.id, {target(1).url})

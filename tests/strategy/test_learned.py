@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from dowse.crawl.site import search_site
 from dowse.learn.linear import LogLinear, read_loglinear
 from dowse.model import Earlier, Familiar, Link, Page, Seed, SiteSearch, Visit
+from dowse.reasons import StopReason
 from dowse.step.visit import visit
-from dowse.strategy import Seen
+from dowse.strategy import LinkOutcome
 from dowse.strategy.learned import (
     _SITEMAP,
     MODEL,
-    Learned,
     LearnedGuide,
+    LearnedStrategy,
     bucket,
     facts_of_address,
     facts_of_place,
@@ -42,7 +43,7 @@ def link(name: str, text: str = "", path: str = "html/body/a") -> Link:
 
 def show(guide: LearnedGuide, *links: Link, forms: int = 0, url: str = ROOT) -> None:
     urls = [each.url for each in links]
-    list(guide.learn(Seen(Link(url), Page(url), links, urls, forms)))
+    list(guide.learn(LinkOutcome(Link(url), Page(url), links, urls, forms)))
 
 
 @pytest.mark.parametrize(
@@ -84,52 +85,52 @@ def test_runs_are_links_in_one_place() -> None:
 
 
 def test_links_that_speak_of_searching_come_first() -> None:
-    guide = Learned(0.0, LIKES_SEARCH).open(SITE)
+    guide = LearnedStrategy(0.0, LIKES_SEARCH).open(SITE)
     first, second = link("a", "Contact"), link("b", "Search books")
-    chosen = {each.kind: each for each in guide.learn(Seen(Link(ROOT), Page(ROOT), [first, second], []))}
+    chosen = {each.kind: each for each in guide.learn(LinkOutcome(Link(ROOT), Page(ROOT), [first, second], []))}
     assert chosen[guide.pick(chosen)].link == second
 
 
 def test_a_site_is_left_when_what_is_left_promises_little() -> None:
-    guide = Learned(0.2, LIKES_SEARCH).open(SITE)
-    poor, rich = guide.learn(Seen(Link(ROOT), Page(ROOT), [link("a", "Contact"), link("b", "Search books")], []))
-    assert guide.why_stop(poor) == "what is left promises less than another site"
-    assert guide.why_stop(rich) == ""
+    guide = LearnedStrategy(0.2, LIKES_SEARCH).open(SITE)
+    poor, rich = guide.learn(LinkOutcome(Link(ROOT), Page(ROOT), [link("a", "Contact"), link("b", "Search books")], []))
+    assert guide.why_stop(poor) is StopReason.LOW_YIELD
+    assert guide.why_stop(rich) is None
 
 
 def test_a_link_that_a_second_page_shows_is_chosen_again() -> None:
-    guide = Learned(0.0, LIKES_SEARCH).open(SITE)
+    guide = LearnedStrategy(0.0, LIKES_SEARCH).open(SITE)
     menu, other = link("a", "Books"), link("b", "News")
-    before = {each.link: each.kind for each in guide.learn(Seen(Link(ROOT), Page(ROOT), [menu, other], []))}
-    again = list(guide.learn(Seen(link("c"), Page(ROOT), [], [menu.url, menu.url])))
+    before = {each.link: each.kind for each in guide.learn(LinkOutcome(Link(ROOT), Page(ROOT), [menu, other], []))}
+    again = list(guide.learn(LinkOutcome(link("c"), Page(ROOT), [], [menu.url, menu.url])))
     assert [each.link for each in again] == [menu]
     assert again[0].kind != before[menu]
-    assert not list(guide.learn(Seen(link("d"), Page(ROOT), [], [menu.url])))
+    assert not list(guide.learn(LinkOutcome(link("d"), Page(ROOT), [], [menu.url])))
 
 
 def test_what_a_place_gave_is_remembered() -> None:
-    guide = Learned(0.0, LIKES_SEARCH).open(SITE)
+    guide = LearnedStrategy(0.0, LIKES_SEARCH).open(SITE)
     show(guide, link("a", path="p"), link("b", path="p"), link("c", path="q"))
     before = guide.kind_facts("1-_p")
-    list(guide.learn(Seen(link("a", path="p"), Page(ROOT), (), (), 1)))
+    list(guide.learn(LinkOutcome(link("a", path="p"), Page(ROOT), (), (), 1)))
     assert "its place gave 1 of 1" in guide.kind_facts("1-_p")
     assert before != guide.kind_facts("1-_p")
     assert "its place is new" in guide.kind_facts("1-_q")
 
 
 def test_it_explains_itself() -> None:
-    guide = Learned(0.0, LIKES_SEARCH).open(SITE)
+    guide = LearnedStrategy(0.0, LIKES_SEARCH).open(SITE)
     show(guide, link("b", "Search books"))
-    assert guide.explain(link("b", "Search books")) == "promised 0.607 query forms: says search (x 4.5)"
+    assert guide.explain(link("b", "Search books")) == "expected 0.607 query forms: says search (x 4.5)"
 
 
 def test_it_goes_on_from_earlier_rounds() -> None:
-    guide = Learned(0.0, LIKES_SEARCH).open(SITE)
+    guide = LearnedStrategy(0.0, LIKES_SEARCH).open(SITE)
     guide.go_on(Earlier(frozenset({ROOT, f"{ROOT}x"}), forms=2))
     assert (guide.pages, guide.forms) == (2, 2)
 
 
-def search(pages: dict[str, str], strategy: Learned) -> SiteSearch:
+def search(pages: dict[str, str], strategy: LearnedStrategy) -> SiteSearch:
     fetch = web(pages)
 
     async def visit_link(link: Link, familiar: Familiar) -> Visit:
@@ -151,14 +152,14 @@ def test_a_search_with_the_model_that_comes_with_dowse() -> None:
     for n in range(40):
         words = " ".join("".join(dice.choices("abcdefghij", k=6)) for _ in range(60))
         pages[f"{ROOT}news/{n}.html"] = f"<body>{menu}<p>{words}</p></body>"
-    found = search(pages, Learned())
+    found = search(pages, LearnedStrategy())
     assert [visited.link.url for visited in found.visits[:2]] == [ROOT, f"{ROOT}search.html"]
-    assert found.visits[1].why.startswith("promised ")
+    assert found.visits[1].why.startswith("expected ")
     assert len(found.doors) == 1
     assert len(found.visits) < len(pages), "some stories are left"
-    assert found.stopped == "what is left promises less than another site"
-    assert any(skip.detail.startswith("promised ") for skip in found.skipped)
-    again = search(pages, Learned())
+    assert found.stopped is StopReason.LOW_YIELD
+    assert any(skip.detail.startswith("expected ") for skip in found.skipped)
+    again = search(pages, LearnedStrategy())
     assert [(each.link, each.why) for each in again.visits] == [(each.link, each.why) for each in found.visits]
 
 
@@ -170,7 +171,7 @@ def test_the_model_is_plain_data() -> None:
 
 
 def test_what_kinds_share_is_weighed_as_if_it_was_weighed_for_each() -> None:
-    guide = Learned().open(SITE)
+    guide = LearnedStrategy().open(SITE)
     show(guide, link("a", "Books", "p"), link("b", "News", "q"), link("c", "Search books", "p"))
     show(guide, link("d", "Other", "p"), url=f"{ROOT}a")
     for kind in ("1-_p", "1+?p", "2-.q", "7-_new"):
@@ -178,14 +179,14 @@ def test_what_kinds_share_is_weighed_as_if_it_was_weighed_for_each() -> None:
 
 
 def test_places_are_weighed_again_when_they_have_changed() -> None:
-    guide = Learned().open(SITE)
+    guide = LearnedStrategy().open(SITE)
     kinds = ("1-_p", "1+?p", "1-.q", "2-.q")
     menu = [link("a", "Books", "p"), link("b", "News", "p"), link("c", "Search books", "q")]
     pages = (
-        Seen(Link(ROOT), Page(ROOT), menu, ()),
-        Seen(menu[0], Page(menu[0].url), [link("d", "Other", "p")], [each.url for each in menu]),
-        Seen(menu[2], Page(menu[2].url), [], [menu[0].url], 1),
-        Seen(menu[1], Page(menu[1].url), [link("e", "More", "q")], ()),
+        LinkOutcome(Link(ROOT), Page(ROOT), menu, ()),
+        LinkOutcome(menu[0], Page(menu[0].url), [link("d", "Other", "p")], [each.url for each in menu]),
+        LinkOutcome(menu[2], Page(menu[2].url), [], [menu[0].url], 1),
+        LinkOutcome(menu[1], Page(menu[1].url), [link("e", "More", "q")], ()),
     )
     for seen in pages:
         list(guide.learn(seen))
@@ -194,8 +195,8 @@ def test_places_are_weighed_again_when_they_have_changed() -> None:
 
 
 def test_what_is_left_promises_forms() -> None:
-    strategy = Learned(0.0, LIKES_SEARCH, left=0.5)
+    strategy = LearnedStrategy(0.0, LIKES_SEARCH, left=0.5)
     guide = strategy.open(SITE)
-    left = list(guide.learn(Seen(Link(ROOT), Page(ROOT), [link("a", "Contact"), link("b", "Search books")], [])))
+    left = list(guide.learn(LinkOutcome(Link(ROOT), Page(ROOT), [link("a", "Contact"), link("b", "Search books")], [])))
     assert guide.promise(left) == pytest.approx(0.5 * sum(map(guide.expect, left)))
     assert guide.promise([]) == 0.0

@@ -8,9 +8,10 @@ import pytest
 
 from dowse.crawl.site import search_site
 from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
+from dowse.reasons import StopReason
 from dowse.step.visit import look
 from dowse.strategy.adaptive import promises_links
-from dowse.strategy.links import DRY, Links
+from dowse.strategy.links import MAX_DRY_PAGES, LinksStrategy
 from dowse.url import site_of
 from tests.webs import web
 
@@ -30,7 +31,7 @@ def explore(pages: dict[str, tuple[dict[str, str], int]], patience: int = 2) -> 
     async def look_at(link: Link, familiar: Familiar) -> Visit:
         return await look(link, fetch, familiar)
 
-    return asyncio.run(search_site(Seed(site_of(ROOT), ROOT), Links(patience), look_at, site_pages=100))
+    return asyncio.run(search_site(Seed(site_of(ROOT), ROOT), LinksStrategy(patience), look_at, site_pages=100))
 
 
 def fetched(found: SiteSearch) -> list[str]:
@@ -45,7 +46,7 @@ def test_a_page_of_links_is_read_first_and_ends_the_search() -> None:
     found = explore({"": ({**MENU, "x": "Our partners"}, 0), "x": ({}, 8), **LEAVES})
     assert fetched(found) == ["", "x"]
     assert len(found.neighbours) == 8
-    assert found.stopped == "its pages show no more new sites"
+    assert found.stopped is StopReason.NO_NEW_SITES
 
 
 def test_some_others_are_tried_where_nothing_is_called_links() -> None:
@@ -66,7 +67,7 @@ def test_a_directory_is_followed_for_as_long_as_it_brings_new_sites() -> None:
 
 def test_pages_of_links_that_show_nothing_new_end() -> None:
     menu = {f"x{number}": f"Links {number}" for number in range(20)}
-    assert len(fetched(explore({"": (menu, 0), **{name: ({}, 0) for name in menu}}))) == 1 + DRY
+    assert len(fetched(explore({"": (menu, 0), **{name: ({}, 0) for name in menu}}))) == 1 + MAX_DRY_PAGES
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dowse.errors import BadInput
-from dowse.model import Choice, Link, LinkGroup, Page
-from dowse.strategy import SITE_STRATEGIES, STRATEGIES, Seen, build_strategy
+from dowse.model import Link, LinkChoice, LinkGroup, Page
+from dowse.strategy import SITE_STRATEGIES, STRATEGIES, LinkOutcome, build_strategy
 from dowse.strategy.exhaustive import Exhaustive
 from dowse.url import site_of
 
@@ -21,9 +21,9 @@ PAGE = Page(ROOT, links=LINKS, urls=URLS, link_count=4, groups=(LinkGroup((0, 1,
 ALL = {**STRATEGIES, **SITE_STRATEGIES}
 
 
-def first_choices(name: str) -> list[Choice]:
+def first_choices(name: str) -> list[LinkChoice]:
     guide = build_strategy(name, ALL).open(SITE)
-    return list(guide.learn(Seen(Link(ROOT), PAGE, LINKS, URLS)))
+    return list(guide.learn(LinkOutcome(Link(ROOT), PAGE, LINKS, URLS)))
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -35,8 +35,8 @@ def test_battery(name: str) -> None:
     strategy = build_strategy(name, ALL)
     assert strategy.depth >= 1
     guide = strategy.open(SITE)
-    assert not list(guide.learn(Seen(Link(ROOT), Page(ROOT)))), "no link is chosen where there is none"
-    assert not list(guide.learn(Seen(Link(ROOT)))), "nor where a page failed"
+    assert not list(guide.learn(LinkOutcome(Link(ROOT), Page(ROOT)))), "no link is chosen where there is none"
+    assert not list(guide.learn(LinkOutcome(Link(ROOT)))), "nor where a page failed"
     assert guide.why_not(Link(f"{ROOT}z", depth=50))
     assert guide.pick({choice.kind: choice for choice in chosen}) in {choice.kind for choice in chosen}
 
@@ -46,15 +46,15 @@ def test_nothing_is_followed_below_the_last_depth(name: str) -> None:
     strategy = build_strategy(name, ALL)
     deep = tuple(link._replace(depth=strategy.depth + 1) for link in LINKS)
     guide = strategy.open(SITE)
-    list(guide.learn(Seen(Link(ROOT), PAGE, LINKS, URLS)))
-    chosen = list(guide.learn(Seen(Link(URLS[0], depth=strategy.depth), PAGE, deep, URLS)))
+    list(guide.learn(LinkOutcome(Link(ROOT), PAGE, LINKS, URLS)))
+    chosen = list(guide.learn(LinkOutcome(Link(URLS[0], depth=strategy.depth), PAGE, deep, URLS)))
     assert not {choice.link for choice in chosen} & set(deep)
 
 
 def test_exhaustive_goes_down_to_its_depth() -> None:
     guide = build_strategy("exhaustive:2").open(SITE)
-    assert [choice.link for choice in guide.learn(Seen(Link(ROOT, depth=1), PAGE, LINKS))] == list(LINKS)
-    assert not list(guide.learn(Seen(Link(ROOT, depth=2), PAGE, LINKS)))
+    assert [choice.link for choice in guide.learn(LinkOutcome(Link(ROOT, depth=1), PAGE, LINKS))] == list(LINKS)
+    assert not list(guide.learn(LinkOutcome(Link(ROOT, depth=2), PAGE, LINKS)))
     assert guide.why_not(Link(ROOT, depth=3)) == "deeper than 2"
     assert build_strategy("exhaustive") == Exhaustive(3)
 

@@ -11,7 +11,7 @@ import pytest
 from dowse.learn.linear import LogLinear
 from dowse.sample.record import Recording
 from dowse.sim import World
-from dowse.strategy.learned import Learned
+from dowse.strategy.learned import LearnedStrategy
 from dowse.train.links import (
     GRID,
     LinkFigures,
@@ -65,7 +65,9 @@ def test_the_same_few_sites_give_the_same_model_and_it_saves_pages(few: list[Rec
     model = train_links(few)
     assert model == train_links(few)
     usual = measure_named("exhaustive:3", few)
-    assert measure("own", Learned(0.05, model), few).harvest > 2 * usual.harvest, "on the sites that it learned from"
+    assert measure("own", LearnedStrategy(0.05, model), few).harvest > 2 * usual.harvest, (
+        "on the sites that it learned from"
+    )
 
 
 @pytest.mark.proof
@@ -73,7 +75,7 @@ def test_the_same_sites_give_the_same_model_and_it_saves_pages(recordings: list[
     model = train_links(recordings)
     assert model == train_links(recordings)
     usual = measure_named("exhaustive:3", recordings)
-    own = measure("own", Learned(0.05, model), recordings)
+    own = measure("own", LearnedStrategy(0.05, model), recordings)
     assert own.harvest > 3 * usual.harvest, "on the sites that it learned from"
     assert write_model(model, 0.05, 1.5, tmp_path / "links.json") > 1_000
     data = json.loads((tmp_path / "links.json").read_text())

@@ -7,7 +7,7 @@ from random import Random
 
 from dowse.model import Record, Value
 from dowse.select.graph import Graph
-from dowse.yields.reach import Reach, Shown, allow_probes, choose_probe
+from dowse.yields.capture import Capture, CaptureHistory, allow_probes, choose_probe
 
 PAGE = 10
 
@@ -53,21 +53,21 @@ class Harvest:
             for value in record.values:
                 self.index.setdefault(value, []).append(place)
         self.graph = Graph()
-        self.reach = Reach(self.graph)
+        self.captures = CaptureHistory(self.graph)
         self.numbers: dict[int, int] = {}
         self.asked: set[int] = set()
         self.requests = self.probes = 0
 
-    def run(self, coverage: float, *, probes: bool = True) -> Reach:
+    def run(self, coverage: float, *, probes: bool = True) -> CaptureHistory:
         """Harvest until so much is held."""
         first = self.graph.number(self.rng.choice(self.records).values[0])
         for value in self._values(first):
-            for _ in self._pages(value, self.reach.begin(value)):
+            for _ in self._pages(value, self.captures.begin(value)):
                 if probes:
                     self._probe()
                 if len(self.numbers) >= coverage * len(self.records):
-                    return self.reach
-        return self.reach
+                    return self.captures
+        return self.captures
 
     def _values(self, first: int) -> Iterator[int]:
         value: int | None = first
@@ -78,14 +78,14 @@ class Harvest:
             pick = max(left, key=self.graph.count, default=None) if self.greedy else None
             value = pick if self.greedy else self.rng.choice(left) if left else None
 
-    def _pages(self, value: int, shown: Shown) -> Iterator[None]:
+    def _pages(self, value: int, shown: Capture) -> Iterator[None]:
         matching = self.index.get(self.graph.value(value), [])
         for first in range(0, max(1, len(matching)), PAGE):
             self.requests += 1
             page = [self._number(place) for place in matching[first : first + PAGE]]
-            self.reach.add(shown, page, len(matching) if self.counts else None)
+            self.captures.add(shown, page, len(matching) if self.counts else None)
             yield
-        self.reach.end(shown, complete=True)
+        self.captures.end(shown, complete=True)
 
     def _number(self, place: int) -> int:
         if place not in self.numbers:
@@ -95,7 +95,7 @@ class Harvest:
     def _probe(self) -> None:
         while self.probes < allow_probes(self.requests):
             self.probes += 1
-            value = choose_probe(self.reach, self.rng)
+            value = choose_probe(self.captures, self.rng)
             if value is not None:
-                pages = self._pages(value, self.reach.begin(value, probe=True))
+                pages = self._pages(value, self.captures.begin(value, probe=True))
                 next(pages) if self.counts else list(pages)

@@ -24,8 +24,8 @@ ROOT = build("exhaustive:0", 0.5, 0.3)
     ("yields", "coverage", "harvest", "name", "said"),
     [
         pytest.param([ALL, DEEP, MENU, ROOT], 0.85, None, "navmenu:3", "clearly", id="fastest that surely reaches it"),
-        pytest.param([ALL, DEEP, MENU, ROOT], 0.9, None, "navmenu:3", "not surely", id="only the sample reaches it"),
-        pytest.param([ALL, DEEP, MENU], 0.99, None, "exhaustive:10", "not surely", id="only one reaches it"),
+        pytest.param([ALL, DEEP, MENU, ROOT], 0.9, None, "navmenu:3", "not certainly", id="only the sample reaches it"),
+        pytest.param([ALL, DEEP, MENU], 0.99, None, "exhaustive:10", "not certainly", id="only one reaches it"),
         pytest.param([MENU, DEEP, ROOT], 0.99, None, "exhaustive:3", "none reaches coverage 0.99", id="none does"),
         pytest.param([ALL, DEEP, MENU, ROOT], None, 0.02, "exhaustive:3", "highest coverage", id="a harvest"),
         pytest.param([ALL, DEEP, MENU], None, 0.3, "navmenu:3", "none reaches harvest 0.3", id="no such harvest"),

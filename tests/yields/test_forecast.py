@@ -15,7 +15,7 @@ from dowse.yields import (
     Forecast,
     Level,
     SiteYield,
-    estimate_from_promises,
+    estimate_from_expected,
     estimate_from_unfollowed,
     measure,
     predict,
@@ -149,13 +149,13 @@ def test_it_is_always_a_part(rows: list[tuple[int, int, int]], unfollowed: int) 
 
 
 def test_coverage_by_what_was_promised() -> None:
-    found = estimate_from_promises(90, 10.0)
+    found = estimate_from_expected(90, 10.0)
     assert found is not None
     assert found.value == pytest.approx(0.9)
     assert found.low == pytest.approx(90 / 123)
     assert found.high == pytest.approx(90 / (90 + 10 / 3))
-    assert estimate_from_promises(0, 10.0) is None
-    nothing = estimate_from_promises(97, 0.0)
+    assert estimate_from_expected(0, 10.0) is None
+    nothing = estimate_from_expected(97, 0.0)
     assert nothing is not None
     assert (nothing.low, nothing.value, nothing.high) == (pytest.approx(0.97), 1.0, 1.0)
 

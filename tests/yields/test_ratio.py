@@ -21,15 +21,15 @@ from dowse.yields.ratio import (
     STUDENT,
     Pair,
     Sums,
-    bootstrap,
     estimate_part,
     estimate_plain,
     estimate_rate,
     find_share,
     gather,
-    imagine_site,
+    make_largest_site,
     pair_coverage,
     pair_site_coverage,
+    resample_errors,
 )
 from tests.yields.populations import build_population
 
@@ -56,13 +56,13 @@ def test_sites_that_all_give_the_same_have_no_error() -> None:
     assert gather([(0.1, 1)] * 7).error == 0
 
 
-@pytest.mark.parametrize(("count", "reach", "method"), [(40, 1.95996, EQ3), (12, 2.20099, STUDENT)])
-def test_a_mean_is_that_of_eq_3(count: int, reach: float, method: str) -> None:
+@pytest.mark.parametrize(("count", "captures", "method"), [(40, 1.95996, EQ3), (12, 2.20099, STUDENT)])
+def test_a_mean_is_that_of_eq_3(count: int, captures: float, method: str) -> None:
     values = [Random(3).random() ** place for place in range(1, count + 1)]
     found = estimate_plain([(each, 1) for each in values])
     assert found.method == method
     assert found.value == pytest.approx(mean(values))
-    assert found.high - found.value == pytest.approx(reach * stdev(values) / math.sqrt(count), rel=1e-4)
+    assert found.high - found.value == pytest.approx(captures * stdev(values) / math.sqrt(count), rel=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -133,12 +133,12 @@ def test_a_skewed_rate_reaches_further_up() -> None:
 
 def test_the_same_seed_gives_the_same_interval() -> None:
     assert estimate_rate(FEW, Random(4)) == estimate_rate(FEW, Random(4)) != estimate_rate(FEW, Random(5))
-    assert len(bootstrap(FEW, Random(1), 50)) <= 50
+    assert len(resample_errors(FEW, Random(1), 50)) <= 50
 
 
 def test_the_site_that_may_have_been_missed() -> None:
-    assert imagine_site(FEW) == (8 / 5, 40)
-    assert imagine_site([(0, 1), (3, 1)]) == (6, 1)
+    assert make_largest_site(FEW) == (8 / 5, 40)
+    assert make_largest_site([(0, 1), (3, 1)]) == (6, 1)
 
 
 def test_all_seen_is_certain() -> None:

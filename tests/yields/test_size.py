@@ -13,22 +13,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.model import Value
-from dowse.yields.reach import Reach
+from dowse.yields.capture import CaptureHistory
 from dowse.yields.size import (
-    MOST_TIMES,
-    NO_END,
-    NOTHING,
-    SAID,
-    Draws,
-    Evidence,
-    Frame,
-    Open,
-    Route,
-    Size,
+    BY_CHAO,
+    BY_STATEMENT,
+    MAX_INFERRED_FACTOR,
+    UNBOUNDED,
+    CaptureProbability,
+    Overlap,
+    SamplingFrame,
+    SizeEstimate,
+    SizeEvidence,
+    WeightedDraws,
+    estimate_capture,
     estimate_chao,
     estimate_size,
     find_floor,
-    judge_open,
 )
 from tests.yields.sources import Harvest, build_nested_records, build_records
 
@@ -69,31 +69,31 @@ def test_never_under_what_was_seen(frequencies: dict[int, int]) -> None:
 USUAL = 0.8  # of any two records have no value in common
 
 
-def route(queries: int, met: float, *, apart: float = USUAL, new: int = 4) -> Route:
+def overlap(queries: int, met: float, *, apart: float = USUAL, new: int = 4) -> Overlap:
     """Queries that each showed so many new records; a part of them met, a part unlike their lead."""
-    found = Route()
+    found = Overlap()
     for _ in range(queries):
         found.add(new, new * met, 100)
         found.compare(new, round(new * apart))
     return found
 
 
-def judge(routes: dict[int, Route]) -> Open:
-    return judge_open(routes, USUAL, 0.9)
+def judge(overlaps: dict[int, Overlap]) -> CaptureProbability:
+    return estimate_capture(overlaps, USUAL, 0.9)
 
 
 def test_queries_that_bring_as_much_count_one_each() -> None:
-    assert route(12, 0.5).queries == pytest.approx(12)
+    assert overlap(12, 0.5).queries == pytest.approx(12)
 
 
 def test_one_query_that_brings_most_counts_little_more_than_one() -> None:
-    found = route(10, 0.5, new=1)
+    found = overlap(10, 0.5, new=1)
     found.add(1_000, 500, 100)
     assert found.queries < 1.1
 
 
 def test_what_was_seen_when_half_was_held_counts_a_quarter() -> None:
-    found = route(8, 0.5)
+    found = overlap(8, 0.5)
     found.fade(200)
     assert found.queries == pytest.approx(2)
     assert found.share == 0.5
@@ -109,48 +109,50 @@ def test_what_was_seen_when_half_was_held_counts_a_quarter() -> None:
     ],
 )
 def test_kinship(apart: float, usual: float, least: float, most: float) -> None:
-    assert least <= route(20, 1.0, apart=apart).find_kinship(usual) <= most
+    assert least <= overlap(20, 1.0, apart=apart).find_dependence(usual) <= most
 
 
 def test_the_lowest_route_is_believed() -> None:
-    found = judge({1: route(30, 1.0), 2: route(30, 0.5)})
+    found = judge({1: overlap(30, 1.0), 2: overlap(30, 0.5)})
     assert found.by == 2
     assert found.share == pytest.approx(0.5, abs=0.03)
     assert found.most == 1.0
 
 
 def test_one_query_that_is_low_by_chance_is_not() -> None:
-    found = judge({1: route(30, 0.9), 2: route(1, 0.5)})
+    found = judge({1: overlap(30, 0.9), 2: overlap(1, 0.5)})
     assert found.share > 0.65
 
 
 def test_what_lies_within_the_frame_says_nothing() -> None:
-    nested, nothing = judge({1: route(50, 1.0, apart=0.0)}), judge({})
-    independent = judge({1: route(50, 1.0)})
+    nested, nothing = judge({1: overlap(50, 1.0, apart=0.0)}), judge({})
+    independent = judge({1: overlap(50, 1.0)})
     assert nothing.least < nested.least < independent.least
     assert nested.least < 0.8 < 0.95 < independent.least
 
 
 def test_kin_make_the_closed_part_less_sure() -> None:
-    akin, strange = (judge({1: route(400, 0.9, apart=apart)}) for apart in (0.25, USUAL))
+    akin, strange = (judge({1: overlap(400, 0.9, apart=apart)}) for apart in (0.25, USUAL))
     assert akin.share == pytest.approx(strange.share, abs=0.01)
     assert akin.least < 0.9 * strange.least
 
 
-routes = st.dictionaries(
+overlaps = st.dictionaries(
     st.integers(-1, 5),
-    st.builds(route, st.integers(0, 40), st.floats(0, 1), apart=st.floats(0, 1), new=st.integers(1, 10)),
+    st.builds(overlap, st.integers(0, 40), st.floats(0, 1), apart=st.floats(0, 1), new=st.integers(1, 10)),
     max_size=4,
 )
 
 
-@given(routes, st.floats(0, 1))
-def test_a_share_lies_between_its_bounds(found: dict[int, Route], usual: float) -> None:
-    judged = judge_open(found, usual, 0.9)
+@given(overlaps, st.floats(0, 1))
+def test_a_share_lies_between_its_bounds(found: dict[int, Overlap], usual: float) -> None:
+    judged = estimate_capture(found, usual, 0.9)
     assert 0 < judged.least <= judged.share <= judged.most <= 1
 
 
-def harvest(seed: int, coverage: float, *, greedy: bool = False, lacking: float = 0.0, counts: bool = True) -> Reach:
+def harvest(
+    seed: int, coverage: float, *, greedy: bool = False, lacking: float = 0.0, counts: bool = True
+) -> CaptureHistory:
     return Harvest(build_records(seed, lacking=lacking), seed, greedy=greedy, counts=counts).run(coverage)
 
 
@@ -175,7 +177,7 @@ def test_the_interval_holds_the_truth(greedy: bool, lacking: float, counts: bool
 @pytest.mark.parametrize("coverage", [0.3, 0.6])
 def test_attributes_within_each_other_do_not_make_it_falsely_sure(coverage: float) -> None:
     walks = [Harvest(build_nested_records(seed), seed, greedy=True).run(coverage) for seed in range(10)]
-    sizes = [estimate_size(reach.evidence()) for reach in walks]
+    sizes = [estimate_size(captures.evidence()) for captures in walks]
     assert sum(size.low <= 3_000 <= size.high for size in sizes) >= 8
 
 
@@ -196,7 +198,7 @@ def test_more_coverage_makes_it_surer() -> None:
     assert late < 0.25 * 2_000
 
 
-def _judge_several(coverage: float) -> list[Size]:
+def _judge_several(coverage: float) -> list[SizeEstimate]:
     return [estimate_size(harvest(seed, coverage, greedy=True).evidence()) for seed in range(7)]
 
 
@@ -213,13 +215,13 @@ def test_evidence_does_not_change_while_the_harvest_goes_on() -> None:
 
 
 def test_nothing_held_is_nothing_known() -> None:
-    size = estimate_size(Evidence(0))
-    assert (size.size, size.low, size.high, size.method) == (0, 0, math.inf, NOTHING)
+    size = estimate_size(SizeEvidence(0))
+    assert (size.size, size.low, size.high, size.method) == (0, 0, math.inf, BY_CHAO)
 
 
 def test_without_totals_only_a_lower_bound_is_known() -> None:
-    size = estimate_size(Evidence(100, once=60, twice=20))
-    assert size.method == NOTHING
+    size = estimate_size(SizeEvidence(100, once=60, twice=20))
+    assert size.method == BY_CHAO
     assert size.low == 100 < size.size < size.high
     assert "nothing but a lower bound" in size.reasons[0]
 
@@ -233,21 +235,23 @@ def test_without_totals_only_a_lower_bound_is_known() -> None:
     ],
 )
 def test_what_the_source_says_is_believed_when_nothing_speaks_against_it(total: int, believed: bool) -> None:
-    reach = harvest(1, 0.5)
-    reach.total = total
-    size = estimate_size(reach.evidence())
-    assert (size.method == SAID) is believed
+    captures = harvest(1, 0.5)
+    captures.total = total
+    size = estimate_size(captures.evidence())
+    assert (size.method == BY_STATEMENT) is believed
     assert believed or any("not believed" in reason for reason in size.reasons)
 
 
 def test_count_lines_are_a_floor() -> None:
-    frame = Frame("kind", records=10, known=500.0, known_values=3, unknown=4.0, unknown_squares=6.0, unknown_values=3)
-    assert find_floor(Evidence(10, (frame,))) == 504
+    frame = SamplingFrame(
+        "kind", records=10, known=500.0, known_values=3, unknown=4.0, unknown_squares=6.0, unknown_values=3
+    )
+    assert find_floor(SizeEvidence(10, (frame,))) == 504
 
 
 counts = st.floats(0, 1e6)
 frames = st.builds(
-    Frame,
+    SamplingFrame,
     name=st.just("kind"),
     records=st.integers(0, 1000),
     known=counts,
@@ -256,34 +260,39 @@ frames = st.builds(
     unknown=counts,
     unknown_squares=counts,
     unknown_values=st.integers(0, 1000),
-    drawn=st.builds(lambda scaled: Draws(1.0, scaled, 1.0, scaled, scaled * scaled), counts) | st.just(Draws()),
+    random_draws=st.builds(lambda scaled: WeightedDraws(1.0, scaled, 1.0, scaled, scaled * scaled), counts)
+    | st.just(WeightedDraws()),
 )
 
 
 @given(st.integers(1, 1000), st.lists(frames, max_size=3), st.none() | st.integers(0, 10**7))
 @settings(max_examples=200)
-def test_never_under_what_is_held(held: int, found: list[Frame], total: int | None) -> None:
-    size = estimate_size(Evidence(held, tuple(found), total))
+def test_never_under_what_is_held(held: int, found: list[SamplingFrame], total: int | None) -> None:
+    size = estimate_size(SizeEvidence(held, tuple(found), total))
     assert held <= size.low <= size.size <= size.high < math.inf
     assert 0 < size.coverage_low <= size.coverage <= size.coverage_high <= 1
-    assert isinstance(size, Size)
+    assert isinstance(size, SizeEstimate)
 
 
 def test_no_more_is_inferred_than_what_is_held_can_say() -> None:
     """One value drawn twice had a thousand times what was held of it."""
-    draws = Draws()
+    draws = WeightedDraws()
     draws.add(2_000_000.0, 20.0)
     draws.add(2_000_000.0, 20.0)
-    frame = Frame("colour", records=20, unknown=20.0, unknown_squares=20.0, unknown_values=20, drawn=draws)
-    size = estimate_size(Evidence(20, (frame,), shown=200))
-    assert size.size == MOST_TIMES * 20
+    frame = SamplingFrame(
+        "colour", records=20, unknown=20.0, unknown_squares=20.0, unknown_values=20, random_draws=draws
+    )
+    size = estimate_size(SizeEvidence(20, (frame,), shown=200))
+    assert size.size == MAX_INFERRED_FACTOR * 20
     assert math.isinf(size.high)
     assert size.coverage_low == 0.0
-    assert NO_END in size.reasons
+    assert UNBOUNDED in size.reasons
 
 
 def test_what_count_lines_say_is_no_inference() -> None:
-    frame = Frame("colour", records=20, known=50_000.0, known_values=20, drawn=Draws(40.0, 2_000_000.0, 800.0))
-    size = estimate_size(Evidence(20, (frame,), shown=200))
+    frame = SamplingFrame(
+        "colour", records=20, known=50_000.0, known_values=20, random_draws=WeightedDraws(40.0, 2_000_000.0, 800.0)
+    )
+    size = estimate_size(SizeEvidence(20, (frame,), shown=200))
     assert size.size >= 49_000
     assert math.isfinite(size.high)

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from dowse.model import Familiar, Response
-from dowse.page.read import read_page
-from dowse.page.shell import SHELL, UNUSABLE, WRITTEN, why_unrendered
+from dowse.page.document import read_page
+from dowse.page.needs_browser import SHELL, UNUSABLE, WRITTEN, why_unrendered
 from tests.webs import HTML
 
 WORDS = "<p>" + "Plenty of words that anybody can read. " * 20

@@ -9,49 +9,49 @@ import pytest
 
 from dowse.model import Value
 from dowse.select.graph import Graph
-from dowse.yields.reach import Reach, allow_probes, choose_probe
+from dowse.yields.capture import CaptureHistory, allow_probes, choose_probe
 from tests.yields.sources import Harvest, build_nested_records, build_records
 
 
-def red_and_round() -> tuple[Graph, Reach]:
+def red_and_round() -> tuple[Graph, CaptureHistory]:
     """Three records of two colours; the second has two shapes."""
     graph = Graph()
     graph.number(Value("colour", "red"))
     for shapes, colour in ((("round",), "red"), (("round", "flat"), "red"), (("flat",), "blue")):
         graph.add([Value("colour", colour), *(Value("shape", shape) for shape in shapes)])
-    return graph, Reach(graph)
+    return graph, CaptureHistory(graph)
 
 
-def frame_of(reach: Reach, name: str) -> tuple[float, float, int, int]:
-    frame = next(frame for frame in reach.frames if frame.name == name)
+def frame_of(captures: CaptureHistory, name: str) -> tuple[float, float, int, int]:
+    frame = next(frame for frame in captures.frames if frame.name == name)
     return round(frame.known, 6), round(frame.unknown, 6), frame.known_values, frame.unknown_values
 
 
 def test_a_told_value_is_known_and_the_others_are_not() -> None:
-    _, reach = red_and_round()
-    shown = reach.begin(0)
-    reach.add(shown, [0, 1, 2], total=40)
-    assert frame_of(reach, "colour") == (40, 1, 1, 1)
-    assert frame_of(reach, "shape") == (0, 3, 0, 2)
+    _, captures = red_and_round()
+    shown = captures.begin(0)
+    captures.add(shown, [0, 1, 2], total=40)
+    assert frame_of(captures, "colour") == (40, 1, 1, 1)
+    assert frame_of(captures, "shape") == (0, 3, 0, 2)
 
 
 def test_a_record_with_two_values_counts_half_at_each() -> None:
-    graph, reach = red_and_round()
-    reach.add(reach.begin(-1), [0, 1, 2])
+    graph, captures = red_and_round()
+    captures.add(captures.begin(-1), [0, 1, 2])
     flat = graph.find(Value("shape", "flat"))
     assert flat is not None
-    reach.add(reach.begin(flat), [1, 2], total=20)
-    assert frame_of(reach, "shape") == (15, 1.5, 1, 1)
+    captures.add(captures.begin(flat), [1, 2], total=20)
+    assert frame_of(captures, "shape") == (15, 1.5, 1, 1)
 
 
 def test_what_its_own_pages_show_replaces_what_its_first_page_said() -> None:
-    graph, reach = red_and_round()
-    reach.add(reach.begin(-1), [0, 1, 2])
-    shown = reach.begin(graph.number(Value("shape", "flat")))
-    reach.add(shown, [2], total=2)
-    assert frame_of(reach, "shape")[0] == 2
-    reach.add(shown, [1], total=2)
-    assert frame_of(reach, "shape")[0] == 1.5
+    graph, captures = red_and_round()
+    captures.add(captures.begin(-1), [0, 1, 2])
+    shown = captures.begin(graph.number(Value("shape", "flat")))
+    captures.add(shown, [2], total=2)
+    assert frame_of(captures, "shape")[0] == 2
+    captures.add(shown, [1], total=2)
+    assert frame_of(captures, "shape")[0] == 1.5
 
 
 @pytest.mark.parametrize(
@@ -63,79 +63,83 @@ def test_what_its_own_pages_show_replaces_what_its_first_page_said() -> None:
     ],
 )
 def test_without_a_count_line(complete: bool, probe: bool, known: float) -> None:
-    _, reach = red_and_round()
-    reach.add(reach.begin(-1), [0, 1, 2])
-    shown = reach.begin(0, probe=probe)
-    reach.add(shown, [0, 1])
-    reach.end(shown, complete=complete)
-    assert frame_of(reach, "colour")[0] == known
+    _, captures = red_and_round()
+    captures.add(captures.begin(-1), [0, 1, 2])
+    shown = captures.begin(0, probe=probe)
+    captures.add(shown, [0, 1])
+    captures.end(shown, complete=complete)
+    assert frame_of(captures, "colour")[0] == known
 
 
 def test_records_shown_once_and_twice() -> None:
-    _, reach = red_and_round()
+    _, captures = red_and_round()
     for page in ([0, 1, 2], [1], [1, 2]):
-        reach.add(reach.begin(-1), page)
-    assert (reach.once, reach.twice) == (1, 1)
+        captures.add(captures.begin(-1), page)
+    assert (captures.once, captures.twice) == (1, 1)
 
 
 def test_all_values_told_add_up_to_the_records() -> None:
     records = build_records(7, 400)
     walk = Harvest(records, 7)
-    reach = walk.run(2.0)
-    assert {frame.name: round(frame.known) for frame in reach.frames} == {"name": 400, "place": 400, "kind": 400}
-    assert all(abs(frame.unknown) < 1e-6 and frame.unknown_values == 0 for frame in reach.frames)
+    captures = walk.run(2.0)
+    assert {frame.name: round(frame.known) for frame in captures.frames} == {"name": 400, "place": 400, "kind": 400}
+    assert all(abs(frame.unknown) < 1e-6 and frame.unknown_values == 0 for frame in captures.frames)
 
 
 @pytest.mark.parametrize("coverage", [0.2, 0.6])
 def test_sums_are_those_of_their_values(coverage: float) -> None:
-    reach = Harvest(build_records(4, 500, lacking=0.1), 4).run(coverage)
-    for place, frame in enumerate(reach.frames):
-        values = [v for v, attribute in enumerate(reach.holdings.attribute_of) if attribute == place]
-        unknown = [reach.weight[v] for v in values if reach.totals[v] < 0 and reach.weight[v]]
+    captures = Harvest(build_records(4, 500, lacking=0.1), 4).run(coverage)
+    for place, frame in enumerate(captures.frames):
+        values = [v for v, attribute in enumerate(captures.holdings.attribute_of) if attribute == place]
+        unknown = [captures.weight[v] for v in values if captures.totals[v] < 0 and captures.weight[v]]
         assert frame.unknown == pytest.approx(sum(unknown))
         assert frame.unknown_squares == pytest.approx(sum(weight * weight for weight in unknown))
         assert frame.unknown_values == len(unknown)
-        assert frame.known == pytest.approx(sum(reach.behind[v][0] for v in values if v in reach.behind))
+        assert frame.known == pytest.approx(
+            sum(captures.records_behind[v][0] for v in values if v in captures.records_behind)
+        )
 
 
 def test_nothing_to_draw_from() -> None:
-    assert choose_probe(Reach(Graph()), Random(1)) is None
+    assert choose_probe(CaptureHistory(Graph()), Random(1)) is None
 
 
 def test_values_are_drawn_in_proportion_to_what_is_held() -> None:
     graph = Graph()
     for colour in ("red", "red", "red", "blue"):
         graph.add([Value("colour", colour)])
-    reach = Reach(graph)
-    reach.add(reach.begin(-1), [0, 1, 2, 3], total=4)
+    captures = CaptureHistory(graph)
+    captures.add(captures.begin(-1), [0, 1, 2, 3], total=4)
     rng = Random(1)
-    drawn = Counter(choose_probe(reach, rng) for _ in range(4_000))
+    drawn = Counter(choose_probe(captures, rng) for _ in range(4_000))
     assert drawn[0] / 4_000 == pytest.approx(0.75, abs=0.03)
 
 
 def test_a_told_value_is_not_drawn_again() -> None:
-    reach = Harvest(build_records(1), 1).run(0.3)
+    captures = Harvest(build_records(1), 1).run(0.3)
     for seed in range(50):
-        value = choose_probe(reach, Random(seed))
+        value = choose_probe(captures, Random(seed))
         assert value is not None
-        assert reach.totals[value] < 0
+        assert captures.totals[value] < 0
 
 
 def test_only_what_can_be_asked_for_is_drawn() -> None:
-    reach = Harvest(build_records(1), 1).run(0.3, probes=False)
-    values = {choose_probe(reach, Random(seed), lambda name: name == "place") for seed in range(20)} - {None}
-    places = {reach.holdings.attributes[reach.holdings.attribute_of[value]] for value in values if value is not None}
+    captures = Harvest(build_records(1), 1).run(0.3, probes=False)
+    values = {choose_probe(captures, Random(seed), lambda name: name == "place") for seed in range(20)} - {None}
+    places = {
+        captures.holdings.attributes[captures.holdings.attribute_of[value]] for value in values if value is not None
+    }
     assert places == {"place"}
 
 
-def count_probes(reach: Reach, turns: int) -> Counter[str]:
+def count_probes(captures: CaptureHistory, turns: int) -> Counter[str]:
     """Draw as many probes as there are turns, each third for another attribute, and count them by attribute."""
     found: Counter[str] = Counter()
     for turn in range(turns):
-        reach.probes = turn
-        value = choose_probe(reach, Random(turn))
+        captures.probes = turn
+        value = choose_probe(captures, Random(turn))
         if value is not None:
-            found[reach.holdings.attributes[reach.holdings.attribute_of[value]]] += 1
+            found[captures.holdings.attributes[captures.holdings.attribute_of[value]]] += 1
     return found
 
 
@@ -146,8 +150,8 @@ def test_each_third_probe_asks_another_attribute() -> None:
 
 
 def test_what_lies_within_the_best_frame_is_hardly_asked() -> None:
-    reach = Harvest(build_nested_records(3), 3).run(0.3)
-    found = count_probes(reach, 300)
+    captures = Harvest(build_nested_records(3), 3).run(0.3)
+    found = count_probes(captures, 300)
     best = found.most_common(1)[0][0]
     assert best != "name"
     assert found["name"] > 50
@@ -155,8 +159,8 @@ def test_what_lies_within_the_best_frame_is_hardly_asked() -> None:
 
 
 def test_where_answers_must_be_read_to_their_end_short_ones_are_drawn() -> None:
-    reach = Harvest(build_records(2), 2, counts=False).run(0.3, probes=False)
-    assert "kind" not in count_probes(reach, 90)
+    captures = Harvest(build_records(2), 2, counts=False).run(0.3, probes=False)
+    assert "kind" not in count_probes(captures, 90)
 
 
 @pytest.mark.parametrize(("requests", "allowed"), [(0, 0), (100, 5), (1_000, 50), (11_000, 250)])

@@ -1,9 +1,4 @@
-"""Why a browser would see more of a page than its HTML shows.
-
-Three signs: a box that no form could send, a script that writes a form, and an application
-shell, which has hardly any words or links of its own and scripts to make them. An ordinary page
-costs a look through its inline scripts.
-"""
+"""Why a browser would see more of a page than its HTML shows."""
 
 from __future__ import annotations
 

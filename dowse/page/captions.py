@@ -1,24 +1,206 @@
-"""Which words belong to which control, by where they stand: left of it, above it, in its cell or row.
-
-Words on the same line count first, then a label that names no control, then the table (the
-same cell, the cell to the left, the cell above), then the block before. A box to tick is
-called by the words after it, and shares what stands over its group.
-"""
+"""The words for controls: headings, labels, and what stands beside them."""
 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
 from dowse.page.layout import HEADING, LABEL, LINK, Cell, Layout, Mark, Run, climb
+from dowse.page.parser import DOCUMENT, HtmlNode, Tree, attribute, descend, is_same
+from dowse.page.text import collapse, read_words, read_words_before
+
+# --- heading
+# What stands over a form: a heading in it before the first control, or just before it.
+
+MAX_WORDS = 200  # characters
+MAX_INSIDE = 16  # tags and texts in a form before its heading
+MAX_BEFORE = 6  # tags and texts between a heading and the form under it
+MAX_UP = 3  # elements around a form that may stand under a heading
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption"})
+_BOLD = frozenset({"strong", "b"})
+_CONTROLS = frozenset({"input", "select", "textarea", "button"})
+_HOLDERS = frozenset({"div", "header", "p", "center", "td", "hgroup"})
+
+
+def find_heading(form: HtmlNode) -> str:
+    """Return the heading of a form, or nothing."""
+    return _find_inside(form) or _find_before(form)
+
+
+def _find_inside(form: HtmlNode) -> str:
+    for part in islice(descend(form), MAX_INSIDE):
+        tag = part.tag
+        if tag in HEADINGS:
+            return read_words(part, MAX_WORDS)
+        if tag in _CONTROLS and attribute(part, "type") != "hidden":
+            return ""
+    return ""
+
+
+def _find_before(form: HtmlNode) -> str:
+    place = form
+    for _ in range(MAX_UP):
+        before = place.prev
+        for _ in range(MAX_BEFORE):
+            if before is None:
+                break
+            if _heads(before):
+                return read_words(before, MAX_WORDS)
+            before = before.prev
+        if place.parent is None or place.parent.tag in ("body", "html", "form", DOCUMENT):
+            return ""
+        place = place.parent
+    return ""
+
+
+def _heads(part: HtmlNode) -> bool:
+    """Say whether an element is a heading, a line of bold words, or holds one and little else."""
+    tag = part.tag
+    if tag in HEADINGS or tag in _BOLD:
+        return True
+    if tag not in _HOLDERS:
+        return False
+    inside = [each.tag for each in islice(descend(part), 3)]
+    return any(each in HEADINGS or each in _BOLD for each in inside)
+
+
+# --- labels
+# What a page calls its controls in so many words: label for, a label around, aria-labelledby.
+
+_BOXES = ("radio", "checkbox")
+MAX_LABELS = 5_000
+MAX_LABEL_WORDS = 200
+MAX_REFERENCES = 10  # ids in one aria-labelledby
+
+
+class Labels:
+    """The labels of one page, and its elements by id."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._ids: dict[str, HtmlNode] | None = None
+        self._around: dict[Any, Any] = {}  # control -> the label it stands in
+        self._taken: dict[Any, Any] = {}  # label -> the first control in it
+        self._shared: set[Any] = set()
+        self._inside: dict[str, Any] = {}  # id of a control -> the label around it that names it by its id
+        self._for: dict[str, HtmlNode] | None = None
+        self._controls: Collection[HtmlNode] = ()
+        self._control_ids: set[str] | None = None
+
+    def wrap(self, label: HtmlNode, control: HtmlNode) -> None:
+        """Note that a control stands in a label; a label names the only control in it."""
+        if attribute(control, "type") == "hidden":
+            return
+        named = attribute(label, "for")
+        if named:
+            if named == attribute(control, "id"):
+                self._inside.setdefault(named, label)
+            return
+        if label in self._taken:
+            first = self._taken[label]
+            if (
+                self._around.pop(first, None) is not None
+            ):  # its words stand between controls: layout tells which are whose
+                self._shared.add(first)
+            return
+        self._taken[label] = control
+        self._around[control] = label
+
+    def shares(self, control: HtmlNode) -> bool:
+        """Say whether a control is the first of several in one label: the words before it are its own."""
+        return control in self._shared
+
+    def know(self, controls: Collection[HtmlNode]) -> None:
+        """Take the controls of the page: a label for none of them speaks for what is next to it."""
+        self._controls = controls
+
+    def is_taken(self, label: HtmlNode) -> bool:
+        """Say whether a label speaks for a control."""
+        named = attribute(label, "for")
+        if named:
+            if self._control_ids is None:
+                self._control_ids = {attribute(control, "id") or "" for control in self._controls}
+            return named in self._control_ids and is_same(self._inside.get(named, label), label)
+        first = self._taken.get(label)
+        return first is not None and first in self._around
+
+    def find_id(self, id: str) -> HtmlNode | None:
+        """Return the first element with an id; most pages never ask."""
+        if self._ids is None:
+            self._ids = {}
+            for element in self._tree.select("[id]"):
+                self._ids.setdefault(attribute(element, "id") or "", element)
+        return self._ids.get(id) if id else None
+
+    def _named(self) -> dict[str, HtmlNode]:
+        """Return the labels by the id they are for, read when the first control asks."""
+        if self._for is None:
+            self._for = dict(
+                self._inside
+            )  # where two name one box, the one around it is its own, the other its group's
+            for label in self._tree.tags("label")[:MAX_LABELS]:
+                named = attribute(label, "for")
+                if named:
+                    self._for.setdefault(named, label)
+        return self._for
+
+    def of(self, control: HtmlNode, given: Mapping[str, Any]) -> str:
+        """Return what a control with these attributes is called, or nothing."""
+        around = self._around.get(control)
+        label = self._named().get(given.get("id") or "") or around
+        words = self._read_label(label) if label is not None else ""
+        if (
+            label is not None
+            and words
+            and (is_same(label, around) or is_same(label, self._inside.get(given.get("id") or "")))
+        ):
+            words = self._read_before(label, control, given) or words
+        words = words or self._referred(given.get("aria-labelledby"))
+        return self._read(control) if not words and control.tag == "button" else words
+
+    def _read_label(self, label: HtmlNode) -> str:
+        """Return the words of a label, without a heading at its start that has more words after it."""
+        words = self._read(label)
+        first = label.first_child
+        if first is not None and first.tag in HEADINGS:
+            return words[len(self._read(first)) :].strip() or words
+        return words
+
+    def _read_before(self, label: HtmlNode, control: HtmlNode, given: Mapping[str, Any]) -> str:
+        """Return the words of a label before what it stands around: those after it are a unit or a hint.
+
+        A box to tick is called by what follows it.
+        """
+        first = label.first_child
+        if (given.get("type") or "").lower() in _BOXES or (first is not None and first.tag in HEADINGS):
+            return ""
+        words = read_words_before(label, control, MAX_LABEL_WORDS)
+        return words if any(letter.isalpha() for letter in words) else ""
+
+    def _referred(self, ids: str | None) -> str:
+        if not ids:
+            return ""
+        found = map(self.find_id, ids[:1000].split()[:MAX_REFERENCES])
+        return collapse(" ".join(self._read(element) for element in found if element is not None), MAX_LABEL_WORDS)
+
+    def _read(self, element: HtmlNode) -> str:
+        return read_words(element, MAX_LABEL_WORDS)
+
+
+# --- beside
+# Which words belong to which control, by where they stand: left of it, above it, in its cell or row.
+#
+# Words on the same line count first, then a label that names no control, then the table (the
+# same cell, the cell to the left, the cell above), then the block before. A box to tick is
+# called by the words after it, and shares what stands over its group.
 
 MAX_CAPTION = 100  # characters of words that can be a caption; more are a text
 MAX_SENTENCE = 3  # words of a caption that ends like a sentence
 MAX_CAPTION_WORDS = 14
 MAX_LINKS = 2  # in a run; more are a way through the site
-MAX_BEFORE = 50  # runs before a control that are looked at
+MAX_WORDS_BEFORE = 50  # runs before a control that are looked at
 MAX_BELOW = 40  # controls under a heading that are looked at
 MAX_CELL_RUNS = 4  # runs in a cell that heads a row
 MAX_ROWS_UP = 50  # rows that are climbed to the head of a column
@@ -127,7 +309,7 @@ class Captions:
 
     def _is_far(self, mark: Mark, words: str) -> bool:
         """Say whether words stand in another block than the control, and not in its row of a table."""
-        before = self._layout.runs[max(0, mark.runs - MAX_BEFORE) : mark.runs]
+        before = self._layout.runs[max(0, mark.runs - MAX_WORDS_BEFORE) : mark.runs]
         run = next((run for run in before if run.words == words), None)
         if run is None or run.kind == LABEL or run.place.block == mark.place.block:
             return False
@@ -197,7 +379,7 @@ class Captions:
         """Return the runs between a control and the one before it, without those that are said of another."""
         marks, runs = self._layout.marks, self._layout.runs
         first = marks[mark.number - 1].runs if mark.number else 0
-        before = runs[max(first, mark.runs - MAX_BEFORE) : mark.runs]
+        before = runs[max(first, mark.runs - MAX_WORDS_BEFORE) : mark.runs]
         return [
             run
             for run in before

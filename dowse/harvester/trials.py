@@ -1,0 +1,277 @@
+"""Before the harvest: a few trial queries to a door show how its answers are read and which field asks for what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+from dowse.fetch import Fetch
+from dowse.form.fill import judge_asking
+from dowse.harvester.checks import check_trials
+from dowse.harvester.door import first_queries, map_fields, nothing_query
+from dowse.harvester.matching import AttributeMap
+from dowse.harvester.reader import GET_OR_POST, Reader, Source, read_exact_count, why_no_answer
+from dowse.model import Door, Failure, Page, Query, Record, Value, Verdict
+from dowse.records.compare import find_common
+from dowse.records.wrapper import Wrapper
+from dowse.step.ask import Heard
+from dowse.step.visit import offload
+from dowse.store.harvests import read_query, write_query
+
+MAX_TRIALS = 14  # queries to find out how a door answers
+MAX_REFUSALS = 3  # of them without an answer, and none with records, after which a door is left alone
+MIN_GOOD_ANSWERS = 2  # that brought several records, and not the same
+MAX_TRIAL_REQUESTS = 8  # after which one such answer must do
+MIN_RECORDS_OF_ANSWER = 3  # fewer may be something else that stands there
+MAX_PAGE_RECORDS = 100_000  # where a page does not report how many there are
+MIN_WORD_LETTERS = 4  # of a word that is asked for
+MAX_TRIED_BYTES = 6 * 1024 * 1024  # of all answers together: each is read again with every further one
+MAX_LEARNED_PAGES = 3  # that the wrapper is learned from, beside the empty one
+MAX_BOX_TRIALS = 6  # queries to find out which box asks for which attribute
+MAX_BOX_TRIALS_BESIDE_KEYWORDS = 2  # the same where a box for any words can be asked for everything
+GET = frozenset({"GET"})
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedDoor:
+    """A door that is ready to be harvested."""
+
+    source: Source
+    attributes: AttributeMap
+    given: tuple[Value, ...] = ()
+    seeds: tuple[Query, ...] = ()  # queries that brought records
+    learned: dict[str, Any] = field(
+        default_factory=dict
+    )  # plain data: how answers are read, which field asks for which attribute
+
+
+def judge_door(door: Door, post: bool) -> Verdict:
+    """Return whether a door may be harvested, or why not."""
+    allowed = judge_asking(door, GET_OR_POST if post else GET)
+    if not allowed.yes and not post and judge_asking(door, GET_OR_POST).yes:
+        return Verdict(False, f"{allowed.reason}; --post allows it")
+    return allowed
+
+
+async def try_door(
+    door: Door, page: Page | None, fetch: Fetch, given: Sequence[Value], *, post: bool = False, learned: dict[str, Any] | None = None
+) -> OpenedDoor | Verdict:  # fmt: skip
+    """Send a few trial queries to a door and learn from the answers how they are read, unless that was learned before."""
+    field_map = map_fields(door)
+    source = Source(door, field_map, fetch, Reader(), GET_OR_POST if post else GET)
+    if learned:
+        return _reopen(source, given, learned)
+    trials = _Trials(source)
+    await trials.run(first_queries(given, field_map, door, page), nothing_query(field_map, door))
+    if not trials.hits():
+        source.reader.why_not = trials.refused or source.reader.why_not
+    opened = await offload(trials.large, _learn, source, given, trials)
+    if not opened.seeds:
+        reason = f" ({source.reader.why_not})" if source.reader.why_not else ""
+        return Verdict(
+            False,
+            f"no records came back in {trials.cost} requests{reason}; give values to begin with, as in --value author=Kafka",
+        )
+    return await _try_boxes(opened, trials)
+
+
+def _reopen(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> OpenedDoor:
+    """Open a door that was harvested before."""
+    if learned.get("wrapper"):
+        source.reader.wrapper = Wrapper.from_dict(learned["wrapper"])
+    known = {name: learned[name] for name in ("page_size", "limit", "blank") if name in learned}
+    interface = replace(source.field_map.interface, **known)
+    source.field_map = replace(source.field_map, interface=interface)
+    first = tuple(read_query(text) for text in learned.get("first", ()))
+    return OpenedDoor(source, AttributeMap(interface, dict(learned.get("asks", {}))), tuple(given), first, learned)
+
+
+@dataclass(slots=True)
+class _Trial:
+    """A trial query and its answer."""
+
+    query: Query
+    heard: Heard
+    records: int = 0
+    shown: tuple[tuple[Value, ...], ...] = ()  # the values of its records, to tell an answer from another
+
+    def set_records(self, records: Sequence[Record], most: int = MAX_PAGE_RECORDS) -> None:
+        """Set the records of this answer; where it reports fewer, they are rather parts of them."""
+        self.records = min(len(records), most)
+        self.shown = tuple(record.values for record in records)
+
+
+@dataclass(slots=True)
+class _Trials:
+    """The answers of a door so far; records count only as long as the wrapper learned from all answers finds them."""
+
+    source: Source
+    tried: list[_Trial] = field(default_factory=list)
+    empty_page: Heard | None = None  # the answer to a query that finds nothing
+    cost: int = 0  # requests
+    failures: int = 0
+    refused: str = ""  # why the door does not answer
+
+    async def run(self, queries: Iterable[Query], nothing: Query | None) -> None:
+        """Ask until enough queries brought different records; first one for nothing, which shows an answer without records."""
+        empty = await self.source.send(nothing, 0) if nothing else None
+        if isinstance(empty, Heard):
+            self.cost += empty.requests
+            self.empty_page = empty
+            self.source.reader.add_empty_page(empty)
+        for query in islice(self._add_words_of_records(queries), MAX_TRIALS):
+            await self.try_query(query)
+            if await offload(self.large, self._is_done):
+                return
+
+    @property
+    def large(self) -> bool:
+        """Return True if an answer is so large that answers are read beside the event loop."""
+        return any(each.heard.large for each in self.tried)
+
+    def _is_done(self) -> bool:
+        """Read the answers so far; return True if they are enough, or nothing more will come."""
+        self._learn_wrapper()
+        good = {each.shown for each in self.tried if each.records >= MIN_RECORDS_OF_ANSWER}
+        is_late = self.cost >= MAX_TRIAL_REQUESTS and bool(good)
+        read = sum(len(each.heard.response.body) for each in self.tried)
+        return len(good) >= MIN_GOOD_ANSWERS or is_late or self._is_refused() or read > MAX_TRIED_BYTES
+
+    def _is_refused(self) -> bool:
+        """Return True if the door has refused to answer often enough."""
+        reasons = [why_no_answer(each.heard) for each in self.tried if not each.records]
+        self.refused = next(filter(None, reasons), self.refused)
+        return not self.hits() and (len(list(filter(None, reasons))) >= MAX_REFUSALS or self.failures >= MAX_REFUSALS)
+
+    def _add_words_of_records(self, queries: Iterable[Query]) -> Iterator[Query]:
+        """Yield queries, and once there are records, words that several of them have: these bring others."""
+        for query in queries:
+            yield query
+            said = self._find_common_word()
+            if (
+                said is not None
+                and sum(each.records >= MIN_RECORDS_OF_ANSWER for each in self.tried) <= MIN_GOOD_ANSWERS
+            ):
+                yield said
+
+    def _find_common_word(self) -> Query | None:
+        """Return a word that many records of the last good answer have, for the box for any words, or the one that brought it."""
+        good = next((each for each in reversed(self.tried) if each.records >= MIN_RECORDS_OF_ANSWER), None)
+        if good is None:
+            return None
+        names = ["", *(value.attribute for value in good.query.values)]
+        box = next((name for name in names if name in self.source.field_map.boxes), None)
+        asked = [value.text for each in self.tried for value in each.query.values]
+        common = find_common([" ".join(value.text for value in values) for values in good.shown], asked)
+        word = next((word for word in common if len(word) >= MIN_WORD_LETTERS), "")
+        return Query((Value(box, word),)) if word and box is not None else None
+
+    def is_ineffective(self, query: Query) -> bool:
+        """Return True if values of the same attribute have brought what a query for everything brings."""
+        everything = next((each.shown for each in self.tried if each.query == Query()), ())
+        names = {value.attribute for value in query.values}
+        same = (each for each in self.tried if each.query.values and each.shown == everything)
+        return bool(everything) and any(names & {value.attribute for value in each.query.values} for each in same)
+
+    async def try_query(self, query: Query) -> _Trial | None:
+        """Put a query to the door, and note the answer."""
+        reader = self.source.reader
+        heard = await self.source.send(query, 0)
+        if isinstance(heard, Verdict):
+            reader.why_not = heard.reason
+            return None
+        if isinstance(heard, Failure):
+            reader.why_not = self.refused = str(heard)
+            self.failures += 1
+            self.cost += heard.asked
+            return None
+        self.cost += heard.requests
+        self.tried.append(_Trial(query, heard))
+        if heard.tree is None:
+            answer = await offload(heard.large, reader.read, heard, query, 0)
+            reader.why_not = answer.trouble or reader.why_not
+            self.tried[-1].set_records(answer.records)
+        return self.tried[-1]
+
+    def hits(self) -> list[_Trial]:
+        """Return what brought records."""
+        return [each for each in self.tried if each.records]
+
+    def _learn_wrapper(self) -> None:
+        """Learn a wrapper from the longest pages and the empty one, and read all of them with it."""
+        reader, empty_page = self.source.reader, self.empty_page
+        pages = [each for each in self.tried if each.heard.page is not None]
+        longest = sorted(pages, key=lambda each: -len(each.heard.response.body))[:MAX_LEARNED_PAGES]
+        empty = [(empty_page, Query())] if empty_page else []
+        if not longest or not reader.learn_from([*empty, *((each.heard, each.query) for each in longest)]):
+            return
+        for each in pages:
+            each.set_records(reader.extract(each.heard), read_exact_count(each.heard) or MAX_PAGE_RECORDS)
+            why = why_no_answer(each.heard) if not each.records else ""
+            reader.why_not = why or reader.why_not
+
+        # What the answer to a query for nothing shows as well are messages, no records.
+        messages = len(reader.extract(empty_page)) if empty_page else 0
+        if 0 < messages < MIN_RECORDS_OF_ANSWER and all(each.records <= messages for each in self.tried):
+            for each in self.tried:
+                each.set_records(())
+
+
+def _learn(source: Source, given: Sequence[Value], trials: _Trials) -> OpenedDoor:
+    """Read all answers once more, now that the wrapper knows several of them."""
+    attributes = AttributeMap(source.field_map.interface)
+    hits: list[Query] = []
+    size = limit = 0
+    for each in trials.hits():
+        answer = source.reader.read(each.heard, each.query, 0)
+        if not answer.records:
+            continue
+        hits.append(each.query)
+        attributes.learn(each.query, answer.records)
+        source.ready[each.query, 0] = replace(answer, requests=0)  # paid already
+        size = max(size, len(answer.records) if answer.more else 0)
+        limit = max(limit, answer.limit)
+    page_size = size or source.field_map.interface.page_size
+    interface = replace(source.field_map.interface, page_size=page_size, limit=limit, blank=Query() in hits)
+    source.field_map = replace(source.field_map, interface=interface)
+    attributes.interface = interface
+    return OpenedDoor(source, attributes, tuple(given), tuple(hits))
+
+
+async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
+    """Type values of records into boxes of which it is unknown what they ask for; the answers show it."""
+    source, attributes = opened.source, opened.attributes
+    seen = [record for answer in source.ready.values() for record in answer.records]
+    hits = list(opened.seeds)
+    most = MAX_BOX_TRIALS_BESIDE_KEYWORDS if attributes.interface.keyword else MAX_BOX_TRIALS
+    for query in islice(attributes.trials(seen), most):
+        tried = None if trials.is_ineffective(query) else await trials.try_query(query)
+        answer = await offload(tried.heard.large, source.reader.read, tried.heard, query, 0) if tried else None
+        if tried is None or answer is None or not answer.records:
+            continue
+        tried.set_records(answer.records)
+        attributes.learn(query, answer.records)
+        source.ready[query, 0] = replace(answer, requests=0)
+        hits.append(query)
+    first = source.ready[hits[0], 0]
+    source.ready[hits[0], 0] = replace(first, requests=trials.cost)  # all of it was paid to come so far
+
+    # Beside the answers with records: what came for a query for nothing, and queries that found nothing.
+    others: list[Sequence[Record]] = [() for each in trials.tried if not each.records]
+    empty, reader = trials.empty_page, source.reader
+    if empty is not None and empty.tree is not None:
+        others.append(await offload(trials.large, reader.extract, empty))
+    elif empty is not None:
+        others.append((await offload(trials.large, reader.read, empty, Query(), 0)).records)
+    found = check_trials({query: source.ready[query, 0] for query in hits}, others)
+    interface = attributes.interface
+    learned = {
+        "wrapper": reader.to_dict(), "asks": attributes.asks,
+        "page_size": interface.page_size, "limit": interface.limit, "blank": interface.blank,
+        "first": [write_query(query) for query in hits],
+    }  # fmt: skip
+    if found:
+        learned["doubt"] = [found.kind, found.case, found.count]
+    return replace(opened, seeds=tuple(hits), learned=learned)

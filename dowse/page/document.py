@@ -1,0 +1,192 @@
+"""Read a page: bytes and headers in, links, forms and words out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dowse.model import Familiar, Link, LinkGroup, Page, Response
+from dowse.page.charset import MAX_BODY, decode, find_encoding, read_source
+from dowse.page.forms import MAX_FORMS, find_fields, read_form, read_form_text
+from dowse.page.lines import LEAST_LINKS, find_groups, lay_out
+from dowse.page.links import find_links
+from dowse.page.needs_browser import why_unrendered, writes_form
+from dowse.page.parser import Bounds, HtmlNode, TagPaths, Tree, attribute, parse
+from dowse.page.services import add_services, find_call_forms, find_services, read_service_page
+from dowse.page.text import read_language, read_text, read_title
+from dowse.url import MAX_LENGTH, Base, canonical, resolve
+
+# --- meta
+# What the head of a page and its headers say: robots, canonical address, base, refresh.
+
+MAX_ELEMENTS = 500  # meta and link elements looked at, each
+_BOTS = frozenset({"robots", "dowse"})
+_REFRESH = re.compile(r"\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?[\"']?\s*([^\"']*)", re.IGNORECASE)
+_NAMED_BOT = re.compile(r"\A\s*+([\w-]++)\s*+:")
+_WITH_VALUE = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """The declarations of a page about itself."""
+
+    base: str
+    canonical: str = ""
+    next: str = ""
+    refresh: str = ""
+    robots: frozenset[str] = frozenset()
+    language: str = ""
+
+
+def read_meta(tree: Tree, response: Response, url: str) -> Meta:
+    """Read what the page at a canonical address declares."""
+    named, equivalents = _read_elements(tree)
+    base = _read_base(tree, url)
+    return Meta(
+        base=base,
+        canonical=_read_relation(tree, "canonical", base),
+        next=_read_relation(tree, "next", base),
+        refresh=read_refresh(equivalents["refresh"], base) if "refresh" in equivalents else "",
+        robots=frozenset().union(*map(_rules, named), *map(_rules, _robot_headers(response))),
+        language=equivalents.get("content-language") or response.header("content-language"),
+    )
+
+
+def read_refresh(content: str, base: str) -> str:
+    """Return the address a refresh leads to, or nothing when it only loads the page again."""
+    found = _REFRESH.match(content[:MAX_LENGTH])
+    return (found and found[1].strip() and resolve(found[1], base)) or ""
+
+
+def _read_elements(tree: Tree) -> tuple[list[str], dict[str, str]]:
+    """Return the rules for robots, and the first of each stand-in for a header."""
+    robots: list[str] = []
+    equivalents: dict[str, str] = {}
+    for element in tree.tags("meta")[:MAX_ELEMENTS]:
+        name = attribute(element, "name")
+        if name:
+            if name.strip().lower() in _BOTS:
+                robots.append(attribute(element, "content") or "")
+            continue
+        equivalent = attribute(element, "http-equiv")
+        if equivalent:
+            equivalents.setdefault(equivalent.strip().lower(), attribute(element, "content") or "")
+    return robots, equivalents
+
+
+def _robot_headers(response: Response) -> list[str]:
+    """Return the X-Robots-Tag headers that speak to us: those for all, and those that name us."""
+    values = [value for name, value in response.headers if name == "x-robots-tag"]
+    return [value for value in map(_for_us, values) if value]
+
+
+def _for_us(value: str) -> str:
+    found = _NAMED_BOT.match(value)
+    if not found or found[1].lower() in _WITH_VALUE:
+        return value
+    return value[found.end() :] if found[1].lower() in _BOTS else ""
+
+
+def _rules(content: str) -> set[str]:
+    rules = {rule.strip().lower() for rule in content[:1000].split(",")} - {""}
+    return rules | {"noindex", "nofollow"} if "none" in rules else rules
+
+
+def _read_base(tree: Tree, url: str) -> str:
+    for element in tree.tags("base")[:MAX_ELEMENTS]:
+        href = attribute(element, "href")
+        if href is not None:  # the first that has one counts, even when it is no good
+            return (len(href) <= MAX_LENGTH and resolve(href, url)) or url
+    return url
+
+
+def _read_relation(tree: Tree, relation: str, base: str) -> str:
+    """Return where the first link element of a relation leads."""
+    for element in tree.tags("link")[:MAX_ELEMENTS]:
+        rel = attribute(element, "rel")
+        if rel and relation in rel.lower().split():
+            href = attribute(element, "href") or ""
+            return (href and len(href) <= MAX_LENGTH and resolve(href, base)) or ""
+    return ""
+
+
+# --- read
+# Read a page: bytes and headers in, links, forms and words out.
+#
+# Nothing here waits and nothing here raises: whatever a server sends is a page, if a poor one.
+
+
+def read_page(response: Response, familiar: Familiar | None = None) -> Page:
+    """Return the page that a response holds, without links and forms that are familiar, if any are."""
+    bounds = Bounds()
+    body = _cut_body(response, bounds)
+    encoding = find_encoding(body, response.header("content-type"))
+    if (described := read_service_page(response, body, encoding)) is not None:
+        return described
+    tree = parse(decode(body, encoding))
+    url = canonical(response.url) or ""
+    meta = read_meta(tree, response, url)
+    base, path_of = Base.of(meta.base), TagPaths()
+    links, urls, likely, elements = find_links(tree, base, path_of, bounds, familiar or Familiar())
+    groups = _find_groups(tree, elements) if familiar and familiar.layout else ()
+    services, links = find_services(tree, links, likely, base, path_of, familiar)
+    known = familiar.forms if familiar else None
+    found, form_count = find_fields(tree, bounds, known, base)
+    writes = writes_form(tree, known)
+    forms = [read_form(form, read_form_text(form.element, form.fields), url, base, path_of, encoding) for form in found]
+    text = read_text(tree)
+    return Page(
+        url=response.url,
+        title=read_title(tree),
+        text=text,
+        language=read_language(tree, meta.language, text),
+        encoding=encoding,
+        canonical=meta.canonical,
+        next=meta.next,
+        base=meta.base,
+        robots=meta.robots,
+        links=(*links, *_refresh_links(meta, len(urls))),
+        link_count=len(urls),
+        urls=tuple(urls),
+        groups=groups,
+        forms=add_services(forms, [*services, *find_call_forms(response.calls)], form_count, MAX_FORMS),
+        form_count=form_count,
+        refresh=meta.refresh,
+        dropped=bounds.dropped(),
+        calls=response.calls,
+        unrendered="" if response.rendered else why_unrendered(body, text, len(urls), forms, form_count, writes),
+    )
+
+
+def _cut_body(response: Response, bounds: Bounds) -> bytes:
+    """Return as much of a body as is read, and count the rest."""
+    body = response.body
+    if len(body) > MAX_BODY:
+        bounds.drop("bytes", len(body) - MAX_BODY)
+        return body[:MAX_BODY]
+    if response.truncated:
+        bounds.drop("body")
+    return body
+
+
+def read_groups(response: Response, familiar: Familiar) -> tuple[LinkGroup, ...]:
+    """Return the links of a page that stand together, and read no more of it than that takes."""
+    tree = parse(read_source(response))
+    base = Base.of(read_meta(tree, response, canonical(response.url) or "").base)
+    elements = find_links(tree, base, TagPaths(), Bounds(), familiar)[3]
+    return _find_groups(tree, elements)
+
+
+def _find_groups(tree: Tree, elements: Sequence[HtmlNode]) -> tuple[LinkGroup, ...]:
+    """Return the links that stand together when the page is laid out as text."""
+    root = tree.root
+    if root is None or len(elements) < LEAST_LINKS:
+        return ()
+    places = {element: place for place, element in enumerate(elements)}
+    return find_groups(lay_out(root, places))
+
+
+def _refresh_links(meta: Meta, place: int) -> list[Link]:
+    """Return where a refresh leads, as a link like any other."""
+    return [Link(meta.refresh, rel="refresh", path="html/head/meta", place=place)] if meta.refresh else []

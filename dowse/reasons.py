@@ -1,0 +1,118 @@
+"""Why a request failed, an address was skipped, a search stopped: codes for programs, each with its sentence for people.
+
+The value of a member is the English that is printed and stored. Programs compare members and never read sentences;
+what is particular to one case (a status, a cause, a number) stands in a field of its own beside the member.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+
+class FailureReason(StrEnum):
+    """Why a request gave no page."""
+
+    BAD_URL = "not a web address"
+    NO_HOST = "host name not found"
+    REFUSED = "connection refused"
+    BROKEN = "connection broken"
+    TIMEOUT = "timed out"
+    TLS = "TLS failed"
+    GARBAGE = "not an HTTP answer"
+    HEADERS = "headers too large"
+    ENCODING = "content encoding broken"
+    PRIVATE = "private address"
+    ROBOTS = "robots.txt forbids it"
+    ROBOTS_DOWN = "robots.txt unavailable"
+    REDIRECTS = "too many redirects"
+    REDIRECT_LOOP = "redirects to itself"
+    REDIRECT_BAD = "redirects to nowhere"
+    BUSY = "server asks to wait"
+    STATUS = "error status"
+    NOT_A_PAGE = "not a page"
+    NOT_RECORDED = "not in the recording"
+    BROWSER = "the browser gave no page"
+
+
+# Failures before a request for the page itself was sent.
+NOT_REQUESTED: Final = frozenset(
+    {
+        FailureReason.BAD_URL,
+        FailureReason.NO_HOST,
+        FailureReason.PRIVATE,
+        FailureReason.ROBOTS,
+        FailureReason.ROBOTS_DOWN,
+        FailureReason.NOT_RECORDED,
+    }
+)
+
+
+class StopReason(StrEnum):
+    """What ended a run, or the search of one site, before everything was done."""
+
+    # a run
+    INTERRUPTED = "interrupted"
+    PAGE_BUDGET = "page budget"
+    SITE_BUDGET = "site budget"
+    REQUEST_BUDGET = "request budget"
+    NOTHING_TO_ASK = "nothing left to ask"
+    ENOUGH_SITES = "enough sites are known"
+    # the search of one site
+    SITE_PAGES = "page limit of one site"
+    NO_RESPONSE = "the site stopped responding"
+    LOW_YIELD = "too few query forms expected"
+    NO_NEW_FORMS = "too many pages without a new query form"
+    NO_NEW_SITES = "too many pages without a new site"
+
+
+class Trap(StrEnum):
+    """What a site multiplies without end."""
+
+    LONG_ADDRESS = "address too long"
+    REPEATED_PATH = "path repeats itself"
+    FACETS = "facets combined"
+    CALENDAR = "endless calendar"
+    NEAR_IDENTICAL = "near-identical pages"
+    VARIANTS = "endless variants"
+    # other views of a page that is also there without them
+    SORT_ORDER = "sort order"
+    PAGE_SIZE = "page size"
+    PRINT_VIEW = "print view"
+    PAGE_STYLE = "page style"
+    HISTORY = "history"
+    DIFFERENCE = "difference"
+    EDIT = "edit or account page"
+    SHARE = "share or reply"
+
+
+class SkipKind(StrEnum):
+    """Sorts of reasons for which an address is not fetched."""
+
+    NOT_A_PAGE = "not a page by its name"
+    SAME_PAGE = "same page as another address"
+    DESCRIPTIONS = "enough descriptions of services"
+    ADDRESSES = "too many addresses on one site"
+    TRAP = "trap"  # which: a Trap
+    OVER_LIMIT = "over the limit"  # which: what a page had too many of
+    NOT_RENDERED = "not opened in a browser"  # fetched, but read as it came; which: why
+    STOPPED = "stopped"  # which: a StopReason
+    NOT_REQUESTED = "not requested"  # which: a FailureReason
+    NOT_CHOSEN = "not chosen"  # which: what the strategy says
+
+
+# Links that nobody looked behind: there may be forms. The others show nothing new, or may not be asked for.
+UNFOLLOWED_KINDS: Final = frozenset({SkipKind.ADDRESSES, SkipKind.STOPPED, SkipKind.NOT_CHOSEN})
+_WITHOUT_PREFIX: Final = frozenset({SkipKind.NOT_REQUESTED, SkipKind.NOT_CHOSEN})
+
+
+class SkipReason(NamedTuple):
+    """Why an address is not fetched, in the same words for all that are counted together."""
+
+    kind: SkipKind
+    which: str = ""  # which trap, limit or refusal, where the kind leaves that open
+
+    def __str__(self) -> str:
+        if not self.which:
+            return str(self.kind)
+        return str(self.which) if self.kind in _WITHOUT_PREFIX else f"{self.kind}: {self.which}"

@@ -1,0 +1,351 @@
+"""What the queries of a harvest reached, and which value to ask for to learn how large the source is."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Protocol
+
+from dowse.yields.size import CONFIDENCE, Overlap, SamplingFrame, SizeEvidence
+
+# -- what the queries of a harvest reached: kept up as it runs, so that how large the source is can be asked at any time
+
+HASH_MULTIPLIER: Final = 2_654_435_761  # Knuth's multiplier: the number of a query times it is as good as any record
+MAX_CAPTURES: Final = 255  # that are counted of a record: one and two are what matters
+
+
+_Groups = dict[int, list[int]]  # the values of a record by attribute
+
+
+class RecordIndex(Protocol):
+    """The records that were harvested, as numbers, with the values that they are made of."""
+
+    @property
+    def attributes(self) -> Sequence[str]:
+        """The names of all attributes."""
+
+    @property
+    def attribute_of(self) -> Sequence[int]:
+        """Of each value, its attribute."""
+
+    def values_of(self, record: int) -> Sequence[int]:
+        """Return the values of a record."""
+
+
+@dataclass(slots=True)
+class Capture:
+    """A query under way: what was known before it, and what it has shown."""
+
+    value: int  # -1 when it asks for anything but one value
+    attribute: int = -1
+    probe: bool = False
+    weight: float = 0.0  # harvested records with the value before
+    unknown: float = 0.0  # harvested records of its frame with unknown values, before
+    harvested: int = 0  # records with the value before
+    records: int = 0  # shown
+    again: int = 0  # of them, harvested before
+    shares: float = 0.0  # each divided by its values of the attribute
+    squares: float = 0.0
+
+
+class CaptureHistory:
+    """Counts per record, per value and per frame; memory grows by a few bytes with each."""
+
+    def __init__(self, holdings: RecordIndex) -> None:
+        self.holdings = holdings
+        self.frames: list[SamplingFrame] = []
+        self.capture_counts = array("B")  # of each record: queries that showed it
+        self.once = self.twice = 0  # records that so many queries showed
+        self.harvested = array("I")  # of each value: its records
+        self.weight = array("d")  # of each value: the same, each record divided by its values of that attribute
+        self.totals = array("i")  # of each value: its records in the source; -1 where that is unknown
+        self.records_behind: dict[
+            int, tuple[float, float, int]
+        ] = {}  # value -> records behind it, variance, judged by so many
+        self.queries = 0
+        self.shown = self.cut = 0  # records on all pages; of them, parts of answers whose rest was not counted
+        self.probes = 0  # of them, those sampled at random
+        self.counted = False  # whether answers say how many match
+        self.total: int | None = None  # of all records, as a query for everything said
+
+    def begin(self, value: int, *, probe: bool = False) -> Capture:
+        """Note that a value is asked for (-1 for any other query), before its answer is taken in.
+
+        A probe is a value that was sampled at random (`choose_probe`), and not for what it brings.
+        """
+        self._grow()
+        self.queries += 1
+        self.probes += probe
+        if value < 0:
+            return Capture(value)
+        attribute = self.holdings.attribute_of[value]
+        unknown = self.frames[attribute].unknown
+        return Capture(value, attribute, probe, self.weight[value], unknown, self.harvested[value])
+
+    def add(self, shown: Capture, returned: Sequence[int], total: int | None = None) -> None:
+        """Add a page: the numbers of all its records, and how many match where the count line says it exactly."""
+        self._grow()
+        known = len(self.capture_counts)
+        fresh = max(returned, default=-1) + 1
+        if fresh > known:
+            self._add_records(shown, range(known, fresh), returned)
+        for record in returned:
+            count = self.capture_counts[record]
+            self.capture_counts[record] = min(MAX_CAPTURES, count + 1)
+            self.once += (count == 0) - (count == 1)
+            self.twice += (count == 1) - (count == 2)
+        shown.again += sum(1 for record in returned if record < known)
+        shown.records += len(returned)
+        self.shown += len(returned)
+        self.counted |= total is not None
+        if shown.value >= 0:
+            self._judge(shown, returned)
+            if total is not None:
+                self._set_total(shown, total)
+
+    def end(self, shown: Capture, *, complete: bool) -> None:
+        """Note that a query is over: `complete` when all that match were shown."""
+        if shown.value < 0 or self.totals[shown.value] >= 0 or not shown.records:
+            return
+        if complete:
+            self._set_total(shown, shown.records)
+            return
+        self.cut += shown.records
+        if shown.probe:
+            self._estimate_total(shown)
+
+    def evidence(self) -> SizeEvidence:
+        """Return all that the size can be judged by, as it is now."""
+        frames = tuple(frame.copy() for frame in self.frames)
+        counts = self.once, self.twice, self.queries, self.shown, self.cut
+        return SizeEvidence(len(self.capture_counts), frames, self.total, *counts)
+
+    def group(self, record: int) -> _Groups:
+        """Return the values of a record by attribute."""
+        groups: _Groups = defaultdict(list)
+        attribute_of = self.holdings.attribute_of
+        for value in self.holdings.values_of(record):
+            groups[attribute_of[value]].append(value)
+        return groups
+
+    def _grow(self) -> None:
+        """Make room for the values that were met since."""
+        missing = len(self.holdings.attribute_of) - len(self.harvested)
+        if not missing:
+            return
+        self.harvested.extend([0] * missing)
+        self.weight.extend([0.0] * missing)
+        self.totals.extend([-1] * missing)
+        self.frames.extend(SamplingFrame(name) for name in self.holdings.attributes[len(self.frames) :])
+
+    def _add_records(self, shown: Capture, records: range, returned: Sequence[int]) -> None:
+        """Count new records, after a look at which of their values were met before."""
+        grouped = [self.group(record) for record in records]
+        if not shown.records:
+            self._compare_frames(shown, grouped, returned)
+        for groups in grouped:
+            self.capture_counts.append(0)
+            for attribute, values in groups.items():
+                frame = self.frames[attribute]
+                frame.records += 1
+                frame.several += len(values) > 1
+                self._count_record(frame, values, 1 / len(values))
+
+    def _compare_frames(self, shown: Capture, fresh: list[_Groups], returned: Sequence[int]) -> None:
+        """Note of each frame how much of what is new it leads to as well; the one asked tells only where it is alone."""
+        known = len(self.capture_counts)
+        if not known:
+            return
+        any_one = self.group(self.queries * HASH_MULTIPLIER % known)
+        harvested = next((record for record in returned if record < known), None)
+        lead, mates = (fresh[0], fresh[1:]) if harvested is None else (self.group(harvested), fresh)
+        for attribute, frame in enumerate(self.frames):
+            if attribute == shown.attribute and len(self.frames) > 1:
+                continue
+            overlap = frame.overlaps.setdefault(shown.attribute, Overlap())
+            shares = [self._met_share(groups.get(attribute, ()), shown.value) for groups in fresh]
+            told = [share for share in shares if share is not None]
+            overlap.add(len(told), sum(told), known)
+            differ = [_differ(groups, lead, attribute, shown.value) for groups in mates]
+            overlap.compare(len(differ), sum(differ))
+            frame.compared += 1
+            frame.apart += _differ(any_one, lead, attribute, shown.value)
+
+    def _met_share(self, values: Sequence[int], asked: int) -> float | None:
+        """Return which part of a record's values was met before; None when it has the one that was asked for alone."""
+        if not values:
+            return 0.0
+        others = [value for value in values if value != asked]
+        return sum(1 for value in others if self.harvested[value]) / len(others) if others else None
+
+    def _count_record(self, frame: SamplingFrame, values: Iterable[int], share: float) -> None:
+        """Count one record more for some values."""
+        for value in values:
+            weight = self.weight[value]
+            self.harvested[value] += 1
+            self.weight[value] = weight + share
+            if self.totals[value] < 0:
+                frame.unknown_values += not weight
+                frame.unknown += share
+                frame.unknown_squares += share * (2 * weight + share)
+
+    def _judge(self, shown: Capture, returned: Sequence[int]) -> None:
+        """Look at how many values of the attribute records have that its own query showed; harvested ones would have too many."""
+        several = self.frames[shown.attribute].several
+        shares = [self._share(record, shown.attribute) if several else 1.0 for record in returned]
+        shown.shares += sum(shares)
+        shown.squares += sum(share * share for share in shares)
+        if self.totals[shown.value] >= 0 and shown.records > self.records_behind[shown.value][2]:
+            self._count_behind(shown)
+
+    def _share(self, record: int, attribute: int) -> float:
+        attribute_of = self.holdings.attribute_of
+        return 1 / max(1, sum(1 for value in self.holdings.values_of(record) if attribute_of[value] == attribute))
+
+    def _set_total(self, shown: Capture, total: int) -> None:
+        """Note how many records a value has in the source; a value is told once."""
+        value, frame = shown.value, self.frames[shown.attribute]
+        if self.totals[value] >= 0 or not shown.records:
+            return
+        weight = self.weight[value]
+        frame.unknown_values -= bool(weight)
+        frame.unknown -= weight
+        frame.unknown_squares -= weight * weight
+        self.totals[value] = total
+        frame.known_values += 1
+        self.records_behind[value] = (0.0, 0.0, 0)
+        self._count_behind(shown)
+        if shown.weight and shown.unknown > 0:
+            self._add_draw(frame, shown)
+
+    def _count_behind(self, shown: Capture) -> None:
+        """Count (anew) how many records a value leads to, each divided by its values of that attribute."""
+        value, frame = shown.value, self.frames[shown.attribute]
+        total, count = self.totals[value], shown.records
+        mean = shown.shares / count
+        spread = max(0.0, shown.squares / count - mean * mean) if count > 1 else mean * (1 - mean)
+        records = max(self.weight[value], total * mean)
+        noise = total * max(0, total - count) * spread / count
+        before = self.records_behind[value]
+        frame.known += records - before[0]
+        frame.noise += noise - before[1]
+        self.records_behind[value] = (records, noise, count)
+
+    def _add_draw(self, frame: SamplingFrame, shown: Capture) -> None:
+        """Note what the value had in the source for each of its records that were harvested before."""
+        scaled = self.records_behind[shown.value][0] / shown.weight * frame.records
+        frame.add_draw(scaled, frame.random_draws if shown.probe else frame.chosen_draws)
+
+    def _estimate_total(self, shown: Capture) -> None:
+        """Take the overlap of what was shown with what was harvested for a value that the source shows only in part (Chapman 1951)."""
+        guess = (shown.harvested + 1) * (shown.records + 1) / (shown.again + 1) - 1
+        self._set_total(shown, max(shown.records, self.harvested[shown.value], round(guess)))
+        self.frames[shown.attribute].guessed += self.records_behind[shown.value][0]
+
+
+def _differ(one: _Groups, other: _Groups, attribute: int, asked: int) -> bool:
+    """Return True if two records have no value of an attribute in common beside the one that was asked for."""
+    return not set(one.get(attribute, ())).intersection(other.get(attribute, ())) - {asked}
+
+
+# -- which value is asked for only to learn how large the source is
+
+MAX_PROBE_TRIES: Final = (
+    200  # records that are looked at for one with an unknown value: fewer than one in 200 is as good as none
+)
+OTHER_FRAME_TURN: Final = (
+    3  # each third probe asks another attribute: it shows records that the best frame may not lead to
+)
+MIN_FRAME_WEIGHT: Final = 0.05  # of an attribute that lies within the best frame: it is asked now and then all the same
+MISSED_SHARE_PROBES: Final = 4000.0  # values that a frame may have more, if it led to all that another does not
+SEVERAL_VALUES_PROBES: Final = 300.0  # the same, if each of its records had one value and not several
+USUAL_PAGE_RECORDS: Final = 10.0  # records on a page, or about
+SOURCE_TO_HELD_FACTOR: Final = 3.0  # times what is harvested that a value may have
+MAX_PAGES_FACTOR: Final = (
+    2.0  # times the pages of the best frame that a probe of another may have, where it is read to its end
+)
+MIN_FRAME_VALUES: Final = (
+    10.0  # values that a frame must have to be asked where probes are read to their end: one may be half of the source
+)
+MAX_RECORDS_UNPROBED: Final = 500  # records that are harvested before a frame of fewer values is asked all the same
+SEVERAL_VALUES_ERROR: Final = (
+    0.3  # what a frame errs by if all of its records have several values, beside what it misses
+)
+
+MAX_PROBE_PAGES: Final = 10  # of one probe: where its answer goes on, what was harvested of it says about how far
+
+FIRST_PROBES: Final = 50.0  # probes at a share of the requests that soon says something
+FIRST_PROBE_SHARE: Final = 0.05
+LATER_PROBE_SHARE: Final = 0.02
+
+
+def allow_probes(requests: int) -> float:
+    """Return how many requests may have been spent on probes among so many; one that found no value counts as spent."""
+    return min(
+        FIRST_PROBE_SHARE * requests,
+        FIRST_PROBES + LATER_PROBE_SHARE * max(0.0, requests - FIRST_PROBES / FIRST_PROBE_SHARE),
+    )
+
+
+def choose_probe(captures: CaptureHistory, rng: Random, takes: Callable[[str], bool] = lambda name: True) -> int | None:
+    """Sample a value whose total is unknown: of any harvested record, any value in the best frame; None when there is none.
+
+    So a value is sampled in proportion to its harvested records, and what it has in the source for each of them
+    is the same, on average, as for all values that were met. Give it to `Reach.begin` as a probe, before it is asked.
+    """
+    if not captures.capture_counts:
+        return None
+    best = _best_frame(captures, takes)
+    asked = None if best is None else _find_others(captures, best, takes) if _is_turn(captures) else {best: 1.0}
+    asked = asked or ({} if best is None else {best: 1.0})
+    for _ in range(MAX_PROBE_TRIES):
+        groups = captures.group(rng.randrange(len(captures.capture_counts)))
+        places = [place for place in groups if place in asked]
+        if not places:
+            continue
+        value = rng.choice(groups[rng.choices(places, [asked[place] for place in places])[0]])
+        if captures.totals[value] < 0:
+            return value
+    return None
+
+
+def _is_turn(captures: CaptureHistory) -> bool:
+    return captures.probes % OTHER_FRAME_TURN == OTHER_FRAME_TURN - 1
+
+
+def _find_others(captures: CaptureHistory, best: int, takes: Callable[[str], bool]) -> dict[int, float]:
+    """Return attributes that can say what the best frame misses, each with its weight: those dependent on it cannot."""
+    frame, found = captures.frames[best], {}
+    for place, other in enumerate(captures.frames):
+        long = not captures.counted and _guess_pages(other) > MAX_PAGES_FACTOR * _guess_pages(frame)
+        if place != best and takes(other.name) and not long:
+            overlap = frame.overlaps.get(place)
+            found[place] = MIN_FRAME_WEIGHT + 1 - (overlap.find_dependence(frame.usual) if overlap else 0.0)
+    return found
+
+
+def _best_frame(captures: CaptureHistory, takes: Callable[[str], bool]) -> int | None:
+    """Return the frame that needs the fewest probes."""
+    places = [place for place, frame in enumerate(captures.frames) if frame.unknown_values and takes(frame.name)]
+    short = [place for place in places if captures.counted or captures.frames[place].spread >= MIN_FRAME_VALUES]
+    if not short and len(captures.capture_counts) < MAX_RECORDS_UNPROBED:
+        return None
+    return min(short or places, key=lambda place: _cost(captures.frames[place], counted=captures.counted), default=None)
+
+
+def _cost(frame: SamplingFrame, *, counted: bool) -> float:
+    """Return about how many probes a frame needs, and what it misses as probes that would be worth it."""
+    records = max(1, frame.records)
+    closed, several = 1 - frame.capture_probability(CONFIDENCE).share, frame.several / records
+    if counted:
+        return frame.unknown / records * frame.spread + MISSED_SHARE_PROBES * closed + SEVERAL_VALUES_PROBES * several
+    return math.sqrt(_guess_pages(frame) / FIRST_PROBES) + closed + SEVERAL_VALUES_ERROR * several
+
+
+def _guess_pages(frame: SamplingFrame) -> float:
+    """Return how many pages a probe has where it must be read to its end: most records are behind large values."""
+    return max(1.0, frame.unknown / max(1.0, frame.spread) * SOURCE_TO_HELD_FACTOR / USUAL_PAGE_RECORDS)

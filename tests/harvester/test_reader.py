@@ -1,0 +1,54 @@
+"""Fields of a form that do not change what is found are noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from dowse.harvester.reader import MIN_VALUES_EMPTY, MIN_VALUES_MISSED, IneffectiveFields
+from dowse.model import Answer, Query, Record, Value
+
+ALL = ("a", "b", "c")
+
+
+def answer(query: Query, keys: Sequence[str]) -> Answer:
+    return Answer(query, 0, tuple(Record((Value("shelf", key),), key) for key in keys), total=len(keys))
+
+
+def told(
+    asked: Sequence[tuple[str, Sequence[str]]], everything: Sequence[str] | None = None, attribute: str = "op"
+) -> str:
+    """Return what is said of a further query, after these values have brought these records."""
+    ineffective = IneffectiveFields(frozenset(text for text, _ in asked))
+    if everything is not None:
+        ineffective.note(answer(Query(), everything))
+    for text, keys in asked:
+        ineffective.note(answer(Query((Value(attribute, text),)), keys))
+    return ineffective.why_not(Query((Value(attribute, "more"), Value("author", "Kafka"))))
+
+
+@pytest.mark.parametrize(
+    ("asked", "everything", "reason"),
+    [
+        pytest.param([("=", ALL), ("<", ALL)], ALL, "the same records come", id="two that bring what everything brings"),
+        pytest.param([("=", ALL), ("<", ALL), (">", ALL)], None, "the same records come", id="three that bring the same"),
+        pytest.param([("=", ALL), ("<", ALL)], None, "", id="two may be chance"),
+        pytest.param([("=", ALL), ("<", ALL[:1]), (">", ALL)], ALL, "", id="one that differs"),
+        pytest.param([(key, ()) for key in ALL[:MIN_VALUES_MISSED]], ALL, "nothing comes", id="nothing, though records have it"),
+        pytest.param([(f"x{n}", ()) for n in range(MIN_VALUES_EMPTY - 1)], ALL, "", id="nothing, as no record has it"),
+        pytest.param([(f"x{n}", ()) for n in range(MIN_VALUES_EMPTY)], ALL, "nothing comes", id="nothing for too long"),
+    ],
+)  # fmt: skip
+def test_what_is_noticed(asked: list[tuple[str, Sequence[str]]], everything: Sequence[str] | None, reason: str) -> None:
+    said = told(asked, everything)
+    assert reason in said
+    assert bool(said) == bool(reason)
+
+
+def test_a_box_for_any_words_is_never_ineffective() -> None:
+    assert not told([("one", ALL), ("two", ALL), ("three", ALL)], ALL, attribute="")
+
+
+def test_an_attribute_that_once_differed_is_asked_on() -> None:
+    assert not told([("=", ALL), ("<", ALL[:2]), *((sign, ALL) for sign in "≤≥~")], ALL)
