@@ -116,10 +116,10 @@ def _explain(error: Stopped, used: _Used) -> Stopped:
 
 def _say_lost(learned: LearnedPattern) -> list[str]:
     """Return that pages are missing which the server could not give, where there are any."""
-    from dowse.example.crawler import describe_transient as say_troubles
+    from dowse.example.crawler import describe_transient
 
-    told = say_troubles(learned.site.failures)
-    return [f"some pages could not be opened: {told}; the pattern may not know all"] if told else []
+    lost = describe_transient(learned.site.failures)
+    return [f"some pages could not be opened: {lost}; the pattern may not know all"] if lost else []
 
 
 @dataclass(slots=True)
