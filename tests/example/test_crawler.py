@@ -91,10 +91,8 @@ async def test_what_the_server_does_not_give_is_no_change_of_the_site(pages: dic
 
 
 async def go(shop: Shop) -> Walk:
-    from dowse.example.crawler import walk_pattern
-
     walk = Walk(pattern_of(figures={"targets": 40}), ANY)
-    async for _ in follow(walk, build_opener(shop.fetches.within_site)):
+    async for _ in walk_pattern(walk, build_opener(shop.fetches.within_site)):
         pass
     return walk
 
