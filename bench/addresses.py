@@ -22,9 +22,9 @@ from bench.intervals import explain_intervals, measure_interval, write_interval
 from bench.options import Options
 from bench.places import DATA
 from bench.report import markdown_table
-from dowse.example.address import Address, Key, group_alike, group_similar, read_address
+from dowse.example.address import Address, AddressPattern, LevelKey, group_alike, group_similar, read_address
 from dowse.example.expression import count_common, token_regex, tokenize
-from dowse.example.generalise import AddressPattern, generalise, narrow
+from dowse.example.generalise import generalise, tighten_pattern
 from dowse.url import registrable_domain
 
 TITLE = "Patterns of addresses"
@@ -79,7 +79,7 @@ def write(address: Address) -> str:
     return f"{address.origin}/{'/'.join(address.path)}" + (f"?{query}" if query else "")
 
 
-def scramble(address: Address, fixed: Sequence[Key], rng: Random) -> Address:
+def scramble(address: Address, fixed: Sequence[LevelKey], rng: Random) -> Address:
     """Return an address of the same site that shows another kind of page: a part more, one less, or another word."""
     path, word = address.path, rng.choice(WORDS)
     ways = [(*path, word), (word, *path)]
@@ -96,14 +96,14 @@ def scramble(address: Address, fixed: Sequence[Key], rng: Random) -> Address:
     return replace(address, path=rng.choice(ways))
 
 
-def find_menu(address: Address, fixed: Sequence[Key]) -> Iterator[Address]:
+def find_menu(address: Address, fixed: Sequence[LevelKey]) -> Iterator[Address]:
     """Yield addresses of the same shape that have words of a menu in the last level that varies."""
     free = [place for place in range(len(address.path)) if place not in fixed and address.path[place]]
     for word in MENU if free else ():
         yield replace(address, path=(*address.path[: free[-1]], word, *address.path[free[-1] + 1 :]))
 
 
-def find_fixed(kind: Kind) -> list[Key]:
+def find_fixed(kind: Kind) -> list[LevelKey]:
     """Return the levels that all addresses of a kind have in common."""
     if len({address.shape for address in kind.addresses}) > 1:
         return []
@@ -127,7 +127,7 @@ class _Paper:
     """Each level as its beginning, its tokens and its end."""
 
     shape: tuple[str, int]
-    levels: dict[Key, tuple[str, tuple[str, ...], str]]
+    levels: dict[LevelKey, tuple[str, tuple[str, ...], str]]
 
     @classmethod
     def of(cls, addresses: Sequence[Address]) -> _Paper:
@@ -176,7 +176,7 @@ def learn_ours(urls: Sequence[str]) -> Matcher:
 
 def learn_narrow(urls: Sequence[str], unwanted: Sequence[str]) -> Matcher:
     """Return what the same patterns match when they are narrowed by some addresses of other kinds."""
-    return _any_of([tight for each in learn_kind(urls) for tight in narrow(each, urls, unwanted).patterns])
+    return _any_of([tight for each in learn_kind(urls) for tight in tighten_pattern(each, urls, unwanted).patterns])
 
 
 def _any_of(patterns: Iterable[AddressPattern]) -> Matcher:

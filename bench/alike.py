@@ -10,9 +10,16 @@ from math import log
 from typing import Final
 
 from bench.traits import Telling, Traits, weigh_traits
-from dowse.tree.likeness import Sample, Threshold, explain_cuts
-from dowse.tree.rtdm import Print, bound, print_of, similarity
-from dowse.tree.shape import Shape
+from dowse.tree.similarity import (
+    Fingerprint,
+    PageShape,
+    Shape,
+    Threshold,
+    explain_cuts,
+    fingerprint_of,
+    similarity,
+    similarity_bound,
+)
 
 MOST_SAMPLES: Final = 20  # each costs time on every page
 FEW: Final = 4  # similarities that show no spread yet
@@ -36,9 +43,9 @@ class Clear(Enum):
     UNCLEAR = "must be mapped"
 
 
-def judge_clear(a: Print, b: Print, threshold: float, *, margin: float = MARGIN) -> Clear:
+def judge_clear(a: Fingerprint, b: Fingerprint, threshold: float, *, margin: float = MARGIN) -> Clear:
     """Say whether two shapes are alike, where their fingerprints are enough to tell."""
-    most = bound(a, b)
+    most = similarity_bound(a, b)
     if most < threshold:
         return Clear.UNLIKE
     return Clear.ALIKE if most - margin >= threshold else Clear.UNCLEAR
@@ -48,13 +55,14 @@ def judge_clear(a: Print, b: Print, threshold: float, *, margin: float = MARGIN)
 class Alike:
     """Compares pages with the samples."""
 
-    samples: tuple[Sample, ...]
+    samples: tuple[PageShape, ...]
 
     def score(self, shape: Shape, *, at_least: float = 0.0) -> float:
         """Return how alike a page is to the sample that it is most alike to; something less than `at_least` when it is less."""
-        mark = print_of(shape)
+        mark = fingerprint_of(shape)
         ranked = sorted(
-            ((bound(mark, sample.print), sample.shape) for sample in self.samples), key=lambda each: -each[0]
+            ((similarity_bound(mark, sample.fingerprint), sample.shape) for sample in self.samples),
+            key=lambda each: -each[0],
         )
         best = 0.0
         for most, sample in ranked:
@@ -65,8 +73,8 @@ class Alike:
 
     def is_alike(self, shape: Shape, threshold: float) -> bool:
         """Say whether a page is like a sample; only what the fingerprints leave open is mapped."""
-        mark = print_of(shape)
-        said = [judge_clear(mark, sample.print, threshold) for sample in self.samples]
+        mark = fingerprint_of(shape)
+        said = [judge_clear(mark, sample.fingerprint, threshold) for sample in self.samples]
         if Clear.ALIKE in said:
             return True
         open_ones = [sample for sample, clear in zip(self.samples, said, strict=True) if clear is Clear.UNCLEAR]
@@ -75,7 +83,9 @@ class Alike:
 
 def learn_alike(shapes: Iterable[Shape]) -> Alike:
     """Take pages as samples."""
-    return Alike(tuple(Sample(shape, print_of(shape)) for shape, _ in zip(shapes, range(MOST_SAMPLES), strict=False)))
+    return Alike(
+        tuple(PageShape(shape, fingerprint_of(shape)) for shape, _ in zip(shapes, range(MOST_SAMPLES), strict=False))
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from bench.places import SCRATCH, empty_folder
 from bench.report import markdown_table
 from dowse.errors import BadInput, Stopped
 from dowse.example.learn import learn_like
-from dowse.example.map import Limits
+from dowse.example.map import MapLimits
 from dowse.fetch.build import build_fetch
 from dowse.form.doors import open_door
 from dowse.model import Failure, Request
@@ -87,7 +87,7 @@ async def _follow(host: str, settings: FetchSettings) -> None:
     database = str(empty_folder(SCRATCH / "runs" / "hostile") / "dowse.db")
     with suppress(Stopped, BadInput):
         async with build_fetch(settings) as fetches:
-            learned = await learn_like([f"{root}/item/1"], f"{root}/list", fetches, Limits(pages=4))
+            learned = await learn_like([f"{root}/item/1"], f"{root}/list", fetches, MapLimits(pages=4))
         await dowse.follow(learned.pattern, db=database, fetching=settings)
 
 

@@ -24,7 +24,7 @@ from dowse.errors import DowseError
 from dowse.example.crawler import judge_walk
 from dowse.example.follow import begin, run_pattern
 from dowse.example.learn import learn_like
-from dowse.example.map import Limits
+from dowse.example.map import MapLimits
 from dowse.example.pattern import Pattern
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
@@ -105,7 +105,7 @@ async def measure(task: Task) -> dict[str, Any]:
     """Make a crawler on the first day, and run it on every day."""
     first = task.days[0]
     try:
-        learned = await learn_like([task.sample], task.entry, wrap_fetch(first.fetch), Limits(PAGES))
+        learned = await learn_like([task.sample], task.entry, wrap_fetch(first.fetch), MapLimits(PAGES))
     except DowseError as error:
         lost = [asdict(Crawl(len(day.targets), 0, 0, 0, day.hubs)) for day in task.days]
         return {"name": task.name, "why": str(error), "generation": 0, "paths": 0, "crawls": lost}
@@ -281,7 +281,7 @@ def notes(result: dict[str, Any]) -> str:
     return (
         "Each crawler is made from one sample page and one entry, and never told anything else; the same pattern file is run on later days, "
         "when pages were added. Shapes are of family B; hubs are a small set of pages that link to all targets. Rules were made on family A, on sites "
-        "with templates drawn at random (`tests/example/drawn.py`) and on these recorded sites, whose figures are therefore no held ones; of family B "
+        "with templates drawn at random (`tests/example/random_sites.py`) and on these recorded sites, whose figures are therefore no held ones; of family B "
         "the sums and the reasons of failures on seeds 1 to 4, 8, 9 and 11 were looked at while faults were mended, never its pages, and later seeds are reported. "
         "Targets of recorded sites are told by how their authors mark them or where they put them; there every fifth target is missing at "
         "first, with all links to it, and comes back in the later crawls."

@@ -18,8 +18,7 @@ from bench.places import PEERS
 from bench.report import markdown_table
 from bench.templatesets import PARTS, read_vertical
 from dowse.tree.node import Node
-from dowse.tree.rtdm import bound, compare, print_of
-from dowse.tree.shape import WHOLE, Shape, shape_of
+from dowse.tree.similarity import ALL_REPEATS, Shape, compare, fingerprint_of, shape_of, similarity_bound
 
 TITLE = "Mapping pages to each other"
 SIZES = range(1_200, 1_801)  # tags and texts of a whole page
@@ -34,7 +33,7 @@ def run(options: Options) -> dict[str, object]:
     rng = Random(options.seed)
     sites = [pages for vertical in PARTS for pages in read_vertical(vertical, options.seed, PAGES).values()]
     sized = [
-        [each for each in ((page, shape_of(page, repeats=WHOLE)) for page in some) if each[1].size in SIZES]
+        [each for each in ((page, shape_of(page, repeats=ALL_REPEATS)) for page in some) if each[1].size in SIZES]
         for some in sites
     ]
     sized = [some for some in sized if len(some) > 1]
@@ -87,12 +86,12 @@ def _shape(pair: Pair) -> Callable[[], object]:
 
 def _print(pair: Pair) -> Callable[[], object]:
     shape = shape_of(pair[0][0])
-    return lambda: print_of(shape)
+    return lambda: fingerprint_of(shape)
 
 
 def _compare_prints(pair: Pair) -> Callable[[], object]:
-    first, second = (print_of(shape_of(page)) for page, _ in pair)
-    return lambda: bound(first, second)
+    first, second = (fingerprint_of(shape_of(page)) for page, _ in pair)
+    return lambda: similarity_bound(first, second)
 
 
 WAYS: dict[str, Callable[[Pair], Callable[[], object]]] = {

@@ -14,8 +14,7 @@ from bench.options import Options
 from bench.report import markdown_table
 from bench.templatesets import MANUAL_PAGES, OTHERS, PAGES, Task, find_tasks
 from bench.traits import Traits, traits_of
-from dowse.tree.rtdm import print_of
-from dowse.tree.shape import REPEATS, WHOLE, Shape, shape_of
+from dowse.tree.similarity import ALL_REPEATS, MAX_REPEATS, Shape, fingerprint_of, shape_of
 
 TITLE = "Telling pages of one template from others"
 TURNS = 3  # times that each task is done, with other samples
@@ -61,10 +60,10 @@ def run(options: Options) -> dict[str, object]:
     done = {str(count): [one for each in traced for one in part_turns(each, count)] for count in SAMPLES}
     done["scarce"] = [one for each in traced for one in part_turns(replace(each, same=each.same[:SCARCE]), 1)]
     done["alone"] = [one for each in traced for one in part_turns(replace(each, others=()), 1)]
-    shaped = shape_all(tasks, REPEATS)
+    shaped = shape_all(tasks, MAX_REPEATS)
     done["mapping"] = [one for each in shaped for one in map_turns(*each)]
     done["mapping, scarce"] = [one for task, same, others in shaped for one in map_turns(task, same[:SCARCE], others)]
-    done["whole"] = [_map(*each, turn=0) for each in shape_all(tasks, WHOLE)]
+    done["whole"] = [_map(*each, turn=0) for each in shape_all(tasks, ALL_REPEATS)]
     sets = {name: sum_up(scored) for name, scored in done.items()}
     kept = {name: [_to_json(one) for one in done[name]] for name in ("1", "mapping")}
     clear = _count_clear([(same, others) for _, same, others in shaped], done["mapping"])
@@ -157,9 +156,9 @@ def _count_clear(shaped: Sequence[tuple[list[Shape], list[Shape]]], scored: Sequ
     counts = {"pairs": 0, "alike": 0, "unlike": 0, "wrong": 0}
     for number, (same, others) in enumerate(shaped):
         told = scored[number * TURNS]
-        first = print_of(same[0])
+        first = fingerprint_of(same[0])
         for shape, score in zip([*same[1:], *others], [*told.same, *told.others], strict=True):
-            said = judge_clear(first, print_of(shape), told.threshold)
+            said = judge_clear(first, fingerprint_of(shape), told.threshold)
             counts["pairs"] += 1
             counts["alike"] += said is Clear.ALIKE
             counts["unlike"] += said is Clear.UNLIKE
@@ -215,7 +214,7 @@ def notes(result: dict[str, Any]) -> str:
         "Pages are compared by their labels and what stands in what, weighed by how much they tell the pages apart "
         "(`bench/traits.py`), at first with the sample and then with the surer half of what was like it too, and the threshold is found from the "
         "spread (`bench/alike.py`). Mapping alone: the similarity of the mapping of trees that `dowse like` is made with "
-        "(`dowse/tree/rtdm.py`), and the same way to a threshold; with whole shapes, where every repetition counts, once. "
+        "(`dowse/tree/similarity.py`), and the same way to a threshold; with whole shapes, where every repetition counts, once. "
         "`dowse like` takes the mapping, and judges with addresses, links and the site's frame besides (`dowse/example/judge.py`), "
         "which these pages, torn out of their sites, do not have. "
         "Where one template has few pages among many that share its frame, or all pages are of one, less can be seen from their spread: "

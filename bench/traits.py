@@ -9,7 +9,7 @@ from math import log2
 from typing import Final
 
 from dowse.tree.node import MAX_NODES, Node, sign_of
-from dowse.tree.shape import TEXT, UNMARKED, label_of
+from dowse.tree.similarity import TAGS_WITHOUT_CLASS, TEXT_LABEL, label_of
 
 Traits = frozenset[int]
 
@@ -34,12 +34,12 @@ class Telling:
 def traits_of(tree: Node) -> Traits:
     """Return the labels of a page's tags, and each with the label of the tag it stands in; how often and how deep tells nothing."""
     traits: set[int] = set()
-    text, left = label_of(TEXT), MAX_NODES
+    text, left = label_of(TEXT_LABEL), MAX_NODES
     waiting = [(0, tree)]
     while waiting and left > 0:
         above, node = waiting.pop()
         left -= 1
-        label = label_of(node.tag if node.tag in UNMARKED else sign_of(node))
+        label = label_of(node.tag if node.tag in TAGS_WITHOUT_CLASS else sign_of(node))
         traits.update((label, hash((above, label))))
         if any(not each.isspace() for each in node.texts):
             traits.add(hash((label, text)))

@@ -38,7 +38,7 @@ from dowse.example.crawler import judge_walk
 from dowse.example.follow import begin as begin_walk
 from dowse.example.follow import run_pattern
 from dowse.example.learn import learn_like
-from dowse.example.map import Limits
+from dowse.example.map import MapLimits
 from dowse.example.pattern import Pattern
 from dowse.fetch.build import Fetches, wrap_fetch
 from dowse.fetch.cookies import Jar
@@ -418,7 +418,7 @@ async def _walk(family: str, shape: str) -> Case:
     sites = [open_shape(shape, family, SEED, day) for day in WALK_DAYS]
     name = f"walks/sim/{family}/{shape}"
     try:
-        learned = await learn_like([sites[0].samples[0]], sites[0].entry, wrap_fetch(sites[0].fetch), Limits(1_500))
+        learned = await learn_like([sites[0].samples[0]], sites[0].entry, wrap_fetch(sites[0].fetch), MapLimits(1_500))
     except DowseError as error:
         return Case(name, {"pattern": None}, {"not learned": str(error)})
     pattern = Pattern.from_json(learned.pattern.to_json())

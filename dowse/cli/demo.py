@@ -184,7 +184,7 @@ async def _learn_and_follow(db: str) -> ByExample:
     """Make a crawler from one page of a simulated site, and run it."""
     from dowse.example.follow import begin, run_pattern
     from dowse.example.learn import learn_like
-    from dowse.example.map import Limits
+    from dowse.example.map import MapLimits as Limits
     from dowse.export.rows import to_row
     from dowse.fetch.build import wrap_fetch
     from dowse.model import Record

@@ -12,7 +12,7 @@ from dowse.cli.like import write_file
 from dowse.cli.printing import note, print_json, printable, table
 
 if TYPE_CHECKING:
-    from dowse.example.follow import Run
+    from dowse.example.follow import FollowRun
     from dowse.example.pattern import Pattern
     from dowse.fetch.build import Fetches
     from dowse.model import Verdict
@@ -56,13 +56,13 @@ def command(
         write_file(scrapy, write_spider(pattern))
         return 0
     options.check_output(output)
-    told = _Wish(file, only_new, output, links, relearn, as_json)
-    return uvloop.run(_follow(pattern, told, db, options.fetch_settings([pattern.entry], **fetch_options)))
+    chosen = _FollowOptions(file, only_new, output, links, relearn, as_json)
+    return uvloop.run(_follow(pattern, chosen, db, options.fetch_settings([pattern.entry], **fetch_options)))
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
-    """What a user wants of a run."""
+class _FollowOptions:
+    """The options of one run."""
 
     file: str
     only_new: bool
@@ -87,7 +87,7 @@ def read_file(file: str) -> Pattern:
     return Pattern.from_json(text, file)
 
 
-async def _follow(pattern: Pattern, wish: _Wish, db: str, fetching: FetchSettings) -> int:
+async def _follow(pattern: Pattern, chosen: _FollowOptions, db: str, fetching: FetchSettings) -> int:
     from dowse.example.crawler import judge_reading, judge_walk
     from dowse.example.follow import judge_reader
     from dowse.fetch.build import build_fetch
@@ -96,32 +96,37 @@ async def _follow(pattern: Pattern, wish: _Wish, db: str, fetching: FetchSetting
     async with build_fetch(fetching) as fetches:
         with open_store(db) as store:
             reader = judge_reader(pattern)
-            if wish.relearn and not reader.yes:
-                pattern = await _learn_again(store, pattern, wish, reader.reason, fetches)
-            run = await _walk(store, pattern, wish, fetches)
+            if chosen.relearn and not reader.yes:
+                pattern = await _learn_again(store, pattern, chosen, reader.reason, fetches)
+            run = await _walk(store, pattern, chosen, fetches)
             verdict = judge_walk(run.walk)
-            if wish.relearn and not verdict.yes and judge_reading(run.walk).yes and not run.stopped:
+            if chosen.relearn and not verdict.yes and judge_reading(run.walk).yes and not run.stopped:
                 why = f"the site has changed: {verdict.reason}"
-                pattern = await _learn_again(store, pattern, wish, why, fetches, describe(run, verdict))
-                run = await _walk(store, pattern, wish, fetches)
+                pattern = await _learn_again(store, pattern, chosen, why, fetches, describe(run, verdict))
+                run = await _walk(store, pattern, chosen, fetches)
                 verdict = judge_walk(run.walk)
-            return _report(store, run, verdict, wish)
+            return _report(store, run, verdict, chosen)
 
 
-async def _walk(store: Store, pattern: Pattern, wish: _Wish, fetches: Fetches) -> Run:
+async def _walk(store: Store, pattern: Pattern, chosen: _FollowOptions, fetches: Fetches) -> FollowRun:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import counted
     from dowse.example.follow import begin, run_pattern
 
-    run = begin(store, pattern, only_new=wish.only_new)
+    run = begin(store, pattern, only_new=chosen.only_new)
     with stopping_on_signals(run), counted("links", "pages") as tell:
-        async for _ in run_pattern(store, run, fetches, limit=wish.links):
+        async for _ in run_pattern(store, run, fetches, limit=chosen.links):
             tell(run.links, run.walk.pages)
     return run
 
 
 async def _learn_again(
-    store: Store, pattern: Pattern, wish: _Wish, why: str, fetches: Fetches, told: dict[str, Any] | None = None
+    store: Store,
+    pattern: Pattern,
+    chosen: _FollowOptions,
+    why: str,
+    fetches: Fetches,
+    report: dict[str, Any] | None = None,
 ) -> Pattern:
     """Learn a pattern again from what it found before, and write it in place of the old one, which is kept beside it."""
     from dowse.errors import Stopped
@@ -131,10 +136,10 @@ async def _learn_again(
     try:
         learned = await learn_again(store, pattern, fetches)
     except Stopped as error:
-        if wish.as_json:
-            print_json((told or {"pages": 0, "new": 0, "links_traversed": 0, "fits": False}) | {"error": str(error)})
+        if chosen.as_json:
+            print_json((report or {"pages": 0, "new": 0, "links_traversed": 0, "fits": False}) | {"error": str(error)})
         raise
-    _replace(wish.file, pattern, learned)
+    _replace(chosen.file, pattern, learned)
     return learned
 
 
@@ -143,7 +148,7 @@ def _replace(file: str, before: Pattern, now: Pattern) -> None:
     write_file(file, now.to_json())
 
 
-def describe(run: Run, verdict: Verdict) -> dict[str, Any]:
+def describe(run: FollowRun, verdict: Verdict) -> dict[str, Any]:
     """Return what a run gave as scripts read it."""
     return {
         "pages": run.pages,
@@ -159,19 +164,21 @@ def describe(run: Run, verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
+def _report(store: Store, run: FollowRun, verdict: Verdict, chosen: _FollowOptions) -> int:
     from dowse.export.rows import write_targets
     from dowse.reasons import StopReason
 
     has_failed = bool(run.stopped) or not verdict.yes
-    output = None if has_failed and not run.rows else wish.output  # what an earlier run gave is worth more than nothing
+    output = (
+        None if has_failed and not run.rows else chosen.output
+    )  # what an earlier run gave is worth more than nothing
     written = write_targets(store, run.begun, output, run.attributes) if output else 0
-    if wish.as_json:
+    if chosen.as_json:
         print_json(describe(run, verdict))
     else:
         _print(run, written, output)
-    if wish.output and not output:
-        note(f"dowse: nothing was found, and {wish.output} was not written")
+    if chosen.output and not output:
+        note(f"dowse: nothing was found, and {chosen.output} was not written")
     if run.stopped == StopReason.INTERRUPTED:
         note("dowse: interrupted; run the same command to go on")
         return 130
@@ -183,16 +190,16 @@ def _report(store: Store, run: Run, verdict: Verdict, wish: _Wish) -> int:
     return 0 if verdict.yes else 1
 
 
-def _say_changed(run: Run, verdict: Verdict) -> str:
+def _say_changed(run: FollowRun, verdict: Verdict) -> str:
     from dowse.example.crawler import judge_reading
 
     if not judge_reading(run.walk).yes:
-        return f"dowse: {printable(verdict.reason)}{'; try again later' if run.walk.troubles else ''}"
+        return f"dowse: {printable(verdict.reason)}{'; try again later' if run.walk.transient_failures else ''}"
     ways = "--relearn learns the pattern again, or use `dowse like` with a new sample"
     return f"dowse: the site has changed: {printable(verdict.reason)}; {ways}"
 
 
-def _print(run: Run, written: int, output: str | None) -> None:
+def _print(run: FollowRun, written: int, output: str | None) -> None:
     rows: list[tuple[object, ...]] = [
         ("pages like the sample", run.pages, f"{run.new:,} new"),
         ("links traversed", run.links, ""),

@@ -16,8 +16,8 @@ from dowse.cli.progress import say_count
 from dowse.errors import BadInput, Stopped
 
 if TYPE_CHECKING:
-    from dowse.example.learn import Learned
-    from dowse.example.map import Limits
+    from dowse.example.learn import LearnedPattern
+    from dowse.example.map import MapLimits
     from dowse.fetch.build import Fetches
     from dowse.model import Failure, Request, Response
     from dowse.settings import FetchSettings
@@ -58,7 +58,7 @@ def command(
     """
     import uvloop
 
-    from dowse.example.map import Limits
+    from dowse.example.map import MapLimits as Limits
 
     for file in (output, scrapy):
         check_file(file)
@@ -114,12 +114,12 @@ def _explain(error: Stopped, used: _Used) -> Stopped:
     return LimitReached(str(error)) if used.all else error
 
 
-def _say_lost(learned: Learned) -> list[str]:
+def _say_lost(learned: LearnedPattern) -> list[str]:
     """Return that pages are missing which the server could not give, where there are any."""
-    from dowse.example.crawler import say_troubles
+    from dowse.example.crawler import describe_transient
 
-    told = say_troubles(learned.site.failures)
-    return [f"some pages could not be opened: {told}; the pattern may not know all"] if told else []
+    lost = describe_transient(learned.site.failures)
+    return [f"some pages could not be opened: {lost}; the pattern may not know all"] if lost else []
 
 
 @dataclass(slots=True)
@@ -155,8 +155,8 @@ class _Used:
 
 
 async def _learn(
-    samples: tuple[str, ...], entry: str, limits: Limits, fetching: FetchSettings, used: _Used
-) -> Learned:  # fmt: skip
+    samples: tuple[str, ...], entry: str, limits: MapLimits, fetching: FetchSettings, used: _Used
+) -> LearnedPattern:  # fmt: skip
     from dowse.cli.progress import counted
     from dowse.example.learn import learn_like
     from dowse.fetch.build import build_fetch
@@ -171,7 +171,7 @@ async def _learn(
             return await learn_like(samples, entry, used.watch(fetches), limits, tell)
 
 
-def _write(learned: Learned, output: str | None, scrapy: str | None) -> None:
+def _write(learned: LearnedPattern, output: str | None, scrapy: str | None) -> None:
     from dowse.export.scrapy import write_spider
 
     if output:
@@ -211,7 +211,7 @@ def _nothing(used: _Used, reason: str) -> dict[str, Any]:
     }
 
 
-def describe(learned: Learned) -> dict[str, Any]:
+def describe(learned: LearnedPattern) -> dict[str, Any]:
     """Return what was learned as scripts read it."""
     import json
 
@@ -229,7 +229,7 @@ def describe(learned: Learned) -> dict[str, Any]:
     }
 
 
-def _print(learned: Learned, output: str | None) -> None:
+def _print(learned: LearnedPattern, output: str | None) -> None:
     site, pattern = learned.site, learned.pattern
     seen = f"{len(site.targets):,} opened, {len(site.presumed):,} seen as links" if site.presumed else ""
     rows: list[tuple[object, ...]] = [

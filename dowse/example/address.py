@@ -1,4 +1,4 @@
-"""An address as levels (paper 3, section 4.3.1), and kinds of addresses that a site writes alike."""
+"""An address as levels (paper 3, section 4.3.1), groups and kinds of similar addresses, and patterns that match them."""
 
 from __future__ import annotations
 
@@ -6,43 +6,43 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, islice
 from typing import Final
 
+from dowse.example.expression import escape
 from dowse.url import canonical, origin
 
-# --- address
-# An address as levels: scheme and host, the parts of its path, and its parameters by name (paper 3, section 4.3.1).
+MAX_DIFFERENT_LEVELS: Final = 2  # levels that may differ: the K of the paper, found there by trying
+MAX_PATH_LEVELS: Final = 32  # a longer path goes in circles
+MAX_ADDRESS_PARAMETERS: Final = 32
+MAX_PAIRED_LEVELS: Final = 16  # levels: of longer addresses, one level is left out at a time instead of two
+MAX_PARAMETER_SETS: Final = 8  # compared with addresses that have fewer parameters
 
-MOST_SIMILAR: Final = 2  # levels that may differ: the K of the paper, found there by trying
-MOST_LEVELS: Final = 32  # a longer path runs in circles
-MOST_PARAMETERS: Final = 32
-MOST_PAIRED: Final = 16  # levels of an address of which every two are left out; of longer ones it is every one
-MOST_KINDS: Final = 8  # sets of parameters that are looked at for addresses that have fewer
-
-Key = int | tuple[str, int]  # a level by its place in the path, or by a parameter's name and how often it stood before
-Names = frozenset[tuple[str, int]]
+LevelKey = (
+    int | tuple[str, int]
+)  # a level by its place in the path, or by a parameter's name and how often it stood before
+NumberedNames = frozenset[tuple[str, int]]
 _NUMBER: Final = re.compile(r"\d+")
 _LONE_LETTER: Final = re.compile(r"(?<![a-zA-Z])[a-zA-Z](?![a-zA-Z])")
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """What an address is made of, without what tracks a visitor or a session."""
+    """The levels of an address, without what tracks a visitor or a session."""
 
     origin: str
     path: tuple[str, ...]  # an address that ends with a slash has an empty last level
     parameters: tuple[tuple[str, str], ...] = ()  # by name; a name that has a value ends with its "="
 
     @property
-    def levels(self) -> dict[Key, str]:
+    def levels(self) -> dict[LevelKey, str]:
         """Every level after the first, by where it stands."""
         return dict(enumerate(self.path)) | dict(zip(self.names, (value for _, value in self.parameters), strict=True))
 
     @property
     def names(self) -> tuple[tuple[str, int], ...]:
-        """The parameters' names; one that stands twice is told apart by a number."""
+        """The names of the parameters; repeated names are numbered."""
         return number_names(name for name, _ in self.parameters)
 
     @property
@@ -59,22 +59,15 @@ def read_address(url: str) -> Address | None:
         return None
     head, _, query = clean.partition("?")
     path = tuple(head[len(origin(head)) :].split("/")[1:])
-    parameters = tuple(sorted(_find_parameters(query), key=lambda each: each[0]))
-    if len(path) > MOST_LEVELS or len(parameters) > MOST_PARAMETERS:
+    pairs = [part.partition("=") for part in query.split(";" if ";" in query and "&" not in query else "&") if part]
+    parameters = tuple(sorted(((name + mark, value) for name, mark, value in pairs), key=lambda each: each[0]))
+    if len(path) > MAX_PATH_LEVELS or len(parameters) > MAX_ADDRESS_PARAMETERS:
         return None
     return Address(origin(head), path, parameters)
 
 
-def _find_parameters(query: str) -> Iterator[tuple[str, str]]:
-    separator = ";" if ";" in query and "&" not in query else "&"
-    for part in query.split(separator):
-        name, mark, value = part.partition("=")
-        if part:
-            yield name + mark, value
-
-
 def number_names(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    """Return each name with how often it stood before."""
+    """Return each name with how often it occurred before."""
     seen: dict[str, int] = {}
     numbered = []
     for name in names:
@@ -83,46 +76,45 @@ def number_names(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(numbered)
 
 
-def _are_nested(first: Address, second: Address) -> bool:
-    one, other = set(first.names), set(second.names)
-    return one <= other or other <= one
-
-
-def find_differences(first: Address, second: Address) -> list[Key]:
+def find_differences(first: Address, second: Address) -> list[LevelKey]:
     """Return the levels in which two addresses of one shape differ."""
     one, other = first.levels, second.levels
     return [key for key in one | other if one.get(key) != other.get(key)]
 
 
 def are_pages_of_one(first: Address, second: Address) -> bool:
-    """Say whether two addresses differ in numbers and single letters only: pages of one list, or of one index from A to Z."""
-    if first.shape != second.shape or not _are_nested(first, second):
+    """Return True if two addresses differ in numbers and single letters only: pages of one list, or of one index from A to Z."""
+    names, others = set(first.names), set(second.names)
+    if first.shape != second.shape or not (names <= others or others <= names):
         return False
     one, other = first.levels, second.levels
-    return all(_step_of(one.get(key, "")) == _step_of(other.get(key, "")) for key in find_differences(first, second))
+    return all(
+        _without_counters(one.get(key, "")) == _without_counters(other.get(key, ""))
+        for key in find_differences(first, second)
+    )
 
 
-def _step_of(level: str) -> str:
-    """Return a level without what counts; one that is missing is the first page."""
+def _without_counters(level: str) -> str:
+    """Return a level without numbers and single letters; a missing level is the first page."""
     return _LONE_LETTER.sub("", _NUMBER.sub("", level))
 
 
-def group_similar(urls: Iterable[str], most: int = MOST_SIMILAR) -> list[list[str]]:
+def group_similar(urls: Iterable[str], most: int = MAX_DIFFERENT_LEVELS) -> list[list[str]]:
     """Return the addresses in groups: those that are similar, and those similar to one of them.
 
-    Similar addresses are equal without some of their levels, so they meet under one key: no two are compared. Those with
+    Similar addresses are equal without some of their levels, so they have a hash in common: no two are compared. Those with
     fewer parameters join one group of those with more, so that no group holds two kinds for the sake of a third.
     """
     read = {url: read_address(url) for url in dict.fromkeys(urls)}
-    meeting = _Meeting({url: url for url in read})
+    similar = _SimilarAddresses({url: url for url in read})
     for url, address in sorted(read.items(), key=lambda each: -len(each[1].parameters) if each[1] else 0):
         if address is not None:
-            meeting.add(url, address, most)
-    for leader, richer in meeting.find_richer():
-        meeting.join(leader, richer)
+            similar.add(url, address, most)
+    for leader, richer in similar.find_richer():
+        similar.join(leader, richer)
     groups: dict[str, list[str]] = {}
     for url in read:
-        groups.setdefault(meeting.leader(url), []).append(url)
+        groups.setdefault(similar.leader(url), []).append(url)
     return list(groups.values())
 
 
@@ -135,7 +127,7 @@ def group_alike(urls: Iterable[str]) -> list[list[str]]:
             continue
         names, there = set(address.names), groups.setdefault(address.shape, [])
         for known, members in there:
-            if (names & known or not (names and known)) and len(names | known) <= MOST_PARAMETERS:
+            if (names & known or not (names and known)) and len(names | known) <= MAX_ADDRESS_PARAMETERS:
                 known |= names
                 members.append(url)
                 break
@@ -145,23 +137,23 @@ def group_alike(urls: Iterable[str]) -> list[list[str]]:
 
 
 @dataclass(slots=True)
-class _Meeting:
-    """Addresses that meet: each knows another of its group, and the last of them is its leader."""
+class _SimilarAddresses:
+    """A union-find of addresses: each points to another of its group, and the last of them is the leader."""
 
     leaders: dict[str, str]
-    met: dict[int, str] = field(default_factory=dict)
-    kinds: dict[tuple[str, int], dict[Names, None]] = field(default_factory=dict)  # of parameters, by shape
+    by_hash: dict[int, str] = field(default_factory=dict)
+    kinds: dict[tuple[str, int], dict[NumberedNames, None]] = field(default_factory=dict)  # of parameters, by shape
     richer: dict[str, Counter[str]] = field(default_factory=dict)  # an address -> similar ones with more parameters
 
     def add(self, url: str, address: Address, most: int) -> None:
-        """Join an address with those of the same names of parameters, and note groups that have more."""
+        """Join an address with similar ones of the same parameter names, and note groups that have more."""
         names = frozenset(address.names)
         kinds = self.kinds.setdefault(address.shape, {})
-        more = [kind for kind in islice(kinds, MOST_KINDS) if names < kind]
+        more = [kind for kind in islice(kinds, MAX_PARAMETER_SETS) if names < kind]
         kinds[names] = None
-        for key in _keys(address, most):
-            self.join(url, self.met.setdefault(hash((key, names)), url))
-            others = [other for kind in more if (other := self.met.get(hash((key, kind))))]
+        for key in _hash_subsets(address, most):
+            self.join(url, self.by_hash.setdefault(hash((key, names)), url))
+            others = [other for kind in more if (other := self.by_hash.get(hash((key, kind))))]
             if others:
                 self.richer.setdefault(url, Counter()).update(others)
 
@@ -173,7 +165,7 @@ class _Meeting:
         return [(leader, counts.most_common(1)[0][0]) for leader, counts in found.items()]
 
     def leader(self, url: str) -> str:
-        """Return the one that stands for the group of an address."""
+        """Return the leader of the group of an address."""
         while self.leaders[url] != url:
             self.leaders[url] = self.leaders[self.leaders[url]]
             url = self.leaders[url]
@@ -184,13 +176,13 @@ class _Meeting:
         self.leaders[self.leader(one)] = self.leader(other)
 
 
-def _keys(address: Address, most: int) -> Iterator[int]:
-    """Yield what stays of an address without some of its levels, as a number."""
+def _hash_subsets(address: Address, most: int) -> Iterator[int]:
+    """Yield a hash of an address without each choice of up to `most` levels."""
     marks = [hash(level) for level in address.levels.items()]
     whole = hash(address.shape)
     for mark in marks:
         whole ^= mark
-    for count in range(min(most if len(marks) <= MOST_PAIRED else 1, len(marks)) + 1):
+    for count in range(min(most if len(marks) <= MAX_PAIRED_LEVELS else 1, len(marks)) + 1):
         for gone in combinations(marks, count):
             key = whole
             for mark in gone:
@@ -198,43 +190,103 @@ def _keys(address: Address, most: int) -> Iterator[int]:
             yield key
 
 
-# --- kind
-# Kinds of addresses: what those that a site writes the same way have in common.
+# -- patterns that match addresses
 
-Kind = tuple[object, ...]
+
+@dataclass(frozen=True, slots=True)
+class ParameterPattern:
+    """A parameter by its name, with its "=", and the expression for its value; an address may do without an optional one."""
+
+    name: str
+    value: str
+    optional: bool = False
+
+    @property
+    def text(self) -> str:
+        """Name and value as an expression."""
+        return escape(self.name) + self.value
+
+
+@dataclass(frozen=True)
+class AddressPattern:
+    """What addresses of one kind have in common: an expression for each level."""
+
+    origin: str
+    path: tuple[str, ...]
+    parameters: tuple[ParameterPattern, ...] = ()  # those that must be there first, each kind by name
+
+    @cached_property
+    def text(self) -> str:
+        """The pattern as one regular expression; it is for addresses whose parameters stand in the pattern's order."""
+        needed = "&".join(each.text for each in self.parameters if not each.optional)
+        mark = "&" if needed else "[?&]"
+        optional = "".join(f"(?:{mark}{each.text})?" for each in self.parameters if each.optional)
+        query = (rf"\?{needed}" if needed else "") + optional
+        return f"^{escape(self.origin)}/{'/'.join(self.path)}{query}$"
+
+    @cached_property
+    def keys(self) -> tuple[LevelKey, ...]:
+        """The levels by where they stand: those of the path, then the parameters."""
+        return (*range(len(self.path)), *number_names(each.name for each in self.parameters))
+
+    @cached_property
+    def _levels(self) -> dict[LevelKey, re.Pattern[str]]:
+        texts = [*self.path, *(each.value for each in self.parameters)]
+        return {key: re.compile(text, re.ASCII) for key, text in zip(self.keys, texts, strict=True)}
+
+    @cached_property
+    def _needed(self) -> frozenset[LevelKey]:
+        optional = (*(False for _ in self.path), *(each.optional for each in self.parameters))
+        return frozenset(key for key, spared in zip(self.keys, optional, strict=True) if not spared)
+
+    def matches(self, url: str) -> bool:
+        """Return True if an address is of this kind, whatever the order of its parameters."""
+        address = read_address(url)
+        return address is not None and self.matches_address(address)
+
+    def matches_address(self, address: Address) -> bool:
+        """Do as `matches`, for an address that was read; level by level, so that no level can slow down another."""
+        if address.shape != (self.origin, len(self.path)):
+            return False
+        levels, known = address.levels, self._levels
+        if not self._needed <= levels.keys() <= known.keys():
+            return False
+        return all(known[key].fullmatch(value) for key, value in levels.items())
+
+
+# -- kinds: what addresses of one kind of page have in common
+
+AddressKind = tuple[object, ...]
 
 
 @lru_cache(maxsize=65_536)
-def kind_of(url: str) -> Kind:
-    """Return what addresses of one kind share: folders, with numbers as one; how the last level is written; names of parameters."""
+def address_kind(url: str) -> AddressKind:
+    """Return what addresses of one kind share: folders, with numbers as one; how the last level ends; names of parameters."""
     address = read_address(url)
     if address is None:
         return (url,)
     *folders, last = [level for level in address.path if level] or [""]
-    ends = "/" if address.path and not address.path[-1] else _find_suffix(last)
+    suffix = last.rpartition(".")[2] if "." in last else ""
+    ends = "/" if address.path and not address.path[-1] else suffix
     numbered = tuple("0" if any(map(str.isdigit, level)) else level for level in folders)
     return (numbered, bool(last), ends, address.names)
 
 
-def _find_suffix(level: str) -> str:
-    return level.rpartition(".")[2] if "." in level else ""
-
-
-def form_of(url: str) -> Kind:
-    """Return what addresses share that only differ in the names of folders."""
+def address_form(url: str) -> AddressKind:
+    """Return what addresses share that differ in the names of folders only."""
     address = read_address(url)
-    return (len(address.path), *kind_of(url)[1:]) if address is not None else (url,)
+    return (len(address.path), *address_kind(url)[1:]) if address is not None else (url,)
 
 
 def ends_in_number(url: str) -> bool:
-    """Tell whether the last level of an address is a number and nothing else."""
+    """Return True if the last level of an address is a number and nothing else."""
     address = read_address(url)
     levels = [level for level in address.path if level] if address is not None else []
     return bool(levels) and levels[-1].isdigit()
 
 
-def has_more_parameters(kind: Kind, other: Kind) -> bool:
-    """Tell whether addresses of one kind are written as those of another with parameters added."""
+def has_more_parameters(kind: AddressKind, other: AddressKind) -> bool:
+    """Return True if addresses of one kind are those of another with parameters added."""
     more, fewer = kind[-1], other[-1]
     if not isinstance(more, tuple) or not isinstance(fewer, tuple) or kind[:-1] != other[:-1]:
         return False

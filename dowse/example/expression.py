@@ -13,63 +13,62 @@ from typing import Final
 
 from dowse.model import Verdict
 
-# --- expression
-# The regular expressions that a level may be written as, so that a hostile address cannot make matching slow.
+# -- the regular expressions that a level may have, so that a hostile address cannot make matching slow
 #
-# An expression is a row of characters, classes (`[a-z-]`, `\d`, `\w`) with or without a count (`+ * ? {2} {2,5} {2,}`), and
+# An expression is a sequence of characters, classes (`[a-z-]`, `\d`, `\w`) with or without a count (`+ * ? {2} {2,5} {2,}`), and
 # groups of alternatives (`(?:one|two)`, `(?:-[0-9]+)?`). A group is not repeated and holds no other group. `re` matches such a
-# row in a time that grows with the length of the text, unless two neighbours of varying length can share characters;
+# sequence in a time that grows with the length of the text, unless two neighbours of varying length can share characters;
 # one such place is let through (its time grows with the square at most), a second one is not.
 
-LONGEST: Final = 8_192  # characters of an expression: the longest address, with all its marks escaped, and then some
-MOST_COUNT: Final = 512  # in braces
-MOST_SHARED: Final = 1  # places in one level where two neighbours can share characters
+MAX_EXPRESSION_CHARS: Final = 8_192  # the longest address, with all its punctuation escaped, and then some
+MAX_REPEAT_COUNT: Final = 512  # between braces
+MAX_AMBIGUOUS_PLACES: Final = 1  # places in one level where two neighbours can share characters
 
 _ASCII: Final = frozenset(map(chr, range(128))) | {"\u00e9"}  # one letter stands for all that are not ASCII
-_PART: Final = re.compile(
+_LEXEME: Final = re.compile(
     r"(?P<class>\[\^?(?:\\.|[^\]\\]){1,200}+\]|\\[dw])|(?P<escaped>\\[^a-zA-Z0-9])|(?P<open>\((?:\?:|(?!\?)))|(?P<close>\))|(?P<bar>\|)"
     r"|(?P<count>[+*?]|\{\d{1,4}(?:,\d{0,4})?\})|(?P<plain>[^\\.^$*+?{}\[\]|()])"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A character, a class or a group, and how often it stands."""
+class ExpressionPart:
+    """A character, a class or a group, and how often it repeats."""
 
     characters: frozenset[str]  # it is made of
     starts: frozenset[str]  # it can begin with
     least: int = 1
     most: int | None = 1  # None has no end
-    shared: int = 0  # places inside a group where neighbours can share characters
+    ambiguous: int = 0  # places inside a group where neighbours can share characters
     ends: frozenset[str] = frozenset()  # a group can end with, and go on with instead
 
     @property
     def varies(self) -> bool:
-        """Whether it can be longer or shorter."""
+        """True if its length varies."""
         return self.least != self.most
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A part as it is written."""
+class Lexeme:
+    """A piece of the text of an expression, and its kind."""
 
     kind: str
     text: str
 
 
-def cut(text: str) -> list[Piece] | Verdict:
-    """Cut an expression into its characters, classes, groups and counts, or say which part is none."""
+def read_lexemes(text: str) -> list[Lexeme] | Verdict:
+    """Split an expression into its characters, classes, groups and counts, or say which part is invalid."""
     pieces, place = [], 0
     while place < len(text):
-        found = _PART.match(text, place)
+        found = _LEXEME.match(text, place)
         if found is None:
-            return Verdict(False, _why_no_part(text[place:]))
-        pieces.append(Piece(found.lastgroup or "", found[0]))
+            return Verdict(False, _why_no_lexeme(text[place:]))
+        pieces.append(Lexeme(found.lastgroup or "", found[0]))
         place = found.end()
     return pieces
 
 
-def _why_no_part(rest: str) -> str:
+def _why_no_lexeme(rest: str) -> str:
     if rest[0] == ".":
         return r"a bare dot takes any character: write \. for a dot, or a class such as [a-z0-9-]"
     if rest.startswith("(?"):
@@ -79,31 +78,27 @@ def _why_no_part(rest: str) -> str:
 
 @lru_cache(maxsize=4096)
 def judge_expression(text: str, forbidden: str = "") -> Verdict:
-    """Say whether an expression for one level is understood, takes none of the forbidden characters and is quick to match."""
-    if len(text) > LONGEST:
-        return Verdict(False, f"has more than {LONGEST:,} characters")
-    pieces = cut(text)
+    """Judge whether an expression for one level is understood, matches none of the forbidden characters and is fast."""
+    if len(text) > MAX_EXPRESSION_CHARS:
+        return Verdict(False, f"has more than {MAX_EXPRESSION_CHARS:,} characters")
+    pieces = read_lexemes(text)
     if isinstance(pieces, Verdict):
         return pieces
     parts = _read_parts(pieces)
     if isinstance(parts, Verdict):
         return parts
-    return _judge_parts(parts, forbidden)
-
-
-def _judge_parts(parts: Sequence[Part], forbidden: str) -> Verdict:
     taken = set(forbidden) & frozenset[str]().union(*(part.characters for part in parts))
     if taken:
         return Verdict(
             False, f"takes {' and '.join(sorted(taken))}, which stand between levels: leave them out of the class"
         )
-    if _count_shared(parts) > MOST_SHARED:
+    if _count_ambiguous(parts) > MAX_AMBIGUOUS_PLACES:
         return Verdict(False, "is slow to match: several neighbours of varying length can share characters")
     return Verdict(True)
 
 
-def _read_parts(pieces: Sequence[Piece]) -> list[Part] | Verdict:
-    parts: list[Part] = []
+def _read_parts(pieces: Sequence[Lexeme]) -> list[ExpressionPart] | Verdict:
+    parts: list[ExpressionPart] = []
     place = 0
     while place < len(pieces):
         end = place + 1
@@ -118,7 +113,7 @@ def _read_parts(pieces: Sequence[Piece]) -> list[Part] | Verdict:
     return parts
 
 
-def _read_part(pieces: Sequence[Piece], count: str) -> Part | Verdict:
+def _read_part(pieces: Sequence[Lexeme], count: str) -> ExpressionPart | Verdict:
     first = pieces[0]
     if first.kind == "open":
         return _read_group(pieces, count)
@@ -130,15 +125,15 @@ def _read_part(pieces: Sequence[Piece], count: str) -> Part | Verdict:
     characters = _characters(first)
     if not characters:
         return Verdict(False, f"{first.text} is no class of characters")
-    return Part(characters, characters, *limits)
+    return ExpressionPart(characters, characters, *limits)
 
 
-def _read_group(pieces: Sequence[Piece], count: str) -> Part | Verdict:
+def _read_group(pieces: Sequence[Lexeme], count: str) -> ExpressionPart | Verdict:
     if pieces[-1].kind != "close":
         return Verdict(False, "a group is not closed")
     if count not in ("", "?"):
         return Verdict(False, "a group may not be repeated")
-    rows: list[list[Piece]] = [[]]
+    rows: list[list[Lexeme]] = [[]]
     for piece in pieces[1:-1]:
         if piece.kind == "open":
             return Verdict(False, "a group may not stand in a group")
@@ -151,19 +146,19 @@ def _read_group(pieces: Sequence[Piece], count: str) -> Part | Verdict:
     return wrong or _join_group(rows, [row for row in read if not isinstance(row, Verdict)], count)
 
 
-def _join_group(written: list[list[Piece]], rows: list[list[Part]], count: str) -> Part:
+def _join_group(lexemes: list[list[Lexeme]], rows: list[list[ExpressionPart]], count: str) -> ExpressionPart:
     empty = any(all(part.least == 0 for part in row) for row in rows)
-    shared = max(map(_count_shared, rows)) + _can_mix(written, rows)
+    ambiguous = max(map(_count_ambiguous, rows)) + _are_ambiguous(lexemes, rows)
     characters = frozenset[str]().union(*(part.characters for row in rows for part in row))
     starts = frozenset[str]().union(*map(_starts, rows))
-    ends = frozenset[str]().union(*map(_open_ends, rows))
-    return Part(characters, starts, 0 if count or empty else 1, 1, shared, ends)
+    ends = frozenset[str]().union(*map(_end_continuations, rows))
+    return ExpressionPart(characters, starts, 0 if count or empty else 1, 1, ambiguous, ends)
 
 
-def _can_mix(written: list[list[Piece]], rows: list[list[Part]]) -> bool:
-    """Say whether a text can be taken by two alternatives of a group, or by one and the beginning of another."""
-    if all(piece.kind in ("plain", "escaped") for row in written for piece in row):
-        texts = sorted("".join(piece.text for piece in row) for row in written)
+def _are_ambiguous(lexemes: list[list[Lexeme]], rows: list[list[ExpressionPart]]) -> bool:
+    """Return True if a text can be matched by two alternatives of a group, or by one and the beginning of another."""
+    if all(piece.kind in ("plain", "escaped") for row in lexemes for piece in row):
+        texts = sorted("".join(piece.text for piece in row) for row in lexemes)
         return any(after.startswith(before) for before, after in pairwise(texts))
     starts = [_starts(row) for row in rows]
     return len(frozenset[str]().union(*starts)) < sum(map(len, starts))
@@ -176,13 +171,13 @@ def _read_count(count: str) -> tuple[int, int | None] | Verdict:
         return int(count == "+"), 1 if count == "?" else None
     low, comma, high = count.strip("{}").partition(",")
     limits = int(low), int(high or low) if high or not comma else None
-    if limits[0] > MOST_COUNT or (limits[1] is not None and not limits[0] <= limits[1] <= MOST_COUNT):
-        return Verdict(False, f"{count} is no count that can be used: at most {MOST_COUNT}, the lower one first")
+    if limits[0] > MAX_REPEAT_COUNT or (limits[1] is not None and not limits[0] <= limits[1] <= MAX_REPEAT_COUNT):
+        return Verdict(False, f"{count} is no count that can be used: at most {MAX_REPEAT_COUNT}, the lower one first")
     return limits
 
 
 @lru_cache(maxsize=1024)
-def _characters(piece: Piece) -> frozenset[str]:
+def _characters(piece: Lexeme) -> frozenset[str]:
     if piece.kind != "class":
         return frozenset(piece.text[-1])
     try:
@@ -192,8 +187,8 @@ def _characters(piece: Piece) -> frozenset[str]:
     return frozenset(each for each in _ASCII if one.fullmatch(each))
 
 
-def _starts(parts: Sequence[Part]) -> frozenset[str]:
-    """Return what a row of parts can begin with; those that may be missing are looked past."""
+def _starts(parts: Sequence[ExpressionPart]) -> frozenset[str]:
+    """Return the characters that a sequence of parts can begin with; optional parts are passed over."""
     found: frozenset[str] = frozenset()
     for part in parts:
         found |= part.starts
@@ -202,31 +197,30 @@ def _starts(parts: Sequence[Part]) -> frozenset[str]:
     return found
 
 
-def _open_ends(parts: Sequence[Part]) -> frozenset[str]:
-    """Return what a row of parts could have gone on with at its end."""
+def _end_continuations(parts: Sequence[ExpressionPart]) -> frozenset[str]:
+    """Return the characters that a sequence of parts could have continued with at its end."""
     found: frozenset[str] = frozenset()
     for part in reversed(parts):
-        found |= _goes_on(part)
+        found |= _continuations(part)
         if part.least:
             break
     return found
 
 
-def _goes_on(part: Part) -> frozenset[str]:
+def _continuations(part: ExpressionPart) -> frozenset[str]:
     return part.ends | (part.starts if part.varies else frozenset())
 
 
-def _count_shared(parts: Sequence[Part]) -> int:
-    """Count the places where it is open which of two neighbours takes a character."""
+def _count_ambiguous(parts: Sequence[ExpressionPart]) -> int:
+    """Count the places where two neighbours can match the same character."""
     count, after = 0, frozenset[str]()
     for part in reversed(parts):
-        count += part.shared + bool(_goes_on(part) & after)
+        count += part.ambiguous + bool(_continuations(part) & after)
         after = part.starts if part.least else part.starts | after
     return count
 
 
-# --- tokens
-# Tokens of an address, and the tree of regular expressions that generalises them (paper 3, Figures 6 and 7).
+# -- tokens of an address, and the tree of regular expressions that generalises them (paper 3, Figures 6 and 7).
 #
 # any
 # ├── text            what is read as one word
@@ -239,19 +233,19 @@ def _count_shared(parts: Sequence[Part]) -> int:
 #
 # The leaves are disjoint, so a token has one kind. Canonical addresses hold ASCII only.
 
-LEAST_HEX: Final = 8  # digits of a hexadecimal number; shorter ones are words and numbers by chance
-MOST_HEX: Final = 128  # digits of the longest usual digest
-LEAST_SEEN: Final = 3  # tokens of one length until the length of hexadecimal numbers counts as fixed
+MIN_HEX_DIGITS: Final = 8  # digits of a hexadecimal number; shorter ones are words and numbers by chance
+MAX_HEX_DIGITS: Final = 128  # digits of the longest usual digest
+MIN_FIXED_LENGTH_TOKENS: Final = 3  # tokens of one length until the length of hexadecimal numbers counts as fixed
 
 
-class Kind(StrEnum):
-    """The nodes of the tree, with what each is written as."""
+class TokenKind(StrEnum):
+    """The nodes of the tree, with their expressions."""
 
     LETTERS = "[a-zA-Z]"
     DIGITS = "[0-9]"
     MIXED = "[a-zA-Z0-9]"
     ENCODED = "[a-zA-Z0-9%]"
-    MARK = ""  # written as the characters that were seen
+    MARK = ""  # punctuation: the characters that were seen
     ANY = "[^/?&]"
 
 
@@ -268,29 +262,29 @@ _SPECIAL_IN_CLASS: Final = re.compile(r"[\\\]^\[-]")
 
 
 def tokenize(text: str) -> tuple[str, ...]:
-    """Cut a level into the longest pieces that are each one leaf of the tree."""
+    """Split a level into the longest tokens that are each one leaf of the tree."""
     return tuple(_TOKEN.findall(text))
 
 
-def kind_of(token: str) -> Kind:
+def token_kind(token: str) -> TokenKind:
     """Return the leaf that a token belongs to."""
     if _LETTERS.fullmatch(token):
-        return Kind.LETTERS
+        return TokenKind.LETTERS
     if _DIGITS.fullmatch(token):
-        return Kind.DIGITS
+        return TokenKind.DIGITS
     if _WORD.fullmatch(token):
-        return Kind.MIXED
-    return Kind.ENCODED if len(token) > 1 else Kind.MARK
+        return TokenKind.MIXED
+    return TokenKind.ENCODED if len(token) > 1 else TokenKind.MARK
 
 
-def common_kind(tokens: Iterable[str]) -> Kind:
+def common_kind(tokens: Iterable[str]) -> TokenKind:
     """Return the deepest node above the leaves of all tokens."""
-    kinds = {kind_of(token) for token in tokens if token}
+    kinds = {token_kind(token) for token in tokens if token}
     if len(kinds) == 1:
         return kinds.pop()
-    if Kind.MARK in kinds:
-        return Kind.ANY
-    return Kind.ENCODED if Kind.ENCODED in kinds else Kind.MIXED
+    if TokenKind.MARK in kinds:
+        return TokenKind.ANY
+    return TokenKind.ENCODED if TokenKind.ENCODED in kinds else TokenKind.MIXED
 
 
 def token_regex(tokens: Sequence[str]) -> str:
@@ -298,38 +292,37 @@ def token_regex(tokens: Sequence[str]) -> str:
     there = [token for token in tokens if token]
     maybe = len(there) < len(tokens)
     if len(set(there)) == 1:
-        return f"{_unit(there[0])}*" if maybe else escape(there[0])
-    written = "" if maybe else _write_fixed(there)
-    return written or _write_class(there) + ("*" if maybe else "+")
-
-
-def _unit(token: str) -> str:
-    return escape(token) if len(token) == 1 else f"(?:{escape(token)})"
-
-
-def _write_class(tokens: Sequence[str]) -> str:
-    kind = common_kind(tokens)
-    return write_class("".join(tokens)) if kind is Kind.MARK else kind.value
+        escaped = escape(there[0])
+        unit = escaped if len(there[0]) == 1 else f"(?:{escaped})"
+        return f"{unit}*" if maybe else escaped
+    fixed = "" if maybe else _write_fixed(there)
+    kind = common_kind(there)
+    characters = write_class("".join(there)) if kind is TokenKind.MARK else kind.value
+    return fixed or characters + ("*" if maybe else "+")
 
 
 def _write_fixed(tokens: Sequence[str]) -> str:
     """Return the expression where tokens have more in common than a kind: `tt[0-9]+`, `[0-9a-f]{32}`, one of two marks."""
-    if common_kind(tokens) is Kind.MARK:
+    if common_kind(tokens) is TokenKind.MARK:
         return write_class("".join(tokens))
     for shape, place in ((_NAMED_NUMBER, 1), (_NUMBERED_NAME, 2)):
         parts = [shape.fullmatch(token) for token in tokens]
         names = {part[place] for part in parts if part}
         if all(parts) and len(names) == 1:
-            name, number = names.pop(), f"{Kind.DIGITS}+"
+            name, number = names.pop(), f"{TokenKind.DIGITS}+"
             return name + number if place == 1 else number + name
     return _write_hex(tokens)
 
 
 def _write_hex(tokens: Sequence[str]) -> str:
     size = len(tokens[0])
-    if not LEAST_HEX <= size <= MOST_HEX or len(tokens) < LEAST_SEEN or {len(token) for token in tokens} != {size}:
+    if (
+        not MIN_HEX_DIGITS <= size <= MAX_HEX_DIGITS
+        or len(tokens) < MIN_FIXED_LENGTH_TOKENS
+        or {len(token) for token in tokens} != {size}
+    ):
         return ""
-    if common_kind(tokens) is not Kind.MIXED:
+    if common_kind(tokens) is not TokenKind.MIXED:
         return ""
     return next((f"{name}{{{size}}}" for name, hexes in _HEX.items() if all(map(hexes.fullmatch, tokens))), "")
 
@@ -340,28 +333,27 @@ def escape(text: str) -> str:
 
 
 def write_class(characters: Iterable[str]) -> str:
-    """Return the class of some characters: letters and digits as ranges, then marks."""
+    """Return the class of some characters: letters and digits as ranges, then punctuation."""
     found = set(characters)
     ranges = [limits for limits in ("a-z", "A-Z", "0-9") if any(limits[0] <= each <= limits[2] for each in found)]
     marks = sorted(each for each in found if not _WORD.fullmatch(each))
     return f"[{''.join(ranges)}{''.join(_SPECIAL_IN_CLASS.sub(_ESCAPED, each) for each in marks)}]"
 
 
-# --- level
-# One level of similar addresses as an expression, loose or tight (paper 3, Figure 7).
+# -- one level of similar addresses as an expression, loose or tight (paper 3, Figure 7)
 
-LEAST_CLOSED: Final = 6  # addresses until words that each stood twice count as all there are
-MOST_WORDS: Final = 12  # of a level that are written one by one
-LONGEST_WORDS: Final = 400  # characters of them all: nobody reads more
-MOST_VALUES: Final = 200  # of a level that are looked at to see what an expression knows
-MOST_LEFT_OUT: Final = 20  # of them that are left out in turn
-LEAST_LEFT_OUT: Final = 5  # values; of fewer, none can be spared
-LEAST_KNOWN: Final = 0.95  # of those left out that an expression must match
+MIN_CLOSED_ADDRESSES: Final = 6  # after which words that each occurred twice count as all there are
+MAX_LISTED_WORDS: Final = 12  # that are listed as alternatives
+MAX_LISTED_CHARS: Final = 400  # of all alternatives: nobody reads more
+MAX_CHECKED_VALUES: Final = 200  # of a level that an expression is checked with
+MAX_LEFT_OUT: Final = 20  # of them, left out one at a time
+MIN_VALUES_LEFT_OUT: Final = 5  # with fewer values, none can be left out
+MIN_SHARE_MATCHED: Final = 0.95  # of the values left out that an expression must match
 
-_WORDS: Final = frozenset({Kind.LETTERS, Kind.MIXED, Kind.ENCODED})
+_WORDS: Final = frozenset({TokenKind.LETTERS, TokenKind.MIXED, TokenKind.ENCODED})
 _BETWEEN_WORDS: Final = frozenset("-_+")
 _IN_TITLES: Final = "azAZ09-_%"  # what any title may hold, though few were seen: % begins what is encoded
-Write = Callable[[Sequence[str]], str]  # the tokens of one place, as an expression
+WriteTokens = Callable[[Sequence[str]], str]  # the tokens of one place, as an expression
 
 
 def level_regex(values: Sequence[str], forbidden: str) -> str:
@@ -369,24 +361,24 @@ def level_regex(values: Sequence[str], forbidden: str) -> str:
     distinct = sorted(set(values))
     if len(distinct) == 1:
         return escape(distinct[0])
-    if _are_all_there_is(values):
+    if _is_closed_set(values):
         return write_words(distinct)
     return write_level(distinct, token_regex, forbidden)
 
 
-def _are_all_there_is(values: Sequence[str]) -> bool:
-    """Say whether a level has a few words to choose from, by Good and Turing: none was seen only once.
+def _is_closed_set(values: Sequence[str]) -> bool:
+    """Return True if a level has a closed set of words, by Good and Turing: none was seen only once.
 
     Numbers go on counting, so they never are.
     """
     counts = Counter(values)
     numbers = any(each.isdigit() for value in counts for each in value)
-    closed = len(values) >= LEAST_CLOSED and min(counts.values()) > 1
+    closed = len(values) >= MIN_CLOSED_ADDRESSES and min(counts.values()) > 1
     return closed and not numbers and _are_few(counts)
 
 
 def _are_few(words: Collection[str]) -> bool:
-    return len(words) <= MOST_WORDS and sum(map(len, words)) <= LONGEST_WORDS
+    return len(words) <= MAX_LISTED_WORDS and sum(map(len, words)) <= MAX_LISTED_CHARS
 
 
 def write_words(words: Sequence[str]) -> str:
@@ -396,7 +388,7 @@ def write_words(words: Sequence[str]) -> str:
     return f"(?:{there})?" if "" in words else f"(?:{there})"
 
 
-def write_level(distinct: Sequence[str], write: Write, forbidden: str) -> str:
+def write_level(distinct: Sequence[str], write: WriteTokens, forbidden: str) -> str:
     """Return the expression for values: what all begin and end with, and between them token by token where they agree."""
     rows = [tokenize(value) for value in distinct]
     first = count_common(rows)
@@ -404,9 +396,9 @@ def write_level(distinct: Sequence[str], write: Write, forbidden: str) -> str:
     middles = [row[first : len(row) - last] for row in rows]
     head, tail = "".join(rows[0][:first]), "".join(rows[0][len(rows[0]) - last :]) if last else ""
     middle = _write_columns(middles, write) or _write_tail(middles, write) or _write_run(middles, write)
-    written = escape(head) + middle + escape(tail)
-    if judge_expression(written, forbidden).yes:
-        return written
+    expression = escape(head) + middle + escape(tail)
+    if judge_expression(expression, forbidden).yes:
+        return expression
     return escape(head) + write_class("".join(map("".join, middles))) + "*" + escape(tail)
 
 
@@ -416,76 +408,76 @@ def count_common(rows: Sequence[Sequence[str]]) -> int:
     return sum(1 for _ in same)
 
 
-def _write_columns(rows: Sequence[Sequence[str]], write: Write) -> str:
+def _write_columns(rows: Sequence[Sequence[str]], write: WriteTokens) -> str:
     """Return the expression for rows of tokens that agree place by place, or nothing."""
     if len({len(row) for row in rows}) > 1:
         return ""
     columns = list(zip(*rows, strict=True))
-    if any(common_kind(column) is Kind.ANY for column in columns) or _are_titles(columns):
+    if any(common_kind(column) is TokenKind.ANY for column in columns) or _are_titles(columns):
         return ""
     return "".join(map(write, columns))
 
 
 def _are_titles(columns: Sequence[Sequence[str]]) -> bool:
-    """Say whether a level is made of several free words, such as a name: the next one may have more of them.
+    """Return True if a level is made of several free words, such as a name: the next one may have more of them.
 
     Words that have the same length in each place are no words but a code, such as a UUID.
     """
-    marks = {token for column in columns for token in column if kind_of(token) is Kind.MARK}
+    marks = {token for column in columns for token in column if token_kind(token) is TokenKind.MARK}
     free = [column for column in columns if len(set(column)) > 1 and common_kind(column) in _WORDS]
     if len(free) < 2 or not marks & _BETWEEN_WORDS:
         return False
-    return len(free[0]) < LEAST_SEEN or any(len(set(map(len, column))) > 1 for column in free)
+    return len(free[0]) < MIN_FIXED_LENGTH_TOKENS or any(len(set(map(len, column))) > 1 for column in free)
 
 
-def _write_tail(rows: Sequence[Sequence[str]], write: Write) -> str:
-    """Return the expression for rows of which some have one more part, told by a mark of its own; or nothing."""
+def _write_tail(rows: Sequence[Sequence[str]], write: WriteTokens) -> str:
+    """Return the expression for rows of which some have one more part, after a punctuation mark of its own; or nothing."""
     short, *others = sorted({len(row) for row in rows})
     if len(others) != 1:
         return ""
     shared, tails = [row[:short] for row in rows], [row[short:] for row in rows if len(row) > short]
     marks = {tail[0] for tail in tails}
-    told = len(marks) == 1 and not any(marks & set(row) for row in shared) and kind_of(*marks) is Kind.MARK
-    if short and (not told or _are_words(tails)):
+    is_marked = len(marks) == 1 and not any(marks & set(row) for row in shared) and token_kind(*marks) is TokenKind.MARK
+    if short and (not is_marked or _are_words(tails)):
         return ""
     body, tail = _write_columns(shared, write), _write_columns(tails, write)
     return f"{body}(?:{tail})?" if tail and (body or not short) else ""
 
 
 def _are_words(tails: Sequence[Sequence[str]]) -> bool:
-    """Say whether all that some have more is a word, so that others may have two; a number that varies is no word."""
+    """Return True if all that some have more is a word, so that others may have two; a number that varies is no word."""
     lasts = {tail[-1] for tail in tails}
-    numbers = len(lasts) > 1 and common_kind(lasts) is Kind.DIGITS
+    numbers = len(lasts) > 1 and common_kind(lasts) is TokenKind.DIGITS
     return len(tails[0]) == 2 and tails[0][0] in _BETWEEN_WORDS and not numbers
 
 
-def _write_run(rows: Sequence[Sequence[str]], write: Write) -> str:
-    """Return the expression for rows that do not agree, such as titles: any of their characters, between numbers all have."""
+def _write_run(rows: Sequence[Sequence[str]], write: WriteTokens) -> str:
+    """Return the expression for rows that do not agree, such as titles: any of their characters, between the numbers all have."""
     least = min(map(len, rows))
-    first = _count_sure(rows, least)
-    last = _count_sure([row[first:][::-1] for row in rows], least - first)
+    first = _count_fixed(rows, least)
+    last = _count_fixed([row[first:][::-1] for row in rows], least - first)
     middles = [row[first : len(row) - last] for row in rows]
     head = [write([row[place] for row in rows]) for place in range(first)]
     tail = [write([row[place - last] for row in rows]) for place in range(last)]
     return "".join(head) + _write_any(middles) + "".join(tail)
 
 
-def _count_sure(rows: Sequence[Sequence[str]], most: int) -> int:
-    """Count the places from the start that say something: tokens that all have, and numbers before such a one."""
+def _count_fixed(rows: Sequence[Sequence[str]], most: int) -> int:
+    """Count the places from the start up to the last token that all have, with nothing but numbers between."""
     columns = islice(zip(*rows, strict=False), max(0, most))
-    equal = [len(set(column)) == 1 for column in takewhile(_is_sure, columns)]
+    equal = [len(set(column)) == 1 for column in takewhile(_is_fixed, columns)]
     return max((place + 1 for place, same in enumerate(equal) if same), default=0)
 
 
-def _is_sure(column: Sequence[str]) -> bool:
-    return len(set(column)) == 1 or common_kind(column) is Kind.DIGITS
+def _is_fixed(column: Sequence[str]) -> bool:
+    return len(set(column)) == 1 or common_kind(column) is TokenKind.DIGITS
 
 
 def _write_any(rows: Sequence[Sequence[str]]) -> str:
     """Return the expression for any row of such tokens; where there are words, there may be numbers."""
     tokens = [token for row in rows for token in row]
-    words = [token for token in tokens if kind_of(token) is not Kind.MARK]
-    usual = "" if all(kind_of(word) is Kind.DIGITS for word in words) else _IN_TITLES
+    words = [token for token in tokens if token_kind(token) is not TokenKind.MARK]
+    usual = "" if all(token_kind(word) is TokenKind.DIGITS for word in words) else _IN_TITLES
     return write_class("".join(tokens) + usual) + ("+" if all(rows) else "*")
 
 
@@ -497,50 +489,50 @@ def tighter_regexes(values: Sequence[str], forbidden: str) -> Iterator[tuple[str
     if len(set(values)) == 1:
         return
     for tighten in _TIGHTER:
-        written = tighten(values, forbidden)
-        if written:
-            yield written, tighten
+        expression = tighten(values, forbidden)
+        if expression:
+            yield expression, tighten
 
 
-def knows_more(values: Sequence[str], forbidden: str, tighten: Tighten) -> bool:
-    """Say whether an expression made so would match values that it was not made from: each is left out in turn."""
-    some = list(islice(values, 0, None, 1 + len(values) // MOST_VALUES))
-    if len(some) < LEAST_LEFT_OUT:
+def generalises_to_unseen(values: Sequence[str], forbidden: str, tighten: Tighten) -> bool:
+    """Return True if expressions made so match values they were not made from: each value is left out in turn."""
+    some = list(islice(values, 0, None, 1 + len(values) // MAX_CHECKED_VALUES))
+    if len(some) < MIN_VALUES_LEFT_OUT:
         return True
-    turns = range(0, len(some), 1 + len(some) // MOST_LEFT_OUT)
+    places = range(0, len(some), 1 + len(some) // MAX_LEFT_OUT)
 
     def write(others: Sequence[str]) -> str:
         return tighten(others, forbidden) if len(set(others)) > 1 else escape(others[0])
 
-    right = [bool(re.fullmatch(write([*some[:turn], *some[turn + 1 :]]), some[turn], re.ASCII)) for turn in turns]
-    return sum(right) >= LEAST_KNOWN * len(right)
+    right = [bool(re.fullmatch(write([*some[:place], *some[place + 1 :]]), some[place], re.ASCII)) for place in places]
+    return sum(right) >= MIN_SHARE_MATCHED * len(right)
 
 
 def _write_sized(tokens: Sequence[str]) -> str:
     """Write numbers with as many digits as were seen."""
-    if len(set(tokens)) == 1 or common_kind(tokens) is not Kind.DIGITS:
+    if len(set(tokens)) == 1 or common_kind(tokens) is not TokenKind.DIGITS:
         return token_regex(tokens)
-    return Kind.DIGITS.value + write_size(tokens)
+    return TokenKind.DIGITS.value + write_size(tokens)
 
 
 def _write_cased(tokens: Sequence[str]) -> str:
     """Write words with the letters that were seen: small, capital, or none."""
-    if len(set(tokens)) == 1 or common_kind(tokens) in (Kind.MARK, Kind.ANY):
+    if len(set(tokens)) == 1 or common_kind(tokens) in (TokenKind.MARK, TokenKind.ANY):
         return token_regex(tokens)
     return write_class("".join(tokens)) + "+"
 
 
 def _write_cased_sized(tokens: Sequence[str]) -> str:
-    if len(set(tokens)) == 1 or common_kind(tokens) in (Kind.MARK, Kind.ANY):
+    if len(set(tokens)) == 1 or common_kind(tokens) in (TokenKind.MARK, TokenKind.ANY):
         return token_regex(tokens)
     return write_class("".join(tokens)) + write_size(tokens)
 
 
-def _write_begun(tokens: Sequence[str]) -> str:
+def _write_prefixed(tokens: Sequence[str]) -> str:
     """Write tokens with what they begin with, even inside a word or a number."""
     start = tokens[0][: count_common(tokens)]
     rests = [token[len(start) :] for token in tokens]
-    if not start or not any(rests) or common_kind(tokens) in (Kind.MARK, Kind.ANY):
+    if not start or not any(rests) or common_kind(tokens) in (TokenKind.MARK, TokenKind.ANY):
         return _write_cased_sized(tokens)
     return escape(start) + write_class("".join(rests)) + write_size(rests)
 
@@ -555,18 +547,18 @@ def _tighten_places(values: Sequence[str], forbidden: str) -> str:
     """Write several free words place by place, where all have as many."""
     rows = [tokenize(value) for value in values]
     columns = list(zip(*rows, strict=False))
-    if len({len(row) for row in rows}) > 1 or any(common_kind(column) is Kind.ANY for column in columns):
+    if len({len(row) for row in rows}) > 1 or any(common_kind(column) is TokenKind.ANY for column in columns):
         return ""
     return "".join(map(token_regex, columns))
 
 
-def _tighten_tokens(write: Write) -> Tighten:
+def _tighten_tokens(write: WriteTokens) -> Tighten:
     return lambda values, forbidden: write_level(sorted(set(values)), write, forbidden)
 
 
 _TIGHTER: Final[tuple[Tighten, ...]] = (
     _tighten_places,
-    *map(_tighten_tokens, (_write_sized, _write_cased, _write_cased_sized, _write_begun)),
+    *map(_tighten_tokens, (_write_sized, _write_cased, _write_cased_sized, _write_prefixed)),
     lambda values, forbidden: write_class("".join(values)) + "*",
     lambda values, forbidden: write_class("".join(values)) + write_size(values),
     _tighten_words,
@@ -576,6 +568,6 @@ _TIGHTER: Final[tuple[Tighten, ...]] = (
 def write_size(texts: Sequence[str]) -> str:
     """Return the count of characters from the shortest to the longest text."""
     low, high = min(map(len, texts)), max(map(len, texts))
-    if high > MOST_COUNT:
+    if high > MAX_REPEAT_COUNT:
         return "+"
     return f"{{{low}}}" if low == high else f"{{{low},{high}}}"

@@ -3,97 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import islice, pairwise
 from typing import Final
 
-from dowse.example.address import Address, Key, number_names, read_address
+from dowse.example.address import Address, AddressPattern, LevelKey, ParameterPattern, read_address
 from dowse.example.expression import (
-    LEAST_KNOWN,
-    LEAST_LEFT_OUT,
-    LONGEST,
-    MOST_LEFT_OUT,
-    Piece,
-    cut,
-    escape,
+    MAX_EXPRESSION_CHARS,
+    MAX_LEFT_OUT,
+    MIN_SHARE_MATCHED,
+    MIN_VALUES_LEFT_OUT,
+    Lexeme,
+    generalises_to_unseen,
     judge_expression,
-    kind_of,
-    knows_more,
     level_regex,
+    read_lexemes,
     tighter_regexes,
+    token_kind,
     tokenize,
 )
 from dowse.model import Verdict
 from dowse.url import canonical
 
-# --- generalise
-# Addresses as a pattern that matches them and others like them (paper 3, URLPattern in Figure 7).
-
-IN_PATH: Final = "/?"  # characters that no level of a path holds
-IN_QUERY: Final = "&"  # the character that no parameter holds
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter by its name, with its "=", and the expression for its value; an address may do without an optional one."""
-
-    name: str
-    value: str
-    optional: bool = False
-
-    @property
-    def text(self) -> str:
-        """Name and value as an expression."""
-        return escape(self.name) + self.value
-
-
-@dataclass(frozen=True)
-class AddressPattern:
-    """What addresses of one kind have in common: an expression for each level."""
-
-    origin: str
-    path: tuple[str, ...]
-    parameters: tuple[Parameter, ...] = ()  # those that must be there first, each kind by name
-
-    @cached_property
-    def text(self) -> str:
-        """The pattern as one regular expression; it is for addresses whose parameters stand in the pattern's order."""
-        needed = "&".join(each.text for each in self.parameters if not each.optional)
-        mark = "&" if needed else "[?&]"
-        optional = "".join(f"(?:{mark}{each.text})?" for each in self.parameters if each.optional)
-        query = (rf"\?{needed}" if needed else "") + optional
-        return f"^{escape(self.origin)}/{'/'.join(self.path)}{query}$"
-
-    @cached_property
-    def keys(self) -> tuple[Key, ...]:
-        """The levels by where they stand: those of the path, then the parameters."""
-        return (*range(len(self.path)), *number_names(each.name for each in self.parameters))
-
-    @cached_property
-    def _levels(self) -> dict[Key, re.Pattern[str]]:
-        texts = [*self.path, *(each.value for each in self.parameters)]
-        return {key: re.compile(text, re.ASCII) for key, text in zip(self.keys, texts, strict=True)}
-
-    @cached_property
-    def _needed(self) -> frozenset[Key]:
-        optional = (*(False for _ in self.path), *(each.optional for each in self.parameters))
-        return frozenset(key for key, spared in zip(self.keys, optional, strict=True) if not spared)
-
-    def matches(self, url: str) -> bool:
-        """Say whether an address is of this kind, whatever the order of its parameters."""
-        address = read_address(url)
-        return address is not None and self.matches_address(address)
-
-    def matches_address(self, address: Address) -> bool:
-        """Do as `matches`, for an address that was read; level by level, so that none can make another slow."""
-        if address.shape != (self.origin, len(self.path)):
-            return False
-        levels, known = address.levels, self._levels
-        if not self._needed <= levels.keys() <= known.keys():
-            return False
-        return all(known[key].fullmatch(value) for key, value in levels.items())
+FORBIDDEN_IN_PATH: Final = "/?"  # characters that no level of a path holds
+FORBIDDEN_IN_QUERY: Final = "&"  # the character that no parameter holds
 
 
 def generalise(urls: Iterable[str]) -> AddressPattern:
@@ -118,36 +52,33 @@ def generalise_addresses(addresses: Sequence[Address]) -> AddressPattern:
         raise ValueError("a pattern is made of addresses that have one host and as many levels")
     columns = columns_of(addresses)
     path = [write_column(key, values) for key, values in columns.items() if isinstance(key, int)]
-    return AddressPattern(addresses[0].origin, tuple(path), _write_parameters(columns, len(addresses)))
+    named = sorted((key, values) for key, values in columns.items() if isinstance(key, tuple))
+    count = len(addresses)  # parameters that not all of them have are optional
+    found = [ParameterPattern(key[0], write_column(key, values), len(values) < count) for key, values in named]
+    parameters = tuple(sorted(found, key=lambda each: each.optional))
+    return AddressPattern(addresses[0].origin, tuple(path), parameters)
 
 
-def columns_of(addresses: Sequence[Address]) -> dict[Key, list[str]]:
+def columns_of(addresses: Sequence[Address]) -> dict[LevelKey, list[str]]:
     """Return the values of each level, one for each address that has it."""
-    columns: dict[Key, list[str]] = {}
+    columns: dict[LevelKey, list[str]] = {}
     for address in addresses:
         for key, value in address.levels.items():
             columns.setdefault(key, []).append(value)
     return columns
 
 
-def write_column(key: Key, values: Sequence[str]) -> str:
+def write_column(key: LevelKey, values: Sequence[str]) -> str:
     """Return the expression for the values of one level."""
     return level_regex(values, forbidden_in(key))
 
 
-def forbidden_in(key: Key) -> str:
+def forbidden_in(key: LevelKey) -> str:
     """Return the characters that a level does not hold."""
-    return IN_PATH if isinstance(key, int) else IN_QUERY
+    return FORBIDDEN_IN_PATH if isinstance(key, int) else FORBIDDEN_IN_QUERY
 
 
-def _write_parameters(columns: Mapping[Key, Sequence[str]], count: int) -> tuple[Parameter, ...]:
-    named = sorted((key, values) for key, values in columns.items() if isinstance(key, tuple))
-    found = [Parameter(key[0], write_column(key, values), len(values) < count) for key, values in named]
-    return tuple(sorted(found, key=lambda each: each.optional))
-
-
-# --- written
-# A pattern of addresses read back from its text, which a person may have written.
+# -- reading a pattern from its text, which a person may have changed
 
 _LITERAL: Final = frozenset({"plain", "escaped"})
 _LEVELS_OF_ORIGIN: Final = 3  # "http:", "" and the host
@@ -155,11 +86,11 @@ _LEVELS_OF_ORIGIN: Final = 3  # "http:", "" and the host
 
 def read_pattern(text: str) -> AddressPattern | Verdict:
     """Return the pattern that a text stands for, or what is wrong with it."""
-    if len(text) > LONGEST:
-        return Verdict(False, f"has more than {LONGEST:,} characters")
+    if len(text) > MAX_EXPRESSION_CHARS:
+        return Verdict(False, f"has more than {MAX_EXPRESSION_CHARS:,} characters")
     if not text.startswith("^") or not text.endswith("$") or text.endswith(r"\$"):
         return Verdict(False, "is not anchored: it begins with ^ and ends with $")
-    pieces = cut(text[1:-1])
+    pieces = read_lexemes(text[1:-1])
     if isinstance(pieces, Verdict):
         return pieces
     place = _query_place(pieces)
@@ -172,7 +103,7 @@ def read_pattern(text: str) -> AddressPattern | Verdict:
     return _read_levels(start, levels[_LEVELS_OF_ORIGIN:], pieces[place:])
 
 
-def _query_place(pieces: Sequence[Piece]) -> int:
+def _query_place(pieces: Sequence[Lexeme]) -> int:
     """Return where the parameters begin, or the end."""
     for place, piece in enumerate(pieces):
         if piece.text == r"\?" or [each.text for each in pieces[place : place + 2]] == ["(?:", "[?&]"]:
@@ -180,13 +111,13 @@ def _query_place(pieces: Sequence[Piece]) -> int:
     return len(pieces)
 
 
-def _opens_parameter(pieces: Sequence[Piece]) -> bool:
+def _opens_parameter(pieces: Sequence[Lexeme]) -> bool:
     return [piece.text for piece in pieces] in (["(?:", "[?&]"], ["(?:", "&"])
 
 
-def _split(pieces: Sequence[Piece], mark: str) -> list[list[Piece]]:
+def _split(pieces: Sequence[Lexeme], mark: str) -> list[list[Lexeme]]:
     """Split a row of pieces at a character that stands outside groups."""
-    parts: list[list[Piece]] = [[]]
+    parts: list[list[Lexeme]] = [[]]
     depth = 0
     for piece in pieces:
         depth += (piece.kind == "open") - (piece.kind == "close")
@@ -197,7 +128,7 @@ def _split(pieces: Sequence[Piece], mark: str) -> list[list[Piece]]:
     return parts
 
 
-def _read_origin(levels: Sequence[Sequence[Piece]]) -> str | Verdict:
+def _read_origin(levels: Sequence[Sequence[Lexeme]]) -> str | Verdict:
     pieces = [piece for level in levels for piece in level]
     if any(piece.kind not in _LITERAL for piece in pieces):
         return Verdict(False, r"does not write out its scheme and host, such as ^http://www\.example\.com/")
@@ -207,19 +138,19 @@ def _read_origin(levels: Sequence[Sequence[Piece]]) -> str | Verdict:
     return start
 
 
-def _plain(pieces: Sequence[Piece]) -> str:
+def _plain(pieces: Sequence[Lexeme]) -> str:
     return "".join(piece.text[-1] for piece in pieces)
 
 
-def _write(pieces: Sequence[Piece]) -> str:
+def _write(pieces: Sequence[Lexeme]) -> str:
     return "".join(piece.text for piece in pieces)
 
 
-def _read_levels(start: str, path: Sequence[Sequence[Piece]], query: Sequence[Piece]) -> AddressPattern | Verdict:
+def _read_levels(start: str, path: Sequence[Sequence[Lexeme]], query: Sequence[Lexeme]) -> AddressPattern | Verdict:
     """Return the pattern when each of its levels can be matched."""
     levels = tuple(map(_write, path))
     for level in levels:
-        verdict = judge_expression(level, IN_PATH)
+        verdict = judge_expression(level, FORBIDDEN_IN_PATH)
         if not verdict.yes:
             return Verdict(False, f"{level[:80]!r} {verdict.reason}" if level else verdict.reason)
     parameters = _read_parameters(query)
@@ -228,12 +159,12 @@ def _read_levels(start: str, path: Sequence[Sequence[Piece]], query: Sequence[Pi
     return AddressPattern(start, levels, parameters)
 
 
-def _read_parameters(pieces: Sequence[Piece]) -> tuple[Parameter, ...] | Verdict:
+def _read_parameters(pieces: Sequence[Lexeme]) -> tuple[ParameterPattern, ...] | Verdict:
     """Return the parameters: those that must be there after the question mark, then each optional one as a group."""
     ends = [place for place in range(len(pieces)) if _opens_parameter(pieces[place : place + 2])] + [len(pieces)]
     needed = [(part, False) for part in _split(pieces[1 : ends[0]], "&")] if ends[0] else []
     optional = [(list(pieces[start:end]), True) for start, end in pairwise(ends)]
-    found: list[Parameter] = []
+    found: list[ParameterPattern] = []
     for part, may_miss in needed + optional:
         read = _read_optional(part) if may_miss else _read_parameter(part)
         if isinstance(read, Verdict):
@@ -242,35 +173,38 @@ def _read_parameters(pieces: Sequence[Piece]) -> tuple[Parameter, ...] | Verdict
     return tuple(sorted(found, key=lambda each: (each.optional, each.name)))
 
 
-def _read_optional(pieces: Sequence[Piece]) -> Parameter | Verdict:
+def _read_optional(pieces: Sequence[Lexeme]) -> ParameterPattern | Verdict:
     if [piece.text for piece in pieces[-2:]] != [")", "?"]:
         return Verdict(False, "has something after its optional parameters; each is written (?:&name=value)?")
     read = _read_parameter(pieces[2:-2])
     return read if isinstance(read, Verdict) else replace(read, optional=True)
 
 
-def _read_parameter(pieces: Sequence[Piece]) -> Parameter | Verdict:
+def _read_parameter(pieces: Sequence[Lexeme]) -> ParameterPattern | Verdict:
     texts = [piece.text for piece in pieces]
     end = texts.index("=") + 1 if "=" in texts else len(pieces)
     if not pieces or any(piece.kind not in _LITERAL for piece in pieces[:end]):
         return Verdict(False, f"does not write out the name of a parameter: {_write(pieces)[:80]!r}")
     value = _write(pieces[end:])
-    verdict = judge_expression(value, IN_QUERY)
-    return Parameter(_plain(pieces[:end]), value) if verdict.yes else Verdict(False, f"{value[:80]!r} {verdict.reason}")
+    verdict = judge_expression(value, FORBIDDEN_IN_QUERY)
+    return (
+        ParameterPattern(_plain(pieces[:end]), value)
+        if verdict.yes
+        else Verdict(False, f"{value[:80]!r} {verdict.reason}")
+    )
 
 
-# --- narrow
-# Patterns made tighter until they leave out the addresses of other pages, and a word where that cannot be.
+# -- tightening patterns until they leave out the addresses of other pages
 
-ROUNDS: Final = 4  # levels that are made tighter, one after the other
-MOST_WRONG: Final = 2_000  # addresses that are looked at; more of them tell the same
-MOST_PARTS: Final = 6  # patterns that one may be split into
-LEAST_PART: Final = 2  # addresses of a part: a pattern of one address only knows itself
+MAX_TIGHTENED_LEVELS: Final = 4  # one after the other
+MAX_UNWANTED_ADDRESSES: Final = 2_000  # that a pattern is tightened against; more of them tell the same
+MAX_SPLIT_PATTERNS: Final = 6  # that one pattern may be split into
+MIN_SPLIT_ADDRESSES: Final = 2  # of each: a pattern of one address matches that address alone
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowed:
-    """What a pattern became, and whether it leaves out all that it must."""
+class TightenedPattern:
+    """What a pattern became, and a verdict whether it leaves out all unwanted addresses."""
 
     patterns: tuple[AddressPattern, ...]
     verdict: Verdict
@@ -278,14 +212,14 @@ class Narrowed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Try:
-    """Some patterns for all that must match, and what they match wrongly."""
+class _Tightening:
+    """Some patterns for all wanted addresses, and the unwanted ones they match."""
 
     patterns: tuple[AddressPattern, ...]
     wrong: tuple[Address, ...]
 
 
-def narrow(pattern: AddressPattern, must_match: Iterable[str], must_not: Iterable[str]) -> Narrowed:
+def tighten_pattern(pattern: AddressPattern, must_match: Iterable[str], must_not: Iterable[str]) -> TightenedPattern:
     """Return the loosest patterns found that match the same wanted addresses and none of the others.
 
     First levels are made tighter (lengths, cases, beginnings, the words seen), then the addresses are split into several
@@ -294,12 +228,16 @@ def narrow(pattern: AddressPattern, must_match: Iterable[str], must_not: Iterabl
     wanted = _take_matched(pattern, must_match)
     unwanted = _take_matched(pattern, must_not)
     if not unwanted or not wanted:
-        return Narrowed((pattern,), Verdict(True))
+        return TightenedPattern((pattern,), Verdict(True))
     kept = dict.fromkeys(wanted.values())
-    apart = dict.fromkeys(address for address in unwanted.values() if address not in kept)
-    found = _find_best(pattern, list(kept), tuple(islice(apart, MOST_WRONG)))
+    others = dict.fromkeys(address for address in unwanted.values() if address not in kept)
+    found = _find_best(pattern, list(kept), tuple(islice(others, MAX_UNWANTED_ADDRESSES)))
     wrong = [url for url, each in unwanted.items() if any(one.matches_address(each) for one in found.patterns)]
-    return Narrowed(found.patterns, _judge(wrong, len(unwanted)), tuple(wrong))
+    verdict = Verdict(True)
+    if wrong:
+        such = f"{len(wrong):,} of {len(unwanted):,} addresses apart, such as {wrong[0][:120]}"
+        verdict = Verdict(False, f"no pattern tells {such}")
+    return TightenedPattern(found.patterns, verdict, tuple(wrong))
 
 
 def _take_matched(pattern: AddressPattern, urls: Iterable[str]) -> dict[str, Address]:
@@ -307,42 +245,38 @@ def _take_matched(pattern: AddressPattern, urls: Iterable[str]) -> dict[str, Add
     return {url: address for url, address in read.items() if address is not None and pattern.matches_address(address)}
 
 
-def _judge(wrong: Sequence[str], count: int) -> Verdict:
-    if not wrong:
-        return Verdict(True)
-    return Verdict(False, f"no pattern tells {len(wrong):,} of {count:,} addresses apart, such as {wrong[0][:120]}")
-
-
-def _find_best(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Try:
-    whole = _tighten(pattern, wanted, unwanted)
+def _find_best(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Tightening:
+    whole = _tighten_levels(pattern, wanted, unwanted)
     if not whole.wrong:
         return whole
-    tries = [_tighten_parts(parts, unwanted) for parts in _find_splits(wanted) if _know_more(parts)]
+    tries = [_tighten_parts(parts, unwanted) for parts in _find_splits(wanted) if _generalise_to_unseen(parts)]
     return min([whole, *tries], key=lambda each: (len(each.wrong), len(each.patterns)))
 
 
-def _tighten(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Try:
-    """Make one level after the other tighter, each time the one that leaves out most; the loosest way that does."""
-    for _ in range(ROUNDS):
+def _tighten_levels(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Tightening:
+    """Tighten one level after the other, each time the one that leaves out most, and no more than needed."""
+    for _ in range(MAX_TIGHTENED_LEVELS):
         tries = list(_find_tighter(pattern, wanted, unwanted)) if unwanted else []
         best = min(tries, key=lambda each: len(each.wrong), default=None)
         if best is None or len(best.wrong) == len(unwanted):
             break
         (pattern,), unwanted = best.patterns, best.wrong
-    return _Try((pattern,), unwanted)
+    return _Tightening((pattern,), unwanted)
 
 
-def _find_tighter(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> Iterator[_Try]:
+def _find_tighter(
+    pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]
+) -> Iterator[_Tightening]:
     for key, values in columns_of(wanted).items():
         forbidden = forbidden_in(key)
         for text, tighten in tighter_regexes(values, forbidden):
             level = re.compile(text, re.ASCII)
             left = tuple(address for address in unwanted if level.fullmatch(address.levels.get(key, "")))
-            if len(left) < len(unwanted) and knows_more(values, forbidden, tighten):
-                yield _Try((_replace(pattern, key, text),), left)
+            if len(left) < len(unwanted) and generalises_to_unseen(values, forbidden, tighten):
+                yield _Tightening((_replace(pattern, key, text),), left)
 
 
-def _replace(pattern: AddressPattern, key: Key, text: str) -> AddressPattern:
+def _replace(pattern: AddressPattern, key: LevelKey, text: str) -> AddressPattern:
     if isinstance(key, int):
         return replace(pattern, path=(*pattern.path[:key], text, *pattern.path[key + 1 :]))
     parameters = zip(pattern.keys[len(pattern.path) :], pattern.parameters, strict=True)
@@ -352,41 +286,42 @@ def _replace(pattern: AddressPattern, key: Key, text: str) -> AddressPattern:
     )
 
 
-def _tighten_parts(parts: Sequence[Sequence[Address]], unwanted: tuple[Address, ...]) -> _Try:
+def _tighten_parts(parts: Sequence[Sequence[Address]], unwanted: tuple[Address, ...]) -> _Tightening:
     """Return a pattern for each part, tightened against what it matches wrongly."""
     patterns: list[AddressPattern] = []
     wrong: dict[Address, None] = {}
     for part in parts:
         pattern = generalise_addresses(part)
-        found = _tighten(pattern, part, tuple(each for each in unwanted if pattern.matches_address(each)))
+        found = _tighten_levels(pattern, part, tuple(each for each in unwanted if pattern.matches_address(each)))
         patterns += found.patterns
         wrong |= dict.fromkeys(found.wrong)
-    return _Try(tuple(patterns), tuple(wrong))
+    return _Tightening(tuple(patterns), tuple(wrong))
 
 
 def _find_splits(wanted: Sequence[Address]) -> Iterator[list[list[Address]]]:
-    """Yield ways to part the addresses: by the names of parameters, by a level's word, kinds of tokens, or length."""
+    """Yield splits of the addresses: by the names of parameters, by the word of a level, its kinds of tokens, or its length."""
     keys = dict.fromkeys(key for address in wanted for key in address.levels)
-    for tell in _SPLITS:
+    for key_of in _SPLITS:
         for key in keys:
             parts: dict[object, list[Address]] = {}
             for address in wanted:
-                parts.setdefault(tell(address.levels.get(key, "")), []).append(address)
-            if 1 < len(parts) <= MOST_PARTS and min(map(len, parts.values())) >= LEAST_PART:
+                parts.setdefault(key_of(address.levels.get(key, "")), []).append(address)
+            if 1 < len(parts) <= MAX_SPLIT_PATTERNS and min(map(len, parts.values())) >= MIN_SPLIT_ADDRESSES:
                 yield list(parts.values())
 
 
-def _know_more(parts: Sequence[Sequence[Address]]) -> bool:
-    """Say whether parts have room for an address they were not made from: each is left out in turn."""
-    turns = [(part, turn) for part in parts for turn in range(0, len(part), 1 + len(part) // MOST_LEFT_OUT)]
-    if len(turns) < LEAST_LEFT_OUT:
+def _generalise_to_unseen(parts: Sequence[Sequence[Address]]) -> bool:
+    """Return True if patterns of the parts match addresses they were not made from: each is left out in turn."""
+    turns = [(part, turn) for part in parts for turn in range(0, len(part), 1 + len(part) // MAX_LEFT_OUT)]
+    if len(turns) < MIN_VALUES_LEFT_OUT:
         return True
     right = [generalise_addresses([*part[:at], *part[at + 1 :]]).matches_address(part[at]) for part, at in turns]
-    return sum(right) >= LEAST_KNOWN * len(right)
+    return sum(right) >= MIN_SHARE_MATCHED * len(right)
 
 
-def _kinds_of(level: str) -> object:
-    return tuple(kind_of(token) for token in tokenize(level))
-
-
-_SPLITS: Final[tuple[Callable[[str], object], ...]] = (bool, str, _kinds_of, len)
+_SPLITS: Final[tuple[Callable[[str], object], ...]] = (
+    bool,
+    str,
+    lambda level: tuple(token_kind(token) for token in tokenize(level)),
+    len,
+)

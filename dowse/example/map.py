@@ -7,25 +7,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dowse.example.address import Kind, ends_in_number, form_of, kind_of
+from dowse.example.address import AddressKind, address_form, address_kind, ends_in_number
 from dowse.example.judge import Judge
-from dowse.example.look import Look, Seen, name_failure
+from dowse.example.page import ExamplePage, OpenPage, failure_reason
 from dowse.example.paths import TargetMap
 from dowse.model import Failure, Request
 from dowse.step.visit import offload
 from dowse.tree.node import Node
-from dowse.tree.shape import shape_of
+from dowse.tree.similarity import shape_of
 
-ENOUGH: Final = 30  # pages of one kind of address that were all the same: the next ones will be so too
-JUDGE_EVERY: Final = 20  # pages; by then the spread of likenesses may have moved the threshold
-JUDGE_PART: Final = 10  # of a large map a tenth more: to judge looks at every page again
-KEPT_TREES: Final = 30  # of targets, to learn from what varies in them
-MOST_MET: Final = 200_000  # addresses that a map remembers; a site that shows more on its first pages makes them up
-EVERYWHERE: Final = 0.3  # a target that this part of all pages link to stands in a menu or a box, and tells no hub
+MIN_UNIFORM_PAGES: Final = 30  # pages of one kind of address that were all the same: the next ones will be, too
+REJUDGE_PAGES: Final = 20  # after which likenesses may have moved the threshold
+REJUDGE_FRACTION: Final = 10  # of a large map, a tenth more: judging compares every page again
+MAX_KEPT_TREES: Final = 30  # of targets, to learn which parts vary
+MAX_MAP_ADDRESSES: Final = 200_000  # that a map remembers; a site that shows more on its first pages generates them
+MAX_TARGET_LINK_SHARE: Final = (
+    0.3  # of all pages: a target that more of them link to stands in a menu or a box, and makes no page a list
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Mapped:
+class MappedPage:
     """A page of the map."""
 
     url: str
@@ -35,7 +37,7 @@ class Mapped:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class MapLimits:
     """Where mapping stops."""
 
     pages: int = 1_000
@@ -44,10 +46,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class SiteMap:
-    """What mapping saw, and which of it is like the sample."""
+    """The pages of a site that were mapped, and which of them are like the sample."""
 
     entry: str
-    pages: Mapping[str, Mapped] = field(repr=False)
+    pages: Mapping[str, MappedPage] = field(repr=False)
     targets: frozenset[str] = field(repr=False)  # the pages that are like the sample
     judge: Judge = field(repr=False)
     presumed: Mapping[str, str] = field(
@@ -60,79 +62,83 @@ class SiteMap:
     trees: Mapping[str, Node] = field(default_factory=dict, repr=False)  # of some of the targets
 
 
-Tell = Callable[[int, int], None]  # pages mapped, targets among them
+ReportProgress = Callable[[int, int], None]  # pages mapped, targets among them
 
 
-async def map_site(entry: Seen, judge: Judge, look: Look, limits: Limits, tell: Tell = lambda *_: None) -> SiteMap:
+async def map_site(
+    entry: ExamplePage, judge: Judge, open_page: OpenPage, limits: MapLimits, report: ReportProgress = lambda *_: None
+) -> SiteMap:
     """Map a site from its entry until nothing new is left, or a limit is reached."""
-    mapping = _Mapping(entry.url, judge, limits)
+    mapping = _MapBuilder(entry.url, judge, limits)
     mapping.add(entry, "", 0)
     while (url := mapping.next()) is not None:
-        seen = await look(Request(url))
+        seen = await open_page(Request(url))
         if isinstance(seen, Failure):
-            mapping.failures[name_failure(seen)] += 1
+            mapping.failures[failure_reason(seen)] += 1
             continue
         await offload(seen.large, mapping.add, seen, *mapping.found[url])
-        tell(len(mapping.pages), mapping.count_targets())
+        report(len(mapping.pages), mapping.count_targets())
     return mapping.close()
 
 
 @dataclass(slots=True)
-class _Mapping:
-    """A map that is being drawn."""
+class _MapBuilder:
+    """A map under construction."""
 
     entry: str
     judge: Judge
-    limits: Limits
-    pages: dict[str, Mapped] = field(default_factory=dict)
+    limits: MapLimits
+    pages: dict[str, MappedPage] = field(default_factory=dict)
     found: dict[str, tuple[str, int]] = field(
         default_factory=dict
     )  # address -> the page it was found on, and its depth
     waiting: deque[str] = field(default_factory=deque)
-    held: dict[str, Mapped] = field(default_factory=dict)  # taken for targets: their links wait until nothing else does
-    kinds: dict[Kind, list[str]] = field(default_factory=dict)  # pages by the kind of their address
+    held: dict[str, MappedPage] = field(
+        default_factory=dict
+    )  # pages that count as targets: their links wait until nothing else does
+    kinds: dict[AddressKind, list[str]] = field(default_factory=dict)  # pages by the kind of their address
     unopened: dict[str, None] = field(default_factory=dict)
-    doubted: set[str] = field(default_factory=set)  # were known once, and then no more
+    doubted: set[str] = field(default_factory=set)  # of kinds that were known once, and then no more
     deepest: set[str] = field(default_factory=set)
     failures: Counter[str] = field(default_factory=Counter)
     trees: dict[str, Node] = field(default_factory=dict)
     requests: int = 0
-    judge_at: int = JUDGE_EVERY  # pages
+    judge_at: int = REJUDGE_PAGES  # pages
     stopped: str = ""
 
-    def add(self, seen: Seen, found_from: str, depth: int) -> None:
+    def add(self, seen: ExamplePage, found_from: str, depth: int) -> None:
         """Put a page on the map, and where it leads in the queue."""
-        page = Mapped(seen.url, depth, found_from, seen.links)
+        page = MappedPage(seen.url, depth, found_from, seen.links)
         self.pages[page.url] = page
         if depth:
             self.judge.add(page.url, shape_of(seen.tree), seen.links, seen.find_blocks())
         self.found.setdefault(page.url, (found_from, depth))
-        self.kinds.setdefault(kind_of(page.url), []).append(page.url)
+        self.kinds.setdefault(address_kind(page.url), []).append(page.url)
         if self._is_target(page):
             self.held[page.url] = page
         else:
             self._lead_on(page)
-        if len(self.trees) < KEPT_TREES and form_of(page.url) in self.judge.forms:
+        if len(self.trees) < MAX_KEPT_TREES and address_form(page.url) in self.judge.forms:
             self.trees[page.url] = seen.tree
         if len(self.pages) >= self.judge_at:
-            self._judge_again()
-            self.judge_at = len(self.pages) + max(JUDGE_EVERY, len(self.pages) // JUDGE_PART)
+            self._rejudge()
+            self.judge_at = len(self.pages) + max(REJUDGE_PAGES, len(self.pages) // REJUDGE_FRACTION)
 
-    def _is_target(self, page: Mapped) -> bool:
+    def _is_target(self, page: MappedPage) -> bool:
         return page.depth > 0 and self.judge.is_target(page.url)
 
-    def _lead_on(self, page: Mapped) -> None:
+    def _lead_on(self, page: MappedPage) -> None:
         if page.depth >= self.limits.depth:
             self.deepest.add(page.url)
             return
         for url in page.links:
-            if url not in self.found and len(self.found) < MOST_MET:
+            if url not in self.found and len(self.found) < MAX_MAP_ADDRESSES:
                 self.found[url] = page.url, page.depth + 1
                 self.waiting.append(url)
 
-    def _judge_again(self) -> None:
-        """Find the threshold anew; what was taken for a target and is none leads on after all."""
-        self.judge.judge_again()
+    def _rejudge(self) -> None:
+        """Find the threshold again; the links of pages that no longer count as targets are queued."""
+        self.judge.rejudge()
         for page in [each for each in self.held.values() if not self._is_target(each)]:
             del self.held[page.url]
             self._lead_on(page)
@@ -144,7 +150,7 @@ class _Mapping:
         """Return the next address to open; None when there is none or a limit is reached."""
         while True:
             if not self.waiting:
-                self._judge_again()
+                self._rejudge()
                 self.waiting.extend((*self._find_unknown(), *self._find_beyond()))
             if not self.waiting:
                 return None
@@ -159,7 +165,7 @@ class _Mapping:
             return url
 
     def _find_unknown(self) -> list[str]:
-        """Return what was not opened because it was taken for something that it may not be after all, each address once."""
+        """Return addresses that were not opened because their kind was known, and no longer is; each once."""
         again = [url for url in self.unopened if url not in self.doubted and not self._is_known(url)]
         self.doubted.update(again)
         for url in again:
@@ -167,48 +173,47 @@ class _Mapping:
         return again
 
     def _is_known(self, url: str) -> bool:
-        """Tell whether enough pages with such an address in such lists were opened, and all were the same: targets, or pages without any."""
+        """Return True if enough pages with such an address in such lists were opened, and all were targets, or none led to any."""
         there = self._find_like(url)
-        if len(there) < ENOUGH:
+        if len(there) < MIN_UNIFORM_PAGES:
             return False
         like = sum(self._is_target(self.pages[each]) for each in there)
         return like == len(there) or (like == 0 and not any(self._leads(each) for each in there))
 
     def _find_like(self, url: str) -> list[str]:
-        """Return the pages that were opened with the same kind of address, ending in a number or not, and kin of samples or not."""
+        """Return the opened pages with the same kind of address, ending in a number or not, and listed with samples or not."""
         sort = self._sort(url)
-        return [each for each in self.kinds.get(kind_of(url), ()) if self._sort(each) == sort]
+        return [each for each in self.kinds.get(address_kind(url), ()) if self._sort(each) == sort]
 
     def _sort(self, url: str) -> tuple[bool, bool]:
-        return self.judge.listed.is_kin(url), ends_in_number(url)
-
-    def _is_presumed(self, url: str) -> bool:
-        """Tell whether an address that was not opened is a target, as others of its kind are."""
-        there = self._find_like(url) or self.kinds.get(kind_of(url), [])
-        return any(each in self.held for each in there)
+        return self.judge.site_lists.is_sibling(url), ends_in_number(url)
 
     def _leads(self, url: str) -> bool:
-        """Tell whether targets, or pages that were not met before, were found from a page."""
+        """Return True if new pages were found from a page."""
         return any(self.found.get(link, ("", 0))[0] == url for link in self.pages[url].links)
 
     def _find_beyond(self) -> Iterator[str]:
-        """Yield where targets lead to what may be further targets: addresses of their own kind that nothing else led to."""
-        kinds = {kind_of(url) for url in self.held}
+        """Yield what may be further targets: addresses of their kind that only targets link to."""
+        kinds = {address_kind(url) for url in self.held}
         for page in list(self.held.values()):
             for url in page.links:
-                if url not in self.found and kind_of(url) in kinds:
+                if url not in self.found and address_kind(url) in kinds:
                     self.found[url] = page.url, page.depth + 1
                     yield url
 
     def count_targets(self) -> int:
-        """Return how many pages are taken for targets."""
+        """Return how many pages count as targets."""
         return len(self.held)
 
     def close(self) -> SiteMap:
         """Return the map as it is."""
-        self._judge_again()
+        self._rejudge()
         trees = {url: tree for url, tree in self.trees.items() if url in self.held}
-        presumed = {url: self.found[url][0] for url in self.unopened if self._is_presumed(url)}
+        presumed = {}  # addresses that count as targets, as opened ones of their kind do
+        for url in self.unopened:
+            similar = self._find_like(url) or self.kinds.get(address_kind(url), [])
+            if any(each in self.held for each in similar):
+                presumed[url] = self.found[url][0]
         return SiteMap(
             self.entry, self.pages, frozenset(self.held), self.judge, presumed, tuple(self.unopened),
             frozenset(self.deepest), dict(self.failures), self.stopped, trees,
@@ -216,7 +221,7 @@ class _Mapping:
 
 
 def find_targets(site: SiteMap) -> TargetMap:
-    """Return the pages on the ways to targets with all links between them, and those that must not be taken for any of them."""
+    """Return the pages on the paths to targets with all links between them, and the other pages that they link to."""
     found = {url: page.found_from for url, page in site.pages.items()} | dict(site.presumed)
     targets = site.targets | frozenset(site.presumed)
     on_the_way = _find_on_the_way(site, found, targets)
@@ -230,7 +235,7 @@ def find_targets(site: SiteMap) -> TargetMap:
 
 
 def _find_on_the_way(site: SiteMap, found_from: Mapping[str, str], targets: Iterable[str]) -> list[str]:
-    """Return the pages between the entry and targets, as they were found; other targets are no way."""
+    """Return the pages between the entry and targets, in the order they were found; other targets do not count."""
     found: dict[str, None] = {}
     for url in targets:
         above = found_from[url]
@@ -241,12 +246,12 @@ def _find_on_the_way(site: SiteMap, found_from: Mapping[str, str], targets: Iter
 
 
 def _find_others(site: SiteMap, targets: frozenset[str], on_the_way: set[str]) -> Iterator[str]:
-    """Yield what pages on the way link to that is neither a target nor a list of any: their targets stand on every page."""
+    """Yield what pages on the paths link to that is neither a target nor lists any but those that stand on every page."""
     pages = [page for page in site.pages.values() if page.url not in targets]
     linked = Counter(link for page in pages for link in page.links if link in targets)
-    usual = {url for url, count in linked.items() if count > max(3, EVERYWHERE * len(pages))}
+    everywhere = {url for url, count in linked.items() if count > max(3, MAX_TARGET_LINK_SHARE * len(pages))}
     seen = (site.pages.keys() | set(site.unopened)) - site.deepest
-    lists = {page.url for page in pages if any(link in targets and link not in usual for link in page.links)}
+    lists = {page.url for page in pages if any(link in targets and link not in everywhere for link in page.links)}
     for url in dict.fromkeys(link for page in sorted(on_the_way) for link in site.pages[page].links):
         if url in seen and url not in targets and url not in on_the_way and url not in lists:
             yield url

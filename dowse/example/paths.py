@@ -4,17 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice, product
 from typing import Final
 
-from dowse.example.address import MOST_SIMILAR, Address, are_pages_of_one, group_alike, group_similar, read_address
-from dowse.example.generalise import AddressPattern, generalise, narrow
-from dowse.example.pattern import MOST_STEPS, Path, Step
+from dowse.example.address import (
+    MAX_DIFFERENT_LEVELS,
+    Address,
+    AddressPattern,
+    are_pages_of_one,
+    group_alike,
+    group_similar,
+    read_address,
+)
+from dowse.example.generalise import generalise, tighten_pattern
+from dowse.example.pattern import MAX_PATH_STEPS, Path, Step
 
-# --- group
-# The paths to target pages, grouped by similar addresses (paper 3, Figure 4), and those that reach most of them.
+MIN_ADDED_TARGETS: Final = 3  # by a further path, so that a box of news is no path of its own
+MIN_ADDED_SHARE: Final = 0.1  # of all targets: where there are few, so many are enough
+MIN_PATH_TARGETS: Final = 2  # a path to one page knows that page alone
+MAX_WRONG_TARGET_SHARE: Final = 0.05  # of the pages that a last step leads to; the page itself tells the rest
+# Of the pages that another step leads to: reading some in vain is cheaper than missing a new list.
+MAX_WRONG_HUB_SHARE: Final = 0.5
+MAX_OTHERS_BY_ADDRESS: Final = 30  # pages beside a path that are avoided by their addresses; more of them by a pattern
+MAX_COVER_PATHS: Final = 8
+MAX_CANDIDATE_ENDS: Final = 200  # branches of targets that are compared, those with most targets first
+MAX_PATTERN_VARIANTS: Final = 8  # of one path, where a step has several patterns
 
-Together = Callable[[Iterable[str]], list[list[str]]]  # addresses in groups that each have one pattern
+GroupAddresses = Callable[[Iterable[str]], list[list[str]]]  # addresses in groups that each have one pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +76,17 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
-    """What is grouped, and how: pages that lead to targets by their addresses alone, targets as what they are."""
+class LinkGraph:
+    """The links of a map, and how pages are grouped: hubs that lead to targets by similar addresses, targets by one kind."""
 
     children: Mapping[str, Sequence[str]]
     links: Mapping[str, Sequence[str]]
     targets: frozenset[str]
-    join_hubs: Together
-    join_targets: Together
+    group_hubs: GroupAddresses
+    group_targets: GroupAddresses
 
 
-def _similar(most: int) -> Together:
-    return lambda urls: group_similar(urls, most)
-
-
-def group_links(site: TargetMap, most: int = MOST_SIMILAR) -> Branch:
+def group_links(site: TargetMap, most: int = MAX_DIFFERENT_LEVELS) -> Branch:
     """Return the paths of a map with similar pages as one (Group of paper 3), the entry as the root.
 
     Every link to a target counts, not the first alone; targets are one kind however many levels differ.
@@ -82,47 +95,47 @@ def group_links(site: TargetMap, most: int = MOST_SIMILAR) -> Branch:
     links = site.links
     for page, below in links.items():
         children[page] = children.get(page, []) + [each for each in below if each in site.targets]
-    return grow_tree(site.entry, Ways(children, links, site.targets, _similar(most), group_alike))
-
-
-def grow_tree(entry: str, ways: Ways) -> Branch:
-    """Group what was found below the entry, step by step."""
-    return Branch(generalise([entry]), (entry,), branches=_grow((entry,), ways, 1))
-
-
-def _grow(pages: Sequence[str], ways: Ways, depth: int) -> tuple[Branch, ...]:
-    known = set(pages)
-    below = dict.fromkeys(child for page in pages for child in ways.children.get(page, ()) if child not in known)
-    there = [page for page in below if read_address(page) is not None]
-    ends = ways.join_targets(page for page in there if page in ways.targets)
-    branches = [Branch(generalise(group), tuple(group), len(group)) for group in ends]
-    if depth < MOST_STEPS:
-        hubs = ways.join_hubs(page for page in there if page not in ways.targets)
-        branches += [_grow_hub(group, ways, depth) for group in hubs]
-    return tuple(branches)
-
-
-def _grow_hub(group: Sequence[str], ways: Ways, depth: int) -> Branch:
-    pages = _add_following(group, ways)
-    return Branch(generalise(pages), pages, branches=_grow(pages, ways, depth + 1), repeats=_repeat(pages, ways))
-
-
-def _repeat(pages: Sequence[str], ways: Ways) -> bool:
-    """Say whether some pages are pages of one list that link to each other."""
-    known = set(pages)
-    return any(
-        _follows(page, each) for page in pages for each in ways.links.get(page, ()) if each in known and each != page
+    return grow_tree(
+        site.entry, LinkGraph(children, links, site.targets, partial(group_similar, most=most), group_alike)
     )
 
 
-def _add_following(group: Sequence[str], ways: Ways) -> tuple[str, ...]:
+def grow_tree(entry: str, graph: LinkGraph) -> Branch:
+    """Group what was found below the entry, step by step."""
+    return Branch(generalise([entry]), (entry,), branches=_grow((entry,), graph, 1))
+
+
+def _grow(pages: Sequence[str], graph: LinkGraph, depth: int) -> tuple[Branch, ...]:
+    known = set(pages)
+    found = dict.fromkeys(child for page in pages for child in graph.children.get(page, ()) if child not in known)
+    readable = [page for page in found if read_address(page) is not None]
+    ends = graph.group_targets(page for page in readable if page in graph.targets)
+    branches = [Branch(generalise(group), tuple(group), len(group)) for group in ends]
+    if depth < MAX_PATH_STEPS:
+        hubs = graph.group_hubs(page for page in readable if page not in graph.targets)
+        for group in hubs:
+            pages = _add_following(group, graph)
+            below = _grow(pages, graph, depth + 1)
+            branches.append(Branch(generalise(pages), pages, 0, below, _are_linked_pages(pages, graph)))
+    return tuple(branches)
+
+
+def _are_linked_pages(pages: Sequence[str], graph: LinkGraph) -> bool:
+    """Return True if some pages are pages of one list that link to each other."""
+    known = set(pages)
+    return any(
+        _follows(page, each) for page in pages for each in graph.links.get(page, ()) if each in known and each != page
+    )
+
+
+def _add_following(group: Sequence[str], graph: LinkGraph) -> tuple[str, ...]:
     """Return the pages with the further pages of the same lists, which often only the page before links to."""
     pages = dict.fromkeys(group)
     waiting = list(group)
     while waiting:
         page = waiting.pop()
-        for child in ways.children.get(page, ()):
-            if child not in pages and child not in ways.targets and _follows(page, child):
+        for child in graph.children.get(page, ()):
+            if child not in pages and child not in graph.targets and _follows(page, child):
                 pages[child] = None
                 waiting.append(child)
     return tuple(pages)
@@ -134,44 +147,31 @@ def _follows(page: str, child: str) -> bool:
 
 
 def find_ends(root: Branch) -> Iterator[tuple[Branch, ...]]:
-    """Yield the way to each branch of targets, without the root."""
+    """Yield the path to each branch of targets, without the root."""
     waiting: list[tuple[Branch, ...]] = [(branch,) for branch in root.branches]
     while waiting:
-        way = waiting.pop(0)
-        if way[-1].targets:
-            yield way
-        waiting += [(*way, branch) for branch in way[-1].branches]
+        path = waiting.pop(0)
+        if path[-1].targets:
+            yield path
+        waiting += [(*path, branch) for branch in path[-1].branches]
 
 
-# --- cover
-# A few paths that together reach the targets of a map, where one path does not.
-
-LEAST_TARGETS: Final = 3  # that a further path must add, so that a box of news is no path of its own
-LEAST_SHARE: Final = 0.1  # of all targets: where there are few, so many are enough
-LEAST_OF_ALL: Final = 2  # a path to one page knows that page alone
-WRONG_TARGETS: Final = 0.05  # of the pages that a last step leads to; the page itself tells the rest
-WRONG_HUBS: Final = (
-    0.5  # of the pages that another step leads to: reading some in vain is cheaper than missing a new list
-)
-MOST_AVOIDED: Final = 30  # pages beside a path that are known by their addresses; more of them are told by a pattern
-MOST_PATHS: Final = 8
-MOST_WAYS: Final = 200  # that are looked at, those with most targets first
-MOST_VARIANTS: Final = 8  # of one way, where a step has several patterns
+# -- a few paths that together reach the targets
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """Paths, best first, and what they reach."""
+    """Paths, best first, and the targets they reach."""
 
     paths: tuple[Path, ...]
     reached: frozenset[str]
     missed: frozenset[str]
-    reasons: tuple[str, ...] = ()  # where pages could not be told apart by their addresses
+    reasons: tuple[str, ...] = ()  # why pages could not be told apart by their addresses
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A path with its patterns, and what following it over the map reaches and reads."""
+class CandidatePath:
+    """A path with its patterns, the targets it reaches on the map, and how many pages are read for that."""
 
     steps: tuple[tuple[AddressPattern, bool], ...]
     reached: frozenset[str]
@@ -179,36 +179,36 @@ class Way:
 
     @property
     def path(self) -> Path:
-        """The path as it is written."""
+        """The path as a pattern file holds it."""
         return Path(tuple(Step(pattern.text, repeats) for pattern, repeats in self.steps))
 
 
 def cover(
-    site: TargetMap, *, most: int = MOST_SIMILAR, least: int = LEAST_TARGETS, share: float = LEAST_SHARE
+    site: TargetMap, *, most: int = MAX_DIFFERENT_LEVELS, least: int = MIN_ADDED_TARGETS, share: float = MIN_ADDED_SHARE
 ) -> Cover:
     """Return the paths that reach most targets: each one adds most of those that are left.
 
     A path is followed over all links of the map, so a target that was first found in a box on the entry page counts for
     the lists that link to it too.
     """
-    finder = _Finder(site)
-    ways = finder.find_ways(group_links(site, most))
-    chosen: list[Way] = []
+    finder = _PathFinder(site)
+    candidates = finder.find_candidates(group_links(site, most))
+    chosen: list[CandidatePath] = []
     left = set(site.targets)
-    while ways and len(chosen) < MOST_PATHS:
-        best = max(ways, key=lambda way: (len(way.reached & left), -len(way.steps), -way.read))
+    while candidates and len(chosen) < MAX_COVER_PATHS:
+        best = max(candidates, key=lambda each: (len(each.reached & left), -len(each.steps), -each.read))
         added = len(best.reached & left)
-        enough = max(LEAST_OF_ALL, min(least, share * len(site.targets)))
+        enough = max(MIN_PATH_TARGETS, min(least, share * len(site.targets)))
         if not added or (chosen and added < enough):
             break
         chosen.append(best)
         left -= best.reached
-    return Cover(tuple(way.path for way in chosen), site.targets - left, frozenset(left), tuple(finder.reasons))
+    return Cover(tuple(each.path for each in chosen), site.targets - left, frozenset(left), tuple(finder.reasons))
 
 
 @dataclass(slots=True)
-class _Finder:
-    """Makes ways out of branches, and follows them."""
+class _PathFinder:
+    """Makes paths out of branches, and follows them over the map."""
 
     site: TargetMap
     reasons: dict[str, None] = field(default_factory=dict)
@@ -220,39 +220,39 @@ class _Finder:
         read = {page: read_address(page) for page in self.site.parents}
         self.addresses = {page: address for page, address in read.items() if address is not None}
 
-    def find_ways(self, root: Branch) -> list[Way]:
-        """Return the ways to targets, those with most of them first."""
-        ends = sorted(find_ends(root), key=lambda way: -way[-1].targets)[:MOST_WAYS]
+    def find_candidates(self, root: Branch) -> list[CandidatePath]:
+        """Return the paths to targets, those with most of them first."""
+        ends = sorted(find_ends(root), key=lambda path: -path[-1].targets)[:MAX_CANDIDATE_ENDS]
         tight: dict[int, tuple[AddressPattern, ...]] = {}
-        found: dict[Path, Way] = {}
+        found: dict[Path, CandidatePath] = {}
         for end in ends:
             for branch in end:
-                tight[id(branch)] = tight.get(id(branch)) or self.narrow(branch)
-            for patterns in islice(product(*(tight[id(branch)] for branch in end)), MOST_VARIANTS):
-                way = self.follow(tuple(zip(patterns, (branch.repeats for branch in end), strict=True)))
-                found.setdefault(way.path, way)
+                tight[id(branch)] = tight.get(id(branch)) or self.tighten(branch)
+            for patterns in islice(product(*(tight[id(branch)] for branch in end)), MAX_PATTERN_VARIANTS):
+                candidate = self.follow(tuple(zip(patterns, (branch.repeats for branch in end), strict=True)))
+                found.setdefault(candidate.path, candidate)
         return list(found.values())
 
-    def narrow(self, branch: Branch) -> tuple[AddressPattern, ...]:
+    def tighten(self, branch: Branch) -> tuple[AddressPattern, ...]:
         """Return the patterns of a branch that leave out what is of another kind, where there is much of it."""
         targets = self.site.targets
         unlike = [page for page in self.site.parents if (page in targets) != bool(branch.targets)]
         others = [page for page in self.site.others if branch.pattern.matches(page)]
-        wrong = [*filter(branch.pattern.matches, unlike), *(others if len(others) > MOST_AVOIDED else ())]
-        if len(wrong) <= (WRONG_TARGETS if branch.targets else WRONG_HUBS) * len(branch.pages):
+        wrong = [*filter(branch.pattern.matches, unlike), *(others if len(others) > MAX_OTHERS_BY_ADDRESS else ())]
+        if len(wrong) <= (MAX_WRONG_TARGET_SHARE if branch.targets else MAX_WRONG_HUB_SHARE) * len(branch.pages):
             return (branch.pattern,)
-        narrowed = narrow(branch.pattern, branch.pages, wrong)
-        if not narrowed.verdict.yes:
-            self.reasons[narrowed.verdict.reason] = None
-        return narrowed.patterns
+        tightened = tighten_pattern(branch.pattern, branch.pages, wrong)
+        if not tightened.verdict.yes:
+            self.reasons[tightened.verdict.reason] = None
+        return tightened.patterns
 
-    def follow(self, steps: tuple[tuple[AddressPattern, bool], ...]) -> Way:
+    def follow(self, steps: tuple[tuple[AddressPattern, bool], ...]) -> CandidatePath:
         """Return what following the steps over the map reaches, as a crawler would."""
         pages, read = {self.site.entry}, 1
         for pattern, repeats in steps:
             pages = self.take_step(pages, pattern, repeats=repeats)
             read += len(pages)
-        return Way(steps, frozenset(pages & self.site.targets), read)
+        return CandidatePath(steps, frozenset(pages & self.site.targets), read)
 
     def take_step(self, pages: Iterable[str], pattern: AddressPattern, *, repeats: bool) -> set[str]:
         """Return the pages that links of the pattern lead to."""

@@ -16,13 +16,15 @@ SITE_STATES = {
 
 
 def explain(url: str, known: dict[str, Any]) -> list[str]:
-    """Say what happened to an address, from what the store knows about it."""
+    """Return what happened to an address, from what the store knows about it."""
     if not known:
         return ["its site is not known: no seed names it and no page that was read links to it"]
     site, page = known["site"], known["page"]
     reasons = [SITE_STATES[site["state"]] + (f": {site['error']}" if site["error"] else "")]
     if page:
-        reasons += _about_page(page)
+        reasons += _about_answer(page)
+        if page["why"]:
+            reasons.append(f"followed because: {page['why']}")
     elif known["later"]:
         reasons.append("not fetched yet: it waits for a deeper round of the search")
     elif known["skip"]:
@@ -33,11 +35,6 @@ def explain(url: str, known: dict[str, Any]) -> list[str]:
     if page and not page["failure"] and not known["forms"]:
         reasons.append("no form was found first on this page")
     return reasons
-
-
-def _about_page(page: dict[str, Any]) -> list[str]:
-    followed = [f"followed because: {page['why']}"] if page["why"] else []
-    return _about_answer(page) + followed
 
 
 def _about_answer(page: dict[str, Any]) -> list[str]:
@@ -51,21 +48,18 @@ def _about_answer(page: dict[str, Any]) -> list[str]:
 
 
 def _about_absence(site: dict[str, Any], counts: dict[str, int]) -> list[str]:
-    """Say what can be said of an address that was neither fetched nor kept as an example."""
-    lines = [
-        f"not fetched: no page that was read with {site['strategy'] or 'its strategy'} led to it, or it is one of these:"
-    ]
+    """Return what is known of an address that was neither fetched nor kept as an example of skipped ones."""
+    read = f"not fetched: no page that was read with {site['strategy'] or 'its strategy'}"
+    if not counts:
+        return [f"{read} links to it"]
+    lines = [f"{read} led to it, or it is one of these:"]
     lines += [f"  {count:,} addresses: {reason}" for reason, count in counts.items()]
     if site["stopped"]:
         lines.append(f"the search of the site ended early: {site['stopped']}")
-    return (
-        lines
-        if counts
-        else [f"not fetched: no page that was read with {site['strategy'] or 'its strategy'} links to it"]
-    )
+    return lines
 
 
 def _about_form(form: dict[str, Any]) -> str:
     kept = "kept as a query form" if form["kind"] == "database" else f"kept as {form['kind']}, not a query form"
     because = "; ".join(form["reasons"])
-    return f"form to {form['action']} with {', '.join(form['fields']) or 'no fields'}: {kept}, {form['probability']:.2f} sure: {because}"
+    return f"form to {form['action']} with {', '.join(form['fields']) or 'no fields'}: {kept}, confidence {form['probability']:.2f}: {because}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable
 from itertools import count, islice
 from pathlib import Path
 from typing import IO, Any, Final
@@ -16,11 +16,9 @@ from dowse.store.harvests import read_records
 from dowse.store.rows import to_json
 from dowse.store.walks import WalkRun, read_targets
 
-# --- rows
-# Rows as JSONL, CSV or Parquet, streamed.
-
 Row = dict[str, Any]
-PARQUET_BATCH = 10_000
+WriteRows = Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], int]
+PARQUET_BATCH_ROWS: Final = 10_000
 
 SITE_COLUMNS = ("site", "state", "pages", "forms", "sources", "error", "stopped", "entrance", "rank")
 FORM_COLUMNS = (
@@ -44,6 +42,7 @@ FORM_COLUMNS = (
     "controls",
 )
 RECORD_COLUMNS = ("source", "harvest", "number", "url", "values")
+PAGE_COLUMNS = ("_url", "_title", "_likeness", "_new")  # about a page, beside its data
 COLUMNS = {"sites": SITE_COLUMNS, "forms": FORM_COLUMNS, "records": RECORD_COLUMNS}
 
 
@@ -57,16 +56,18 @@ def write_jsonl(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -
 
 def write_csv(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
     """Write CSV with a header; lists become JSON."""
-    writer = csv.writer(_Encoded(out))
+    writer = csv.writer(_Utf8Writer(out))
     writer.writerow(columns)
     count = 0
     for count, row in enumerate(rows, 1):  # noqa: B007
-        writer.writerow([_plain(row[name]) for name in columns])
+        values = [_flatten(row[name]) for name in columns]
+        # true and false as in JSON
+        writer.writerow([str(value).lower() if isinstance(value, bool) else value for value in values])
     return count
 
 
-class _Encoded:
-    """What csv writes text into, as UTF-8; unlike a TextIOWrapper it never closes what it writes to."""
+class _Utf8Writer:
+    """A file that csv can write to, as UTF-8; unlike a TextIOWrapper it never closes the file below."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out = out
@@ -74,9 +75,6 @@ class _Encoded:
     def write(self, text: str) -> int:
         """Write a line."""
         return self._out.write(text.encode("utf-8", "replace"))
-
-
-OF_PAGES = ("_url", "_title", "_likeness", "_new")  # what is said of a page beside its data
 
 
 def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
@@ -89,87 +87,95 @@ def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes])
     kinds = {"pages": arrow.int64(), "forms": arrow.int64(), "sources": arrow.int64(), "id": arrow.int64(), "rank": arrow.int64(),
              "depth": arrow.int64(), "harvest": arrow.int64(), "number": arrow.int64(), "probability": arrow.float64(), "searchable": arrow.bool_()}  # fmt: skip
     known = kinds if columns in COLUMNS.values() else {}  # the columns of records are whatever a source calls them
-    known = known | {"_likeness": arrow.float64(), "_new": arrow.bool_()} if columns[:4] == OF_PAGES else known
+    known = known | {"_likeness": arrow.float64(), "_new": arrow.bool_()} if columns[:4] == PAGE_COLUMNS else known
     schema = arrow.schema([(name, known.get(name, arrow.string())) for name in columns])
     count = 0
     with parquet.ParquetWriter(out, schema) as writer:
-        for batch in _batches(rows):
+        stream = iter(rows)
+        while batch := list(islice(stream, PARQUET_BATCH_ROWS)):
             count += len(batch)
             writer.write_table(
-                arrow.table({name: [_flat(row[name]) for row in batch] for name in columns}, schema=schema)
+                arrow.table({name: [_flatten(row[name]) for row in batch] for name in columns}, schema=schema)
             )
     return count
 
 
-def _plain(value: Any) -> Any:
-    """Return a value as CSV has it: true and false in small letters, as in JSON."""
-    return str(value).lower() if isinstance(value, bool) else _flat(value)
-
-
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    stream = iter(rows)
-    while batch := list(islice(stream, PARQUET_BATCH)):
-        yield batch
-
-
-def _flat(value: Any) -> Any:
+def _flatten(value: Any) -> Any:
     return to_json(value) if isinstance(value, list | dict) else value
 
 
-WRITERS: dict[str, Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], int]] = {
+WRITERS: Final[dict[str, WriteRows]] = {
     "jsonl": write_jsonl,
     "csv": write_csv,
     "parquet": write_parquet,
 }
 
-# --- formula
-# Cells of a CSV that a spreadsheet would take for formulas: what the web wrote must not be run when a file is opened.
+# -- CSV cells that a spreadsheet would run as formulas when the file is opened
 
-MARK: Final = "'"  # spreadsheets take what follows it for words; `dowse domain build` takes it off again
-_BEGINS: Final = ("=", "+", "-", "@", "\t", "\r")
-_NUMBER: Final = re.compile(r"[+-]?\d[\d.,]{0,30}%?")  # -5 is what it says
-
-Write = Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], int]
+FORMULA_MARK: Final = "'"  # spreadsheets read what follows as text; `dowse domain build` removes it again
+_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER: Final = re.compile(r"[+-]?\d[\d.,]{0,30}%?")  # -5 is a number, not a formula
 
 
-def choose_writer(form: str, *, raw: bool = False) -> Write:
-    """Return what writes rows in a format; in CSV, cells that look like formulas are marked unless wanted raw."""
+def choose_writer(form: str, *, raw: bool = False) -> WriteRows:
+    """Return the writer of a format; in CSV, cells that look like formulas are marked unless raw is wanted."""
     return WRITERS[form] if raw or form != "csv" else write_guarded
 
 
 def write_guarded(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
-    """Write CSV whose cells, names of columns among them, are words to every spreadsheet; return how many rows."""
-    return WRITERS["csv"](_guard_rows(rows, columns), tuple(map(guard, columns)), out)
+    """Write CSV whose cells, names of columns among them, are text to every spreadsheet; return how many rows."""
+    names = {name: guard_cell(name) for name in columns}
+    guarded = (
+        {names[name]: guard_cell(row[name]) if isinstance(row[name], str) else row[name] for name in columns}
+        for row in rows
+    )
+    return WRITERS["csv"](guarded, tuple(names.values()), out)
 
 
-def _guard_rows(rows: Iterable[Row], columns: tuple[str, ...]) -> Iterator[Row]:
-    names = {name: guard(name) for name in columns}
-    for row in rows:
-        yield {names[name]: guard(row[name]) if isinstance(row[name], str) else row[name] for name in columns}
-
-
-def guard(cell: str) -> str:
+def guard_cell(cell: str) -> str:
     """Return a cell with a mark before it where a spreadsheet would take it for a formula."""
-    return f"{MARK}{cell}" if cell.startswith(_BEGINS) and not _NUMBER.fullmatch(cell) else cell
+    return f"{FORMULA_MARK}{cell}" if cell.startswith(_FORMULA_STARTS) and not _NUMBER.fullmatch(cell) else cell
 
 
-# --- records
-# Records of a harvest as rows: an attribute is a column, several values of one are a list.
+# -- records of a harvest, and pages found by example: an attribute is a column, several values of one are a list
 
 
 def write_records(store: Store, harvest: int, output: str, *, raw: bool = False) -> int:
     """Write the records of a harvest to a file whose ending chooses the format; return how many."""
     columns = find_columns(store, harvest)
+    rows = (dict.fromkeys(columns) | to_row(record, columns[-1]) for record in read_records(store, harvest))
+    return _write_file(rows, columns, output, raw=raw)
+
+
+def write_targets(store: Store, walk: WalkRun, output: str, attributes: Iterable[str] = ()) -> int:
+    """Write the pages of a run to a file whose ending chooses the format; return how many.
+
+    Columns stand in the order of the attributes that are given, whatever the pages have; others come after them.
+    """
+    names = dict.fromkeys(attributes)
+    for target in read_targets(store, walk):
+        names |= dict.fromkeys(value.attribute for value in target.values)
+    columns = (*PAGE_COLUMNS, *(name for name in names if name not in PAGE_COLUMNS))
+    rows = (
+        dict.fromkeys(columns)
+        | to_row(Record(target.values, "", target.url))
+        | {"_url": target.url, "_title": target.title, "_likeness": target.likeness, "_new": target.new}
+        for target in read_targets(store, walk)
+    )
+    return _write_file(rows, columns, output)
+
+
+def _write_file(rows: Iterable[Row], columns: tuple[str, ...], output: str, *, raw: bool = False) -> int:
     write = choose_writer(Path(output).suffix.lstrip(".").lower(), raw=raw)
     try:
         with open(output, "wb") as out:
-            return write(_rows(store, harvest, columns), columns, out)
+            return write(rows, columns, out)
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def find_columns(store: Store, harvest: int) -> tuple[str, ...]:
-    """Return the attributes that records have, in the order they were met."""
+    """Return the attributes of the records, in the order they occur."""
     names: dict[str, None] = {}
     for record in read_records(store, harvest):
         names |= dict.fromkeys(value.attribute for value in record.values)
@@ -181,41 +187,9 @@ def url_column(names: Container[str]) -> str:
     return next(name for name in (f"{'_' * n}url" for n in count(1)) if name not in names)
 
 
-def _rows(store: Store, harvest: int, columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    for record in read_records(store, harvest):
-        yield dict.fromkeys(columns, None) | to_row(record, columns[-1])
-
-
-def to_row(record: Record, url: str = "_url") -> dict[str, Any]:
+def to_row(record: Record, url: str = "_url") -> Row:
     """Return a record as a row: one value as it is, several as a list."""
-    held: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for attribute, text in record.values:
-        held.setdefault(attribute, []).append(text)
-    return {name: texts[0] if len(texts) == 1 else texts for name, texts in held.items()} | {url: record.url}
-
-
-# --- targets
-# Pages that a crawler by example found, as rows: an attribute is a column.
-
-
-def write_targets(store: Store, walk: WalkRun, output: str, attributes: Iterable[str] = ()) -> int:
-    """Write the pages of a run to a file whose ending chooses the format; return how many.
-
-    Columns stand in the order of the attributes that are given, whatever the pages say; others come after them.
-    """
-    names = dict.fromkeys(attributes)
-    for target in read_targets(store, walk):
-        names |= dict.fromkeys(value.attribute for value in target.values)
-    columns = (*OF_PAGES, *(name for name in names if name not in OF_PAGES))
-    try:
-        with open(output, "wb") as out:
-            write = choose_writer(Path(output).suffix.lstrip(".").lower())
-            return write(_target_rows(store, walk, columns), columns, out)
-    except OSError as error:
-        raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
-
-
-def _target_rows(store: Store, walk: WalkRun, columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    for target in read_targets(store, walk):
-        told = {"_url": target.url, "_title": target.title, "_likeness": target.likeness, "_new": target.new}
-        yield dict.fromkeys(columns) | to_row(Record(target.values, "", target.url)) | told
+        values.setdefault(attribute, []).append(text)
+    return {name: texts[0] if len(texts) == 1 else texts for name, texts in values.items()} | {url: record.url}

@@ -8,14 +8,14 @@ from pprint import pformat
 from typing import Final
 
 from dowse.example.generalise import read_pattern
-from dowse.example.look import send
+from dowse.example.page import build_request
 from dowse.example.pattern import Pattern, Step
 from dowse.model import Request, Verdict
 from dowse.url import canonical
 
 _UNSAFE: Final = re.compile(r"[^ !#-\[\]-~]")  # in a docstring: what could end it, escape, or deceive the eye
 _HOST: Final = re.compile(r"https?://(\[[^\]]*\]|[^/:?#]*)")
-_LONGEST: Final = 300  # characters of an address in a docstring
+_MAX_DOCSTRING_CHARS: Final = 300  # characters of an address in a docstring
 
 _SPIDER: Final = '''"""Crawls {host} for pages like {sample}
 
@@ -140,17 +140,20 @@ class {name}(scrapy.Spider):
 
 
 def write_spider(pattern: Pattern) -> str:
-    """Return a pattern as the source of a Scrapy spider; its texts stand there as literals, whatever is in them."""
+    """Return a pattern as the source of a Scrapy spider; its texts become literals, whatever is in them."""
     from dowse import __version__
 
-    host = _find_host(pattern.entry)
+    entry, form = canonical(pattern.entry), pattern.first
+    match = _HOST.match(entry or "")
+    host = match.group(1) if match else ""
+    starts = [build_request(form, value) for value in form.values] if form else [Request(entry or pattern.entry)]
     words = re.findall(r"[a-z0-9]+", host.lower())
     return _SPIDER.format(
-        host=_say(host),
-        sample=_say((pattern.samples or (pattern.entry,))[0]),
+        host=_docstring_text(host),
+        sample=_docstring_text((pattern.samples or (pattern.entry,))[0]),
         version=__version__,
-        start=pformat([_tell_start(each) for each in _find_start(pattern)], width=110),
-        paths=pformat([[_tell_step(step) for step in path.steps] for path in pattern.paths], width=110),
+        start=pformat([(each.method, each.url, each.body.decode()) for each in starts], width=110),
+        paths=pformat([[_step_literal(step) for step in path.steps] for path in pattern.paths], width=110),
         without=pformat(list(pattern.without), width=110),
         avoid=pformat(set(pattern.avoid), width=110),
         lists=pformat(set(pattern.lists), width=110),
@@ -160,28 +163,13 @@ def write_spider(pattern: Pattern) -> str:
     )
 
 
-def _find_host(url: str) -> str:
-    match = _HOST.match(canonical(url) or "")
-    return match.group(1) if match else ""
-
-
-def _say(text: str) -> str:
+def _docstring_text(text: str) -> str:
     """Return a text that can stand in a docstring."""
-    return _UNSAFE.sub("", text)[:_LONGEST]
+    return _UNSAFE.sub("", text)[:_MAX_DOCSTRING_CHARS]
 
 
-def _tell_start(request: Request) -> tuple[str, str, str]:
-    return request.method, request.url, request.body.decode()
-
-
-def _tell_step(step: Step) -> tuple[str, Sequence[str], bool]:
+def _step_literal(step: Step) -> tuple[str, Sequence[str], bool]:
     """Return the expression of a step, the names of its parameters in their order, and whether it repeats."""
     read = read_pattern(step.pattern)
     names = () if isinstance(read, Verdict) else tuple(each.name for each in read.parameters)
     return step.pattern, names, step.repeats
-
-
-def _find_start(pattern: Pattern) -> list[Request]:
-    """Return where a spider begins: the entry, or a form's answers."""
-    ask = pattern.first
-    return [send(ask, value) for value in ask.values] if ask else [Request(canonical(pattern.entry) or pattern.entry)]

@@ -1,4 +1,4 @@
-"""Trees of tags as data: what a page looks like to those who look for what repeats in it."""
+"""Pages as trees of tags, and how similar two of them are."""
 
 from dowse.tree.node import MAX_DEPTH, MAX_NODES, Node, find_nodes, sign_of, text_of
 

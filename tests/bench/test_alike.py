@@ -22,11 +22,9 @@ from bench.alike import (
     spread,
 )
 from bench.traits import weigh_traits
-from dowse.tree.likeness import Threshold
 from dowse.tree.node import Node
-from dowse.tree.rtdm import print_of, similarity
-from dowse.tree.shape import Shape, shape_of
-from tests.tree.test_rtdm import Tree, read, trees, whole
+from dowse.tree.similarity import Shape, Threshold, fingerprint_of, shape_of, similarity
+from tests.tree.test_similarity import Tree, read, trees, whole
 
 OTHERS = [0.05, 0.07, 0.1, 0.12, 0.2, 0.22, 0.25, 0.31]
 SAME = [0.84, 0.87, 0.9, 0.91, 0.95, 0.97, 0.98]
@@ -51,7 +49,7 @@ SAME = [0.84, 0.87, 0.9, 0.91, 0.95, 0.97, 0.98]
 def test_two_groups_are_told_apart(same: list[float], others: list[float]) -> None:
     found = find_threshold([*others, *same])
     assert max(others) < found.value <= min(same)
-    assert 0 < found.sure <= 1
+    assert 0 < found.confidence <= 1
     assert f"{len(same)} pages have {min(same):.0%} or more" in found.why
 
 
@@ -77,7 +75,7 @@ def test_where_there_is_one_group_it_is_said(similarities: list[float], value: f
 def test_a_wider_gap_is_surer() -> None:
     wide = find_threshold([0.1, 0.12, 0.13, 0.95, 0.96])
     narrow = find_threshold([0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.95, 0.96])
-    assert find_threshold([0.1, 0.9]).sure == 0 < narrow.sure < wide.sure
+    assert find_threshold([0.1, 0.9]).confidence == 0 < narrow.confidence < wide.confidence
 
 
 @settings(max_examples=200, deadline=None)
@@ -85,7 +83,7 @@ def test_a_wider_gap_is_surer() -> None:
 def test_any_spread_gives_a_threshold_and_its_order_does_not_matter(similarities: list[float]) -> None:
     found = find_threshold(similarities)
     assert LEAST <= found.value <= 1
-    assert 0 <= found.sure <= 1
+    assert 0 <= found.confidence <= 1
     assert found == find_threshold(similarities[::-1])
 
 
@@ -201,5 +199,5 @@ def test_samples_are_bounded() -> None:
     ],
 )
 def test_what_is_clear(threshold: float, said: Clear) -> None:
-    a, b = (print_of(whole(read(tree))) for tree in ("a(b c)", "a(b d)"))
+    a, b = (fingerprint_of(whole(read(tree))) for tree in ("a(b c)", "a(b d)"))
     assert judge_clear(a, b, threshold, margin=0.1) is said

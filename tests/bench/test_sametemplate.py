@@ -21,7 +21,7 @@ from bench.sametemplate import (
 )
 from bench.templatesets import Task
 from dowse.tree.node import Node
-from dowse.tree.shape import REPEATS
+from dowse.tree.similarity import MAX_REPEATS
 
 
 def page(kind: str, number: int) -> Node:
@@ -45,7 +45,7 @@ def test_plain_kinds_are_told_apart_by_traits(count: int) -> None:
 
 
 def test_plain_kinds_are_told_apart_by_mapping() -> None:
-    (shaped,) = shape_all([TASK], REPEATS)
+    (shaped,) = shape_all([TASK], MAX_REPEATS)
     scored = map_turns(*shaped)
     assert [(len(one.same), len(one.others)) for one in scored] == [(11, 12)] * TURNS
     assert sum_up(scored)["plain"]["f1"] == 1

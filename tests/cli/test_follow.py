@@ -8,11 +8,11 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 import pytest
+from msgspec.structs import replace
 
 from dowse.model import Response
 from dowse.records.template_pages import PAGE_WRAPPER_VERSION

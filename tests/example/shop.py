@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
-from dowse.example.judge import Likeness
 from dowse.example.pattern import Path, Pattern, Step
 from dowse.fetch import Fetch
 from dowse.fetch.build import Fetches, wrap_fetch
 from dowse.model import Failure, Request, Response
 from dowse.sim.manners import Manners
 from dowse.sim.server import Web
+from dowse.tree.similarity import Likeness
 
 SITE = "http://shop.example"
 HTML = (("content-type", "text/html; charset=utf-8"),)
@@ -115,7 +115,7 @@ def open_shop(count: int = 40, size: int = 10) -> Shop:
 def pattern_of(*paths: tuple[Step, ...], entry: str = "/", **more: object) -> Pattern:
     """Return a pattern with paths; without samples every page that is reached is wanted."""
     chosen = paths or ((Step(LIST), Step(ITEM)),)
-    return Pattern(address(entry), tuple(map(Path, chosen)), (address("/item/0"),), **more)  # type: ignore[arg-type]
+    return Pattern(entry=address(entry), paths=tuple(map(Path, chosen)), samples=(address("/item/0"),), **more)  # type: ignore[arg-type]
 
 
 ANY = Likeness(())

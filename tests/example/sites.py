@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from dowse.example.follow import Run, begin, run_pattern
-from dowse.example.learn import Learned, learn_like
-from dowse.example.map import Limits
+from dowse.example.follow import FollowRun, begin, run_pattern
+from dowse.example.learn import LearnedPattern, learn_like
+from dowse.example.map import MapLimits
 from dowse.example.pattern import Pattern
 from dowse.fetch.build import wrap_fetch
 from dowse.sim.shapes import ShapeSite, open_shape
@@ -30,13 +30,13 @@ def site(name: str, day: int = 0, edition: int = 0, addresses: str = "kept") -> 
     return open_shape(name, "A", 1, day, edition=edition, addresses=addresses)
 
 
-async def learn(name: str) -> Learned:
+async def learn(name: str) -> LearnedPattern:
     """Learn a pattern on the first day of a site."""
     web = site(name)
-    return await learn_like(web.samples[:1], web.entry, wrap_fetch(web.fetch), Limits())
+    return await learn_like(web.samples[:1], web.entry, wrap_fetch(web.fetch), MapLimits())
 
 
-async def walk(store: Store, pattern: Pattern, web: ShapeSite, *, only_new: bool = False) -> tuple[Run, set[str]]:
+async def walk(store: Store, pattern: Pattern, web: ShapeSite, *, only_new: bool = False) -> tuple[FollowRun, set[str]]:
     """Follow a pattern on a site; gives the addresses that were found, without sessions."""
     run = begin(store, pattern, only_new=only_new)
     found = {plain(web, each.seen.url) async for each in run_pattern(store, run, wrap_fetch(web.fetch))}

@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.example.address import (
-    MOST_LEVELS,
-    MOST_SIMILAR,
+    MAX_DIFFERENT_LEVELS,
+    MAX_PATH_LEVELS,
+    address_form,
+    address_kind,
     are_pages_of_one,
     ends_in_number,
     find_differences,
-    form_of,
     group_alike,
     group_similar,
     has_more_parameters,
-    kind_of,
     read_address,
 )
 
@@ -29,7 +29,7 @@ TAILS = st.builds(
 )
 
 
-def are_similar(a: str, b: str, most: int = MOST_SIMILAR) -> bool:
+def are_similar(a: str, b: str, most: int = MAX_DIFFERENT_LEVELS) -> bool:
     """Return True if two addresses become one group: URLsim(K)."""
     return len(group_similar([a, b], most)) == 1
 
@@ -41,7 +41,7 @@ def differ_little(a: str, b: str) -> bool:
     assert other is not None
     names, others = set(one.names), set(other.names)
     is_nested = names <= others or others <= names
-    return one.shape == other.shape and is_nested and len(find_differences(one, other)) <= MOST_SIMILAR
+    return one.shape == other.shape and is_nested and len(find_differences(one, other)) <= MAX_DIFFERENT_LEVELS
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_levels_of_an_address() -> None:
 
 def test_what_is_no_address_has_no_levels() -> None:
     assert read_address("javascript:void(0)") is None
-    assert read_address(SITE + "/x" * (MOST_LEVELS + 1)) is None
+    assert read_address(SITE + "/x" * (MAX_PATH_LEVELS + 1)) is None
 
 
 @pytest.mark.parametrize(
@@ -171,24 +171,24 @@ OTHER = [
 
 @pytest.mark.parametrize(("one", "two"), [row[1:] for row in SAME], ids=[row[0] for row in SAME])
 def test_one_kind(one: str, two: str) -> None:
-    assert kind_of(KIND_SITE + one) == kind_of(KIND_SITE + two)
-    assert form_of(KIND_SITE + one) == form_of(KIND_SITE + two)
+    assert address_kind(KIND_SITE + one) == address_kind(KIND_SITE + two)
+    assert address_form(KIND_SITE + one) == address_form(KIND_SITE + two)
 
 
 @pytest.mark.parametrize(("one", "two"), [row[1:] for row in OTHER], ids=[row[0] for row in OTHER])
 def test_two_kinds(one: str, two: str) -> None:
-    assert kind_of(KIND_SITE + one) != kind_of(KIND_SITE + two)
+    assert address_kind(KIND_SITE + one) != address_kind(KIND_SITE + two)
 
 
 def test_names_of_folders_are_no_part_of_the_form() -> None:
-    assert form_of(f"{KIND_SITE}/books/1.html") == form_of(f"{KIND_SITE}/films/2.html")
-    assert form_of(f"{KIND_SITE}/books/1.html") != form_of(f"{KIND_SITE}/books/old/1.html")
+    assert address_form(f"{KIND_SITE}/books/1.html") == address_form(f"{KIND_SITE}/films/2.html")
+    assert address_form(f"{KIND_SITE}/books/1.html") != address_form(f"{KIND_SITE}/books/old/1.html")
 
 
 @pytest.mark.parametrize("url", ["", "nonsense", "ftp://a.example/x", "http://"])
 def test_what_is_no_address_is_a_kind_of_its_own(url: str) -> None:
-    assert kind_of(url) == (url,)
-    assert form_of(url) == (url,)
+    assert address_kind(url) == (url,)
+    assert address_form(url) == (url,)
 
 
 @pytest.mark.parametrize(
@@ -218,6 +218,8 @@ def test_ends_in_number(url: str, wanted: bool) -> None:
 )
 def test_more_parameters(url: str, wanted: bool) -> None:
     assert (
-        has_more_parameters(kind_of(KIND_SITE + url if url[0] == "/" else url), kind_of(f"{KIND_SITE}/t?id=7"))
+        has_more_parameters(
+            address_kind(KIND_SITE + url if url[0] == "/" else url), address_kind(f"{KIND_SITE}/t?id=7")
+        )
         is wanted
     )

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from dowse.example.crawler import (
-    MOST_BARREN,
-    Memory,
+    MAX_BARREN_LISTS,
+    CompiledPaths,
     Walk,
-    Ways,
-    follow,
-    is_trouble,
+    WalkMemory,
+    is_transient,
     judge_map,
     judge_reading,
     judge_walk,
+    walk_pattern,
 )
 from dowse.example.follow import begin, run_pattern
-from dowse.example.look import look_with
-from dowse.example.pattern import Ask, Pattern, Step
+from dowse.example.page import build_opener
+from dowse.example.pattern import FormQuery, Pattern, Step
 from dowse.model import Failure, Response, Verdict, Why
 from dowse.store import open_store
 from dowse.store.walks import OpenedPage
@@ -57,7 +57,7 @@ REASONS = [
 
 @pytest.mark.parametrize(("why", "is_so"), REASONS)
 def test_which_failures_pass(why: str, is_so: bool) -> None:
-    assert is_trouble(why) is is_so
+    assert is_transient(why) is is_so
 
 
 BROKEN = Response("", 500, HTML, b"<p>oh")
@@ -91,10 +91,8 @@ async def test_what_the_server_does_not_give_is_no_change_of_the_site(pages: dic
 
 
 async def go(shop: Shop) -> Walk:
-    from dowse.example.crawler import follow
-
     walk = Walk(pattern_of(figures={"targets": 40}), ANY)
-    async for _ in follow(walk, look_with(shop.fetches.within_site)):
+    async for _ in walk_pattern(walk, build_opener(shop.fetches.within_site)):
         pass
     return walk
 
@@ -188,7 +186,7 @@ def test_pages_that_were_unlike_when_it_was_learned_are_no_redesign() -> None:
     assert walk.in_doubt
 
 
-WAYS = Ways.of(pattern_of((Step(LIST, repeats=True), Step(ITEM)), (Step(ITEM, repeats=True),)))
+PATHS = CompiledPaths.of(pattern_of((Step(LIST, repeats=True), Step(ITEM)), (Step(ITEM, repeats=True),)))
 STATES = [
     ("at the start", (0, 0), True, False),
     ("in a list", (0, 1), True, False),
@@ -199,7 +197,7 @@ STATES = [
 
 @pytest.mark.parametrize(("state", "leads", "ends"), [row[1:] for row in STATES], ids=[row[0] for row in STATES])
 def test_where_a_page_stands(state: tuple[int, int], leads: bool, ends: bool) -> None:
-    assert (WAYS.leads_on(state), WAYS.is_end(state)) == (leads, ends)
+    assert (PATHS.leads_on(state), PATHS.is_end(state)) == (leads, ends)
 
 
 LINKS = [
@@ -214,29 +212,29 @@ LINKS = [
 
 @pytest.mark.parametrize(("state", "link", "taken"), [row[1:] for row in LINKS], ids=[row[0] for row in LINKS])
 def test_which_links_are_taken(state: tuple[int, int], link: str, taken: tuple[bool, bool]) -> None:
-    assert (WAYS.goes_on(state, address(link)), WAYS.stays(state, address(link))) == taken
-    assert WAYS.wants(state, [address("/about"), address(link)]) == taken[0]
+    assert (PATHS.goes_on(state, address(link)), PATHS.stays(state, address(link))) == taken
+    assert PATHS.wants(state, [address("/about"), address(link)]) == taken[0]
 
 
 def test_links_that_some_step_matches() -> None:
     given = [address(each) for each in ("/about", "/item/1", "/list/2")]
-    assert WAYS.match(given) == tuple(given[1:])
+    assert PATHS.match(given) == tuple(given[1:])
 
 
 def test_an_end_that_repeats_is_on_the_way_to_others() -> None:
-    assert WAYS.may_lead(address("/item/1"))
-    assert not Ways.of(pattern_of()).may_lead(address("/item/1"))
-    assert Ways.of(pattern_of()).may_end(address("/item/1"))
+    assert PATHS.may_lead(address("/item/1"))
+    assert not CompiledPaths.of(pattern_of()).may_lead(address("/item/1"))
+    assert CompiledPaths.of(pattern_of()).may_end(address("/item/1"))
 
 
 def test_what_is_known_as_a_list_is_no_end() -> None:
     known = address("/item/1")
-    ways = Ways.of(pattern_of((Step(ITEM), Step(ITEM, repeats=True)), lists=(known,)))
-    assert ways.goes_on((0, 0), known)
-    assert not ways.goes_on((0, 1), known)
-    assert not ways.stays((0, 2), known)
-    assert not ways.may_end(known)
-    assert ways.may_end(address("/item/2"))
+    paths = CompiledPaths.of(pattern_of((Step(ITEM), Step(ITEM, repeats=True)), lists=(known,)))
+    assert paths.goes_on((0, 0), known)
+    assert not paths.goes_on((0, 1), known)
+    assert not paths.stays((0, 2), known)
+    assert not paths.may_end(known)
+    assert paths.may_end(address("/item/2"))
 
 
 HUB = r"^http://shop\.example/hub/[0-9]+$"
@@ -247,8 +245,8 @@ async def walk_through(
 ) -> tuple[Walk, list[str]]:
     """Follow a pattern; return how it went and the places that were found."""
     walk = Walk(pattern, ANY)
-    look = look_with(shop.fetches.within_site)
-    found = [each.seen.url async for each in follow(walk, look, Memory(known or set()), limit=limit)]
+    look = build_opener(shop.fetches.within_site)
+    found = [each.seen.url async for each in walk_pattern(walk, look, WalkMemory(known or set()), limit=limit)]
     return walk, [url.removeprefix(SITE) for url in found]
 
 
@@ -338,7 +336,7 @@ async def test_a_calendar_without_end_ends() -> None:
     shop = Shop(make=make)
     walk, found = await walk_through(shop, pattern_of((Step(LIST, repeats=True), Step(ITEM))))
     assert sorted(found) == ["/item/1", "/item/2"]
-    assert walk.links <= 40 + MOST_BARREN
+    assert walk.links <= 40 + MAX_BARREN_LISTS
     assert not walk.stopped
 
 
@@ -430,7 +428,7 @@ async def test_a_page_with_very_many_links_is_cut_and_that_is_counted() -> None:
 async def test_answers_of_a_form_are_where_a_pattern_begins() -> None:
     pages = {f"/find?letter={each}": listing(f"/item/{number}") for number, each in enumerate("abc")}
     shop = Shop({**pages, **{f"/item/{n}": item(n) for n in range(3)}})
-    ask = Ask(address("/find"), "GET", "letter", ("a", "b", "c"))
+    ask = FormQuery(address("/find"), "GET", "letter", ("a", "b", "c"))
     walk, found = await walk_through(shop, pattern_of((Step(ITEM),), first=ask))
     assert sorted(found) == ["/item/0", "/item/1", "/item/2"]
     assert "/" not in shop.asked
@@ -446,8 +444,8 @@ async def go_on_and_on(shop: Shop, pattern: Pattern, limit: int) -> tuple[list[s
     found: list[str] = []
     for _ in range(RUNS):
         walk = Walk(pattern, ANY)
-        memory = Memory(set(found), (), opened.get, lambda page: opened.update({page.name: page}))
-        async for each in follow(walk, look_with(shop.fetches.within_site), memory, limit=limit):
+        memory = WalkMemory(set(found), (), opened.get, lambda page: opened.update({page.name: page}))
+        async for each in walk_pattern(walk, build_opener(shop.fetches.within_site), memory, limit=limit):
             found.append(each.seen.url)
         if not walk.stopped:
             return [url.removeprefix(SITE) for url in found], walk.unread + walk.pages
@@ -488,10 +486,10 @@ async def test_a_page_that_its_server_could_not_give_is_tried_once_more_after_al
 async def test_a_form_that_is_asked_with_words_is_asked_with_those_of_pages_that_were_found_before() -> None:
     pages = {"/find?q=red": listing("/item/0"), "/find?q=thing": listing("/item/1"), "/find?q=number": listing()}
     shop = Shop({**pages, "/item/0": item(0), "/item/1": item(1)})
-    pattern = pattern_of((Step(ITEM),), first=Ask(address("/find"), "GET", "q", ("red",), words=True))
-    walk, look = Walk(pattern, ANY), look_with(shop.fetches.within_site)
-    memory = Memory({address("/item/0")}, ["Thing number 0"])
-    assert [each.seen.url async for each in follow(walk, look, memory)] == [address("/item/1")]
+    pattern = pattern_of((Step(ITEM),), first=FormQuery(address("/find"), "GET", "q", ("red",), words=True))
+    walk, look = Walk(pattern, ANY), build_opener(shop.fetches.within_site)
+    memory = WalkMemory({address("/item/0")}, ["Thing number 0"])
+    assert [each.seen.url async for each in walk_pattern(walk, look, memory)] == [address("/item/1")]
 
 
 def leading_to(place: str, number: int) -> Response:
@@ -521,7 +519,7 @@ async def test_an_address_that_leads_to_a_known_page_is_no_new_one() -> None:
 
 async def test_answers_to_post_share_an_address_and_are_all_opened() -> None:
     shop = Shop({"/find": listing("/item/0", "/item/1"), "/item/0": item(0), "/item/1": item(1)})
-    ask = Ask(address("/find"), "POST", "letter", ("a", "b", "c"))
+    ask = FormQuery(address("/find"), "POST", "letter", ("a", "b", "c"))
     _, found = await walk_through(shop, pattern_of((Step(ITEM),), first=ask))
     assert sorted(found) == ["/item/0", "/item/1"]
     assert shop.asked.count("/find") == 3

@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.example.expression import (
-    LONGEST,
-    Kind,
+    MAX_EXPRESSION_CHARS,
+    TokenKind,
     common_kind,
     escape,
+    generalises_to_unseen,
     judge_expression,
-    kind_of,
-    knows_more,
     level_regex,
     tighter_regexes,
+    token_kind,
     token_regex,
     tokenize,
     write_class,
@@ -73,7 +73,7 @@ def test_understood(text: str) -> None:
         ("a++", "means nothing"),
         ("a{9999}", "no count"),
         ("a{5,2}", "no count"),
-        ("a" * (LONGEST + 1), "characters"),
+        ("a" * (MAX_EXPRESSION_CHARS + 1), "characters"),
         ("a^b", "not understood"),
     ],
 )
@@ -182,17 +182,17 @@ def test_columns(column: tuple[str, ...], written: str) -> None:
 @pytest.mark.parametrize(
     ("token", "kind"),
     [
-        ("jazz", Kind.LETTERS),
-        ("2004", Kind.DIGITS),
-        ("48640644X", Kind.MIXED),
-        ("S%C3%A3o", Kind.ENCODED),
-        ("%20", Kind.ENCODED),
-        ("%", Kind.MARK),
-        ("-", Kind.MARK),
+        ("jazz", TokenKind.LETTERS),
+        ("2004", TokenKind.DIGITS),
+        ("48640644X", TokenKind.MIXED),
+        ("S%C3%A3o", TokenKind.ENCODED),
+        ("%20", TokenKind.ENCODED),
+        ("%", TokenKind.MARK),
+        ("-", TokenKind.MARK),
     ],
 )
-def test_kinds(token: str, kind: Kind) -> None:
-    assert kind_of(token) is kind
+def test_kinds(token: str, kind: TokenKind) -> None:
+    assert token_kind(token) is kind
     assert common_kind([token, ""]) is kind
 
 
@@ -200,7 +200,7 @@ def test_kinds(token: str, kind: Kind) -> None:
 def test_tokens_are_the_text(text: str) -> None:
     tokens = tokenize(text)
     assert "".join(tokens) == text
-    words = [kind_of(token) is not Kind.MARK for token in tokens]
+    words = [token_kind(token) is not TokenKind.MARK for token in tokens]
     assert not any(one and other for one, other in pairwise(words)), "a word was cut in two"
 
 
@@ -281,8 +281,10 @@ def test_an_expression_that_only_knows_what_it_has_seen() -> None:
     numbers = [str(number) for number in range(100, 120)]
     titles = ["jaws", "alien", "a-star-is-born", "the-sting", "psycho", "2001"]
     by_length = next(tighten for written, tighten in tighter_regexes(numbers, "/?") if written == "[0-9]{3}")
-    assert knows_more(numbers, "/?", by_length)
-    knowing = [written for written, tighten in tighter_regexes(titles, "/?") if knows_more(titles, "/?", tighten)]
+    assert generalises_to_unseen(numbers, "/?", by_length)
+    knowing = [
+        written for written, tighten in tighter_regexes(titles, "/?") if generalises_to_unseen(titles, "/?", tighten)
+    ]
     assert not any("{4,14}" in written for written in knowing)
 
 
@@ -293,4 +295,4 @@ def test_a_code_is_no_title() -> None:
 
 def test_one_value_that_is_unlike_all_others_is_not_known() -> None:
     values = ["about"] * 5 + ["x-y-1"]
-    assert not any(knows_more(values, "/?", tighten) for _, tighten in tighter_regexes(values, "/?"))
+    assert not any(generalises_to_unseen(values, "/?", tighten) for _, tighten in tighter_regexes(values, "/?"))

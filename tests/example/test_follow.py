@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from dowse.errors import BadInput, Stopped
 from dowse.example.crawler import judge_walk
-from dowse.example.follow import BATCH, TRIED, Run, begin, judge_words, learn_again, name_pattern, run_pattern
-from dowse.example.pattern import Kept, Pattern, Step
+from dowse.example.follow import (
+    BATCH_PAGES,
+    MAX_OLD_TARGETS_TRIED,
+    FollowRun,
+    begin,
+    judge_distinct_texts,
+    learn_again,
+    name_pattern,
+    run_pattern,
+)
+from dowse.example.pattern import Pattern, SampleShape, Step
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Response, Why
 from dowse.records.template_pages import PAGE_WRAPPER_VERSION
@@ -30,7 +39,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-async def go(store: Store, shop: Shop, pattern: Pattern, *, only_new: bool = False, limit: int = 0) -> Run:
+async def go(store: Store, shop: Shop, pattern: Pattern, *, only_new: bool = False, limit: int = 0) -> FollowRun:
     run = begin(store, pattern, only_new=only_new)
     async for _ in run_pattern(store, run, shop.fetches, limit=limit):
         pass
@@ -51,7 +60,7 @@ async def test_pages_are_kept_with_their_values(store: Store) -> None:
 
 async def test_a_limit_and_going_on_until_all_is_there(store: Store) -> None:
     shop = open_shop(40)
-    runs: list[Run] = []
+    runs: list[FollowRun] = []
     while not runs or runs[-1].stopped:
         runs.append(await go(store, shop, pattern_of(), limit=15))
         assert len(runs) < 10
@@ -65,14 +74,14 @@ async def test_a_run_that_was_left_loses_at_most_a_batch(store: Store) -> None:
     shop = open_shop(60, 60)
     run = begin(store, pattern_of(), only_new=False)
     pages = run_pattern(store, run, shop.fetches)
-    for _ in range(BATCH + 5):
+    for _ in range(BATCH_PAGES + 5):
         await anext(pages)
     assert isinstance(pages, AsyncGenerator)
     await pages.aclose()
     shop.asked.clear()
     again = await go(store, shop, pattern_of())
     assert again.pages == 60
-    assert len(shop.items()) <= 60 - BATCH
+    assert len(shop.items()) <= 60 - BATCH_PAGES
 
 
 async def test_lists_are_not_opened_again_when_a_run_that_was_left_goes_on(store: Store) -> None:
@@ -95,12 +104,12 @@ async def test_what_was_opened_is_kept_before_the_next_page_is(store: Store) -> 
     shop.asking = lambda _: kept.append(count_opened(store, run))
     async for _ in run_pattern(store, run, shop.fetches):
         pass
-    assert all(asked - there <= BATCH for asked, there in enumerate(kept))
-    assert max(kept) == 2 * BATCH - 1  # and the entry
+    assert all(asked - there <= BATCH_PAGES for asked, there in enumerate(kept))
+    assert max(kept) == 2 * BATCH_PAGES - 1  # and the entry
     assert count_opened(store, run) == 0  # it is finished
 
 
-def count_opened(store: Store, run: Run) -> int:
+def count_opened(store: Store, run: FollowRun) -> int:
     return sum(read_opened(store, run.begun, address(f"/list/{n}")) is not None for n in range(50))
 
 
@@ -115,7 +124,7 @@ async def test_other_steps_open_lists_again(store: Store) -> None:
 
 
 async def test_no_more_is_kept_than_there_is_room_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dowse.example.follow.MOST_LED", 400)
+    monkeypatch.setattr("dowse.example.follow.MAX_REMEMBERED_CHARS", 400)
     shop = open_shop(40)
     await go(store, shop, pattern_of(), limit=30)
     shop.asked.clear()
@@ -168,8 +177,8 @@ def test_a_pattern_that_was_learned_again_is_the_same_to_the_store() -> None:
 
 
 HOSTILE = [
-    ("a shape that is none", {"shapes": (Kept("AAAA", 0.0),)}, "not the shape of a page"),
-    ("a shape that is huge", {"shapes": (Kept("eJ" * 10_000, 0.0),)}, "not the shape of a page"),
+    ("a shape that is none", {"shapes": (SampleShape(shape="AAAA"),)}, "not the shape of a page"),
+    ("a shape that is huge", {"shapes": (SampleShape(shape="eJ" * 10_000),)}, "not the shape of a page"),
     ("a reader that is none", {"reader": {"version": PAGE_WRAPPER_VERSION, "attributes": 7}}, "no wrapper of pages"),
     ("a reader of another version", {"reader": {"version": 99}}, "version 99"),
 ]
@@ -269,7 +278,7 @@ WORDS = [
 
 @pytest.mark.parametrize(("texts", "is_so"), [row[1:] for row in WORDS], ids=[row[0] for row in WORDS])
 def test_pages_have_something_of_their_own_to_say(texts: list[str], is_so: bool) -> None:
-    assert judge_words([Node("html", content=(text,)) for text in texts]).yes is is_so
+    assert judge_distinct_texts([Node("html", content=(text,)) for text in texts]).yes is is_so
 
 
 async def test_few_old_pages_are_tried(tmp_path: Path) -> None:
@@ -278,4 +287,4 @@ async def test_few_old_pages_are_tried(tmp_path: Path) -> None:
         shop.pages = {}
         with pytest.raises(Stopped):
             await learn_again(store, pattern_of(), shop.fetches)
-    assert len(shop.asked) <= TRIED + 5
+    assert len(shop.asked) <= MAX_OLD_TARGETS_TRIED + 5

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.example.address import group_alike, group_similar
-from dowse.example.generalise import AddressPattern, Parameter, generalise, narrow, read_pattern
+from dowse.example.address import AddressPattern, ParameterPattern, group_alike, group_similar
+from dowse.example.generalise import generalise, read_pattern, tighten_pattern
 from dowse.model import Verdict
 
 DBLP = "http://www.informatik.uni-trier.de/~ley/db/indices/a-tree"
@@ -125,7 +125,11 @@ def test_read(text: str, url: str) -> None:
 def test_parameters() -> None:
     pattern = read_pattern(r"^http://e\.example/l\?z=1&a=2(?:[?&]page=\d+)?$")
     assert isinstance(pattern, AddressPattern)
-    assert pattern.parameters == (Parameter("a=", "2"), Parameter("z=", "1"), Parameter("page=", r"\d+", optional=True))
+    assert pattern.parameters == (
+        ParameterPattern("a=", "2"),
+        ParameterPattern("z=", "1"),
+        ParameterPattern("page=", r"\d+", optional=True),
+    )
 
 
 @pytest.mark.parametrize(
@@ -212,7 +216,7 @@ def addresses(*tails: str) -> list[str]:
     ],
 )
 def test_told_apart(wanted: list[str], unwanted: list[str], new: str) -> None:
-    narrowed = narrow(generalise(wanted), wanted, unwanted)
+    narrowed = tighten_pattern(generalise(wanted), wanted, unwanted)
     assert narrowed.verdict.yes, narrowed.verdict.reason
     assert all(any(pattern.matches(url) for pattern in narrowed.patterns) for url in wanted)
     assert not any(pattern.matches(url) for pattern in narrowed.patterns for url in unwanted)
@@ -221,7 +225,7 @@ def test_told_apart(wanted: list[str], unwanted: list[str], new: str) -> None:
 
 def test_what_cannot_be_told_apart_is_said() -> None:
     wanted = addresses("/jazz", "/rock", "/soul", "/folk")
-    narrowed = narrow(generalise(wanted), wanted, addresses("/jobs", "/help"))
+    narrowed = tighten_pattern(generalise(wanted), wanted, addresses("/jobs", "/help"))
     assert not narrowed.verdict.yes
     assert "2 of 2 addresses" in narrowed.verdict.reason
     assert set(narrowed.wrong) == set(addresses("/jobs", "/help"))
@@ -230,19 +234,21 @@ def test_what_cannot_be_told_apart_is_said() -> None:
 
 def test_the_same_address_cannot_be_told_apart() -> None:
     wanted = addresses("/a", "/b")
-    assert narrow(generalise(wanted), wanted, addresses("/a?utm_source=x")).wrong == (f"{NARROW_SITE}/a?utm_source=x",)
+    assert tighten_pattern(generalise(wanted), wanted, addresses("/a?utm_source=x")).wrong == (
+        f"{NARROW_SITE}/a?utm_source=x",
+    )
 
 
 def test_nothing_to_leave_out() -> None:
     wanted = addresses("/a", "/b")
     pattern = generalise(wanted)
-    assert narrow(pattern, wanted, addresses("/x/y")).patterns == (pattern,)
+    assert tighten_pattern(pattern, wanted, addresses("/x/y")).patterns == (pattern,)
 
 
 @given(TAILS, TAILS)
 def test_it_never_loses_what_is_wanted_and_says_what_is_wrong(some: list[str], others: list[str]) -> None:
     wanted, unwanted = [f"{NARROW_SITE}/{each}" for each in some], [f"{NARROW_SITE}/{each}" for each in others]
-    narrowed = narrow(generalise(wanted), wanted, unwanted)
+    narrowed = tighten_pattern(generalise(wanted), wanted, unwanted)
     assert all(any(pattern.matches(url) for pattern in narrowed.patterns) for url in wanted)
     wrong = {url for url in unwanted if any(pattern.matches(url) for pattern in narrowed.patterns)}
     assert wrong == set(narrowed.wrong)

@@ -7,22 +7,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.errors import BadInput
-from dowse.example.address import kind_of
+from dowse.example.address import address_kind
 from dowse.example.judge import (
-    FEW,
-    MOST_SAMPLES,
+    MAX_JUDGE_SAMPLES,
+    MIN_VALUES,
     Judge,
-    Listed,
-    chance_of_same,
-    distance,
+    SiteLists,
     find_cut,
-    is_less,
+    is_median_less,
+    ks_distance,
+    ks_p_value,
     open_judge,
 )
-from dowse.example.look import Block
+from dowse.example.page import LinkBlock
 from dowse.model import Response
 from dowse.page.tree import read_tree
-from dowse.tree.shape import Shape, shape_of
+from dowse.tree.similarity import Shape, shape_of
 from tests.example.shop import HTML, address, item, listing, other
 
 LIKENESSES = st.lists(st.floats(0, 1), max_size=30)
@@ -30,20 +30,20 @@ LIKENESSES = st.lists(st.floats(0, 1), max_size=30)
 
 @given(LIKENESSES, LIKENESSES)
 def test_a_chance_is_a_share(some: list[float], others: list[float]) -> None:
-    assert 0.0 <= chance_of_same(some, others) <= 1.0
-    assert chance_of_same(some, others) == pytest.approx(chance_of_same(others, some))
-    assert chance_of_same(some, some) == 1.0
+    assert 0.0 <= ks_p_value(some, others) <= 1.0
+    assert ks_p_value(some, others) == pytest.approx(ks_p_value(others, some))
+    assert ks_p_value(some, some) == 1.0
 
 
 def test_the_chance_is_that_of_a_table() -> None:
     """Two spreads of 50 values each that are 0.272 apart at most have one chance in twenty (Smirnov 1948)."""
     some, others = [float(n) for n in range(50)], [n + 13.5 for n in range(50)]
-    assert distance(some, others) == pytest.approx(0.28)
-    assert chance_of_same(some, others) == pytest.approx(0.04, abs=0.01)
+    assert ks_distance(some, others) == pytest.approx(0.28)
+    assert ks_p_value(some, others) == pytest.approx(0.04, abs=0.01)
 
 
 CHANCES = [
-    ("too few to tell", [0.1] * (FEW - 1), [0.9] * 30, 1.0, 1.0),
+    ("too few to tell", [0.1] * (MIN_VALUES - 1), [0.9] * 30, 1.0, 1.0),
     ("all less", [0.1 + n / 1000 for n in range(20)], [0.9 + n / 1000 for n in range(20)], 0.0, 1e-4),
     ("all more", [0.9 + n / 1000 for n in range(20)], [0.1 + n / 1000 for n in range(20)], 0.0, 1e-4),
     ("the same", [0.5] * 20, [0.5] * 20, 0.3, 1.0),
@@ -54,14 +54,14 @@ CHANCES = [
     ("some", "others", "least", "most"), [row[1:] for row in CHANCES], ids=[row[0] for row in CHANCES]
 )
 def test_chance_of_same(some: list[float], others: list[float], least: float, most: float) -> None:
-    assert least <= chance_of_same(some, others) <= most
+    assert least <= ks_p_value(some, others) <= most
 
 
 def test_less_is_told_by_the_middle_and_by_how_much() -> None:
-    assert is_less([0.1, 0.2, 0.9], [0.5, 0.6, 0.7])
-    assert not is_less([0.1, 0.2, 0.9], [0.5, 0.6, 0.7], 0.5)
-    assert not is_less([], [0.5])
-    assert not is_less([0.5], [])
+    assert is_median_less([0.1, 0.2, 0.9], [0.5, 0.6, 0.7])
+    assert not is_median_less([0.1, 0.2, 0.9], [0.5, 0.6, 0.7], 0.5)
+    assert not is_median_less([], [0.5])
+    assert not is_median_less([0.5], [])
 
 
 SITE = "http://a.example"
@@ -72,12 +72,12 @@ def urls(*paths: str) -> tuple[str, ...]:
     return tuple(SITE + path for path in paths)
 
 
-def listed(pages: dict[str, dict[int, tuple[str, ...]]], *samples: str) -> Listed:
-    found = Listed(frozenset(urls(*samples)), SITE + "/")
+def listed(pages: dict[str, dict[int, tuple[str, ...]]], *samples: str) -> SiteLists:
+    found = SiteLists(frozenset(urls(*samples)), SITE + "/")
     for page, blocks in pages.items():
         links = tuple(dict.fromkeys(link for block in blocks.values() for link in urls(*block)))
-        found.note(SITE + page, links, tuple(Block(place, urls(*block)) for place, block in blocks.items()))
-    found.look_again()
+        found.add_page(SITE + page, links, tuple(LinkBlock(place, urls(*block)) for place, block in blocks.items()))
+    found.update()
     return found
 
 
@@ -88,35 +88,35 @@ def lists(*names: str) -> dict[str, dict[int, tuple[str, ...]]]:
     }
 
 
-def test_kin_stand_in_the_same_place_of_the_same_form_of_page() -> None:
+def test_siblings_stand_in_the_same_place_of_the_same_form_of_page() -> None:
     pages = lists("a", "b", "c", "d") | {"/deep/er/x": {LISTS: ("/x1", "/x2")}, "/list/news": {NEWS: ("/n1", "/n2")}}
     found = listed(pages, "/a0")
-    assert found.kin == frozenset(urls(*(f"/{name}{n}" for name in "abcd" for n in range(3))))
-    assert found.is_kin(SITE + "/d2")
-    assert not found.is_kin(SITE + "/x1")
+    assert found.siblings == frozenset(urls(*(f"/{name}{n}" for name in "abcd" for n in range(3))))
+    assert found.is_sibling(SITE + "/d2")
+    assert not found.is_sibling(SITE + "/x1")
 
 
-def test_what_every_page_has_is_usual_and_no_kin() -> None:
+def test_what_every_page_has_is_boilerplate_and_no_sibling() -> None:
     found = listed(lists(*"abcde"), "/a0")
-    assert found.usual == frozenset(urls("/about", "/help"))
-    assert not found.are_kin(urls("/about", "/help"))
+    assert found.boilerplate == frozenset(urls("/about", "/help"))
+    assert not found.are_siblings(urls("/about", "/help"))
 
 
-def test_a_menu_with_a_sample_in_it_makes_nobody_kin() -> None:
+def test_a_menu_with_a_sample_in_it_makes_no_siblings() -> None:
     pages = {f"/list/{n}": {MENU: ("/a0", "/about", "/help")} for n in range(6)}
-    assert listed(pages, "/a0").kin is None
+    assert listed(pages, "/a0").siblings is None
 
 
-def test_without_a_list_of_the_samples_everybody_may_be_kin() -> None:
+def test_without_a_list_of_the_samples_every_page_may_be_a_sibling() -> None:
     found = listed(lists("a", "b"), "/elsewhere")
-    assert found.kin is None
-    assert found.is_kin(SITE + "/a1")
+    assert found.siblings is None
+    assert found.is_sibling(SITE + "/a1")
 
 
 def test_lists_of_pages_that_are_the_same_stand_in_for_those_of_the_samples() -> None:
     found = listed(lists("a", "b"), "/elsewhere")
-    found.look_again(urls("/a0", "/a1", "/a2"))
-    assert found.kin == frozenset(urls("/a0", "/a1", "/a2", "/b0", "/b1", "/b2"))
+    found.update(urls("/a0", "/a1", "/a2"))
+    assert found.siblings == frozenset(urls("/a0", "/a1", "/a2", "/b0", "/b1", "/b2"))
 
 
 FURTHER = [
@@ -127,28 +127,28 @@ FURTHER = [
 
 
 @pytest.mark.parametrize("page", [row[1] for row in FURTHER], ids=[row[0] for row in FURTHER])
-def test_further_pages_of_a_list_list_kin(page: str) -> None:
+def test_further_pages_of_a_list_list_siblings(page: str) -> None:
     first = "/list/a/" if page.startswith("/list/a/") else "/list/a"
-    assert listed({first: {LISTS: ("/a0", "/a1")}, page: {LISTS: ("/a8", "/a9")}}, "/a0").is_kin(SITE + "/a9")
+    assert listed({first: {LISTS: ("/a0", "/a1")}, page: {LISTS: ("/a8", "/a9")}}, "/a0").is_sibling(SITE + "/a9")
 
 
-def test_a_page_that_comes_later_adds_kin() -> None:
+def test_a_page_that_comes_later_adds_siblings() -> None:
     found = listed(lists("a"), "/a0")
-    found.note(SITE + "/list/z", urls("/z1"), (Block(LISTS, urls("/z1")),))
-    assert found.is_kin(SITE + "/z1")
+    found.add_page(SITE + "/list/z", urls("/z1"), (LinkBlock(LISTS, urls("/z1")),))
+    assert found.is_sibling(SITE + "/z1")
 
 
 def test_what_stands_on_the_way_to_the_lists_is_known() -> None:
     above = {"/": {LISTS: ("/early", "/list/a")}, "/other/place/x": {LISTS: ("/n1", "/n2")}}
     found = listed(lists("a", "b") | above, "/a0")
-    assert SITE + "/early" in found.before
-    assert SITE + "/n1" not in found.before
-    assert not found.is_kin(SITE + "/early")
+    assert SITE + "/early" in found.on_the_way
+    assert SITE + "/n1" not in found.on_the_way
+    assert not found.is_sibling(SITE + "/early")
 
 
-def test_that_a_sample_links_to_itself_makes_nobody_kin() -> None:
+def test_that_a_sample_links_to_itself_makes_no_siblings() -> None:
     pages = lists("a", "b") | {"/a0": {MENU: ("/a0", "/talk")}, "/b0": {MENU: ("/b0", "/talk2")}}
-    assert not listed(pages, "/a0").is_kin(SITE + "/talk2")
+    assert not listed(pages, "/a0").is_sibling(SITE + "/talk2")
 
 
 def test_groups_by_place_and_by_list() -> None:
@@ -161,15 +161,15 @@ def test_groups_by_place_and_by_list() -> None:
 def test_kinds_that_stand_in_one_list() -> None:
     books, films, news = (tuple(f"/{kind}/{n}" for n in range(3)) for kind in ("book", "film", "news"))
     found = listed({"/all": {LISTS: (*books, *films)}, "/latest": {NEWS: news}}, "/book/0")
-    together = found.find_together({kind_of(SITE + "/book/1")})
-    assert together[kind_of(SITE + "/film/1")] == 1
-    assert together[kind_of(SITE + "/news/1")] == 0
+    together = found.find_together({address_kind(SITE + "/book/1")})
+    assert together[address_kind(SITE + "/film/1")] == 1
+    assert together[address_kind(SITE + "/news/1")] == 0
 
 
 def test_how_many_stand_together() -> None:
     found = listed(lists("a"), "/a0")
-    assert found.count(SITE + "/list/a", lambda url: url.startswith(SITE + "/a")) == 3
-    assert found.count(SITE + "/nowhere", lambda _: True) == 0
+    assert found.count_together(SITE + "/list/a", lambda url: url.startswith(SITE + "/a")) == 3
+    assert found.count_together(SITE + "/nowhere", lambda _: True) == 0
 
 
 def shape(text: str) -> Shape:
@@ -186,7 +186,7 @@ def test_things_are_targets_and_lists_are_none() -> None:
         judge.add(address(f"/item/{number}"), shape(item(number)))
         judge.add(address(f"/list/{number}"), shape(listing(*(f"/item/{n}" for n in range(number)))))
         judge.add(address(f"/page-{number}"), shape(other("/")))
-    judge.judge_again()
+    judge.rejudge()
     assert all(judge.is_target(address(f"/item/{n}")) for n in range(1, 20))
     assert not any(judge.is_target(url) for url in judge.pages if "/item/" not in url)
 
@@ -196,7 +196,7 @@ def test_pages_of_another_template_at_such_an_address_are_told_apart() -> None:
     for number in range(1, 40):
         judge.add(address(f"/item/{number}"), shape(item(number) if number % 2 else other("/", "/jobs")))
         judge.add(address(f"/list/{number}"), shape(listing("/item/1", "/item/2")))
-    judge.judge_again()
+    judge.rejudge()
     assert [n for n in range(1, 40) if judge.is_target(address(f"/item/{n}"))] == list(range(1, 40, 2))
 
 
@@ -211,12 +211,12 @@ def test_further_samples_are_bounded() -> None:
     for number in range(4, 60):
         judge.add(address(f"/item/{number}"), shape(item(number, *(f"/x/{n}" for n in range(number)))))
         judge.add(address(f"/list/{number}"), shape(listing(*(f"/item/{n}" for n in range(number)))))
-    judge.judge_again()
-    assert 4 <= len(judge.samples) <= MOST_SAMPLES
+    judge.rejudge()
+    assert 4 <= len(judge.samples) <= MAX_JUDGE_SAMPLES
 
 
 def test_many_samples_are_bounded() -> None:
-    assert len(judge_of(*range(30)).samples) == MOST_SAMPLES
+    assert len(judge_of(*range(30)).samples) == MAX_JUDGE_SAMPLES
 
 
 def test_an_entry_that_is_like_the_sample_is_refused() -> None:
@@ -230,9 +230,9 @@ def test_an_entry_built_like_the_sample_is_told_from_it_by_its_address() -> None
 
 def test_judging_nothing_and_little_is_no_trouble() -> None:
     judge = judge_of()
-    judge.judge_again()
+    judge.rejudge()
     judge.add(address("/item/1"), shape(item(1)))
-    judge.judge_again()
+    judge.rejudge()
     assert judge.is_target(address("/item/1"))
 
 
@@ -252,14 +252,14 @@ def site_with_news(place: str, *, in_lists: bool) -> Judge:
         judge.add(url, shape(notice(number)))
     for number in range(4):
         links = (*things[number * 10 : number * 10 + 10], *(news[number * 5 : number * 5 + 5] if in_lists else ()))
-        judge.add(address(f"/list/{number}"), shape(listing()), links, (Block(1, links),))
+        judge.add(address(f"/list/{number}"), shape(listing()), links, (LinkBlock(1, links),))
     if not in_lists:
-        judge.add(address("/news/all/of/it"), shape(listing()), tuple(news), (Block(1, tuple(news)),))
-    judge.judge_again()
+        judge.add(address("/news/all/of/it"), shape(listing()), tuple(news), (LinkBlock(1, tuple(news)),))
+    judge.rejudge()
     return judge
 
 
-def test_strangers_with_addresses_of_things_are_told_by_where_they_are_listed() -> None:
+def test_outliers_with_addresses_of_things_are_told_by_where_they_are_listed() -> None:
     judge = site_with_news("/item/", in_lists=False)
     assert all(judge.is_target(address(f"/item/{n}")) for n in range(40))
     assert not any(judge.is_target(address(f"/item/{n}")) for n in range(900, 920))
@@ -270,26 +270,26 @@ def test_where_all_pages_are_built_alike_lists_tell_who_is_wanted() -> None:
     things, news = (tuple(address(f"/item/{n}") for n in some) for some in (range(30), range(900, 910)))
     for number, url in enumerate((*things[1:], *news)):
         judge.add(url, shape(item(number)))
-    judge.add(address("/list/1"), shape(item(0)), things, (Block(1, things),))
-    judge.add(address("/news/all/of/it"), shape(item(0)), news, (Block(1, news),))
-    judge.judge_again()
+    judge.add(address("/list/1"), shape(item(0)), things, (LinkBlock(1, things),))
+    judge.add(address("/news/all/of/it"), shape(item(0)), news, (LinkBlock(1, news),))
+    judge.rejudge()
     assert all(map(judge.is_target, things))
     assert not any(map(judge.is_target, (*news, address("/list/1"))))
 
 
-def test_other_kinds_that_are_listed_elsewhere_are_near_at_most() -> None:
+def test_other_kinds_that_are_listed_elsewhere_resemble_the_samples_at_most() -> None:
     judge = site_with_news("/about/", in_lists=False)
     assert not any(judge.is_target(address(f"/about/{n}")) for n in range(900, 920))
 
 
-def test_what_is_listed_with_the_samples_and_written_like_them_is_of_their_kind() -> None:
+def test_what_is_listed_with_the_samples_and_has_similar_addresses_is_of_their_kind() -> None:
     judge = site_with_news("/{}more/", in_lists=True)
     assert all(judge.is_target(url) for url in judge.pages if "more/" in url)
 
 
 CUTS = [
     ("none", [], "too few"),
-    ("too few", [0.9] * (FEW - 1), "too few"),
+    ("too few", [0.9] * (MIN_VALUES - 1), "too few"),
     ("all unlike", [0.1] * 20, "too few"),
     ("all the same", [0.9] * 20, "nothing parts"),
 ]
@@ -297,7 +297,7 @@ CUTS = [
 
 @pytest.mark.parametrize(("values", "why"), [row[1:] for row in CUTS], ids=[row[0] for row in CUTS])
 def test_where_nothing_can_be_told_the_threshold_is_strict(values: list[float], why: str) -> None:
-    found = find_cut([(each, kind_of(address(f"/item/{n}"))) for n, each in enumerate(values)])
+    found = find_cut([(each, address_kind(address(f"/item/{n}"))) for n, each in enumerate(values)])
     assert found.value == 0.7
     assert why in found.why
 
@@ -310,8 +310,8 @@ def test_a_threshold_is_a_likeness(pages: list[tuple[float, str]]) -> None:
 
 
 def test_the_cut_lies_in_the_gap() -> None:
-    items = [(0.8 + n / 100, kind_of(address("/item/1"))) for n in range(10)]
-    lists = [(n / 100, kind_of(address("/list/1"))) for n in range(10)]
+    items = [(0.8 + n / 100, address_kind(address("/item/1"))) for n in range(10)]
+    lists = [(n / 100, address_kind(address("/list/1"))) for n in range(10)]
     assert 0.09 < find_cut(items + lists).value <= 0.8
 
 
@@ -321,7 +321,7 @@ def test_further_pages_of_a_thing_are_no_things() -> None:
     for number, url in enumerate((*firsts, *further)):
         judge.add(url, shape(item(number)))
     links = (address("/topic?t=0"), *firsts, *further)
-    judge.add(address("/list/1"), shape(listing()), links, (Block(1, links),))
-    judge.judge_again()
+    judge.add(address("/list/1"), shape(listing()), links, (LinkBlock(1, links),))
+    judge.rejudge()
     assert all(map(judge.is_target, firsts))
     assert not any(map(judge.is_target, further))

@@ -11,9 +11,9 @@ import pytest
 import dowse
 from dowse.errors import BadInput, DowseError, Stopped
 from dowse.example.generalise import read_pattern
-from dowse.example.learn import KEPT_SAMPLES, Learned, _loosen_text, learn_like, learn_pattern
-from dowse.example.map import Limits
-from dowse.example.pattern import Ask
+from dowse.example.learn import KEPT_SAMPLES, LearnedPattern, learn_like, learn_pattern, loosen_text
+from dowse.example.map import MapLimits
+from dowse.example.pattern import FormQuery
 from dowse.fetch.guard import parse_connect_to
 from dowse.model import Response, Verdict
 from dowse.settings import FetchSettings
@@ -23,13 +23,15 @@ from tests.example.sites import learn, score, site, walk
 from tests.example.test_map import draw
 
 
-async def learn_learn(shop: Shop, limits: Limits | None = None, first: Ask | None = None) -> Learned | Verdict:
+async def learn_learn(
+    shop: Shop, limits: MapLimits | None = None, first: FormQuery | None = None
+) -> LearnedPattern | Verdict:
     return learn_pattern(await draw(shop, limits), [address("/item/0")], first)
 
 
 async def test_a_path_leads_over_the_lists() -> None:
     learned = await learn_learn(open_shop(40))
-    assert isinstance(learned, Learned)
+    assert isinstance(learned, LearnedPattern)
     (path,) = learned.pattern.paths
     hub, end = (read_pattern(step.pattern) for step in path.steps)
     assert not isinstance(hub, Verdict)
@@ -49,7 +51,7 @@ async def test_the_last_step_repeats_where_targets_are_reached_by_targets_alone(
     shop.pages["/item/19"] = item(19, "/item/20")
     shop.pages |= {f"/item/{n}": item(n, f"/item/{n + 1}") for n in range(20, 26)}
     learned = await learn_learn(shop)
-    assert isinstance(learned, Learned)
+    assert isinstance(learned, LearnedPattern)
     assert learned.pattern.paths[0].steps[-1].repeats
 
 
@@ -59,7 +61,7 @@ async def test_words_may_have_signs_that_none_had(about: str) -> None:
     shop = Shop({"/": listing(*(f"/{name}" for name in names), about), about: other("/")})
     shop.pages |= {f"/{name}": item(number) for number, name in enumerate(names)}
     learned = learn_pattern(await draw(shop, sample="/red"), [address("/red")])
-    assert isinstance(learned, Learned)
+    assert isinstance(learned, LearnedPattern)
     end = read_pattern(learned.pattern.paths[0].steps[-1].pattern)
     assert not isinstance(end, Verdict)
     assert end.matches(address("/orange"))
@@ -73,18 +75,18 @@ async def test_others_that_a_step_matches_are_avoided_unless_they_are_listed_wit
     shop = Shop({"/": page, "/terms": other("/"), "/imprint": other("/")})
     shop.pages |= {f"/{name}": item(number) for number, name in enumerate(names)}
     learned = learn_pattern(await draw(shop, sample="/red"), [address("/red")])
-    assert isinstance(learned, Learned)
+    assert isinstance(learned, LearnedPattern)
     assert address("/terms") in learned.pattern.avoid
 
 
 def test_years_are_any_years_and_hosts_stay() -> None:
     assert (
-        _loosen_text(r"^http://a2024\.example/2024-[0-9]+/x[0-9]{2}$")
+        loosen_text(r"^http://a2024\.example/2024-[0-9]+/x[0-9]{2}$")
         == r"^http://a2024\.example/[0-9]{4}-[0-9]+/x[0-9]{2}$"
     )
 
 
-async def test_one_page_has_no_kin() -> None:
+async def test_one_page_is_not_enough() -> None:
     found = await learn_learn(Shop({"/": listing("/item/0"), "/item/0": item(0)}))
     assert isinstance(found, Verdict)
     assert "2 pages were mapped from http://shop.example/ and 1 of them is like the sample" in found.reason
@@ -97,16 +99,16 @@ async def test_nothing_like_the_sample() -> None:
 
 
 async def test_a_form_takes_the_place_of_the_first_step() -> None:
-    ask = Ask(address("/list"), "GET", "n", ("0", "1"))
+    ask = FormQuery(address("/list"), "GET", "n", ("0", "1"))
     learned = await learn_learn(open_shop(20), first=ask)
-    assert isinstance(learned, Learned)
+    assert isinstance(learned, LearnedPattern)
     assert [len(path.steps) for path in learned.pattern.paths] == [1]
     assert learned.pattern.first == ask
 
 
 async def test_a_form_that_answers_with_the_pages_themselves_is_no_way() -> None:
     shop = Shop({"/": listing("/item/0", "/item/1", "/item/2"), **{f"/item/{n}": item(n) for n in range(3)}})
-    found = await learn_learn(shop, first=Ask(address("/item"), "GET", "n", ("0",)))
+    found = await learn_learn(shop, first=FormQuery(address("/item"), "GET", "n", ("0",)))
     assert isinstance(found, Verdict)
     assert "with no list of them" in found.reason
 
@@ -155,8 +157,10 @@ async def test_a_parameter_that_numbers_a_visit_is_left_out() -> None:
     assert not any("v=" in step.pattern for path in learned.pattern.paths for step in path.steps)
 
 
-async def learn_at(shop: Shop, *samples: str, entry: str = SITE + "/", limits: Limits | None = None) -> Learned:
-    return await learn_like(samples or (address("/item/0"),), entry, shop.fetches, limits or Limits())
+async def learn_at(
+    shop: Shop, *samples: str, entry: str = SITE + "/", limits: MapLimits | None = None
+) -> LearnedPattern:
+    return await learn_like(samples or (address("/item/0"),), entry, shop.fetches, limits or MapLimits())
 
 
 async def test_what_is_learned_says_how_pages_are_built_and_read() -> None:
@@ -211,7 +215,7 @@ async def test_a_sample_that_no_link_leads_to_is_enough_where_others_are_like_it
 
 
 async def test_a_limit_is_told_and_what_was_learned_is_kept() -> None:
-    learned = await learn_at(open_shop(60), limits=Limits(pages=30))
+    learned = await learn_at(open_shop(60), limits=MapLimits(pages=30))
     assert learned.site.stopped == "30 pages were mapped"
     assert learned.pattern.paths
 

@@ -6,22 +6,22 @@ import pytest
 
 from dowse.example import map as mapping
 from dowse.example.judge import open_judge
-from dowse.example.look import Seen, look_with
-from dowse.example.map import ENOUGH, Limits, SiteMap, find_targets, map_site
+from dowse.example.map import MIN_UNIFORM_PAGES, MapLimits, SiteMap, find_targets, map_site
+from dowse.example.page import ExamplePage, build_opener
 from dowse.model import Request
-from dowse.tree.shape import shape_of
+from dowse.tree.similarity import shape_of
 
 from .shop import SITE, Shop, address, item, listing, open_shop, other
 
 
-async def draw(shop: Shop, limits: Limits | None = None, sample: str = "/item/0") -> SiteMap:
-    look = look_with(shop.fetches.within_site)
+async def draw(shop: Shop, limits: MapLimits | None = None, sample: str = "/item/0") -> SiteMap:
+    look = build_opener(shop.fetches.within_site)
     entry, first = await look(Request(address("/"))), await look(Request(address(sample)))
-    assert isinstance(entry, Seen)
-    assert isinstance(first, Seen)
+    assert isinstance(entry, ExamplePage)
+    assert isinstance(first, ExamplePage)
     shop.asked.clear()
     judge = open_judge({first.url: shape_of(first.tree)}, shape_of(entry.tree))
-    return await map_site(entry, judge, look, limits or Limits())
+    return await map_site(entry, judge, look, limits or MapLimits())
 
 
 def places(urls: object) -> set[str]:
@@ -40,7 +40,7 @@ async def test_a_small_site_is_mapped_whole_and_no_page_is_opened_twice() -> Non
 async def test_of_many_pages_of_one_kind_enough_are_opened_and_the_others_presumed() -> None:
     shop = open_shop(200, 50)
     site = await draw(shop)
-    assert len(shop.items()) < ENOUGH + 10
+    assert len(shop.items()) < MIN_UNIFORM_PAGES + 10
     assert places(site.targets) | places(site.presumed) == {f"/item/{n}" for n in range(200)}
     assert not site.targets & site.presumed.keys()
 
@@ -50,7 +50,7 @@ async def test_an_entry_whose_links_all_are_the_sample_kind() -> None:
     shop.pages["/about"] = other("/")
     site = await draw(shop)
     assert len(site.targets) + len(site.presumed) == 900
-    assert len(shop.asked) < ENOUGH + 10
+    assert len(shop.asked) < MIN_UNIFORM_PAGES + 10
 
 
 async def test_pages_that_lead_nowhere_are_left_after_a_while() -> None:
@@ -58,7 +58,7 @@ async def test_pages_that_lead_nowhere_are_left_after_a_while() -> None:
     shop.pages["/about"] = listing(*(f"/news/{n}" for n in range(300)))
     shop.make = lambda place: other("/") if place.startswith("/news/") else None
     site = await draw(shop)
-    assert sum(place.startswith("/news/") for place in shop.asked) <= ENOUGH + 1
+    assert sum(place.startswith("/news/") for place in shop.asked) <= MIN_UNIFORM_PAGES + 1
     assert places(site.targets) == {f"/item/{n}" for n in range(20)}
 
 
@@ -68,7 +68,7 @@ async def test_a_calendar_without_end_stops_at_the_limit() -> None:
 
     shop = open_shop(20)
     shop.pages["/jobs"], shop.make = listing("/day/1"), make
-    site = await draw(shop, Limits(pages=90, depth=1_000_000))
+    site = await draw(shop, MapLimits(pages=90, depth=1_000_000))
     assert site.stopped == "90 pages were mapped"
     assert len(shop.asked) == 90
     assert places(site.targets) == {f"/item/{n}" for n in range(20)}
@@ -76,24 +76,24 @@ async def test_a_calendar_without_end_stops_at_the_limit() -> None:
 
 async def test_links_too_deep_are_not_followed() -> None:
     shop = open_shop(20)
-    site = await draw(shop, Limits(depth=1))
+    site = await draw(shop, MapLimits(depth=1))
     assert places(site.pages) == {"/", "/about", "/list/0", "/list/1"}
     assert site.targets == frozenset()
 
 
 async def test_addresses_that_a_map_remembers_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mapping, "MOST_MET", 500)
+    monkeypatch.setattr(mapping, "MAX_MAP_ADDRESSES", 500)
     shop = open_shop(20)
     shop.pages["/jobs"] = listing(*(f"/x{n}/" for n in range(1_000)))
     shop.make = lambda place: listing(*(f"{place}{n}/" for n in range(100))) if place.startswith("/x") else None
-    site = await draw(shop, Limits(pages=100))
+    site = await draw(shop, MapLimits(pages=100))
     assert len(site.pages) + len(site.unopened) <= 501
 
 
 async def test_a_page_with_a_hundred_thousand_links_is_no_trouble() -> None:
     shop = open_shop(20)
     shop.pages["/jobs"] = listing(*(f"/x/{n}" for n in range(100_000)))
-    site = await draw(shop, Limits(pages=80))
+    site = await draw(shop, MapLimits(pages=80))
     assert places(site.targets) == {f"/item/{n}" for n in range(20)}
 
 
@@ -105,7 +105,7 @@ async def test_failures_are_counted_by_reason() -> None:
     assert len(site.targets) == 18
 
 
-async def test_the_ways_to_targets_and_what_must_not_be_taken_for_one() -> None:
+async def test_the_pages_between_entry_and_targets_and_what_must_not_be_taken_for_one() -> None:
     found = find_targets(await draw(open_shop(20)))
     assert places(found.targets) == {f"/item/{n}" for n in range(20)}
     assert places(found.parents[address("/item/3")]) == {"/list/0"}

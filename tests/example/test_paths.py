@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.example.generalise import AddressPattern, read_pattern
-from dowse.example.paths import MOST_PATHS, Branch, TargetMap, cover, find_ends, group_links
+from dowse.example.address import AddressPattern
+from dowse.example.generalise import read_pattern
+from dowse.example.paths import MAX_COVER_PATHS, Branch, TargetMap, cover, find_ends, group_links
 from dowse.example.pattern import Path, Step
 
 SITE = "http://e.example"
@@ -214,4 +215,4 @@ def test_what_is_reached_and_missed_is_all(links: dict[str, list[str]]) -> None:
     found = cover(build_map_cover(links, targets))
     assert found.reached | found.missed == {COVER_SITE + each for each in targets}
     assert not found.reached & found.missed
-    assert len(found.paths) <= MOST_PATHS
+    assert len(found.paths) <= MAX_COVER_PATHS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pathlib as files
 from contextlib import suppress
 from typing import Any
 
@@ -11,50 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.errors import BadInput
-from dowse.example.pattern import MAX_PATTERN_BYTES, Ask, Keys, Path, Pattern, Step, read_flag, read_number, read_text
+from dowse.example.pattern import (
+    MAX_FILE_ADDRESSES,
+    MAX_PATTERN_BYTES,
+    FormQuery,
+    Path,
+    Pattern,
+    Step,
+)
 from dowse.records.template_pages import PageWrapper
 
-
-def test_values_are_taken_with_where_they_stand() -> None:
-    keys = Keys.of("f.json", "paths[0]", {"name": "x", "list": [1, 2]}, ("name", "list"))
-    assert keys.take("name", read_text) == "x"
-    assert keys.take_several("list", 5, read_number) == (1, 2)
-    assert list(keys.several("list", 5)) == [("paths[0].list[0]", 1), ("paths[0].list[1]", 2)]
-
-
-def test_what_is_missing_has_another_value_or_is_named() -> None:
-    keys = Keys.of("f.json", "", {}, ("name",))
-    assert keys.take("name", read_text, "usual") == "usual"
-    with pytest.raises(BadInput, match=r"^f.json: name is missing$"):
-        keys.take("name", read_text)
-
-
-@pytest.mark.parametrize(
-    ("read", "value"),
-    [(read_text, 3), (read_text, None), (read_flag, 1), (read_flag, "true"), (read_number, True), (read_number, "3")],
-)
-def test_a_value_of_another_kind_is_named(read: object, value: object) -> None:
-    keys = Keys.of("f.json", "first", {"name": value}, ("name",))
-    with pytest.raises(BadInput, match=r"^f.json: first.name is "):
-        keys.take("name", read)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("told", "why"),
-    [([], "not an object"), ({"nmae": 1}, "nmae is not known; there are name"), (None, "not an object")],
-)
-def test_objects_with_other_keys(told: object, why: str) -> None:
-    with pytest.raises(BadInput, match=why):
-        Keys.of("f.json", "", told, ("name",))
-
-
-def test_lists() -> None:
-    keys = Keys.of("f.json", "", {"list": [1, 2, 3], "text": "x"}, ("list", "text"))
-    with pytest.raises(BadInput, match="list has more than 2 values"):
-        list(keys.several("list", 2))
-    with pytest.raises(BadInput, match="text is not a list"):
-        list(keys.several("text", 2))
-
+OLD_FILE = files.Path(__file__).parent / "pattern_version_1.json"  # written before patterns were structs
 
 PATTERN = Pattern(
     entry="http://e.example/",
@@ -65,7 +33,7 @@ PATTERN = Pattern(
     threshold=0.8,
     made="2026-11-16",
     figures={"targets": 149, "mapped_pages": 199},
-    first=Ask("http://e.example/find", "GET", "q", ("jazz", "blues")),
+    first=FormQuery("http://e.example/find", "GET", "q", ("jazz", "blues")),
     avoid=("http://e.example/i/0",),
     lists=("http://e.example/i/all",),
 )
@@ -92,33 +60,71 @@ def test_written_and_read() -> None:
     assert r'"pattern": "^http://e\\.example/i/\\d+$"' in PATTERN.to_json()
 
 
+def test_files_of_earlier_versions_are_read_and_written_the_same() -> None:
+    text = OLD_FILE.read_text()
+    pattern = Pattern.from_json(text)
+    assert pattern.figures == {"targets": 191, "mapped_pages": 92, "others": 0}
+    assert [step.repeats for step in pattern.paths[0].steps] == [False, True, False]
+    assert pattern.to_json() == text
+
+
+def test_what_is_empty_is_left_out() -> None:
+    keys = json.loads(Pattern(entry="http://e.example/").to_json())
+    assert list(keys) == [
+        "version",
+        "entry",
+        "paths",
+        "samples",
+        "threshold",
+        "made",
+        "figures",
+        "scale",
+        "reader",
+        "shapes",
+    ]
+
+
 def test_only_entry_and_paths_are_needed() -> None:
     read = Pattern.from_json(json.dumps({"entry": "http://e.example/", "paths": step()}))
-    assert read == Pattern("http://e.example/", (Path((Step(r"^http://e\.example/$"),)),))
+    assert read == Pattern(entry="http://e.example/", paths=(Path((Step(r"^http://e\.example/$"),)),))
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
         ("{", "f.json is not JSON"),
-        ("[" * 100_000, "f.json is not JSON"),
+        ("[" * 100_000, "f.json: the whole is not an object"),
+        ('{"reader": {"x": ' + "[" * 100_000, "f.json is not JSON"),
         ("[]", "f.json: the whole is not an object"),
-        ("{}", "f.json: paths is missing or empty"),
+        ("{}", "f.json: entry is missing"),
+        ("null", "f.json: the whole is not an object"),
+        (told(paths=[]), "f.json: paths is missing or empty"),
+        ('{"entry": "http://e.example/"}', "f.json: paths is missing or empty"),
         (" " * (MAX_PATTERN_BYTES + 1), "more than 4,000,000 characters"),
         (told(version=2), "f.json: version is 2; version 1 can be read"),
         (told(entry="ftp://x"), "f.json: entry is not a web address"),
-        (told(entri=1), "f.json: entri is not known"),
+        (told(entri=1), "f.json: entri is not known; there are version, entry, first, paths"),
         (told(avoid=["about us"]), r"f.json: avoid\[0\] is not a web address"),
-        (told(threshold=80), "f.json: threshold is not between 0 and 1"),
+        (told(threshold=80), "f.json: threshold is not a number <= 1.0"),
         (told(threshold="high"), "f.json: threshold is not a number"),
-        (told(figures={"targets": "many"}), "f.json: figures has a value that is not a number"),
+        (told(figures={"targets": "many"}), r"f.json: figures\[...\] is not a number"),
+        (told(figures={"targets": True}), r"f.json: figures\[...\] is not a number"),
+        (told(figures={"targets": 10**400}), "f.json: figures has a value that is not a number"),
+        (told(threshold=True), "f.json: threshold is not a number"),
+        (told(scale=0), "f.json: scale is not a number > 0.0"),
+        (told(made=3), "f.json: made is not a text"),
+        (told(made=None), "f.json: made is not a text"),
         (told(figures=[]), "f.json: figures is not an object"),
+        (told(samples="x"), r"f.json: samples is not a list"),
+        (told(samples=["http://e.example/"] * (MAX_FILE_ADDRESSES + 1)), "f.json: samples has more than 1,000 values"),
         (told(samples=["x"]), r"f.json: samples\[0\] is not a web address"),
         (told(paths=[{}]), r"f.json: paths\[0\].steps is missing or empty"),
         (told(paths=step(pattern="x")), r"f.json: paths\[0\].steps\[0\].pattern is not anchored"),
         (told(paths=step(pattern=r"^http://e\.example/(a+)+$")), r"steps\[0\].pattern '\(a\+\)\+' a group may not be repeated"),
-        (told(paths=step(repeats="yes")), r"f.json: paths\[0\].steps\[0\].repeats is neither true nor false"),
-        (told(paths=step(repeat=True)), r"f.json: paths\[0\].steps\[0\].repeat is not known"),
+        (told(paths=step(repeats="yes")), r"f.json: paths\[0\].steps\[0\].repeats is not true or false"),
+        (told(paths=step(repeats=1)), r"f.json: paths\[0\].steps\[0\].repeats is not true or false"),
+        (told(paths=step(repeat=True)), r"f.json: paths\[0\].steps\[0\].repeat is not known; there are pattern, repeats"),
+        (told(paths=[{"steps": [{}]}]), r"f.json: paths\[0\].steps\[0\].pattern is missing"),
         (told(first={"address": "http://e.example/", "method": "PUT", "field": "q"}), "f.json: first.method is not GET"),
         (told(first={"address": "http://e.example/", "method": "POST", "field": "q"}), "f.json: first.method is not GET"),
         (told(entry="http://e.example/", first={"address": "http://else.example/", "method": "GET", "field": "q"}), "f.json: first.address is on another host"),
@@ -159,7 +165,7 @@ def test_a_key_that_is_wrong_is_named(key: str, value: object) -> None:
 
 
 def _may_be(key: str, value: object) -> bool:
-    """Say whether such a value can be right for a key."""
+    """Return True if such a value can be right for a key."""
     kinds: dict[str, Any] = {
         "threshold": (int, float), "scale": (int, float), "version": int, "made": str, "samples": list, "shapes": list,
         "without": list, "avoid": list, "lists": list, "figures": dict, "reader": dict, "first": type(None),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from dowse.cli.domain import read_records_file
 from dowse.errors import BadInput
-from dowse.export.rows import FORM_COLUMNS, OF_PAGES, WRITERS, choose_writer, guard, write_targets
+from dowse.export.rows import FORM_COLUMNS, PAGE_COLUMNS, WRITERS, choose_writer, guard_cell, write_targets
 from dowse.model import Value
 from dowse.store import Store, open_store
 from dowse.store.walks import TargetPage, WalkRun, add_targets, begin_walk
@@ -71,7 +71,7 @@ CELLS = [
 
 @pytest.mark.parametrize(("cell", "written"), [row[1:] for row in CELLS], ids=[row[0] for row in CELLS])
 def test_cells(cell: str, written: str) -> None:
-    assert guard(cell) == written
+    assert guard_cell(cell) == written
 
 
 def write(cell: str, *, raw: bool) -> list[list[str]]:
@@ -126,7 +126,7 @@ def test_json_lines(store: Store, tmp_path: Path) -> None:
     assert first["_url"] == "http://a.example/1"
     assert first["maker"] == "A"
     assert {"red", "blue"} <= set(first["colour"])
-    assert set(second) == {*OF_PAGES, "maker", "colour"}
+    assert set(second) == {*PAGE_COLUMNS, "maker", "colour"}
     assert second["maker"] is None
 
 
@@ -153,7 +153,7 @@ def test_only_the_run_that_is_meant(store: Store, tmp_path: Path) -> None:
 
 def test_no_pages_are_an_empty_file(store: Store, tmp_path: Path) -> None:
     assert write_targets(store, keep(store), str(tmp_path / "a.csv")) == 0
-    assert (tmp_path / "a.csv").read_text().strip() == ",".join(OF_PAGES)
+    assert (tmp_path / "a.csv").read_text().strip() == ",".join(PAGE_COLUMNS)
 
 
 ORDERS = [
@@ -172,7 +172,7 @@ def test_columns_stand_in_the_order_of_the_reader(
 ) -> None:
     begun = keep(store, page(1, Value("colour", "red")), page(2, Value("maker", "A"), Value("colour", "blue")))
     write_targets(store, begun, str(tmp_path / f"a.{form}"), attributes)
-    assert read_columns(tmp_path / f"a.{form}") == [*OF_PAGES, *header.split(",")]
+    assert read_columns(tmp_path / f"a.{form}") == [*PAGE_COLUMNS, *header.split(",")]
 
 
 def read_columns(file: Path) -> list[str]:
@@ -187,7 +187,7 @@ def read_columns(file: Path) -> list[str]:
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 def test_no_pages_still_have_the_columns_that_are_known(store: Store, tmp_path: Path, form: str) -> None:
     assert write_targets(store, keep(store), str(tmp_path / f"a.{form}"), ("maker", "colour")) == 0
-    assert read_columns(tmp_path / f"a.{form}") == [*OF_PAGES, "maker", "colour"]
+    assert read_columns(tmp_path / f"a.{form}") == [*PAGE_COLUMNS, "maker", "colour"]
 
 
 def test_what_cannot_be_written_says_why(store: Store, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.example.pattern import Ask, Pattern, Step
+from dowse.example.pattern import FormQuery, Pattern, Step
 from dowse.example.pattern import Path as Way
 from dowse.export.scrapy import write_spider
 from tests.example.shop import ITEM, address, open_shop, pattern_of, serving
@@ -27,10 +27,17 @@ NASTY = (
 
 def spider_with(text: str) -> str:
     """Write a spider with a text wherever a pattern can hold one."""
-    ask = Ask(address("/find?a=" + text), "POST", text, (text, "b"))
+    ask = FormQuery(address("/find?a=" + text), "POST", text, (text, "b"))
     way = Way((Step(text, repeats=True), Step(f"^{text}$")))
     return write_spider(
-        Pattern(f"http://a{text}b.example/{text}", (way,), (text,), made=text, first=ask, without=(text,))
+        Pattern(
+            entry=f"http://a{text}b.example/{text}",
+            paths=(way,),
+            samples=(text,),
+            made=text,
+            first=ask,
+            without=(text,),
+        )
     )
 
 

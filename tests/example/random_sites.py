@@ -1,4 +1,4 @@
-"""Template family R: markup and addresses drawn by chance, so that no two sites of it are written alike."""
+"""Template family R: random markup and addresses, so that no two sites of it are alike."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ PAGINGS: Final[Mapping[str, tuple[str, ...]]] = {"query": ("",), "path": ("page/
 NEWS: Final = ("/{word}/{n}.htm", "/{word}/{n}", "/{word}-{n}", "/{word}/{n}/")
 WORKS: Final = ("/{word}-{n}.html", "/{word}/{n}", "/{word}/{n}.html")
 
-# Tables of words, hosts and traps in which the drawn family has what family A has.
+# Tables of words, hosts and traps in which the random family has what family A has.
 SHARED: Final[tuple[Mapping[str, Any], ...]] = (
     hosts.SHAPES,
     hosts.FIRST,
@@ -382,8 +382,8 @@ def draw_holder(rng: Random, patterns: Sequence[str], name: str) -> Holder:
     return Holder(pick(rng, patterns), f' class="{name}"' if rng.random() < 0.6 else "")
 
 
-def open_drawn(monkeypatch: pytest.MonkeyPatch, name: str, seed: int, day: int = 0) -> ShapeSite:
-    """Open a site of a shape whose family is drawn for it; the family is known as long as the patch lasts."""
+def open_random_site(monkeypatch: pytest.MonkeyPatch, name: str, seed: int, day: int = 0) -> ShapeSite:
+    """Open a site of a shape with a random family of its own; the family is known as long as the patch lasts."""
     _register_family(monkeypatch, draw_family(dice("drawn", seed, name)))
     _register_addresses(monkeypatch, dice("addresses", seed, name), SHAPES[name])
     return open_shape(name, NAME, seed, day)
@@ -413,7 +413,7 @@ def _register_addresses(monkeypatch: pytest.MonkeyPatch, rng: Random, shape: Sha
 
 
 def find_tables() -> Iterator[Mapping[str, Any]]:
-    """Find every table of the simulation that the drawn family stands in while it is known."""
+    """Find every table of the simulation that the random family stands in while it is known."""
     yield FAMILIES
     yield from SHARED
     yield from (*addresses.TARGETS.values(), *addresses.HUBS.values(), *addresses.PAGINGS.values())

@@ -1,4 +1,4 @@
-"""Crawlers learned from one sample on sites whose markup and addresses are drawn by chance."""
+"""Crawlers learned from one sample on sites whose markup and addresses are random."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 
 from dowse.errors import BadInput
 from dowse.example.learn import learn_like
-from dowse.example.map import Limits
+from dowse.example.map import MapLimits
 from dowse.example.pattern import Pattern
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Request, Response
 from dowse.sim.shapes import ShapeSite, open_shape, plan
 from dowse.store import open_store
 
-from .drawn import NAME, find_tables, open_drawn
+from .random_sites import NAME, find_tables, open_random_site
 from .sites import Score, score, walk
 
 SITES = [
@@ -41,7 +41,7 @@ SEEDS = range(1, 9)
 
 async def learn_on(web: ShapeSite) -> Pattern:
     """Learn a pattern from one sample, as a file gives it back."""
-    learned = await learn_like(web.samples[:1], web.entry, wrap_fetch(web.fetch), Limits())
+    learned = await learn_like(web.samples[:1], web.entry, wrap_fetch(web.fetch), MapLimits())
     return Pattern.from_json(learned.pattern.to_json())
 
 
@@ -62,9 +62,10 @@ async def follow(pattern: Pattern, web: ShapeSite, path: Path) -> Score:
 async def test_one_sample_is_enough_however_a_site_is_written(
     name: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pattern = await learn_on(open_drawn(monkeypatch, name, seed))
+    pattern = await learn_on(open_random_site(monkeypatch, name, seed))
     scores = [
-        await follow(pattern, open_drawn(monkeypatch, name, seed, day), tmp_path / f"{day}.db") for day in (0, 100)
+        await follow(pattern, open_random_site(monkeypatch, name, seed, day), tmp_path / f"{day}.db")
+        for day in (0, 100)
     ]
     assert [each.precision for each in scores] == [1, 1]
     assert min(each.recall for each in scores) >= 0.98
@@ -78,16 +79,16 @@ def find_tags(web: ShapeSite) -> frozenset[str]:
 
 
 def test_every_seed_is_written_in_another_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    webs = [open_drawn(monkeypatch, "related", seed) for seed in SEEDS]
+    webs = [open_random_site(monkeypatch, "related", seed) for seed in SEEDS]
     assert len({find_tags(web) for web in webs}) == len(SEEDS)
     assert len({web.plan.book.target for web in webs}) > 2
-    assert find_tags(webs[0]) == find_tags(open_drawn(monkeypatch, "related", SEEDS[0]))
+    assert find_tags(webs[0]) == find_tags(open_random_site(monkeypatch, "related", SEEDS[0]))
 
 
 def test_nothing_of_the_drawn_family_stays() -> None:
     words = vars(plan)["read_wording"]
     with pytest.MonkeyPatch.context() as patch:
-        open_drawn(patch, "related", 1)
+        open_random_site(patch, "related", 1)
         assert all(NAME in table for table in find_tables())
         assert vars(plan)["read_wording"] is not words
     assert not any(NAME in table for table in find_tables())

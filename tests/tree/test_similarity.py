@@ -1,17 +1,145 @@
-"""The mapping costs what a plain one costs, whatever is left out on the way."""
+"""Shapes: what counts as equal, what is left out, and what hostile pages cannot do."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import FrozenInstanceError
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.tree.node import MAX_DEPTH, Node
-from dowse.tree.rtdm import CUT, TIRED, bound, compare, distance, print_of, similarity
-from dowse.tree.shape import WHOLE, Shape, shape_of
+from dowse.errors import BadInput
+from dowse.model import Response
+from dowse.page.tree import read_tree
+from dowse.tree.node import MAX_DEPTH, MAX_NODES, Node
+from dowse.tree.similarity import (
+    ALL_REPEATS,
+    BELOW_LIMIT,
+    MAX_SHAPE_DEPTH,
+    WORK_LIMIT,
+    Shape,
+    Threshold,
+    compare,
+    count_mixed,
+    distance,
+    explain_cuts,
+    fingerprint_of,
+    read_shape,
+    shape_of,
+    similarity,
+    similarity_bound,
+    write_shape,
+)
+
+
+def shape(html: str, **chosen: Any) -> Shape:
+    return shape_of(read_tree(Response("http://page.test/", 200, (), html.encode())), **chosen)
+
+
+ROW = "<tr><td>{}</td><td><a href=x>{}</a></td></tr>"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        pytest.param("<p>One</p>", "<p>Other words, more of them</p>", id="words"),
+        pytest.param("<ul><li>1</ul>", "<ul>" + 50 * "<li>1" + "</ul>", id="a list of one and one of fifty"),
+        pytest.param("<p>a</p><p>b</p>", "<p>a</p><p>b <i>c</i></p><p>d</p>", id="paragraphs, with marks in some"),
+        pytest.param("<div class='card x1'>a</div>", "<div class='card x2'>a</div>", id="numbers in classes"),
+        pytest.param("<body class='home'><p>a", "<body class='post id-7'><p>a", id="classes of the body"),
+        pytest.param("<p id=a>a", "<p id=b>a", id="ids"),
+        pytest.param(
+            f"<table>{ROW.format(1, 2)}</table>", f"<table>{9 * ROW.format(3, 4)}</table>", id="rows of a table"
+        ),
+    ],
+)
+def test_pages_of_one_shape(first: str, second: str) -> None:
+    assert shape(first) == shape(second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        pytest.param("<p>a", "<h1>a", id="tags"),
+        pytest.param("<p class=a>a", "<p class=b>a", id="classes"),
+        pytest.param("<div><p>a</p></div>", "<p>a</p>", id="levels"),
+        pytest.param("<p>a</p><h2>b</h2>", "<h2>b</h2><p>a</p>", id="order"),
+        pytest.param("<div><p>a</div>", "<div><p>a</div><div><form></form></div>", id="blocks that hold other blocks"),
+        pytest.param("<div><img></div>", "<div><img>words</div>", id="whether there are words"),
+    ],
+)
+def test_pages_of_two_shapes(first: str, second: str) -> None:
+    assert shape(first).root != shape(second).root
+
+
+def test_nothing_is_left_out_of_a_whole_shape() -> None:
+    rows = "<table>" + "".join(ROW.format(number, number) for number in range(10)) + "</table>"
+    assert shape(rows, repeats=ALL_REPEATS).size == 4 + 10 * 6  # html, body, table, tbody; tr, td, text, td, a, text
+    assert shape(rows).size == 4 + 3  # tr, td, text: the second cell is of the kind of the first
+
+
+def test_equal_parts_are_one_part_on_any_page() -> None:
+    first, second = shape("<ul><li><b>a</b></ul><p>x"), shape("<div><ul><li><b>b</b></ul></div>", repeats=ALL_REPEATS)
+    common = {name for name, part in first.parts.items() if second.parts.get(name) == part}
+    assert {first.parts[name].size for name in common} == {1, 2, 3, 4}  # the text, b, li, ul
+
+
+def test_names_are_the_same_in_another_process() -> None:
+    code = (
+        "from dowse.tree.node import Node; from dowse.tree.similarity import shape_of;"
+        "print(shape_of(Node('ul', {'class': 'a b'}, (Node('li', {}, ('x',)), Node('p')))).root)"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert said == {f"{shape_of(Node('ul', {'class': 'b a'}, (Node('li', {}, ('x',)), Node('p')))).root}\n"}
+
+
+def test_a_shape_is_never_deeper_than_a_page_may_be() -> None:
+    node = Node("x")
+    for _ in range(3_000):
+        node = Node("d", {}, (node,))
+    assert shape_of(node).size == MAX_SHAPE_DEPTH + 1
+
+
+def test_a_shape_is_never_larger_than_a_page_may_be() -> None:
+    rows = tuple(Node("r", {}, (Node("c"),)) for _ in range(MAX_NODES))
+    assert shape_of(Node("t", {}, rows), repeats=ALL_REPEATS).size <= MAX_NODES
+
+
+@pytest.mark.parametrize("css", ["\ud800", "x" * 10_000, "a\x00b", " ".join("abc" * 500)])
+def test_any_class_makes_a_label(css: str) -> None:
+    assert shape_of(Node("p", {"class": css})).size == 1
+
+
+PAGE = (
+    b"<html><body><div class=a><p>x</p><p>y</p></div><ul><li>1<li>2<li>3</ul><div class=a><p>x</p></div></body></html>"
+)
+
+
+def test_a_shape_is_the_same_when_it_is_read_again() -> None:
+    shape = shape_of(read_tree(Response("http://a.example/", 200, (("content-type", "text/html"),), PAGE)))
+    again = read_shape(write_shape(shape))
+    assert again == shape
+    assert similarity(again, shape) == 1.0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no", "eJyLjgUAARUAuQ==", "####", "eJw="], ids=["nothing", "words", "empty list", "no base64", "cut"]
+)
+def test_what_is_no_shape_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="not the shape of a page"):
+        read_shape(text)
+
 
 Tree = tuple[str, tuple["Tree", ...]]
 
@@ -21,7 +149,7 @@ def grow(tree: Tree) -> Node:
 
 
 def whole(tree: Tree) -> Shape:
-    return shape_of(grow(tree), repeats=WHOLE)
+    return shape_of(grow(tree), repeats=ALL_REPEATS)
 
 
 def read(text: str) -> Tree:
@@ -104,7 +232,7 @@ def test_what_reaches_the_cut_is_exact_and_what_does_not_stays_below(pair: tuple
     if exact.similarity >= at_least:
         assert found == exact
     elif found.why:
-        assert found.why == CUT
+        assert found.why == BELOW_LIMIT
         assert exact.similarity <= found.similarity < at_least
     else:
         assert found == exact
@@ -114,9 +242,9 @@ def test_what_reaches_the_cut_is_exact_and_what_does_not_stays_below(pair: tuple
 @given(st.tuples(trees, trees), st.integers(0, 40), st.sampled_from([0.0, 0.4, 0.8]))
 def test_a_tired_mapping_is_a_bound_and_says_so(pair: tuple[Tree, Tree], work: int, at_least: float) -> None:
     a, b = map(whole, pair)
-    exact, found = compare(a, b, at_least=at_least), compare(a, b, at_least=at_least, most_work=work)
-    assert found == exact or found.why == TIRED
-    if found.why == TIRED:
+    exact, found = compare(a, b, at_least=at_least), compare(a, b, at_least=at_least, max_cells=work)
+    assert found == exact or found.why == WORK_LIMIT
+    if found.why == WORK_LIMIT:
         assert found.distance >= distance(a, b)
 
 
@@ -163,10 +291,10 @@ def test_pages_made_to_cost_time_are_bounded(width: int) -> None:
     rows = tuple(
         Node("r", {}, (Node("x" * (1 + number % 7)), Node("y" * (1 + number % 11)))) for number in range(width)
     )
-    a = shape_of(Node("t", {}, rows), repeats=WHOLE)
-    b = shape_of(Node("t", {}, (Node("q"), *rows[::-1], Node("z"))), repeats=WHOLE)
-    found = compare(a, b, most_work=2_000)
-    assert found.why == TIRED
+    a = shape_of(Node("t", {}, rows), repeats=ALL_REPEATS)
+    b = shape_of(Node("t", {}, (Node("q"), *rows[::-1], Node("z"))), repeats=ALL_REPEATS)
+    found = compare(a, b, max_cells=2_000)
+    assert found.why == WORK_LIMIT
     assert 0 < found.distance <= a.size + b.size
 
 
@@ -174,7 +302,7 @@ def test_pages_of_all_depths_are_bounded() -> None:
     deep = [Node(tag) for tag in "xy"]
     for _ in range(5_000):
         deep = [Node("d", {}, (node,)) for node in deep]
-    a, b = (shape_of(node, repeats=WHOLE) for node in deep)
+    a, b = (shape_of(node, repeats=ALL_REPEATS) for node in deep)
     assert a.size < 2 * MAX_DEPTH
     assert a.size <= distance(a, shape_of(Node("d"))) + 1
     assert distance(a, b) == 0, "what differs lies deeper than pages are read"
@@ -185,7 +313,7 @@ def test_tables_in_tables_are_mapped_once() -> None:
     first, second = Node("x"), Node("y")
     for _ in range(12):
         first, second = (Node("t", {}, (node, node)) for node in (first, second))
-    found = compare(shape_of(first, repeats=WHOLE), shape_of(second, repeats=WHOLE), most_work=200)
+    found = compare(shape_of(first, repeats=ALL_REPEATS), shape_of(second, repeats=ALL_REPEATS), max_cells=200)
     assert found.distance == 2**12
     assert not found.why
 
@@ -202,14 +330,14 @@ def test_the_more_a_page_is_changed_the_less_it_is_alike() -> None:
 @given(st.one_of(st.tuples(trees, trees), kin()))
 def test_the_bound_holds(pair: tuple[Tree, Tree]) -> None:
     a, b = map(whole, pair)
-    assert bound(print_of(a), print_of(b)) >= similarity(a, b) - 1e-12
+    assert similarity_bound(fingerprint_of(a), fingerprint_of(b)) >= similarity(a, b) - 1e-12
 
 
 @settings(max_examples=50, deadline=None)
 @given(trees)
 def test_equal_pages_reach_it(tree: Tree) -> None:
-    mark = print_of(whole(tree))
-    assert bound(mark, mark) == 1
+    mark = fingerprint_of(whole(tree))
+    assert similarity_bound(mark, mark) == 1
 
 
 @pytest.mark.parametrize(
@@ -223,15 +351,34 @@ def test_equal_pages_reach_it(tree: Tree) -> None:
     ],
 )
 def test_how_much_can_be_mapped(a: str, b: str, most: float) -> None:
-    assert bound(print_of(whole(read(a))), print_of(whole(read(b)))) == pytest.approx(most)
-    assert bound(print_of(whole(read(b))), print_of(whole(read(a)))) == pytest.approx(most)
+    assert similarity_bound(fingerprint_of(whole(read(a))), fingerprint_of(whole(read(b)))) == pytest.approx(most)
+    assert similarity_bound(fingerprint_of(whole(read(b))), fingerprint_of(whole(read(a)))) == pytest.approx(most)
 
 
 def _wide(count: int) -> Shape:
-    return shape_of(Node("t", {}, tuple(Node("r", {}, (Node("c"),)) for _ in range(count))), repeats=WHOLE)
+    return shape_of(Node("t", {}, tuple(Node("r", {}, (Node("c"),)) for _ in range(count))), repeats=ALL_REPEATS)
 
 
-def test_many_rows_are_few_ways() -> None:
-    mark = print_of(_wide(15_000))
-    assert len(mark.ways) == 2
-    assert sum(mark.ways.values()) == 30_000
+def test_many_rows_are_few_label_paths() -> None:
+    mark = fingerprint_of(_wide(15_000))
+    assert len(mark.tags) == 2
+    assert sum(mark.tags.values()) == 30_000
+
+
+@given(st.lists(st.sampled_from("abcd"), max_size=40))
+def test_what_is_on_both_sides_is_counted_in_one_pass(kinds: list[str]) -> None:
+    plain = []
+    for cut in range(1, len(kinds)):
+        below, above = Counter(kinds[:cut]), Counter(kinds[cut:])
+        plain.append(sum(min(below[kind], count) for kind, count in above.items()))
+    assert count_mixed(kinds) == plain
+
+
+def test_the_cut_between_two_groups_explains_most() -> None:
+    assert explain_cuts([0.0, 0.0, 1.0, 1.0])[1] == 1.0
+    assert explain_cuts([0.5, 0.5]) == [0.0]
+
+
+def test_what_was_found_does_not_change() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Threshold(0.5, "", 1.0).value = 0.1  # type: ignore[misc]

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.example.look import (
-    MOST_CHOICES,
-    MOST_LINKS,
-    MOST_WORDS,
-    Questions,
-    Seen,
-    find_asks,
+from dowse.example.page import (
+    MAX_CHOICES_ASKED,
+    MAX_PAGE_LINKS,
+    MAX_WORDS_ASKED,
+    ExamplePage,
+    FormQuestions,
+    build_opener,
+    build_request,
+    failure_reason,
     find_blocks,
-    find_session,
-    leave_out,
-    look_with,
-    name_failure,
-    send,
+    find_form_queries,
+    find_session_parameters,
+    strip_parameters,
 )
-from dowse.example.pattern import Ask
+from dowse.example.pattern import FormQuery
 from dowse.model import Failure, Page, Request, Response, Why
 from dowse.page.tree import read_tree
 from tests.example.shop import HTML, SITE, Shop, address, listing, other
@@ -86,8 +86,8 @@ def test_what_is_no_link_of_the_page_is_left_out() -> None:
     assert together('<a href="z">z</a><a>none</a><a href="">empty</a>') == []
 
 
-async def look_at(shop: Shop, place: str = "/", without: tuple[str, ...] = ()) -> Seen | Failure:
-    return await look_with(shop.fetches.within_site, without=without)(Request(address(place)))
+async def look_at(shop: Shop, place: str = "/", without: tuple[str, ...] = ()) -> ExamplePage | Failure:
+    return await build_opener(shop.fetches.within_site, without=without)(Request(address(place)))
 
 
 async def test_links_to_the_same_site_each_once_in_their_order() -> None:
@@ -96,20 +96,20 @@ async def test_links_to_the_same_site_each_once_in_their_order() -> None:
         '<a rel="nofollow" href="/c">c</a><a href="mailto:x@shop.example">mail</a>'
     )
     seen = await look_at(Shop({"/": f"<html><body>{body}</body></html>"}))
-    assert isinstance(seen, Seen)
+    assert isinstance(seen, ExamplePage)
     assert seen.links == (address("/b"), address("/a"))
 
 
 async def test_parameters_that_number_a_visit_are_left_out() -> None:
     seen = await look_at(Shop({"/": listing("/a?v=1&id=2", "/a?id=2&v=3", "/b?v=4")}), without=("v",))
-    assert isinstance(seen, Seen)
+    assert isinstance(seen, ExamplePage)
     assert seen.links[-2:] == (address("/a?id=2"), address("/b"))
 
 
 async def test_a_page_that_moved_within_its_site_is_known_by_the_address_asked_for() -> None:
     shop = Shop({"/old": Response(address("/old"), 301, (("location", "/new"),)), "/new": other("/x")})
     seen = await look_at(shop, "/old")
-    assert isinstance(seen, Seen)
+    assert isinstance(seen, ExamplePage)
     assert (seen.url, seen.page.url, seen.moved) == (address("/old"), address("/new"), True)
 
 
@@ -126,13 +126,13 @@ FAILURES = [
 async def test_what_is_no_page_says_why(answer: Response | Failure, why: Why, name: str) -> None:
     seen = await look_at(Shop({"/": answer}))
     assert isinstance(seen, Failure)
-    assert (seen.why, name_failure(seen)) == (why, name)
+    assert (seen.why, failure_reason(seen)) == (why, name)
 
 
 async def test_a_page_with_very_many_links_is_bounded() -> None:
     seen = await look_at(Shop({"/": listing(*(f"/{n}" for n in range(20_000)))}))
-    assert isinstance(seen, Seen)
-    assert len(seen.links) <= MOST_LINKS
+    assert isinstance(seen, ExamplePage)
+    assert len(seen.links) <= MAX_PAGE_LINKS
 
 
 ADDRESSES = [
@@ -150,7 +150,7 @@ ADDRESSES = [
 
 @pytest.mark.parametrize(("url", "names", "wanted"), ADDRESSES, ids=[row[0] for row in ADDRESSES])
 def test_leave_out(url: str, names: tuple[str, ...], wanted: str) -> None:
-    assert leave_out(SITE + url, names) == SITE + wanted
+    assert strip_parameters(SITE + url, names) == SITE + wanted
 
 
 SESSIONS = [
@@ -164,41 +164,41 @@ SESSIONS = [
 
 @pytest.mark.parametrize(("queries", "wanted"), [row[1:] for row in SESSIONS], ids=[row[0] for row in SESSIONS])
 def test_find_session(queries: list[str], wanted: set[str]) -> None:
-    assert find_session([f"{SITE}/{n}?{query}" for n, query in enumerate(queries)]) == wanted
+    assert find_session_parameters([f"{SITE}/{n}?{query}" for n, query in enumerate(queries)]) == wanted
 
 
 def test_a_session_in_a_path() -> None:
-    assert find_session([f"{SITE}/item/{n};tk=8f3a9c01d2e4b7a6?id={n}" for n in range(5)]) == {";tk"}
+    assert find_session_parameters([f"{SITE}/item/{n};tk=8f3a9c01d2e4b7a6?id={n}" for n in range(5)]) == {";tk"}
 
 
 async def test_links_to_what_is_avoided_are_none() -> None:
     shop = Shop({"/": listing("/a", "/b")})
-    seen = await look_with(shop.fetches.within_site, avoid=(address("/a"),))(Request(address("/")))
-    assert isinstance(seen, Seen)
+    seen = await build_opener(shop.fetches.within_site, avoid=(address("/a"),))(Request(address("/")))
+    assert isinstance(seen, ExamplePage)
     assert address("/b") in seen.links
     assert address("/a") not in seen.links
 
 
 async def test_links_that_stand_together() -> None:
     seen = await look_at(Shop({"/": listing("/a?v=1", "/b", "/c")}), without=("v",))
-    assert isinstance(seen, Seen)
+    assert isinstance(seen, ExamplePage)
     assert tuple(map(address, ("/a", "/b", "/c"))) in [block.links for block in seen.find_blocks()]
 
 
 def test_a_parameter_that_differs_from_page_to_page_numbers_a_visit() -> None:
     here = [f"http://a.example/{number}?v=abc&lang=de" for number in range(6)]
     there = [f"http://a.example/{number}?v=xyz&lang=de" for number in range(6)]
-    assert find_session(here, there) == {"v"}
-    assert find_session(here, here) == frozenset()
+    assert find_session_parameters(here, there) == {"v"}
+    assert find_session_parameters(here, here) == frozenset()
 
 
-BOX = Ask(address("/find"), "GET", "q", ("jazz",), words=True)
+BOX = FormQuery(address("/find"), "GET", "q", ("jazz",), words=True)
 
 
-async def read(body: str, title: str = "") -> Seen:
+async def read(body: str, title: str = "") -> ExamplePage:
     shop = Shop({"/": f"<html><head><title>{title}</title></head><body>{body}</body></html>"})
-    seen = await look_with(shop.fetches.within_site)(Request(address("/")))
-    assert isinstance(seen, Seen)
+    seen = await build_opener(shop.fetches.within_site)(Request(address("/")))
+    assert isinstance(seen, ExamplePage)
     return seen
 
 
@@ -210,15 +210,15 @@ def choices(count: int) -> str:
     return "".join(f"<option value='v{n}'>Kind {n}</option>" for n in range(count))
 
 
-async def find(body: str, title: str = "Blue velvet") -> list[Ask]:
-    return list(find_asks(await page(body), await page("", title)))
+async def find(body: str, title: str = "Blue velvet") -> list[FormQuery]:
+    return list(find_form_queries(await page(body), await page("", title)))
 
 
 async def test_a_list_of_choices_is_asked_one_by_one() -> None:
     body = f"<form action='/find'><input type=hidden name=a value=1><select name=kind><option value=''>all</option>{choices(3)}</select><button>Search</button></form>"
     (ask, *_) = await find(body)
     assert (ask.field, ask.values, ask.words) == ("kind", ("v0", "v1", "v2"), False)
-    assert send(ask, "v1").url == address("/find?a=1&kind=v1")
+    assert build_request(ask, "v1").url == address("/find?a=1&kind=v1")
 
 
 async def test_a_box_is_asked_with_words_of_the_sample() -> None:
@@ -228,7 +228,7 @@ async def test_a_box_is_asked_with_words_of_the_sample() -> None:
 
 REFUSED = [
     ("a login", "<form><input name=user><input type=password name=p><button>Log in</button></form>"),
-    ("too many choices", f"<form action='/f'><select name=k>{choices(MOST_CHOICES + 1)}</select><button>Go</button></form>"),
+    ("too many choices", f"<form action='/f'><select name=k>{choices(MAX_CHOICES_ASKED + 1)}</select><button>Go</button></form>"),
     ("one choice", f"<form action='/f'><select name=k>{choices(1)}</select><button>Go</button></form>"),
     ("no form", "<p>nothing</p>"),
 ]  # fmt: skip
@@ -240,37 +240,37 @@ async def test_what_cannot_be_asked_through_gives_nothing(body: str) -> None:
 
 
 def test_without_a_form_the_entry_is_the_start() -> None:
-    assert [each.url for each in Questions.of(None).start(address("/"))] == [address("/")]
+    assert [each.url for each in FormQuestions(None).start(address("/"))] == [address("/")]
 
 
 def test_every_value_of_a_file_is_asked_however_many() -> None:
-    values = tuple(f"v{n}" for n in range(MOST_WORDS + 500))
-    asked = list(Questions.of(Ask(address("/find"), "GET", "q", values)).start(address("/")))
+    values = tuple(f"v{n}" for n in range(MAX_WORDS_ASKED + 500))
+    asked = list(FormQuestions(FormQuery(address("/find"), "GET", "q", values)).start(address("/")))
     assert len(asked) == len(values)
 
 
 async def test_words_of_pages_that_were_found_are_asked_once() -> None:
-    questions = Questions.of(BOX)
+    questions = FormQuestions(BOX)
     assert [each.url for each in questions.start("")] == [address("/find?q=jazz")]
     seen = await read("", "Jazz and Blues, 1999 - an A B")
-    assert [each.url for each in questions.learn(seen)] == [address("/find?q=and"), address("/find?q=blues")]
-    assert list(questions.learn(seen)) == []
+    assert [each.url for each in questions.learn(seen.page.title)] == [address("/find?q=and"), address("/find?q=blues")]
+    assert list(questions.learn(seen.page.title)) == []
 
 
 async def test_words_are_bounded() -> None:
-    questions = Questions.of(BOX)
-    questions.asked = dict.fromkeys(map(str, range(MOST_WORDS)))
-    assert list(questions.learn(await read("", "Something else"))) == []
+    questions = FormQuestions(BOX)
+    questions.asked = dict.fromkeys(map(str, range(MAX_WORDS_ASKED)))
+    assert list(questions.learn("Something else")) == []
 
 
 SENT = [
-    ("a parameter more", Ask(address("/f?a=1"), "GET", "q", ()), "x y", address("/f?a=1&q=x+y"), b""),
-    ("signs", Ask(address("/f"), "GET", "q", ()), "a&b=c#d", address("/f?q=a%26b%3Dc%23d"), b""),
-    ("post", Ask(address("/f"), "POST", "q", ()), "ä", address("/f"), b"q=%C3%A4"),
+    ("a parameter more", FormQuery(address("/f?a=1"), "GET", "q", ()), "x y", address("/f?a=1&q=x+y"), b""),
+    ("signs", FormQuery(address("/f"), "GET", "q", ()), "a&b=c#d", address("/f?q=a%26b%3Dc%23d"), b""),
+    ("post", FormQuery(address("/f"), "POST", "q", ()), "ä", address("/f"), b"q=%C3%A4"),
 ]
 
 
 @pytest.mark.parametrize(("ask", "value", "url", "body"), [row[1:] for row in SENT], ids=[row[0] for row in SENT])
-def test_send(ask: Ask, value: str, url: str, body: bytes) -> None:
-    request = send(ask, value)
+def test_send(ask: FormQuery, value: str, url: str, body: bytes) -> None:
+    request = build_request(ask, value)
     assert (request.url, request.method, request.body) == (url, ask.method, body)
