@@ -22,6 +22,8 @@ from dowse.example.follow import begin, run_pattern
 from dowse.example.page import build_opener
 from dowse.example.pattern import FormQuery, Pattern, Step
 from dowse.model import Failure, Response, Verdict, Why
+from dowse.page.links import MAX_LINKS
+from dowse.page.parser import MAX_TAGS
 from dowse.store import open_store
 from dowse.store.walks import OpenedPage
 from tests.example.shop import (
@@ -422,7 +424,8 @@ async def test_a_page_with_very_many_links_is_cut_and_that_is_counted() -> None:
     shop = Shop({"/": listing(*(f"/item/{n}" for n in range(100_000)))}, make=lambda _: other())
     walk, found = await walk_through(shop, pattern_of((Step(ITEM),)), limit=5)
     assert len(found) == 4
-    assert walk.dropped > 30_000  # of what is read of such a page
+    rows = MAX_TAGS // 4  # that are read of such a page, each with two tags that start and end
+    assert rows - MAX_LINKS - 10 < walk.dropped <= rows - MAX_LINKS
 
 
 async def test_answers_of_a_form_are_where_a_pattern_begins() -> None:
