@@ -1,11 +1,17 @@
-"""Parsers of HTML under tag soups: how many pages end the process, or take too long."""
+"""Parsers of HTML: how many of a million tag soups end the process, what they take for real pages and at worst.
+
+`python -m bench.parsers NAME PAGES FILE` reads soups by one parser, in child processes: a crash or a hang is counted, with
+the seed of its page. What was read is kept in `.bench`, so that a million pages are read once.
+"""
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import multiprocessing
 import os
+import resource
 import signal
 import time
 from collections.abc import Callable
@@ -14,8 +20,13 @@ from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from typing import Any
 
-from bench.soup import make_soup
+from bench.options import Options
+from bench.places import SCRATCH
+from bench.report import markdown_table
+from bench.soup import MAX_SIZE, make_soup
+from dowse.train.forms import find_data
 
+TITLE = "Parsers of HTML"
 LIMIT_SECONDS = 10.0  # for one page; longer counts as a hang
 FEW_NODES = 300  # of a page on which every node is written out: on larger ones that is quadratic
 SOME_NODES = 100  # that are written out on larger ones
@@ -162,6 +173,173 @@ def _read_batch(name: str, first: int, stop: int, at: Synchronized[int], out: An
             said["slowest_ms"], said["slowest_seed"] = spent, seed
     said["cpu"] = time.process_time()
     out.send(said)
+
+
+def measure_speed(name: str, pages: list[bytes]) -> dict[str, float]:
+    """Time real pages in a process of their own: to parse, and with every access that Dowse makes."""
+    context = multiprocessing.get_context("fork")
+    with context.Pool(1) as pool:
+        return pool.apply(_time_pages, (name, pages))
+
+
+def _time_pages(name: str, pages: list[bytes]) -> dict[str, float]:
+    parse = PARSES[name]
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    times = {}
+    for what, read in (("parse_ms", parse), ("touch_ms", PARSERS[name])):
+        best = float("inf")
+        for _ in range(3):
+            begun = time.process_time()
+            for page in pages:
+                read(page)
+            best = min(best, time.process_time() - begun)
+        times[what] = 1000 * best / len(pages)
+    return times | {"grown_mb": (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024}
+
+
+def _parse_turbohtml(body: bytes) -> object:
+    import turbohtml
+
+    return turbohtml.parse(body, encoding="utf-8")
+
+
+def _parse_selectolax(body: bytes) -> object:
+    from selectolax.lexbor import LexborHTMLParser
+
+    return LexborHTMLParser(body.decode("utf-8", "replace"))
+
+
+def _parse_resiliparse(body: bytes) -> object:
+    from resiliparse.parse.html import HTMLTree
+
+    return HTMLTree.parse(body.decode("utf-8", "replace"))
+
+
+def _parse_dowse(body: bytes) -> object:
+    from dowse.page.parser import parse
+
+    return parse(body.decode("utf-8", "replace"))
+
+
+def touch_dowse(body: bytes) -> None:
+    """Read a page and its tree as Dowse does."""
+    from dowse.page.read import read_page
+
+    from dowse.model import Response
+    from dowse.page.tree import read_tree
+
+    response = Response("http://page.test/", 200, (("content-type", "text/html; charset=utf-8"),), body)
+    read_page(response)
+    read_tree(response)
+
+
+PARSES: dict[str, Callable[[bytes], object]] = {
+    "turbohtml": _parse_turbohtml,
+    "selectolax": _parse_selectolax,
+    "resiliparse": _parse_resiliparse,
+    "dowse": _parse_dowse,
+}
+PARSERS["dowse"] = touch_dowse
+WANTED_PAGES = {"short": 20_000, "full": 1_000_000}
+
+
+def make_bombs() -> dict[str, bytes]:
+    """Return the largest bodies that are read, made to take long."""
+
+    def fill(piece: str) -> bytes:
+        return (piece * (MAX_SIZE // len(piece))).encode()
+
+    return {
+        "deep divs": fill("<div>"),
+        "deep lists": fill("<ul><li>"),
+        "links around blocks": fill("<a><div></a>"),
+        "tables in tables": fill("<table><tr><td>"),
+        "distinct formatting": "".join(f"<font a={number}>" for number in range(130_000)).encode(),
+        "formatting over paragraphs": "".join(f"<p><b id={number}></p>" for number in range(100_000)).encode(),
+        "200,000 attributes": ("<a " + " ".join(f"a{number}=1" for number in range(200_000)) + ">").encode(),
+        "attributes of many bodies": "".join(f"<body a{number}=1>" for number in range(110_000)).encode(),
+        "rows": fill("<tr><td>x"),
+    }
+
+
+def time_bombs(name: str) -> dict[str, float | None]:
+    """Return the seconds that each bomb takes to parse, or None for more than the limit, or for all memory."""
+    return {bomb: _time_bomb(name, body) for bomb, body in make_bombs().items()}
+
+
+def _time_bomb(name: str, body: bytes) -> float | None:
+    mine, theirs = multiprocessing.get_context("fork").Pipe(duplex=False)
+    child = os.fork()
+    if not child:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(LIMIT_SECONDS), int(LIMIT_SECONDS)))
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        begun = time.process_time()
+        PARSES[name](body)
+        theirs.send(time.process_time() - begun)
+        os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    return None if status else float(mine.recv())
+
+
+def run(options: Options) -> dict[str, object]:
+    """Read soups, real pages and bombs by every parser that is installed."""
+    pages = [path.read_bytes() for path in sorted((find_data() / "html").glob("*.html"))]
+    wanted = WANTED_PAGES[options.extent]
+    runs: dict[str, dict[str, Any]] = {}
+    for name in PARSERS:
+        if name != "dowse" and importlib.util.find_spec(name) is None:
+            options.say(f"  {name} is not installed")
+            continue
+        runs[name] = {"soups": _fuzz_once(name, wanted), "bombs": time_bombs(name)} | measure_speed(name, pages)
+        options.say(f"  {name}: {len(runs[name]['soups']['crashes'])} crashes")
+    medians = {name: {"crashes": len(one["soups"]["crashes"]), "worst": _worst(one)} for name, one in runs.items()}
+    return {"seeds": {"soups": 0}, "settings": {"pages": wanted}, "runs": runs, "medians": medians}
+
+
+def _fuzz_once(name: str, wanted: int) -> dict[str, Any]:
+    """Return what a parser did with so many soups, from an earlier run where that read as many."""
+    kept = SCRATCH / f"soups-{name}.json"
+    if kept.exists() and json.loads(kept.read_text())["pages"] >= wanted:
+        return dict(json.loads(kept.read_text()))
+    SCRATCH.mkdir(exist_ok=True)
+    return fuzz(name, 0, wanted, kept)
+
+
+def _worst(one: dict[str, Any]) -> float | None:
+    times = one["bombs"].values()
+    return None if None in times else max(times)
+
+
+def table(result: dict[str, object]) -> str:
+    """One parser per line."""
+    runs: dict[str, dict[str, Any]] = result["runs"]  # type: ignore[assignment]
+    rows = []
+    for name, one in runs.items():
+        soups, worst = one["soups"], _worst(one)
+        stuck = sum(each is None for each in one["bombs"].values())
+        rows.append(
+            [
+                name,
+                f"{soups['pages']:,}",
+                f"{len(soups['crashes']):,}",
+                f"{len(soups['hangs']):,}",
+                f"{one['parse_ms']:.2f}",
+                f"{one['touch_ms']:.2f}",
+                f"{worst:.2f}" if worst is not None else f"{stuck} of {len(one['bombs'])} never",
+            ]
+        )
+    heads = ["parser", "soups", "crashes", "hangs", "ms to parse", "ms with every access", "worst bomb, s"]
+    return markdown_table(heads, rows, numbers=6)
+
+
+def notes(result: dict[str, object]) -> str:
+    """What a reader must know beside the table."""
+    return (
+        "Soups: `bench/soup.py`, seeds from 0, 100 bytes to 2 MiB, read in child processes with every access that Dowse makes or could make; "
+        f"a hang is a page that takes longer than {LIMIT_SECONDS:.0f} s. `dowse` is selectolax behind the bounds of `dowse/page/parser.py`, with "
+        "`read_page` and `read_tree` as its accesses. Milliseconds are of CPU for a page of the package `formasaurus`. Bombs are bodies of 2 MiB; "
+        "never: more than the time limit, or 4 GB."
+    )
 
 
 def main() -> None:

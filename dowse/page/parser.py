@@ -90,33 +90,39 @@ _IMPLIED = frozenset(_ENDED_BY) - {"a"}
 
 
 class Tree:
-    """A parsed source, with the elements and texts that every page is asked for, from one walk over it."""
+    """A parsed source, and what every page is asked for: its texts and the elements that matter."""
 
     def __init__(self, source: str) -> None:
         self.source = source
         self._parser = LexborHTMLParser(source, options=LexborDocumentOptions.WO_EVENTS)
         self.root = self._parser.root
-        self._found: dict[str, list[HtmlNode]] = {kind: [] for kind in _KINDS.values()}
-        self.texts: list[str] = []  # without blank ones, and without code, choices and words for other browsers
-        if self.root is not None:
-            self._walk(self.root)
 
-    def _walk(self, root: HtmlNode) -> None:
-        """Take notice of what is of interest; the plain cases come first, for a page has some thousand parts."""
-        adds = {tag: self._found[kind].append for tag, kind in _KINDS.items()}
-        add_text = self.texts.append
+    @cached_property
+    def _walked(self) -> tuple[dict[str, list[HtmlNode]], list[str]]:
+        """The elements by kind, and the texts, from one walk; it is as short as can be, for a page has some thousand parts."""
+        found: dict[str, list[HtmlNode]] = {kind: [] for kind in _KINDS.values()}
+        texts: list[str] = []
         hidden = 0  # the node up to which no text is seen
-        for part in root.traverse(include_text=True, skip_empty=True):
+        for part in self.root.traverse(include_text=True, skip_empty=True) if self.root is not None else ():
             tag = part.tag
             if hidden and part.mem_id == hidden:
                 hidden = 0
-            if tag == TEXT:
-                if not hidden:
-                    add_text(part.text_content)  # type: ignore[arg-type]
-            elif tag in adds:
-                adds[tag](part)
+            if tag in _KINDS:
+                found[_KINDS[tag]].append(part)
                 if not hidden and tag in UNSEEN:
                     hidden = _find_next(part)
+            elif tag == TEXT and not hidden:
+                texts.append(part.text_content or "")
+        return found, texts
+
+    @property
+    def _found(self) -> dict[str, list[HtmlNode]]:
+        return self._walked[0]
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts that are not blank, without code, choices and words for other browsers."""
+        return self._walked[1]
 
     def tags(self, tag: str) -> list[HtmlNode]:
         """Return the elements of a tag in the order of the source."""
