@@ -186,7 +186,7 @@ def test_seeds_from_a_file_and_standard_input(dowse: Dowse, port: int) -> None:
     Path("seeds.txt").write_text("\n".join([*seeds, "nonsense"]))
     outcome = dowse("find", "--seeds", "seeds.txt", *arguments(port, "--no-discover", "--json")[1 + len(seeds) :])
     assert outcome.code == 0
-    assert "1 line left out" in outcome.err
+    assert "1 line skipped" in outcome.err
     assert outcome.json["sites_searched"] >= len(seeds)  # type: ignore[operator]
     done = subprocess.run(
         [sys.executable, "-m", "dowse", "find", "-", "--db", "stdin.db", "--json", *arguments(port, "--no-discover")[1 + len(seeds) :]],
