@@ -53,13 +53,13 @@ connect-to = ["*.example=127.0.0.1:8080"]
 ```
 """
 
-# What the schema's own comments leave out.
+# What the comments of the schema do not say.
 COLUMN_NOTES = {
     "form.probe": "JSON: what it answered when it was asked (`--probe`), or nothing",
     "form.made": "of what: html, input, opensearch, search-action, oai-pmh, sru, ckan, openapi, call",
     "form.template": "the address with places for values, where they do not go into a query string",
     "form.controls": "JSON: what asks nothing itself, by role",
-    "form.database": "what it asks: the same for every form, on any site, that asks it; nothing where that is not known",
+    "form.database": "what it asks: the same for every form, on any site, that asks it; nothing where that is unknown",
     "run.started_at": "when it was first given; seconds since the epoch",
     "site.run_id": "the run that searches it",
     "site.strategy": "what it was searched with",
@@ -85,14 +85,14 @@ COLUMN_NOTES = {
     "skip_count.count": "how many addresses",
     "site_link.from_id": "the site with the link",
     "site_link.to_id": "the site it leads to",
-    "site.promised": "query forms to be expected beyond the links that were left; nothing when nobody can say",
+    "site.promised": "estimated query forms beyond the links that were not followed; nothing where there is no estimate",
     "sample.site": "the site that was sampled",
     "sample.strategy": "what it was searched with",
     "sample.pages": "pages that the strategy fetched there",
     "sample.forms": "query forms that it found there",
     "sample.error": "why the site gave nothing",
     "sample.sampled_at": "seconds since the epoch",
-    "harvest.records": "drawn so far",
+    "harvest.records": "extracted so far",
     "harvest.requests": "sent so far, redirects included",
     "harvest.queries": "asked so far",
     "harvest.size_low": "the lower end of its 90 % interval",
@@ -104,19 +104,19 @@ COLUMN_NOTES = {
     "answer.page": "of the answer, counted from 0",
     "answer.requests": "what it cost; the first answer carries what opening the door cost",
     "walk.steps": "tells the steps that it went by from others: with others, its lists are opened again",
-    "record.harvest_id": "the harvest that drew it",
+    "record.harvest_id": "the harvest that extracted it",
     "form.depth": "of that page",
     "form.kind": "one of the kinds below",
     "form.searchable": "1 for `database` and `site-search`",
-    "form.probability": "how sure the kind is, 0 to 1",
+    "form.probability": "confidence in the kind, 0 to 1",
     "form.method": "GET, POST or DIALOG",
     "form.action": "where it sends to",
     "form.signature": "the same for the same form on another page of the site",
 }
 KEY_NOTES = {
-    "source": "the page of the door that it was drawn through",
+    "source": "the page of the door that it was extracted through",
     "harvest": "the number of the harvest",
-    "number": "in the order they were drawn",
+    "number": "in the order they were extracted",
     "url": "the record's own page, where it has one",
     "values": "attributes, each with the list of its values",
     "site": "scheme, host and port",
@@ -132,7 +132,7 @@ KEY_NOTES = {
     "depth": "clicks from the entrance to that page",
     "kind": "one of the kinds below",
     "searchable": "whether it puts a query to something",
-    "probability": "how sure the kind is, 0 to 1",
+    "probability": "confidence in the kind, 0 to 1",
     "reasons": "the evidence for the kind, in words",
     "method": "GET, POST or DIALOG",
     "action": "the address it sends to",
@@ -152,7 +152,7 @@ REPORT_NOTES = {
     "pages": "pages asked for, in all runs on this database, to find forms or sites",
     "forms": "query forms, each once per site",
     "sources": "databases that query forms ask, each once however many sites ask it",
-    "harvest": "query forms per page",
+    "harvest": "yield: query forms per page",
     "coverage": "estimated part of the query forms of the searched sites that was found; null when none was",
     "coverage_ci": "between which two values it lies: with 95 %; by what links promise, when the model is wrong by no more than a factor of three",
     "coverage_method": "how that was estimated: `what the links that were left promise`, `unfollowed links`, or `sampled sites` after `--strategy auto`",
@@ -168,18 +168,18 @@ DEMO_NOTES = {
     "sites": "sites searched",
     "pages": "pages asked for",
     "forms": "forms taken for query forms, right or wrong",
-    "harvest": "query forms per page",
+    "harvest": "yield: query forms per page",
     "coverage": "part of the reachable query forms that was found, counted against the truth",
     "precision": "part of the forms taken for query forms that are",
-    "records": "records drawn from some of the databases",
-    "record_coverage": "part of the records of these databases that was drawn",
+    "records": "records extracted from some of the databases",
+    "record_coverage": "part of the records of these databases that was extracted",
     "truth": "`sites, pages, forms, records` that a polite crawler can reach",
     "seconds": "how long it took",
 }
 OTHER_JSON = """| command | keys |
 |---|---|
 | `dowse sites` | `known, states, sites` (rows as in `dowse export sites`) |
-| `dowse sites discover` | `found, known, pages, harvest, seconds, stopped`: sites found and pages fetched by this command in all its runs, sites known, sites found per page |
+| `dowse sites discover` | `found, known, pages, harvest, seconds, stopped`: sites found and pages fetched by this command in all its runs, sites known, yield: sites found per page |
 | `dowse sites import` | `imported, known, left_out` |
 | `dowse inspect` | `page, forms, doors, link_groups`; one object per page and line; `error` where there is no page |
 | `dowse explain` | `url, reasons` |
@@ -189,7 +189,7 @@ OTHER_JSON = """| command | keys |
 | `dowse train forms` | `forms, domains, search_error, search_precision, search_recall, search_f1, type_accuracy, door_accuracy, unread`, null with `--no-folds`; `path, bytes`; `as_shipped`: whether these are the models that come with Dowse |
 | `dowse sim` | `port, seeds, sites, pages, forms, records`, printed when it is ready; in a world of more than 5,000 sites the last four are estimates, with `sites_ci` and so on, and `method` |
 | `dowse sim --shape` | `port, shape, entry, samples, targets, new, pages`, printed when it is ready |
-| `dowse like` | `targets, mapped_pages, pattern, opened_targets, missed, threshold, stopped, failures, notes`: pages like the sample that are known of, pages opened, the pattern as `-o` writes it, of the targets those that were opened, those on no path, from which likeness on a page counts, the limit that ended the map, pages that did not come by reason, addresses that could not be told apart |
+| `dowse like` | `targets, mapped_pages, pattern, opened_targets, missed, threshold, stopped, failures, notes`: pages like the sample that are known of, pages opened, the pattern as `-o` writes it, of the targets those that were opened, those on no path, from which likeness on a page counts, the limit that ended the map, pages that did not come by reason, warnings |
 | `dowse follow` | `pages, new, links_traversed, unlike, not_opened_again, fits, why, failures, stopped`: pages like the sample, of these those no run before found, pages opened in all, pages at the end of a path that are not like it, known pages that were left, whether the pattern still fits the site, and why not |
 | `dowse sim --score` | `reachable, right, wrong, coverage, precision`, and for records `repeated, exact` |
 """
@@ -364,10 +364,10 @@ def draw_demo(lines: list[str]) -> str:
     console = Console(record=True, width=118, file=open("/dev/null", "w"), force_terminal=True)  # noqa: SIM115
     for line in lines:
         text = Text(line)
-        text.highlight_regex(r"^(?:\$ .*|Find:|Look:.*|Left alone.*|Failed)", "bold")
+        text.highlight_regex(r"^(?:\$ .*|Find:|Databases:|Harvest:|Like and follow:|Skipped:)", "bold")
         text.highlight_regex(r"https?://\S+", "cyan")
         text.highlight_regex(r"(?:coverage|precision) [\d.]+%", "green")
-        text.highlight_regex(r"[\d.]+%? sure", "green")
+        text.highlight_regex(r"confidence [\d.]+", "green")
         text.highlight_regex(r"\btrap: [a-z ]+", "yellow")
         console.print(text)
     plain = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)

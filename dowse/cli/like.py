@@ -58,7 +58,7 @@ def command(
     """
     import uvloop
 
-    from dowse.example.map import MapLimits as MapLimits
+    from dowse.example.map import MapLimits
 
     for file in (output, scrapy):
         check_file(file)

@@ -193,7 +193,8 @@ def _print(judged: JudgedSample, population: int) -> None:
     figures = [("pages", whole.pages, 0), ("query forms", whole.forms, 0)]
     figures += [("yield", whole.harvest, 4), ("coverage", whole.coverage, 3)]
     click.echo(table([(name, _write(each, digits), each.method) for name, each, digits in figures]))
-    needed = ", ".join(f"{count:,} for {figure}" for figure, count in judged.needed.items())
+    names = {"harvest": "yield"}  # the key of scripts -> the word on screen
+    needed = ", ".join(f"{count:,} for {names.get(figure, figure)}" for figure, count in judged.needed.items())
     click.echo(f"sites to sample for an interval of +-0.02: {needed}")
 
 
