@@ -90,12 +90,12 @@ def _of_command(name: str, table: dict[str, Any], options: dict[str, dict[str, s
 
 # name -> module with a click command called `command`, and its line in --help
 COMMANDS = {
-    "demo": ("dowse.cli.demo", "The whole story on a simulated web, offline, in under a minute."),
+    "demo": ("dowse.cli.demo", "Show find, harvest, like and follow on a simulated web, offline, in under a minute."),
     "find": ("dowse.cli.find", "Find sites and their query forms."),
     "sample": ("dowse.cli.sample", "Estimate what strategies would yield on a list of sites, by trying them on a few."),
     "sites": ("dowse.cli.sites", "Show the known sites, import a list of them, or look for more."),
     "inspect": ("dowse.cli.inspect", "Show what Dowse sees in a page."),
-    "probe": ("dowse.cli.probe", "Ask a search form a few polite questions: does a database answer?"),
+    "probe": ("dowse.cli.probe", "Send a search form a few polite queries: does a database answer?"),
     "harvest": ("dowse.cli.harvest", "Extract the records behind a search form, and estimate how many are left."),
     "domain": (
         "dowse.cli.domain",
