@@ -41,7 +41,9 @@ def choose(yields: Sequence[Yield], *, coverage: float | None = None, harvest: f
         for figure, interval, target in (("coverage", best.coverage, coverage), ("yield", best.harvest, harvest))
         if target is not None
     ]
-    return StrategyChoice(best.name, f"highest {wanted} of {_count(reaching, yields)} that reach it: {'; '.join(reached)}")
+    return StrategyChoice(
+        best.name, f"highest {wanted} of {_count(reaching, yields)} that reach it: {'; '.join(reached)}"
+    )
 
 
 def _reaches(figure: Interval, target: float | None) -> bool:
@@ -74,9 +76,7 @@ def _choose_nearest(yields: Sequence[Yield], coverage: float | None, harvest: fl
     figure, target = ("coverage", coverage) if coverage is not None else ("yield", harvest)
     best = max(yields, key=key)
     interval = best.coverage if coverage is not None else best.harvest
-    targets = (
-        f"{figure} {target:g}" if None in (coverage, harvest) else f"coverage {coverage:g} and yield {harvest:g}"
-    )
+    targets = f"{figure} {target:g}" if None in (coverage, harvest) else f"coverage {coverage:g} and yield {harvest:g}"
     return StrategyChoice(best.name, f"none reaches {targets}: this has the highest {figure}, {interval.value:.3g}")
 
 
