@@ -53,9 +53,9 @@ connect-to = ["*.example=127.0.0.1:8080"]
 ```
 """
 
-# What the comments of the schema do not say.
+# What the comments of the schema do not say, or not in the words of the glossary.
 COLUMN_NOTES = {
-    "form.probe": "JSON: what it answered when it was asked (`--probe`), or nothing",
+    "form.probe": "JSON: what a probe of it showed (`--probe`), or nothing",
     "form.made": "of what: html, input, opensearch, search-action, oai-pmh, sru, ckan, openapi, call",
     "form.template": "the address with places for values, where they do not go into a query string",
     "form.controls": "JSON: what asks nothing itself, by role",
@@ -63,13 +63,13 @@ COLUMN_NOTES = {
     "run.started_at": "when it was first given; seconds since the epoch",
     "site.run_id": "the run that searches it",
     "site.strategy": "what it was searched with",
-    "site.pages": "pages asked for, failed ones included",
+    "site.pages": "pages requested, failed ones included",
     "site.searched_at": "seconds since the epoch",
     "site.error_kind": "the words under which such errors are counted together",
     "site.explored": "by the Site Finder: nothing, `leased` or `done`",
     "site.explored_by": "the run that explored it",
     "site.explored_pages": "pages that the Site Finder fetched of it",
-    "site.explored_sites": "sites that nobody knew before it was explored",
+    "site.explored_sites": "sites that were unknown before it was explored",
     "site.inlinks": "other sites that link to it, as far as known",
     "site.round": "depth that its next round goes to, when it is searched in rounds; 0 before the first and after the last",
     "page.why": "why the link was followed",
@@ -94,16 +94,18 @@ COLUMN_NOTES = {
     "sample.sampled_at": "seconds since the epoch",
     "harvest.records": "extracted so far",
     "harvest.requests": "sent so far, redirects included",
-    "harvest.queries": "asked so far",
+    "harvest.queries": "sent so far",
+    "harvest.size": "estimated total of records",
     "harvest.size_low": "the lower end of its 90 % interval",
     "harvest.size_high": "the upper end",
     "harvest.stopped": "why it ended",
     "harvest.started_at": "seconds since the epoch",
-    "answer.harvest_id": "the harvest that asked",
+    "answer.harvest_id": "the harvest that sent the query",
     "answer.exact": "0 when it says about, or more than",
     "answer.page": "of the answer, counted from 0",
     "answer.requests": "what it cost; the first answer carries what opening the door cost",
     "walk.steps": "tells the steps that it went by from others: with others, its lists are opened again",
+    "record.number": "in the order they were extracted",
     "record.harvest_id": "the harvest that extracted it",
     "form.depth": "of that page",
     "form.kind": "one of the kinds below",
@@ -121,7 +123,7 @@ KEY_NOTES = {
     "values": "attributes, each with the list of its values",
     "site": "scheme, host and port",
     "state": "see the states of a site",
-    "pages": "pages asked for, failed ones included",
+    "pages": "pages requested, failed ones included",
     "forms": "query forms, those of kind `database`",
     "sources": "databases that its query forms ask, each once",
     "error": "why the site gave nothing",
@@ -137,10 +139,10 @@ KEY_NOTES = {
     "method": "GET, POST or DIALOG",
     "action": "the address it sends to",
     "fields": "names of its controls, each once, buttons and hidden ones included",
-    "conditions": "`label, attribute, operator, type, fields, options, default, operators, operator_field` of each thing that can be asked; only of searches",
+    "conditions": "`label, attribute, operator, type, fields, options, default, operators, operator_field` of each searchable field; only of searches",
     "signature": "the same for the same form on another page of the site",
     "id": "its number: `dowse probe` takes it",
-    "probe": "what it answered when it was asked (`--probe`): `answers, kind, page_size, total, limit, match, count_line, requests, reasons`; or null",
+    "probe": "what a probe of it showed (`--probe`): `answers, kind, page_size, total, limit, match, count_line, requests, reasons`; or null",
     "made": "of what: html, input (no form around it), opensearch, search-action, oai-pmh, sru, ckan, openapi, call",
     "template": "the address with {name} for each field, where values do not go into a query string; or nothing",
     "controls": "`fields, role` of what asks nothing itself: button, sort, paging, display, operator, state; only of searches",
@@ -149,7 +151,7 @@ KEY_NOTES = {
 REPORT_NOTES = {
     "sites_known": "sites in the database, searched or not",
     "sites_searched": "sites that are done: searched, failed or moved",
-    "pages": "pages asked for, in all runs on this database, to find forms or sites",
+    "pages": "pages requested, in all runs on this database, to find forms or sites",
     "forms": "query forms, each once per site",
     "sources": "databases that query forms ask, each once however many sites ask it",
     "harvest": "yield: query forms per page",
@@ -166,7 +168,7 @@ REPORT_NOTES = {
 }
 DEMO_NOTES = {
     "sites": "sites searched",
-    "pages": "pages asked for",
+    "pages": "pages requested",
     "forms": "forms taken for query forms, right or wrong",
     "harvest": "yield: query forms per page",
     "coverage": "part of the reachable query forms that was found, counted against the truth",
@@ -185,7 +187,7 @@ OTHER_JSON = """| command | keys |
 | `dowse explain` | `url, reasons` |
 | `dowse sample` | `strategies: [{name, harvest, harvest_ci, coverage, coverage_ci, pages, forms, ...}], chosen, reason, predicted, sites, failed, sample_size, population, seconds` |
 | `dowse train links` | `figures: [{strategy, sites, pages, forms, harvest, coverage}], elsewhere, path, bytes` |
-| `dowse probe` | `answers, kind, page_size, total, limit, match, count_line, requests, reasons, door`; `error` where nothing was asked |
+| `dowse probe` | `answers, kind, page_size, total, limit, match, count_line, requests, reasons, door`; `error` where no query was sent |
 | `dowse train forms` | `forms, domains, search_error, search_precision, search_recall, search_f1, type_accuracy, door_accuracy, unread`, null with `--no-folds`; `path, bytes`; `as_shipped`: whether these are the models that come with Dowse |
 | `dowse sim` | `port, seeds, sites, pages, forms, records`, printed when it is ready; in a world of more than 5,000 sites the last four are estimates, with `sites_ci` and so on, and `method` |
 | `dowse sim --shape` | `port, shape, entry, samples, targets, new, pages`, printed when it is ready |
@@ -296,9 +298,10 @@ def read_tables() -> dict[str, list[tuple[str, str, str]]]:
     }
 
 
-def _column_note(place: str, said: str) -> str:
-    if said:
-        return said
+def _column_note(place: str, comment: str) -> str:
+    """Return the note on a column, else its comment in the schema, whose released steps keep their text."""
+    if comment and place not in COLUMN_NOTES:
+        return comment
     if place.endswith((".id", ".site_id")):
         return "its number" if place.endswith(".id") else "the site it belongs to"
     if place not in COLUMN_NOTES:
@@ -336,7 +339,7 @@ def _word_parts() -> Iterator[str]:
     )
     yield "Why a request gave no page:\n"
     yield markdown_table(
-        ("reason", "name", "the server was asked"),
+        ("reason", "name", "a request was sent"),
         ((str(why), f"`{why.name}`", "no" if why in NOT_REQUESTED else "yes") for why in FailureReason),
     )
     yield "Why an address was skipped:\n"

@@ -76,7 +76,7 @@ class SampleSettings:
 class HarvestSettings:
     """How far a harvest goes."""
 
-    selector: str = "auto"  # which query is asked next
+    selector: str = "auto"  # which query is sent next
     rounds: int = 1_000  # requests in all, over all runs of the same command; 0 for no limit
     until_coverage: float | None = None  # stop when this part of the estimated total is extracted
     seed: int = 1  # of the random choices

@@ -22,7 +22,7 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
 @click.command("harvest")
 @click.argument("target", metavar="SOURCE_OR_URL")
 @click.option(
-    "--selector", type=click.Choice(SELECTORS), default="auto", show_default=True, help="Which query is asked next."
+    "--selector", type=click.Choice(SELECTORS), default="auto", show_default=True, help="Which query is sent next."
 )
 @click.option(
     "--value",
@@ -68,14 +68,14 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
 @click.option(
     "--ignore-robots",
     is_flag=True,
-    help="Ask even where robots.txt forbids it: for your own servers, or with permission.",
+    help="Send queries even where robots.txt forbids it: for your own servers, or with permission.",
 )
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed makes the same choices."
 )
 @click.option("-o", "--output", metavar="FILE", help="Write the records to FILE: .jsonl, .csv or .parquet.")
 @click.option(
-    "--raw", is_flag=True, help="Leave CSV cells that begin with = + - @ as they are; else a ' stands before them."
+    "--raw", is_flag=True, help="Do not escape CSV cells that begin with = + - @; by default a ' stands before them."
 )
 @options.fetching
 @options.rendering("never")
