@@ -68,7 +68,11 @@ def command(
     try:
         learned = uvloop.run(
             _learn(
-                samples, entry, MapLimits(pages, depth), options.fetch_settings([*samples, entry], **fetch_options), used
+                samples,
+                entry,
+                MapLimits(pages, depth),
+                options.fetch_settings([*samples, entry], **fetch_options),
+                used,
             )
         )
         _check_reading(learned.site.failures, len(learned.site.pages))
