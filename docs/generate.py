@@ -53,23 +53,23 @@ connect-to = ["*.example=127.0.0.1:8080"]
 ```
 """
 
-# What the schema's own comments leave out.
+# What the comments of the schema do not say, or not in the words of the glossary.
 COLUMN_NOTES = {
-    "form.probe": "JSON: what it answered when it was asked (`--probe`), or nothing",
+    "form.probe": "JSON: what a probe of it showed (`--probe`), or nothing",
     "form.made": "of what: html, input, opensearch, search-action, oai-pmh, sru, ckan, openapi, call",
     "form.template": "the address with places for values, where they do not go into a query string",
     "form.controls": "JSON: what asks nothing itself, by role",
-    "form.database": "what it asks: the same for every form, on any site, that asks it; nothing where that is not known",
+    "form.database": "what it asks: the same for every form, on any site, that asks it; nothing where that is unknown",
     "run.started_at": "when it was first given; seconds since the epoch",
     "site.run_id": "the run that searches it",
     "site.strategy": "what it was searched with",
-    "site.pages": "pages asked for, failed ones included",
+    "site.pages": "pages requested, failed ones included",
     "site.searched_at": "seconds since the epoch",
     "site.error_kind": "the words under which such errors are counted together",
     "site.explored": "by the Site Finder: nothing, `leased` or `done`",
     "site.explored_by": "the run that explored it",
     "site.explored_pages": "pages that the Site Finder fetched of it",
-    "site.explored_sites": "sites that nobody knew before it was explored",
+    "site.explored_sites": "sites that were unknown before it was explored",
     "site.inlinks": "other sites that link to it, as far as known",
     "site.round": "depth that its next round goes to, when it is searched in rounds; 0 before the first and after the last",
     "page.why": "why the link was followed",
@@ -85,43 +85,45 @@ COLUMN_NOTES = {
     "skip_count.count": "how many addresses",
     "site_link.from_id": "the site with the link",
     "site_link.to_id": "the site it leads to",
-    "site.promised": "query forms to be expected beyond the links that were left; nothing when nobody can say",
+    "site.promised": "estimated query forms beyond the links that were not followed; nothing where there is no estimate",
     "sample.site": "the site that was sampled",
     "sample.strategy": "what it was searched with",
     "sample.pages": "pages that the strategy fetched there",
     "sample.forms": "query forms that it found there",
     "sample.error": "why the site gave nothing",
     "sample.sampled_at": "seconds since the epoch",
-    "harvest.records": "drawn so far",
+    "harvest.records": "extracted so far",
     "harvest.requests": "sent so far, redirects included",
-    "harvest.queries": "asked so far",
+    "harvest.queries": "sent so far",
+    "harvest.size": "estimated total of records",
     "harvest.size_low": "the lower end of its 90 % interval",
     "harvest.size_high": "the upper end",
     "harvest.stopped": "why it ended",
     "harvest.started_at": "seconds since the epoch",
-    "answer.harvest_id": "the harvest that asked",
+    "answer.harvest_id": "the harvest that sent the query",
     "answer.exact": "0 when it says about, or more than",
     "answer.page": "of the answer, counted from 0",
     "answer.requests": "what it cost; the first answer carries what opening the door cost",
     "walk.steps": "tells the steps that it went by from others: with others, its lists are opened again",
-    "record.harvest_id": "the harvest that drew it",
+    "record.number": "in the order they were extracted",
+    "record.harvest_id": "the harvest that extracted it",
     "form.depth": "of that page",
     "form.kind": "one of the kinds below",
     "form.searchable": "1 for `database` and `site-search`",
-    "form.probability": "how sure the kind is, 0 to 1",
+    "form.probability": "confidence in the kind, 0 to 1",
     "form.method": "GET, POST or DIALOG",
     "form.action": "where it sends to",
     "form.signature": "the same for the same form on another page of the site",
 }
 KEY_NOTES = {
-    "source": "the page of the door that it was drawn through",
+    "source": "the page of the door that it was extracted through",
     "harvest": "the number of the harvest",
-    "number": "in the order they were drawn",
+    "number": "in the order they were extracted",
     "url": "the record's own page, where it has one",
     "values": "attributes, each with the list of its values",
     "site": "scheme, host and port",
     "state": "see the states of a site",
-    "pages": "pages asked for, failed ones included",
+    "pages": "pages requested, failed ones included",
     "forms": "query forms, those of kind `database`",
     "sources": "databases that its query forms ask, each once",
     "error": "why the site gave nothing",
@@ -132,15 +134,15 @@ KEY_NOTES = {
     "depth": "clicks from the entrance to that page",
     "kind": "one of the kinds below",
     "searchable": "whether it puts a query to something",
-    "probability": "how sure the kind is, 0 to 1",
+    "probability": "confidence in the kind, 0 to 1",
     "reasons": "the evidence for the kind, in words",
     "method": "GET, POST or DIALOG",
     "action": "the address it sends to",
     "fields": "names of its controls, each once, buttons and hidden ones included",
-    "conditions": "`label, attribute, operator, type, fields, options, default, operators, operator_field` of each thing that can be asked; only of searches",
+    "conditions": "`label, attribute, operator, type, fields, options, default, operators, operator_field` of each searchable field; only of searches",
     "signature": "the same for the same form on another page of the site",
     "id": "its number: `dowse probe` takes it",
-    "probe": "what it answered when it was asked (`--probe`): `answers, kind, page_size, total, limit, match, count_line, requests, reasons`; or null",
+    "probe": "what a probe of it showed (`--probe`): `answers, kind, page_size, total, limit, match, count_line, requests, reasons`; or null",
     "made": "of what: html, input (no form around it), opensearch, search-action, oai-pmh, sru, ckan, openapi, call",
     "template": "the address with {name} for each field, where values do not go into a query string; or nothing",
     "controls": "`fields, role` of what asks nothing itself: button, sort, paging, display, operator, state; only of searches",
@@ -149,10 +151,10 @@ KEY_NOTES = {
 REPORT_NOTES = {
     "sites_known": "sites in the database, searched or not",
     "sites_searched": "sites that are done: searched, failed or moved",
-    "pages": "pages asked for, in all runs on this database, to find forms or sites",
+    "pages": "pages requested, in all runs on this database, to find forms or sites",
     "forms": "query forms, each once per site",
     "sources": "databases that query forms ask, each once however many sites ask it",
-    "harvest": "query forms per page",
+    "harvest": "yield: query forms per page",
     "coverage": "estimated part of the query forms of the searched sites that was found; null when none was",
     "coverage_ci": "between which two values it lies: with 95 %; by what links promise, when the model is wrong by no more than a factor of three",
     "coverage_method": "how that was estimated: `what the links that were left promise`, `unfollowed links`, or `sampled sites` after `--strategy auto`",
@@ -166,30 +168,30 @@ REPORT_NOTES = {
 }
 DEMO_NOTES = {
     "sites": "sites searched",
-    "pages": "pages asked for",
+    "pages": "pages requested",
     "forms": "forms taken for query forms, right or wrong",
-    "harvest": "query forms per page",
+    "harvest": "yield: query forms per page",
     "coverage": "part of the reachable query forms that was found, counted against the truth",
     "precision": "part of the forms taken for query forms that are",
-    "records": "records drawn from some of the databases",
-    "record_coverage": "part of the records of these databases that was drawn",
+    "records": "records extracted from some of the databases",
+    "record_coverage": "part of the records of these databases that was extracted",
     "truth": "`sites, pages, forms, records` that a polite crawler can reach",
     "seconds": "how long it took",
 }
 OTHER_JSON = """| command | keys |
 |---|---|
 | `dowse sites` | `known, states, sites` (rows as in `dowse export sites`) |
-| `dowse sites discover` | `found, known, pages, harvest, seconds, stopped`: sites found and pages fetched by this command in all its runs, sites known, sites found per page |
+| `dowse sites discover` | `found, known, pages, harvest, seconds, stopped`: sites found and pages fetched by this command in all its runs, sites known, yield: sites found per page |
 | `dowse sites import` | `imported, known, left_out` |
 | `dowse inspect` | `page, forms, doors, link_groups`; one object per page and line; `error` where there is no page |
 | `dowse explain` | `url, reasons` |
 | `dowse sample` | `strategies: [{name, harvest, harvest_ci, coverage, coverage_ci, pages, forms, ...}], chosen, reason, predicted, sites, failed, sample_size, population, seconds` |
 | `dowse train links` | `figures: [{strategy, sites, pages, forms, harvest, coverage}], elsewhere, path, bytes` |
-| `dowse probe` | `answers, kind, page_size, total, limit, match, count_line, requests, reasons, door`; `error` where nothing was asked |
+| `dowse probe` | `answers, kind, page_size, total, limit, match, count_line, requests, reasons, door`; `error` where no query was sent |
 | `dowse train forms` | `forms, domains, search_error, search_precision, search_recall, search_f1, type_accuracy, door_accuracy, unread`, null with `--no-folds`; `path, bytes`; `as_shipped`: whether these are the models that come with Dowse |
 | `dowse sim` | `port, seeds, sites, pages, forms, records`, printed when it is ready; in a world of more than 5,000 sites the last four are estimates, with `sites_ci` and so on, and `method` |
 | `dowse sim --shape` | `port, shape, entry, samples, targets, new, pages`, printed when it is ready |
-| `dowse like` | `targets, mapped_pages, pattern, opened_targets, missed, threshold, stopped, failures, notes`: pages like the sample that are known of, pages opened, the pattern as `-o` writes it, of the targets those that were opened, those on no path, from which likeness on a page counts, the limit that ended the map, pages that did not come by reason, addresses that could not be told apart |
+| `dowse like` | `targets, mapped_pages, pattern, opened_targets, missed, threshold, stopped, failures, notes`: pages like the sample that are known of, pages opened, the pattern as `-o` writes it, of the targets those that were opened, those on no path, from which likeness on a page counts, the limit that ended the map, pages that did not come by reason, warnings |
 | `dowse follow` | `pages, new, links_traversed, unlike, not_opened_again, fits, why, failures, stopped`: pages like the sample, of these those no run before found, pages opened in all, pages at the end of a path that are not like it, known pages that were left, whether the pattern still fits the site, and why not |
 | `dowse sim --score` | `reachable, right, wrong, coverage, precision`, and for records `repeated, exact` |
 """
@@ -296,9 +298,10 @@ def read_tables() -> dict[str, list[tuple[str, str, str]]]:
     }
 
 
-def _column_note(place: str, said: str) -> str:
-    if said:
-        return said
+def _column_note(place: str, comment: str) -> str:
+    """Return the note on a column, else its comment in the schema, whose released steps keep their text."""
+    if comment and place not in COLUMN_NOTES:
+        return comment
     if place.endswith((".id", ".site_id")):
         return "its number" if place.endswith(".id") else "the site it belongs to"
     if place not in COLUMN_NOTES:
@@ -336,7 +339,7 @@ def _word_parts() -> Iterator[str]:
     )
     yield "Why a request gave no page:\n"
     yield markdown_table(
-        ("reason", "name", "the server was asked"),
+        ("reason", "name", "a request was sent"),
         ((str(why), f"`{why.name}`", "no" if why in NOT_REQUESTED else "yes") for why in FailureReason),
     )
     yield "Why an address was skipped:\n"
@@ -364,10 +367,10 @@ def draw_demo(lines: list[str]) -> str:
     console = Console(record=True, width=118, file=open("/dev/null", "w"), force_terminal=True)  # noqa: SIM115
     for line in lines:
         text = Text(line)
-        text.highlight_regex(r"^(?:\$ .*|Find:|Look:.*|Left alone.*|Failed)", "bold")
+        text.highlight_regex(r"^(?:\$ .*|Find:|Databases:|Harvest:|Like and follow:|Skipped:)", "bold")
         text.highlight_regex(r"https?://\S+", "cyan")
         text.highlight_regex(r"(?:coverage|precision) [\d.]+%", "green")
-        text.highlight_regex(r"[\d.]+%? sure", "green")
+        text.highlight_regex(r"confidence [\d.]+", "green")
         text.highlight_regex(r"\btrap: [a-z ]+", "yellow")
         console.print(text)
     plain = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)

@@ -1,4 +1,4 @@
-"""Typed settings in small sections; a part gets its own section or plain values."""
+"""Typed settings in small sections; each part of the program gets its own section or plain values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FetchSettings:
     header_limit: int = 64 * 1024  # bytes of all headers of a response
     redirects: int = 5  # redirects followed for one link
     retries: int = 2  # times a busy server (429, 503) is asked again
-    patience: float = 120.0  # longest wait, in seconds, that a server may ask for
+    patience: float = 120.0  # longest wait for one site, in seconds; one that asks for more counts as rate-limited
     contact: str = ""  # named in the User-Agent: an address people can write to
     allow_private: bool = False  # loopback, private, link-local and metadata addresses too
     connect_to: tuple[ConnectTo, ...] = ()  # one's own servers in place of others
@@ -35,11 +35,11 @@ class FetchSettings:
     replay: str = ""  # folder to answer from instead of the network
     render: str = "never"  # pages opened in a browser: never, auto for those that need one, or always
     render_seconds: float = 20.0  # longest that a page stays open in the browser
-    cookies: bool = False  # bring back what servers give, as harvesting a door may need
+    cookies: bool = False  # keep and send cookies, as harvesting a door may need
     headers: tuple[tuple[str, str], ...] = ()  # sent with each request to the sites of `header_hosts`
     header_hosts: tuple[str, ...] = ()  # hosts, or domains with all hosts below them, that these are for
     proxy: str = ""  # address of a proxy that every request goes through
-    robots: bool = True  # keep to robots.txt; not to is for one's own servers, or with their leave
+    robots: bool = True  # obey robots.txt; False is for one's own servers, or with permission
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class FindSettings:
     discover: bool = True  # follow links to new sites
     jobs: int = 32  # sites searched at the same time
     retry: bool = False  # search sites again that failed before
-    probe: bool = False  # ask the doors that are found what they answer
+    probe: bool = False  # probe the doors that are found
     schedule: str = "simple"  # which site is next: simple, ranked or round-robin
     site_strategy: str = "links:2"  # which links are followed inside a site to find others
     finder: int | None = None  # sites looked through for others at the same time; None for a share of the jobs
     coverage: float | None = None  # auto: the part of all forms that the strategy has to find
-    harvest: float | None = None  # auto: the forms per page that it has to give
+    harvest: float | None = None  # auto: the yield (forms per page) that the strategy has to reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class SampleSettings:
 
     strategies: tuple[str, ...]  # that are replayed
     sample: int = 100  # sites that are recorded
-    seed: int = 1  # of the draw
+    seed: int = 1  # of the random sample
     site_pages: int = 500  # pages to fetch in one site
     jobs: int = 32  # sites recorded at the same time
 
@@ -76,10 +76,10 @@ class SampleSettings:
 class HarvestSettings:
     """How far a harvest goes."""
 
-    selector: str = "auto"  # which query is asked next
+    selector: str = "auto"  # which query is sent next
     rounds: int = 1_000  # requests in all, over all runs of the same command; 0 for no limit
-    until_coverage: float | None = None  # stop when so much of all records seems to be drawn
-    seed: int = 1  # of chance
-    post: bool = False  # doors that send with POST may be asked
-    details: bool = False  # the records' own pages are read, too
+    until_coverage: float | None = None  # stop when this part of the estimated total is extracted
+    seed: int = 1  # of the random choices
+    post: bool = False  # queries may be sent with POST
+    details: bool = False  # also read the records' own pages
     domain: str = ""  # file of a domain table

@@ -20,8 +20,8 @@ def main() -> NoReturn:
         from dowse.cli.main import run
 
         code = run(sys.argv[1:])
-    except KeyboardInterrupt:  # before `run`, or while it told of an earlier one
-        _tell_interrupted()
+    except KeyboardInterrupt:  # before `run`, or while it printed an earlier one
+        _print_interrupted()
         code = 130
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)  # what comes now ends a process that has nothing left to do
@@ -41,9 +41,9 @@ def _end_if_interrupted(unraisable: sys.UnraisableHookArgs) -> None:
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
         return
-    _tell_interrupted()
+    _print_interrupted()
     os._exit(130)
 
 
-def _tell_interrupted() -> None:
+def _print_interrupted() -> None:
     os.write(2, b"dowse: interrupted\n")

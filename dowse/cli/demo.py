@@ -1,4 +1,4 @@
-"""`dowse demo`: the whole story on the simulated web."""
+"""`dowse demo`: find, harvest, like and follow on the simulated web."""
 
 from __future__ import annotations
 
@@ -28,16 +28,14 @@ SOURCES_HARVESTED = 3
 MAX_REQUESTS = 120  # for each of them
 ROWS_SHOWN = 4  # records and pages that are printed
 COLUMNS_SHOWN = 4
-MAX_CELL = 26  # characters of a value that are printed
-SHAPE, SHAPE_SEED = (
-    "categories-pages",
-    19,
-)  # the site that a crawler is made for: categories, each with several pages of links
+MAX_CELL_CHARACTERS = 26  # of a value that are printed
+# The site that a crawler is made for: categories, each with several pages of links.
+SHAPE, SHAPE_SEED = "categories-pages", 19
 REASONS_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Harvested:
+class HarvestedDatabase:
     """What was extracted from one database, and what there is."""
 
     page: str
@@ -49,7 +47,7 @@ class Harvested:
 
 
 @dataclass(frozen=True, slots=True)
-class ByExample:
+class DemoExample:
     """A crawler made from one page, and what it found."""
 
     sample: str
@@ -63,7 +61,7 @@ class ByExample:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class DemoResult:
     """What the demo found, and what there was."""
 
     report: Report
@@ -71,8 +69,8 @@ class Result:
     answering: int  # sites that could be searched
     truth: dict[str, Any]
     forms: list[dict[str, Any]]  # some of the query forms
-    harvested: tuple[Harvested, ...] = ()
-    example: ByExample | None = None
+    harvested: tuple[HarvestedDatabase, ...] = ()
+    example: DemoExample | None = None
 
     @property
     def record_coverage(self) -> float:
@@ -95,7 +93,7 @@ class Result:
 @options.as_json
 @click.pass_context
 def command(ctx: click.Context, sites: int, seed: int, serve: bool, db: str | None, as_json: bool) -> int:
-    """Search a simulated web of known truth, offline, and say what was found of what there was."""
+    """Search a simulated web whose truth is known, offline, and compare what was found with it."""
     from dowse.errors import BadInput
 
     if ctx.get_parameter_source("db") == click.core.ParameterSource.DEFAULT_MAP:
@@ -114,7 +112,7 @@ def command(ctx: click.Context, sites: int, seed: int, serve: bool, db: str | No
     return 0
 
 
-def _run(sites: int, seed: int, db: str) -> tuple[Result, FindRun]:
+def _run(sites: int, seed: int, db: str) -> tuple[DemoResult, FindRun]:
     import uvloop
 
     from dowse.engine.find import begin_run, build_report
@@ -137,16 +135,16 @@ def _run(sites: int, seed: int, db: str) -> tuple[Result, FindRun]:
         answering = store.count_states().get("searched", 0)
     summary = summarise(world).to_json()
     if run.stopped:
-        return Result(report, score, answering, summary, forms), run
+        return DemoResult(report, score, answering, summary, forms), run
     harvested, example = uvloop.run(_harvest(world, db, forms)), uvloop.run(_learn_and_follow(db))
-    return Result(report, score, answering, summary, forms, harvested, example), run
+    return DemoResult(report, score, answering, summary, forms, harvested, example), run
 
 
-async def _harvest(world: World, db: str, forms: list[dict[str, Any]]) -> tuple[Harvested, ...]:
+async def _harvest(world: World, db: str, forms: list[dict[str, Any]]) -> tuple[HarvestedDatabase, ...]:
     """Harvest the first databases that can be asked."""
     from dowse.errors import DowseError
 
-    harvested: list[Harvested] = []
+    harvested: list[HarvestedDatabase] = []
     for form in forms:
         if len(harvested) == SOURCES_HARVESTED:
             break
@@ -157,7 +155,7 @@ async def _harvest(world: World, db: str, forms: list[dict[str, Any]]) -> tuple[
     return tuple(harvested)
 
 
-async def _harvest_form(world: World, db: str, form: dict[str, Any]) -> Harvested:
+async def _harvest_form(world: World, db: str, form: dict[str, Any]) -> HarvestedDatabase:
     from dowse.export.rows import to_row
     from dowse.fetch.build import wrap_fetch
     from dowse.fetch.cookies import Jar
@@ -174,13 +172,13 @@ async def _harvest_form(world: World, db: str, form: dict[str, Any]) -> Harveste
         rows = [to_row(record) for record in islice(read_records(store, run.harvest.id), ROWS_SHOWN)]
     size, estimate = run.size, "unknown"
     if run.complete:
-        estimate = "all of them, proven"
+        estimate = "all, proven"
     elif size:
-        estimate = f"about {size.size:,.0f} ({write_span(size.low, size.high)})"
-    return Harvested(form["page"], run.records, run.harvested.requests, _true_size(world, form), estimate, rows)
+        estimate = f"{size.size:,.0f} ({write_span(size.low, size.high)})"
+    return HarvestedDatabase(form["page"], run.records, run.harvested.requests, _true_size(world, form), estimate, rows)
 
 
-async def _learn_and_follow(db: str) -> ByExample:
+async def _learn_and_follow(db: str) -> DemoExample:
     """Make a crawler from one page of a simulated site, and run it."""
     from dowse.example.follow import begin, run_pattern
     from dowse.example.learn import learn_like
@@ -203,7 +201,7 @@ async def _learn_and_follow(db: str) -> ByExample:
         ]
     right = len({each.seen.page.url for each in found} & set(site.truth.targets))
     steps = tuple(step.pattern for step in learned.pattern.paths[0].steps)
-    return ByExample(
+    return DemoExample(
         site.samples[0],
         site.truth.entry,
         len(learned.site.pages),
@@ -251,7 +249,7 @@ async def _search(store: Store, run: FindRun, world: World, settings: Any) -> No
                 pass
 
 
-def _as_dict(result: Result) -> dict[str, Any]:
+def _as_dict(result: DemoResult) -> dict[str, Any]:
     report, example = result.report, result.example
     return {
         "sites": report.sites_searched,
@@ -268,8 +266,8 @@ def _as_dict(result: Result) -> dict[str, Any]:
     }
 
 
-def _print(result: Result, db: str | None) -> None:
-    """Print the story in four parts, with what was found beside what there is."""
+def _print(result: DemoResult, db: str | None) -> None:
+    """Print the report in four parts, with what was found beside the truth."""
     _print_found(result)
     _print_harvested(result)
     if result.example:
@@ -285,57 +283,57 @@ def _print(result: Result, db: str | None) -> None:
     )
 
 
-def _print_found(result: Result) -> None:
+def _print_found(result: DemoResult) -> None:
     report, score, truth = result.report, result.score, result.truth
     _head("Find", f"{report.sites_searched:,} sites searched and {report.pages:,} pages read in {report.seconds:.1f} s")
     click.echo(table([
         ("", "found", "there are", ""),
         ("sites that answer", result.answering, truth["sites"], f"of {report.sites_known:,} known; the others are dead, closed or moved"),
-        ("query forms", score.right, score.reachable, _good(f"coverage {score.recall:.1%}")),
-        ("wrongly taken for one", score.wrong, 0, _good(f"precision {score.precision:.1%}")),
+        ("query forms", score.right, score.reachable, _green(f"coverage {score.recall:.1%}")),
+        ("false positives", score.wrong, 0, _green(f"precision {score.precision:.1%}")),
         ("query forms per page", f"{report.harvest:.3f}", "", "yield"),
     ]))  # fmt: skip
     _head("Databases", "some of them, with their searchable fields")
     for form in result.forms:
         fields = ", ".join(condition["label"] or condition["attribute"] for condition in form["conditions"])
-        confidence = _good(f"confidence {form['probability']:.2f}")
-        click.echo(f"  {_link(form['page'])}\n    {printable(fields)}  {confidence}")
+        confidence = _green(f"confidence {form['probability']:.2f}")
+        click.echo(f"  {_cyan(form['page'])}\n    {printable(fields)}  {confidence}")
 
 
-def _print_harvested(result: Result) -> None:
+def _print_harvested(result: DemoResult) -> None:
     _head("Harvest", f"records of {len(result.harvested)} of them, with at most {MAX_REQUESTS} requests each")
-    rows = [(each.records, each.size, each.requests, each.estimate, _link(each.page)) for each in result.harvested]
+    rows = [(each.records, each.size, each.requests, each.estimate, _cyan(each.page)) for each in result.harvested]
     click.echo(table([("records", "there are", "requests", "estimated total", ""), *rows]))
     if result.harvested:
         click.echo(f"\n  The first {ROWS_SHOWN} records of the last:")
-        click.echo(_lay_out(result.harvested[-1].rows))
+        click.echo(_format_rows(result.harvested[-1].rows))
 
 
-def _print_example(example: ByExample) -> None:
+def _print_example(example: DemoExample) -> None:
     _head("Like and follow", "a crawler made from one page")
     click.echo(
-        f"  sample {_link(example.sample)}\n  entry  {_link(example.entry)}\n  pattern, learned from {example.opened} pages:"
+        f"  sample {_cyan(example.sample)}\n  entry  {_cyan(example.entry)}\n  pattern, learned from {example.opened} pages:"
     )
     for step in example.steps:
         click.echo(f"    {click.style(printable(step), fg='yellow')}")
-    found = f"{example.pages} pages found, {example.right} of them right, of {example.there} that there are"
-    click.echo(f"  {_good(found)}; the first {ROWS_SHOWN} as they go to a CSV:")
-    click.echo(_lay_out(example.rows))
+    found = f"{example.pages} pages found, {example.right} of them correct, of {example.there} in all"
+    click.echo(f"  {_green(found)}; the first {ROWS_SHOWN} as they go to a CSV:")
+    click.echo(_format_rows(example.rows))
 
 
 def _head(part: str, line: str) -> None:
     click.echo(f"\n{click.style(part, bold=True)}: {line}\n")
 
 
-def _link(url: str) -> str:
+def _cyan(url: str) -> str:
     return click.style(url, fg="cyan")
 
 
-def _good(text: str) -> str:
+def _green(text: str) -> str:
     return click.style(text, fg="green")
 
 
-def _lay_out(rows: list[dict[str, Any]]) -> str:
+def _format_rows(rows: list[dict[str, Any]]) -> str:
     """Return rows as a table with their first columns, long values cut."""
     columns = [name for name in dict.fromkeys(name for row in rows for name in row) if not name.startswith("_")]
     cells = [[_cut(row.get(name, "")) for name in columns[:COLUMNS_SHOWN]] for row in rows]
@@ -344,4 +342,4 @@ def _lay_out(rows: list[dict[str, Any]]) -> str:
 
 def _cut(value: Any) -> str:
     text = ", ".join(value) if isinstance(value, list) else str(value)
-    return text if len(text) <= MAX_CELL else f"{text[: MAX_CELL - 1]}…"
+    return text if len(text) <= MAX_CELL_CHARACTERS else f"{text[: MAX_CELL_CHARACTERS - 1]}…"

@@ -1,4 +1,4 @@
-"""`dowse domain`: what one source says of others of its domain."""
+"""`dowse domain`: tables of the values of one database, for harvesting similar ones; records from files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gzip
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, Any, Final
 
 import click
 import orjson
@@ -17,23 +17,18 @@ from dowse.cli.printing import print_json
 from dowse.errors import BadInput
 from dowse.model import Record, Value
 
-if TYPE_CHECKING:
-    from dowse.model import Record
-
-# --- files
-# Records from files that a user has: JSON Lines and CSV, gzipped or not.
-
-LONGEST_LINE: Final = 4_000_000  # letters: what is longer is no record
-MOST_ATTRIBUTES: Final = 500
-MOST_VALUES: Final = 2000  # of one record
-OWN: Final = "_"  # what Dowse writes beside the values of a record begins with it
-VALUES: Final = "values"  # the column of `dowse export records` that holds all of a record
-MARKED: Final = ("'=", "'+", "'-", "'@", "'\t", "'\r")
+MAX_LINE_CHARACTERS: Final = 4_000_000  # what is longer is no record
+MAX_ATTRIBUTES: Final = 500  # of one record
+MAX_VALUES: Final = 2000  # of one record
+OWN_PREFIX: Final = "_"  # of what Dowse writes beside the values of a record
+VALUES_COLUMN: Final = "values"  # of `dowse export records`: holds all of a record
+# How a cell begins that was escaped to keep spreadsheets from taking it for a formula.
+ESCAPED_PREFIXES: Final = ("'=", "'+", "'-", "'@", "'\t", "'\r")
 CSV_ENDINGS: Final = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
 
 
 def read_records_file(path: str | Path) -> Iterator[Record]:
-    """Yield the records of a file: an object of JSON on each line, or a CSV with a head."""
+    """Yield the records of a file: an object of JSON on each line, or a CSV with a header."""
     name = str(path)
     try:
         with _open(name) as lines:
@@ -52,9 +47,9 @@ def _open(name: str) -> IO[str]:
 
 def _read_jsonl(name: str, lines: IO[str]) -> Iterator[Record]:
     number = 0
-    while line := lines.readline(LONGEST_LINE + 1):
+    while line := lines.readline(MAX_LINE_CHARACTERS + 1):
         number += 1
-        if len(line) > LONGEST_LINE:
+        if len(line) > MAX_LINE_CHARACTERS:
             raise BadInput(f"{name}: line {number:,} is too long for a record")
         if line.strip():
             yield _read_object(f"{name}: line {number:,}", line)
@@ -67,19 +62,19 @@ def _read_object(where: str, line: str) -> Record:
         raise BadInput(f"{where} is not JSON; give JSON Lines (one object a line) or a .csv file") from error
     if not isinstance(found, dict):
         raise BadInput(f"{where} is not an object")
-    held = found[VALUES] if isinstance(found.get(VALUES), dict) else found
+    held = found[VALUES_COLUMN] if isinstance(found.get(VALUES_COLUMN), dict) else found
     return Record(tuple(_take_values(held.items())))
 
 
 def _read_csv(name: str, lines: IO[str]) -> Iterator[Record]:
     separator = "\t" if ".tsv" in name.lower() else ","
-    before = csv.field_size_limit(LONGEST_LINE)  # the values of a record may all stand in one cell
+    before = csv.field_size_limit(MAX_LINE_CHARACTERS)  # the values of a record may all stand in one cell
     rows = csv.reader(_bounded(name, lines), delimiter=separator)
     try:
-        head = [_unmark(cell) for cell in next(rows, [])]
+        head = [_unescape(cell) for cell in next(rows, [])]
         for row in rows:
             held = list(zip(head, map(_open_cell, row), strict=False))
-            exported = (cell for column, cell in held if column == VALUES and isinstance(cell, dict))
+            exported = (cell for column, cell in held if column == VALUES_COLUMN and isinstance(cell, dict))
             yield Record(tuple(_take_values(next(exported, dict[str, object]()).items() or held)))
     except csv.Error as error:
         raise BadInput(f"{name}: line {rows.line_num:,} is not CSV: {error}") from error
@@ -90,34 +85,34 @@ def _read_csv(name: str, lines: IO[str]) -> Iterator[Record]:
 def _open_cell(cell: str) -> object:
     """Return the several values of a cell, or all of a record, as Dowse writes them; else the cell as it is."""
     if not cell.startswith(('["', '{"')):
-        return _unmark(cell)
+        return _unescape(cell)
     try:
         return orjson.loads(cell)
     except orjson.JSONDecodeError:
         return cell
 
 
-def _unmark(cell: str) -> str:
-    """Take off the mark that keeps spreadsheets from taking a cell for a formula."""
-    return cell[1:] if cell.startswith(MARKED) else cell
+def _unescape(cell: str) -> str:
+    """Take off the quote that keeps spreadsheets from taking a cell for a formula."""
+    return cell[1:] if cell.startswith(ESCAPED_PREFIXES) else cell
 
 
 def _bounded(name: str, lines: IO[str]) -> Iterator[str]:
-    while line := lines.readline(LONGEST_LINE + 1):
-        if len(line) > LONGEST_LINE:
+    while line := lines.readline(MAX_LINE_CHARACTERS + 1):
+        if len(line) > MAX_LINE_CHARACTERS:
             raise BadInput(f"{name} has a line that is too long for a record")
         yield line
 
 
 def _take_values(held: Iterable[tuple[str, Any]]) -> Iterator[Value]:
-    """Yield the values of a record; a list has several of one attribute, and what is nested deeper is left out."""
-    left = MOST_VALUES
+    """Yield the values of a record; a list has several of one attribute, and what is nested deeper is skipped."""
+    left = MAX_VALUES
     for place, (attribute, found) in enumerate(held):
-        if place >= MOST_ATTRIBUTES:
+        if place >= MAX_ATTRIBUTES:
             return
         for each in (found if isinstance(found, list) else [found])[:left]:
             text = _write(each)
-            if text and attribute and not attribute.startswith(OWN):
+            if text and attribute and not attribute.startswith(OWN_PREFIX):
                 left -= 1
                 yield Value(attribute, text)
 
@@ -128,13 +123,9 @@ def _write(found: object) -> str:
     return " ".join(str(found).split())
 
 
-# --- domain
-# `dowse domain`: what one source says of others of its domain.
-
-
 @click.group("domain")
 def command() -> None:
-    """Domain statistics tables: what one source says of others of its kind."""
+    """Make domain statistics tables: values of one database, to harvest similar databases."""
 
 
 @command.command("build")
@@ -145,12 +136,11 @@ def command() -> None:
 @options.db
 @options.as_json
 def build_command(source: str, output: str, db: str, as_json: bool) -> int:
-    """Make a domain statistics table for harvesting the kin of a source.
+    """Make a domain statistics table for harvesting databases similar to a source.
 
     The records come from a harvested source of the database, or from a file: JSON Lines (one object a line; a list
-    holds several values) or CSV with a head, gzipped or not. `dowse harvest --selector domain --domain TABLE` uses it.
+    holds several values) or CSV with a header, gzipped or not. `dowse harvest --selector domain --domain TABLE` uses it.
     """
-    from dowse.errors import BadInput
     from dowse.select.domain import build_table, save_table
 
     if not output or Path(output).is_dir():
@@ -168,8 +158,6 @@ def build_command(source: str, output: str, db: str, as_json: bool) -> int:
 
 def read_source(db: str, source: str) -> Iterable[Record]:
     """Return the records of a file, where there is one of that name, else of a source in the database."""
-    from dowse.cli.domain import read_records_file
-
     if Path(source).is_file():
         return read_records_file(source)
     return records_of_source(db, source)
@@ -177,13 +165,12 @@ def read_source(db: str, source: str) -> Iterable[Record]:
 
 def records_of_source(db: str, source: str) -> Iterable[Record]:
     """Return the records of every harvest of a source: a form by its number, or an address that was harvested."""
-    from dowse.errors import BadInput
     from dowse.store import open_existing
     from dowse.store.database import database_path
     from dowse.store.harvests import list_harvests, read_records
 
     unknown = BadInput(
-        f"{source} is no file, and as a source of {db} it is not harvested yet; `dowse harvest {source}` does"
+        f"{source} is no file, and as a source of {db} it is not harvested yet; run `dowse harvest {source}` first"
     )
     if not database_path(db).exists():
         raise unknown

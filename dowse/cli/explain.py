@@ -13,7 +13,7 @@ from dowse.cli.printing import print_json, printable
 @options.db
 @options.as_json
 def command(url: str, db: str, as_json: bool) -> int:
-    """Say why URL was or was not fetched, and why its forms were kept or not."""
+    """Explain why URL was or was not fetched, and why its forms were kept or not."""
     from dowse.export.explanations import explain
     from dowse.seeds.lists import read_seed
     from dowse.store import open_existing

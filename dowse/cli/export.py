@@ -28,7 +28,7 @@ FORMATS = ("jsonl", "csv", "parquet")
 @click.option(
     "--raw",
     is_flag=True,
-    help="Leave CSV cells that begin with = + - @ as they are; else a ' before them keeps spreadsheets from running them.",
+    help="Do not escape CSV cells that begin with = + - @; by default a ' before them keeps spreadsheets from running them.",
 )
 @options.db
 @click.option("--json", "as_json", is_flag=True, help="Print how many rows were written to FILE, as one JSON object.")

@@ -32,7 +32,7 @@ DATABASES_SHOWN = 10
     " of the sites first, when 300 or more wait, and takes the one that suits.",
 )
 @click.option(
-    "--coverage", type=float, metavar="C", help="With auto: the highest harvest that finds this part of all forms."
+    "--coverage", type=float, metavar="C", help="With auto: the highest yield that finds this part of all forms."
 )
 @click.option(
     "--harvest", type=float, metavar="H", help="With auto: the highest coverage with this many forms per page."
@@ -68,7 +68,7 @@ DATABASES_SHOWN = 10
     "--probe", is_flag=True, help="Ask each new search form what it answers: GET only, at most 4 requests each."
 )
 @click.option("--retry", is_flag=True, help="Search sites again that failed before.")
-@click.option("--resume", is_flag=True, help="Go on where the same command stopped. That is what happens anyway.")
+@click.option("--resume", is_flag=True, help="Go on where the same command stopped; this is always so.")
 @options.fetching
 @options.rendering("never")
 @options.db
@@ -96,7 +96,7 @@ def command(
 
 
 def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSettings, as_json: bool) -> int:
-    """Search, show how it goes, report, and return the exit code."""
+    """Search, show progress, report, and return the exit code."""
     import time
 
     import uvloop
@@ -128,25 +128,24 @@ async def _search(store: Any, run: FindRun, settings: FindSettings, fetching: Fe
 
     with stopping_on_signals(run):
         async with build_fetch(fetching) as fetches, shown(run):
-            async for told in search_waiting(store, run, fetches, settings):
-                if isinstance(told, str):
-                    note(f"dowse: {told}")
+            async for event in search_waiting(store, run, fetches, settings):
+                if isinstance(event, str):
+                    note(f"dowse: {event}")
 
 
 def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
     """Read the places that were named, and those in lists."""
     from dowse.errors import BadInput
-    from dowse.seeds.lists import RefusedLines as Refused
-    from dowse.seeds.lists import read_list, read_seed
+    from dowse.seeds.lists import RefusedLines, read_list, read_seed
 
     found = [read_seed(seed) for seed in seeds if seed != "-"]
     for name in dict.fromkeys([*lists, *(seed for seed in seeds if seed == "-")]):
-        refused = Refused()
+        refused = RefusedLines()
         found += read_list(name, refused)
         if not refused.accepted:
             raise BadInput(f"{name} has no web address in it" + (f" ({refused.first})" if refused.first else ""))
         if refused.count:
-            note(f"dowse: {refused.count:,} line{'s' * (refused.count > 1)} left out; {refused.first}")
+            note(f"dowse: {refused.count:,} line{'s' * (refused.count > 1)} skipped; {refused.first}")
     return found
 
 
@@ -164,7 +163,7 @@ def _print_report(report: Report, databases: list[dict[str, Any]], db: str) -> N
         ("query forms", report.forms),
         ("sources", report.sources),
         ("yield (query forms per page)", f"{report.harvest:.4f}"),
-        ("coverage (part of the query forms there)", *_write_coverage(report)),
+        ("coverage (part of all query forms)", *_write_coverage(report)),
     ]
     if report.finder_pages:
         rows.append(

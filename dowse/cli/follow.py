@@ -56,13 +56,13 @@ def command(
         write_file(scrapy, write_spider(pattern))
         return 0
     options.check_output(output)
-    chosen = _FollowOptions(file, only_new, output, links, relearn, as_json)
+    chosen = FollowOptions(file, only_new, output, links, relearn, as_json)
     return uvloop.run(_follow(pattern, chosen, db, options.fetch_settings([pattern.entry], **fetch_options)))
 
 
 @dataclass(frozen=True, slots=True)
-class _FollowOptions:
-    """The options of one run."""
+class FollowOptions:
+    """What one run of the command is to do."""
 
     file: str
     only_new: bool
@@ -75,19 +75,18 @@ class _FollowOptions:
 def read_file(file: str) -> Pattern:
     """Read a pattern; a file that is none says why in one line."""
     from dowse.errors import BadInput
-    from dowse.example.pattern import MAX_PATTERN_BYTES as LARGEST
-    from dowse.example.pattern import Pattern
+    from dowse.example.pattern import MAX_PATTERN_BYTES, Pattern
 
     try:
         with open(file, encoding="utf-8-sig") as opened:
-            text = opened.read(LARGEST + 1)
+            text = opened.read(MAX_PATTERN_BYTES + 1)
     except (OSError, UnicodeDecodeError) as error:
         why = (error.strerror or str(error)).lower() if isinstance(error, OSError) else "it is not text"
         raise BadInput(f"{file} cannot be read: {why}; `dowse like` writes patterns") from None
     return Pattern.from_json(text, file)
 
 
-async def _follow(pattern: Pattern, chosen: _FollowOptions, db: str, fetching: FetchSettings) -> int:
+async def _follow(pattern: Pattern, chosen: FollowOptions, db: str, fetching: FetchSettings) -> int:
     from dowse.example.crawler import judge_reading, judge_walk
     from dowse.example.follow import judge_reader
     from dowse.fetch.build import build_fetch
@@ -108,7 +107,7 @@ async def _follow(pattern: Pattern, chosen: _FollowOptions, db: str, fetching: F
             return _report(store, run, verdict, chosen)
 
 
-async def _walk(store: Store, pattern: Pattern, chosen: _FollowOptions, fetches: Fetches) -> FollowRun:
+async def _walk(store: Store, pattern: Pattern, chosen: FollowOptions, fetches: Fetches) -> FollowRun:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import counted
     from dowse.example.follow import begin, run_pattern
@@ -121,13 +120,8 @@ async def _walk(store: Store, pattern: Pattern, chosen: _FollowOptions, fetches:
 
 
 async def _learn_again(
-    store: Store,
-    pattern: Pattern,
-    chosen: _FollowOptions,
-    why: str,
-    fetches: Fetches,
-    report: dict[str, Any] | None = None,
-) -> Pattern:
+    store: Store, pattern: Pattern, chosen: FollowOptions, why: str, fetches: Fetches, outcome: dict[str, Any] | None = None,
+) -> Pattern:  # fmt: skip
     """Learn a pattern again from what it found before, and write it in place of the old one, which is kept beside it."""
     from dowse.errors import Stopped
     from dowse.example.follow import learn_again
@@ -137,19 +131,15 @@ async def _learn_again(
         learned = await learn_again(store, pattern, fetches)
     except Stopped as error:
         if chosen.as_json:
-            print_json((report or {"pages": 0, "new": 0, "links_traversed": 0, "fits": False}) | {"error": str(error)})
+            print_json((outcome or {"pages": 0, "new": 0, "links_traversed": 0, "fits": False}) | {"error": str(error)})
         raise
-    _replace(chosen.file, pattern, learned)
+    write_file(f"{chosen.file}.before", pattern.to_json())
+    write_file(chosen.file, learned.to_json())
     return learned
 
 
-def _replace(file: str, before: Pattern, now: Pattern) -> None:
-    write_file(f"{file}.before", before.to_json())
-    write_file(file, now.to_json())
-
-
 def describe(run: FollowRun, verdict: Verdict) -> dict[str, Any]:
-    """Return what a run gave as scripts read it."""
+    """Return the outcome of a run as JSON keys."""
     return {
         "pages": run.pages,
         "new": run.new,
@@ -164,14 +154,13 @@ def describe(run: FollowRun, verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _report(store: Store, run: FollowRun, verdict: Verdict, chosen: _FollowOptions) -> int:
+def _report(store: Store, run: FollowRun, verdict: Verdict, chosen: FollowOptions) -> int:
     from dowse.export.rows import write_targets
     from dowse.reasons import StopReason
 
     has_failed = bool(run.stopped) or not verdict.yes
-    output = (
-        None if has_failed and not run.rows else chosen.output
-    )  # what an earlier run gave is worth more than nothing
+    # What an earlier run wrote is worth more than an empty file.
+    output = None if has_failed and not run.rows else chosen.output
     written = write_targets(store, run.begun, output, run.attributes) if output else 0
     if chosen.as_json:
         print_json(describe(run, verdict))
@@ -186,17 +175,17 @@ def _report(store: Store, run: FollowRun, verdict: Verdict, chosen: _FollowOptio
         note(f"dowse: stopped: {run.stopped}; run the same command to go on")
         return 3
     if not verdict.yes:
-        note(_say_changed(run, verdict))
+        note(_describe_change(run, verdict))
     return 0 if verdict.yes else 1
 
 
-def _say_changed(run: FollowRun, verdict: Verdict) -> str:
+def _describe_change(run: FollowRun, verdict: Verdict) -> str:
     from dowse.example.crawler import judge_reading
 
     if not judge_reading(run.walk).yes:
         return f"dowse: {printable(verdict.reason)}{'; try again later' if run.walk.transient_failures else ''}"
-    ways = "--relearn learns the pattern again, or use `dowse like` with a new sample"
-    return f"dowse: the site has changed: {printable(verdict.reason)}; {ways}"
+    remedy = "--relearn learns the pattern again, or use `dowse like` with a new sample"
+    return f"dowse: the site has changed: {printable(verdict.reason)}; {remedy}"
 
 
 def _print(run: FollowRun, written: int, output: str | None) -> None:
@@ -207,7 +196,7 @@ def _print(run: FollowRun, written: int, output: str | None) -> None:
     if run.walk.unread:
         rows.append(("known, not opened again", run.walk.unread, ""))
     if run.walk.unlike:
-        rows.append(("reached and not like it", run.walk.unlike, "left out"))
+        rows.append(("reached and not like it", run.walk.unlike, "skipped"))
     if run.walk.dropped:
         rows.append(("links not read", run.walk.dropped, "their pages have too many"))
     rows += [("could not be opened", count, printable(why)) for why, count in run.walk.failures.items()]

@@ -1,10 +1,9 @@
-"""`dowse harvest`: draws the records behind a door, and says how much is left."""
+"""`dowse harvest`: extracts the records behind a door, and estimates how many are left."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,7 +22,7 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
 @click.command("harvest")
 @click.argument("target", metavar="SOURCE_OR_URL")
 @click.option(
-    "--selector", type=click.Choice(SELECTORS), default="auto", show_default=True, help="Which query is asked next."
+    "--selector", type=click.Choice(SELECTORS), default="auto", show_default=True, help="Which query is sent next."
 )
 @click.option(
     "--value",
@@ -44,13 +43,13 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
     "--until-coverage",
     type=click.FloatRange(0, 1, min_open=True),
     metavar="C",
-    help="Stop when this part of all records seems to be drawn.",
+    help="Stop when this part of the estimated total is extracted.",
 )
 @click.option(
     "--domain",
     default="",
     metavar="TABLE",
-    help="For --selector domain: a table of a kindred source, made by `dowse domain build`.",
+    help="For --selector domain: a table of a similar database, made by `dowse domain build`.",
 )
 @click.option(
     "--form",
@@ -59,24 +58,24 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
     metavar="N",
     help="The form with this number on the page, as `dowse inspect` shows it.  [default: the likeliest database]",
 )
-@click.option("--post", is_flag=True, help="Also draw through a form that sends with POST.")
+@click.option("--post", is_flag=True, help="Also send queries through a form whose method is POST.")
 @click.option(
     "--check",
     is_flag=True,
-    help="Draw nothing: put some queries of the last proof again, and say whether it still holds.",
+    help="Extract nothing: send some queries of the last proof again, and check that it still holds.",
 )
 @click.option("--details", is_flag=True, help="Also read the records' own pages; each is a request.")
 @click.option(
     "--ignore-robots",
     is_flag=True,
-    help="Ask even where robots.txt forbids it: for your own servers, or with their leave.",
+    help="Send queries even where robots.txt forbids it: for your own servers, or with permission.",
 )
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed makes the same choices."
 )
 @click.option("-o", "--output", metavar="FILE", help="Write the records to FILE: .jsonl, .csv or .parquet.")
 @click.option(
-    "--raw", is_flag=True, help="Leave CSV cells that begin with = + - @ as they are; else a ' stands before them."
+    "--raw", is_flag=True, help="Do not escape CSV cells that begin with = + - @; by default a ' stands before them."
 )
 @options.fetching
 @options.rendering("never")
@@ -86,7 +85,7 @@ def command(
     target: str, selector: str, values: tuple[str, ...], rounds: int, until_coverage: float | None, domain: str, number: int | None,
     post: bool, check: bool, details: bool, ignore_robots: bool, seed: int, output: str | None, raw: bool, db: str, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
-    """Draw the records of a database through its search form, in few requests, and say how much is left.
+    """Extract the records of a database through its search form, in few requests, and estimate how many are left.
 
     SOURCE_OR_URL is the address of a page with the form, the number of a form in the database (`id` in `dowse export
     forms`), or the address of a service with a place for words, as in 'https://host/api?q={query}&page={page}'.
@@ -99,7 +98,7 @@ def command(
     from dowse.harvester.harvest import HarvestOrder
     from dowse.settings import HarvestSettings
 
-    _check_output(output)
+    options.check_output(output)
     _check_domain(selector, domain)
     settings = HarvestSettings(selector, rounds, until_coverage, seed, post, details, domain)
     fetching = replace(
@@ -108,28 +107,17 @@ def command(
     if check:
         return uvloop.run(_check(HarvestOrder(target, values, number), db, settings, fetching, as_json))
     return uvloop.run(
-        _harvest(HarvestOrder(target, values, number), db, settings, fetching, Told(output, as_json, raw))
+        _harvest(HarvestOrder(target, values, number), db, settings, fetching, ReportOptions(output, as_json, raw))
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """How a user wants to be told: records in a file, the report as JSON or for people."""
+class ReportOptions:
+    """Where the records go, and whether the report is JSON or for people."""
 
     output: str | None
     as_json: bool
-    raw: bool = False  # CSV cells that look like formulas are left as they are
-
-
-def _check_output(output: str | None) -> None:
-    from dowse.errors import BadInput
-
-    if output is None:
-        return
-    if Path(output).suffix.lower() not in (".jsonl", ".csv", ".parquet"):
-        raise BadInput(f"{output}: end the name in .jsonl, .csv or .parquet")
-    if not Path(output).absolute().parent.is_dir():
-        raise BadInput(f"{output}: its folder does not exist")
+    raw: bool = False  # CSV cells that look like formulas are not escaped
 
 
 def _check_domain(selector: str, domain: str) -> None:
@@ -139,7 +127,7 @@ def _check_domain(selector: str, domain: str) -> None:
 
     if selector == "domain" and not domain:
         raise BadInput(
-            "--selector domain needs a table of a kindred source: --domain TABLE, made by `dowse domain build`"
+            "--selector domain needs a table of a similar database: --domain TABLE, made by `dowse domain build`"
         )
     if domain and selector != "domain":
         raise BadInput(f"--domain TABLE is for --selector domain, not for {selector}")
@@ -147,8 +135,10 @@ def _check_domain(selector: str, domain: str) -> None:
         read_table(domain)
 
 
-async def _harvest(order: HarvestOrder, db: str, settings: HarvestSettings, fetching: FetchSettings, told: Told) -> int:
-    """Draw, show how it goes, report, and return the exit code."""
+async def _harvest(
+    order: HarvestOrder, db: str, settings: HarvestSettings, fetching: FetchSettings, report: ReportOptions
+) -> int:
+    """Harvest, show progress, report, and return the exit code."""
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import showing
     from dowse.errors import Stopped
@@ -161,17 +151,17 @@ async def _harvest(order: HarvestOrder, db: str, settings: HarvestSettings, fetc
                 async with showing(run):
                     async for _ in run_harvest(store, run, ready, fetches.flush):
                         pass
-            return _report(store, run, told)
+            return _report(store, run, report)
     except Stopped as error:
-        if told.as_json:
-            print_json(_nothing(str(error)))
+        if report.as_json:
+            print_json(_describe_nothing(str(error)))
         raise
 
 
 async def _check(
     order: HarvestOrder, db: str, settings: HarvestSettings, fetching: FetchSettings, as_json: bool
 ) -> int:
-    """Ask a proof again, say in one line whether it holds, and return the exit code."""
+    """Verify a proof, print the outcome in one line, and return the exit code."""
     from dataclasses import asdict
 
     from dowse.fetch.build import build_fetch
@@ -187,7 +177,7 @@ async def _check(
     return 0 if checked.holds else 3 if checked.is_cut else 1
 
 
-def _nothing(reason: str) -> dict[str, Any]:
+def _describe_nothing(reason: str) -> dict[str, Any]:
     unknown: dict[str, Any] = dict.fromkeys(("coverage", "coverage_ci", "size", "size_ci"))
     return {"records": 0, "requests": 0, "queries": 0, **unknown, "complete": False, "stopped": reason}
 
@@ -212,16 +202,16 @@ def describe(run: HarvestRun) -> dict[str, Any]:
     }
 
 
-def _report(store: Store, run: HarvestRun, told: Told) -> int:
+def _report(store: Store, run: HarvestRun, report: ReportOptions) -> int:
     from dowse.export.rows import write_records
     from dowse.harvester.harvest import INTERRUPTED, REQUEST_BUDGET
 
-    if told.output:
-        write_records(store, run.harvest.id, told.output, raw=told.raw)
-    if told.as_json:
+    if report.output:
+        write_records(store, run.harvest.id, report.output, raw=report.raw)
+    if report.as_json:
         print_json(describe(run))
     else:
-        _print(run, told.output)
+        _print(run, report.output)
     if run.stopped == INTERRUPTED:
         note("dowse: interrupted; run the same command to go on")
         return 130
@@ -239,30 +229,30 @@ def _print(run: HarvestRun, output: str | None) -> None:
             run.harvested.requests,
             f"{run.harvested.queries:,} queries, {per_request:.2f} records per request",
         ),
-        *_say_size(run),
+        *_size_rows(run),
         ("stopped", run.stopped, ""),
     ]
     click.echo(table(rows))
     if run.monitor.skipped:
-        click.echo("\nqueries that were not sent, or not read to the end")
+        click.echo("\nskipped: queries that were not sent, or not read to the end")
         click.echo(table([(count, printable(reason)) for reason, count in run.monitor.skipped.items()][:12]))
     for words, count in run.monitor.noticed.items():
-        click.echo(f"\nnoticed: {count:,} {words}")
+        click.echo(f"\nwarning: {count:,} {words}")
     if output:
         click.echo(f"\n{run.records:,} records are in {output}.")
 
 
-def _say_size(run: HarvestRun) -> list[tuple[object, ...]]:
-    """Return how much there is: proven, or as it seems."""
+def _size_rows(run: HarvestRun) -> list[tuple[object, ...]]:
+    """Return how many records there are: proven, or estimated."""
     size = run.size
     if run.complete:
         return [("complete", "yes", run.proof)]
     if size is None:
         return []
-    most = f"to {size.high:,.0f}" if isfinite(size.high) else "or more, nobody can tell how many"
-    seems = f"{size.low:,.0f} {most} (90 %), by {size.method}"
+    most = f"to {size.high:,.0f}" if isfinite(size.high) else "or more, no upper bound"
+    interval = f"{size.low:,.0f} {most} (90 %), by {size.method}"
     rows: list[tuple[object, ...]] = [
-        ("records in all", f"about {size.size:,.0f}", seems),
+        ("estimated total", f"{size.size:,.0f}", interval),
         ("coverage", f"{size.coverage:.1%}", f"{size.coverage_low:.1%} to {size.coverage_high:.1%}"),
     ]
     return [*rows, ("complete", "not proven", run.proof)] if run.proof else rows

@@ -29,7 +29,7 @@ PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".xml", ".txt")  # of files; no host 
 @options.rendering("auto")
 @options.as_json
 def command(targets: tuple[str, ...], base: str | None, as_json: bool, **fetch_options: Any) -> int:
-    """Show what Dowse sees in pages: forms with kind, probability, reasons and conditions, doors, groups of links.
+    """Show what Dowse sees in pages: forms with kind, confidence, reasons and searchable fields, doors, groups of links.
 
     With --json several pages give one JSON object per line, in order.
     """
@@ -137,7 +137,9 @@ def _condition_row(condition: Condition) -> tuple[str, ...]:
 
 def _print_door(door: Door) -> None:
     form, judgement = door.form, door.judgement
-    click.echo(f"  form {form.index}: {judgement.kind}, {judgement.probability:.2f} ({'; '.join(judgement.reasons)})")
+    click.echo(
+        f"  form {form.index}: {judgement.kind}, confidence {judgement.probability:.2f} ({'; '.join(judgement.reasons)})"
+    )
     made = "" if form.made == "html" else f"  ({form.made})"
     click.echo(f"    {form.method} {printable(form.template or form.action) or 'to no web address'}{made}")
     if door.conditions:
@@ -154,11 +156,11 @@ def _print(seen: Inspection) -> None:
         f"  {page.link_count} links, {len(page.text):,} characters, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}"
     )
     if page.dropped:
-        click.echo(f"  over a bound and left out: {', '.join(f'{count:,} {what}' for what, count in page.dropped)}")
+        click.echo(f"  over a bound and skipped: {', '.join(f'{count:,} {what}' for what, count in page.dropped)}")
     if page.unrendered:
-        click.echo(f"  a browser would see more: {printable(page.unrendered)}")
+        click.echo(f"  incomplete without a browser: {printable(page.unrendered)}")
     for call in page.calls:
-        click.echo(f"  its scripts asked {call.method} {printable(call.url)}")
+        click.echo(f"  its scripts requested {call.method} {printable(call.url)}")
     for door in seen.doors:
         _print_door(door)
     if not seen.doors:

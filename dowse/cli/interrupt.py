@@ -16,12 +16,11 @@ from dowse.reasons import StopReason
 if TYPE_CHECKING:
     from dowse.store import Store
 
-# --- interrupt
-# Ctrl-C once stops cleanly, twice at once.
+_DATABASE_SUFFIXES = ("", "-wal", "-shm", "-lock")  # files of one database
 
 
 class Stoppable(Protocol):
-    """A run of any kind: it ends when it is told why."""
+    """A run of any kind: it ends once a reason is set."""
 
     stopped: Any  # a StopReason once somebody stops it
 
@@ -48,12 +47,6 @@ def _stop(run: Stoppable) -> None:
     note("\nstopping: what is under way is being kept; Ctrl-C again stops at once")
 
 
-# --- opening
-# Opening the database of a command that may turn out to be a mistake.
-
-_PARTS = ("", "-wal", "-shm", "-lock")  # files of one database
-
-
 @contextmanager
 def opened_store(location: str) -> Iterator[Store]:
     """Open the database; where there was none, one that came to hold nothing, or was a mistake, is not left behind."""
@@ -73,5 +66,5 @@ def opened_store(location: str) -> Iterator[Store]:
                 raise
     finally:
         if is_new and is_useless:
-            for part in _PARTS:
-                Path(f"{path}{part}").unlink(missing_ok=True)
+            for suffix in _DATABASE_SUFFIXES:
+                Path(f"{path}{suffix}").unlink(missing_ok=True)

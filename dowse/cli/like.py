@@ -58,28 +58,32 @@ def command(
     """
     import uvloop
 
-    from dowse.example.map import MapLimits as Limits
+    from dowse.example.map import MapLimits
 
     for file in (output, scrapy):
         check_file(file)
     if output and output == scrapy:
         raise click.UsageError("-o and --scrapy name the same file")
-    used = _Used(pages)
+    used = MapUsage(pages)
     try:
         learned = uvloop.run(
             _learn(
-                samples, entry, Limits(pages, depth), options.fetch_settings([*samples, entry], **fetch_options), used
+                samples,
+                entry,
+                MapLimits(pages, depth),
+                options.fetch_settings([*samples, entry], **fetch_options),
+                used,
             )
         )
         _check_reading(learned.site.failures, len(learned.site.pages))
     except Stopped as error:
         why = _explain(error, used)
         if as_json:
-            print_json(_nothing(used, str(why)))
+            print_json(_describe_nothing(used, str(why)))
         raise why from None
     _write(learned, output, scrapy)
     print_json(describe(learned)) if as_json else _print(learned, output)
-    for lost in _say_lost(learned):
+    for lost in _warn_lost(learned):
         note(f"dowse: {printable(lost)}")
     return 3 if learned.site.stopped else 0
 
@@ -103,7 +107,7 @@ def _check_reading(failures: Mapping[str, int], came: int) -> None:
         raise Unreadable(reading.reason)
 
 
-def _explain(error: Stopped, used: _Used) -> Stopped:
+def _explain(error: Stopped, used: MapUsage) -> Stopped:
     """Return why nothing was learned: a server that failed comes before a limit, and before what the few pages lack."""
     if isinstance(error, Unreadable) or not used.pages:
         return error
@@ -111,36 +115,36 @@ def _explain(error: Stopped, used: _Used) -> Stopped:
         _check_reading(used.failures, used.pages)
     except Unreadable as trouble:
         return trouble
-    return LimitReached(str(error)) if used.all else error
+    return LimitReached(str(error)) if used.is_all else error
 
 
-def _say_lost(learned: LearnedPattern) -> list[str]:
-    """Return that pages are missing which the server could not give, where there are any."""
+def _warn_lost(learned: LearnedPattern) -> list[str]:
+    """Return a warning where pages are missing because the server failed."""
     from dowse.example.crawler import describe_transient
 
-    lost = describe_transient(learned.site.failures)
-    return [f"some pages could not be opened: {lost}; the pattern may not know all"] if lost else []
+    failures = describe_transient(learned.site.failures)
+    return [f"some pages could not be opened: {failures}; the pattern may be incomplete"] if failures else []
 
 
 @dataclass(slots=True)
-class _Used:
-    """How much of what may be mapped was mapped, as far as the map that went furthest."""
+class MapUsage:
+    """How many of the pages that may be mapped were mapped, in the largest map."""
 
     limit: int
-    pages: int = 0  # that came, the entry among them
+    pages: int = 0  # that were fetched, with the entry
     failures: Counter[str] = field(default_factory=Counter)
 
     @property
-    def all(self) -> bool:
-        """Whether no page more could be asked for; the entry is not counted."""
+    def is_all(self) -> bool:
+        """Return True if no more pages may be requested; the entry is not counted."""
         return self.pages > 0 and self.pages - 1 + self.failures.total() >= self.limit
 
-    def tell(self, pages: int) -> None:
-        """Take the pages of a map that grows."""
+    def update(self, pages: int) -> None:
+        """Take the number of pages of a growing map."""
         self.pages = max(self.pages, pages)
 
     def watch(self, fetches: Fetches) -> Fetches:
-        """Return the same ways to fetch, with what does not come counted."""
+        """Return the same fetches, with their failures counted."""
         from dowse.model import Failure
 
         async def fetch(request: Request) -> Response | Failure:
@@ -155,7 +159,7 @@ class _Used:
 
 
 async def _learn(
-    samples: tuple[str, ...], entry: str, limits: MapLimits, fetching: FetchSettings, used: _Used
+    samples: tuple[str, ...], entry: str, limits: MapLimits, fetching: FetchSettings, used: MapUsage
 ) -> LearnedPattern:  # fmt: skip
     from dowse.cli.progress import counted
     from dowse.example.learn import learn_like
@@ -165,7 +169,7 @@ async def _learn(
         with counted("pages mapped", "like the sample") as show:
 
             def tell(pages: int, targets: int) -> None:
-                used.tell(pages)
+                used.update(pages)
                 show(pages, targets)
 
             return await learn_like(samples, entry, used.watch(fetches), limits, tell)
@@ -195,8 +199,8 @@ def write_file(file: str, text: str) -> None:
         raise BadInput(f"{file} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def _nothing(used: _Used, reason: str) -> dict[str, Any]:
-    """Return what scripts read where nothing was learned: the keys of `describe`, and why."""
+def _describe_nothing(used: MapUsage, reason: str) -> dict[str, Any]:
+    """Return the JSON keys of `describe` where nothing was learned, and why."""
     return {
         "targets": 0,
         "mapped_pages": used.pages,
@@ -204,7 +208,7 @@ def _nothing(used: _Used, reason: str) -> dict[str, Any]:
         "opened_targets": 0,
         "missed": 0,
         "threshold": None,
-        "stopped": reason if used.all else "",
+        "stopped": reason if used.is_all else "",
         "failures": dict(used.failures),
         "notes": [],
         "error": reason,
@@ -212,7 +216,7 @@ def _nothing(used: _Used, reason: str) -> dict[str, Any]:
 
 
 def describe(learned: LearnedPattern) -> dict[str, Any]:
-    """Return what was learned as scripts read it."""
+    """Return what was learned as JSON keys."""
     import json
 
     site, covering = learned.site, learned.cover
@@ -225,7 +229,7 @@ def describe(learned: LearnedPattern) -> dict[str, Any]:
         "threshold": learned.pattern.threshold,
         "stopped": site.stopped,
         "failures": dict(site.failures),
-        "notes": [*covering.reasons, *_say_lost(learned)],
+        "notes": [*covering.reasons, *_warn_lost(learned)],
     }
 
 
@@ -245,13 +249,13 @@ def _print(learned: LearnedPattern, output: str | None) -> None:
     for number, path in enumerate(pattern.paths, 1):
         click.echo(f"\npath {number}" if len(pattern.paths) > 1 else "\npath")
         for step in path.steps:
-            click.echo(f"  {printable(step.pattern)}{'  (again and again)' if step.repeats else ''}")
+            click.echo(f"  {printable(step.pattern)}{'  (repeated)' if step.repeats else ''}")
     for reason in learned.cover.reasons:
-        click.echo(f"\nnoticed: {printable(reason)}")
+        click.echo(f"\nwarning: {printable(reason)}")
     missed = learned.missed
     for url in pattern.samples[:1]:
         if url in missed:
-            click.echo(f"\nnoticed: the sample {printable(url)} itself is on no such path")
+            click.echo(f"\nwarning: the sample {printable(url)} itself is on no such path")
     if missed:
         click.echo(
             f"\nPages like the sample that are on no such path: {len(missed):,}, such as {printable(min(missed))}"

@@ -1,4 +1,12 @@
-"""`dowse`: finds the command, reads dowse.toml, turns mistakes into one line."""
+"""`dowse`: finds the command, reads dowse.toml, turns mistakes into one line.
+
+dowse.toml holds any option of any command; flags win. Keys at the top go to every command that has the option, a table
+goes to one command:
+
+    delay = 2.0
+    [find]
+    strategy = "exhaustive:2"
+"""
 
 from __future__ import annotations
 
@@ -17,21 +25,12 @@ import click
 from dowse import __version__
 from dowse.errors import BadInput, DowseError
 
-# --- config
-# dowse.toml: any option of any command; flags win.
-#
-# Keys at the top go to every command that has the option, a table goes to one command:
-#
-#     delay = 2.0
-#     [find]
-#     strategy = "exhaustive:2"
-
-DEFAULT = "dowse.toml"
+DEFAULT_CONFIG = "dowse.toml"  # in the working folder
 
 
 def read_config(path: str | None, ctx: click.Context) -> dict[str, Any]:
     """Return the options of a config file by command; an unknown one is a mistake."""
-    place = Path(path or DEFAULT)
+    place = Path(path or DEFAULT_CONFIG)
     if path is None and not place.is_file():
         return {}
     try:
@@ -62,6 +61,7 @@ def _options(ctx: click.Context) -> dict[str, dict[str, str]]:
 
 
 def _by_command(content: dict[str, Any], options: dict[str, dict[str, str]], place: Path) -> dict[str, Any]:
+    """Return the options of a file by command: those for all commands first, then those of one."""
     result: dict[str, dict[str, Any]] = {name: {} for name in options}
     general = {key: value for key, value in content.items() if not isinstance(value, dict)}
     for key, value in general.items():
@@ -88,36 +88,35 @@ def _of_command(name: str, table: dict[str, Any], options: dict[str, dict[str, s
     return chosen
 
 
-# --- run
-# `dowse`: finds the command, reads the config file, turns mistakes into one line.
-
 # name -> module with a click command called `command`, and its line in --help
 COMMANDS = {
-    "demo": ("dowse.cli.demo", "The whole story on a simulated web, offline, in under a minute."),
+    "demo": ("dowse.cli.demo", "Show find, harvest, like and follow on a simulated web, offline, in under a minute."),
     "find": ("dowse.cli.find", "Find sites and their query forms."),
-    "sample": ("dowse.cli.sample", "Say what strategies would give on a list of sites, by trying them on a few."),
+    "sample": ("dowse.cli.sample", "Estimate what strategies would yield on a list of sites, by trying them on a few."),
     "sites": ("dowse.cli.sites", "Show the known sites, import a list of them, or look for more."),
     "inspect": ("dowse.cli.inspect", "Show what Dowse sees in a page."),
-    "probe": ("dowse.cli.probe", "Ask a search form a few polite questions: does a database answer?"),
-    "harvest": ("dowse.cli.harvest", "Draw the records behind a search form, and say how much is left."),
-    "domain": ("dowse.cli.domain", "Domain statistics tables: what one source says of others of its kind."),
+    "probe": ("dowse.cli.probe", "Send a search form a few polite queries: does a database answer?"),
+    "harvest": ("dowse.cli.harvest", "Extract the records behind a search form, and estimate how many are left."),
+    "domain": (
+        "dowse.cli.domain",
+        "Make domain statistics tables: values of one database, to harvest similar databases.",
+    ),
     "like": ("dowse.cli.like", "Make a crawler for all pages like one: a sample and an entry point are enough."),
-    "follow": ("dowse.cli.follow", "Run such a crawler, for all pages or for those added since."),
-    "explain": ("dowse.cli.explain", "Say why an address was or was not fetched, its forms kept or not."),
+    "follow": ("dowse.cli.follow", "Run such a crawler, for all pages or for new ones only."),
+    "explain": ("dowse.cli.explain", "Explain why an address was or was not fetched, its forms kept or not."),
     "export": ("dowse.cli.export", "Write sites, forms or records as JSONL, CSV or Parquet."),
-    "train": ("dowse.cli.train", "Train the models again, and say how well they do on sites they have not seen."),
+    "train": ("dowse.cli.train", "Train the models again, and measure them on sites they have not seen."),
     "sim": ("dowse.cli.sim", "Serve a simulated web with known truth."),
 }
 
-
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}  # why an output cannot be written
+_OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}  # why an output cannot be written
 
 
 class Commands(click.Group):
     """Loads a command's module only when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order of a first day with Dowse."""
+        """Return the names, in the order in which a newcomer needs them."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
@@ -149,7 +148,7 @@ class Commands(click.Group):
 @click.option("--config", metavar="FILE", help="Options from this file instead of dowse.toml in the working folder.")
 @click.pass_context
 def dowse(ctx: click.Context, config: str | None) -> None:
-    """Find the databases hidden behind search forms on the web, and draw their records out.
+    """Find the databases hidden behind search forms on the web, and extract their records.
 
     Start with `dowse demo`. `dowse COMMAND --help` shows a command's options.
     """
@@ -164,7 +163,8 @@ def run(arguments: list[str]) -> int:
         click.echo(error.format_message())
         return 2
     except click.UsageError as error:
-        return _fail(f"{error.format_message()} (see `{_help_of(error)}`)", 2)
+        command = error.ctx.command_path if error.ctx else "dowse"
+        return _fail(f"{error.format_message()} (see `{command} --help`)", 2)
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
     except DowseError as error:
@@ -172,7 +172,7 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", 130)
     except OSError as error:
-        if error.errno not in _FULL:
+        if error.errno not in _OUTPUT_ERRORS:
             raise
         with contextlib.suppress(OSError):
             sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (what is left in it is not tried again at the end)
@@ -184,10 +184,6 @@ def _run(arguments: list[str]) -> int:
     if sys.stdout is not None:
         sys.stdout.flush()
     return code if isinstance(code, int) else 0
-
-
-def _help_of(error: click.UsageError) -> str:
-    return f"{error.ctx.command_path if error.ctx else 'dowse'} --help"
 
 
 def _fail(line: str, code: int) -> int:

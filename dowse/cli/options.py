@@ -79,7 +79,7 @@ def fetching(function: Function) -> Function:
 
 
 def rendering(default: str) -> Callable[[Function], Function]:
-    """Add the option about the browser, with what the command does when nobody says."""
+    """Add the option about the browser, with the default of the command."""
     return click.option(
         "--render", type=click.Choice(RENDER), default=default, show_default=True,
         help="Open pages in headless Chromium: never, auto for those whose HTML shows too little, or always.",

@@ -19,7 +19,7 @@ def print_json(value: object) -> None:
 
 
 def note(line: str) -> None:
-    """Say something to the person, beside the output."""
+    """Print a message on standard error, beside the output."""
     click.echo(line, err=True)
 
 
@@ -40,7 +40,7 @@ def table(rows: Iterable[Sequence[object]], *, indent: str = "  ") -> str:
 
 
 def printable(text: str) -> str:
-    """Return text from the web without what would steer a terminal."""
+    """Return text from the web without control characters, which could steer a terminal."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 

@@ -1,4 +1,4 @@
-"""`dowse probe`: a few polite questions to a door."""
+"""`dowse probe`: a few polite queries to a door."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 @options.db
 @options.as_json
 def command(target: str, number: int | None, db: str, as_json: bool, **fetch_options: Any) -> int:  # fmt: skip
-    """Ask a search form a few polite questions, and say what answers: does a database, page size, total, limit.
+    """Send a search form a few polite queries: does a database answer, its page size, total and result cap.
 
     SOURCE_OR_URL is the address of a page, or the number of a form in the database (`id` in `dowse export forms`).
-    At most 4 requests, GET only, as robots.txt allows: a made-up word, an empty question, a word that records have.
+    At most 4 requests, GET only, as robots.txt allows: a made-up word, an empty query, a word that records have.
     """
     address, signature = find_target(target, db)
     settings = options.fetch_settings([address], **fetch_options)
@@ -97,10 +97,10 @@ def _print(door: Door, found: Probe) -> None:
     click.echo(f"{printable(door.page)}  form {door.form.index}: {door.form.method} {printable(door.form.action)}")
     rows: list[tuple[object, ...]] = [
         ("answers", "yes" if found.answers else "no"),
-        ("kind", found.kind or "not told by the answers"),
-        ("records on a page", found.page_size or "unknown"),
-        ("records in all", "not said" if found.total is None else found.total),
-        ("most that it shows", found.limit or "not said"),
+        ("kind", found.kind or "unknown from the answers"),
+        ("records per page", found.page_size or "unknown"),
+        ("total records", "not stated" if found.total is None else found.total),
+        ("result cap", found.limit or "not stated"),
         ("match", found.match or "unknown"),
         ("requests", found.requests),
     ]
@@ -110,7 +110,7 @@ def _print(door: Door, found: Probe) -> None:
 
 
 def _fail(address: str, reason: Failure | str, as_json: bool) -> int:
-    """Say in one line why nothing was asked."""
+    """Print in one line why no query was sent."""
     if as_json:
         print_json({"answers": False, "kind": "", "page_size": 0, "total": None, "limit": 0, "error": str(reason)})
     click.echo(f"dowse: {printable(address)}: {printable(str(reason))}", err=True)

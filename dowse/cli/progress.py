@@ -17,15 +17,15 @@ from dowse.engine.workers import FindRun
 if TYPE_CHECKING:
     from dowse.harvester.harvest import HarvestRun
 
-# --- counting
-# Two numbers that grow, on standard error: in one line on a terminal, now and then elsewhere.
-
-LIVE_SECONDS = 0.2
-PLAIN_SECONDS = 5.0
+LIVE_SECONDS = 0.2  # between two updates on a terminal
+PLAIN_SECONDS = 5.0  # between two lines elsewhere
+SPEED_SECONDS = 10.0  # over which pages per second are averaged
+CURVE_WIDTH, CURVE_HEIGHT = 60, 10  # characters
+_BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 def say_count(number: int, things: str) -> str:
-    """Say how many things there are: `1 page mapped`, `2 pages mapped`; the first word is that for several."""
+    """Write a count: `1 page mapped`, `2 pages mapped`; the first word is given in the plural."""
     noun, _, rest = things.partition(" ")
     one = f"{noun.removesuffix('s')} {rest}".rstrip()
     return f"{number:,} {one if number == 1 else things}"
@@ -33,7 +33,7 @@ def say_count(number: int, things: str) -> str:
 
 @contextmanager
 def counted(first: str, second: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function that is told two numbers, and shows them for as long as the block lasts."""
+    """Yield a function that shows two growing counts for as long as the block lasts."""
     live = sys.stderr.isatty()
     shown_at = time.monotonic()
 
@@ -53,12 +53,6 @@ def counted(first: str, second: str) -> Iterator[Callable[[int, int], None]]:
             sys.stderr.write("\r\x1b[K")
 
 
-# --- progress
-# How far a search is: a live display on a terminal, plain lines elsewhere.
-
-RATE_SECONDS = 10.0
-
-
 @dataclass(slots=True)
 class Speed:
     """Pages per second over the last few seconds."""
@@ -68,7 +62,7 @@ class Speed:
     def update(self, now: float, pages: int) -> float:
         """Take a reading and return the speed."""
         self.points.append((now, pages))
-        while self.points[0][0] < now - RATE_SECONDS and len(self.points) > 2:
+        while self.points[0][0] < now - SPEED_SECONDS and len(self.points) > 2:
             self.points.popleft()
         begun, first = self.points[0]
         return (pages - first) / (now - begun) if now > begun else 0.0
@@ -76,13 +70,13 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What the time left is reckoned against: sites or pages."""
+    """What the time left is estimated against: sites or pages."""
 
     word: str
     total: int
 
     def left(self, done: int, seconds: float) -> str:
-        """Say how long the rest takes at this pace."""
+        """Estimate how long the rest takes at this pace."""
         if not done or not self.total or done > self.total:
             return ""
         return f"{clock(seconds / done * (self.total - done))} left"
@@ -90,7 +84,7 @@ class Goal:
 
 @asynccontextmanager
 async def shown(run: FindRun) -> AsyncIterator[None]:
-    """Show how a run goes for as long as the block lasts."""
+    """Show the progress of a search for as long as the block lasts."""
     show = _show_live if sys.stderr.isatty() else _show_plain
     task = asyncio.create_task(show(run))
     try:
@@ -134,7 +128,7 @@ async def _show_live(run: FindRun) -> None:
 
 
 def status_line(run: FindRun, speed: Speed, begun: float, goal: Goal) -> str:
-    """Say all readings in one line."""
+    """Write all readings in one line."""
     return ", ".join(f"{name} {value}" for name, value in readings(run, speed, begun, goal) if value)
 
 
@@ -158,7 +152,7 @@ def sites_done(run: FindRun) -> int:
 
 
 def _yields(run: FindRun) -> list[tuple[str, str]]:
-    """Return what the pages brought."""
+    """Return what the pages yielded."""
     tally = run.tally
     if run.seeks == "sites":
         return [("sites/page", f"{tally.sites_found / tally.pages:.4f}" if tally.pages else "")]
@@ -166,7 +160,7 @@ def _yields(run: FindRun) -> list[tuple[str, str]]:
     return [
         *found,
         ("forms", f"{tally.forms:,}"),
-        ("harvest", f"{tally.harvest:.4f}"),
+        ("yield", f"{tally.harvest:.4f}"),
         ("errors", f"{sum(tally.errors.values()):,}"),
     ]
 
@@ -181,16 +175,9 @@ def clock(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-# --- curve
-# How far a harvest is: records against requests as a curve on a terminal, plain lines elsewhere.
-
-WIDTH, HEIGHT = 60, 10
-_BLOCKS = " ▁▂▃▄▅▆▇█"
-
-
 @asynccontextmanager
 async def showing(run: HarvestRun) -> AsyncIterator[None]:
-    """Show how a harvest goes for as long as the block lasts."""
+    """Show the progress of a harvest for as long as the block lasts: a curve on a terminal, plain lines elsewhere."""
     task = asyncio.create_task(_show_live_curve(run) if sys.stderr.isatty() else _show_plain_curve(run))
     try:
         yield
@@ -220,41 +207,46 @@ async def _show_live_curve(run: HarvestRun) -> None:
             grid = Table.grid(padding=(0, 2))
             for name, value in curve_readings(run, time.monotonic() - begun):
                 grid.add_row(f"[dim]{name}[/dim]", value)
-            live.update(Group(Text(draw_curve(run.curve, run.size.size if run.size else 0)), grid))
+            live.update(Group(Text(plot_curve(run.curve, run.size.size if run.size else 0)), grid))
             await asyncio.sleep(LIVE_SECONDS)
 
 
 def curve_readings(run: HarvestRun, seconds: float) -> list[tuple[str, str]]:
     """Return what is shown of a harvest, by name."""
-    size, drawn = run.size, run.harvested
-    told = [
+    size, harvested = run.size, run.harvested
+    rows = [
         ("records", f"{run.records:,}"),
-        ("requests", f"{drawn.requests:,}" + (f" of {run.settings.rounds:,}" if run.settings.rounds else "")),
-        ("queries", f"{drawn.queries:,}"),
+        ("requests", f"{harvested.requests:,}" + (f" of {run.settings.rounds:,}" if run.settings.rounds else "")),
+        ("queries", f"{harvested.queries:,}"),
     ]
     if size:
-        told.append(("in all", f"about {size.size:,.0f} ({write_span(size.low, size.high)})"))
-        told.append(("coverage", f"{size.coverage:.1%}"))
+        rows.append(("estimated total", f"{size.size:,.0f} ({write_span(size.low, size.high)})"))
+        rows.append(("coverage", f"{size.coverage:.1%}"))
     left = run.forecast()
     if left:
-        told.append(("to go", left))
-    return [*told, ("time", clock(seconds))]
+        rows.append(("left", left))
+    return [*rows, ("time", clock(seconds))]
 
 
-def draw_curve(points: Sequence[tuple[int, int]], size: float = 0) -> str:
-    """Draw records against requests in block characters; a line on top is what there seems to be in all."""
+def plot_curve(points: Sequence[tuple[int, int]], size: float = 0) -> str:
+    """Plot records against requests in block characters; the top is the estimated total, where there is one."""
     most_requests = max(1, points[-1][0])
     top = max(size, *(records for _, records in points), 1)
-    heights = [_at(points, (column + 1) * most_requests / WIDTH) / top * HEIGHT for column in range(WIDTH)]
+    heights = [
+        _records_after(points, (column + 1) * most_requests / CURVE_WIDTH) / top * CURVE_HEIGHT
+        for column in range(CURVE_WIDTH)
+    ]
     rows = []
-    for row in range(HEIGHT - 1, -1, -1):
+    for row in range(CURVE_HEIGHT - 1, -1, -1):
         cells = (_BLOCKS[max(0, min(8, round((height - row) * 8)))] for height in heights)
-        label = f"{top:,.0f}" if row == HEIGHT - 1 else ""
+        label = f"{top:,.0f}" if row == CURVE_HEIGHT - 1 else ""
         rows.append(f"{label:>10} │{''.join(cells)}")
-    return "\n".join([*rows, f"{'':>10} └{'─' * WIDTH}", f"{'records':>10}  0{most_requests:>{WIDTH - 1},} requests"])
+    return "\n".join(
+        [*rows, f"{'':>10} └{'─' * CURVE_WIDTH}", f"{'records':>10}  0{most_requests:>{CURVE_WIDTH - 1},} requests"]
+    )
 
 
-def _at(points: Sequence[tuple[int, int]], requests: float) -> float:
+def _records_after(points: Sequence[tuple[int, int]], requests: float) -> float:
     """Return the records after so many requests."""
     reached = 0
     for asked, records in points:

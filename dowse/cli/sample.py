@@ -1,4 +1,4 @@
-"""`dowse sample`: what each strategy would give, before a list of sites is searched."""
+"""`dowse sample`: estimates what each strategy would yield, before a list of sites is searched."""
 
 from __future__ import annotations
 
@@ -17,22 +17,26 @@ if TYPE_CHECKING:
     from dowse.store import Store
     from dowse.yields import Forecast, Interval, Yield
 
-USUAL = "exhaustive:0,exhaustive:3,exhaustive:10,navmenu:3,navmenu:10,auto"
+DEFAULT_STRATEGIES = "exhaustive:0,exhaustive:3,exhaustive:10,navmenu:3,navmenu:10,auto"
 
 
 @click.command("sample")
 @click.argument("seeds", nargs=-1, metavar="[SEED]...")
 @options.seed_lists
 @click.option(
-    "--strategies", default=USUAL, show_default=True, metavar="NAMES", help="The strategies to compare, with commas."
+    "--strategies",
+    default=DEFAULT_STRATEGIES,
+    show_default=True,
+    metavar="NAMES",
+    help="The strategies to compare, with commas.",
 )
 @click.option(
-    "--sample", type=click.IntRange(2), default=100, show_default=True, metavar="N", help="Sites drawn from the list."
+    "--sample", type=click.IntRange(2), default=100, show_default=True, metavar="N", help="Sites sampled from the list."
 )
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed draws the same sites.")
 @click.option(
-    "--coverage", type=float, metavar="C", help="Choose the highest harvest that finds this part of all forms."
+    "--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed samples the same sites."
 )
+@click.option("--coverage", type=float, metavar="C", help="Choose the highest yield that finds this part of all forms.")
 @click.option("--harvest", type=float, metavar="H", help="Choose the highest coverage with this many forms per page.")
 @options.site_pages
 @click.option(
@@ -51,9 +55,9 @@ def command(
     seeds: tuple[str, ...], lists: tuple[str, ...], strategies: str, sample: int, seed: int, coverage: float | None,
     harvest: float | None, site_pages: int, jobs: int, db: str, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
-    """Say what strategies would give on a list of sites, by trying them on a few.
+    """Estimate what strategies would yield on a list of sites, by trying them on a few.
 
-    Sites are drawn at random from the SEEDs, or from the sites that wait in the database. Each is searched once, to
+    Sites are sampled at random from the SEEDs, or from the sites that wait in the database. Each is searched once, to
     the bottom, and every strategy is replayed over what was seen. Running the same command again goes on, and a larger
     --sample adds to a smaller one.
     """
@@ -85,7 +89,7 @@ def _read_strategies(text: str) -> tuple[str, ...]:
 def run_sample(
     seeds: list[Seed], db: str, settings: SampleSettings, target: YieldTarget, fetching: FetchSettings, as_json: bool
 ) -> int:
-    """Sample, show how it goes, report, and return the exit code."""
+    """Sample, show progress, report, and return the exit code."""
     import time
 
     import uvloop
@@ -97,19 +101,21 @@ def run_sample(
 
     begun = time.monotonic()
     with open_store(db) as store:
-        drawn = begin_sample(store, seeds, settings)
-        if drawn.left:
-            uvloop.run(_sample(store, drawn.name, drawn.left, drawn.run, settings, fetching))
-        if drawn.run.stopped == StopReason.INTERRUPTED:
+        begun_sample = begin_sample(store, seeds, settings)
+        if begun_sample.left:
+            uvloop.run(_sample(store, begun_sample.name, begun_sample.left, begun_sample.run, settings, fetching))
+        if begun_sample.run.stopped == StopReason.INTERRUPTED:
             note("dowse: interrupted; run the same command to go on")
             return 130
-        chosen = {str(seed.site) for seed in drawn.sites}
-        kept = [each for each in read_kept(store, drawn.name, settings.strategies) if each.site in chosen]
-    judged = judge_sample(kept, settings.strategies, drawn.population, target)
+        chosen = {str(seed.site) for seed in begun_sample.sites}
+        kept = [each for each in read_kept(store, begun_sample.name, settings.strategies) if each.site in chosen]
+    judged = judge_sample(kept, settings.strategies, begun_sample.population, target)
     if as_json:
-        print_json(describe(judged) | {"population": drawn.population, "seconds": round(time.monotonic() - begun, 3)})
+        print_json(
+            describe(judged) | {"population": begun_sample.population, "seconds": round(time.monotonic() - begun, 3)}
+        )
     else:
-        _print(judged, drawn.population)
+        _print(judged, begun_sample.population)
     return 0
 
 
@@ -134,7 +140,7 @@ async def _sample(
 
 
 def describe(judged: JudgedSample) -> dict[str, Any]:
-    """Return what a sample said as scripts read it."""
+    """Return the outcome of a sample as JSON keys."""
     return {
         "strategies": [_describe_yield(each) for each in judged.yields],
         "chosen": judged.choice.name,
@@ -147,19 +153,18 @@ def describe(judged: JudgedSample) -> dict[str, Any]:
 
 
 def _describe_yield(each: Yield) -> dict[str, Any]:
-    figures = ("harvest", "coverage", "site_harvest", "site_coverage")
-    told = {"name": each.name, "pages": each.pages, "forms": each.forms}
-    for name in figures:
-        told |= _describe_interval(name, getattr(each, name))
-    return told
+    row = {"name": each.name, "pages": each.pages, "forms": each.forms}
+    for name in ("harvest", "coverage", "site_harvest", "site_coverage"):
+        row |= _describe_interval(name, getattr(each, name))
+    return row
 
 
 def describe_forecast(forecast: Forecast) -> dict[str, Any]:
-    """Return a forecast as scripts read it."""
-    told: dict[str, Any] = {"strategy": forecast.name, "sites": forecast.sites}
+    """Return a forecast as JSON keys."""
+    row: dict[str, Any] = {"strategy": forecast.name, "sites": forecast.sites}
     for name in ("pages", "forms", "harvest", "coverage"):
-        told |= _describe_interval(name, getattr(forecast, name))
-    return told
+        row |= _describe_interval(name, getattr(forecast, name))
+    return row
 
 
 def _describe_interval(name: str, each: Interval) -> dict[str, Any]:
@@ -171,9 +176,9 @@ def _describe_interval(name: str, each: Interval) -> dict[str, Any]:
 
 
 def _print(judged: JudgedSample, population: int) -> None:
-    failed = f", {judged.failed:,} of them without an answer" if judged.failed else ""
+    failed = f", {judged.failed:,} of them unavailable" if judged.failed else ""
     click.echo(f"{judged.sites:,} of {population:,} sites sampled{failed}; 95 % intervals in parentheses")
-    head = ("strategy", "pages", "forms", "harvest", "coverage", "harvest by site", "coverage by site")
+    head = ("strategy", "pages", "forms", "yield", "coverage", "yield by site", "coverage by site")
     rows = [
         (
             each.name, each.pages, each.forms, _write(each.harvest, 4), _write(each.coverage, 3),
@@ -185,10 +190,11 @@ def _print(judged: JudgedSample, population: int) -> None:
     click.echo(f"chosen: {judged.choice.name}\n  {judged.choice.reason}")
     click.echo(f"forecast for all {judged.whole.sites:,} sites with {judged.choice.name}")
     whole = judged.whole
-    told = [("pages", whole.pages, 0), ("query forms", whole.forms, 0)]
-    told += [("harvest", whole.harvest, 4), ("coverage", whole.coverage, 3)]
-    click.echo(table([(name, _write(each, digits), each.method) for name, each, digits in told]))
-    needed = ", ".join(f"{count:,} for {figure}" for figure, count in judged.needed.items())
+    figures = [("pages", whole.pages, 0), ("query forms", whole.forms, 0)]
+    figures += [("yield", whole.harvest, 4), ("coverage", whole.coverage, 3)]
+    click.echo(table([(name, _write(each, digits), each.method) for name, each, digits in figures]))
+    names = {"harvest": "yield"}  # the key of scripts -> the word on screen
+    needed = ", ".join(f"{count:,} for {names.get(figure, figure)}" for figure, count in judged.needed.items())
     click.echo(f"sites to sample for an interval of +-0.02: {needed}")
 
 

@@ -1,4 +1,4 @@
-"""`dowse sim`: serves the simulated web, or tells the truth about it."""
+"""`dowse sim`: serves the simulated web, or writes the truth about it."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def command(
         return _write_lines(_record_lines(world, records), "-")
     if truth:
         return _write_lines(_truth_lines(world), truth)
-    _serve(world, port, partial(_tell_world, world, as_json))
+    _serve(world, port, partial(_print_world, world, as_json))
     return 0
 
 
@@ -165,7 +165,7 @@ def _show_shape(site: ShapeSite, truth: str | None, port: int, as_json: bool) ->
 
     if truth:
         return _write_lines([to_text(to_json(site.truth))], truth)
-    _serve(site, port, partial(_tell_shape, site, as_json))
+    _serve(site, port, partial(_print_shape, site, as_json))
     return 0
 
 
@@ -222,7 +222,7 @@ def _score(world: World, path: str, source: str | None, as_json: bool) -> int:
         score: Score = score_records(read_rows(path), world.records(index, number))
     else:
         score = score_forms(read_forms(path), world.truth())
-    told = {
+    figures = {
         "reachable": score.reachable,
         "right": score.right,
         "wrong": score.wrong,
@@ -230,9 +230,9 @@ def _score(world: World, path: str, source: str | None, as_json: bool) -> int:
         "precision": round(score.precision, 4),
     }
     if isinstance(score, RecordScore):
-        told |= {"repeated": score.repeated, "exact": score.exact}
+        figures |= {"repeated": score.repeated, "exact": score.exact}
     if as_json:
-        print_json(told)
+        print_json(figures)
     else:
         what = "records" if source else "query forms"
         click.echo(
@@ -240,7 +240,7 @@ def _score(world: World, path: str, source: str | None, as_json: bool) -> int:
             f"precision {score.precision:.1%} ({score.wrong:,} wrong)"
         )
         if isinstance(score, RecordScore) and score.repeated:
-            click.echo(f"{score.repeated:,} were given more than once")
+            click.echo(f"{score.repeated:,} duplicates")
     if score.wrong and not score.right:
         note(
             f"nothing in {path} is of this world (family {world.family}, seed {world.seed}, day {world.day}): of another?"
@@ -248,25 +248,25 @@ def _score(world: World, path: str, source: str | None, as_json: bool) -> int:
     return 0
 
 
-def _serve(web: Web, port: int, tell: Callable[[int], None]) -> None:
+def _serve(web: Web, port: int, announce: Callable[[int], None]) -> None:
     import uvloop
 
-    uvloop.run(_serve_until_signal(web, port, tell))
+    uvloop.run(_serve_until_signal(web, port, announce))
 
 
-async def _serve_until_signal(web: Web, port: int, tell: Callable[[int], None]) -> None:
+async def _serve_until_signal(web: Web, port: int, announce: Callable[[int], None]) -> None:
     from dowse.sim.server import serve
 
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with serve(web, port=port) as bound:
-        tell(bound)
+        announce(bound)
         await stop.wait()
     note("the simulated web has ended")
 
 
-def _tell_world(world: World, as_json: bool, port: int) -> None:
+def _print_world(world: World, as_json: bool, port: int) -> None:
     from dowse.sim.summary import summarise
 
     if as_json:
@@ -275,7 +275,7 @@ def _tell_world(world: World, as_json: bool, port: int) -> None:
         _print_ways_in(world, port)
 
 
-def _tell_shape(site: ShapeSite, as_json: bool, port: int) -> None:
+def _print_shape(site: ShapeSite, as_json: bool, port: int) -> None:
     truth = site.truth
     counts = {"targets": len(truth.targets), "new": len(truth.new), "pages": len(truth.pages)}
     if as_json:

@@ -21,10 +21,7 @@ if TYPE_CHECKING:
     from dowse.settings import FetchSettings, FindSettings
     from dowse.store import Store
 
-# --- imports
-# `dowse sites import`: lists of sites, from files.
-
-LOOK_EVERY = 1000  # seeds between two looks at the clock
+SEEDS_PER_CLOCK_CHECK = 1000
 
 
 @click.command("import")
@@ -69,30 +66,29 @@ def import_command(ctx: click.Context, files: tuple[str, ...], kind: str | None,
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What became of one file."""
+class ImportOutcome:
+    """How the import of one file ended."""
 
     imported: int
     left_out: int
     unread: int  # sitemaps that it names, but that are not there
-    lines: tuple[str, ...]  # what there is to say about it
+    lines: tuple[str, ...]  # messages about it
     code: int  # 2 when it is no list, 1 when it breaks off
 
 
-def _import_one(store: Store, file: str, kind: str) -> _Outcome:
-    from dowse.seeds.lists import RefusedLines as Refused
-    from dowse.seeds.lists import read_list
+def _import_one(store: Store, file: str, kind: str) -> ImportOutcome:
+    from dowse.seeds.lists import RefusedLines, read_list
 
-    refused, broken = Refused(), list[str]()
+    refused, broken = RefusedLines(), list[str]()
     imported = store.add_seeds(_until_broken(_watched(read_list(file, refused, kind), refused), broken))
     if not refused.accepted:
-        said = "standard input" if file == "-" else file
-        none = f"{said} has no web address in it" + (f" ({refused.first})" if refused.first else "")
-        return _Outcome(imported, refused.count, 0, (broken[0] if broken else none,), 2)
+        name = "standard input" if file == "-" else file
+        none = f"{name} has no web address in it" + (f" ({refused.first})" if refused.first else "")
+        return ImportOutcome(imported, refused.count, 0, (broken[0] if broken else none,), 2)
     lines = [f"{why}; {imported:,} new sites that stood before that were imported" for why in broken]
     if refused.count:
-        lines.append(f"{refused.count:,} line{'s' * (refused.count > 1)} left out; {refused.first}")
-    return _Outcome(imported, refused.count, refused.unread, tuple(lines), int(bool(broken) or refused.broken))
+        lines.append(f"{refused.count:,} line{'s' * (refused.count > 1)} skipped; {refused.first}")
+    return ImportOutcome(imported, refused.count, refused.unread, tuple(lines), int(bool(broken) or refused.broken))
 
 
 def _until_broken(seeds: Iterator[Seed], broken: list[str]) -> Iterator[Seed]:
@@ -106,19 +102,15 @@ def _until_broken(seeds: Iterator[Seed], broken: list[str]) -> Iterator[Seed]:
 
 
 def _watched(seeds: Iterator[Seed], refused: RefusedLines) -> Iterator[Seed]:
-    """Yield the same, and say now and then how far it is."""
+    """Yield the same, and print progress every few seconds."""
     from dowse.cli.progress import PLAIN_SECONDS, clock
 
-    begun = said = time.monotonic()
+    begun = printed_at = time.monotonic()
     for count, seed in enumerate(seeds, 1):
         yield seed
-        if count % LOOK_EVERY == 0 and (now := time.monotonic()) - said >= PLAIN_SECONDS:
-            said = now
-            note(f"addresses {refused.accepted:,}, left out {refused.count:,}, time {clock(now - begun)}")
-
-
-# --- discover
-# `dowse sites discover`: the Site Finder alone.
+        if count % SEEDS_PER_CLOCK_CHECK == 0 and (now := time.monotonic()) - printed_at >= PLAIN_SECONDS:
+            printed_at = now
+            note(f"addresses {refused.accepted:,}, skipped {refused.count:,}, time {clock(now - begun)}")
 
 
 @click.command("discover")
@@ -162,9 +154,7 @@ def discover_command(
 
 
 def run_discover(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSettings, as_json: bool) -> int:
-    """Look for sites, show how it goes, report, and return the exit code."""
-    import time
-
+    """Look for sites, show progress, report, and return the exit code."""
     import uvloop
 
     from dowse.cli.interrupt import opened_store
@@ -201,7 +191,7 @@ async def _discover(
 
 def _print(result: Discovery, db: str) -> None:
     click.echo(
-        f"{result.found:,} sites found with {result.pages:,} pages ({result.harvest:.4f} for each page);"
+        f"{result.found:,} sites found with {result.pages:,} pages (yield {result.harvest:.4f} sites per page);"
         f" {result.known:,} known, in {db}"
     )
 
@@ -220,10 +210,6 @@ def _exit_code(run: FindRun, outcomes: Counter[str]) -> int:
         note(f"dowse: none of {outcomes.total():,} sites could be looked through, most often: {reason}")
         return 1
     return 0
-
-
-# --- sites
-# `dowse sites`: what is known, and lists to import.
 
 
 @click.group("sites", invoke_without_command=True)

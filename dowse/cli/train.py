@@ -1,4 +1,4 @@
-"""`dowse train`: the models again from scratch, and how well they do on sites they have not seen."""
+"""`dowse train`: trains the models from scratch, and measures them on sites they have not seen."""
 
 from __future__ import annotations
 
@@ -30,14 +30,19 @@ _LINES = {
 
 @click.group("train")
 def command() -> None:
-    """Train the models again, and say how well they do on sites they have not seen."""
+    """Train the models again, and measure them on sites they have not seen."""
 
 
 @command.command("forms")
 @click.option(
     "-o", "--output", default="forms.json", show_default=True, metavar="FILE", help="Write the models to this file."
 )
-@click.option("--folds/--no-folds", default=True, show_default=True, help="Judge forms of unseen sites, ten times.")
+@click.option(
+    "--folds/--no-folds",
+    default=True,
+    show_default=True,
+    help="Measure on forms of unseen sites: ten-fold cross-validation.",
+)
 @options.as_json
 def forms_command(output: str, folds: bool, as_json: bool) -> int:
     """Train the models that judge forms, and print how well forms of unseen sites are judged.
@@ -83,8 +88,8 @@ def _judge_unseen(examples: Sequence[LabelledForm]) -> FormFigures:
 def _as_dict(figures: FormFigures | None, output: str, size: int, difference: ModelDifference) -> dict[str, Any]:
     from dowse.train.forms import FormFigures as Figures
 
-    told = asdict(figures) if figures else {each.name: None for each in fields(Figures)}
-    return {**told, "path": output, "bytes": size, "as_shipped": difference.none}
+    row = asdict(figures) if figures else {each.name: None for each in fields(Figures)}
+    return {**row, "path": output, "bytes": size, "as_shipped": difference.none}
 
 
 def _print(figures: FormFigures | None, output: str, size: int, difference: ModelDifference) -> None:
@@ -120,7 +125,9 @@ def _compare(difference: ModelDifference) -> str:
     metavar="N",
     help="Sites to learn from.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Decides the sites and the walks.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="N", help="Seed of the simulated sites and of the walks."
+)
 @options.as_json
 def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
     """Train the model by which the learned strategy follows links, and print how it does on sites it has not seen.
@@ -162,11 +169,12 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
     if as_json:
-        told = {"figures": [asdict(each) for each in figures], "elsewhere": elsewhere}
-        print_json({**told, "path": output, "bytes": size})
+        print_json(
+            {"figures": [asdict(each) for each in figures], "elsewhere": elsewhere, "path": output, "bytes": size}
+        )
         return 0
     click.echo(f"{len(unseen):,} sites that were not learned from:")
     rows = [(each.strategy, each.pages, each.forms, f"{each.harvest:.4f}", f"{each.coverage:.1%}") for each in figures]
-    click.echo(table([("strategy", "pages", "query forms", "harvest", "coverage"), *rows]))
+    click.echo(table([("strategy", "pages", "query forms", "yield", "coverage"), *rows]))
     click.echo(f"{output}: {size:,} bytes, with learned:{elsewhere:g} as it is used")
     return 0

@@ -206,7 +206,7 @@ def write_forecast(forecast: Forecast) -> str:
         (
             f"{_write(forecast.pages, ',.0f')} pages",
             f"{_write(forecast.forms, ',.0f')} query forms",
-            f"harvest {_write(forecast.harvest, '.4f')}",
+            f"yield {_write(forecast.harvest, '.4f')}",
             f"coverage {_write(forecast.coverage, '.3f')}",
         )
     )
@@ -215,7 +215,7 @@ def write_forecast(forecast: Forecast) -> str:
 def compare(forecast: Forecast, fact: SearchCounts) -> str:
     """Write in one line how a forecast and its outcome agree; totals only when as many sites were searched as forecast."""
     harvest = fact.forms / fact.pages if fact.pages else 0.0
-    pairs = [("harvest", forecast.harvest, harvest, ".4f")]
+    pairs = [("yield", forecast.harvest, harvest, ".4f")]
     if fact.sites == forecast.sites:
         pairs += [("pages", forecast.pages, fact.pages, ",.0f"), ("query forms", forecast.forms, fact.forms, ",.0f")]
     parts = [

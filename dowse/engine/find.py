@@ -166,7 +166,7 @@ def _check(settings: FindSettings) -> None:
     if settings.strategy != AUTO:
         build_strategy(settings.strategy)
         if target.coverage is not None or target.harvest is not None:
-            raise BadInput(f"a wanted coverage or harvest is for --strategy {AUTO}, which chooses by it")
+            raise BadInput(f"--coverage and --harvest are for --strategy {AUTO}, which chooses by them")
     build_strategy(settings.site_strategy, SITE_STRATEGIES)
     if settings.schedule not in ORDERS:
         raise BadInput(f"no schedule is called {settings.schedule!r}; there is {', '.join(ORDERS)}")

@@ -1,4 +1,4 @@
-"""Which strategy to search with, for a wanted coverage or harvest."""
+"""Which strategy to search with, for a wanted coverage or yield."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class StrategyChoice:
 
 
 def choose(yields: Sequence[Yield], *, coverage: float | None = None, harvest: float | None = None) -> StrategyChoice:
-    """Choose the highest harvest among those that reach a coverage, or the highest coverage for a harvest.
+    """Choose the highest yield among those that reach a coverage, or the highest coverage for a yield.
 
-    With both, a strategy must reach both, and the highest harvest is taken. With neither, a coverage of 0.9 is
+    With both, a strategy must reach both, and the highest yield is taken. With neither, a coverage of 0.9 is
     asked for, and when none has it, the best compromise is taken: the highest harmonic mean of coverage and harvest, each
     as a part of the best one's.
     """
@@ -35,13 +35,15 @@ def choose(yields: Sequence[Yield], *, coverage: float | None = None, harvest: f
     if not reaching:
         return _choose_nearest(yields, coverage, harvest)
     best = max(reaching, key=_by_harvest if coverage is not None else _by_coverage)
-    wanted = "harvest" if coverage is not None else "coverage"
-    sure = [
+    wanted = "yield" if coverage is not None else "coverage"
+    reached = [
         _say_reached(figure, interval, target)
-        for figure, interval, target in (("coverage", best.coverage, coverage), ("harvest", best.harvest, harvest))
+        for figure, interval, target in (("coverage", best.coverage, coverage), ("yield", best.harvest, harvest))
         if target is not None
     ]
-    return StrategyChoice(best.name, f"highest {wanted} of {_count(reaching, yields)} that reach it: {'; '.join(sure)}")
+    return StrategyChoice(
+        best.name, f"highest {wanted} of {_count(reaching, yields)} that reach it: {'; '.join(reached)}"
+    )
 
 
 def _reaches(figure: Interval, target: float | None) -> bool:
@@ -61,7 +63,7 @@ def _count(reaching: Sequence[Yield], yields: Sequence[Yield]) -> str:
 
 
 def _say_reached(figure: str, interval: Interval, target: float) -> str:
-    """Return in words how sure it is that a target is reached."""
+    """Return in words whether a target is reached, and with what confidence."""
     found = f"{figure} {interval.value:.3g} ({interval.low:.3g} to {interval.high:.3g})"
     if interval.low >= target:
         return f"{found} is clearly at least {target:g}"
@@ -71,12 +73,10 @@ def _say_reached(figure: str, interval: Interval, target: float) -> str:
 def _choose_nearest(yields: Sequence[Yield], coverage: float | None, harvest: float | None) -> StrategyChoice:
     """Choose what comes nearest when nothing reaches the targets: coverage comes first."""
     key: Callable[[Yield], tuple[float, float]] = _by_coverage if coverage is not None else _by_harvest
-    figure, target = ("coverage", coverage) if coverage is not None else ("harvest", harvest)
+    figure, target = ("coverage", coverage) if coverage is not None else ("yield", harvest)
     best = max(yields, key=key)
     interval = best.coverage if coverage is not None else best.harvest
-    targets = (
-        f"{figure} {target:g}" if None in (coverage, harvest) else f"coverage {coverage:g} and harvest {harvest:g}"
-    )
+    targets = f"{figure} {target:g}" if None in (coverage, harvest) else f"coverage {coverage:g} and yield {harvest:g}"
     return StrategyChoice(best.name, f"none reaches {targets}: this has the highest {figure}, {interval.value:.3g}")
 
 
@@ -91,7 +91,7 @@ def _choose_by_default(yields: Sequence[Yield]) -> StrategyChoice:
         return _mean(_divide(each.coverage.value, most_coverage), _divide(each.harvest.value, most_harvest))
 
     best = max(yields, key=weigh)
-    figures = f"coverage {best.coverage.value:.3g}, harvest {best.harvest.value:.3g}"
+    figures = f"coverage {best.coverage.value:.3g}, yield {best.harvest.value:.3g}"
     return StrategyChoice(
         best.name, f"none reaches coverage {DEFAULT_COVERAGE:g}: this is the best compromise, {figures}"
     )

@@ -204,7 +204,7 @@ class Drift:
         ratio, expected = self.run.ratio, self.forecast.harvest
         side = "below" if ratio < expected.value else "above"
         return (
-            f"after {self.run.count:.0f} sites the harvest is {ratio:.3g}, {side} the forecast of "
+            f"after {self.run.count:.0f} sites the yield is {ratio:.3g}, {side} the forecast of "
             f"{expected.value:.3g} ({expected.low:.3g} to {expected.high:.3g})"
         )
 

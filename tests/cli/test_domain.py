@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dowse.cli.domain import LONGEST_LINE, read_records_file
+from dowse.cli.domain import MAX_LINE_CHARACTERS, read_records_file
 from dowse.errors import BadInput
 from dowse.model import Value
 from dowse.select.domain import read_table
@@ -51,9 +51,9 @@ BROKEN = {
     "not text": ("a.jsonl", b"\xff\xfe\n", "cannot be read as text"),
     "not gzip": ("a.jsonl.gz", b"plain", "cannot be read"),
     "gzip cut off": ("a.jsonl.gz", gzip.compress(b'{"a": 1}\n' * 999)[:-30], "cannot be read"),
-    "an endless line": ("a.jsonl", b"x" * (LONGEST_LINE + 2), "too long"),
-    "an endless row": ("a.csv", b"a\n" + b"x" * (LONGEST_LINE + 2), "too long"),
-    "a field too large": ("a.csv", b'a\n"' + (b"x" * 1_000 + b"\n") * (LONGEST_LINE // 1_000), "not CSV"),
+    "an endless line": ("a.jsonl", b"x" * (MAX_LINE_CHARACTERS + 2), "too long"),
+    "an endless row": ("a.csv", b"a\n" + b"x" * (MAX_LINE_CHARACTERS + 2), "too long"),
+    "a field too large": ("a.csv", b'a\n"' + (b"x" * 1_000 + b"\n") * (MAX_LINE_CHARACTERS // 1_000), "not CSV"),
 }
 
 

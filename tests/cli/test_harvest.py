@@ -62,7 +62,7 @@ def serving(library: Library, robots: str = "") -> Iterator[str]:
         thread.join(120)
 
 
-def test_everything_is_drawn_and_told(dowse: Dowse) -> None:
+def test_all_records_are_extracted_and_reported(dowse: Dowse) -> None:
     with serving(Library(make_books(64))) as url:
         done = dowse("harvest", url, *OWN, "-o", "books.csv")
     assert done.code == 0

@@ -110,7 +110,7 @@ def test_without_a_browser(
     auto = dowse(*own)
     assert auto.code == 0
     assert [message.partition(":")[2][:12] for message in caplog.messages] == [" no browser:"]
-    assert auto.out.count("a browser would see more: an application shell") == 2
+    assert auto.out.count("incomplete without a browser: an application shell") == 2
 
 
 PLAIN_INSTALL = "import sys; sys.modules['playwright'] = None; from dowse.cli import main; main()"
@@ -157,7 +157,7 @@ def test_what_else_stands_in_a_form(dowse: Dowse) -> None:
 
 def test_what_is_over_a_bound_is_said(dowse: Dowse) -> None:
     Path("page.html").write_text("<form action=/x><input name=q></form>" * 300)
-    assert "left out: 100 forms" in dowse("inspect", "page.html").out
+    assert "over a bound and skipped: 100 forms" in dowse("inspect", "page.html").out
 
 
 def test_what_is_no_file_is_one_line(dowse: Dowse) -> None:

@@ -83,7 +83,7 @@ def test_a_server_that_breaks_is_not_learned_from(dowse: Dowse, places: list[str
 def test_a_few_pages_that_could_not_be_opened_are_told(dowse: Dowse) -> None:
     shop = open_shop(40)
     shop.pages |= dict.fromkeys(ITEMS[3:5], BROKEN) | {"/jobs": Response("", 404, HTML, b"")}
-    told = "some pages could not be opened: HTTP 500 (2); the pattern may not know all"
+    told = "some pages could not be opened: HTTP 500 (2); the pattern may be incomplete"
     with serving(shop) as port:
         done = dowse("like", SAMPLE, "--entry", ENTRY, "-o", "p.json", *reaching(port))
         also = dowse("like", SAMPLE, "--entry", ENTRY, "--json", *reaching(port))

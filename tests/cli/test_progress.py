@@ -46,7 +46,7 @@ def test_all_readings_are_there(now: float) -> None:
         "pages 100",
         "pages/s",
         "forms 8",
-        "harvest 0.0800",
+        "yield 0.0800",
         "errors 3",
         "time 10 s, 30 s left",
     ):

@@ -65,7 +65,7 @@ def test_the_same_command_fetches_nothing_and_a_larger_sample_goes_on(dowse: Dow
 def test_the_table_is_for_people(dowse: Dowse, port: int) -> None:
     outcome = dowse(*arguments(port))
     assert outcome.code == 0, outcome.err
-    assert "harvest by site" in outcome.out
+    assert "yield by site" in outcome.out
     assert "chosen: " in outcome.out
     assert "forecast for all" in outcome.out
 

@@ -135,7 +135,7 @@ def test_a_bare_number_is_left_out(dowse: Dowse, content: str, said: str) -> Non
     Path("list").write_text(content)
     outcome = dowse("sites", "import", "list", "--json")
     assert (outcome.code, outcome.json) == (0, {"imported": 2, "known": 2, "left_out": 1})
-    assert outcome.err == f"dowse: 1 line left out; list, {said}\n"
+    assert outcome.err == f"dowse: 1 line skipped; list, {said}\n"
 
 
 def test_a_bad_file_does_not_keep_the_others_out(dowse: Dowse) -> None:
@@ -158,11 +158,11 @@ def test_sitemaps_that_are_not_there_are_named_once(dowse: Dowse) -> None:
 
 def test_a_long_import_says_how_far_it_is(dowse: Dowse, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "PLAIN_SECONDS", 0.0)
-    monkeypatch.setattr(imports, "LOOK_EVERY", 2)
+    monkeypatch.setattr(imports, "SEEDS_PER_CLOCK_CHECK", 2)
     Path("list").write_text("a.example\nb.example\nnonsense\nc.example\nd.example\n")
     lines = dowse("sites", "import", "list").err.splitlines()
-    assert lines[0].startswith("addresses 2, left out 0, time ")
-    assert lines[1].startswith("addresses 4, left out 1, time ")
+    assert lines[0].startswith("addresses 2, skipped 0, time ")
+    assert lines[1].startswith("addresses 4, skipped 1, time ")
 
 
 __all__ = ["port"]  # the web of `dowse find`

@@ -95,7 +95,7 @@ def test_a_sample_is_tried_and_the_rest_searched_with_the_choice(tmp_path: Path)
     assert set(strategies) == {WHOLE, chosen}
     assert said[0].startswith("trying strategies on 20 of 60 sites")
     assert said[2].startswith("forecast for the other 4")  # forty, and where sampled sites have moved to
-    assert said[-1].startswith("forecast and fact: harvest ")
+    assert said[-1].startswith("forecast and fact: yield ")
     assert max(asked.values()) == 1, "no page is fetched twice"
     assert report.pages == sum(len(each.visits) for each in found)
     assert not states["waiting"]
@@ -179,7 +179,7 @@ def forecast(sites: int = 40) -> Forecast:
         (SearchCounts(40, 410, 20), "found 0.0488: as forecast"),
         (SearchCounts(40, 410, 20), "pages 400 (320 to 480), found 410: as forecast"),
         (SearchCounts(40, 900, 20), "found 900: more than forecast"),
-        (SearchCounts(40, 400, 4), "harvest 0.0500 (0.0400 to 0.0600), found 0.0100: less than forecast"),
+        (SearchCounts(40, 400, 4), "yield 0.0500 (0.0400 to 0.0600), found 0.0100: less than forecast"),
         (SearchCounts(0, 0, 0), "found 0.0000: less than forecast"),
     ],
 )

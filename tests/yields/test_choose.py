@@ -28,9 +28,9 @@ ROOT = build("exhaustive:0", 0.5, 0.3)
         pytest.param([ALL, DEEP, MENU], 0.99, None, "exhaustive:10", "not certainly", id="only one reaches it"),
         pytest.param([MENU, DEEP, ROOT], 0.99, None, "exhaustive:3", "none reaches coverage 0.99", id="none does"),
         pytest.param([ALL, DEEP, MENU, ROOT], None, 0.02, "exhaustive:3", "highest coverage", id="a harvest"),
-        pytest.param([ALL, DEEP, MENU], None, 0.3, "navmenu:3", "none reaches harvest 0.3", id="no such harvest"),
-        pytest.param([ALL, DEEP, MENU, ROOT], 0.9, 0.05, "navmenu:3", "harvest 0.08", id="both"),
-        pytest.param([ALL, DEEP, MENU], 0.99, 0.05, "exhaustive:10", "and harvest 0.05", id="not both"),
+        pytest.param([ALL, DEEP, MENU], None, 0.3, "navmenu:3", "none reaches yield 0.3", id="no such yield"),
+        pytest.param([ALL, DEEP, MENU, ROOT], 0.9, 0.05, "navmenu:3", "yield 0.08", id="both"),
+        pytest.param([ALL, DEEP, MENU], 0.99, 0.05, "exhaustive:10", "and yield 0.05", id="not both"),
         pytest.param([ALL, DEEP, MENU, ROOT], None, None, "navmenu:3", "0.9", id="unasked: nine in ten"),
         pytest.param(
             [ROOT, build("a", 0.3, 0.6), build("b", 0.02, 0.8)],

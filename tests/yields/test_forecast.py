@@ -182,7 +182,7 @@ def test_a_clear_change_is_said_in_words(forms: int, side: str) -> None:
     assert drift.verdict() == ""
     count = follow(drift, [SiteYield(20, forms, forms)] * 2_000)
     assert 30 <= count < 500
-    assert f"after {count} sites the harvest is" in drift.verdict()
+    assert f"after {count} sites the yield is" in drift.verdict()
     assert f"{side} the forecast of {measure('x', sampled).harvest.value:.3g}" in drift.verdict()
 
 
