@@ -16,6 +16,7 @@ from bench.options import Options
 from bench.places import SCRATCH, empty_folder
 from bench.report import markdown_table
 from dowse.errors import BadInput, Stopped
+from dowse.example.follow import begin, run_pattern
 from dowse.example.learn import learn_like
 from dowse.example.map import Limits
 from dowse.fetch.build import build_fetch
@@ -27,12 +28,13 @@ from dowse.page.read import read_page
 from dowse.settings import ConnectTo, FetchSettings, FindSettings, HarvestSettings
 from dowse.step.inspect import inspect
 from dowse.step.probe import probe
+from dowse.store import open_store
 
 TITLE = "How long a hostile page holds the event loop"
 TICK = 0.002  # seconds of rest between two beats
 GOOD_SITES = 20
 DOMAIN = "hostile.test"
-REQUESTS = 4  # of one harvest
+REQUESTS = 4  # of one harvest, or links of one walk
 # Pages with records, or as many tags and texts as are read: what only some commands do takes longest on these.
 THOROUGH = (
     "definition lists", "nested definition lists", "nested tables with words", "wide rows", "large forms", "links with 200 parameters",
@@ -88,7 +90,10 @@ async def _follow(host: str, settings: FetchSettings) -> None:
     with suppress(Stopped, BadInput):
         async with build_fetch(settings) as fetches:
             learned = await learn_like([f"{root}/item/1"], f"{root}/list", fetches, Limits(pages=4))
-        await dowse.follow(learned.pattern, db=database, fetching=settings)
+            with open_store(database) as store:
+                followed = begin(store, learned.pattern, only_new=False)
+                async for _ in run_pattern(store, followed, fetches, limit=REQUESTS):
+                    pass
 
 
 COMMANDS: dict[str, Command] = {
