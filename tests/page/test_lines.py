@@ -222,3 +222,8 @@ class Everything:
 
     def __contains__(self, part: object) -> bool:
         return True
+
+
+@pytest.mark.parametrize("part", ["<dl><dt>", "<dl><dd>", "<ul><li>", "<blockquote>", "<div>", "<table><tr><td>"])
+def test_no_nesting_is_too_deep(part: str, parser: str) -> None:
+    assert lay(part * 2_000 + A, parser) is not None
