@@ -223,9 +223,8 @@ def _parse_dowse(body: bytes) -> object:
 
 def touch_dowse(body: bytes) -> None:
     """Read a page and its tree as Dowse does."""
-    from dowse.page.read import read_page
-
     from dowse.model import Response
+    from dowse.page.document import read_page
     from dowse.page.tree import read_tree
 
     response = Response("http://page.test/", 200, (("content-type", "text/html; charset=utf-8"),), body)

@@ -188,7 +188,9 @@ class _Sheet:
 
 WIDTH = 80  # columns
 MAX_PARTS = 50_000  # tags and texts of a page that are walked
-MAX_DEPTH = 400  # of tags; what stands deeper is left out
+MAX_DEPTH = (
+    250  # of tags; what stands deeper is left out; each takes up to three of the thousand calls that may be open
+)
 MAX_LINES = 20_000
 MAX_LEVELS = 6  # deeper lists stand no further to the right
 MAX_NAME = 40  # columns of an image that has no words

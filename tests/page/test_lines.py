@@ -367,3 +367,8 @@ def test_places_are_those_of_the_page() -> None:
     page = read_page(Response("http://e.com/", 200, (), html.encode()), familiar=Familiar(layout=True))
     (group,) = page.groups
     assert [page.urls[place] for place in group.places] == ["http://e.com/1", "http://e.com/2", "http://e.com/3"]
+
+
+@pytest.mark.parametrize("part", ["<dl><dt>", "<dl><dd>", "<ul><li>", "<blockquote>", "<div>", "<table><tr><td>"])
+def test_no_nesting_is_too_deep(part: str) -> None:
+    assert lay(part * 2_000 + A) is not None
