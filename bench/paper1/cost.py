@@ -20,6 +20,7 @@ from dowse.fetch import Fetch
 from dowse.form.judge import load_models
 from dowse.model import Failure, Familiar, Link, LinkChoice, Request, Response, Seed, Site, Visit
 from dowse.page import document as read
+from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
 from dowse.strategy import Guide, LinkOutcome, Strategy, build_strategy
@@ -85,9 +86,10 @@ class TimedGuide(Guide):
         """Time a pick."""
         return str(self.clock.time("decide", self.guide.pick, heads))
 
-    def why_stop(self, choice: LinkChoice) -> str:
+    def why_stop(self, choice: LinkChoice) -> StopReason | None:
         """Time whether to stop."""
-        return str(self.clock.time("decide", self.guide.why_stop, choice))
+        reason: StopReason | None = self.clock.time("decide", self.guide.why_stop, choice)
+        return reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dowse.cli import options
-from dowse.cli.printing import note, print_json, printable, table, write_span
+from dowse.cli.printing import note, print_json, printable, style, table, write_span
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
@@ -315,29 +315,29 @@ def _print_example(example: DemoExample) -> None:
         f"  sample {_cyan(example.sample)}\n  entry  {_cyan(example.entry)}\n  pattern, learned from {example.opened} pages:"
     )
     for step in example.steps:
-        click.echo(f"    {click.style(printable(step), fg='yellow')}")
+        click.echo(f"    {style(step, fg='yellow')}")
     found = f"{example.pages} pages found, {example.right} of them correct, of {example.there} in all"
     click.echo(f"  {_green(found)}; the first {ROWS_SHOWN} as they go to a CSV:")
     click.echo(_format_rows(example.rows))
 
 
 def _head(part: str, line: str) -> None:
-    click.echo(f"\n{click.style(part, bold=True)}: {line}\n")
+    click.echo(f"\n{style(part, bold=True)}: {line}\n")
 
 
 def _cyan(url: str) -> str:
-    return click.style(url, fg="cyan")
+    return style(url, fg="cyan")
 
 
 def _green(text: str) -> str:
-    return click.style(text, fg="green")
+    return style(text, fg="green")
 
 
 def _format_rows(rows: list[dict[str, Any]]) -> str:
     """Return rows as a table with their first columns, long values cut."""
     columns = [name for name in dict.fromkeys(name for row in rows for name in row) if not name.startswith("_")]
     cells = [[_cut(row.get(name, "")) for name in columns[:COLUMNS_SHOWN]] for row in rows]
-    return table([[click.style(printable(name), bold=True) for name in columns[:COLUMNS_SHOWN]], *cells], indent="    ")
+    return table([[style(name, bold=True) for name in columns[:COLUMNS_SHOWN]], *cells], indent="    ")
 
 
 def _cut(value: Any) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dowse.cli import options
-from dowse.cli.printing import note, print_json, printable, table
+from dowse.cli.printing import note, print_json, printable, style, table
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
@@ -152,7 +152,7 @@ def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
 def _print_report(report: Report, databases: list[dict[str, Any]], db: str) -> None:
     for form in databases[:DATABASES_SHOWN]:
         fields = ", ".join(condition["label"] or condition["attribute"] for condition in form["conditions"])
-        click.echo(f"{click.style(str(form['id']), bold=True)}  {click.style(form['page'], fg='cyan')}")
+        click.echo(f"{style(str(form['id']), bold=True)}  {style(form['page'], fg='cyan')}")
         click.echo(f"    {printable(fields) or 'any words'}  (confidence {form['probability']:.2f})")
     if len(databases) > DATABASES_SHOWN:
         click.echo(f"... and more: `dowse export forms -o forms.csv --db {db}` lists all")

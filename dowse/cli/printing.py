@@ -39,6 +39,17 @@ def table(rows: Iterable[Sequence[object]], *, indent: str = "  ") -> str:
     return "\n".join(lines)
 
 
+class Styled(str):
+    """Text with colours of our own: the only one that reaches a terminal with its control characters."""
+
+    __slots__ = ()
+
+
+def style(text: str, *, fg: str | None = None, bold: bool = False) -> Styled:
+    """Return text from anywhere in a colour."""
+    return Styled(click.style(printable(text), fg=fg, bold=bold or None))
+
+
 def printable(text: str) -> str:
     """Return text from the web without control characters, which could steer a terminal."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
@@ -49,8 +60,7 @@ def _cell(value: object) -> str:
         return f"{value:.3f}"
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
-    text = str(value)
-    return text if click.unstyle(text) != text else printable(text)  # colours are our own: what is styled is printable
+    return value if isinstance(value, Styled) else printable(str(value))
 
 
 def _width(text: str) -> int:
