@@ -71,11 +71,13 @@ async def map_site(
     """Map a site from its entry until nothing new is left, or a limit is reached."""
     mapping = _MapBuilder(entry.url, judge, limits)
     mapping.add(entry, "", 0)
-    while (url := mapping.next()) is not None:
+    large = entry.large
+    while (url := await offload(large, mapping.next)) is not None:
         seen = await open_page(Request(url))
         if isinstance(seen, Failure):
             mapping.failures[failure_reason(seen)] += 1
             continue
+        large = large or seen.large  # pages are judged again when there are more of them
         await offload(seen.large, mapping.add, seen, *mapping.found[url])
         report(len(mapping.pages), mapping.count_targets())
     return mapping.close()
