@@ -134,17 +134,22 @@ def _run_child(name: str, first: int, stop: int, told: dict[str, Any]) -> tuple[
     child.start()
     theirs.close()
     seen, since = first, time.monotonic()
+    said: dict[str, Any] | None = None
     while child.is_alive():
-        child.join(0.2)
+        if mine.poll(0.2):
+            said = _receive(mine)
+            break
         if at.value != seen:
             seen, since = at.value, time.monotonic()
-        elif child.is_alive() and _cpu_seconds(child.pid, since) > LIMIT_SECONDS:
+        elif child.is_alive() and _busy_seconds(since) > LIMIT_SECONDS:
             child.kill()
             child.join()
             return ("hangs", at.value), at.value
-    if child.exitcode:
-        return ("crashes", [at.value, signal.Signals(-child.exitcode).name if child.exitcode < 0 else child.exitcode]), at.value  # fmt: skip
-    said = mine.recv()
+    child.join()
+    said = said or _receive(mine)
+    if said is None:
+        code = child.exitcode or 0
+        return ("crashes", [at.value, signal.Signals(-code).name if code < 0 else code]), at.value
     told["errors"] += said["errors"]
     told["cpu"] += said["cpu"]
     if said["slowest_ms"] > told["slowest_ms"]:
@@ -152,8 +157,16 @@ def _run_child(name: str, first: int, stop: int, told: dict[str, Any]) -> tuple[
     return None, stop
 
 
-def _cpu_seconds(pid: int | None, since: float) -> float:
-    """Return for how long a child has been at its page; on a busy machine only half of the wall time counts."""
+def _receive(pipe: Any) -> dict[str, Any] | None:
+    """Return what a child has said, or None if it ended before."""
+    try:
+        return dict(pipe.recv()) if pipe.poll() else None
+    except EOFError:
+        return None
+
+
+def _busy_seconds(since: float) -> float:
+    """Return for how long a child has been at its page; on a busy machine only a part of the time was its own."""
     return (time.monotonic() - since) / (1 if os.getloadavg()[0] < 2 else 4)
 
 

@@ -108,7 +108,7 @@ def _find_positions(tree: Tree) -> dict[int, int]:
     The parser does not tell. So the source is parsed again, with its place written into each tag
     that matters: the tree is the same but for these attributes.
     """
-    marked = Tree(_PLACED.sub(lambda found: f"{found[0]} {_AT}={found.start()}", tree.source))
+    marked = Tree(_PLACED.sub(lambda found: f"{found[0]} {_AT}={found.start()} ", tree.source))
     if len(marked.asking) != len(tree.asking):
         return {}
     return {part.mem_id: int(attribute(twin, _AT) or 0) for part, twin in zip(tree.asking, marked.asking, strict=True)}

@@ -223,3 +223,9 @@ def test_hostile_panels_take_no_time(body: bytes) -> None:
     again = read_page(Response(URL, 200, (), body), familiar=Familiar())
     assert len(again.forms) <= 200
     assert time.process_time() - start < 2 * SECONDS
+
+
+def test_tags_that_close_themselves_have_places_too() -> None:
+    html = "<table><form/><tr><td><input name=a/><select name=b/></select><button/>x</table><input name=c>"
+    (form,) = read(html).forms
+    assert [field.name for field in form.fields] == ["a/", "b/", "", "c"]
