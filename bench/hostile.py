@@ -10,8 +10,6 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from dowse.page.html import open_parser
-
 import dowse
 from bench.hostilepages import REPEATED, make_page
 from bench.options import Options
@@ -20,12 +18,12 @@ from bench.report import markdown_table
 from dowse.errors import BadInput, Stopped
 from dowse.example.follow import begin, run_pattern
 from dowse.example.learn import learn_like
-from dowse.example.map import Limits
+from dowse.example.map import MapLimits
 from dowse.fetch.build import build_fetch
 from dowse.form.doors import open_door
 from dowse.model import Failure, Request
-from dowse.page.charset import find_encoding
 from dowse.page.document import read_page
+from dowse.page.parser import parse
 from dowse.settings import ConnectTo, FetchSettings, FindSettings, HarvestSettings
 from dowse.step.probe import probe
 from dowse.step.visit import inspect
@@ -90,7 +88,7 @@ async def _follow(host: str, settings: FetchSettings) -> None:
     database = str(empty_folder(SCRATCH / "runs" / "hostile") / "dowse.db")
     with suppress(Stopped, BadInput):
         async with build_fetch(settings) as fetches:
-            learned = await learn_like([f"{root}/item/1"], f"{root}/list", fetches, Limits(pages=4))
+            learned = await learn_like([f"{root}/item/1"], f"{root}/list", fetches, MapLimits(pages=4))
             with open_store(database) as store:
                 followed = begin(store, learned.pattern, only_new=False)
                 async for _ in run_pattern(store, followed, fetches, limit=REQUESTS):
@@ -188,9 +186,8 @@ def measure(command: Command, host: str, settings: FetchSettings) -> dict[str, f
 
 
 def _time_parser(body: bytes) -> float:
-    reading = open_parser("")
     begun = time.process_time()
-    reading.parse(body, find_encoding(body, "text/html; charset=utf-8") or "utf-8")
+    parse(body.decode())
     return time.process_time() - begun
 
 
