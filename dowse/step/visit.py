@@ -26,7 +26,6 @@ from dowse.url import canonical, same_site
 
 LARGE_BYTES = 256 * 1024
 LARGE_TAGS = 5_000  # tags that begin or end; reading, its tree and its records take up to 40 µs for each
-
 LARGE_FIELDS = 300  # of all forms of a page; to judge them and read what they ask takes up to 0.2 ms for each
 
 Given = ParamSpec("Given")
