@@ -131,7 +131,7 @@ def _keep_parameters(query: str) -> str:
 
 
 def is_noise(parameter: str) -> bool:
-    """Say whether a `name=value` parameter only tracks the visitor or the session."""
+    """Return True if a `name=value` parameter only tracks the visitor or the session."""
     name, _, value = parameter.partition("=")
     name = name.lower()
     if name in _TRACKING_NAMES or name in _SESSION_NAMES or name.startswith(_TRACKING_PREFIXES):
@@ -170,7 +170,7 @@ def _site_of_origin(start: str) -> Site:
 
 
 def is_address(host: str) -> bool:
-    """Say whether a host is written as an IP address."""
+    """Return True if a host is written as an IP address."""
     try:
         ipaddress.ip_address(host.strip("[]"))
     except ValueError:
@@ -215,5 +215,5 @@ def why_not_a_seed(url: str) -> str:
 
 
 def same_site(first: str, second: str) -> bool:
-    """Say whether two canonical addresses are on one site."""
+    """Return True if two canonical addresses are on one site."""
     return origin(first) == origin(second)

@@ -100,7 +100,7 @@ class Showing:
         return self.crashed or self.error is not None
 
     def is_quiet(self) -> bool:
-        """Say whether the page is done, as far as one can tell."""
+        """Return True if the page is done, as far as one can tell."""
         silence = time.monotonic() - self.touched if self.documents else 0.0
         return not self.fetching and silence >= (QUIET if self.read else STUCK)
 
@@ -115,7 +115,7 @@ class Showing:
 
 
 def is_page(response: Response) -> bool:
-    """Say whether a response is something that a browser shows as a page."""
+    """Return True if a response is something that a browser shows as a page."""
     kind = response.header("content-type").partition(";")[0].strip().lower()
     return kind in _PAGES or (not kind and response.body[:512].lstrip()[:1] == b"<")
 
@@ -166,7 +166,7 @@ async def _answer_document(route: Route, asked: Asked, showing: Showing) -> None
 
 
 def _may_go(asked: Asked, showing: Showing) -> bool:
-    """Say whether a page may lead to another by itself: to a new one of its own site."""
+    """Return True if a page may lead to another by itself: to a new one of its own site."""
     url, here = _whole(asked.url), showing.response.url
     new = url != here and url not in showing.trail
     return asked.method == "GET" and new and showing.documents <= DOCUMENTS and same_site(url, here)
@@ -217,7 +217,7 @@ async def _ask(request: Request, showing: Showing) -> Response | Failure:
 
 
 def _may_ask(asked: Asked, showing: Showing) -> bool:
-    """Say whether a page may ask for this: a script or data, and nothing is changed by it."""
+    """Return True if a page may ask for this: a script or data, and nothing is changed by it."""
     if asked.resource_type not in _READS or showing.requests >= REQUESTS:
         return False
     url = canonical(asked.url)
@@ -227,7 +227,7 @@ def _may_ask(asked: Asked, showing: Showing) -> bool:
 
 
 def _is_question(asked: Asked, url: str, showing: Showing) -> bool:
-    """Say whether what is sent only asks: JSON, short, to the page's own domain, and no change in GraphQL."""
+    """Return True if what is sent only asks: JSON, short, to the page's own domain, and no change in GraphQL."""
     kind = asked.headers.get("content-type", "").lower()
     body = asked.post_data_buffer or b""
     own = registrable_domain(site_of(url).host) == registrable_domain(site_of(showing.response.url).host)
@@ -241,7 +241,7 @@ def _request(asked: Asked) -> Request:
 
 
 def _is_sent(name: str, value: str) -> bool:
-    """Say whether a header is the page's to set."""
+    """Return True if a header is the page's to set."""
     lower = name.lower()
     ours = lower in _OUR_HEADERS or lower.startswith((":", "sec-", "proxy-"))
     return not ours and len(value) <= 4096 and value.isprintable() and value.isascii()

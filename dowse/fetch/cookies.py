@@ -28,7 +28,7 @@ class Cookie:
     secure: bool = False
 
     def is_for(self, scheme: str, host: str, path: str) -> bool:
-        """Say whether it is brought along to an address."""
+        """Return True if it is brought along to an address."""
         near = host == self.host or (self.whole_domain and host.endswith(f".{self.host}"))
         below = path == self.path or path.startswith(self.path if self.path.endswith("/") else f"{self.path}/")
         return near and below and (scheme == "https" or not self.secure)
@@ -102,7 +102,7 @@ def _read_attributes(parts: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _is_own(host: str, domain: str) -> bool:
-    """Say whether a server may speak for a domain: its own, or one above it that is not everybody's."""
+    """Return True if a server may speak for a domain: its own, or one above it that is not everybody's."""
     return host == domain or (host.endswith(f".{domain}") and registrable_domain(domain) == registrable_domain(host))
 
 

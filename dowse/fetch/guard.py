@@ -109,7 +109,7 @@ NOT_AN_IP = "not an IP address"
 
 @lru_cache(maxsize=4096)
 def judge_address(ip: str) -> Verdict:
-    """Say whether an IP address belongs to the public internet, and if not, what it is."""
+    """Return True if an IP address belongs to the public internet, and if not, what it is."""
     try:
         address = ipaddress.ip_address(ip.partition("%")[0])
     except ValueError:

@@ -56,7 +56,7 @@ def _find_before(form: HtmlNode) -> str:
 
 
 def _heads(part: HtmlNode) -> bool:
-    """Say whether an element is a heading, a line of bold words, or holds one and little else."""
+    """Return True if an element is a heading, a line of bold words, or holds one and little else."""
     tag = part.tag
     if tag in HEADINGS or tag in _BOLD:
         return True
@@ -109,7 +109,7 @@ class Labels:
         self._around[control] = label
 
     def shares(self, control: HtmlNode) -> bool:
-        """Say whether a control is the first of several in one label: the words before it are its own."""
+        """Return True if a control is the first of several in one label: the words before it are its own."""
         return control in self._shared
 
     def know(self, controls: Collection[HtmlNode]) -> None:
@@ -117,7 +117,7 @@ class Labels:
         self._controls = controls
 
     def is_taken(self, label: HtmlNode) -> bool:
-        """Say whether a label speaks for a control."""
+        """Return True if a label speaks for a control."""
         named = attribute(label, "for")
         if named:
             if self._control_ids is None:
@@ -293,7 +293,7 @@ class Captions:
                 self._unsay(mark)
 
     def _has_caption(self, mark: Mark, far: bool) -> bool:
-        """Say whether a label or words beside it stand for a control; where asked for, only words in another block count."""
+        """Return True if a label or words beside it stand for a control; where asked for, only words in another block count."""
         if mark.control in self._named and not self._is_box(mark):
             return True
         words = self._said_of(mark)
@@ -308,7 +308,7 @@ class Captions:
         self.beside[mark.control] = beside._replace(group="") if self._is_box(mark) else beside._replace(near="")
 
     def _is_far(self, mark: Mark, words: str) -> bool:
-        """Say whether words stand in another block than the control, and not in its row of a table."""
+        """Return True if words stand in another block than the control, and not in its row of a table."""
         before = self._layout.runs[max(0, mark.runs - MAX_WORDS_BEFORE) : mark.runs]
         run = next((run for run in before if run.words == words), None)
         if run is None or run.kind == LABEL or run.place.block == mark.place.block:
@@ -363,7 +363,7 @@ class Captions:
         yield from self._before(mark, between)
 
     def _joins(self, run: Run, mark: Mark) -> bool:
-        """Say whether words, or a dash, stand between two controls of one kind on a line, and are as short as "to"."""
+        """Return True if words, or a dash, stand between two controls of one kind on a line, and are as short as "to"."""
         if not mark.number or len(run.words) > MAX_JOINER:
             return False
         if run.words in _TOLERANCES:
@@ -387,7 +387,7 @@ class Captions:
         ]
 
     def _stands_over(self, run: Run, mark: Mark) -> bool:
-        """Say whether words are the title of a form: they stand before it, over its first row."""
+        """Return True if words are the title of a form: they stand before it, over its first row."""
         if run.number >= self._start[0] or mark.number < self._start[1] or run.place.row is mark.place.row:
             return False
         cell = run.place.cell
@@ -421,7 +421,7 @@ class Captions:
                 yield run
 
     def _is_alone(self, heading: Run) -> bool:
-        """Say whether a heading stands over one control only, or one group of boxes."""
+        """Return True if a heading stands over one control only, or one group of boxes."""
         layout = self._layout
         later = layout.headings[bisect(layout.headings, heading.number) :][:1]
         below = 0
@@ -435,7 +435,7 @@ class Captions:
         return below <= 1 and self._questions > below
 
     def _joined(self, mark: Mark) -> bool:
-        """Say whether a control is the second end of what the one before it began."""
+        """Return True if a control is the second end of what the one before it began."""
         runs = self._layout.runs
         return mark.runs > 0 and self._joins(runs[mark.runs - 1], mark)
 
@@ -456,7 +456,7 @@ class Captions:
         yield from (run for run in (self._after(mark), _right(mark.place.cell)) if run is not None)
 
     def _speaks_after(self, marks: list[Mark]) -> bool:
-        """Say whether the form writes its captions behind its controls: none at its first, one at its last, one at most."""
+        """Return True if the form writes its captions behind its controls: none at its first, one at its last, one at most."""
         asked = [m for m in marks if m.control not in self._named and not self._is_box(m)]
         asked = [m for m in asked if self._kind(m) not in _BUTTONS]
         if not asked or asked[0].control in self._hinted:
@@ -469,7 +469,7 @@ class Captions:
         return sum(run is not None and run.kind != LINK for run in following) * 2 > len(asked)
 
     def _is_beside(self, mark: Mark) -> bool:
-        """Say whether words stand on the line of a control, or in the cell to its left, or over it in its block."""
+        """Return True if words stand on the line of a control, or in the cell to its left, or over it in its block."""
         if _left(mark.place.cell) is not None:
             return True
         return any(run.line == mark.line or run.place.block == mark.place.block for run in self._between(mark))
@@ -531,7 +531,7 @@ class Captions:
         return next((run for run in self._candidates(mark) if _is_caption(run) and not self._follows(run, mark)), None)
 
     def _follows(self, run: Run, mark: Mark) -> bool:
-        """Say whether words are the end of a line that another control began: 10 [  ] miles [x] new only."""
+        """Return True if words are the end of a line that another control began: 10 [  ] miles [x] new only."""
         if run.line != mark.line or not mark.number or run.words[-1] in _ENDS:
             return False
         before = self._layout.marks[mark.number - 1]
@@ -539,12 +539,12 @@ class Captions:
 
 
 def is_end(words: str) -> bool:
-    """Say whether words are no more than an end of a range, or a part of a date."""
+    """Return True if words are no more than an end of a range, or a part of a date."""
     return words.strip(" :").lower() in _END_WORDS
 
 
 def _shares_section(run: Run, mark: Mark) -> bool:
-    """Say whether words stand in no set of fields that ends before the control."""
+    """Return True if words stand in no set of fields that ends before the control."""
     section = run.place.section
     return section in (0, mark.place.section) or section in climb(mark.place)
 
@@ -558,7 +558,7 @@ def _cells_around(cell: Cell | None) -> Iterator[Cell | None]:
 
 
 def _is_among(cell: Cell | None, cells: set[Cell | None]) -> bool:
-    """Say whether a cell is one of some, or stands in one of them as the only cell of a row."""
+    """Return True if a cell is one of some, or stands in one of them as the only cell of a row."""
     if cell in cells:
         return True
     return cell is not None and cell.outer in cells and not cell.row.controls and len(cell.row.cells) == 1
@@ -599,7 +599,7 @@ def _caption_of(cell: Cell) -> Run | None:
 
 
 def _shares_cell(row: Run, mark: Mark, before: Mark) -> bool:
-    """Say whether two boxes stand in the same row that these words head."""
+    """Return True if two boxes stand in the same row that these words head."""
     cells = [cell for cell in _cells_around(before.place.cell) if cell is not None]
     return any(cell in cells for cell in _cells_around(mark.place.cell) if cell is not None and _left(cell) is row)
 
@@ -618,7 +618,7 @@ def _is_short(run: Run) -> bool:
 
 
 def _is_caption(run: Run) -> bool:
-    """Say whether words are short enough to name something, and no sentence."""
+    """Return True if words are short enough to name something, and no sentence."""
     words = run.words
     if not _is_short(run) or not run.has_letter:
         return False

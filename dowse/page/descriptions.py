@@ -196,7 +196,7 @@ class Description:
 
 
 def is_description(body: bytes) -> bool:
-    """Say whether a body is an OpenSearch description."""
+    """Return True if a body is an OpenSearch description."""
     top = body[:_NEAR_TOP]
     return b"OpenSearchDescription" in top and _OPENING.search(top.decode("latin-1")) is not None
 
@@ -392,7 +392,7 @@ def _read_operation(document: dict[str, Any], root: str, path: str, item: dict[s
 
 
 def _searches(words: str, sent: list[dict[str, Any]]) -> bool:
-    """Say whether an operation chooses among many things by what it is asked."""
+    """Return True if an operation chooses among many things by what it is asked."""
     own = [each["name"] for each in sent if each["in"] == "query" and not _STATE.fullmatch(each["name"])]
     if not own or _PERSONAL.search(" ".join([words[:500], *own])):
         return False

@@ -95,7 +95,7 @@ def _find_tied(tree: Tree) -> dict[str, str]:
 
 
 def _is_familiar(form: HtmlNode, tied: str, familiar: set[int], base: Base) -> bool:
-    """Say whether a form with these tags, which sends to the same address, was read before; if not, it has been now.
+    """Return True if a form with these tags, which sends to the same address, was read before; if not, it has been now.
 
     One that has no control inside is always new: broken markup keeps its controls elsewhere. One
     that sends to its own page is known by its words too.
@@ -163,7 +163,7 @@ class _Reader:
 
 
 def _wants_words(asked: list[_Met]) -> bool:
-    """Say whether it matters where controls stand: one has no label, or is a box of a group; a lone box may say it itself."""
+    """Return True if it matters where controls stand: one has no label, or is a box of a group; a lone box may say it itself."""
     if len(asked) == 1 and asked[0].kind not in BOXES and not _HINTS.isdisjoint(asked[0].given):
         return False
     return any(not each.label or each.kind in BOXES or is_end(each.label) for each in asked)
@@ -244,7 +244,7 @@ def _read_charset(element: HtmlNode, encoding: str) -> str:
 
 
 def _names_own_page(element: HtmlNode) -> bool:
-    """Say whether a form names no address but that of its page."""
+    """Return True if a form names no address but that of its page."""
     return (attribute(element, "action") or "").partition("#")[0].strip() in ("", "?")
 
 
@@ -286,7 +286,7 @@ def _read_field(met: _Met, beside: Beside, labels: Labels, bounds: Bounds) -> Fi
 
 
 def _is_unseen(style: str) -> bool:
-    """Say whether a style hides the control that has it: a trap for programs, or state that a script fills in."""
+    """Return True if a style hides the control that has it: a trap for programs, or state that a script fills in."""
     bare = style[:1000].replace(" ", "").lower()
     return "display:none" in bare or "visibility:hidden" in bare
 

@@ -299,7 +299,7 @@ def _marked(place: Place, kind: str) -> Place:
 
 
 def _parts(run: Run, place: Place) -> bool:
-    """Say whether words in a place start a new run: after a label, or after bold words that end in a colon."""
+    """Return True if words in a place start a new run: after a label, or after bold words that end in a colon."""
     if run.place is place or run.kind == place.kind:
         return False
     if LABEL in (run.kind, place.kind):

@@ -282,7 +282,7 @@ class _Walk:
         self.flow = FLOWING
 
     def _is_clear(self, part: HtmlNode) -> bool:
-        """Say whether it is clear without a walk if a block without links has words; where it has, they end a column."""
+        """Return True if it is clear without a walk if a block without links has words; where it has, they end a column."""
         for below in descend(part):
             tag = below.tag
             if tag == TEXT:

@@ -50,7 +50,7 @@ _FRAMES = re.compile(rb"<frame[\s>]|<frameset|http-equiv\s?=\s?[\"']?refresh")
 
 
 def writes_form(tree: Tree, familiar: set[int] | None = None) -> bool:
-    """Say whether a script in the page makes a form with something to type or choose; one of an earlier page does not count."""
+    """Return True if a script in the page makes a form with something to type or choose; one of an earlier page does not count."""
     found = [text for text in _find_writing(tree) if _FORM.search(text) and _BOX.search(text)]
     return bool(found) and not _remember("".join(found), familiar)
 
@@ -76,13 +76,13 @@ def _find_writing(tree: Tree) -> Iterator[str]:
 
 
 def _runs(script: HtmlNode) -> bool:
-    """Say whether a script is one, and neither data nor a template."""
+    """Return True if a script is one, and neither data nor a template."""
     kind = attribute(script, "type")
     return not kind or _RUNS.match(kind) is not None
 
 
 def _is_unusable(form: Form) -> bool:
-    """Say whether there is something to type into, and no way to send it that the HTML tells."""
+    """Return True if there is something to type into, and no way to send it that the HTML tells."""
     if form.made not in ("html", "input") or not (form.own_page or not form.action):
         return False
     typed = [field for field in form.fields if field.type in _TYPED]
@@ -91,7 +91,7 @@ def _is_unusable(form: Form) -> bool:
 
 
 def _says_search(form: Form) -> bool:
-    """Say whether a form is for searching, by any of its words."""
+    """Return True if a form is for searching, by any of its words."""
     words = [form.role, form.id, form.name, form.css, form.text]
     for field in form.fields[:MAX_FIELDS]:
         words += (
@@ -108,7 +108,7 @@ def _says_search(form: Form) -> bool:
 
 
 def _is_shell(source: bytes, text: str, link_count: int) -> bool:
-    """Say whether a page without forms leaves its words and links to its scripts."""
+    """Return True if a page without forms leaves its words and links to its scripts."""
     if b"<script" not in source:
         return False
     if _has_empty_root(source):
@@ -119,7 +119,7 @@ def _is_shell(source: bytes, text: str, link_count: int) -> bool:
 
 
 def _has_empty_root(source: bytes) -> bool:
-    """Say whether the page has a place for its application, with nothing in it."""
+    """Return True if the page has a place for its application, with nothing in it."""
     for found in islice(_ROOT.finditer(source), MAX_ROOTS):
         tag = source.rfind(b"<", max(0, found.start() - MAX_TAG), found.start())
         if tag >= 0 and source.startswith(_HOLDERS, tag) and _EMPTY.match(source, found.end()):
@@ -128,14 +128,14 @@ def _has_empty_root(source: bytes) -> bool:
 
 
 def _asks_for_script(source: bytes, text: str) -> bool:
-    """Say whether the page tells people that they need JavaScript."""
+    """Return True if the page tells people that they need JavaScript."""
     if "javascript" in text.lower():
         return True
     return any(b"javascript" in inside for inside in _find_inside(source, b"<noscript", b"</noscript"))
 
 
 def _has_empty_element(source: bytes) -> bool:
-    """Say whether the page has an element of its own making that is empty, and a script to fill it."""
+    """Return True if the page has an element of its own making that is empty, and a script to fill it."""
     return _ELEMENT.search(source) is not None
 
 
@@ -152,7 +152,7 @@ def _find_inside(source: bytes, start: bytes, end: bytes) -> Iterator[bytes]:
 
 
 def _remember(written: str, familiar: set[int] | None) -> bool:
-    """Say whether this was written before on the site; if not, it has been now."""
+    """Return True if this was written before on the site; if not, it has been now."""
     if familiar is None:
         return False
     name = hash(("script", written))

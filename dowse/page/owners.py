@@ -228,7 +228,7 @@ def may_be_loose(tree: Tree, forms: Sequence[HtmlNode]) -> bool:
 
 
 def is_known(tree: Tree, forms: Sequence[HtmlNode], familiar: set[int] | None) -> bool:
-    """Say whether the controls outside the forms are those of an earlier page, or cannot be seen."""
+    """Return True if the controls outside the forms are those of an earlier page, or cannot be seen."""
     above = Above(forms)
     controls = [control for control in tree.controls if above.of(control)[0] < 0]
     if not any(map(_is_filled, controls)):
@@ -337,7 +337,7 @@ class _Gathered:
         return last
 
     def _may_grow(self, panel: Panel, kind: str, common: HtmlNode, chain: list[HtmlNode]) -> bool:
-        """Say whether an element that holds a panel and the next control is no more than a panel."""
+        """Return True if an element that holds a panel and the next control is no more than a panel."""
         kinds = {_kind(control) for control in panel.controls}
         room = 1 if common.tag in _WALLS or kinds <= _PRESSED else MAX_NEAR
         if max(_boxes(chain, common), _boxes(self._chain, common)) > room:
@@ -375,7 +375,7 @@ def _holder(chain: Sequence[HtmlNode]) -> HtmlNode:
 
 
 def _is_marked(element: HtmlNode) -> bool:
-    """Say whether somebody marked an element as a search, or gave it an address to send to."""
+    """Return True if somebody marked an element as a search, or gave it an address to send to."""
     tag = element.tag
     if tag in ("html", "body", "main"):
         return False
@@ -447,7 +447,7 @@ def _is_filled(control: HtmlNode) -> bool:
 
 
 def _asks(panel: Panel, name_of: NameOf) -> bool:
-    """Say whether a panel searches, or has something to fill in and a button."""
+    """Return True if a panel searches, or has something to fill in and a button."""
     if not any(map(_is_filled, panel.controls)):
         return False
     return panel.pressed or _is_search(panel.element) or any(_says_search(each, name_of) for each in panel.controls)
@@ -458,7 +458,7 @@ def _is_search(element: HtmlNode) -> bool:
 
 
 def _says_search(control: HtmlNode, name_of: NameOf) -> bool:
-    """Say whether a box is for what is searched, by its kind, its name or the words in it."""
+    """Return True if a box is for what is searched, by its kind, its name or the words in it."""
     kind = _kind(control)
     if kind not in _WORDY:
         return False
@@ -475,7 +475,7 @@ def _write(panel: Panel) -> str:
 
 
 def _remember(written: str, familiar: set[int]) -> bool:
-    """Say whether this was written before on the site; if not, it has been now."""
+    """Return True if this was written before on the site; if not, it has been now."""
     name = hash(("loose", written))
     if name in familiar:
         return True

@@ -284,7 +284,7 @@ def _is_among(form: Form, known: set[tuple[str, str]]) -> bool:
 
 
 def _is_familiar(form: Form, familiar: set[int]) -> bool:
-    """Say whether a form was made before on this site; if not, it has been now."""
+    """Return True if a form was made before on this site; if not, it has been now."""
     name = hash((form.made, form.method, form.action, form.template, form.fields))
     if name in familiar:
         return True

@@ -193,7 +193,7 @@ def _find_words(element: HtmlNode, parts: int, stop: int = 0) -> Iterator[str]:
 
 
 def _is_hidden(text: HtmlNode) -> bool:
-    """Say whether a text is none to read: that of a choice may be marked up inside it."""
+    """Return True if a text is none to read: that of a choice may be marked up inside it."""
     above = text.parent
     return above is not None and (above.tag in NO_WORDS or (above.parent is not None and above.parent.tag in NO_WORDS))
 

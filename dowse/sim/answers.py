@@ -45,7 +45,7 @@ def answer_query(site: SitePlan, form: FormPlan, number: int, table: Table, sent
 
 
 def _is_stranger(site: SitePlan, form: FormPlan, sent: Params, cookie: str) -> bool:
-    """Tell whether the sender lacks the cookie or the token that a page of this site would have given."""
+    """Return True if the sender lacks the cookie or the token that a page of this site would have given."""
     plan = site.databases[form.database]
     if plan.session and site.cookie and f"{site.cookie[0]}={site.cookie[1]}" not in cookie:
         return True
@@ -63,7 +63,7 @@ def find_records(
 
 
 def _is_signs(ask: Ask) -> bool:
-    """Tell whether words are asked for that have no letter and no digit."""
+    """Return True if words are asked for that have no letter and no digit."""
     return ask.operator in TEXT_OPERATORS and not any(map(str.isalnum, ask.values[0]))
 
 

@@ -106,7 +106,7 @@ def page_at(site: SitePlan, path: str) -> int | None:
 
 
 def _has_namesake(site: SitePlan, number: int, above: int) -> bool:
-    """Tell whether a page that is no article of the first day has the title of one beside it."""
+    """Return True if a page that is no article of the first day has the title of one beside it."""
     if number < site.tree.articles:
         return False
     title = title_of(site, number)
@@ -133,7 +133,7 @@ def _walk_to(site: SitePlan, path: str, above: int) -> int | None:
 
 
 def has_articles_form(site: SitePlan, form: int, number: int) -> bool:
-    """Tell whether a form that stands on many pages of text stands on this one."""
+    """Return True if a form that stands on many pages of text stands on this one."""
     tree = site.tree
     deep_enough = len(tree.starts) > 2 and tree.starts[2] <= number < tree.articles
     return deep_enough and number % stride_of(site, form) == 0

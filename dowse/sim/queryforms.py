@@ -61,7 +61,7 @@ def _copy_one(
 
 
 def asks_token(form: FormPlan) -> bool:
-    """Tell whether a form carries a token that its answer wants back."""
+    """Return True if a form carries a token that its answer wants back."""
     return any(part.value == TOKEN for each in form.questions for part in each.parts)
 
 

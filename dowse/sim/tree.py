@@ -143,7 +143,7 @@ class Tree:
         return shown
 
     def by_menu(self, number: int) -> bool:
-        """Tell whether menus lead to a page all the way from the root."""
+        """Return True if menus lead to a page all the way from the root."""
         while number:
             above = self.parent(number)
             if number not in self.in_menu(above):

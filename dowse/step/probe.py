@@ -200,7 +200,7 @@ def _find_named(reply: Reply, other: Reply) -> list[Link]:
 
 
 def has_next(page: Page) -> bool:
-    """Say whether a page of answers leads to further ones: the same question with another number in it, or numbered links."""
+    """Return True if a page of answers leads to further ones: the same question with another number in it, or numbered links."""
     head, _, query = page.url.partition("?")
     asked = set(parse_qsl(query, max_num_fields=1_000) if query.count("&") < 1_000 else [])
     for link in page.links:
@@ -276,7 +276,7 @@ def judge_match(replies: Replies) -> str:
 
 
 def _is_part(found: Found) -> bool:
-    """Say whether a word stands in longer values of most records that it found."""
+    """Return True if a word stands in longer values of most records that it found."""
     word = found.reply.words.lower()
     longer = sum(
         1
@@ -457,7 +457,7 @@ def _site_words(replies: Replies) -> list[str]:
 
 
 def _is_inner(link: Link, url: str) -> bool:
-    """Say whether a link leads to another page of the site: not to its entrance, which says what no other page says."""
+    """Return True if a link leads to another page of the site: not to its entrance, which says what no other page says."""
     return same_site(link.url, url) and link.url.rstrip("/") != origin(url)
 
 
