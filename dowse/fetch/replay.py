@@ -68,7 +68,7 @@ def replay(folder: Path, lines: mmap.mmap | bytes, body_limit: int) -> Fetch:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CapturePlace:
     """Where a record stands."""
 
     file: str
@@ -82,7 +82,7 @@ def request_key(url: str, method: str = "GET", body: bytes = b"") -> str:
     return f"{url}#{method}:{hashlib.sha1(body, usedforsecurity=False).hexdigest()}"
 
 
-def find_place(lines: mmap.mmap | bytes, key: str) -> Place | None:
+def find_place(lines: mmap.mmap | bytes, key: str) -> CapturePlace | None:
     """Find the newest line of a key by bisection over the sorted lines."""
     prefix = key.encode() + b" "
     low, high = 0, len(lines)
@@ -98,10 +98,10 @@ def find_place(lines: mmap.mmap | bytes, key: str) -> Place | None:
     if not line.startswith(prefix):
         return None
     entry = json.loads(line[len(prefix) :].partition(b" ")[2])
-    return Place(entry["filename"], int(entry["offset"]))
+    return CapturePlace(entry["filename"], int(entry["offset"]))
 
 
-def read_place(folder: Path, place: Place, url: str, body_limit: int) -> Response | Failure:
+def read_place(folder: Path, place: CapturePlace, url: str, body_limit: int) -> Response | Failure:
     """Read one record as what the Fetch of that time gave."""
     try:
         with (folder / place.file).open("rb") as file:

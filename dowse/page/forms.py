@@ -36,7 +36,7 @@ _HINTS = frozenset({"placeholder", "title", "aria-label"})
 _UNASKED = _BUTTONS | {"image", "hidden"}
 
 
-class Found(NamedTuple):
+class FoundControls(NamedTuple):
     """A form with the controls a browser gives it."""
 
     number: int
@@ -55,7 +55,7 @@ class _Met(NamedTuple):
     label: str
 
 
-def find_fields(tree: Tree, bounds: Bounds, familiar: set[int] | None, base: Base) -> tuple[list[Found], int]:
+def find_fields(tree: Tree, bounds: Bounds, familiar: set[int] | None, base: Base) -> tuple[list[FoundControls], int]:
     """Return the forms of a page that are not familiar, by number, with the controls a browser gives them; and count all."""
     forms = tree.forms
     kept = bounds.keep("forms", forms, MAX_FORMS)
@@ -65,10 +65,10 @@ def find_fields(tree: Tree, bounds: Bounds, familiar: set[int] | None, base: Bas
     labels = Labels(tree)
     owned, outside = _find_owned(tree, forms, labels)
     reader = _Reader(labels, bounds)
-    found = [Found(number, kept[number], *reader.read(kept[number], owned[number])) for number in new]
+    found = [FoundControls(number, kept[number], *reader.read(kept[number], owned[number])) for number in new]
     panels = find_panels(outside, tree, labels.of, familiar)
     for number, panel in enumerate(bounds.keep("forms", panels, MAX_FORMS - len(kept)), len(kept)):
-        found.append(Found(number, panel.element, *reader.read(panel.element, panel.controls)))
+        found.append(FoundControls(number, panel.element, *reader.read(panel.element, panel.controls)))
     return found, len(kept)
 
 
@@ -206,7 +206,7 @@ def _find_owned(tree: Tree, forms: Sequence[HtmlNode], labels: Labels) -> tuple[
     return owned[:-1], owned[-1]
 
 
-def read_form(found: Found, text: str, url: str, base: Base, path_of: TagPaths, encoding: str = "") -> Form:
+def read_form(found: FoundControls, text: str, url: str, base: Base, path_of: TagPaths, encoding: str = "") -> Form:
     """Return one form with its own attributes."""
     element = found.element
     form = Form(

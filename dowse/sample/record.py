@@ -17,7 +17,7 @@ from dowse.strategy import build_strategy
 
 
 @dataclass(slots=True)
-class Layout:
+class RecordedLayout:
     """The groups of links of a page, computed from its body the first time they are asked for.
 
     To lay out a page is a third of the work of reading it, and strategies look at few pages of a site.
@@ -38,7 +38,7 @@ class RecordedPage(Page):
     """A page whose groups come from a layout."""
 
     __slots__ = ("_layout",)
-    _layout: Layout
+    _layout: RecordedLayout
 
     @property
     def groups(self) -> tuple[LinkGroup, ...]:
@@ -50,12 +50,12 @@ class RecordedPage(Page):
         object.__setattr__(self, "_layout", layout)  # by the constructor, once
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> RecordedLayout:
         """What the groups come from."""
         return self._layout
 
 
-def keep_page(page: Page, links: tuple[Link, ...], layout: Layout) -> RecordedPage:
+def keep_page(page: Page, links: tuple[Link, ...], layout: RecordedLayout) -> RecordedPage:
     """Return a page with these links and no forms."""
     given: Any = layout
     return RecordedPage(
@@ -192,11 +192,11 @@ class _Recorder:
             visited, kept, self._doors_on(visited, page, asked), _find_beside(page)
         )
 
-    def _keep_layout(self, page: Page) -> Layout:
+    def _keep_layout(self, page: Page) -> RecordedLayout:
         if self.last is None or self.kept > KEPT_BYTES:
-            return Layout(groups=page.groups)
+            return RecordedLayout(groups=page.groups)
         self.kept += len(self.last.body)
-        return Layout(self.last, self.laid_out)
+        return RecordedLayout(self.last, self.laid_out)
 
     def _doors_on(self, visited: Visit, page: Page, asked: Sequence[Asked]) -> tuple[Door, ...]:
         """Return every door on a page: those just read, and those whose names were known."""

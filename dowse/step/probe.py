@@ -75,7 +75,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ReplyFindings:
     """What a reply has that another has not: records, and how many there are."""
 
     reply: Reply
@@ -123,7 +123,9 @@ class Replies:
     failures: list[str] = field(default_factory=list)
     requests: int = 0
     large: bool = False  # one of them is so large that all are compared beside the event loop
-    _found: dict[tuple[int, int], Found] = field(default_factory=dict)  # by reply, and how many there were beside it
+    _found: dict[tuple[int, int], ReplyFindings] = field(
+        default_factory=dict
+    )  # by reply, and how many there were beside it
 
     @property
     def lists_all(self) -> bool:
@@ -143,7 +145,7 @@ class Replies:
         """Whether a question of these kinds was answered."""
         return any(reply.asked in kinds for reply in self.replies)
 
-    def found(self, *kinds: str) -> Iterator[Found]:
+    def found(self, *kinds: str) -> Iterator[ReplyFindings]:
         """Yield what each answered question of these kinds (or of any) found."""
         count = len(self.replies)
         for place, reply in enumerate(self.replies):
@@ -159,14 +161,14 @@ class Replies:
         asked = [reply.keys for reply in self.replies if reply.asked in (NONSENSE, EMPTY)]
         return len(asked) == 2 and len(asked[0] & asked[1]) >= SAME * len(asked[0] | asked[1])
 
-    def hits(self, *kinds: str) -> list[Found]:
+    def hits(self, *kinds: str) -> list[ReplyFindings]:
         """Return the questions that found records; nonsense only when its records are not those of other questions."""
         return [found for found in self.found(*kinds) if found.is_hit]
 
 
-def read_reply(reply: Reply, others: Sequence[Reply], form_text: str = "") -> Found:
+def read_reply(reply: Reply, others: Sequence[Reply], form_text: str = "") -> ReplyFindings:
     """Return what a reply has that another has not, the one with which it differs most; the form itself is nothing new."""
-    best, most = Found(reply, Items("")), -1
+    best, most = ReplyFindings(reply, Items("")), -1
     form = block_keys(block for block in reply.blocks if block.text in form_text)
     for other in others:
         known = other.keys | form
@@ -178,16 +180,16 @@ def read_reply(reply: Reply, others: Sequence[Reply], form_text: str = "") -> Fo
     return best
 
 
-def _read_lines(reply: Reply, other: Reply, items: Items, lines: list[str]) -> Found:
+def _read_lines(reply: Reply, other: Reply, items: Items, lines: list[str]) -> ReplyFindings:
     count = best_count(lines, items.size)
     if items.size < 3 and any(map(says_nothing_found, lines)):
-        return Found(reply, Items(""))
+        return ReplyFindings(reply, Items(""))
     if count and 0 < count.number < items.size:  # one record, its attributes in rows; or a number of something else
         count, items = (count, Items("")) if count.number < 3 else (None, items)
     is_group = items.size >= 3 or items.pieces >= 2
     links = find_item_links(reply.page.links, items) if is_group else _find_named(reply, other)
     own = sum(1 for block in reply.blocks if block_key(block) not in other.keys)
-    return Found(reply, items if is_group else Items(""), count, tuple(links), own)
+    return ReplyFindings(reply, items if is_group else Items(""), count, tuple(links), own)
 
 
 def _find_named(reply: Reply, other: Reply) -> list[Link]:
@@ -237,7 +239,7 @@ def conclude(replies: Replies, match: str = "") -> Probe:
     )
 
 
-def _tell(found: Found) -> str:
+def _tell(found: ReplyFindings) -> str:
     asked = {NONSENSE: f"the made-up word {found.reply.words!r}", EMPTY: "an empty question"}
     what = asked.get(found.reply.asked, repr(found.reply.words))
     if not found.is_hit:
@@ -247,12 +249,12 @@ def _tell(found: Found) -> str:
     return f"{found.shown:,}{total} records for {what}"
 
 
-def _page_size(hits: Sequence[Found]) -> int:
+def _page_size(hits: Sequence[ReplyFindings]) -> int:
     """Return how many records a full page has; nothing is known while all of them fit on one."""
     return max((found.shown for found in hits if found.has_more), default=0)
 
 
-def _evidence(replies: Replies, hits: Sequence[Found]) -> AnswerEvidence:
+def _evidence(replies: Replies, hits: Sequence[ReplyFindings]) -> AnswerEvidence:
     """Return the best answer with what is known beside it."""
     best = max(hits, key=lambda found: (found.items.size >= 2, found.reply.asked in (WORD, PART), found.items.size))
     found = {id(hit.reply) for hit in hits}
@@ -275,7 +277,7 @@ def judge_match(replies: Replies) -> str:
     return "exact" if parts and replies.hits(WHOLE) else ""
 
 
-def _is_part(found: Found) -> bool:
+def _is_part(found: ReplyFindings) -> bool:
     """Return True if a word stands in longer values of most records that it found."""
     word = found.reply.words.lower()
     longer = sum(
@@ -422,7 +424,7 @@ def _next_words(replies: Replies, box: Box) -> Question | None:
     return None
 
 
-def _find_part(hit: Found, box: Box) -> tuple[str, str]:
+def _find_part(hit: ReplyFindings, box: Box) -> tuple[str, str]:
     """Return a word out of a value of some records, and that value: of the attribute that the box asks for, if it shows."""
     asked = [word for word in hit.reply.words.split() if word]
     sources = [values_under(hit.items, box.label)] if not box.general else []

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.fetch.archive import ArchiveWriter, open_archive
-from dowse.fetch.replay import INDEX, Place, find_place, open_replay
+from dowse.fetch.replay import INDEX, CapturePlace, find_place, open_replay
 from dowse.model import Failure, Request, Response, Why
 
 A = "http://a.example"
@@ -176,7 +176,7 @@ def test_bisection_finds_what_a_scan_finds(keys: set[str], wanted: str) -> None:
     entries = [(key, when) for key in keys for when in ("1", "2")]
     lines = sorted(f'{key} {when} {{"filename": "{key}", "offset": {when}}}\n'.encode() for key, when in entries)
     place = find_place(b"".join([b"!first\n", *lines]), wanted)
-    assert place == (Place(wanted, 2) if wanted in keys else None)
+    assert place == (CapturePlace(wanted, 2) if wanted in keys else None)
 
 
 def test_the_checker_of_the_system_is_content(recording: str) -> None:
