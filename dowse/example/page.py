@@ -19,9 +19,7 @@ from dowse.form.doors import open_door
 from dowse.form.fill import fill
 from dowse.form.questions import find_box
 from dowse.model import Door, Failure, Page, Request, Verdict, Why
-from dowse.page.document import read_page
-from dowse.page.tree import read_tree
-from dowse.step.ask import Heard, ask
+from dowse.step.ask import Heard, ask, read_page_and_tree
 from dowse.step.visit import is_large, offload
 from dowse.tree.node import Node
 from dowse.url import Base, canonical, same_site
@@ -142,7 +140,7 @@ async def _render(heard: Heard, render: Render) -> Heard:
     if isinstance(shown, Failure):
         return heard
     large = is_large(shown.body)
-    page, tree = await offload(large, lambda: (read_page(shown), read_tree(shown)))
+    page, tree = await offload(large, read_page_and_tree, shown)
     return replace(heard, response=shown, page=page, tree=tree, large=large)
 
 

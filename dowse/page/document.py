@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from dowse.model import Familiar, Link, LinkGroup, Page, Response
-from dowse.page.charset import MAX_BODY, decode, find_encoding, read_source
+from dowse.model import Block, Familiar, Link, LinkGroup, Page, Response
+from dowse.page.charset import MAX_BODY, decode, find_encoding
 from dowse.page.forms import MAX_FORMS, find_fields, read_form, read_form_text
 from dowse.page.lines import LEAST_LINKS, find_groups, lay_out
 from dowse.page.links import find_links
@@ -15,6 +16,8 @@ from dowse.page.needs_browser import why_unrendered, writes_form
 from dowse.page.parser import Bounds, HtmlNode, TagPaths, Tree, attribute, parse
 from dowse.page.services import add_services, find_call_forms, find_services, read_service_page
 from dowse.page.text import read_language, read_text, read_title
+from dowse.page.tree import build_nodes, find_blocks
+from dowse.tree.node import Node
 from dowse.url import MAX_LENGTH, Base, canonical, resolve
 
 # --- meta
@@ -117,46 +120,92 @@ def _read_relation(tree: Tree, relation: str, base: str) -> str:
 # Nothing here waits and nothing here raises: whatever a server sends is a page, if a poor one.
 
 
+class Document:
+    """A response that is decoded and parsed once, with what can be read out of it; each is read when it is asked for."""
+
+    def __init__(self, response: Response) -> None:
+        self.response = response
+        self.bounds = Bounds()
+        self.body = _cut_body(response, self.bounds)
+        self.encoding = find_encoding(self.body, response.header("content-type"))
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The tags as a browser has them."""
+        return parse(decode(self.body, self.encoding))
+
+    @cached_property
+    def page(self) -> Page:
+        """Its links, forms and words."""
+        return self.read()
+
+    @cached_property
+    def nodes(self) -> Node:
+        """What records are found in."""
+        return build_nodes(self.tree)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """Its words with their places."""
+        return find_blocks(self.tree)
+
+    @cached_property
+    def groups(self) -> tuple[LinkGroup, ...]:
+        """Its links that stand together."""
+        return self.find_groups(Familiar())
+
+    def find_groups(self, familiar: Familiar) -> tuple[LinkGroup, ...]:
+        """Return the links that stand together; those that are familiar need no description."""
+        base = Base.of(read_meta(self.tree, self.response, canonical(self.response.url) or "").base)
+        return _find_groups(self.tree, find_links(self.tree, base, TagPaths(), Bounds(), familiar)[3])
+
+    def read(self, familiar: Familiar | None = None) -> Page:
+        """Return the page, without links and forms that are familiar, if any are."""
+        response, bounds, encoding = self.response, self.bounds, self.encoding
+        if (described := read_service_page(response, self.body, encoding)) is not None:
+            return described
+        tree = self.tree
+        url = canonical(response.url) or ""
+        meta = read_meta(tree, response, url)
+        base, path_of = Base.of(meta.base), TagPaths()
+        links, urls, likely, elements = find_links(tree, base, path_of, bounds, familiar or Familiar())
+        groups = _find_groups(tree, elements) if familiar and familiar.layout else ()
+        services, links = find_services(tree, links, likely, base, path_of, familiar)
+        known = familiar.forms if familiar else None
+        found, form_count = find_fields(tree, bounds, known, base)
+        writes = writes_form(tree, known)
+        forms = [
+            read_form(form, read_form_text(form.element, form.fields), url, base, path_of, encoding) for form in found
+        ]
+        text = read_text(tree)
+        return Page(
+            url=response.url,
+            title=read_title(tree),
+            text=text,
+            language=read_language(tree, meta.language, text),
+            encoding=encoding,
+            canonical=meta.canonical,
+            next=meta.next,
+            base=meta.base,
+            robots=meta.robots,
+            links=(*links, *_refresh_links(meta, len(urls))),
+            link_count=len(urls),
+            urls=tuple(urls),
+            groups=groups,
+            forms=add_services(forms, [*services, *find_call_forms(response.calls)], form_count, MAX_FORMS),
+            form_count=form_count,
+            refresh=meta.refresh,
+            dropped=bounds.dropped(),
+            calls=response.calls,
+            unrendered=""
+            if response.rendered
+            else why_unrendered(self.body, text, len(urls), forms, form_count, writes),
+        )
+
+
 def read_page(response: Response, familiar: Familiar | None = None) -> Page:
     """Return the page that a response holds, without links and forms that are familiar, if any are."""
-    bounds = Bounds()
-    body = _cut_body(response, bounds)
-    encoding = find_encoding(body, response.header("content-type"))
-    if (described := read_service_page(response, body, encoding)) is not None:
-        return described
-    tree = parse(decode(body, encoding))
-    url = canonical(response.url) or ""
-    meta = read_meta(tree, response, url)
-    base, path_of = Base.of(meta.base), TagPaths()
-    links, urls, likely, elements = find_links(tree, base, path_of, bounds, familiar or Familiar())
-    groups = _find_groups(tree, elements) if familiar and familiar.layout else ()
-    services, links = find_services(tree, links, likely, base, path_of, familiar)
-    known = familiar.forms if familiar else None
-    found, form_count = find_fields(tree, bounds, known, base)
-    writes = writes_form(tree, known)
-    forms = [read_form(form, read_form_text(form.element, form.fields), url, base, path_of, encoding) for form in found]
-    text = read_text(tree)
-    return Page(
-        url=response.url,
-        title=read_title(tree),
-        text=text,
-        language=read_language(tree, meta.language, text),
-        encoding=encoding,
-        canonical=meta.canonical,
-        next=meta.next,
-        base=meta.base,
-        robots=meta.robots,
-        links=(*links, *_refresh_links(meta, len(urls))),
-        link_count=len(urls),
-        urls=tuple(urls),
-        groups=groups,
-        forms=add_services(forms, [*services, *find_call_forms(response.calls)], form_count, MAX_FORMS),
-        form_count=form_count,
-        refresh=meta.refresh,
-        dropped=bounds.dropped(),
-        calls=response.calls,
-        unrendered="" if response.rendered else why_unrendered(body, text, len(urls), forms, form_count, writes),
-    )
+    return Document(response).read(familiar)
 
 
 def _cut_body(response: Response, bounds: Bounds) -> bytes:
@@ -172,10 +221,7 @@ def _cut_body(response: Response, bounds: Bounds) -> bytes:
 
 def read_groups(response: Response, familiar: Familiar) -> tuple[LinkGroup, ...]:
     """Return the links of a page that stand together, and read no more of it than that takes."""
-    tree = parse(read_source(response))
-    base = Base.of(read_meta(tree, response, canonical(response.url) or "").base)
-    elements = find_links(tree, base, TagPaths(), Bounds(), familiar)[3]
-    return _find_groups(tree, elements)
+    return Document(response).find_groups(familiar)
 
 
 def _find_groups(tree: Tree, elements: Sequence[HtmlNode]) -> tuple[LinkGroup, ...]:

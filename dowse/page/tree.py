@@ -29,7 +29,11 @@ _BLANKS = (" ", "\xa0", "\t")
 
 def read_tree(response: Response) -> Node:
     """Return the tree of a page; a body that is no page gives a tree without anything in it."""
-    tree = parse(read_source(response))
+    return build_nodes(parse(read_source(response)))
+
+
+def build_nodes(tree: Tree) -> Node:
+    """Return what records are found in: the tags and texts that people see, and the records that a page declares."""
     if tree.root is None:
         return Node("html")
     declared = [Node("script", {"rel": _JSON}, (text,)) for text in _find_declared(tree)]
@@ -79,13 +83,14 @@ class _Growth:
 
 
 def _keep_attributes(attributes: dict[str, str | None]) -> Mapping[str, str]:
-    kept = {name: value or "" for name, value in attributes.items() if name in KEPT}
-    if not kept:
-        return NOTHING
-    for name in _LISTS:
-        if name in kept:
-            kept[name] = " ".join(kept[name].split())
-    return {name: value[:MAX_ATTRIBUTE] for name, value in kept.items()}
+    kept: dict[str, str] = {}
+    for name, value in attributes.items():
+        if name in KEPT:
+            value = value or ""
+            if name in _LISTS:
+                value = " ".join(value.split())
+            kept[name] = value if len(value) <= MAX_ATTRIBUTE else value[:MAX_ATTRIBUTE]
+    return kept or NOTHING
 
 
 def _add_text(content: list[Node | str], text: str) -> None:
@@ -111,12 +116,14 @@ _UNSEEN_BLOCKS = frozenset("head script style noscript iframe noframes select te
 
 def read_blocks(response: Response) -> tuple[Block, ...]:
     """Return the words of a page, piece by piece, in their order."""
-    root = parse(read_source(response)).root
-    return tuple(_find_blocks(root)) if root is not None else ()
+    return find_blocks(parse(read_source(response)))
 
 
-def _find_blocks(root: HtmlNode) -> list[Block]:
+def find_blocks(tree: Tree) -> tuple[Block, ...]:
     """Walk a tree in its order and number each tag among those of its kind beside it."""
+    root = tree.root
+    if root is None:
+        return ()
     places = {root.mem_id: "html.1"}
     counts: dict[tuple[str, str], int] = {}
     blocks: list[Block] = []
@@ -133,7 +140,7 @@ def _find_blocks(root: HtmlNode) -> list[Block]:
             leave_out(part, parts)
         elif tag and tag != COMMENT:
             places[part.mem_id] = _place(above, tag, counts)
-    return blocks
+    return tuple(blocks)
 
 
 def _place(above: str, tag: str, counts: dict[tuple[str, str], int]) -> str:

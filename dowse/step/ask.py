@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from dowse.fetch import Fetch
 from dowse.model import Failure, Page, Request, Response
-from dowse.page.document import read_page
-from dowse.page.tree import read_tree
+from dowse.page.document import Document
 from dowse.records.service import is_service
 from dowse.step.visit import is_large, offload
 from dowse.tree.node import Node
@@ -34,9 +33,11 @@ async def ask(request: Request, fetch: Fetch) -> Heard | Failure:
     large = is_large(response.body)
     if is_service(response):
         return Heard(request, response, requests=cost, large=large)
-    page, tree = await offload(large, _read, response)
+    page, tree = await offload(large, read_page_and_tree, response)
     return Heard(request, response, page, tree, cost, large)
 
 
-def _read(response: Response) -> tuple[Page, Node]:
-    return read_page(response), read_tree(response)
+def read_page_and_tree(response: Response) -> tuple[Page, Node]:
+    """Return a page and its tree, of one parse."""
+    document = Document(response)
+    return document.page, document.nodes

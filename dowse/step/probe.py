@@ -26,8 +26,7 @@ from dowse.model import (
     Verdict,
     Why,
 )
-from dowse.page.document import read_page
-from dowse.page.tree import read_blocks
+from dowse.page.document import Document
 from dowse.records.compare import (
     STOP_WORDS,
     AnswerEvidence,
@@ -353,7 +352,8 @@ async def _ask(replies: Replies, question: Question, fetch: Fetch) -> bool:
 
 
 def _read(question: Question, response: Response) -> Reply:
-    return Reply(question.asked, question.words, read_page(response), read_blocks(response))
+    document = Document(response)
+    return Reply(question.asked, question.words, document.page, document.blocks)
 
 
 def _conclude(replies: Replies) -> Probe:

@@ -15,7 +15,7 @@ from typing import ParamSpec, TypeVar
 from dowse.fetch import Fetch, Render
 from dowse.form.doors import find_doors, open_door
 from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Visit, Why
-from dowse.page.document import read_groups, read_page
+from dowse.page.document import Document, read_page
 from dowse.url import canonical, same_site
 
 # --- offload
@@ -92,11 +92,10 @@ async def inspect(url: str, fetch: Fetch, render: Render | None = None) -> Inspe
 
 def look_at(response: Response) -> Inspection:
     """Look at a page that is here already."""
-    page = read_page(response)
+    document = Document(response)
+    page = document.page
     links = {link.place: link for link in page.links}
-    groups = (
-        tuple(links[place] for place in group.places if place in links) for group in read_groups(response, Familiar())
-    )
+    groups = (tuple(links[place] for place in group.places if place in links) for group in document.groups)
     return Inspection(page, tuple(open_door(form, page) for form in page.forms), tuple(filter(None, groups)))
 
 

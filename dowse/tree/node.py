@@ -21,9 +21,9 @@ NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _DIGITS = re.compile(r"\d")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # not frozen: a page has thousands, and that would be a third of the time to make them
 class Node:
-    """A tag of a page; two are the same only when they are the same place."""
+    """A tag of a page, never changed; two are the same only when they are the same place."""
 
     tag: str
     attributes: Mapping[str, str] = field(default_factory=lambda: NOTHING)
