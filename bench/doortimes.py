@@ -57,8 +57,8 @@ def watch(times: Counter[str]) -> None:
     for name in EXTRACTION:
         setattr(read, name, _timed(getattr(read, name), "extract", times))
     read.parse = _timed(read.parse, "tree", times)  # type: ignore[assignment]
-    visit.read_page = _timed(visit.read_page, "whole", times)  # type: ignore[assignment]
-    visit.find_doors = lambda *words: _timed(list, "judge", times)(doors.find_doors(*words))  # type: ignore[assignment]
+    visit._read = _timed(visit._read, "whole", times)
+    visit.find_doors = _timed(doors.find_doors, "judge", times)  # type: ignore[assignment]
     for name, part in JUDGEMENT.items():
         setattr(doors, name, _timed(getattr(doors, name), part, times))
 
@@ -92,8 +92,7 @@ def sum_up(times: Counter[str]) -> dict[str, float]:
 
 def _read_alone(folder: Path) -> None:
     for response in read_pages(folder):
-        page = visit.read_page(response)
-        visit.find_doors(page)
+        visit.find_doors(visit._read(response, None, visit.View.PAGE).page)
 
 
 def _search(seed: int, family: str) -> None:

@@ -18,7 +18,7 @@ from bench.report import markdown_table
 from bench.truthcheck import choose_sites
 from dowse.form.doors import find_doors
 from dowse.form.signature import database_of, sign
-from dowse.model import Familiar, Field, Form, Response
+from dowse.model import Field, Form, Response, SeenOnSite
 from dowse.page import read_page
 from dowse.sim import SiteTruth, World
 from dowse.sim.truth import FormTruth
@@ -120,9 +120,14 @@ def disturb(form: Form, rng: Random) -> Form:
 def keep_doors(site: Walked) -> dict[str, int]:
     """Count what a search keeps: it leaves out what is written as before, and signs the rest."""
     kept: dict[str, str] = {}
-    familiar = Familiar(doors=kept)
-    for page in site.pages:
-        for door in find_doors(read_page(page, familiar=familiar), 0, kept, familiar.names):
+    keys: set[int] = set()
+    known: set[str] = set()
+    for number, response in enumerate(site.pages):
+        page = read_page(response, SeenOnSite(form_keys=keys, pages=number))
+        keys.update(form.key for form in page.form_keys)
+        doors, signatures = find_doors(page, 0, known)
+        known |= signatures
+        for door in doors:
             name = name_of(door.form, site.truth)
             if name:
                 kept[door.signature] = name

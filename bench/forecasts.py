@@ -16,7 +16,7 @@ from bench.report import markdown_table
 from dowse.crawl.site import search_site
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
-from dowse.model import Familiar, Link, Seed, Visit
+from dowse.model import Link, Seed, SeenOnSite, Visit
 from dowse.sample.record import WHOLE, Recording, record_site
 from dowse.sample.replay import replay_site
 from dowse.seeds.lists import read_seed
@@ -116,8 +116,8 @@ class _Clock:
 
 
 async def _crawl(seed: Seed, fetch: Fetch, spent: dict[str, list[float]]) -> None:
-    async def follow(link: Link, familiar: Familiar) -> Visit:
-        return await visit(link, fetch, familiar)
+    async def follow(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
 
     with _Clock(spent["plain"]):
         await search_site(seed, build_strategy(WHOLE), follow, site_pages=SITE_PAGES)

@@ -216,6 +216,17 @@ class Block(NamedTuple):
     text: str
 
 
+NOT_READ = -1  # in place of a form's index: the site has shown the form before
+LOOSE_CONTROLS = -2  # likewise: the key is that of all controls outside of forms
+
+
+class FormKey(NamedTuple):
+    """The markup of a form as a number, the same on each page of one run."""
+
+    key: int
+    number: int = NOT_READ  # the index of the form on its page
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A parsed document."""
@@ -228,17 +239,18 @@ class Page:
     canonical: str = ""  # where the page says its main address is
     base: str = ""  # what relative links were resolved against
     robots: frozenset[str] = frozenset()  # noindex, nofollow ... from meta and header
-    links: tuple[Link, ...] = ()  # without those that are familiar
+    links: tuple[Link, ...] = ()  # without those that the site has shown before
     link_count: int = 0  # with them
     urls: tuple[str, ...] = ()  # where all of them lead, in their order
     groups: tuple[LinkGroup, ...] = ()  # links that stand together, when a strategy looks at the layout
-    forms: tuple[Form, ...] = ()  # without those that are familiar
+    forms: tuple[Form, ...] = ()  # without those that the site has shown before
     form_count: int = 0  # with them
     refresh: str = ""  # address of a meta refresh
     dropped: tuple[tuple[str, int], ...] = ()  # what went over a bound, and how many
     calls: tuple[Call, ...] = ()  # services that its scripts asked, when a browser opened it
     unrendered: str = ""  # why a browser would see more, or nothing
     next: str = ""  # where its head says that the page after it is
+    form_keys: tuple[FormKey, ...] = ()  # of all its forms and of scripts that write forms, in a search
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,21 +373,19 @@ class Answer:
     trouble: str = ""  # why this is no answer though a page came: a captcha, a login, an error page
 
 
-@dataclass(slots=True)
-class Familiar:
-    """What the pages of one site have shown already; who reads a page leaves it out, and adds what is new.
+@dataclass(frozen=True, slots=True)
+class SeenOnSite:
+    """What a search has seen of a site, and need not be told again; who reads a page looks at it and changes nothing.
 
     Most links and forms of a page stood on the page before it: a menu, a search box. To describe
     them again would be more than half of the work of reading a page.
     """
 
-    links: Container[str] = ()  # addresses that a search has met
-    doors: Container[str] = ()  # signatures of doors that it has
-    hrefs: dict[str, dict[str, str]] = field(default_factory=dict)  # folder, or / for all -> where references lead
-    forms: set[int] = field(default_factory=set)  # forms that were read, by how they are written
-    names: set[str] = field(default_factory=set)  # signatures that its doors go by, the second ones too
-    looks: int = 0  # pages that were looked through for searches that a site declares
-    layout: bool = False  # whether somebody wants to know how links stand on the page
+    links: Container[str] = ()  # addresses that were met
+    form_keys: Container[int] = ()  # forms and scripts that were read, by their markup
+    signatures: Container[str] = ()  # of the doors that were found
+    pages: int = 0  # that were read
+    layout: bool = False  # whether the strategy wants to know how links stand on the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,6 +402,7 @@ class Visit:
     seconds: float = 0.0  # when, since the epoch
     unrendered: str = ""  # why the page is as it came, though a browser would see more and was asked to
     why: str = ""  # why the link was followed
+    signatures: frozenset[str] = frozenset()  # that the forms of the page go by
 
     @property
     def left_site(self) -> bool:

@@ -17,6 +17,7 @@ import ada_url
 from dowse.model import Site
 
 MAX_LENGTH = 2048
+MAX_REMEMBERED = 20_000  # references whose address is remembered: 8 MB
 MAX_STEPS_UP = 20  # `../` at the start of a reference that are taken off one by one; longer ones are left to the parser
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -80,26 +81,38 @@ class Base:
         return cls(url, head[: head.rfind("/", 8) + 1] or url, f"{origin(head)}/" if "://" in head else url)
 
     def resolve(self, href: str) -> str | None:
-        """Do as `canonical`; what a parser would leave as it is, is joined without one, in a fifth of the time."""
-        path, folder = href.partition("#")[0], self.folder
-        if path.startswith("http"):
-            url = path if _PLAIN_ADDRESS.match(path) else None
-        elif path.startswith(_OTHER_SCHEMES):
-            return None
-        else:
-            for _ in range(MAX_STEPS_UP):
-                if not path.startswith("../") or path[3:4] == "/" or not folder.endswith("/"):
-                    break
-                path, folder = path[3:], folder[: folder.rfind("/", 8, -1) + 1] or folder
-            url = self._join(path, folder) if _PLAIN_PATH.match(path) else None
-        if url is None or len(url) > MAX_LENGTH:
-            return canonical(href, self.url)
-        return _without_noise(url) if "?" in url else url
+        """Do as `canonical`; most links of a page stood on the page before it and are remembered."""
+        if href.startswith("/"):
+            return _join(self.root, href)
+        if href.startswith(("http://", "https://")):
+            return _join("", href)
+        return _join(self.folder, href) if href[:1].isalnum() else _resolve(self, href)
 
-    def _join(self, path: str, folder: str) -> str | None:
-        if path[0] == "/":
-            return self.root + path[1:]
-        return folder + path if folder.endswith("/") else None
+
+@lru_cache(maxsize=MAX_REMEMBERED)
+def _join(start: str, href: str) -> str | None:
+    """Resolve a reference that leads to the same address from every page below a root or in a folder."""
+    return _resolve(Base.of(start), href)
+
+
+def _resolve(base: Base, href: str) -> str | None:
+    """Return where a reference leads; what a parser would leave as it is, is joined without one, in a fifth of the time."""
+    path, folder = href.partition("#")[0], base.folder
+    if path.startswith("http"):
+        url = path if _PLAIN_ADDRESS.match(path) else None
+    elif path.startswith(_OTHER_SCHEMES):
+        return None
+    else:
+        for _ in range(MAX_STEPS_UP):
+            if not path.startswith("../") or path[3:4] == "/" or not folder.endswith("/"):
+                break
+            path, folder = path[3:], folder[: folder.rfind("/", 8, -1) + 1] or folder
+        url = None
+        if _PLAIN_PATH.match(path) and (path[0] == "/" or folder.endswith("/")):
+            url = base.root + path[1:] if path[0] == "/" else folder + path
+    if url is None or len(url) > MAX_LENGTH:
+        return canonical(href, base.url)
+    return _without_noise(url) if "?" in url else url
 
 
 def resolve(href: str, base: str) -> str | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from dowse.fetch import Fetch
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Page, Request, Response, SeenOnSite, Why
+from dowse.page import read_page
 
 HTML = (("content-type", "text/html; charset=utf-8"),)
 Answer = str | Response | Failure | None
@@ -35,3 +36,13 @@ def web(pages: Mapping[str, Answer] | Callable[[str], Answer], asked: list[str] 
 def refused(url: str) -> Failure:
     """Say that nobody answers there."""
     return Failure(url, Why.REFUSED)
+
+
+def read_in_turn(*responses: Response) -> list[Page]:
+    """Read pages as a search of their site does: each without the forms that those before it have shown."""
+    keys: set[int] = set()
+    pages: list[Page] = []
+    for response in responses:
+        pages.append(read_page(response, SeenOnSite(form_keys=keys, pages=len(pages))))
+        keys.update(form.key for form in pages[-1].form_keys)
+    return pages

@@ -256,7 +256,7 @@ def _tell_doors(name: str, page: Page) -> Case:
     """Tell the doors that a search keeps of a page: each once, with conditions where something can be searched."""
     found = [
         [door.form.index, door.judgement.kind, [condition.attribute for condition in door.conditions]]
-        for door in find_doors(page)
+        for door in find_doors(page)[0]
     ]
     return Case(f"doors/{name}", {"doors": found}, counts={"doors": len(found)})
 

@@ -18,7 +18,7 @@ from bench.paper1.workers import Say, Task, open_fetch, pick_seeds, seed_of
 from dowse.crawl.site import search_site
 from dowse.fetch import Fetch
 from dowse.form.judge import load_models
-from dowse.model import Failure, Familiar, Link, LinkChoice, Request, Response, Seed, Site, Visit
+from dowse.model import Failure, Link, LinkChoice, Request, Response, Seed, SeenOnSite, Site, Visit
 from dowse.page import document as read
 from dowse.reasons import StopReason
 from dowse.settings import FindSettings
@@ -141,8 +141,8 @@ def time_sites(name: str, sites: Iterable[tuple[Seed, Fetch]]) -> Clock:
         for seed, fetch in sites:
             timed = time_fetch(fetch, clock)
 
-            async def visit_link(link: Link, familiar: Familiar, fetch: Fetch = timed) -> Visit:
-                return await visit(link, fetch, familiar)
+            async def visit_link(link: Link, seen: SeenOnSite, fetch: Fetch = timed) -> Visit:
+                return await visit(link, fetch, seen)
 
             found = await search_site(seed, strategy, visit_link, site_pages=FindSettings().site_pages)
             clock.pages += len(found.visits)
@@ -181,7 +181,7 @@ def _decide_alone(strategy: Timed, response: Response) -> None:
     async def fetch(request: Request) -> Response:
         return response
 
-    visiting = visit(Link(response.url), fetch, Familiar(layout=strategy.looks))
+    visiting = visit(Link(response.url), fetch, SeenOnSite(layout=strategy.looks))
     try:
         visiting.send(None)
     except StopIteration as done:

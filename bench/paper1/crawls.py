@@ -13,7 +13,7 @@ from bench.paper1.pages import crawl_pages
 from bench.paper1.workers import Say, Task, open_fetch, pick_seeds, seed_of, spread, thin
 from dowse.engine.find import begin_run
 from dowse.engine.workers import search_sites
-from dowse.model import Familiar, Link, Visit
+from dowse.model import Link, SeenOnSite, Visit
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
 from dowse.store import open_store
@@ -57,8 +57,8 @@ async def _crawl_pages(task: Task) -> Points:
     world, points = task.world(), Points()
     fetch, forms = open_fetch(world), 0
 
-    async def visit_link(link: Link, familiar: Familiar) -> Visit:
-        return await visit(link, fetch, familiar)
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
 
     seeds = [seed_of(world, index).entrance for index in task.indexes]
     async for visited in crawl_pages(seeds, visit_link, task.strategies[0], pages=task.pages, seed=task.seed):

@@ -12,13 +12,13 @@ from random import Random
 
 from dowse.crawl.site import names_a_file
 from dowse.errors import BadInput
-from dowse.model import Door, Familiar, Link, Visit
+from dowse.model import Door, Link, SeenOnSite, Visit
 from dowse.url import origin
 
 FRONTIER = 1_000_000  # addresses that wait at most
 ORDERS = ("breadth", "depth", "random")
 
-VisitLink = Callable[[Link, Familiar], Awaitable[Visit]]
+VisitLink = Callable[[Link, SeenOnSite], Awaitable[Visit]]
 
 
 async def crawl_pages(
@@ -32,7 +32,7 @@ async def crawl_pages(
     frontier.push(Link(url) for url in seeds)
     fetched = 0
     while fetched < pages and (link := frontier.pop()):
-        visited = await visit(link, Familiar())
+        visited = await visit(link, SeenOnSite())
         if visited.failure and not visited.failure.asked:
             continue
         fetched += 1

@@ -12,7 +12,7 @@ import uvloop
 from bench.paper1.facts import WIDE, Plan
 from bench.paper1.workers import Say, Task, open_fetch, seed_of, split, spread, thin
 from dowse.crawl.site import search_site
-from dowse.model import Familiar, Link, SiteSearch, Visit
+from dowse.model import Link, SeenOnSite, SiteSearch, Visit
 from dowse.sample.record import count_queries
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
@@ -55,8 +55,8 @@ async def search_live(task: Task) -> AsyncIterator[tuple[str, SiteSearch]]:
     fetch = open_fetch(world)
     strategies = {name: build_strategy(name) for name in task.strategies}
 
-    async def visit_link(link: Link, familiar: Familiar) -> Visit:
-        return await visit(link, fetch, familiar)
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
 
     for index in task.indexes:
         for name, strategy in strategies.items():

@@ -17,7 +17,7 @@ from pathlib import Path
 import httptools
 import uvloop
 
-from dowse.model import Familiar, Response
+from dowse.model import Response, SeenOnSite
 
 WORKERS = 128
 
@@ -71,11 +71,14 @@ class Count:
 async def crawl_host(connection: Connection, root: str, count: Count, read_page) -> None:
     """Follow the links of one host until nothing is new."""
     seen = {root}
-    familiar = Familiar(seen)
+    keys: set[int] = set()
     queue = deque(seen)
+    pages = 0
     while queue:
         response = await connection.get(queue.popleft())
-        page = read_page(response, familiar=familiar)
+        page = read_page(response, SeenOnSite(seen, keys, pages=pages))
+        pages += 1
+        keys.update(form.key for form in page.form_keys)
         count.pages += response.status == 200
         count.bytes += len(response.body)
         count.links += page.link_count

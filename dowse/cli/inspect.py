@@ -60,6 +60,7 @@ def _look_at_file(target: str, base: str | None) -> Inspection | None:
     """Look at a file, when the target is one."""
     from dowse.errors import BadInput
     from dowse.model import Response
+    from dowse.page.document import Document
     from dowse.settings import FetchSettings
     from dowse.step.visit import look_at
     from dowse.url import seed_address
@@ -81,7 +82,7 @@ def _look_at_file(target: str, base: str | None) -> Inspection | None:
         raise BadInput(
             f"{target} is neither a web address nor a file that can be read: {(error.strerror or '').lower()}"
         ) from None
-    return look_at(Response(address, 200, (), body[:limit], truncated=len(body) > limit))
+    return look_at(Document(Response(address, 200, (), body[:limit], truncated=len(body) > limit)))
 
 
 def _address(target: str) -> str:

@@ -21,8 +21,8 @@ class SearchMemory:
 
     met: list[str] = field(default_factory=list)  # every address that was shown
     contents: list[int] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)  # that its doors go by
-    looks: int = 0  # pages that were looked through for searches that a site declares
+    names: list[str] = field(default_factory=list)  # signatures that its doors go by
+    looks: int = 0  # pages that were read
     described: int = 0  # files that say how the site can be searched
     asked: int = 0  # doors that were put questions to
     silent: int = 0  # requests in a row that got no answer

@@ -18,7 +18,20 @@ from itertools import chain
 
 from dowse.crawl.resume import SearchMemory, read_memory, write_memory
 from dowse.crawl.traps import PageGain, Sameness, Traps, shape_of
-from dowse.model import Door, Earlier, Failure, Familiar, Link, LinkChoice, Page, Seed, Site, SiteSearch, Skip, Visit
+from dowse.model import (
+    Door,
+    Earlier,
+    Failure,
+    Link,
+    LinkChoice,
+    Page,
+    Seed,
+    SeenOnSite,
+    Site,
+    SiteSearch,
+    Skip,
+    Visit,
+)  # fmt: skip
 from dowse.reasons import SkipKind, SkipReason, StopReason
 from dowse.step.probe import MOST_DOORS
 from dowse.strategy import Guide, LinkOutcome, Strategy
@@ -29,6 +42,7 @@ MAX_DETAILS_KEPT = 20  # of those, how many with what the strategy says of each
 MAX_NEIGHBOURS = 5_000  # other sites remembered for one site
 MIN_COMPARED_CHARS = 200  # of text, from which equal content means an equal page
 MAX_ADDRESSES = 20_000  # of one site that are remembered
+MAX_FORM_KEYS = 5_000  # ways of writing a form that are remembered for a site
 MAX_DESCRIPTIONS = 3  # files that say how a site can be searched, which are read
 MAX_SILENT_REQUESTS = 5  # in a row without an answer, after which a site counts as gone
 
@@ -38,7 +52,7 @@ _NOT_PAGES = re.compile(
     re.IGNORECASE,
 )
 
-VisitLink = Callable[[Link, Familiar], Awaitable[Visit]]
+VisitLink = Callable[[Link, SeenOnSite], Awaitable[Visit]]
 AskDoors = Callable[[Sequence[Door], Page | None, int], Awaitable[tuple[Door, ...]]]
 WaitingLink = tuple[float, int, LinkChoice]  # the worth is negative, so that the best comes first
 
@@ -112,8 +126,7 @@ async def search_site(
 ) -> SiteSearch:
     """Search one site from its entrance and return all that it gave; or go on from earlier, down to a depth."""
     guide = strategy.open(seed.site)
-    search = _Search(seed.site, f"{seed.site}/", guide, site_pages=site_pages, bottom=strategy.depth, deepest=deepest)
-    search.familiar.layout = strategy.looks
+    search = _Search(seed.site, strategy, guide, site_pages=site_pages, deepest=deepest)
     _begin(search, seed, earlier)
     stopped: StopReason | None = None
     ended_early: StopReason | None = None
@@ -133,7 +146,7 @@ async def search_site(
             continue
         why = choice.why or guide.explain(choice.link)
         try:
-            visited = await visit(choice.link, search.familiar)
+            visited = await visit(choice.link, search.seen())
             if ask and visited.doors:  # only so many are asked on one site
                 doors = await ask(visited.doors, visited.page, MOST_DOORS - search.asked)
                 search.asked += sum(1 for door in doors if door.probe)
@@ -155,7 +168,7 @@ class _Search:
     """What one search has seen: thrown away when the site is done."""
 
     site: Site
-    home: str
+    strategy: Strategy
     guide: Guide
     queue: LinkQueue = field(default_factory=LinkQueue)
     met: dict[str, Link | None] = field(default_factory=dict)  # addresses that were shown: the link, None once offered
@@ -166,7 +179,6 @@ class _Search:
     site_pages: int = 0  # that may be fetched
     before: int = 0  # that earlier rounds fetched
     answered: bool = False  # whether they got any page
-    bottom: int = 0  # depth that the strategy goes
     deepest: int | None = None  # that this round goes
     later: list[LinkChoice] = field(default_factory=list)  # deeper than this round
     promised: float | None = None  # query forms that what was left promises
@@ -181,10 +193,24 @@ class _Search:
     counts: dict[SkipReason, int] = field(default_factory=dict)
     traps: Traps = field(default_factory=Traps)
     sameness: Sameness = field(default_factory=Sameness)
-    familiar: Familiar = field(default_factory=Familiar)
+    form_keys: set[int] = field(default_factory=set)  # of forms that were read, by their markup
+    signatures: set[str] = field(default_factory=set)  # that its doors go by, the second ones too
+    read: int = 0  # pages that were read
 
-    def __post_init__(self) -> None:
-        self.familiar = Familiar(self.met, self.doors)
+    def seen(self) -> SeenOnSite:
+        """Return what need not be read again."""
+        return SeenOnSite(self.met, self.form_keys, self.signatures, self.read, self.strategy.looks)
+
+    def keep_doors(self, visited: Visit) -> int:
+        """Keep the doors of a visit, and by what its forms are known; return how many query forms are new."""
+        new = [door for door in visited.doors if door.signature not in self.doors]
+        self.doors.update((door.signature, door) for door in new)
+        if visited.page is not None:
+            self.read += 1
+            self.signatures |= visited.signatures
+            if len(self.form_keys) < MAX_FORM_KEYS:
+                self.form_keys.update(form.key for form in visited.page.form_keys)
+        return sum(1 for door in new if door.judgement.kind == "database")
 
     def skip(self, url: str, reason: SkipReason, detail: Callable[[], str] = str) -> None:
         """Count an address that is not followed, and keep some of each reason as examples."""
@@ -280,7 +306,7 @@ class _Search:
     def remember(self) -> SearchMemory:
         """Return what another round has to know, beside what the store keeps."""
         return SearchMemory(
-            list(self.met), list(self.contents), list(self.familiar.names), self.familiar.looks, self.described,
+            list(self.met), list(self.contents), list(self.signatures), self.read, self.described,
             self.asked, self.silent, self.got_a_page(), self.traps, self.sameness,
         )  # fmt: skip
 
@@ -288,8 +314,8 @@ class _Search:
         """Restore what an earlier round had to know."""
         self.met.update(dict.fromkeys(memory.met))
         self.contents.update(memory.contents)
-        self.familiar.names.update(memory.names)
-        self.familiar.looks, self.described, self.asked = memory.looks, memory.described, memory.asked
+        self.signatures.update(memory.names)
+        self.read, self.described, self.asked = memory.looks, memory.described, memory.asked
         self.silent, self.answered = memory.silent, memory.answered
         self.traps, self.sameness = memory.traps, memory.sameness
 
@@ -310,7 +336,7 @@ def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
     search.before = earlier.pages
     search.fetched |= set(map(search.sameness.key, earlier.fetched))
     search.met.update(dict.fromkeys(search.fetched))
-    search.familiar.names.update(earlier.signatures)
+    search.signatures.update(earlier.signatures)
     search.guide.go_on(earlier)
     for choice in earlier.left:
         search.met[choice.link.url] = None
@@ -332,10 +358,7 @@ def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str
         search.neighbours[origin(visited.moved)] = None
     if visited.unrendered:
         search.skip(link.url, SkipReason(SkipKind.NOT_RENDERED, visited.unrendered))
-    forms = 0
-    for door in visited.doors:
-        forms += door.signature not in search.doors and door.judgement.kind == "database"
-        search.doors.setdefault(door.signature, door)
+    forms = search.keep_doors(visited)
     page = visited.page
     if visited.moved:  # to an address of this site, perhaps one that was fetched before
         moved = search.sameness.key(visited.moved)
@@ -383,7 +406,7 @@ def _is_new_content(search: _Search, page: Page, url: str) -> bool:
 
 def _meet_links(search: _Search, page: Page, depth: int, is_new_site: Callable[[str], bool]) -> tuple[list[Link], int]:
     """Return the links of a page to this site that no page has shown before, and how many new sites it links to."""
-    home, met, neighbours = search.home, search.met, search.neighbours
+    home, met, neighbours = search.site.root, search.met, search.neighbours
     follows = "nofollow" not in page.robots and len(neighbours) < MAX_NEIGHBOURS
     new: list[Link] = []
     sites = 0
@@ -394,7 +417,7 @@ def _meet_links(search: _Search, page: Page, depth: int, is_new_site: Callable[[
             link = search.meet(found, depth)
             if link and not is_description(link):
                 new.append(link)
-            elif link and depth <= search.bottom:  # no guide sees the head of a page as a place to go
+            elif link and depth <= search.strategy.depth:  # no guide sees the head of a page as a place to go
                 search.offer(LinkChoice(link))
         elif follows and "nofollow" not in found.rel:
             site = origin(found.url)

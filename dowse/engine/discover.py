@@ -21,7 +21,7 @@ from dowse.engine.lease import (
 )
 from dowse.errors import DowseError
 from dowse.fetch import Fetch
-from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
+from dowse.model import Link, Seed, SeenOnSite, SiteSearch, Visit
 from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.visit import look
@@ -203,9 +203,9 @@ async def _explore_one(seed: Seed, work: _Work, is_new: Callable[[str], bool]) -
     """Search one site for links to others; its forms are not judged."""
     run = work.run
 
-    async def look_counted(link: Link, familiar: Familiar) -> Visit:
+    async def look_counted(link: Link, seen: SeenOnSite) -> Visit:
         run.started += 1
-        visited = await look(link, work.fetch, familiar)
+        visited = await look(link, work.fetch, seen)
         if not visited.failure or visited.failure.asked:
             run.tally.pages += 1
             run.tally.finder_pages += 1

@@ -22,7 +22,7 @@ from dowse.engine.lease import (
 )
 from dowse.errors import DowseError
 from dowse.fetch import Fetch, Render
-from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Seed, SiteSearch, Tally, Visit
+from dowse.model import Door, Failure, Link, Page, Request, Response, Seed, SeenOnSite, SiteSearch, Tally, Visit
 from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.probe import probe_doors
@@ -140,9 +140,9 @@ async def _work(
     """Search one site after the other until the run ends."""
     tally = run.tally
 
-    async def visit_counted(link: Link, familiar: Familiar) -> Visit:
+    async def visit_counted(link: Link, seen: SeenOnSite) -> Visit:
         run.started += 1
-        visited = await visit(link, fetch, familiar, render=render)
+        visited = await visit(link, fetch, seen, render=render)
         count_visit(tally, visited)
         return visited
 

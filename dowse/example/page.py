@@ -19,8 +19,8 @@ from dowse.form.doors import open_door
 from dowse.form.fill import fill
 from dowse.form.questions import find_box
 from dowse.model import Door, Failure, Page, Request, Verdict, Why
-from dowse.step.ask import Heard, ask, read_page_and_tree
-from dowse.step.visit import is_large, offload
+from dowse.step.ask import Heard, ask
+from dowse.step.visit import offload, why_no_page
 from dowse.tree.node import Node
 from dowse.url import Base, canonical, same_site
 
@@ -124,33 +124,19 @@ def build_opener(
     avoided = frozenset(filter(None, map(read_address, avoid)))
 
     async def open_page(request: Request) -> ExamplePage | Failure:
-        heard = await ask(request, fetch)
+        heard = await ask(request, fetch, render)
         if isinstance(heard, Failure):
             return heard
-        if heard.page is not None and heard.page.unrendered and render is not None:
-            heard = await _render(heard, render)
         return await offload(heard.large, _read_answer, heard, without, avoided)
 
     return open_page
 
 
-async def _render(heard: Heard, render: Render) -> Heard:
-    """Return a page as a browser shows it, or as the server sent it."""
-    shown = await render(heard.response)
-    if isinstance(shown, Failure):
-        return heard
-    large = is_large(shown.body)
-    page, tree = await offload(large, read_page_and_tree, shown)
-    return replace(heard, response=shown, page=page, tree=tree, large=large)
-
-
 def _read_answer(heard: Heard, without: Collection[str], avoided: frozenset[Address]) -> ExamplePage | Failure:
     """Return the page with its links to the same site, each once; or why it is none."""
     url, status = heard.request.url, heard.response.status
-    if 300 <= status < 400:
-        return Failure(url, Why.REDIRECT_BAD, heard.response.header("location")[:200], status)
-    if status >= 400:
-        return Failure(url, Why.STATUS, f"HTTP {status}", status)
+    if status >= 300:
+        return why_no_page(heard.response, url)
     if heard.page is None or heard.tree is None:
         return Failure(url, Why.NOT_A_PAGE, heard.response.header("content-type")[:80], status)
     nofollow = {link.url for link in heard.page.links if "nofollow" in link.rel.split()}

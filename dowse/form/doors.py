@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container
 
 from dowse.form.conditions import Structure, read_structure
 from dowse.form.judge import judge_form
@@ -24,25 +24,20 @@ def open_door(form: Form, page: Page, depth: int = 0) -> Door:
     )
 
 
-def find_doors(page: Page, depth: int = 0, known: Container[str] = (), names: set[str] | None = None) -> Iterator[Door]:
-    """Yield the forms of a page whose signature is not known yet, each once; add the names they go by.
+def find_doors(page: Page, depth: int = 0, known: Container[str] = ()) -> tuple[tuple[Door, ...], frozenset[str]]:
+    """Return the forms of a page whose signature is not known yet, each once, and the signatures that all its forms go by.
 
     The same search box stands on every page of a site: it is judged once. What can be asked is read where something is searched.
     """
-    names = set() if names is None else names
+    doors: list[Door] = []
+    signatures: set[str] = set()
     for form in page.forms:
         own = names_of(form, page.url)
-        is_new = not any(name in known or name in names for name in own)
-        names.update(own)
+        is_new = not any(name in known or name in signatures for name in own)
+        signatures.update(own)
         if is_new:
             judgement = judge_form(form, page)
             read = read_structure(form) if judgement.searchable else Structure()
-            yield Door(
-                form,
-                judgement,
-                read.conditions,
-                signature=own[0],
-                page=page.url,
-                depth=depth,
-                controls=read.controls,
-            )
+            door = Door(form, judgement, read.conditions, own[0], page.url, depth, controls=read.controls)
+            doors.append(door)
+    return tuple(doors), frozenset(signatures)

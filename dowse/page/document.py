@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from dowse.model import Block, Familiar, Link, LinkGroup, Page, Response
+from dowse.model import Block, Link, LinkGroup, Page, Response, SeenOnSite
 from dowse.page.charset import MAX_BODY, decode, find_encoding
 from dowse.page.forms import MAX_FORMS, find_fields, read_form, read_form_text
 from dowse.page.lines import LEAST_LINKS, find_groups, lay_out
 from dowse.page.links import find_links
 from dowse.page.needs_browser import why_unrendered, writes_form
-from dowse.page.parser import Bounds, HtmlNode, TagPaths, Tree, attribute, parse
+from dowse.page.parser import Bounds, HtmlNode, MarkupKeys, TagPaths, Tree, attribute, parse
 from dowse.page.services import add_services, find_call_forms, find_services, read_service_page
 from dowse.page.text import read_language, read_text, read_title
 from dowse.page.tree import build_nodes, find_blocks
@@ -123,8 +123,10 @@ def _read_relation(tree: Tree, relation: str, base: str) -> str:
 class Document:
     """A response that is decoded and parsed once, with what can be read out of it; each is read when it is asked for."""
 
-    def __init__(self, response: Response) -> None:
+    def __init__(self, response: Response, seen: SeenOnSite | None = None) -> None:
         self.response = response
+        self.seen = seen  # by the search of a site: it is left out of the page
+        self.not_rendered = ""  # why a browser that was to open it did not
         self.bounds = Bounds()
         self.body = _cut_body(response, self.bounds)
         self.encoding = find_encoding(self.body, response.header("content-type"))
@@ -133,11 +135,6 @@ class Document:
     def tree(self) -> Tree:
         """The tags as a browser has them."""
         return parse(decode(self.body, self.encoding))
-
-    @cached_property
-    def page(self) -> Page:
-        """Its links, forms and words."""
-        return self.read()
 
     @cached_property
     def nodes(self) -> Node:
@@ -151,29 +148,26 @@ class Document:
 
     @cached_property
     def groups(self) -> tuple[LinkGroup, ...]:
-        """Its links that stand together."""
-        return self.find_groups(Familiar())
-
-    def find_groups(self, familiar: Familiar) -> tuple[LinkGroup, ...]:
-        """Return the links that stand together; those that are familiar need no description."""
+        """Its links that stand together when it is laid out as text."""
         base = Base.of(read_meta(self.tree, self.response, canonical(self.response.url) or "").base)
-        return _find_groups(self.tree, find_links(self.tree, base, TagPaths(), Bounds(), familiar)[3])
+        return _find_groups(self.tree, find_links(self.tree, base, TagPaths(), Bounds(), ANY)[3])
 
-    def read(self, familiar: Familiar | None = None) -> Page:
-        """Return the page, without links and forms that are familiar, if any are."""
+    @cached_property
+    def page(self) -> Page:
+        """Its links, forms and words, without what a search has seen before."""
         response, bounds, encoding = self.response, self.bounds, self.encoding
         if (described := read_service_page(response, self.body, encoding)) is not None:
             return described
-        tree = self.tree
+        tree, seen = self.tree, self.seen or SeenOnSite()
+        keys = MarkupKeys(self.seen.form_keys if self.seen else None)
         url = canonical(response.url) or ""
         meta = read_meta(tree, response, url)
         base, path_of = Base.of(meta.base), TagPaths()
-        links, urls, likely, elements = find_links(tree, base, path_of, bounds, familiar or Familiar())
-        groups = _find_groups(tree, elements) if familiar and familiar.layout else ()
-        services, links = find_services(tree, links, likely, base, path_of, familiar)
-        known = familiar.forms if familiar else None
-        found, form_count = find_fields(tree, bounds, known, base)
-        writes = writes_form(tree, known)
+        links, urls, likely, elements = find_links(tree, base, path_of, bounds, seen.links)
+        groups = _find_groups(tree, elements) if seen.layout else ()
+        services, links = find_services(tree, links, likely, base, path_of, seen, keys)
+        found, form_count = find_fields(tree, bounds, keys, base)
+        writes = writes_form(tree, keys)
         forms = [
             read_form(form, read_form_text(form.element, form.fields), url, base, path_of, encoding) for form in found
         ]
@@ -200,12 +194,23 @@ class Document:
             unrendered=""
             if response.rendered
             else why_unrendered(self.body, text, len(urls), forms, form_count, writes),
+            form_keys=keys.list(),
         )
 
 
-def read_page(response: Response, familiar: Familiar | None = None) -> Page:
-    """Return the page that a response holds, without links and forms that are familiar, if any are."""
-    return Document(response).read(familiar)
+class _Any(Container[str]):
+    """Has everything: for who wants no link described."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+ANY = _Any()
+
+
+def read_page(response: Response, seen: SeenOnSite | None = None) -> Page:
+    """Return the page that a response holds, without links and forms that a search has seen before, if there is one."""
+    return Document(response, seen).page
 
 
 def _cut_body(response: Response, bounds: Bounds) -> bytes:
@@ -217,11 +222,6 @@ def _cut_body(response: Response, bounds: Bounds) -> bytes:
     if response.truncated:
         bounds.drop("body")
     return body
-
-
-def read_groups(response: Response, familiar: Familiar) -> tuple[LinkGroup, ...]:
-    """Return the links of a page that stand together, and read no more of it than that takes."""
-    return Document(response).find_groups(familiar)
 
 
 def _find_groups(tree: Tree, elements: Sequence[HtmlNode]) -> tuple[LinkGroup, ...]:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
 from dowse.model import Field, Form, Option
 from dowse.page.captions import BOXES, NOTHING, Beside, Captions, Labels, find_heading, is_end
 from dowse.page.layout import MAX_NODES, Layout
-from dowse.page.owners import Above, find_owners, find_panels, find_role, finish_panel, is_known, may_be_loose
-from dowse.page.parser import MAX_CLIMB, Bounds, HtmlNode, TagPaths, Tree, attribute, find_inside, is_same
+from dowse.page.owners import (
+    Above,
+    are_new,
+    find_owners,
+    find_panels,
+    find_role,
+    finish_panel,
+    may_be_loose,
+    write_panel,
+)
+from dowse.page.parser import MAX_CLIMB, Bounds, HtmlNode, MarkupKeys, TagPaths, Tree, attribute, find_inside, is_same
 from dowse.page.text import collapse, read_seen_words
 from dowse.url import MAX_LENGTH, Base
 
@@ -24,7 +34,6 @@ MAX_TEXT = 1_000
 MAX_TEXT_PARTS = 400
 MAX_ALL_NODES = 40_000  # tags and texts that are walked for the layout of all forms
 MAX_TIED = 5_000  # controls that are looked at for the form they name
-MAX_FAMILIAR = 5_000  # ways of writing a form that are remembered for a site
 
 _TAGS = re.compile(r"<(?:form|input|select|textarea|button)\b[^>]*>")
 _DRAWN = re.compile(
@@ -55,63 +64,54 @@ class _Met(NamedTuple):
     label: str
 
 
-def find_fields(tree: Tree, bounds: Bounds, familiar: set[int] | None, base: Base) -> tuple[list[FoundControls], int]:
-    """Return the forms of a page that are not familiar, by number, with the controls a browser gives them; and count all."""
+def find_fields(tree: Tree, bounds: Bounds, keys: MarkupKeys, base: Base) -> tuple[list[FoundControls], int]:
+    """Return the new forms of a page by number, with the controls a browser gives them; and count all."""
     forms = tree.forms
     kept = bounds.keep("forms", forms, MAX_FORMS)
-    new = _find_new(tree, kept, familiar, base)
-    if not new and (not may_be_loose(tree, forms) or is_known(tree, forms, familiar)):
+    new = _find_new(tree, kept, keys, base)
+    if not new and (not may_be_loose(tree, forms) or not are_new(tree, forms, keys)):
         return [], len(kept)
     labels = Labels(tree)
     owned, outside = _find_owned(tree, forms, labels)
     reader = _Reader(labels, bounds)
     found = [FoundControls(number, kept[number], *reader.read(kept[number], owned[number])) for number in new]
-    panels = find_panels(outside, tree, labels.of, familiar)
-    for number, panel in enumerate(bounds.keep("forms", panels, MAX_FORMS - len(kept)), len(kept)):
-        found.append(FoundControls(number, panel.element, *reader.read(panel.element, panel.controls)))
+    number = len(kept)
+    for panel in bounds.keep("forms", find_panels(outside, tree, labels.of), MAX_FORMS - len(kept)):
+        if keys.is_new("panel", write_panel(panel), index=number):
+            found.append(FoundControls(number, panel.element, *reader.read(panel.element, panel.controls)))
+            number += 1
     return found, len(kept)
 
 
-def _find_new(tree: Tree, forms: Sequence[HtmlNode], familiar: set[int] | None, base: Base) -> Sequence[int]:
-    """Return the numbers of the forms that are not familiar."""
-    if familiar is None:
+def _find_new(tree: Tree, forms: Sequence[HtmlNode], keys: MarkupKeys, base: Base) -> Sequence[int]:
+    """Return the numbers of the forms that the site has not shown before."""
+    if not keys.compares:
         return range(len(forms))
-    tied = _find_tied(tree) if any(attribute(form, "id") for form in forms) else {}
-    return [
-        number
-        for number, form in enumerate(forms)
-        if not _is_familiar(form, tied.get(attribute(form, "id") or "", ""), familiar, base)
-    ]
-
-
-def _find_tied(tree: Tree) -> dict[str, str]:
-    """Return the tags of the controls that name a form by its id, wherever they stand."""
+    # the tags of controls that name a form by its id, wherever they stand
     tied: dict[str, str] = {}
-    for control in tree.controls[:MAX_TIED]:
-        named = attribute(control, "form")
-        if named:
-            tied[named] = tied.get(named, "") + "".join(_TAGS.findall((control.html or "")[:MAX_LENGTH])[:1])
-    return tied
+    if any(attribute(form, "id") for form in forms):
+        for control in tree.controls[:MAX_TIED]:
+            named = attribute(control, "form")
+            if named:
+                tied[named] = tied.get(named, "") + "".join(_TAGS.findall((control.html or "")[:MAX_LENGTH])[:1])
+
+    new: list[int] = []
+    for number, form in enumerate(forms):
+        # A form without a control inside is always new: broken markup keeps its controls elsewhere.
+        # One that sends to its own page is known by its words too.
+        own = _names_own_page(form)
+        controls, markup = _find_key(form.html or "", own)
+        action = "" if own else _read_action(form, "", base)
+        if not controls or keys.is_new(markup, tied.get(attribute(form, "id") or "", ""), action, index=number):
+            new.append(number)
+    return new
 
 
-def _is_familiar(form: HtmlNode, tied: str, familiar: set[int], base: Base) -> bool:
-    """Return True if a form with these tags, which sends to the same address, was read before; if not, it has been now.
-
-    One that has no control inside is always new: broken markup keeps its controls elsewhere. One
-    that sends to its own page is known by its words too.
-    """
-    written = form.html or ""
+@lru_cache(maxsize=1_000)
+def _find_key(written: str, own: bool) -> tuple[int, str]:
+    """Return how many controls stand in a form as it is written, and what it is known by: its tags, without values that change."""
     tags = _TAGS.findall(written)
-    if len(tags) < 2:
-        return False
-    own = _names_own_page(form)
-    known_by = _DRAWN.sub("", written if own else "".join(tags))
-    name = hash((known_by, tied, "" if own else _read_action(form, "", base)))
-    if name in familiar:
-        return True
-    if len(familiar) < MAX_FAMILIAR:
-        familiar.add(name)
-    return False
+    return len(tags) - 1, _DRAWN.sub("", written if own else "".join(tags))
 
 
 class _Reader:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from itertools import islice
 
-from dowse.model import Familiar, Link
+from dowse.model import Link
 from dowse.page.parser import COMMENT, DOCUMENT, Bounds, HtmlNode, TagPaths, Tree, attribute, descend
 from dowse.page.text import collapse, read_words
 from dowse.url import MAX_LENGTH, Base, same_site
@@ -16,7 +16,6 @@ MAX_SIDE = 60  # characters taken on each side of an anchor
 MAX_REL = 100
 
 _FRAMES = frozenset({"frame", "iframe"})
-_WITHIN_PAGE = "?# \t\n\f\r"  # what begins with these leads elsewhere from each page of a folder
 _LISTS = frozenset(
     {"li", "nav", "ul", "ol", "body", "html", DOCUMENT}
 )  # beyond these the words speak of something else
@@ -27,9 +26,9 @@ _LOOK_INTO = 8  # parts of a link that are searched for an image
 
 
 def find_links(
-    tree: Tree, base: Base, path_of: TagPaths, bounds: Bounds, familiar: Familiar
+    tree: Tree, base: Base, path_of: TagPaths, bounds: Bounds, known: Container[str]
 ) -> tuple[list[Link], list[str], list[int], list[HtmlNode]]:
-    """Return the links of a page in their order, without the familiar ones; where all lead; which may be services; all elements.
+    """Return the links of a page in their order, without those to known addresses; where all lead; which may be services; all elements.
 
     The plain cases are written out in the loop: a page has some fifty links, and every call
     made for each of them is seen in how many pages a second can be read.
@@ -38,25 +37,18 @@ def find_links(
     urls: list[str] = []
     elements: list[HtmlNode] = []
     services: list[int] = []
-    anywhere, here = (familiar.hrefs.setdefault(folder, {}) for folder in ("/", base.folder))
     for element, href in _find_targets(tree, base):
         if not href or href[0] == "#":  # a place on this same page, or none
             continue
         if len(urls) >= MAX_LINKS or len(href) > MAX_LENGTH:
             bounds.drop("links")
             continue
-        url = anywhere.get(href) or here.get(href)
-        if url:
-            urls.append(url)
-            elements.append(element)
-            continue
         url = base.resolve(href)
         if url is None:
             continue
         urls.append(url)
         elements.append(element)
-        if url in familiar.links:
-            _remember(href, url, anywhere, here)
+        if url in known:
             continue
         text = read_words(element, MAX_TEXT) or _spoken_text(element)
         rel = attribute(element, "rel")
@@ -70,13 +62,6 @@ def find_links(
             services.append(len(links))
         links.append(Link(url, text, nearby, rel.lower()[:MAX_REL] if rel else "", path_of(element), len(urls) - 1))
     return links, urls, services, elements
-
-
-def _remember(href: str, url: str, anywhere: dict[str, str], here: dict[str, str]) -> None:
-    """Note a reference to a familiar address: from all pages of a site, or from those of one folder."""
-    hrefs = anywhere if href[0] == "/" or href.startswith("http") else here
-    if href[0] not in _WITHIN_PAGE and len(hrefs) < MAX_LINKS:
-        hrefs[href] = url
 
 
 def _find_targets(tree: Tree, base: Base) -> Iterable[tuple[HtmlNode, str | None]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from dowse.model import Form
-from dowse.page.parser import HtmlNode, Tree, attribute
+from dowse.page.parser import HtmlNode, MarkupKeys, Tree, attribute
 
 SHELL = "an application shell"
 WRITTEN = "a script writes a form"
@@ -21,7 +21,6 @@ MAX_ROOTS = 20  # elements that are named like the root of an application
 MAX_TAG = 300  # bytes of its attributes
 MAX_SCRIPTS = 300
 MAX_SCRIPT = 500_000  # letters of one script that are looked at
-MAX_FAMILIAR = 5_000
 MAX_FIELDS = 30
 MAX_SAID = 5_000  # characters in which words for searching are looked for
 
@@ -49,10 +48,10 @@ _ELEMENT = re.compile(rb"<([a-z]{1,30}-[a-z-]{1,40})\b[^<>]{0,300}>[^<]{0,100}</
 _FRAMES = re.compile(rb"<frame[\s>]|<frameset|http-equiv\s?=\s?[\"']?refresh")
 
 
-def writes_form(tree: Tree, familiar: set[int] | None = None) -> bool:
+def writes_form(tree: Tree, keys: MarkupKeys) -> bool:
     """Return True if a script in the page makes a form with something to type or choose; one of an earlier page does not count."""
     found = [text for text in _find_writing(tree) if _FORM.search(text) and _BOX.search(text)]
-    return bool(found) and not _remember("".join(found), familiar)
+    return bool(found) and keys.is_new("script", "".join(found))
 
 
 def why_unrendered(
@@ -149,15 +148,3 @@ def _find_inside(source: bytes, start: bytes, end: bytes) -> Iterator[bytes]:
             return
         yield source[place : min(stop, place + MAX_SCRIPT)]
         place = stop
-
-
-def _remember(written: str, familiar: set[int] | None) -> bool:
-    """Return True if this was written before on the site; if not, it has been now."""
-    if familiar is None:
-        return False
-    name = hash(("script", written))
-    if name in familiar:
-        return True
-    if len(familiar) < MAX_FAMILIAR:
-        familiar.add(name)
-    return False

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from dowse.model import Form
-from dowse.page.parser import DOCUMENT, MAX_CLIMB, HtmlNode, Tree, attribute, find_inside, is_same
+from dowse.model import LOOSE_CONTROLS, Form
+from dowse.page.parser import DOCUMENT, MAX_CLIMB, HtmlNode, MarkupKeys, Tree, attribute, find_inside, is_same
 from dowse.url import MAX_LENGTH, Base
 
 # --- owner
@@ -170,7 +170,6 @@ MAX_LINKS = 12  # in what holds a panel: more of them are a part of a page
 MAX_PARTS = 1_000  # elements of a panel that are looked at for links and buttons
 MAX_GROWTHS = 50  # elements that are looked into for links
 MAX_FORMS = 20  # more forms than this are not counted one by one
-MAX_FAMILIAR = 5_000
 
 _FILLED = ("input", "select", "textarea")
 _UNSEEN = frozenset({"hidden"})
@@ -227,13 +226,11 @@ def may_be_loose(tree: Tree, forms: Sequence[HtmlNode]) -> bool:
     return there > 0 and there != sum(len(find_inside(form, *_FILLED)) for form in forms)
 
 
-def is_known(tree: Tree, forms: Sequence[HtmlNode], familiar: set[int] | None) -> bool:
-    """Return True if the controls outside the forms are those of an earlier page, or cannot be seen."""
+def are_new(tree: Tree, forms: Sequence[HtmlNode], keys: MarkupKeys) -> bool:
+    """Return True if there are controls to fill outside the forms, and the site has not shown the same before."""
     above = Above(forms)
     controls = [control for control in tree.controls if above.of(control)[0] < 0]
     if not any(map(_is_filled, controls)):
-        return True
-    if familiar is None:
         return False
     written, length = [], 0
     for control in controls[:MAX_CONTROLS]:
@@ -241,20 +238,22 @@ def is_known(tree: Tree, forms: Sequence[HtmlNode], familiar: set[int] | None) -
         length += len(written[-1])
         if length > MAX_KNOWN:
             break
-    return _remember("".join(written), familiar)
+    return keys.is_new("loose", "".join(written), index=LOOSE_CONTROLS)
 
 
-def find_panels(controls: Sequence[HtmlNode], tree: Tree, name_of: NameOf, familiar: set[int] | None) -> list[Panel]:
-    """Return the panels that controls without a form make and that ask something; those that are familiar are left out."""
+def find_panels(controls: Sequence[HtmlNode], tree: Tree, name_of: NameOf) -> list[Panel]:
+    """Return the panels that controls without a form make and that ask something."""
     if not any(map(_is_filled, controls)):
         return []
     gathered = _Gathered(tree)
     for control in controls[:MAX_CONTROLS]:
         gathered.add(control)
-    panels = [panel for panel in gathered.panels if _asks(panel, name_of)]
-    if familiar is None:
-        return panels
-    return [panel for panel in panels if not _remember(_write(panel), familiar)]
+    return [panel for panel in gathered.panels if _asks(panel, name_of)]
+
+
+def write_panel(panel: Panel) -> str:
+    """Return what a panel is known by: its controls with their attributes and words."""
+    return "\n".join((control.html or "")[:MAX_LENGTH] for control in panel.controls)
 
 
 def finish_panel(form: Form, element: HtmlNode, base: Base) -> Form:
@@ -467,18 +466,3 @@ def _says_search(control: HtmlNode, name_of: NameOf) -> bool:
         return True
     said = [(given.get(name) or "")[:200] for name in ("name", "id", "placeholder", "aria-label", "title", "class")]
     return _SEARCH.search(" ".join([*said, name_of(control, given)])) is not None
-
-
-def _write(panel: Panel) -> str:
-    """Return what a panel is remembered by: its controls with their attributes and words."""
-    return "\n".join((control.html or "")[:MAX_LENGTH] for control in panel.controls)
-
-
-def _remember(written: str, familiar: set[int]) -> bool:
-    """Return True if this was written before on the site; if not, it has been now."""
-    name = hash(("loose", written))
-    if name in familiar:
-        return True
-    if len(familiar) < MAX_FAMILIAR:
-        familiar.add(name)
-    return False

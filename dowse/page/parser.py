@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+
+from dowse.model import LOOSE_CONTROLS, NOT_READ, FormKey
 
 # --- parser
 # HTML to a tree, by Lexbor (the package selectolax), whose nodes are used bare: a wrapper would cost as much as the parsing.
@@ -367,6 +369,38 @@ class Bounds:
     def dropped(self) -> tuple[tuple[str, int], ...]:
         """Return what was left out, and how many of each, by name."""
         return tuple(sorted(self._dropped.items()))
+
+
+# --- keys
+# Which forms of a page are new to a search.
+
+
+class MarkupKeys:
+    """The keys of a page's forms: a form whose markup the site has shown before need not be read again."""
+
+    def __init__(self, seen: Container[int] | None) -> None:
+        self._seen = seen  # None: nobody compares, all are new
+        self._found: dict[int, int] = {}
+
+    @property
+    def compares(self) -> bool:
+        """Whether anything can be known already."""
+        return self._seen is not None
+
+    def is_new(self, *markup: object, index: int = NOT_READ) -> bool:
+        """Return True if neither the site nor this page has shown this markup before; the index is that of the form."""
+        if self._seen is None:
+            return True
+        key = hash(markup)
+        if key in self._found:
+            return False
+        is_new = key not in self._seen
+        self._found[key] = index if is_new or index == LOOSE_CONTROLS else NOT_READ
+        return is_new
+
+    def list(self) -> tuple[FormKey, ...]:
+        """Return the keys of the page."""
+        return tuple(map(FormKey._make, self._found.items()))
 
 
 # --- path

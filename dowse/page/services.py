@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, quote
 
 import orjson
 
-from dowse.model import Call, Familiar, Field, Form, Link, Page, Response
+from dowse.model import Call, Field, Form, Link, Page, Response, SeenOnSite
 from dowse.page.charset import decode
 from dowse.page.descriptions import (
     find_described_forms,
@@ -24,7 +24,7 @@ from dowse.page.descriptions import (
     read_title,
     write_form,
 )
-from dowse.page.parser import HtmlNode, TagPaths, Tree, attribute, find_inside
+from dowse.page.parser import HtmlNode, MarkupKeys, TagPaths, Tree, attribute, find_inside
 from dowse.url import MAX_LENGTH, Base, canonical
 
 # --- calls
@@ -191,8 +191,7 @@ def _find_microdata(action: HtmlNode) -> Iterator[tuple[str, str]]:
 
 MAX_ELEMENTS = 500  # link elements looked at
 MAX_SERVICES = 20  # that one page links to
-MAX_FAMILIAR = 5_000
-LOOKS = 30  # pages of a site that are looked through for what it declares: it is the same on each, or on the first
+DECLARING_PAGES = 30  # of a site that are looked through for what it declares: it is the same on each, or on the first
 
 _VERBS = "Identify|ListRecords|ListIdentifiers|ListSets|ListMetadataFormats|GetRecord"
 _OAI = re.compile(rf"[?&;]verb=(?:{_VERBS})\b", re.IGNORECASE)
@@ -214,7 +213,13 @@ Question = tuple[Field, ...]
 
 
 def find_services(
-    tree: Tree, links: list[Link], likely: Sequence[int], base: Base, path_of: TagPaths, familiar: Familiar | None
+    tree: Tree,
+    links: list[Link],
+    likely: Sequence[int],
+    base: Base,
+    path_of: TagPaths,
+    seen: SeenOnSite,
+    keys: MarkupKeys,
 ) -> tuple[list[Form], list[Link]]:
     """Return what a page offers beside its forms, as forms, and its links with those to descriptions, named as such.
 
@@ -222,17 +227,14 @@ def find_services(
     """
     forms: list[Form] = []
     described: list[Link] = []
-    known = familiar or Familiar()
-    if known.looks < LOOKS:
-        known.looks += 1
+    if seen.pages < DECLARING_PAGES:
         forms = find_search_actions(tree, base.url, path_of)
-        described = [*_find_descriptions(tree, base, known)]
+        described = [link for link in _find_descriptions(tree, base) if link.url not in seen.links]
     if likely:
         signed = [links[place] for place in likely]
         forms += _find_linked_services(signed)
         links = _name_descriptions(links, signed)
-    if forms and familiar is not None:
-        forms = [form for form in forms if not _is_familiar(form, familiar.forms)]
+    forms = [form for form in forms if keys.is_new(form.made, form.method, form.action, form.template, form.fields)]
     return forms, [*links, *described] if described else links
 
 
@@ -283,20 +285,10 @@ def _is_among(form: Form, known: set[tuple[str, str]]) -> bool:
     return any((form.action, field.name) in known for field in form.fields if field.type != "hidden")
 
 
-def _is_familiar(form: Form, familiar: set[int]) -> bool:
-    """Return True if a form was made before on this site; if not, it has been now."""
-    name = hash((form.made, form.method, form.action, form.template, form.fields))
-    if name in familiar:
-        return True
-    if len(familiar) < MAX_FAMILIAR:
-        familiar.add(name)
-    return False
-
-
 # links
 
 
-def _find_descriptions(tree: Tree, base: Base, known: Familiar) -> Iterator[Link]:
+def _find_descriptions(tree: Tree, base: Base) -> Iterator[Link]:
     """Yield the descriptions that link elements name."""
     for element in tree.tags("link")[:MAX_ELEMENTS]:
         rel = attribute(element, "rel")
@@ -305,7 +297,7 @@ def _find_descriptions(tree: Tree, base: Base, known: Familiar) -> Iterator[Link
         rel = rel.lower()
         kind = _kind_of_description(rel.split(), (attribute(element, "type") or "").lower())
         url = base.resolve((attribute(element, "href") or "").strip()[:MAX_LENGTH]) if kind else None
-        if url and url not in known.links:
+        if url:
             yield Link(url, (attribute(element, "title") or "")[:200].strip(), rel=kind, path="html/head/link")
 
 

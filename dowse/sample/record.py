@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dowse.fetch import Fetch, Render
 from dowse.form.signature import names_of
-from dowse.model import Door, Failure, Familiar, Link, LinkGroup, Page, Request, Response, Seed, SiteSearch, Visit
-from dowse.page.document import read_groups
+from dowse.model import (
+    LOOSE_CONTROLS,
+    Door,
+    Failure,
+    Link,
+    LinkGroup,
+    Page,
+    Request,
+    Response,
+    Seed,
+    SeenOnSite,
+    SiteSearch,
+    Visit,
+)  # fmt: skip
+from dowse.page.document import Document
 from dowse.step.visit import visit
 from dowse.strategy import build_strategy
 
@@ -24,13 +37,12 @@ class RecordedLayout:
     """
 
     response: Response | None = None
-    familiar: Familiar = field(default_factory=Familiar)  # what needs no description; pages of a site share it
     groups: tuple[LinkGroup, ...] = ()
 
     def find_groups(self) -> tuple[LinkGroup, ...]:
         """Return the groups, and let go of the body."""
         if self.response is not None:
-            self.groups, self.response = read_groups(self.response, self.familiar), None
+            self.groups, self.response = Document(self.response).groups, None
         return self.groups
 
 
@@ -81,7 +93,6 @@ WHOLE = "exhaustive:10"  # what a site is recorded with: deeper, almost nothing 
 KEPT_BYTES = 16 * 1024 * 1024  # of the bodies of one site, kept to be laid out; further pages are laid out at once
 
 Search = Callable[..., Coroutine[Any, Any, SiteSearch]]  # search_site, handed in by whoever runs it
-Asked = tuple[int, bool]  # the name of a form, and whether it was known
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +134,11 @@ async def record_site(
     async def render_kept(response: Response) -> Response | Failure:
         return recorder.keep(await render(response) if render else response)
 
-    async def visit_noted(link: Link, familiar: Familiar) -> Visit:
-        names = recorder.begin(familiar)
-        visited = await visit(link, fetch_kept, familiar, render=render_kept if render else None)
-        recorder.note(visited, names.asked)
+    async def visit_noted(link: Link, seen: SeenOnSite) -> Visit:
+        recorder.last = None
+        seen = replace(seen, layout=recorder.kept > KEPT_BYTES)
+        visited = await visit(link, fetch_kept, seen, render=render_kept if render else None)
+        recorder.note(visited)
         count(visited)
         return visited
 
@@ -135,34 +147,16 @@ async def record_site(
     return Recording(seed, found, recorder.visits, recorder.links)
 
 
-class NotedNames(set[int]):
-    """Names of forms that also tell which were asked for: those are the forms of the page that is being read."""
-
-    def __init__(self, names: set[int]) -> None:
-        super().__init__(names)
-        self.asked: list[Asked] = []
-
-    def __contains__(self, name: object) -> bool:
-        known = super().__contains__(name)
-        if isinstance(name, int):
-            self.asked.append((name, known))
-        return known
-
-
 @dataclass(slots=True)
 class _Recorder:
     """What was seen of a site so far."""
 
     visits: dict[str, Recorded] = field(default_factory=dict)
     links: dict[str, Link] = field(default_factory=dict)
-    named: dict[int, tuple[Door, ...]] = field(default_factory=dict)  # doors by how they are written
+    keyed: dict[int, tuple[Door, ...]] = field(default_factory=dict)  # doors by the markup of their forms
     signed: dict[str, Door] = field(default_factory=dict)  # by every signature they go by
-    laid_out: Familiar = field(init=False)
     kept: int = 0  # bytes of bodies
     last: Response | None = None  # what the page is read from
-
-    def __post_init__(self) -> None:
-        self.laid_out = Familiar(links=self.links)
 
     def keep(self, result: Response | Failure) -> Response | Failure:
         """Note what came last."""
@@ -170,16 +164,7 @@ class _Recorder:
             self.last = result
         return result
 
-    def begin(self, familiar: Familiar) -> NotedNames:
-        """Prepare for the next page."""
-        self.last = None
-        familiar.layout = self.kept > KEPT_BYTES
-        if not isinstance(familiar.forms, NotedNames):
-            familiar.forms = NotedNames(familiar.forms)
-        familiar.forms.asked.clear()
-        return familiar.forms
-
-    def note(self, visited: Visit, asked: Sequence[Asked]) -> None:
+    def note(self, visited: Visit) -> None:
         """Keep a visit."""
         page = visited.page
         if page is None:
@@ -187,28 +172,21 @@ class _Recorder:
             return
         for link in page.links:
             self.links.setdefault(link.url, link)
-        kept = keep_page(page, (), self._keep_layout(page))
-        self.visits[visited.link.url] = Recorded(
-            visited, kept, self._doors_on(visited, page, asked), _find_beside(page)
-        )
-
-    def _keep_layout(self, page: Page) -> RecordedLayout:
         if self.last is None or self.kept > KEPT_BYTES:
-            return RecordedLayout(groups=page.groups)
-        self.kept += len(self.last.body)
-        return RecordedLayout(self.last, self.laid_out)
+            layout = RecordedLayout(groups=page.groups)
+        else:
+            self.kept += len(self.last.body)
+            layout = RecordedLayout(self.last)
+        beside = _find_beside(page)
+        kept = keep_page(page, (), layout)
+        self.visits[visited.link.url] = Recorded(visited, kept, self._doors_on(visited, page), beside)
 
-    def _doors_on(self, visited: Visit, page: Page, asked: Sequence[Asked]) -> tuple[Door, ...]:
-        """Return every door on a page: those just read, and those whose names were known."""
-        own = self._own_doors(visited, page) if page.forms else {}
-        if own:
-            self._name(page, own, asked)
-        doors = {door.signature: door for name, _ in asked for door in self.named.get(name, ())}
-        doors |= {door.signature: door for door in own.values()}
-        return tuple(doors.values())
+    def _doors_on(self, visited: Visit, page: Page) -> tuple[Door, ...]:
+        """Return every door on a page: those just read, and those whose markup is known.
 
-    def _own_doors(self, visited: Visit, page: Page) -> dict[int, Door]:
-        """Return the doors of the forms that were read, by number; a form with a known signature is the door that has it."""
+        A form with a known signature is the door that has it. What a site declares is only known to stand on the page
+        that was read.
+        """
         new = {id(door.form): door for door in visited.doors}
         own: dict[int, Door] = {}
         for form in page.forms:
@@ -217,31 +195,16 @@ class _Recorder:
             if door:
                 own[form.index] = door
                 self.signed.update((name, door) for name in names if name not in self.signed)
-        return own
 
-    def _name(self, page: Page, own: Mapping[int, Door], asked: Sequence[Asked]) -> None:
-        """Remember by which names the doors of a page are known.
-
-        The names of its forms were asked for in their order, after those of declared searches and before those of
-        controls without a form. A form whose name cannot be told is only known to stand on its own page.
-        """
-        count = page.form_count
-        start = _find_start({form.index for form in page.forms if form.made == "html"}, count, asked)
-        if start is None:
-            return
-        for place, (name, _) in enumerate(asked[start : start + count]):
-            if place in own:
-                self.named.setdefault(name, (own[place],))
-        panels = tuple(own[form.index] for form in page.forms if form.made == "input" and form.index in own)
-        for name, _ in asked[start + count : start + count + 1]:
-            self.named.setdefault(name, panels)
-
-
-def _find_start(new: set[int], count: int, asked: Sequence[Asked]) -> int | None:
-    """Return where the names of a page's forms begin among those asked for: where just the new forms were not known."""
-    wanted = [place not in new for place in range(count)]
-    known = [each for _, each in asked]
-    return next((start for start in range(len(asked) - count + 1) if known[start : start + count] == wanted), None)
+        for key, index in page.form_keys:
+            if index in own:
+                self.keyed.setdefault(key, (own[index],))
+        doors = {door.signature: door for key, _ in page.form_keys for door in self.keyed.get(key, ())}
+        doors |= {door.signature: door for door in own.values()}
+        for key, index in page.form_keys:
+            if index == LOOSE_CONTROLS:
+                self.keyed.setdefault(key, tuple([door for door in doors.values() if door.form.made == "input"]))
+        return tuple(doors.values())
 
 
 def _find_beside(page: Page) -> tuple[Link, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dowse.model import Door, Failure, Familiar, Link, SiteSearch, Visit
+from dowse.model import Door, Failure, Link, SeenOnSite, SiteSearch, Visit
 from dowse.reasons import FailureReason
 from dowse.sample.record import WHOLE, Recorded, RecordedPage, Recording, Search, count_queries, keep_page
 from dowse.strategy import Strategy, build_strategy
@@ -81,26 +81,24 @@ class _Player:
     doors: Mapping[str, Door]  # by signature, with what they answered when they were asked
     missing: int = 0
 
-    async def visit(self, link: Link, familiar: Familiar) -> Visit:
-        """Return what a link led to when the site was recorded, without what is familiar now."""
+    async def visit(self, link: Link, seen: SeenOnSite) -> Visit:
+        """Return what a link led to when the site was recorded, without what the search has seen."""
         recorded = self.recording.visits.get(link.url)
         if recorded is None:
             self.missing += 1
             return Visit(link, failure=NOT_THERE, status=NOT_THERE.status)
         kept = recorded.visit
-        page = recorded.page and self._describe(recorded, recorded.page, familiar)
-        doors = self._new_doors(recorded, familiar) if recorded.doors else ()
+        page = recorded.page and self._describe(recorded, recorded.page, seen)
+        known = seen.signatures
+        doors = tuple([self.doors[door.signature] for door in recorded.doors if door.signature not in known])
         return Visit(
-            link, page, kept.failure, doors, kept.status, kept.digest, kept.moved, kept.seconds, kept.unrendered
-        )
+            link, page, kept.failure, doors, kept.status, kept.digest, kept.moved, kept.seconds, kept.unrendered,
+            signatures=frozenset([door.signature for door in doors]),
+        )  # fmt: skip
 
-    def _new_doors(self, recorded: Recorded, familiar: Familiar) -> tuple[Door, ...]:
-        known = familiar.doors
-        return tuple([self.doors[door.signature] for door in recorded.doors if door.signature not in known])
-
-    def _describe(self, recorded: Recorded, page: RecordedPage, familiar: Familiar) -> RecordedPage:
-        """Return a page with its links that are not familiar, each as it was first described."""
-        known, described = familiar.links, self.recording.links
+    def _describe(self, recorded: Recorded, page: RecordedPage, seen: SeenOnSite) -> RecordedPage:
+        """Return a page with its links that the search has not met, each as it was first described."""
+        known, described = seen.links, self.recording.links
         links = [
             _at(described[url], place) for place, url in enumerate(page.urls) if url not in known and url in described
         ]

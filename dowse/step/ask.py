@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dowse.fetch import Fetch
+from dowse.fetch import Fetch, Render
 from dowse.model import Failure, Page, Request, Response
-from dowse.page.document import Document
 from dowse.records.service import is_service
-from dowse.step.visit import is_large, offload
+from dowse.step.visit import View, is_large, read_document
 from dowse.tree.node import Node
 
 
@@ -24,20 +23,14 @@ class Heard:
     large: bool = False  # so much that it is worked on beside the event loop
 
 
-async def ask(request: Request, fetch: Fetch) -> Heard | Failure:
-    """Send a request and read what comes back; an error page is a page, too."""
+async def ask(request: Request, fetch: Fetch, render: Render | None = None) -> Heard | Failure:
+    """Send a request and read what comes back, in a browser where that shows more; an error page is a page, too."""
     response = await fetch(request)
     if isinstance(response, Failure):
         return response
     cost = 1 + len(response.redirects)
-    large = is_large(response.body)
     if is_service(response):
-        return Heard(request, response, requests=cost, large=large)
-    page, tree = await offload(large, read_page_and_tree, response)
-    return Heard(request, response, page, tree, cost, large)
-
-
-def read_page_and_tree(response: Response) -> tuple[Page, Node]:
-    """Return a page and its tree, of one parse."""
-    document = Document(response)
-    return document.page, document.nodes
+        return Heard(request, response, requests=cost, large=is_large(response.body))
+    document = await read_document(response, render=render, view=View.NODES)
+    shown = document.response
+    return Heard(request, shown, document.page, document.nodes, cost, is_large(shown.body))

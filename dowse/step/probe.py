@@ -26,7 +26,6 @@ from dowse.model import (
     Verdict,
     Why,
 )
-from dowse.page.document import Document
 from dowse.records.compare import (
     STOP_WORDS,
     AnswerEvidence,
@@ -46,7 +45,7 @@ from dowse.records.compare import (
     values_under,
 )
 from dowse.records.counts import Count, best_count, says_nothing_found
-from dowse.step.visit import Inspection, is_large, offload
+from dowse.step.visit import Inspection, View, is_large, offload, read_document
 from dowse.url import origin, same_site
 
 # --- replies
@@ -345,15 +344,10 @@ async def _ask(replies: Replies, question: Question, fetch: Fetch) -> bool:
         replies.failures.append(f"{question.words or question.asked}: {failure}")
         return not (isinstance(response, Failure) and response.why in _FINAL)
     assert isinstance(response, Response)
-    large = is_large(response.body)
-    replies.large = replies.large or large
-    replies.replies.append(await offload(large, _read, question, response))
+    replies.large = replies.large or is_large(response.body)
+    document = await read_document(response, view=View.BLOCKS)
+    replies.replies.append(Reply(question.asked, question.words, document.page, document.blocks))
     return True
-
-
-def _read(question: Question, response: Response) -> Reply:
-    document = Document(response)
-    return Reply(question.asked, question.words, document.page, document.blocks)
 
 
 def _conclude(replies: Replies) -> Probe:

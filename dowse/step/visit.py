@@ -9,13 +9,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import lru_cache, partial
 from typing import ParamSpec, TypeVar
 
 from dowse.fetch import Fetch, Render
 from dowse.form.doors import find_doors, open_door
-from dowse.model import Door, Failure, Familiar, Link, Page, Request, Response, Visit, Why
-from dowse.page.document import Document, read_page
+from dowse.model import Door, Failure, Link, Page, Request, Response, SeenOnSite, Visit, Why
+from dowse.page.document import Document
 from dowse.url import canonical, same_site
 
 # --- offload
@@ -61,6 +62,48 @@ def _open_thread() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, "large-page")
 
 
+# --- read
+# A response becomes a document: what every command that opens a page does with it.
+
+
+class View(Enum):
+    """What is read of a document beside its links, forms and words."""
+
+    PAGE = "nothing"
+    NODES = "the tree that records are found in"
+    BLOCKS = "its words with their places"
+
+
+async def read_document(
+    response: Response, *, seen: SeenOnSite | None = None, render: Render | None = None, view: View = View.PAGE
+) -> Document:
+    """Read a response, opened in a browser where that shows more; a large one is read beside the event loop.
+
+    Views that are wanted are made there, too.
+    """
+    document = await offload(is_large(response.body), _read, response, seen, view)
+    if not document.page.unrendered or render is None:
+        return document
+    shown = await render(response)
+    if isinstance(shown, Failure):
+        document.not_rendered = shown.detail or str(shown.why)
+        return document
+    return await offload(is_large(shown.body), _read, shown, seen, view)
+
+
+def _read(response: Response, seen: SeenOnSite | None, view: View) -> Document:
+    document = Document(response, seen)
+    _ = document.page, document.nodes if view is View.NODES else document.blocks if view is View.BLOCKS else None
+    return document
+
+
+def why_no_page(response: Response, url: str) -> Failure:
+    """Return why a response to a request for an address holds no page: it redirects in vain, or says that it is none."""
+    if response.status < 400:
+        return Failure(url, Why.REDIRECT_BAD, response.header("location")[:200], response.status)
+    return Failure(url, Why.STATUS, f"HTTP {response.status}", response.status)
+
+
 # --- inspect
 # What Dowse sees in one page: its forms judged, its doors, its groups of links.
 
@@ -80,23 +123,20 @@ async def inspect(url: str, fetch: Fetch, render: Render | None = None) -> Inspe
     if isinstance(response, Failure):
         return response
     if response.status >= 400:
-        return Failure(response.url, Why.STATUS, f"HTTP {response.status}", response.status)
-    seen = await offload(is_large(response.body), look_at, response)
-    if not seen.page.unrendered or render is None:
-        return seen
-    shown = await render(response)
-    if isinstance(shown, Response):
-        return await offload(is_large(shown.body), look_at, shown)
-    return replace(seen, page=replace(seen.page, unrendered=f"{seen.page.unrendered} ({shown.detail or shown.why})"))
+        return why_no_page(response, response.url)
+    document = await read_document(response, render=render)
+    return await offload(is_large(document.response.body), look_at, document)
 
 
-def look_at(response: Response) -> Inspection:
+def look_at(document: Document) -> Inspection:
     """Look at a page that is here already."""
-    document = Document(response)
     page = document.page
     links = {link.place: link for link in page.links}
     groups = (tuple(links[place] for place in group.places if place in links) for group in document.groups)
-    return Inspection(page, tuple(open_door(form, page) for form in page.forms), tuple(filter(None, groups)))
+    doors = tuple(open_door(form, page) for form in page.forms)
+    if document.not_rendered:
+        page = replace(page, unrendered=f"{page.unrendered} ({document.not_rendered})")
+    return Inspection(page, doors, tuple(filter(None, groups)))
 
 
 # --- visit
@@ -106,27 +146,23 @@ def look_at(response: Response) -> Inspection:
 async def visit(
     link: Link,
     fetch: Fetch,
-    familiar: Familiar,
+    seen: SeenOnSite,
     now: Callable[[], float] = time.time,
     render: Render | None = None,
 ) -> Visit:
-    """Return what a link leads to; links that are familiar are not described, doors not judged again."""
-    looked = await look(link, fetch, familiar, now, render)
-    if looked.page is None:
+    """Return what a link leads to; links that the site has shown before are not described, doors not judged again."""
+    looked = await look(link, fetch, seen, now, render)
+    if looked.page is None or not looked.page.forms:
         return looked
     large = sum(len(form.fields) for form in looked.page.forms) > LARGE_FIELDS
-    names = (
-        familiar.names.copy() if large else familiar.names
-    )  # nothing is known of doors that a visit cut off had found
-    doors = await offload(large, lambda page: tuple(find_doors(page, link.depth, familiar.doors, names)), looked.page)
-    familiar.names |= names
-    return replace(looked, doors=doors)
+    doors, signatures = await offload(large, find_doors, looked.page, link.depth, seen.signatures)
+    return replace(looked, doors=doors, signatures=signatures)
 
 
 async def look(
     link: Link,
     fetch: Fetch,
-    familiar: Familiar,
+    seen: SeenOnSite,
     now: Callable[[], float] = time.time,
     render: Render | None = None,
 ) -> Visit:
@@ -134,36 +170,17 @@ async def look(
     response = await fetch(Request(link.url))
     if isinstance(response, Failure):
         return Visit(link, failure=response, status=response.status, seconds=now())
-    if 300 <= response.status < 400:
-        return _moved(link, response, now())
-    if response.status >= 400:
-        failure = Failure(link.url, Why.STATUS, f"HTTP {response.status}", response.status)
-        return Visit(link, failure=failure, status=response.status, seconds=now())
-    page = await offload(is_large(response.body), read_page, response, familiar=familiar)
-    unrendered, name = "", digest(response.body)
-    if page.unrendered and render is not None:
-        page, response, unrendered = await _render(page, response, render, familiar)
-    moved = page.url if response.redirects else ""
-    return Visit(link, page, None, (), response.status, name, moved, now(), unrendered)
-
-
-async def _render(page: Page, response: Response, render: Render, familiar: Familiar) -> tuple[Page, Response, str]:
-    """Return a page as the browser shows it; or as it came, and why."""
-    shown = await render(response)
-    if isinstance(shown, Failure):
-        return page, response, shown.detail or str(shown.why)
-    # What stood in the page as it came is familiar by now, and would be left out.
-    anew = Familiar(familiar.links, familiar.doors, layout=familiar.layout)
-    return await offload(is_large(shown.body), read_page, shown, familiar=anew), shown, ""
-
-
-def _moved(link: Link, response: Response, seconds: float) -> Visit:
-    """Return a visit that ended at another site's door."""
-    target = canonical(response.header("location"), response.url)
-    if target is None or same_site(target, link.url):
-        failure = Failure(link.url, Why.REDIRECT_BAD, response.header("location")[:200], response.status)
-        return Visit(link, failure=failure, status=response.status, seconds=seconds)
-    return Visit(link, status=response.status, moved=target, seconds=seconds)
+    if response.status >= 300:
+        target = canonical(response.header("location"), response.url) if response.status < 400 else None
+        if target is not None and not same_site(target, link.url):
+            return Visit(link, status=response.status, moved=target, seconds=now())
+        return Visit(link, failure=why_no_page(response, link.url), status=response.status, seconds=now())
+    document = await read_document(response, seen=seen, render=render)
+    page, shown = document.page, document.response
+    moved = page.url if shown.redirects else ""
+    return Visit(
+        link, page, None, (), shown.status, digest(response.body), moved, now(), document.not_rendered
+    )  # fmt: skip
 
 
 def digest(body: bytes) -> str:

@@ -21,7 +21,7 @@ from bench.paper1.tables import write_tables, write_times
 from bench.paper1.workers import Task
 from bench.places import FLOORS
 from dowse.crawl.site import search_site
-from dowse.model import Familiar, Link, Visit
+from dowse.model import Link, SeenOnSite, Visit
 from dowse.sample.record import WHOLE, record_site
 from dowse.step.visit import visit
 from dowse.strategy import SITE_STRATEGIES, build_strategy
@@ -285,8 +285,8 @@ def test_a_timed_strategy_decides_the_same(name: str) -> None:
     world = TINY.world()
     seed, fetch = workers.seed_of(world, 0), workers.open_fetch(world)
 
-    async def visit_link(link: Link, familiar: Familiar) -> Visit:
-        return await visit(link, fetch, familiar)
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
 
     clock = cost.Clock()
     plain, timed = (

@@ -10,7 +10,7 @@ from bench.paper1.pages import ORDERS, crawl_pages
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
-from dowse.model import Failure, Familiar, Link, Visit, Why
+from dowse.model import Failure, Link, SeenOnSite, Visit, Why
 from dowse.sim.fetch import simulate
 from dowse.sim.world import World
 from dowse.step.visit import visit
@@ -30,8 +30,8 @@ TREE: dict[str, Answer] = {
 
 
 def crawl(fetch: Fetch, order: str, seeds: list[str], pages: int = 100, **options: int) -> list[Visit]:
-    async def visit_link(link: Link, familiar: Familiar) -> Visit:
-        return await visit(link, fetch, familiar)
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
 
     async def go() -> list[Visit]:
         return [each async for each in crawl_pages(seeds, visit_link, order, pages=pages, **options)]

@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.crawl.site import LinkQueue, search_site
-from dowse.model import Door, Failure, Familiar, Link, LinkChoice, Page, Probe, Response, Seed, SiteSearch, Visit, Why
+from dowse.model import Door, Failure, Link, LinkChoice, Page, Probe, Response, Seed, SeenOnSite, SiteSearch, Visit, Why
 from dowse.reasons import StopReason
 from dowse.step.visit import visit
 from dowse.strategy import SITE_STRATEGIES, STRATEGIES, build_strategy
@@ -95,8 +95,8 @@ def search(
 ) -> SiteSearch:  # fmt: skip
     fetch = web(pages)
 
-    async def visit_link(link: Link, familiar: Familiar) -> Visit:
-        return await visit(link, fetch, familiar)
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
 
     seed = Seed(site_of(entrance), entrance)
     chosen = build_strategy(strategy or f"exhaustive:{depth}", {**STRATEGIES, **SITE_STRATEGIES})
@@ -256,8 +256,8 @@ def test_a_stopped_run_leaves_the_site_unfinished() -> None:
     stops = itertools.chain(["", ""], itertools.repeat("page budget"))
     fetch = web(lambda url: page("/a", "/b", "/c"))
 
-    async def visit_link(link: Link, familiar: Familiar) -> Visit:
-        return await visit(link, fetch, familiar)
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
 
     result = asyncio.run(
         search_site(
@@ -483,7 +483,7 @@ def test_response_of_an_error_status_is_a_counted_failure() -> None:
 
 
 def test_a_page_that_no_browser_opened_is_counted_with_the_reason() -> None:
-    async def visit_link(link: Link, familiar: Familiar) -> Visit:
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
         return Visit(link, status=200, unrendered="it was not done in 20 s")
 
     seed = Seed(site_of(ROOT), ROOT)
@@ -497,8 +497,8 @@ def test_doors_are_asked_where_they_are_found_and_only_so_many() -> None:
     fetch = web({ROOT: page("/a", forms=forms), f"{ROOT}a": page(forms=forms.replace("/find", "/look"))})
     rooms: list[int] = []
 
-    async def visit_link(link: Link, familiar: Familiar) -> Visit:
-        return await visit(link, fetch, familiar)
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
 
     async def ask(doors: Sequence[Door], found: Page | None, most: int) -> tuple[Door, ...]:
         rooms.append(most)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.model import Familiar, LinkGroup, Response
+from dowse.model import LinkGroup, Response, SeenOnSite
 from dowse.page import lines, read_page
 from dowse.page.charset import MAX_BODY
 from dowse.page.lines import (
@@ -364,7 +364,7 @@ def test_places_are_those_of_the_page() -> None:
         "<a href=#x>top</a> <a href=mailto:a@b.c>mail</a> <iframe src=/frame></iframe><p>text <a href=/0>zero</a></p>"
         "<ul><li><a href=/1>one</a><li><a href=/2>two</a><li><a href='#'>more</a><li><a href=/3>three</a></ul>"
     )
-    page = read_page(Response("http://e.com/", 200, (), html.encode()), familiar=Familiar(layout=True))
+    page = read_page(Response("http://e.com/", 200, (), html.encode()), SeenOnSite(layout=True))
     (group,) = page.groups
     assert [page.urls[place] for place in group.places] == ["http://e.com/1", "http://e.com/2", "http://e.com/3"]
 

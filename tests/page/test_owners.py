@@ -4,10 +4,11 @@ import time
 
 import pytest
 
-from dowse.model import Familiar, Form, Response
+from dowse.model import Form, Response, SeenOnSite
 from dowse.page.document import read_page
 from dowse.page.owners import find_form_ends
 from tests.page.pages import URL, only_form, read
+from tests.webs import read_in_turn
 
 # What Chromium's form.elements gives for each.
 CASES = [
@@ -199,11 +200,11 @@ def test_a_panel_has_the_role_of_what_is_around() -> None:
     assert only_form("<div role=search><p><input name=a></p></div>").role == "search"
 
 
-def test_panels_of_a_page_before_are_familiar() -> None:
-    familiar = Familiar()
+def test_panels_of_a_page_before_are_known() -> None:
     first = f"<body><form action=/a><input name=x></form>{PANEL}"
-    for html, found in ((first, 2), (first, 0), (f"<body>{PANEL}", 0), (f"<body>{PANEL.replace('title', 'name')}", 1)):
-        assert len(read_page(Response(URL, 200, (), html.encode()), familiar=familiar).forms) == found
+    bodies = (first, first, f"<body>{PANEL}", f"<body>{PANEL.replace('title', 'name')}")
+    pages = read_in_turn(*(Response(URL, 200, (), html.encode()) for html in bodies))
+    assert [len(page.forms) for page in pages] == [2, 0, 0, 1]
 
 
 @pytest.mark.parametrize(
@@ -220,7 +221,7 @@ def test_hostile_panels_take_no_time(body: bytes) -> None:
     start = time.process_time()
     page = read(body)
     assert len(page.forms) <= 200
-    again = read_page(Response(URL, 200, (), body), familiar=Familiar())
+    again = read_page(Response(URL, 200, (), body), SeenOnSite())
     assert len(again.forms) <= 200
     assert time.process_time() - start < 2 * SECONDS
 

@@ -7,10 +7,11 @@ import time
 import orjson
 import pytest
 
-from dowse.model import Call, Familiar, Field, Form, Option, Response
+from dowse.model import Call, Field, Form, Option, Response, SeenOnSite
 from dowse.page.document import read_page
 from dowse.page.services import MAX_FORMS, find_call_forms
 from tests.page.pages import URL, read
+from tests.webs import read_in_turn
 
 
 def fields(form: Form) -> list[tuple[str, str, str]]:
@@ -146,11 +147,10 @@ def test_descriptions_are_links() -> None:
 
 def test_what_a_search_has_met_is_left_out() -> None:
     html = "<link rel=search type=application/opensearchdescription+xml href=/os.xml><a href=/oai?verb=Identify>x</a>"
-    familiar = Familiar()
-    first = read_page(Response(URL, 200, (), html.encode()), familiar=familiar)
+    first = read_page(Response(URL, 200, (), html.encode()), SeenOnSite())
     assert (len(first.links), len(first.forms)) == (2, 1)
-    familiar.links = {link.url for link in first.links}
-    again = read_page(Response(URL, 200, (), html.encode()), familiar=familiar)
+    seen = SeenOnSite({link.url for link in first.links}, {form.key for form in first.form_keys})
+    again = read_page(Response(URL, 200, (), html.encode()), seen)
     assert (again.links, again.forms) == ((), ())
 
 
@@ -236,11 +236,9 @@ def test_a_declared_search_that_is_a_form_of_the_page_is_not_said_twice() -> Non
     assert [(form.index, form.made) for form in page.forms] == [(0, "html"), (1, "search-action")]
 
 
-def test_a_declared_search_is_familiar_on_the_next_page() -> None:
-    familiar = Familiar()
+def test_a_declared_search_is_known_on_the_next_page() -> None:
     body = jsonld({**ACTION, "target": "/find?q={q}"}).encode()
-    counts = [len(read_page(Response(URL, 200, (), body), familiar=familiar).forms) for _ in range(3)]
-    assert counts == [1, 0, 0]
+    assert [len(page.forms) for page in read_in_turn(*[Response(URL, 200, (), body)] * 3)] == [1, 0, 0]
 
 
 # OpenAPI

@@ -10,7 +10,7 @@ import pytest
 from dowse.crawl.site import search_site
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
-from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
+from dowse.model import Link, Seed, SeenOnSite, SiteSearch, Visit
 from dowse.sample.record import WHOLE, Recording, count_queries, record_site
 from dowse.sample.replay import replay_site
 from dowse.seeds.lists import read_seed
@@ -30,8 +30,8 @@ SEED = read_seed("http://a.example/")
 
 
 def search(seed: Seed, strategy: str, fetch: Fetch, site_pages: int = SITE_PAGES) -> SiteSearch:
-    async def follow(link: Link, familiar: Familiar) -> Visit:
-        return await visit(link, fetch, familiar)
+    async def follow(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
 
     return asyncio.run(search_site(seed, build_strategy(strategy), follow, site_pages=site_pages))
 
@@ -164,10 +164,8 @@ def test_menus_are_laid_out_once_and_only_where_a_strategy_looks(monkeypatch: py
     from dowse.sample import record as recorded
 
     laid_out: list[str] = []
-    read_groups = recorded.read_groups
-    monkeypatch.setattr(
-        recorded, "read_groups", lambda response, familiar: laid_out.append(response.url) or read_groups(response, familiar)
-    )  # fmt: skip
+    document = recorded.Document
+    monkeypatch.setattr(recorded, "Document", lambda response: laid_out.append(response.url) or document(response))
     links = "".join(f'<li><a href="{link}">{link}</a></li>' for link in MENU)
     body = "<html><body><ul>{}</ul><p>{}</p></body></html>"
     pages = {"http://a.example/": body.format(links, long("home"))}

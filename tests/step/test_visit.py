@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 
 from dowse.form.doors import find_doors
-from dowse.model import Failure, Familiar, Link, Request, Response, Why
-from dowse.page.document import read_page
+from dowse.model import Failure, Link, Request, Response, SeenOnSite, Why
+from dowse.page.document import Document, read_page
 from dowse.page.needs_browser import SHELL
 from dowse.step.ask import Heard, ask
 from dowse.step.visit import LARGE_BYTES, LARGE_TAGS, Inspection, digest, inspect, is_large, look_at, offload, visit
-from tests.webs import HTML, page, refused, web
+from tests.webs import HTML, page, read_in_turn, refused, web
 
 URL = "http://books.test/"
 OFFLOAD_HTML = (("content-type", "text/html; charset=utf-8"),)
@@ -73,7 +73,7 @@ async def test_the_loop_goes_on_while_a_large_page_is_read() -> None:
 
 
 async def test_a_large_page_is_read_like_any_other() -> None:
-    visited = await visit(Link(URL), fetch, Familiar())
+    visited = await visit(Link(URL), fetch, SeenOnSite())
     seen = await inspect(URL, fetch)
     assert visited.page is not None
     assert isinstance(seen, Inspection)
@@ -113,7 +113,7 @@ async def test_an_error_is_not_looked_at() -> None:
 
 def test_link_groups_are_those_of_the_layout() -> None:
     body = b"<p><a href=/a>One</a> | <b><a href=/b>Two</a></b> | <i><a href=/c>Three</a></i><p><a href=/d>Alone</a>"
-    seen = look_at(Response("http://e.com/", 200, (("content-type", "text/html"),), body))
+    seen = look_at(Document(Response("http://e.com/", 200, (("content-type", "text/html"),), body)))
     assert [[link.text for link in group] for group in seen.link_groups] == [["One", "Two", "Three"]], (
         "one line, three paths"
     )
@@ -125,7 +125,7 @@ VISIT_FORM = '<form action="/find"><input name="title"><input name="author"><but
 
 async def test_a_page_with_a_door() -> None:
     body = page("/b", forms=VISIT_FORM)
-    visited = await visit(Link(VISIT_URL, depth=2), web({VISIT_URL: body}), Familiar(), now=lambda: 7.0)
+    visited = await visit(Link(VISIT_URL, depth=2), web({VISIT_URL: body}), SeenOnSite(), now=lambda: 7.0)
     assert visited.page
     assert [link.url for link in visited.page.links] == ["http://e.com/b"]
     (door,) = visited.doors
@@ -133,11 +133,14 @@ async def test_a_page_with_a_door() -> None:
     assert (visited.status, visited.digest, visited.seconds) == (200, digest(body.encode()), 7.0)
 
 
-async def test_what_is_familiar_is_left_out_and_counted() -> None:
-    familiar = Familiar(links={"http://e.com/b"})
-    first = await visit(Link(VISIT_URL), web({VISIT_URL: page("/b", "/c", forms=VISIT_FORM)}), familiar)
-    again = await visit(Link(VISIT_URL), web({VISIT_URL: page("/b", "/d", forms=VISIT_FORM)}), familiar)
+async def test_what_the_site_has_shown_is_left_out_and_counted() -> None:
+    links = {"http://e.com/b"}
+    first = await visit(
+        Link(VISIT_URL), web({VISIT_URL: page("/b", "/c", forms=VISIT_FORM)}), SeenOnSite(links)
+    )  # fmt: skip
     assert first.page
+    seen = SeenOnSite(links, {form.key for form in first.page.form_keys}, first.signatures)
+    again = await visit(Link(VISIT_URL), web({VISIT_URL: page("/b", "/d", forms=VISIT_FORM)}), seen)
     assert again.page
     assert [link.url for link in first.page.links] == ["http://e.com/c"]
     assert [link.url for link in again.page.links] == ["http://e.com/d"]
@@ -146,28 +149,26 @@ async def test_what_is_familiar_is_left_out_and_counted() -> None:
     assert not again.doors
 
 
-async def test_a_form_in_broken_markup_is_never_taken_for_a_familiar_one() -> None:
+async def test_a_form_in_broken_markup_is_never_taken_for_one_that_is_known() -> None:
     """Its controls stand outside of it, so two such forms look alike."""
     table = "<table><form action=/find><tr><td><input name={}><td><input name=b></form></table>"
-    familiar = Familiar()
-    for name in ("one", "two"):
-        read = read_page(Response(VISIT_URL, 200, HTML, table.format(name).encode()), familiar=familiar)
-        assert [field.name for field in read.forms[0].fields] == [name, "b"]
+    pages = read_in_turn(*(Response(VISIT_URL, 200, HTML, table.format(name).encode()) for name in ("one", "two")))
+    assert [[field.name for field in read.forms[0].fields] for read in pages] == [["one", "b"], ["two", "b"]]
 
 
 async def test_failures_are_values() -> None:
-    assert (await visit(Link(VISIT_URL), web(refused), Familiar())).failure == refused(VISIT_URL)
-    missing = await visit(Link(VISIT_URL), web({}), Familiar())
+    assert (await visit(Link(VISIT_URL), web(refused), SeenOnSite())).failure == refused(VISIT_URL)
+    missing = await visit(Link(VISIT_URL), web({}), SeenOnSite())
     assert missing.failure == Failure(VISIT_URL, Why.STATUS, "HTTP 404", 404)
 
 
 async def test_a_redirect_to_another_site() -> None:
     moved = await visit(
-        Link(VISIT_URL), web({VISIT_URL: Response(VISIT_URL, 302, (("location", "https://e.com/a"),))}), Familiar()
+        Link(VISIT_URL), web({VISIT_URL: Response(VISIT_URL, 302, (("location", "https://e.com/a"),))}), SeenOnSite()
     )
     assert moved.moved == "https://e.com/a"
     nowhere = await visit(
-        Link(VISIT_URL), web({VISIT_URL: Response(VISIT_URL, 302, (("location", "javascript:x"),))}), Familiar()
+        Link(VISIT_URL), web({VISIT_URL: Response(VISIT_URL, 302, (("location", "javascript:x"),))}), SeenOnSite()
     )
     assert nowhere.failure
     assert nowhere.failure.why == Why.REDIRECT_BAD
@@ -175,8 +176,9 @@ async def test_a_redirect_to_another_site() -> None:
 
 def test_a_door_whose_signature_is_known_is_not_opened_again() -> None:
     read = read_page(Response(VISIT_URL, 200, HTML, (VISIT_FORM * 2).encode()))
-    (door,) = find_doors(read)
-    assert not list(find_doors(read, known={door.signature}))
+    (door,), signatures = find_doors(read)
+    assert signatures == {door.signature}
+    assert find_doors(read, known=signatures) == ((), signatures)
 
 
 VISIT_SHELL = "<html><body><div id=app></div><script src=/a.js></script></body></html>"
@@ -190,12 +192,12 @@ async def test_a_page_that_needs_a_browser_is_read_as_the_browser_shows_it() -> 
         return replace(response, body=page("/b", forms=VISIT_FORM).encode(), rendered=True)
 
     pages = {VISIT_URL: VISIT_SHELL, "http://e.com/plain": page("/c", text="words " * 100)}
-    visited = await visit(Link(VISIT_URL), web(pages), Familiar(), render=render)
+    visited = await visit(Link(VISIT_URL), web(pages), SeenOnSite(), render=render)
     assert visited.page
     assert [link.url for link in visited.page.links] == ["http://e.com/b"]
     assert len(visited.doors) == 1
     assert (visited.digest, visited.unrendered, visited.page.unrendered) == (digest(VISIT_SHELL.encode()), "", "")
-    await visit(Link("http://e.com/plain"), web(pages), Familiar(), render=render)
+    await visit(Link("http://e.com/plain"), web(pages), SeenOnSite(), render=render)
     assert opened == [VISIT_URL]
 
 
@@ -206,7 +208,7 @@ async def test_what_stood_in_the_page_as_it_came_is_not_left_out_of_the_page_as_
     async def render(response: Response) -> Response | Failure:
         return replace(response, rendered=True)
 
-    visited = await visit(Link(VISIT_URL), web({VISIT_URL: body}), Familiar(), render=render)
+    visited = await visit(Link(VISIT_URL), web({VISIT_URL: body}), SeenOnSite(), render=render)
     assert visited.page
     assert [link.url for link in visited.page.links] == ["http://e.com/b"]
     assert len(visited.doors) == 1
@@ -216,10 +218,10 @@ async def test_without_a_browser_a_page_is_read_as_it_came_and_says_so() -> None
     async def render(response: Response) -> Response | Failure:
         return Failure(response.url, Why.BROWSER, "no browser", response.status)
 
-    visited = await visit(Link(VISIT_URL), web({VISIT_URL: VISIT_SHELL}), Familiar(), render=render)
+    visited = await visit(Link(VISIT_URL), web({VISIT_URL: VISIT_SHELL}), SeenOnSite(), render=render)
     assert (visited.failure, visited.status, visited.unrendered) == (None, 200, "no browser")
     assert visited.page
-    never = await visit(Link(VISIT_URL), web({VISIT_URL: VISIT_SHELL}), Familiar())
+    never = await visit(Link(VISIT_URL), web({VISIT_URL: VISIT_SHELL}), SeenOnSite())
     assert never.unrendered == ""
 
 
@@ -227,6 +229,6 @@ async def test_a_page_from_the_browser_is_laid_out_where_a_strategy_looks() -> N
     async def render(response: Response) -> Response | Failure:
         return replace(response, body=b"<p><a href=/a>A</a> <a href=/b>B</a> <a href=/c>C</a>", rendered=True)
 
-    visited = await visit(Link(VISIT_URL), web({VISIT_URL: VISIT_SHELL}), Familiar(layout=True), render=render)
+    visited = await visit(Link(VISIT_URL), web({VISIT_URL: VISIT_SHELL}), SeenOnSite(layout=True), render=render)
     assert visited.page is not None
     assert [len(group.places) for group in visited.page.groups] == [3]

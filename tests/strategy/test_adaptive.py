@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from dowse.crawl.site import search_site
-from dowse.model import Familiar, Link, Seed, Visit
+from dowse.model import Link, Seed, SeenOnSite, Visit
 from dowse.step.visit import visit
 from dowse.strategy.adaptive import Adaptive, promises_links
 from dowse.url import site_of
@@ -27,8 +27,8 @@ def crawl(strategy: Adaptive) -> str:
     names = set("".join(TREE.values())) | {"a"}
     fetch = web({ROOT if name == "a" else f"{ROOT}{name}": write_page(name) for name in names})
 
-    async def visit_link(link: Link, familiar: Familiar) -> Visit:
-        return await visit(link, fetch, familiar)
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
 
     found = asyncio.run(search_site(Seed(site_of(ROOT), ROOT), strategy, visit_link, site_pages=100))
     return "".join(sorted(visit.link.url.removeprefix(ROOT) or "a" for visit in found.visits))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dowse.crawl.site import search_site
 from dowse.learn.linear import LogLinear, read_loglinear
-from dowse.model import Earlier, Familiar, Link, Page, Seed, SiteSearch, Visit
+from dowse.model import Earlier, Link, Page, Seed, SeenOnSite, SiteSearch, Visit
 from dowse.reasons import StopReason
 from dowse.step.visit import visit
 from dowse.strategy import LinkOutcome
@@ -133,8 +133,8 @@ def test_it_goes_on_from_earlier_rounds() -> None:
 def search(pages: dict[str, str], strategy: LearnedStrategy) -> SiteSearch:
     fetch = web(pages)
 
-    async def visit_link(link: Link, familiar: Familiar) -> Visit:
-        return await visit(link, fetch, familiar)
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
 
     return asyncio.run(search_site(Seed(SITE, ROOT), strategy, visit_link, site_pages=50))
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from dowse.crawl.site import search_site
-from dowse.model import Familiar, Link, Seed, SiteSearch, Visit
+from dowse.model import Link, Seed, SeenOnSite, SiteSearch, Visit
 from dowse.reasons import StopReason
 from dowse.step.visit import look
 from dowse.strategy.adaptive import promises_links
@@ -28,8 +28,8 @@ def explore(pages: dict[str, tuple[dict[str, str], int]], patience: int = 2) -> 
     """Explore a site of pages that lead to others of it, and show so many other sites."""
     fetch = web({f"{ROOT}{name}": write_page(*parts, name or "root") for name, parts in pages.items()})
 
-    async def look_at(link: Link, familiar: Familiar) -> Visit:
-        return await look(link, fetch, familiar)
+    async def look_at(link: Link, seen: SeenOnSite) -> Visit:
+        return await look(link, fetch, seen)
 
     return asyncio.run(search_site(Seed(site_of(ROOT), ROOT), LinksStrategy(patience), look_at, site_pages=100))
 

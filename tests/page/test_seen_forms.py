@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.model import Familiar, Response
+from dowse.model import Response
 from dowse.page import read_page
+from tests.webs import read_in_turn
 
 FIELDS = "<input name=q><input type=submit>"
 
 
 def count(*pages: tuple[str, str]) -> list[int]:
     """Return how many forms are new on each of some pages of a site."""
-    familiar = Familiar()
-    return [len(read_page(Response(url, 200, (), body.encode()), familiar=familiar).forms) for url, body in pages]
+    return [len(page.forms) for page in read_in_turn(*(Response(url, 200, (), body.encode()) for url, body in pages))]
 
 
 @pytest.mark.parametrize(
