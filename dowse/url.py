@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import ada_url
@@ -17,7 +17,7 @@ import ada_url
 from dowse.model import Site
 
 MAX_LENGTH = 2048
-MAX_REMEMBERED = 20_000  # references whose address is remembered: 8 MB
+MAX_KNOWN = 500  # references of one folder that are remembered, of 500 folders: at most 60 MB, in a crawl 5
 MAX_STEPS_UP = 20  # `../` at the start of a reference that are taken off one by one; longer ones are left to the parser
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -73,46 +73,47 @@ class Base:
     url: str
     folder: str
     root: str
+    known: dict[str, str] = field(compare=False, repr=False)  # where references lead; pages of a folder share it
 
     @classmethod
     def of(cls, url: str) -> Base:
         """Return the base that a canonical address gives."""
         head = url.partition("?")[0]
-        return cls(url, head[: head.rfind("/", 8) + 1] or url, f"{origin(head)}/" if "://" in head else url)
+        folder = head[: head.rfind("/", 8) + 1] or url
+        return cls(url, folder, f"{origin(head)}/" if "://" in head else url, _known_in(folder))
 
     def resolve(self, href: str) -> str | None:
         """Do as `canonical`; most links of a page stood on the page before it and are remembered."""
-        if href.startswith("/"):
-            return _join(self.root, href)
-        if href.startswith(("http://", "https://")):
-            return _join("", href)
-        return _join(self.folder, href) if href[:1].isalnum() else _resolve(self, href)
+        url = self.known.get(href) or self._resolve(href)
+        # what begins with a sign leads elsewhere from each page of a folder
+        if url and len(self.known) < MAX_KNOWN and (href[:1] == "/" or href[:1].isalnum()):
+            self.known[href] = url
+        return url
+
+    def _resolve(self, href: str) -> str | None:
+        """Return where a reference leads; what a parser would leave as it is, is joined without one, in a fifth of the time."""
+        path, folder = href.partition("#")[0], self.folder
+        if path.startswith("http"):
+            url = path if _PLAIN_ADDRESS.match(path) else None
+        elif path.startswith(_OTHER_SCHEMES):
+            return None
+        else:
+            for _ in range(MAX_STEPS_UP):
+                if not path.startswith("../") or path[3:4] == "/" or not folder.endswith("/"):
+                    break
+                path, folder = path[3:], folder[: folder.rfind("/", 8, -1) + 1] or folder
+            url = None
+            if _PLAIN_PATH.match(path) and (path[0] == "/" or folder.endswith("/")):
+                url = self.root + path[1:] if path[0] == "/" else folder + path
+        if url is None or len(url) > MAX_LENGTH:
+            return canonical(href, self.url)
+        return _without_noise(url) if "?" in url else url
 
 
-@lru_cache(maxsize=MAX_REMEMBERED)
-def _join(start: str, href: str) -> str | None:
-    """Resolve a reference that leads to the same address from every page below a root or in a folder."""
-    return _resolve(Base.of(start), href)
-
-
-def _resolve(base: Base, href: str) -> str | None:
-    """Return where a reference leads; what a parser would leave as it is, is joined without one, in a fifth of the time."""
-    path, folder = href.partition("#")[0], base.folder
-    if path.startswith("http"):
-        url = path if _PLAIN_ADDRESS.match(path) else None
-    elif path.startswith(_OTHER_SCHEMES):
-        return None
-    else:
-        for _ in range(MAX_STEPS_UP):
-            if not path.startswith("../") or path[3:4] == "/" or not folder.endswith("/"):
-                break
-            path, folder = path[3:], folder[: folder.rfind("/", 8, -1) + 1] or folder
-        url = None
-        if _PLAIN_PATH.match(path) and (path[0] == "/" or folder.endswith("/")):
-            url = base.root + path[1:] if path[0] == "/" else folder + path
-    if url is None or len(url) > MAX_LENGTH:
-        return canonical(href, base.url)
-    return _without_noise(url) if "?" in url else url
+@lru_cache(maxsize=500)
+def _known_in(folder: str) -> dict[str, str]:
+    """Return where references from the pages of a folder lead, as far as they were resolved; the menu is the same on each page."""
+    return {}
 
 
 def resolve(href: str, base: str) -> str | None:

@@ -62,6 +62,7 @@ from dowse.model import (
     Value,
     Verdict,
 )
+from dowse.page.document import Document, read_page
 from dowse.page.tree import read_blocks, read_tree
 from dowse.records.compare import Items, find_differing_lines
 from dowse.records.counts import best_count
@@ -135,7 +136,7 @@ def record_pages() -> Iterator[Case]:
         signatures: dict[str, list[str]] = {}
         databases: dict[str, list[str]] = {}
         for page_name, response in find_responses():
-            seen = look_at(response)
+            seen = look_at(Document(response))
             yield _tell_page(page_name, seen)
             if seen.doors:
                 yield _tell_forms(page_name, seen.doors)
@@ -302,7 +303,7 @@ def _tell_answer(
     wrapper: Wrapper | Verdict, response: Response, request: Request
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Tell what is read from one page of answers, and what is said of it."""
-    page, tree = look_at(response).page, read_tree(response)
+    page, tree = read_page(response), read_tree(response)
     if isinstance(wrapper, Verdict):
         records, lines = (), tuple(find_differing_lines(read_blocks(response), Items(""), ()))
         said = {"no wrapper": wrapper.reason}

@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from dowse.model import Block, Link, LinkGroup, Page, Response, SeenOnSite
+from dowse.model import Block, FormKey, Link, LinkGroup, Page, Response, SeenOnSite
 from dowse.page.charset import MAX_BODY, decode, find_encoding
 from dowse.page.forms import MAX_FORMS, find_fields, read_form, read_form_text
 from dowse.page.lines import LEAST_LINKS, find_groups, lay_out
@@ -46,12 +46,14 @@ def read_meta(tree: Tree, response: Response, url: str) -> Meta:
     """Read what the page at a canonical address declares."""
     named, equivalents = _read_elements(tree)
     base = _read_base(tree, url)
+    related = _read_relations(tree, base)
+    headers = [value for name, value in response.headers if name == "x-robots-tag"]
     return Meta(
         base=base,
-        canonical=_read_relation(tree, "canonical", base),
-        next=_read_relation(tree, "next", base),
+        canonical=related.get("canonical", ""),
+        next=related.get("next", ""),
         refresh=read_refresh(equivalents["refresh"], base) if "refresh" in equivalents else "",
-        robots=frozenset().union(*map(_rules, named), *map(_rules, _robot_headers(response))),
+        robots=frozenset().union(*map(_rules, [*named, *filter(None, map(_for_us, headers))])),
         language=equivalents.get("content-language") or response.header("content-language"),
     )
 
@@ -78,13 +80,8 @@ def _read_elements(tree: Tree) -> tuple[list[str], dict[str, str]]:
     return robots, equivalents
 
 
-def _robot_headers(response: Response) -> list[str]:
-    """Return the X-Robots-Tag headers that speak to us: those for all, and those that name us."""
-    values = [value for name, value in response.headers if name == "x-robots-tag"]
-    return [value for value in map(_for_us, values) if value]
-
-
 def _for_us(value: str) -> str:
+    """Return what an X-Robots-Tag header says to us: one that is for all, or names us."""
     found = _NAMED_BOT.match(value)
     if not found or found[1].lower() in _WITH_VALUE:
         return value
@@ -104,14 +101,17 @@ def _read_base(tree: Tree, url: str) -> str:
     return url
 
 
-def _read_relation(tree: Tree, relation: str, base: str) -> str:
-    """Return where the first link element of a relation leads."""
+def _read_relations(tree: Tree, base: str) -> dict[str, str]:
+    """Return where the first link element of each relation leads that says which page this is among others."""
+    related: dict[str, str] = {}
     for element in tree.tags("link")[:MAX_ELEMENTS]:
-        rel = attribute(element, "rel")
-        if rel and relation in rel.lower().split():
-            href = attribute(element, "href") or ""
-            return (href and len(href) <= MAX_LENGTH and resolve(href, base)) or ""
-    return ""
+        given = element.attributes
+        rel = (given.get("rel") or "").lower()
+        for relation in ("canonical", "next"):
+            if relation in rel and relation in rel.split() and relation not in related:
+                href = given.get("href") or ""
+                related[relation] = (href and len(href) <= MAX_LENGTH and resolve(href, base)) or ""
+    return related
 
 
 # --- read
@@ -128,7 +128,11 @@ class Document:
         self.seen = seen  # by the search of a site: it is left out of the page
         self.not_rendered = ""  # why a browser that was to open it did not
         self.bounds = Bounds()
-        self.body = _cut_body(response, self.bounds)
+        self.body = response.body[:MAX_BODY]
+        if len(response.body) > MAX_BODY:
+            self.bounds.drop("bytes", len(response.body) - MAX_BODY)
+        elif response.truncated:
+            self.bounds.drop("body")
         self.encoding = find_encoding(self.body, response.header("content-type"))
 
     @cached_property
@@ -166,8 +170,11 @@ class Document:
         links, urls, likely, elements = find_links(tree, base, path_of, bounds, seen.links)
         groups = _find_groups(tree, elements) if seen.layout else ()
         services, links = find_services(tree, links, likely, base, path_of, seen, keys)
+        if meta.refresh:
+            links.append(Link(meta.refresh, rel="refresh", path="html/head/meta", place=len(urls)))
         found, form_count = find_fields(tree, bounds, keys, base)
         writes = writes_form(tree, keys)
+        services += find_call_forms(response.calls) if response.calls else []
         forms = [
             read_form(form, read_form_text(form.element, form.fields), url, base, path_of, encoding) for form in found
         ]
@@ -182,11 +189,11 @@ class Document:
             next=meta.next,
             base=meta.base,
             robots=meta.robots,
-            links=(*links, *_refresh_links(meta, len(urls))),
+            links=tuple(links),
             link_count=len(urls),
             urls=tuple(urls),
             groups=groups,
-            forms=add_services(forms, [*services, *find_call_forms(response.calls)], form_count, MAX_FORMS),
+            forms=add_services(forms, services, form_count, MAX_FORMS),
             form_count=form_count,
             refresh=meta.refresh,
             dropped=bounds.dropped(),
@@ -194,7 +201,7 @@ class Document:
             unrendered=""
             if response.rendered
             else why_unrendered(self.body, text, len(urls), forms, form_count, writes),
-            form_keys=keys.list(),
+            form_keys=tuple(map(FormKey._make, keys.found.items())),
         )
 
 
@@ -213,17 +220,6 @@ def read_page(response: Response, seen: SeenOnSite | None = None) -> Page:
     return Document(response, seen).page
 
 
-def _cut_body(response: Response, bounds: Bounds) -> bytes:
-    """Return as much of a body as is read, and count the rest."""
-    body = response.body
-    if len(body) > MAX_BODY:
-        bounds.drop("bytes", len(body) - MAX_BODY)
-        return body[:MAX_BODY]
-    if response.truncated:
-        bounds.drop("body")
-    return body
-
-
 def _find_groups(tree: Tree, elements: Sequence[HtmlNode]) -> tuple[LinkGroup, ...]:
     """Return the links that stand together when the page is laid out as text."""
     root = tree.root
@@ -231,8 +227,3 @@ def _find_groups(tree: Tree, elements: Sequence[HtmlNode]) -> tuple[LinkGroup, .
         return ()
     places = {element: place for place, element in enumerate(elements)}
     return find_groups(lay_out(root, places))
-
-
-def _refresh_links(meta: Meta, place: int) -> list[Link]:
-    """Return where a refresh leads, as a link like any other."""
-    return [Link(meta.refresh, rel="refresh", path="html/head/meta", place=place)] if meta.refresh else []

@@ -85,8 +85,6 @@ def find_fields(tree: Tree, bounds: Bounds, keys: MarkupKeys, base: Base) -> tup
 
 def _find_new(tree: Tree, forms: Sequence[HtmlNode], keys: MarkupKeys, base: Base) -> Sequence[int]:
     """Return the numbers of the forms that the site has not shown before."""
-    if not keys.compares:
-        return range(len(forms))
     # the tags of controls that name a form by its id, wherever they stand
     tied: dict[str, str] = {}
     if any(attribute(form, "id") for form in forms):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from itertools import islice
 
 from dowse.model import Link
@@ -37,15 +37,19 @@ def find_links(
     urls: list[str] = []
     elements: list[HtmlNode] = []
     services: list[int] = []
-    for element, href in _find_targets(tree, base):
-        if not href or href[0] == "#":  # a place on this same page, or none
-            continue
-        if len(urls) >= MAX_LINKS or len(href) > MAX_LENGTH:
-            bounds.drop("links")
-            continue
-        url = base.resolve(href)
-        if url is None:
-            continue
+    references = base.known
+    for element in tree.targets:
+        href = element.attributes.get("href") or (_read_frame(element, base) if element.tag in _FRAMES else "")
+        url = references.get(href)
+        if url is None or len(urls) >= MAX_LINKS:
+            if not href or href[0] == "#":  # a place on this same page, or none
+                continue
+            if len(urls) >= MAX_LINKS or len(href) > MAX_LENGTH:
+                bounds.drop("links")
+                continue
+            url = base.resolve(href)
+            if url is None:
+                continue
         urls.append(url)
         elements.append(element)
         if url in known:
@@ -64,22 +68,13 @@ def find_links(
     return links, urls, services, elements
 
 
-def _find_targets(tree: Tree, base: Base) -> Iterable[tuple[HtmlNode, str | None]]:
-    """Find what can be a link, and where it points."""
-    if tree.has_frames:
-        return [(element, _read_target(element, base)) for element in tree.targets]
-    return [(element, element.attributes.get("href")) for element in tree.targets]
-
-
-def _read_target(element: HtmlNode, base: Base) -> str | None:
-    """Return where an element points; frames are places to go only within their site."""
-    if element.tag not in _FRAMES:
-        return element.attributes.get("href")
+def _read_frame(element: HtmlNode, base: Base) -> str:
+    """Return where a frame leads; frames are places to go only within their site."""
     source = attribute(element, "src")
     if not source or len(source) > MAX_LENGTH:
-        return None
+        return ""
     url = base.resolve(source)
-    return url if url and same_site(url, base.url) else None
+    return url if url and same_site(url, base.url) else ""
 
 
 def _spoken_text(element: HtmlNode) -> str:
@@ -106,18 +101,14 @@ def _beside(element: HtmlNode) -> str:
     """Return the words on both sides of what holds an anchor."""
     left, right = element.prev, element.next
     if left is not None and left.is_text_node:
-        before = _one_line((left.text_content or "")[-_WINDOW:]) or _first_words(left.prev)
+        before = collapse((left.text_content or "")[-_WINDOW:], _WINDOW) or _first_words(left.prev)
     else:
         before = _first_words(left)
     if right is not None and right.is_text_node:
-        after = _one_line((right.text_content or "")[:_WINDOW]) or _first_words(right.next)
+        after = collapse((right.text_content or "")[:_WINDOW], _WINDOW) or _first_words(right.next)
     else:
         after = _first_words(right)
     return f"{before[-MAX_SIDE:]} {after[:MAX_SIDE]}".strip() if before or after else ""
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _first_words(part: HtmlNode | None) -> str:
@@ -127,7 +118,7 @@ def _first_words(part: HtmlNode | None) -> str:
             return ""
         part = part.first_child
         if part is not None and part.is_text_node:
-            words = _one_line((part.text_content or "")[:_WINDOW])
+            words = collapse((part.text_content or "")[:_WINDOW], _WINDOW)
             if words:
                 return words
             part = part.next

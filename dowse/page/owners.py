@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from dowse.model import LOOSE_CONTROLS, Form
-from dowse.page.parser import DOCUMENT, MAX_CLIMB, HtmlNode, MarkupKeys, Tree, attribute, find_inside, is_same
+from dowse.page.parser import BOXES, DOCUMENT, MAX_CLIMB, HtmlNode, MarkupKeys, Tree, attribute, find_inside, is_same
 from dowse.url import MAX_LENGTH, Base
 
 # --- owner
@@ -171,7 +171,6 @@ MAX_PARTS = 1_000  # elements of a panel that are looked at for links and button
 MAX_GROWTHS = 50  # elements that are looked into for links
 MAX_FORMS = 20  # more forms than this are not counted one by one
 
-_FILLED = ("input", "select", "textarea")
 _UNSEEN = frozenset({"hidden"})
 _PRESSED = frozenset({"submit", "button", "image", "reset"})
 _TICKED = frozenset({"checkbox", "radio"})
@@ -222,8 +221,8 @@ def may_be_loose(tree: Tree, forms: Sequence[HtmlNode]) -> bool:
     """Say quickly whether any control can stand outside the forms of a page."""
     if len(forms) > MAX_FORMS:
         return True
-    there = sum(control.tag in _FILLED for control in tree.controls)
-    return there > 0 and there != sum(len(find_inside(form, *_FILLED)) for form in forms)
+    there = len(tree.boxes)
+    return there > 0 and there != sum(len(find_inside(form, *BOXES)) for form in forms)
 
 
 def are_new(tree: Tree, forms: Sequence[HtmlNode], keys: MarkupKeys) -> bool:

@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
-from dowse.model import LOOSE_CONTROLS, NOT_READ, FormKey
+from dowse.model import LOOSE_CONTROLS, NOT_READ
 
 # --- parser
 # HTML to a tree, by Lexbor (the package selectolax), whose nodes are used bare: a wrapper would cost as much as the parsing.
@@ -37,7 +37,7 @@ PLAIN_TAGS = 15_000  # their square is still 0.2 s
 PLAIN_FORMATTING = 36  # elements without attributes that stay open: of each of twelve tags, the standard keeps three
 MANY_ATTRIBUTES = 100  # of one tag
 
-CONTROLS = ("input", "select", "textarea", "button")
+BOXES = ("input", "select", "textarea")
 UNSEEN = frozenset(
     "head script style noscript iframe noframes select textarea datalist".split()
 )  # their texts are none to read
@@ -46,7 +46,9 @@ _ALONE = frozenset("label meta link base title script".split())
 _KINDS = {
     **dict.fromkeys(UNSEEN, "unseen"),
     **{tag: tag for tag in _ALONE},
-    **dict.fromkeys(("form", *CONTROLS), "asking"),
+    "form": "forms",
+    "button": "buttons",
+    **dict.fromkeys(BOXES, "boxes"),
     **dict.fromkeys(("a", "area", "frame", "iframe"), "targets"),
 }
 _HEAP = 4 * 1024 * 1024  # bytes
@@ -93,18 +95,15 @@ _IMPLIED = frozenset(_ENDED_BY) - {"a"}
 
 
 class Tree:
-    """A parsed source, and what every page is asked for: its texts and the elements that matter."""
+    """A parsed source, and what every page is asked for: its texts and the elements that matter, in their order."""
 
     def __init__(self, source: str) -> None:
         self.source = source
         self._parser = LexborHTMLParser(source, options=LexborDocumentOptions.WO_EVENTS)
         self.root = self._parser.root
-
-    @cached_property
-    def _walked(self) -> tuple[dict[str, list[HtmlNode]], list[str]]:
-        """The elements by kind, and the texts, from one walk; it is as short as can be, for a page has some thousand parts."""
         found: dict[str, list[HtmlNode]] = {kind: [] for kind in _KINDS.values()}
-        texts: list[str] = []
+        self.texts: list[str] = []  # not blank, without code, choices and words for other browsers
+        # One walk, as short as can be: a page has some thousand parts.
         hidden = 0  # the node up to which no text is seen
         for part in self.root.traverse(include_text=True, skip_empty=True) if self.root is not None else ():
             tag = part.tag
@@ -115,46 +114,28 @@ class Tree:
                 if not hidden and tag in UNSEEN:
                     hidden = _find_next(part)
             elif tag == TEXT and not hidden:
-                texts.append(part.text_content or "")
-        return found, texts
-
-    @property
-    def _found(self) -> dict[str, list[HtmlNode]]:
-        return self._walked[0]
-
-    @property
-    def texts(self) -> list[str]:
-        """The texts that are not blank, without code, choices and words for other browsers."""
-        return self._walked[1]
+                self.texts.append(part.text_content or "")
+        self._found = found
+        self.forms = found["forms"]
+        self.boxes = found["boxes"]  # controls that something is typed, chosen or ticked in
+        self.targets = found["targets"]  # what may lead somewhere: anchors, areas, frames
 
     def tags(self, tag: str) -> list[HtmlNode]:
         """Return the elements of a tag in the order of the source."""
         return self._found[tag] if tag in _ALONE else self._parser.tags(tag)
 
-    @property
-    def asking(self) -> list[HtmlNode]:
-        """The forms and their controls, in the order of the tree."""
-        return self._found["asking"]
-
-    @cached_property
-    def forms(self) -> list[HtmlNode]:
-        """The forms."""
-        return [part for part in self.asking if part.tag == "form"]
-
     @cached_property
     def controls(self) -> list[HtmlNode]:
-        """The controls of forms: inputs, selects, text areas, buttons."""
-        return [part for part in self.asking if part.tag != "form"]
-
-    @property
-    def targets(self) -> list[HtmlNode]:
-        """What may lead somewhere: anchors, areas, frames."""
-        return self._found["targets"]
+        """The boxes and the buttons, in the order of the tree."""
+        return self._in_order(*BOXES, "button") if self._found["buttons"] else self.boxes
 
     @cached_property
-    def has_frames(self) -> bool:
-        """Whether some of the targets are frames."""
-        return any(part.tag in ("frame", "iframe") for part in self.targets)
+    def asking(self) -> list[HtmlNode]:
+        """The forms and their controls, in the order of the tree."""
+        return self._in_order("form", *BOXES, "button") if self.forms else self.controls
+
+    def _in_order(self, *tags: str) -> list[HtmlNode]:
+        return [part for part in self.root.traverse() if part.tag in tags] if self.root is not None else []
 
     def select(self, selector: str) -> list[HtmlNode]:
         """Return the elements that a CSS selector names."""
@@ -380,27 +361,18 @@ class MarkupKeys:
 
     def __init__(self, seen: Container[int] | None) -> None:
         self._seen = seen  # None: nobody compares, all are new
-        self._found: dict[int, int] = {}
-
-    @property
-    def compares(self) -> bool:
-        """Whether anything can be known already."""
-        return self._seen is not None
+        self.found: dict[int, int] = {}  # key -> index of the form on the page
 
     def is_new(self, *markup: object, index: int = NOT_READ) -> bool:
         """Return True if neither the site nor this page has shown this markup before; the index is that of the form."""
         if self._seen is None:
             return True
         key = hash(markup)
-        if key in self._found:
+        if key in self.found:
             return False
         is_new = key not in self._seen
-        self._found[key] = index if is_new or index == LOOSE_CONTROLS else NOT_READ
+        self.found[key] = index if is_new or index == LOOSE_CONTROLS else NOT_READ
         return is_new
-
-    def list(self) -> tuple[FormKey, ...]:
-        """Return the keys of the page."""
-        return tuple(map(FormKey._make, self._found.items()))
 
 
 # --- path
