@@ -87,8 +87,7 @@ def read_file(file: str) -> Pattern:
 
 
 async def _follow(pattern: Pattern, chosen: FollowOptions, db: str, fetching: FetchSettings) -> int:
-    from dowse.example.crawler import judge_reading, judge_walk
-    from dowse.example.follow import judge_reader
+    from dowse.example.pattern import judge_reader, judge_reading, judge_walk
     from dowse.fetch.build import build_fetch
     from dowse.store import open_store
 
@@ -124,7 +123,7 @@ async def _learn_again(
 ) -> Pattern:  # fmt: skip
     """Learn a pattern again from what it found before, and write it in place of the old one, which is kept beside it."""
     from dowse.errors import Stopped
-    from dowse.example.follow import learn_again
+    from dowse.example.learn import learn_again
 
     note(f"dowse: {printable(why)}; learning the pattern again")
     try:
@@ -180,7 +179,7 @@ def _report(store: Store, run: FollowRun, verdict: Verdict, chosen: FollowOption
 
 
 def _describe_change(run: FollowRun, verdict: Verdict) -> str:
-    from dowse.example.crawler import judge_reading
+    from dowse.example.pattern import judge_reading
 
     if not judge_reading(run.walk).yes:
         return f"dowse: {printable(verdict.reason)}{'; try again later' if run.walk.transient_failures else ''}"

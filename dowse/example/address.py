@@ -1,10 +1,10 @@
-"""An address as levels (paper 3, section 4.3.1), groups and kinds of similar addresses, and patterns that match them."""
+"""An address as levels (paper 3, section 4.3.1), groups and kinds of similar addresses, patterns that match them, and session parameters."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations, islice
@@ -291,3 +291,46 @@ def has_more_parameters(kind: AddressKind, other: AddressKind) -> bool:
     if not isinstance(more, tuple) or not isinstance(fewer, tuple) or kind[:-1] != other[:-1]:
         return False
     return set(more) > set(fewer)
+
+
+# -- parameters that number a visit
+
+MIN_SHARED_LINK_SHARE: Final = 0.5  # of the links of a page that have a session parameter
+_RANDOM: Final = re.compile(r"\A(?=[^=]*\d)[0-9a-zA-Z_.!-]{12,}")
+_IN_PATH: Final = re.compile(r";[^=;/]+=[^;/]*")  # a parameter of a folder
+
+
+def strip_parameters(url: str, names: Collection[str]) -> str:
+    """Return an address without some of its parameters; names of path parameters begin with their semicolon."""
+    if not names:
+        return url
+    head, _, query = url.partition("?")
+    path = _IN_PATH.sub(lambda found: "" if parameter_name(found[0]) in names else found[0], head)
+    kept = "&".join(pair for pair in query.split("&") if parameter_name(pair) not in names)
+    return f"{path}?{kept}" if kept else path
+
+
+def find_session_parameters(links: Sequence[str], others: Sequence[str] = ()) -> frozenset[str]:
+    """Return the session parameters: one value in most links of a page, and it looks random or differs on another page."""
+    here, there = _find_shared(links), _find_shared(others)
+    return frozenset(
+        name for name, value in here.items() if _RANDOM.fullmatch(value) or there.get(name, value) != value
+    )
+
+
+def _find_shared(links: Sequence[str]) -> dict[str, str]:
+    """Return the parameters that most links of a page have with the same value."""
+    pairs = Counter(pair for url in links for pair in _find_pairs(url))
+    often = (pair for pair, count in pairs.items() if count >= max(3, MIN_SHARED_LINK_SHARE * len(links)))
+    return {parameter_name(pair): pair.partition("=")[2] for pair in often}
+
+
+def _find_pairs(url: str) -> set[str]:
+    """Return the parameters of an address: of its query, and those in its path with a semicolon."""
+    head, _, query = url.partition("?")
+    return {pair for pair in (*_IN_PATH.findall(head), *query.split("&")) if "=" in pair}
+
+
+def parameter_name(pair: str) -> str:
+    """Return the name of a parameter."""
+    return pair.partition("=")[0]

@@ -7,14 +7,15 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from math import exp, log, sqrt
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 from dowse.errors import BadInput
 from dowse.example.address import AddressKind, address_form, address_kind, has_more_parameters
-from dowse.example.page import LinkBlock
+from dowse.tree.node import Node
 from dowse.tree.similarity import (
     MAX_ENTRY_SIMILARITY,
     PageShape,
@@ -413,6 +414,67 @@ def _weigh_cut(values: Sequence[float], mixed: int, cut: int) -> float:
     """Return the weight of a cut: the gap it lies in, and the share of pages whose kind of address lies on one side of it."""
     pure = 1.0 - mixed / min(cut, len(values) - cut)
     return weigh_gap(values[cut - 1], values[cut]) + PURITY_WEIGHT * max(0.0, pure)
+
+
+# -- links that stand together: in one list, one row of a menu, one column of a table
+
+# Tags whose class says what is inside; classes of rows say odd and even, first and last.
+CLASS_TAGS: Final = frozenset("div ul ol dl table tbody section nav aside main header footer form".split())
+ROW_TAGS: Final = frozenset({"tr", "tbody", "thead"})  # a list in a table goes on in the next row
+MAX_CLASS_NAMES: Final = 20  # of a class attribute that are read
+MIN_BLOCK_LINKS: Final = 3  # links that make a list; where there are fewer, two do
+MIN_PAIR_LINKS: Final = 2
+
+_BlockKey = tuple[int, int]  # a tag, and the tags from it down to a link
+
+
+class LinkBlock(NamedTuple):
+    """Links that stand together, and their place: a hash of the tags from the root down to each of them."""
+
+    place: int
+    links: tuple[str, ...]
+
+
+def find_blocks(tree: Node, resolve: Callable[[str], str | None], links: Collection[str]) -> tuple[LinkBlock, ...]:
+    """Return which links of a page stand together; each in the smallest part of the page with others in the same position."""
+    known = set(links)
+    found = [(url, keys, place) for href, keys, place in _find_anchors(tree) if (url := resolve(href)) in known]
+    counts = Counter(key for _, keys, _ in found for key in keys)
+    blocks: dict[tuple[_BlockKey, int], dict[str, None]] = {}
+    for url, keys, place in found:
+        key = next(
+            (key for least in (MIN_BLOCK_LINKS, MIN_PAIR_LINKS) for key in keys if counts[key] >= least), keys[0]
+        )
+        if url is not None:
+            blocks.setdefault((key, place), {})[url] = None
+    return tuple(LinkBlock(place, tuple(urls)) for (_, place), urls in blocks.items())
+
+
+def _find_anchors(tree: Node) -> Iterator[tuple[str, list[_BlockKey], int]]:
+    """Yield the address of each link, the keys of the tags around it from the nearest to the root, and its place."""
+    waiting: list[tuple[Node, tuple[Node, ...]]] = [(tree, ())]
+    while waiting:
+        node, above = waiting.pop()
+        if node.tag == "a" and node.attribute("href"):
+            yield node.attribute("href"), *_name_place(node, above or (node,))
+        inside = (*above, node)
+        waiting.extend((each, inside) for each in reversed(node.content) if isinstance(each, Node))
+
+
+def _name_place(node: Node, above: tuple[Node, ...]) -> tuple[list[_BlockKey], int]:
+    path, keys = hash(node.tag), []
+    for tag in reversed(above):
+        if tag.tag not in ROW_TAGS or tag is above[0]:
+            keys.append((id(tag), path))
+        path = hash((path, tag.tag, _first_class_name(tag.attribute("class")) if tag.tag in CLASS_TAGS else ""))
+    return keys, path
+
+
+@lru_cache(maxsize=8_192)
+def _first_class_name(css: str) -> str:
+    """Return the first class name without digits: those after it tell the tags of one kind apart."""
+    names = css.lower().split()[:MAX_CLASS_NAMES]
+    return next((name for name in names if not any(map(str.isdigit, name))), "")
 
 
 # -- where pages are listed

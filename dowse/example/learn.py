@@ -1,40 +1,184 @@
-"""`dowse like` as a function: one page in, a pattern out."""
+"""`dowse like` as a function: one page in, a pattern out; and the same again after a redesign."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice, product
 from typing import Final
+from urllib.parse import unquote_plus
 
 import msgspec
 
 from dowse.errors import BadInput, Stopped
-from dowse.example.address import AddressPattern, address_form
-from dowse.example.generalise import generalise, read_pattern
-from dowse.example.judge import Judge, open_judge
-from dowse.example.map import MapLimits, ReportProgress, SiteMap, find_targets, map_site
-from dowse.example.page import (
-    ExamplePage,
-    OpenPage,
-    build_opener,
-    build_request,
-    failure_reason,
-    find_form_queries,
+from dowse.example.address import (
+    MAX_DIFFERENT_LEVELS,
+    Address,
+    AddressPattern,
+    address_form,
+    are_pages_of_one,
     find_session_parameters,
+    group_alike,
+    group_similar,
+    read_address,
     strip_parameters,
 )
-from dowse.example.paths import MAX_OTHERS_BY_ADDRESS, Cover, TargetMap, cover
-from dowse.example.pattern import FormQuery, Path, Pattern, SampleShape, Step
+from dowse.example.follow import MAX_TITLE_WORDS, TITLE_WORD, ExamplePage, OpenPage, build_opener, failure_reason
+from dowse.example.generalise import generalise, read_pattern, tighten_pattern
+from dowse.example.judge import Judge, open_judge
+from dowse.example.map import MapLimits, ReportProgress, SiteMap, TargetMap, find_targets, map_site
+from dowse.example.pattern import (
+    MAX_PATH_STEPS,
+    FormQuery,
+    Path,
+    Pattern,
+    SampleShape,
+    Step,
+    build_request,
+    judge_map,
+    name_pattern,
+)
 from dowse.fetch.build import Fetches, build_fetch
-from dowse.model import Failure, Request, Verdict, Why
+from dowse.form.doors import open_door
+from dowse.form.fill import fill
+from dowse.form.questions import find_box
+from dowse.model import Door, Failure, Page, Request, Verdict, Why
 from dowse.records.template_pages import learn_page_wrapper
 from dowse.settings import FetchSettings
 from dowse.step.visit import offload
+from dowse.store import Store
+from dowse.store.walks import last_targets
+from dowse.tree.node import Node, text_of
 from dowse.tree.similarity import shape_of, write_shape
 from dowse.url import same_site, seed_address
+
+# -- from a sample and an entry to a map
+
+MAX_FORMS_TRIED: Final = 3  # on an entry page when its links lead nowhere
+MAX_VALUES_TRIED: Final = 12  # of a form; the pattern asks all values
+MIN_READER_PAGES: Final = 2  # what varies shows only between pages
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedExample:
+    """The pages a user points at, opened: samples and the entry."""
+
+    samples: tuple[ExamplePage, ...]
+    entry: ExamplePage
+
+    @property
+    def large(self) -> bool:
+        """True if a page is so large that they are compared in a thread beside the event loop."""
+        return any(each.large for each in (self.entry, *self.samples))
+
+    def open_judge(self) -> Judge:
+        """Return a judge that knows the samples and the entry."""
+        samples = {each.url: shape_of(each.tree) for each in self.samples}
+        judge = open_judge(samples, shape_of(self.entry.tree), self.entry.url)
+        for each in (self.entry, *self.samples):
+            judge.site_lists.add_page(each.url, each.links, each.find_blocks())
+        return judge
+
+
+async def like(
+    samples: Sequence[str], entry: str, *, limits: MapLimits | None = None, fetching: FetchSettings | None = None
+) -> LearnedPattern:
+    """Make a crawler for pages like the samples: map the site from an entry and learn the paths to them."""
+    async with build_fetch(fetching or FetchSettings()) as fetches:
+        return await learn_like(samples, entry, fetches, limits or MapLimits())
+
+
+async def learn_like(
+    samples: Sequence[str], entry: str, fetches: Fetches, limits: MapLimits, report: ReportProgress = lambda *_: None
+) -> LearnedPattern:
+    """Open the samples, map the site, and learn; what cannot be learned says why."""
+    open_page = build_opener(fetches.within_site, fetches.render)
+    example = await open_example(samples, entry, open_page)
+    session = find_session_parameters(example.entry.links, example.samples[0].links)
+    if session:
+        open_page = build_opener(fetches.within_site, fetches.render, session)
+        example = await open_example(
+            [strip_parameters(url, session) for url in samples], strip_parameters(entry, session), open_page
+        )
+    found = await _map_and_learn(example, open_page, limits, report)
+    if isinstance(found, Verdict):  # links lead nowhere
+        for form in islice(find_form_queries(example.entry.page, example.samples[0].page), MAX_FORMS_TRIED):
+            learned = await _map_and_learn(example, open_page, limits, report, form)
+            if isinstance(learned, LearnedPattern):
+                found = learned
+                break
+    if isinstance(found, Verdict):
+        raise Stopped(found.reason)
+    return await offload(example.large, _finish, found, example, session)
+
+
+async def open_example(samples: Sequence[str], entry: str, open_page: OpenPage) -> OpenedExample:
+    """Open the samples and the entry; they have to be pages of one site."""
+    addresses = [_read_address(url, "the sample") for url in samples]
+    start = _read_address(entry, "--entry")
+    for url in addresses:
+        if not same_site(url, start):
+            raise BadInput(f"the sample {url} is not on the site of the entry {start}")
+    shown = [await _open(url, open_page, "the sample") for url in addresses]
+    return OpenedExample(tuple(shown), await _open(start, open_page, "the entry"))
+
+
+def _read_address(text: str, what: str) -> str:
+    url = seed_address(text)
+    if url is None:
+        raise BadInput(f"{what} {text[:120]!r} is not a web address; give one such as http://example.com/artists/12")
+    return url
+
+
+async def _open(url: str, open_page: OpenPage, what: str) -> ExamplePage:
+    seen = await open_page(Request(url))
+    if not isinstance(seen, Failure):
+        return seen
+    why = failure_reason(seen) if seen.why is Why.STATUS else str(seen)
+    if seen.why is not Why.STATUS and 300 <= seen.status < 400 and seen.detail:
+        why = f"it leads to another site; give {seen.detail} instead"
+    raise Stopped(f"{what} {url} could not be opened: {why}")
+
+
+async def _map_and_learn(
+    example: OpenedExample,
+    open_page: OpenPage,
+    limits: MapLimits,
+    report: ReportProgress,
+    form: FormQuery | None = None,
+) -> LearnedPattern | Verdict:
+    """Map the site from the entry and learn from it; with a form, as if each of its answers were a link of the entry."""
+    entry = example.entry
+    if form is not None:
+        answers = tuple(build_request(form, value).url for value in form.values[:MAX_VALUES_TRIED])
+        entry = replace(entry, links=answers)
+    judge = await offload(example.large, example.open_judge)
+    site = await map_site(entry, judge, open_page, limits, report)
+    return learn_pattern(site, [each.url for each in example.samples], form)
+
+
+def _finish(
+    found: LearnedPattern, example: OpenedExample, session: Iterable[str], now: Callable[[], float] = time.time
+) -> LearnedPattern:
+    """Add to a pattern the shapes of its pages, and how their data is extracted."""
+    trees = {each.url: each.tree for each in example.samples} | dict(found.site.trees)
+    reader = learn_page_wrapper(list(trees.values())).to_dict() if len(trees) >= MIN_READER_PAGES else {}
+    made = time.strftime("%Y-%m-%d", time.gmtime(now()))
+    judge = found.site.judge
+    shapes = tuple(
+        SampleShape(shape=write_shape(each.page.shape), common=round(each.common, 6)) for each in judge.samples
+    )
+    without, scale = tuple(sorted(session)), round(judge.scale, 6)
+    pattern = msgspec.structs.replace(
+        found.pattern, shapes=shapes, scale=scale, reader=reader, made=made, without=without
+    )
+    return replace(found, pattern=pattern)
+
+
+# -- from the map of a site to a pattern
 
 MIN_LEARNED_TARGETS: Final = 2  # that a pattern is learned from: one page shows nothing that repeats
 ANY_WORDS: Final = r"[a-zA-Z0-9%\-_]+"
@@ -215,124 +359,310 @@ def _matches(patterns: Sequence[AddressPattern | Verdict], url: str) -> bool:
     return any(not isinstance(each, Verdict) and each.matches(url) for each in patterns)
 
 
-# -- from a sample and an entry to a map
+# -- the paths to target pages, grouped by similar addresses (paper 3, Figure 4)
 
-MAX_FORMS_TRIED: Final = 3  # on an entry page when its links lead nowhere
-MAX_VALUES_TRIED: Final = 12  # of a form; the pattern asks all values
-MIN_READER_PAGES: Final = 2  # what varies shows only between pages
+MIN_ADDED_TARGETS: Final = 3  # by a further path, so that a box of news is no path of its own
+MIN_ADDED_SHARE: Final = 0.1  # of all targets: where there are few, so many are enough
+MIN_PATH_TARGETS: Final = 2  # a path to one page knows that page alone
+MAX_WRONG_TARGET_SHARE: Final = 0.05  # of the pages that a last step leads to; the page itself tells the rest
+# Of the pages that another step leads to: reading some in vain is cheaper than missing a new list.
+MAX_WRONG_HUB_SHARE: Final = 0.5
+MAX_OTHERS_BY_ADDRESS: Final = 30  # pages beside a path that are avoided by their addresses; more of them by a pattern
+MAX_COVER_PATHS: Final = 8
+MAX_CANDIDATE_ENDS: Final = 200  # branches of targets that are compared, those with most targets first
+MAX_PATTERN_VARIANTS: Final = 8  # of one path, where a step has several patterns
+
+GroupAddresses = Callable[[Iterable[str]], list[list[str]]]  # addresses in groups that each have one pattern
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedExample:
-    """The pages a user points at, opened: samples and the entry."""
+class Branch:
+    """Pages with similar addresses that are reached by the same steps."""
 
-    samples: tuple[ExamplePage, ...]
-    entry: ExamplePage
+    pattern: AddressPattern
+    pages: tuple[str, ...]
+    targets: int = 0  # of the pages
+    branches: tuple[Branch, ...] = ()
+    repeats: bool = False  # pages of one list, each found from the one before
+
+
+@dataclass(frozen=True, slots=True)
+class LinkGraph:
+    """The links of a map, and how pages are grouped: hubs that lead to targets by similar addresses, targets by one kind."""
+
+    children: Mapping[str, Sequence[str]]
+    links: Mapping[str, Sequence[str]]
+    targets: frozenset[str]
+    group_hubs: GroupAddresses
+    group_targets: GroupAddresses
+
+
+def group_links(site: TargetMap, most: int = MAX_DIFFERENT_LEVELS) -> Branch:
+    """Return the paths of a map with similar pages as one (Group of paper 3), the entry as the root.
+
+    Every link to a target counts, not the first alone; targets are one kind however many levels differ.
+    """
+    children = {page: [each for each in below if each not in site.targets] for page, below in site.children.items()}
+    links = site.links
+    for page, below in links.items():
+        children[page] = children.get(page, []) + [each for each in below if each in site.targets]
+    return grow_tree(
+        site.entry, LinkGraph(children, links, site.targets, partial(group_similar, most=most), group_alike)
+    )
+
+
+def grow_tree(entry: str, graph: LinkGraph) -> Branch:
+    """Group what was found below the entry, step by step."""
+    return Branch(generalise([entry]), (entry,), branches=_grow((entry,), graph, 1))
+
+
+def _grow(pages: Sequence[str], graph: LinkGraph, depth: int) -> tuple[Branch, ...]:
+    known = set(pages)
+    found = dict.fromkeys(child for page in pages for child in graph.children.get(page, ()) if child not in known)
+    readable = [page for page in found if read_address(page) is not None]
+    ends = graph.group_targets(page for page in readable if page in graph.targets)
+    branches = [Branch(generalise(group), tuple(group), len(group)) for group in ends]
+    if depth < MAX_PATH_STEPS:
+        hubs = graph.group_hubs(page for page in readable if page not in graph.targets)
+        for group in hubs:
+            pages = _add_following(group, graph)
+            below = _grow(pages, graph, depth + 1)
+            branches.append(Branch(generalise(pages), pages, 0, below, _are_linked_pages(pages, graph)))
+    return tuple(branches)
+
+
+def _are_linked_pages(pages: Sequence[str], graph: LinkGraph) -> bool:
+    """Return True if some pages are pages of one list that link to each other."""
+    known = set(pages)
+    return any(
+        _follows(page, each) for page in pages for each in graph.links.get(page, ()) if each in known and each != page
+    )
+
+
+def _add_following(group: Sequence[str], graph: LinkGraph) -> tuple[str, ...]:
+    """Return the pages with the further pages of the same lists, which often only the page before links to."""
+    pages = dict.fromkeys(group)
+    waiting = list(group)
+    while waiting:
+        page = waiting.pop()
+        for child in graph.children.get(page, ()):
+            if child not in pages and child not in graph.targets and _follows(page, child):
+                pages[child] = None
+                waiting.append(child)
+    return tuple(pages)
+
+
+def _follows(page: str, child: str) -> bool:
+    first, second = read_address(page), read_address(child)
+    return first is not None and second is not None and are_pages_of_one(first, second)
+
+
+def find_ends(root: Branch) -> Iterator[tuple[Branch, ...]]:
+    """Yield the path to each branch of targets, without the root."""
+    waiting: list[tuple[Branch, ...]] = [(branch,) for branch in root.branches]
+    while waiting:
+        path = waiting.pop(0)
+        if path[-1].targets:
+            yield path
+        waiting += [(*path, branch) for branch in path[-1].branches]
+
+
+# -- a few paths that together reach the targets
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Paths, best first, and the targets they reach."""
+
+    paths: tuple[Path, ...]
+    reached: frozenset[str]
+    missed: frozenset[str]
+    reasons: tuple[str, ...] = ()  # why pages could not be told apart by their addresses
+
+
+@dataclass(frozen=True, slots=True)
+class CandidatePath:
+    """A path with its patterns, the targets it reaches on the map, and how many pages are read for that."""
+
+    steps: tuple[tuple[AddressPattern, bool], ...]
+    reached: frozenset[str]
+    read: int
 
     @property
-    def large(self) -> bool:
-        """True if a page is so large that they are compared in a thread beside the event loop."""
-        return any(each.large for each in (self.entry, *self.samples))
-
-    def open_judge(self) -> Judge:
-        """Return a judge that knows the samples and the entry."""
-        samples = {each.url: shape_of(each.tree) for each in self.samples}
-        judge = open_judge(samples, shape_of(self.entry.tree), self.entry.url)
-        for each in (self.entry, *self.samples):
-            judge.site_lists.add_page(each.url, each.links, each.find_blocks())
-        return judge
+    def path(self) -> Path:
+        """The path as a pattern file holds it."""
+        return Path(tuple(Step(pattern.text, repeats) for pattern, repeats in self.steps))
 
 
-async def like(
-    samples: Sequence[str], entry: str, *, limits: MapLimits | None = None, fetching: FetchSettings | None = None
-) -> LearnedPattern:
-    """Make a crawler for pages like the samples: map the site from an entry and learn the paths to them."""
-    async with build_fetch(fetching or FetchSettings()) as fetches:
-        return await learn_like(samples, entry, fetches, limits or MapLimits())
+def cover(
+    site: TargetMap, *, most: int = MAX_DIFFERENT_LEVELS, least: int = MIN_ADDED_TARGETS, share: float = MIN_ADDED_SHARE
+) -> Cover:
+    """Return the paths that reach most targets: each one adds most of those that are left.
+
+    A path is followed over all links of the map, so a target that was first found in a box on the entry page counts for
+    the lists that link to it too.
+    """
+    finder = _PathFinder(site)
+    candidates = finder.find_candidates(group_links(site, most))
+    chosen: list[CandidatePath] = []
+    left = set(site.targets)
+    while candidates and len(chosen) < MAX_COVER_PATHS:
+        best = max(candidates, key=lambda each: (len(each.reached & left), -len(each.steps), -each.read))
+        added = len(best.reached & left)
+        enough = max(MIN_PATH_TARGETS, min(least, share * len(site.targets)))
+        if not added or (chosen and added < enough):
+            break
+        chosen.append(best)
+        left -= best.reached
+    return Cover(tuple(each.path for each in chosen), site.targets - left, frozenset(left), tuple(finder.reasons))
 
 
-async def learn_like(
-    samples: Sequence[str], entry: str, fetches: Fetches, limits: MapLimits, report: ReportProgress = lambda *_: None
-) -> LearnedPattern:
-    """Open the samples, map the site, and learn; what cannot be learned says why."""
-    open_page = build_opener(fetches.within_site, fetches.render)
-    example = await open_example(samples, entry, open_page)
-    session = find_session_parameters(example.entry.links, example.samples[0].links)
-    if session:
-        open_page = build_opener(fetches.within_site, fetches.render, session)
-        example = await open_example(
-            [strip_parameters(url, session) for url in samples], strip_parameters(entry, session), open_page
+@dataclass(slots=True)
+class _PathFinder:
+    """Makes paths out of branches, and follows them over the map."""
+
+    site: TargetMap
+    reasons: dict[str, None] = field(default_factory=dict)
+    links: Mapping[str, Sequence[str]] = field(init=False)
+    addresses: Mapping[str, Address] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.links = self.site.links
+        read = {page: read_address(page) for page in self.site.parents}
+        self.addresses = {page: address for page, address in read.items() if address is not None}
+
+    def find_candidates(self, root: Branch) -> list[CandidatePath]:
+        """Return the paths to targets, those with most of them first."""
+        ends = sorted(find_ends(root), key=lambda path: -path[-1].targets)[:MAX_CANDIDATE_ENDS]
+        tight: dict[int, tuple[AddressPattern, ...]] = {}
+        found: dict[Path, CandidatePath] = {}
+        for end in ends:
+            for branch in end:
+                tight[id(branch)] = tight.get(id(branch)) or self.tighten(branch)
+            for patterns in islice(product(*(tight[id(branch)] for branch in end)), MAX_PATTERN_VARIANTS):
+                candidate = self.follow(tuple(zip(patterns, (branch.repeats for branch in end), strict=True)))
+                found.setdefault(candidate.path, candidate)
+        return list(found.values())
+
+    def tighten(self, branch: Branch) -> tuple[AddressPattern, ...]:
+        """Return the patterns of a branch that leave out what is of another kind, where there is much of it."""
+        targets = self.site.targets
+        unlike = [page for page in self.site.parents if (page in targets) != bool(branch.targets)]
+        others = [page for page in self.site.others if branch.pattern.matches(page)]
+        wrong = [*filter(branch.pattern.matches, unlike), *(others if len(others) > MAX_OTHERS_BY_ADDRESS else ())]
+        if len(wrong) <= (MAX_WRONG_TARGET_SHARE if branch.targets else MAX_WRONG_HUB_SHARE) * len(branch.pages):
+            return (branch.pattern,)
+        tightened = tighten_pattern(branch.pattern, branch.pages, wrong)
+        if not tightened.verdict.yes:
+            self.reasons[tightened.verdict.reason] = None
+        return tightened.patterns
+
+    def follow(self, steps: tuple[tuple[AddressPattern, bool], ...]) -> CandidatePath:
+        """Return what following the steps over the map reaches, as a crawler would."""
+        pages, read = {self.site.entry}, 1
+        for pattern, repeats in steps:
+            pages = self.take_step(pages, pattern, repeats=repeats)
+            read += len(pages)
+        return CandidatePath(steps, frozenset(pages & self.site.targets), read)
+
+    def take_step(self, pages: Iterable[str], pattern: AddressPattern, *, repeats: bool) -> set[str]:
+        """Return the pages that links of the pattern lead to."""
+        found: set[str] = set()
+        waiting = list(pages)
+        while waiting:
+            new = set(self.find_next(waiting, pattern)) - found
+            found |= new
+            waiting = list(new) if repeats else []
+        return found
+
+    def find_next(self, pages: Iterable[str], pattern: AddressPattern) -> Iterator[str]:
+        """Yield the pages that some pages link to and the pattern matches."""
+        for child in dict.fromkeys(each for page in pages for each in self.links.get(page, ())):
+            address = self.addresses.get(child)
+            if address is not None and pattern.matches_address(address):
+                yield child
+
+
+# -- the forms of an entry page
+
+MAX_CHOICES_ASKED: Final = 400  # of one list; longer ones are the database itself
+
+
+def find_form_queries(page: Page, sample: Page) -> Iterator[FormQuery]:
+    """Yield how the forms of a page can be asked: lists of choices one by one, then text boxes with words of the sample."""
+    doors = [open_door(form, page) for form in page.forms]
+    for door in doors:
+        for condition in door.conditions:
+            values = tuple(option.value for option in condition.options if option.value.strip())
+            if condition.operator != "range" and 2 <= len(values) <= MAX_CHOICES_ASKED:
+                yield from _build_form_query(door, condition.fields[0], values)
+    words = tuple(TITLE_WORD.findall(sample.title.lower()))[:MAX_TITLE_WORDS]
+    for door in doors:
+        box = find_box(door)
+        if box is not None and words:
+            yield from (msgspec.structs.replace(ask, words=True) for ask in _build_form_query(door, box.name, words))
+
+
+def _judge_as_search(door: Door) -> Door:
+    """Judge a GET form with nothing but lists of choices as a search: choosing changes nothing."""
+    asked = {field.type for field in door.form.fields} - {"hidden", "submit", "image", "button", "reset"}
+    if door.form.method != "GET" or not asked <= {"select", "radio"}:
+        return door
+    return replace(door, judgement=replace(door.judgement, kind="database"))
+
+
+def _build_form_query(door: Door, name: str, values: tuple[str, ...]) -> Iterator[FormQuery]:
+    """Yield a form as one address and one field; a form that may not be asked, or only with POST, gives nothing."""
+    request = fill(_judge_as_search(door), {name: values[0]})
+    if isinstance(request, Verdict):
+        return
+    address, _, query = request.url.partition("?")
+    rest = "&".join(pair for pair in query.split("&") if pair and unquote_plus(pair.partition("=")[0]) != name)
+    yield FormQuery(f"{address}?{rest}" if rest else address, "GET", name, values)
+
+
+# -- learning again after a redesign
+MAX_OLD_TARGETS_TRIED: Final = 20  # targets that are opened to see whether they are still there
+RELEARN_SAMPLES: Final = 2  # that are learned from
+MIN_IDENTICAL_PAGES: Final = 3  # with the same text; two may be duplicates
+MAX_COMPARED_CHARS: Final = 100_000  # of a page: menus before its text may be long
+
+
+async def learn_again(store: Store, pattern: Pattern, fetches: Fetches, limits: MapLimits | None = None) -> Pattern:
+    """Learn how to reach the same pages as the site is now; to the store it stays the same pattern."""
+    known = islice(last_targets(store, name_pattern(pattern)), MAX_OLD_TARGETS_TRIED)
+    samples = await _find_alive((*pattern.samples, *known), build_opener(fetches.within_site, fetches.render))
+    if not samples:
+        raise Stopped("none of the pages that were found before is still there; make a new pattern with `dowse like`")
+    learned = await learn_like(samples, pattern.entry, fetches, limits or MapLimits())
+    for verdict in (
+        judge_map(learned.site.failures, len(learned.site.pages)),
+        judge_distinct_texts(learned.site.trees.values()),
+    ):
+        if not verdict.yes:
+            raise Stopped(verdict.reason)
+    named = tuple(dict.fromkeys((*pattern.samples[:1], *learned.pattern.samples)))
+    return msgspec.structs.replace(learned.pattern, samples=named)
+
+
+def judge_distinct_texts(trees: Collection[Node]) -> Verdict:
+    """Judge whether pages have texts of their own; those behind a login all say the same."""
+    texts = {text_of(tree, MAX_COMPARED_CHARS) for tree in trees}
+    if len(trees) >= MIN_IDENTICAL_PAGES and len(texts) == 1:
+        return Verdict(
+            False,
+            f"all {len(trees):,} pages that were compared say the same, as where a login is asked for; the pattern was not changed",
         )
-    found = await _map_and_learn(example, open_page, limits, report)
-    if isinstance(found, Verdict):  # links lead nowhere
-        for form in islice(find_form_queries(example.entry.page, example.samples[0].page), MAX_FORMS_TRIED):
-            learned = await _map_and_learn(example, open_page, limits, report, form)
-            if isinstance(learned, LearnedPattern):
-                found = learned
-                break
-    if isinstance(found, Verdict):
-        raise Stopped(found.reason)
-    return await offload(example.large, _finish, found, example, session)
+    return Verdict(True)
 
 
-async def open_example(samples: Sequence[str], entry: str, open_page: OpenPage) -> OpenedExample:
-    """Open the samples and the entry; they have to be pages of one site."""
-    addresses = [_read_address(url, "the sample") for url in samples]
-    start = _read_address(entry, "--entry")
-    for url in addresses:
-        if not same_site(url, start):
-            raise BadInput(f"the sample {url} is not on the site of the entry {start}")
-    shown = [await _open(url, open_page, "the sample") for url in addresses]
-    return OpenedExample(tuple(shown), await _open(start, open_page, "the entry"))
-
-
-def _read_address(text: str, what: str) -> str:
-    url = seed_address(text)
-    if url is None:
-        raise BadInput(f"{what} {text[:120]!r} is not a web address; give one such as http://example.com/artists/12")
-    return url
-
-
-async def _open(url: str, open_page: OpenPage, what: str) -> ExamplePage:
-    seen = await open_page(Request(url))
-    if not isinstance(seen, Failure):
-        return seen
-    why = failure_reason(seen) if seen.why is Why.STATUS else str(seen)
-    if seen.why is not Why.STATUS and 300 <= seen.status < 400 and seen.detail:
-        why = f"it leads to another site; give {seen.detail} instead"
-    raise Stopped(f"{what} {url} could not be opened: {why}")
-
-
-async def _map_and_learn(
-    example: OpenedExample,
-    open_page: OpenPage,
-    limits: MapLimits,
-    report: ReportProgress,
-    form: FormQuery | None = None,
-) -> LearnedPattern | Verdict:
-    """Map the site from the entry and learn from it; with a form, as if each of its answers were a link of the entry."""
-    entry = example.entry
-    if form is not None:
-        answers = tuple(build_request(form, value).url for value in form.values[:MAX_VALUES_TRIED])
-        entry = replace(entry, links=answers)
-    judge = await offload(example.large, example.open_judge)
-    site = await map_site(entry, judge, open_page, limits, report)
-    return learn_pattern(site, [each.url for each in example.samples], form)
-
-
-def _finish(
-    found: LearnedPattern, example: OpenedExample, session: Iterable[str], now: Callable[[], float] = time.time
-) -> LearnedPattern:
-    """Add to a pattern the shapes of its pages, and how their data is extracted."""
-    trees = {each.url: each.tree for each in example.samples} | dict(found.site.trees)
-    reader = learn_page_wrapper(list(trees.values())).to_dict() if len(trees) >= MIN_READER_PAGES else {}
-    made = time.strftime("%Y-%m-%d", time.gmtime(now()))
-    judge = found.site.judge
-    shapes = tuple(
-        SampleShape(shape=write_shape(each.page.shape), common=round(each.common, 6)) for each in judge.samples
-    )
-    without, scale = tuple(sorted(session)), round(judge.scale, 6)
-    pattern = msgspec.structs.replace(
-        found.pattern, shapes=shapes, scale=scale, reader=reader, made=made, without=without
-    )
-    return replace(found, pattern=pattern)
+async def _find_alive(urls: tuple[str, ...], open_page: OpenPage) -> list[str]:
+    """Return a few of the addresses that still lead to a page without a redirect."""
+    alive: list[str] = []
+    for url in dict.fromkeys(urls):
+        seen = await open_page(Request(url))
+        if not isinstance(seen, Failure) and not seen.moved:
+            alive.append(url)
+        if len(alive) >= RELEARN_SAMPLES:
+            break
+    return alive

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dowse.example.address import AddressKind, address_form, address_kind, ends_in_number
+from dowse.example.follow import ExamplePage, OpenPage, failure_reason
 from dowse.example.judge import Judge
-from dowse.example.page import ExamplePage, OpenPage, failure_reason
-from dowse.example.paths import TargetMap
 from dowse.model import Failure, Request
 from dowse.step.visit import offload
 from dowse.tree.node import Node
@@ -220,6 +219,36 @@ class _MapBuilder:
             self.entry, self.pages, frozenset(self.held), self.judge, presumed, tuple(self.unopened),
             frozenset(self.deepest), dict(self.failures), self.stopped, trees,
         )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TargetMap:
+    """The pages on the paths from the entry to pages like the sample, and every link seen between them."""
+
+    entry: str
+    parents: Mapping[
+        str, tuple[str, ...]
+    ]  # of each page but the entry: who links to it, first the one it was found from
+    targets: frozenset[str]
+    others: tuple[str, ...] = ()  # pages beside these paths that lead to no target
+
+    @property
+    def links(self) -> dict[str, list[str]]:
+        """The pages that each page links to."""
+        found: dict[str, list[str]] = {}
+        for page, parents in self.parents.items():
+            for parent in parents:
+                found.setdefault(parent, []).append(page)
+        return found
+
+    @property
+    def children(self) -> dict[str, list[str]]:
+        """The pages that were found from each page: the tree of the paper."""
+        found: dict[str, list[str]] = {}
+        for page, parents in self.parents.items():
+            if parents:
+                found.setdefault(parents[0], []).append(page)
+        return found
 
 
 def find_targets(site: SiteMap) -> TargetMap:

@@ -8,8 +8,7 @@ from pprint import pformat
 from typing import Final
 
 from dowse.example.generalise import read_pattern
-from dowse.example.page import build_request
-from dowse.example.pattern import Pattern, Step
+from dowse.example.pattern import Pattern, Step, build_request
 from dowse.model import Request, Verdict
 from dowse.url import canonical
 

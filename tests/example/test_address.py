@@ -14,13 +14,16 @@ from dowse.example.address import (
     are_pages_of_one,
     ends_in_number,
     find_differences,
+    find_session_parameters,
     group_alike,
     group_similar,
     has_more_parameters,
     read_address,
+    strip_parameters,
 )
 
 SITE = "http://www.ejazz.example"
+SHOP = "http://shop.example"
 WORDS = st.text("ab1-", max_size=3)
 TAILS = st.builds(
     lambda path, query: f"/{'/'.join(path)}?{'&'.join(f'{name}={value}' for name, value in query.items())}",
@@ -223,3 +226,46 @@ def test_more_parameters(url: str, wanted: bool) -> None:
         )
         is wanted
     )
+
+
+ADDRESSES = [
+    ("/a?x=1&y=2", ("x",), "/a?y=2"),
+    ("/a?x=1", ("x",), "/a"),
+    ("/a?xx=1", ("x",), "/a?xx=1"),
+    ("/a?x=1&x=2&y", ("x",), "/a?y"),
+    ("/a?x=1", (), "/a?x=1"),
+    ("/a", ("x",), "/a"),
+    ("/a;x=1?y=2", (";x",), "/a?y=2"),
+    ("/a;x=1;y=2/b", (";x",), "/a;y=2/b"),
+    ("/a;x=1?x=2", ("x",), "/a;x=1"),
+]
+
+
+@pytest.mark.parametrize(("url", "names", "wanted"), ADDRESSES, ids=[row[0] for row in ADDRESSES])
+def test_leave_out(url: str, names: tuple[str, ...], wanted: str) -> None:
+    assert strip_parameters(SHOP + url, names) == SHOP + wanted
+
+
+SESSIONS = [
+    ("a long random value in most links", ["v=8f3a9c01d2e4b7a6"] * 5, {"v"}),
+    ("too short", ["v=8f3a9c"] * 5, set()),
+    ("words are no number", ["v=abcdefghijklmnop"] * 5, set()),
+    ("another in every link", [f"v=8f3a9c01d2e4b7a{n}" for n in range(5)], set()),
+    ("in few links", ["v=8f3a9c01d2e4b7a6"] * 3 + [f"id={n}" for n in range(9)], set()),
+]
+
+
+@pytest.mark.parametrize(("queries", "wanted"), [row[1:] for row in SESSIONS], ids=[row[0] for row in SESSIONS])
+def test_find_session(queries: list[str], wanted: set[str]) -> None:
+    assert find_session_parameters([f"{SHOP}/{n}?{query}" for n, query in enumerate(queries)]) == wanted
+
+
+def test_a_session_in_a_path() -> None:
+    assert find_session_parameters([f"{SHOP}/item/{n};tk=8f3a9c01d2e4b7a6?id={n}" for n in range(5)]) == {";tk"}
+
+
+def test_a_parameter_that_differs_from_page_to_page_numbers_a_visit() -> None:
+    here = [f"http://a.example/{number}?v=abc&lang=de" for number in range(6)]
+    there = [f"http://a.example/{number}?v=xyz&lang=de" for number in range(6)]
+    assert find_session_parameters(here, there) == {"v"}
+    assert find_session_parameters(here, here) == frozenset()
