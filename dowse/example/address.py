@@ -320,15 +320,12 @@ def find_session_parameters(links: Sequence[str], others: Sequence[str] = ()) ->
 
 def _find_shared(links: Sequence[str]) -> dict[str, str]:
     """Return the parameters that most links of a page have with the same value."""
-    pairs = Counter(pair for url in links for pair in _find_pairs(url))
+    pairs: Counter[str] = Counter()
+    for url in links:  # parameters of the query, and those in the path with a semicolon
+        head, _, query = url.partition("?")
+        pairs.update({pair for pair in (*_IN_PATH.findall(head), *query.split("&")) if "=" in pair})
     often = (pair for pair, count in pairs.items() if count >= max(3, MIN_SHARED_LINK_SHARE * len(links)))
     return {parameter_name(pair): pair.partition("=")[2] for pair in often}
-
-
-def _find_pairs(url: str) -> set[str]:
-    """Return the parameters of an address: of its query, and those in its path with a semicolon."""
-    head, _, query = url.partition("?")
-    return {pair for pair in (*_IN_PATH.findall(head), *query.split("&")) if "=" in pair}
 
 
 def parameter_name(pair: str) -> str:

@@ -55,12 +55,6 @@ from dowse.tree.node import Node
 from dowse.tree.similarity import Likeness, PageShape, ReferenceSample, fingerprint_of, read_shape
 from dowse.url import Base, canonical, same_site
 
-BATCH_PAGES: Final = 20  # stored in one transaction
-BATCH_SECONDS: Final = 2.0  # that a page waits at most to be stored
-# Characters of the addresses on opened pages that are stored; pages beyond are opened again after an interruption.
-MAX_REMEMBERED_CHARS: Final = 200_000_000
-
-
 # -- opening a page
 
 MAX_PAGE_LINKS: Final = 5_000  # kept of one page, as many as are read of it
@@ -363,9 +357,6 @@ class _WalkQueue:
         self.skipped.add(url)
         self.walk.unread += 1
 
-    def _are_ends(self, states: Iterable[PathState]) -> bool:
-        return any(map(self.paths.is_end, states))
-
     def recall(self, queued: QueuedRequest) -> bool:
         """Use what is remembered of a page that was opened before the interruption; return True if that is enough."""
         before = self.memory.recall(queued.name)
@@ -378,14 +369,9 @@ class _WalkQueue:
             else:
                 self._count_failure(queued, before.failure)
             return True
-        if before.judged == LIKE and self._are_ends(queued.states) and queued.request.url not in self.memory.known:
+        url, is_end = queued.request.url, any(map(self.paths.is_end, queued.states))
+        if before.judged == LIKE and is_end and url not in self.memory.known:
             return False  # its data was not stored
-        self._recall_judgement(queued, before)
-        self._lead(queued, before)
-        return True
-
-    def _recall_judgement(self, queued: QueuedRequest, before: OpenedPage) -> None:
-        url, is_end = queued.request.url, self._are_ends(queued.states)
         if before.judged == LIKE and is_end:
             self._skip(url)
             self.found.add(url)
@@ -393,6 +379,8 @@ class _WalkQueue:
             self.recalled.add(url)
         elif before.judged == UNLIKE and is_end:
             self.walk.unlike += 1
+        self._lead(queued, before)
+        return True
 
     def take(self, queued: QueuedRequest, seen: ExamplePage | Failure) -> None:
         """Take what was opened: the page, if it is a target, and its links."""
@@ -403,12 +391,15 @@ class _WalkQueue:
             return
         self.walk.dropped += dict(seen.page.dropped).get("links", 0)
         judged = self._judge(seen, queued.states)
-        leads = any(map(self.paths.leads_on, queued.states)) or self.paths.may_lead(
-            seen.url
-        )  # now, or in another state
+        # It leads on now, or may do so in another state.
+        leads = any(map(self.paths.leads_on, queued.states)) or self.paths.may_lead(seen.url)
         links = self.paths.match(seen.links) if leads else ()
+        # Lists grow, and the pattern may know one page of a list: the next one counts, too.
         wanted = any(self.paths.wants(state, links) for state in queued.states)
-        page = OpenedPage(queued.name, links, self._find_next_page(seen) if wanted else (), judged)
+        following = find_next(seen.page, Request(seen.url)) if wanted else None
+        next_page = following.request.url if following and following.request.method == "GET" else ""
+        is_list = next_page and same_site(next_page, seen.url) and not self.paths.may_end(next_page)
+        page = OpenedPage(queued.name, links, (next_page,) if is_list else (), judged)
         self._lead(queued, page)
         if leads or seen.url not in self.found:  # of a target that leads nowhere it is enough that it is known
             self.memory.note(page)
@@ -435,7 +426,7 @@ class _WalkQueue:
 
     def _judge(self, seen: ExamplePage, states: set[PathState]) -> str:
         """Find out whether a page is a target, or would be if a path ended there: it may be reached in another state later."""
-        is_end = self._are_ends(states)
+        is_end = any(map(self.paths.is_end, states))
         if not is_end and (len(self.held) >= MAX_PAGES_HELD or not self.paths.may_end(seen.url)):
             return ""
         target = FoundTarget(seen, self.walk.likeness.of(seen.tree))
@@ -456,14 +447,6 @@ class _WalkQueue:
         self.targets.append(target)
         self.found.add(target.seen.url)
         self.final_urls.add(target.seen.page.url or target.seen.url)
-
-    def _find_next_page(self, seen: ExamplePage) -> tuple[str, ...]:
-        """Return the next page of a list: lists grow, and the pattern may know one page of it."""
-        following = find_next(seen.page, Request(seen.url))
-        if following is None or following.request.method != "GET":
-            return ()
-        url = following.request.url
-        return (url,) if same_site(url, seen.url) and not self.paths.may_end(url) else ()
 
     def _take_links(self, page: str, links: Iterable[str], state: PathState) -> None:
         """Reach the links that the next step matches, and those of the step before where it repeats."""
@@ -492,13 +475,10 @@ class _WalkQueue:
             self.states[url] = {state}
             (self.waiting if self.paths.leads_on(state) else self.ends).append(url)
             return True
-        if state not in known:
-            known.add(state)
-            self._reach_again(url, state)
-        return False
-
-    def _reach_again(self, url: str, state: PathState) -> None:
-        """Take an address in another state: a page that was opened may be a target after all, and leads on from here, too."""
+        if state in known:
+            return False
+        known.add(state)
+        # A page that was opened may be a target after all, and leads on from this state, too.
         if url in self.links:
             if self.paths.is_end(state):
                 self._end_at(url)
@@ -508,6 +488,7 @@ class _WalkQueue:
             self.skipped.remove(url)
             self.walk.unread -= 1
             self.waiting.append(url)
+        return False
 
     def _end_at(self, url: str) -> None:
         """Take a page that was opened on the way for a target; its data may have to be read again."""
@@ -524,6 +505,11 @@ class _WalkQueue:
 
 
 # -- a run whose pages are stored
+
+BATCH_PAGES: Final = 20  # stored in one transaction
+BATCH_SECONDS: Final = 2.0  # that a page waits at most to be stored
+# Characters of the addresses on opened pages that are stored; pages beyond are opened again after an interruption.
+MAX_REMEMBERED_CHARS: Final = 200_000_000
 
 
 @dataclass(slots=True)
@@ -616,17 +602,15 @@ async def run_pattern(store: Store, run: FollowRun, fetches: Fetches, *, limit: 
     recall = partial(read_opened, store, run.begun)
     memory = WalkMemory(known_targets(store, run.begun), titles, recall, run.note)
     async for found in walk_pattern(run.walk, save_and_open, memory, limit=limit):
-        run.waiting.append(await offload(found.seen.large, _extract_target, run, found))
+        seen, values = found.seen, tuple[Value, ...]()
+        if run.reader is not None:
+            values = await offload(seen.large, read_page_values, run.reader, seen.tree)
+        run.waiting.append(TargetPage(seen.url, seen.page.title, round(found.likeness, 4), values))
         yield found
     could_read = judge_reading(run.walk).yes or not run.walk.opened
     _save(store, run, fetches, finished=could_read and not run.stopped)
     if not could_read:
         forget_failures(store, run.begun)
-
-
-def _extract_target(run: FollowRun, found: FoundTarget) -> TargetPage:
-    values: tuple[Value, ...] = read_page_values(run.reader, found.seen.tree) if run.reader else ()
-    return TargetPage(found.seen.url, found.seen.page.title, round(found.likeness, 4), values)
 
 
 def _save(store: Store, run: FollowRun, fetches: Fetches, *, finished: bool = False) -> None:

@@ -151,11 +151,11 @@ class Judge:
             )
             self.same_kind = self._find_same_kind()
         self.siblings = frozenset(filter(self.site_lists.is_sibling, self.same_kind))
-        self.list_pages, self.lookalike_kinds, self.outliers = (
-            self._find_list_pages(),
-            self._find_lookalike_kinds(),
-            self._find_outliers(),
-        )
+        own = self.siblings - self.site_lists.boilerplate
+        least = max(MIN_LONG_LIST_LINKS, LONG_LIST_PAGE_SHARE * len(own))
+        lists = (url for url, links in self.site_lists.links.items() if len(own.intersection(links)) >= least)
+        self.list_pages = frozenset(lists)
+        self.lookalike_kinds, self.outliers = self._find_lookalike_kinds(), self._find_outliers()
         self._drop_samples()
         self._find_thresholds()
         while len(self.samples) < MAX_JUDGE_SAMPLES and (url := self._find_sample()):
@@ -163,7 +163,9 @@ class Judge:
             self._find_thresholds()
 
     def _find_thresholds(self) -> None:
-        self.scale = self._find_scale()
+        reached = sorted(self.scores[url] for url in self.siblings) if self.site_lists.siblings is not None else []
+        is_known = len(reached) >= MIN_VALUES
+        self.scale = max(MIN_SCALE, reached[int(len(reached) * SCALE_QUANTILE)]) if is_known else 1.0
         values = {url: self.likeness(url) for url in self.pages if url not in self.sample_urls | self.list_pages}
         is_sibling = self.site_lists.is_sibling
         self.threshold = find_cut(
@@ -203,12 +205,6 @@ class Judge:
         """Return True if addresses are the samples' with more parameters: further pages of one thing."""
         return any(has_more_parameters(kind, each) for each in map(address_kind, self.sample_urls))
 
-    def _find_scale(self) -> float:
-        if self.site_lists.siblings is None:
-            return 1.0
-        reached = sorted(self.scores[url] for url in self.siblings)
-        return max(MIN_SCALE, reached[int(len(reached) * SCALE_QUANTILE)]) if len(reached) >= MIN_VALUES else 1.0
-
     @property
     def _is_entry_like_samples(self) -> bool:
         """True if the entry is built like the samples, so that all pages may be."""
@@ -225,11 +221,6 @@ class Judge:
         ]
         return min(filter(self.is_target, likely), key=self.likeness, default=None)
 
-    def _find_list_pages(self) -> frozenset[str]:
-        own = self.siblings - self.site_lists.boilerplate
-        least = max(MIN_LONG_LIST_LINKS, LONG_LIST_PAGE_SHARE * len(own))
-        return frozenset(url for url, links in self.site_lists.links.items() if len(own.intersection(links)) >= least)
-
     def _find_lookalike_kinds(self) -> frozenset[AddressKind]:
         """Return the kinds of addresses whose pages resemble the samples and are probably made by another template.
 
@@ -242,22 +233,19 @@ class Judge:
         formed = {address_kind(url) for url in self.pages if address_form(url) in self.forms}
         if self._is_entry_like_samples:
             return frozenset(kind for kind in others if kind not in formed)  # only addresses tell them from lists
+        wanted = [kind for kind in others if not self._has_more_parameters(kind)]
+        if self._does_entry_list_most():
+            counts = Counter(map(address_kind, self.site_lists.links[self.site_lists.entry_url]))
+            wanted = [kind for kind in wanted if counts[kind] >= MIN_LIST_LINKS]
         together = self.site_lists.find_together(self.kinds)
         listed = (
             kind
-            for kind in self._find_listed_by_entry([kind for kind in others if not self._has_more_parameters(kind)])
+            for kind in wanted
             if together.get(kind, 0) >= MIN_MIXED_LIST_SHARE
             or ((kind in formed or together.get(kind, 0)) and self.site_lists.are_siblings(others[kind]))
         )
         alike = {kind for kind in listed if self._may_be_alike(others[kind]) and not self._are_lists(others[kind])}
         return frozenset(others.keys() - alike)
-
-    def _find_listed_by_entry(self, kinds: Collection[AddressKind]) -> Collection[AddressKind]:
-        """Return the kinds that may be wanted: where the entry lists most pages with addresses like the samples', those it lists."""
-        if not self._does_entry_list_most():
-            return kinds
-        counts = Counter(map(address_kind, self.site_lists.links[self.site_lists.entry_url]))
-        return [kind for kind in kinds if counts[kind] >= MIN_LIST_LINKS]
 
     def _does_entry_list_most(self) -> bool:
         listed = self.same_kind.intersection(self.site_lists.links.get(self.site_lists.entry_url, ()))
@@ -387,11 +375,15 @@ def find_cut(pages: Sequence[tuple[float, AddressKind]]) -> Threshold:
     if len(values) < MIN_VALUES or values[-1] < MIN_LIKENESS:
         return Threshold(STRICT_LIKENESS, f"{len(values)} pages are too few to see a distribution", 0.0)
     explained, mixed = explain_cuts(values), count_mixed([kind for _, kind in ranked])
-    best, worth = max(
-        ((cut, explained[cut - 1] + _weigh_cut(values, mixed[cut - 1], cut)) for cut in _find_candidate_cuts(values)),
-        key=lambda each: each[1],
-        default=(0, 0.0),
-    )
+    best, worth = 0, 0.0
+    for cut in range(1, len(values)):
+        if not values[cut - 1] < values[cut] >= MIN_LIKENESS:
+            continue
+        # The gap that a cut lies in, and the share of pages whose kind of address lies on one side of it.
+        pure = 1.0 - mixed[cut - 1] / min(cut, len(values) - cut)
+        weight = weigh_gap(values[cut - 1], values[cut]) + PURITY_WEIGHT * max(0.0, pure)
+        if not best or explained[cut - 1] + weight > worth:
+            best, worth = cut, explained[cut - 1] + weight
     if not best:
         return Threshold(STRICT_LIKENESS, "nothing parts the pages", 0.0)
     value = (values[best] + values[best - 1]) / 2
@@ -399,21 +391,9 @@ def find_cut(pages: Sequence[tuple[float, AddressKind]]) -> Threshold:
     return Threshold(max(MIN_LIKENESS, value), why, worth)
 
 
-def _find_candidate_cuts(values: Sequence[float]) -> list[int]:
-    return [
-        place for place in range(1, len(values)) if values[place] > values[place - 1] and values[place] >= MIN_LIKENESS
-    ]
-
-
 def weigh_gap(low: float, high: float) -> float:
     """Return the width of a gap between two likenesses, as the logarithm of the ratio of what differs."""
     return log((1 - low + GAP_SMOOTHING) / (1 - high + GAP_SMOOTHING))
-
-
-def _weigh_cut(values: Sequence[float], mixed: int, cut: int) -> float:
-    """Return the weight of a cut: the gap it lies in, and the share of pages whose kind of address lies on one side of it."""
-    pure = 1.0 - mixed / min(cut, len(values) - cut)
-    return weigh_gap(values[cut - 1], values[cut]) + PURITY_WEIGHT * max(0.0, pure)
 
 
 # -- links that stand together: in one list, one row of a menu, one column of a table
@@ -456,18 +436,16 @@ def _find_anchors(tree: Node) -> Iterator[tuple[str, list[_BlockKey], int]]:
     while waiting:
         node, above = waiting.pop()
         if node.tag == "a" and node.attribute("href"):
-            yield node.attribute("href"), *_name_place(node, above or (node,))
+            path, keys = hash(node.tag), []
+            around = above or (node,)
+            for tag in reversed(around):
+                if tag.tag not in ROW_TAGS or tag is around[0]:
+                    keys.append((id(tag), path))
+                name = _first_class_name(tag.attribute("class")) if tag.tag in CLASS_TAGS else ""
+                path = hash((path, tag.tag, name))
+            yield node.attribute("href"), keys, path
         inside = (*above, node)
         waiting.extend((each, inside) for each in reversed(node.content) if isinstance(each, Node))
-
-
-def _name_place(node: Node, above: tuple[Node, ...]) -> tuple[list[_BlockKey], int]:
-    path, keys = hash(node.tag), []
-    for tag in reversed(above):
-        if tag.tag not in ROW_TAGS or tag is above[0]:
-            keys.append((id(tag), path))
-        path = hash((path, tag.tag, _first_class_name(tag.attribute("class")) if tag.tag in CLASS_TAGS else ""))
-    return keys, path
 
 
 @lru_cache(maxsize=8_192)

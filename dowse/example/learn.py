@@ -229,7 +229,10 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: FormQuery | None
     named = tuple(dict.fromkeys((*samples, *sorted(found.targets))))[:KEPT_SAMPLES]
     figures = {"targets": len(found.targets), "mapped_pages": len(site.pages)}
     avoid, lists = _find_avoided(paths, found, site), _find_lists(paths, found)
-    figures |= {"others": _count_others(paths, {*avoid, *lists}, site)}
+    # Pages of the map that the paths lead to and that are not like the samples: so many are no redesign.
+    ends, known = _read_ends(paths), {*avoid, *lists}
+    others = (url for url in site.pages if url not in site.targets and url not in known)
+    figures["others"] = sum(_matches(ends, url) for url in others)
     pattern = Pattern(
         entry=site.entry,
         first=first,
@@ -316,13 +319,6 @@ def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tup
     apart = site.judge.outliers | site.judge.list_pages | {found.entry}
     outside = (url for url in known if url in apart or url not in siblings)
     return tuple(dict.fromkeys((*outside, *beside)))[:MAX_AVOIDED_ADDRESSES]
-
-
-def _count_others(paths: Sequence[Path], known: Collection[str], site: SiteMap) -> int:
-    """Return how many pages of the map the paths lead to that are not like the samples: so many are no redesign."""
-    ends = _read_ends(paths)
-    others = (url for url in site.pages if url not in site.targets and url not in known)
-    return sum(_matches(ends, url) for url in others)
 
 
 def _find_lists(paths: Sequence[Path], found: TargetMap) -> tuple[str, ...]:
@@ -603,17 +599,13 @@ def find_form_queries(page: Page, sample: Page) -> Iterator[FormQuery]:
             yield from (msgspec.structs.replace(ask, words=True) for ask in _build_form_query(door, box.name, words))
 
 
-def _judge_as_search(door: Door) -> Door:
-    """Judge a GET form with nothing but lists of choices as a search: choosing changes nothing."""
-    asked = {field.type for field in door.form.fields} - {"hidden", "submit", "image", "button", "reset"}
-    if door.form.method != "GET" or not asked <= {"select", "radio"}:
-        return door
-    return replace(door, judgement=replace(door.judgement, kind="database"))
-
-
 def _build_form_query(door: Door, name: str, values: tuple[str, ...]) -> Iterator[FormQuery]:
     """Yield a form as one address and one field; a form that may not be asked, or only with POST, gives nothing."""
-    request = fill(_judge_as_search(door), {name: values[0]})
+    # A GET form with nothing but lists of choices counts as a search: choosing changes nothing.
+    asked = {field.type for field in door.form.fields} - {"hidden", "submit", "image", "button", "reset"}
+    if door.form.method == "GET" and asked <= {"select", "radio"}:
+        door = replace(door, judgement=replace(door.judgement, kind="database"))
+    request = fill(door, {name: values[0]})
     if isinstance(request, Verdict):
         return
     address, _, query = request.url.partition("?")

@@ -179,7 +179,10 @@ class _MapBuilder:
         if len(there) < MIN_UNIFORM_PAGES:
             return False
         like = sum(self._is_target(self.pages[each]) for each in there)
-        return like == len(there) or (like == 0 and not any(self._leads(each) for each in there))
+        if like:
+            return like == len(there)
+        # New pages may have been found from them.
+        return not any(self.found.get(link, ("", 0))[0] == each for each in there for link in self.pages[each].links)
 
     def _find_like(self, url: str) -> list[str]:
         """Return the opened pages with the same kind of address, ending in a number or not, and listed with samples or not."""
@@ -188,10 +191,6 @@ class _MapBuilder:
 
     def _sort(self, url: str) -> tuple[bool, bool]:
         return self.judge.site_lists.is_sibling(url), ends_in_number(url)
-
-    def _leads(self, url: str) -> bool:
-        """Return True if new pages were found from a page."""
-        return any(self.found.get(link, ("", 0))[0] == url for link in self.pages[url].links)
 
     def _find_beyond(self) -> Iterator[str]:
         """Yield what may be further targets: addresses of their kind that only targets link to."""

@@ -242,7 +242,10 @@ def read_graph(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
             continue
         cells = line.rstrip().split("\t")
         columns = columns or (_RANKS if len(cells) > 3 else _VERTICES)
-        seed = _read_vertex_row(cells, columns)
+        labels = cells[columns.name].split(".") if columns.name < len(cells) else []
+        rank = cells[columns.rank] if 0 <= columns.rank < len(cells) else ""
+        rank = rank if rank.isdecimal() and len(rank) <= _MAX_RANK_DIGITS else "0"
+        seed = seed_of(".".join(labels[::-1]), int(rank)) if labels else None
         if seed:
             refused.accepted += 1
             yield seed
@@ -270,14 +273,6 @@ def _read_header(line: str) -> _GraphColumns | None:
     return _GraphColumns(name, rank) if name >= 0 else None
 
 
-def _read_vertex_row(cells: list[str], columns: _GraphColumns) -> Seed | None:
-    if columns.name >= len(cells):
-        return None
-    labels = cells[columns.name].split(".")
-    rank = cells[columns.rank] if 0 <= columns.rank < len(cells) else ""
-    return seed_of(".".join(labels[::-1]), int(rank) if rank.isdecimal() and len(rank) <= 12 else 0)
-
-
 def _are_backwards(names: list[str]) -> bool:
     """Return True if more names begin with a public suffix than end with one."""
     from publicsuffixlist import PublicSuffixList  # loads in 0.1 s
@@ -302,7 +297,9 @@ def find_matches(blocks: Iterable[bytes], pattern: re.Pattern[bytes], end: bytes
     rest = b""
     for block in uncommented(blocks):
         rest += block
-        whole = _whole_part(rest, end)
+        # As much as can be scanned without the rest; what goes over the bound is not waited for.
+        ends = (max(0, rest.rfind(mark)) for mark in (end, b"<"))
+        whole = next((place for place in ends if len(rest) - place <= MAX_TAG_BYTES), len(rest))
         yield from pattern.finditer(rest, 0, whole + 1)  # with the first byte of what ends it
         rest = rest[whole:]
     yield from pattern.finditer(rest)
@@ -318,14 +315,12 @@ def find_in_document(listing: SiteList, pattern: re.Pattern[bytes], end: bytes) 
             yield block
 
     yield from find_matches(noted(), pattern, end)
-    if root in _OUTERMOST and not _closes(root, last[0]):
-        raise BadInput(f"{listing.name} breaks off: its </{root}> is missing")
-
-
-def _closes(root: str, text: bytes) -> bool:
-    """Return True if the end of a document closes its outermost element, or that element holds nothing."""
+    if root not in _OUTERMOST:
+        return
+    # The end of a document closes its outermost element, unless that holds nothing.
     name = rb"(?:[\w.-]{1,60}:)?" + re.escape(root.encode())
-    return re.search(rb"</%b\s*+>|<%b\b[^<>]{0,9000}/>" % (name, name), text, re.IGNORECASE) is not None
+    if re.search(rb"</%b\s*+>|<%b\b[^<>]{0,9000}/>" % (name, name), last[0], re.IGNORECASE) is None:
+        raise BadInput(f"{listing.name} breaks off: its </{root}> is missing")
 
 
 def uncommented(blocks: Iterable[bytes]) -> Iterator[bytes]:
@@ -351,15 +346,6 @@ def find_root(head: bytes) -> str:
     """Return the name of the outermost element, lower case and without its prefix."""
     found = _ROOT.search(b"".join(uncommented([head])))
     return found[1].decode().lower() if found else ""
-
-
-def _whole_part(text: bytes, end: bytes) -> int:
-    """Return how much of the text can be scanned without the rest; what goes over the bound is not waited for."""
-    for mark in (end, b"<"):
-        found = max(0, text.rfind(mark))
-        if len(text) - found <= MAX_TAG_BYTES:
-            return found
-    return len(text)
 
 
 # -- the directory of DMOZ as RDF (`content.rdf.u8`)
@@ -395,7 +381,9 @@ def read_sitemap(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
 
 
 def _addresses(listing: SiteList, refused: RefusedLines, read: set[Path], depth: int) -> Iterator[str]:
-    listed = _locations(listing)
+    found = find_in_document(listing, _LOC, b"</")
+    # The addresses of pictures on pages are no pages.
+    listed = (each[2].decode("utf-8", "replace").strip() for each in found if (each[1] or b"").lower() != b"image")
     if find_root(listing.head) != "sitemapindex":
         yield from listed
         return
@@ -405,25 +393,14 @@ def _addresses(listing: SiteList, refused: RefusedLines, read: set[Path], depth:
             continue
         if child and len(read) < _MAX_CHILDREN:
             read.add(child)
-            yield from _child_addresses(child, refused, read, depth + 1)
+            try:
+                with open_listing(str(child)) as inner:
+                    yield from _addresses(inner, refused, read, depth + 1)
+            except BadInput as error:
+                refused.break_off(str(error))
         else:
             refused.unread += 1
             yield address
-
-
-def _locations(listing: SiteList) -> Iterator[str]:
-    """Yield the addresses of pages; those of the pictures on them are no pages."""
-    for found in find_in_document(listing, _LOC, b"</"):
-        if (found[1] or b"").lower() != b"image":
-            yield found[2].decode("utf-8", "replace").strip()
-
-
-def _child_addresses(path: Path, refused: RefusedLines, read: set[Path], depth: int) -> Iterator[str]:
-    try:
-        with open_listing(str(path)) as listing:
-            yield from _addresses(listing, refused, read, depth)
-    except BadInput as error:
-        refused.break_off(str(error))
 
 
 def _beside(address: str, folder: Path | None) -> Path | None:
@@ -446,15 +423,23 @@ def recognise(listing: SiteList) -> str:
     """Return the name of the format; what is no list of any kind is the user's mistake."""
     head = listing.head.lstrip()
     if head.startswith(b"<"):
-        return _markup_kind(head, listing.name)
+        root = find_root(head)
+        if root in _ROOTS:
+            return _ROOTS[root]
+        if root == "html" or head[:14].lower().startswith(b"<!doctype html"):
+            raise BadInput(f"{listing.name} is a web page, not a list of sites")
+        raise BadInput(
+            f"{listing.name} is not a list of sites that Dowse knows: its outermost element is <{root[:40]}>"
+        )
     if len(head) - len(head.translate(None, _CONTROLS)) > max(32, len(head) // 25):
         raise BadInput(f"{listing.name} is not a list of sites but binary data")
     lines = list(_whole_lines(head))
     if is_graph(lines):
         return "graph"
     entries = [line for line in lines if line.strip() and not line.startswith("#")][:_RECOGNISED_LINES]
-    in_columns = sum(1 for line in entries if any(mark in line for mark in SEPARATORS))
-    return "csv" if in_columns * 2 > len(entries) or (entries and _has_header(entries[0])) else "plain"
+    in_columns = [any(mark in line for mark in SEPARATORS) for line in entries]
+    has_header = bool(entries) and in_columns[0] and find_columns(entries[0]).address >= 0
+    return "csv" if has_header or sum(in_columns) * 2 > len(entries) else "plain"
 
 
 def lists_addresses(listing: SiteList) -> bool:
@@ -465,23 +450,10 @@ def lists_addresses(listing: SiteList) -> bool:
     return 2 * sum(1 for line in entries if seed_of(line.split(None, 1)[0])) >= max(1, len(entries))
 
 
-def _markup_kind(head: bytes, name: str) -> str:
-    root = find_root(head)
-    if root in _ROOTS:
-        return _ROOTS[root]
-    if root == "html" or head[:14].lower().startswith(b"<!doctype html"):
-        raise BadInput(f"{name} is a web page, not a list of sites")
-    raise BadInput(f"{name} is not a list of sites that Dowse knows: its outermost element is <{root[:40]}>")
-
-
 def _whole_lines(head: bytes) -> Iterator[str]:
     """Yield the lines of a beginning, without the one that it cuts."""
     whole = head if len(head) < HEAD_BYTES - 1024 or b"\n" not in head else head[: head.rfind(b"\n")]
     return split_lines(iter([whole]))
-
-
-def _has_header(line: str) -> bool:
-    return find_columns(line).address >= 0 and any(mark in line for mark in SEPARATORS)
 
 
 # -- what other packages use

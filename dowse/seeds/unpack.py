@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import IO
@@ -98,7 +99,7 @@ def split_lines(blocks: Iterator[bytes]) -> Iterator[str]:
         whole, newline, rest = (rest + block).rpartition(b"\n")
         if newline:
             lines = whole.decode("utf-8", "replace").split("\n")
-            yield from map(_bounded, lines[skipping:])
+            yield from (line if len(line) <= MAX_LINE_CHARS else TOO_LONG for line in lines[skipping:])
             skipping = False
         if len(rest) > MAX_LINE_CHARS:
             if not skipping:
@@ -106,10 +107,6 @@ def split_lines(blocks: Iterator[bytes]) -> Iterator[str]:
             rest, skipping = b"", True
     if rest and not skipping:
         yield rest.decode("utf-8", "replace")
-
-
-def _bounded(line: str) -> str:
-    return line if len(line) <= MAX_LINE_CHARS else TOO_LONG
 
 
 @contextmanager
@@ -145,14 +142,6 @@ def _unpacked(stream: IO[bytes], name: str) -> IO[bytes]:
         raise BadInput(f"{name} cannot be unpacked: {_reason(error)}") from None
 
 
-def _open_gzip(stream: IO[bytes]) -> IO[bytes]:
-    return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
-
-
-def _open_xz(stream: IO[bytes]) -> IO[bytes]:
-    return lzma.LZMAFile(stream, format=lzma.FORMAT_XZ)
-
-
 def _open_zip(stream: IO[bytes]) -> IO[bytes]:
     """Open the largest file of an archive."""
     if not stream.seekable():
@@ -165,8 +154,8 @@ def _open_zip(stream: IO[bytes]) -> IO[bytes]:
 
 
 _UNPACKERS: dict[bytes, Callable[[IO[bytes]], IO[bytes]]] = {
-    b"\x1f\x8b": _open_gzip,
-    b"\xfd7zXZ\x00": _open_xz,
+    b"\x1f\x8b": lambda stream: gzip.GzipFile(fileobj=stream),  # type: ignore[dict-item,return-value]
+    b"\xfd7zXZ\x00": partial(lzma.LZMAFile, format=lzma.FORMAT_XZ),
     b"BZh": lambda stream: bz2.BZ2File(stream),
     _ZIP: _open_zip,
 }
