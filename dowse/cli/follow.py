@@ -109,9 +109,9 @@ async def _follow(pattern: Pattern, chosen: FollowOptions, db: str, fetching: Fe
 async def _walk(store: Store, pattern: Pattern, chosen: FollowOptions, fetches: Fetches) -> FollowRun:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import counted
-    from dowse.example.follow import begin, run_pattern
+    from dowse.example.follow import begin_follow, run_pattern
 
-    run = begin(store, pattern, only_new=chosen.only_new)
+    run = begin_follow(store, pattern, only_new=chosen.only_new)
     with stopping_on_signals(run), counted("links", "pages") as tell:
         async for _ in run_pattern(store, run, fetches, limit=chosen.links):
             tell(run.links, run.walk.pages)
@@ -123,11 +123,11 @@ async def _learn_again(
 ) -> Pattern:  # fmt: skip
     """Learn a pattern again from what it found before, and write it in place of the old one, which is kept beside it."""
     from dowse.errors import Stopped
-    from dowse.example.learn import learn_again
+    from dowse.example.learn import relearn_pattern
 
     note(f"dowse: {printable(why)}; learning the pattern again")
     try:
-        learned = await learn_again(store, pattern, fetches)
+        learned = await relearn_pattern(store, pattern, fetches)
     except Stopped as error:
         if chosen.as_json:
             print_json((outcome or {"pages": 0, "new": 0, "links_traversed": 0, "fits": False}) | {"error": str(error)})

@@ -82,7 +82,7 @@ def find_differences(first: Address, second: Address) -> list[LevelKey]:
     return [key for key in one | other if one.get(key) != other.get(key)]
 
 
-def are_pages_of_one(first: Address, second: Address) -> bool:
+def differ_in_page_number(first: Address, second: Address) -> bool:
     """Return True if two addresses differ in numbers and single letters only: pages of one list, or of one index from A to Z."""
     names, others = set(first.names), set(second.names)
     if first.shape != second.shape or not (names <= others or others <= names):
@@ -110,15 +110,15 @@ def group_similar(urls: Iterable[str], most: int = MAX_DIFFERENT_LEVELS) -> list
     for url, address in sorted(read.items(), key=lambda each: -len(each[1].parameters) if each[1] else 0):
         if address is not None:
             similar.add(url, address, most)
-    for leader, richer in similar.find_richer():
-        similar.join(leader, richer)
+    for leader, larger in similar.find_supersets():
+        similar.join(leader, larger)
     groups: dict[str, list[str]] = {}
     for url in read:
         groups.setdefault(similar.leader(url), []).append(url)
     return list(groups.values())
 
 
-def group_alike(urls: Iterable[str]) -> list[list[str]]:
+def group_by_shape(urls: Iterable[str]) -> list[list[str]]:
     """Return addresses of one kind of page in groups that can have one pattern: as many levels, a parameter in common."""
     groups: dict[tuple[str, int], list[tuple[set[tuple[str, int]], list[str]]]] = {}
     for url in dict.fromkeys(urls):
@@ -143,7 +143,7 @@ class _SimilarAddresses:
     leaders: dict[str, str]
     by_hash: dict[int, str] = field(default_factory=dict)
     kinds: dict[tuple[str, int], dict[NumberedNames, None]] = field(default_factory=dict)  # of parameters, by shape
-    richer: dict[str, Counter[str]] = field(default_factory=dict)  # an address -> similar ones with more parameters
+    supersets: dict[str, Counter[str]] = field(default_factory=dict)  # an address -> similar ones with more parameters
 
     def add(self, url: str, address: Address, most: int) -> None:
         """Join an address with similar ones of the same parameter names, and note groups that have more."""
@@ -155,12 +155,12 @@ class _SimilarAddresses:
             self.join(url, self.by_hash.setdefault(hash((key, names)), url))
             others = [other for kind in more if (other := self.by_hash.get(hash((key, kind))))]
             if others:
-                self.richer.setdefault(url, Counter()).update(others)
+                self.supersets.setdefault(url, Counter()).update(others)
 
-    def find_richer(self) -> list[tuple[str, str]]:
+    def find_supersets(self) -> list[tuple[str, str]]:
         """Return, for each group, the one with more parameters that most of its addresses are similar to."""
         found: dict[str, Counter[str]] = {}
-        for url, others in self.richer.items():
+        for url, others in self.supersets.items():
             found.setdefault(self.leader(url), Counter()).update(map(self.leader, others.elements()))
         return [(leader, counts.most_common(1)[0][0]) for leader, counts in found.items()]
 
@@ -272,7 +272,7 @@ def address_kind(url: str) -> AddressKind:
     return (numbered, bool(last), ends, address.names)
 
 
-def address_form(url: str) -> AddressKind:
+def loose_address_kind(url: str) -> AddressKind:
     """Return what addresses share that differ in the names of folders only."""
     address = read_address(url)
     return (len(address.path), *address_kind(url)[1:]) if address is not None else (url,)

@@ -127,8 +127,8 @@ TITLE_WORD: Final = re.compile(r"[^\W\d_]{3,30}")
 
 
 @dataclass(slots=True)
-class FormQuestions:
-    """What a form is asked: the values of a list, or words from the titles of pages that were found, each once."""
+class FormRequests:
+    """The requests that ask a form: with the values of a list, or with words from the titles of pages that were found, each once."""
 
     form: FormQuery | None
     asked: dict[str, None] = field(default_factory=dict)
@@ -140,7 +140,7 @@ class FormQuestions:
         else:
             yield from self._ask(self.form, self.form.values, MAX_FORM_VALUES)
 
-    def learn(self, title: str) -> Iterator[Request]:
+    def ask_title_words(self, title: str) -> Iterator[Request]:
         """Yield requests with the words of a title, where the form has a text box."""
         if self.form is not None and self.form.words:
             yield from self._ask(self.form, TITLE_WORD.findall(title.lower())[:MAX_TITLE_WORDS], MAX_WORDS_ASKED)
@@ -175,7 +175,7 @@ class CompiledPaths:
         """Return the states of the first pages."""
         return {(place, 0) for place in range(len(self.paths))}
 
-    def leads_on(self, state: PathState) -> bool:
+    def follows_links(self, state: PathState) -> bool:
         """Return True if links are taken from a page in a state."""
         path, taken = state
         return taken < len(self.paths[path]) or (taken > 0 and self.paths[path][taken - 1][1].repeats)
@@ -184,11 +184,11 @@ class CompiledPaths:
         """Return True if a path ends in a state."""
         return state[1] == len(self.paths[state[0]])
 
-    def may_end(self, url: str) -> bool:
+    def may_be_target(self, url: str) -> bool:
         """Return True if a path may end at an address."""
         return url not in self.lists and any(steps[-1][0].matches(url) for steps in self.paths)
 
-    def may_lead(self, url: str) -> bool:
+    def may_lead_on(self, url: str) -> bool:
         """Return True if an address may be in the middle of a path, or at an end that leads to further ones."""
         return any(
             pattern.matches(url)
@@ -197,23 +197,23 @@ class CompiledPaths:
             if place < len(steps) or step.repeats
         )
 
-    def match(self, links: Iterable[str]) -> tuple[str, ...]:
+    def filter_links(self, links: Iterable[str]) -> tuple[str, ...]:
         """Return the links that any step matches."""
         steps = [each for path in self.paths for each, _ in path]
         return tuple(url for url in links if any(each.matches(url) for each in steps))
 
-    def wants(self, state: PathState, links: Iterable[str]) -> bool:
+    def has_next_step(self, state: PathState, links: Iterable[str]) -> bool:
         """Return True if the next step takes any of the links."""
-        return any(self.goes_on(state, url) for url in links)
+        return any(self.takes_next_step(state, url) for url in links)
 
-    def goes_on(self, state: PathState, url: str) -> bool:
+    def takes_next_step(self, state: PathState, url: str) -> bool:
         """Return True if the next step takes a link."""
         path, taken = state
         if url in self.lists and self.is_end((path, taken + 1)):
             return False
         return taken < len(self.paths[path]) and self.paths[path][taken][0].matches(url)
 
-    def stays(self, state: PathState, url: str) -> bool:
+    def repeats_step(self, state: PathState, url: str) -> bool:
         """Return True if the step that led to the page repeats and takes a link once more."""
         path, taken = state
         if taken == 0 or (url in self.lists and self.is_end(state)):
@@ -225,7 +225,7 @@ class CompiledPaths:
 # -- the crawler: breadth first along the links that the steps match, each page once
 
 MAX_ADDRESSES: Final = 1_000_000  # that one run remembers; a site with more is a trap
-MAX_BARREN_LISTS: Final = 100  # lists in a row that led to nothing new: calendars go on for ever
+MAX_LISTS_WITHOUT_NEW: Final = 100  # lists in a row that led to nothing new: calendars go on for ever
 MAX_PAGES_HELD: Final = 200  # pages in memory that may still turn out to be targets
 MAX_PAGE_TRIES: Final = 2  # of a page that its server failed to give, when an interrupted run goes on
 CHECKED_TARGETS: Final = 3  # known targets that are opened to see whether the site has changed
@@ -268,10 +268,10 @@ async def walk_pattern(
     """Follow a pattern from its entry and yield the pages like its samples; what was opened before is not opened again."""
     memory = memory or WalkMemory()
     queue = _WalkQueue(walk, CompiledPaths.of(walk.pattern), memory)
-    questions = FormQuestions(walk.pattern.first)
-    queue.begin(questions.start(walk.pattern.entry))
+    questions = FormRequests(walk.pattern.first)
+    queue.add_start(questions.start(walk.pattern.entry))
     for title in memory.titles:
-        queue.begin(questions.learn(title))
+        queue.add_start(questions.ask_title_words(title))
     while (queued := queue.next()) is not None:
         if walk.stopped:
             return
@@ -283,11 +283,11 @@ async def walk_pattern(
         else:
             walk.links += 1
             seen = await open_page(queued.request)
-            await offload(isinstance(seen, ExamplePage) and seen.large, queue.take, queued, seen)
+            await offload(isinstance(seen, ExamplePage) and seen.large, queue.add_page, queued, seen)
         targets, queue.targets = queue.targets, []
         for target in targets:
             walk.pages += 1
-            queue.begin(questions.learn(target.seen.page.title))
+            queue.add_start(questions.ask_title_words(target.seen.page.title))
             yield target
     if walk.needs_check:
         left = max(0, limit - walk.links) if limit else CHECKED_TARGETS
@@ -323,7 +323,7 @@ class _WalkQueue:
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of the pages that were opened and may lead on
     again: list[tuple[str, PathState]] = field(default_factory=list)  # opened pages that were reached in another state
     next_pages: set[str] = field(default_factory=set)  # addresses of further pages of lists
-    barren: dict[str, int] = field(default_factory=dict)  # lists in a row, up to this one, that led to nothing new
+    without_new: dict[str, int] = field(default_factory=dict)  # lists in a row, up to this one, that led to nothing new
     held: dict[str, FoundTarget] = field(default_factory=dict)  # like the sample, and not reached as a target so far
     recalled: set[str] = field(default_factory=set)  # the same, before the interruption
     targets: list[FoundTarget] = field(default_factory=list)  # found since they were last collected
@@ -331,7 +331,7 @@ class _WalkQueue:
     final_urls: set[str] = field(default_factory=set)  # where those redirected to: two links may lead to one page
     skipped: set[str] = field(default_factory=set)  # known targets that were not opened
 
-    def begin(self, requests: Iterable[Request]) -> None:
+    def add_start(self, requests: Iterable[Request]) -> None:
         """Queue pages that the first steps start from."""
         for request in requests:
             if request.method != "GET":
@@ -348,7 +348,7 @@ class _WalkQueue:
                 return QueuedRequest(place, self.paths.start())
             if place in self.links or place in self.skipped:
                 continue
-            if place not in self.memory.known or any(map(self.paths.leads_on, self.states[place])):
+            if place not in self.memory.known or any(map(self.paths.follows_links, self.states[place])):
                 return QueuedRequest(Request(place), self.states[place])
             self._skip(place)
         return self.retries.popleft() if self.retries else None
@@ -379,11 +379,11 @@ class _WalkQueue:
             self.recalled.add(url)
         elif before.judged == UNLIKE and is_end:
             self.walk.unlike += 1
-        self._lead(queued, before)
+        self._add_links(queued, before)
         return True
 
-    def take(self, queued: QueuedRequest, seen: ExamplePage | Failure) -> None:
-        """Take what was opened: the page, if it is a target, and its links."""
+    def add_page(self, queued: QueuedRequest, seen: ExamplePage | Failure) -> None:
+        """Add what was opened: the page, if it is a target, and its links."""
         if isinstance(seen, Failure):
             why = failure_reason(seen)
             self._count_failure(queued, why)
@@ -392,15 +392,15 @@ class _WalkQueue:
         self.walk.dropped += dict(seen.page.dropped).get("links", 0)
         judged = self._judge(seen, queued.states)
         # It leads on now, or may do so in another state.
-        leads = any(map(self.paths.leads_on, queued.states)) or self.paths.may_lead(seen.url)
-        links = self.paths.match(seen.links) if leads else ()
+        leads = any(map(self.paths.follows_links, queued.states)) or self.paths.may_lead_on(seen.url)
+        links = self.paths.filter_links(seen.links) if leads else ()
         # Lists grow, and the pattern may know one page of a list: the next one counts, too.
-        wanted = any(self.paths.wants(state, links) for state in queued.states)
+        wanted = any(self.paths.has_next_step(state, links) for state in queued.states)
         following = find_next(seen.page, Request(seen.url)) if wanted else None
         next_page = following.request.url if following and following.request.method == "GET" else ""
-        is_list = next_page and same_site(next_page, seen.url) and not self.paths.may_end(next_page)
+        is_list = next_page and same_site(next_page, seen.url) and not self.paths.may_be_target(next_page)
         page = OpenedPage(queued.name, links, (next_page,) if is_list else (), judged)
-        self._lead(queued, page)
+        self._add_links(queued, page)
         if leads or seen.url not in self.found:  # of a target that leads nowhere it is enough that it is known
             self.memory.note(page)
 
@@ -409,25 +409,25 @@ class _WalkQueue:
         if is_transient(why):
             self.walk.lost.update(queued.states)
 
-    def _lead(self, queued: QueuedRequest, page: OpenedPage) -> None:
-        """Take the links of a page that was read, now or before the interruption."""
+    def _add_links(self, queued: QueuedRequest, page: OpenedPage) -> None:
+        """Queue the links of a page that was read, now or before the interruption."""
         url = queued.request.url
         self.walk.opened += 1
         self.walk.read.update(queued.states)
         self.next_pages.update(page.following)
         self.links[url] = page.links
         for state in tuple(queued.states):  # the page may lead to itself
-            if self.paths.leads_on(state) and (url in self.found or not self.paths.is_end(state)):
-                following = page.following if self.paths.wants(state, page.links) else ()
-                self._take_links(url, (*page.links, *following), state)
+            if self.paths.follows_links(state) and (url in self.found or not self.paths.is_end(state)):
+                following = page.following if self.paths.has_next_step(state, page.links) else ()
+                self._follow_links(url, (*page.links, *following), state)
         while self.again:
             other, state = self.again.pop()
-            self._take_links(other, self.links.get(other, ()), state)
+            self._follow_links(other, self.links.get(other, ()), state)
 
     def _judge(self, seen: ExamplePage, states: set[PathState]) -> str:
         """Find out whether a page is a target, or would be if a path ended there: it may be reached in another state later."""
         is_end = any(map(self.paths.is_end, states))
-        if not is_end and (len(self.held) >= MAX_PAGES_HELD or not self.paths.may_end(seen.url)):
+        if not is_end and (len(self.held) >= MAX_PAGES_HELD or not self.paths.may_be_target(seen.url)):
             return ""
         target = FoundTarget(seen, self.walk.likeness.of(seen.tree))
         if target.likeness < self.walk.pattern.threshold:
@@ -448,32 +448,32 @@ class _WalkQueue:
         self.found.add(target.seen.url)
         self.final_urls.add(target.seen.page.url or target.seen.url)
 
-    def _take_links(self, page: str, links: Iterable[str], state: PathState) -> None:
-        """Reach the links that the next step matches, and those of the step before where it repeats."""
+    def _follow_links(self, page: str, links: Iterable[str], state: PathState) -> None:
+        """Queue the links that the next step matches, and those of the step before where it repeats."""
         path, taken = state
         onward: list[str] = []
         further: list[str] = []
         for url in links:
-            if self.paths.goes_on(state, url):
+            if self.paths.takes_next_step(state, url):
                 onward.append(url)
-            elif url in self.next_pages or self.paths.stays(state, url):
+            elif url in self.next_pages or self.paths.repeats_step(state, url):
                 further.append(url)
         self.walk.matched[state] += len(onward)
-        is_new = [self._reach(url, (path, taken + 1)) for url in onward]
-        barren = 0 if any(is_new) or self.paths.is_end(state) else self.barren.get(page, 0) + 1
-        for url in further if barren <= MAX_BARREN_LISTS else ():
-            if self._reach(url, state):
-                self.barren[url] = barren
+        is_new = [self._add_address(url, (path, taken + 1)) for url in onward]
+        without_new = 0 if any(is_new) or self.paths.is_end(state) else self.without_new.get(page, 0) + 1
+        for url in further if without_new <= MAX_LISTS_WITHOUT_NEW else ():
+            if self._add_address(url, state):
+                self.without_new[url] = without_new
 
-    def _reach(self, url: str, state: PathState) -> bool:
-        """Note that an address was reached, and return True if it is a new one."""
+    def _add_address(self, url: str, state: PathState) -> bool:
+        """Queue an address in the state it was reached in, and return True if it is a new one."""
         known = self.states.get(url)
         if known is None and len(self.states) >= MAX_ADDRESSES:
             self.walk.stopped = f"{MAX_ADDRESSES:,} addresses were met"
             return False
         if known is None:
             self.states[url] = {state}
-            (self.waiting if self.paths.leads_on(state) else self.ends).append(url)
+            (self.waiting if self.paths.follows_links(state) else self.ends).append(url)
             return True
         if state in known:
             return False
@@ -481,16 +481,16 @@ class _WalkQueue:
         # A page that was opened may be a target after all, and leads on from this state, too.
         if url in self.links:
             if self.paths.is_end(state):
-                self._end_at(url)
-            if self.paths.leads_on(state) and (url in self.found or not self.paths.is_end(state)):
+                self._add_opened_target(url)
+            if self.paths.follows_links(state) and (url in self.found or not self.paths.is_end(state)):
                 self.again.append((url, state))
-        elif url in self.skipped and self.paths.leads_on(state):
+        elif url in self.skipped and self.paths.follows_links(state):
             self.skipped.remove(url)
             self.walk.unread -= 1
             self.waiting.append(url)
         return False
 
-    def _end_at(self, url: str) -> None:
+    def _add_opened_target(self, url: str) -> None:
         """Take a page that was opened on the way for a target; its data may have to be read again."""
         if url in self.held:
             self._add(self.held.pop(url))
@@ -569,13 +569,13 @@ async def follow(
     """Open all pages that a pattern leads to and store them in a database; the same call resumes an interrupted run."""
     async with build_fetch(fetching or FetchSettings()) as fetches:
         with open_store(db) as store:
-            run = begin(store, pattern, only_new=only_new)
+            run = begin_follow(store, pattern, only_new=only_new)
             async for _ in run_pattern(store, run, fetches):
                 pass
             return run
 
 
-def begin(store: Store, pattern: Pattern, *, only_new: bool) -> FollowRun:
+def begin_follow(store: Store, pattern: Pattern, *, only_new: bool) -> FollowRun:
     """Begin to follow a pattern, or resume the last run if it was interrupted."""
     shapes = [(read_shape(each.shape), each.common) for each in pattern.shapes]
     samples = [ReferenceSample(PageShape(shape, fingerprint_of(shape)), common) for shape, common in shapes]

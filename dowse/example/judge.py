@@ -14,7 +14,7 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from dowse.errors import BadInput
-from dowse.example.address import AddressKind, address_form, address_kind, has_more_parameters
+from dowse.example.address import AddressKind, address_kind, has_more_parameters, loose_address_kind
 from dowse.tree.node import Node
 from dowse.tree.similarity import (
     MAX_ENTRY_SIMILARITY,
@@ -87,7 +87,7 @@ class Judge:
     site_lists: SiteLists
     # Of the addresses of the given samples, and those that are listed as they are and have similar addresses.
     kinds: frozenset[AddressKind]
-    forms: frozenset[AddressKind]  # the same, without the names of folders
+    loose_kinds: frozenset[AddressKind]  # the same, without the names of folders
     given_count: int  # of the samples that were given
     scale: float = 1.0  # what pages with addresses like the samples' reach beyond that: long texts are never very alike
     pages: dict[str, PageShape] = field(default_factory=dict)
@@ -181,9 +181,11 @@ class Judge:
 
         Many kinds with few pages each have folders that name what the pages are about; few with many are parts of the site.
         """
-        formed = Counter(address_kind(url) for url in self.pages if address_form(url) in self.forms)
+        formed = Counter(address_kind(url) for url in self.pages if loose_address_kind(url) in self.loose_kinds)
         there = Counter(
-            address_kind(url) for url in siblings.intersection(self.pages) if address_form(url) in self.forms
+            address_kind(url)
+            for url in siblings.intersection(self.pages)
+            if loose_address_kind(url) in self.loose_kinds
         )
         found = frozenset(kind for kind, count in there.items() if count > MIN_SIBLING_SHARE * formed[kind])
         return found if len(found) ** 2 >= sum(there[kind] for kind in found) else frozenset()
@@ -215,7 +217,9 @@ class Judge:
 
     def _find_sample(self) -> str | None:
         """Return the page that becomes a sample: of those like the samples and listed with them, the least like them."""
-        alike = (url for url in self.pages if address_form(url) in self.forms and self.site_lists.is_sibling(url))
+        alike = (
+            url for url in self.pages if loose_address_kind(url) in self.loose_kinds and self.site_lists.is_sibling(url)
+        )
         likely = [
             url for url in alike if url not in self.tried and SAMPLE_LIKENESS <= self.likeness(url) < EQUAL_LIKENESS
         ]
@@ -230,7 +234,7 @@ class Judge:
         for url in self.pages:
             if not self._is_same_kind(url):
                 others[address_kind(url)].append(url)
-        formed = {address_kind(url) for url in self.pages if address_form(url) in self.forms}
+        formed = {address_kind(url) for url in self.pages if loose_address_kind(url) in self.loose_kinds}
         if self._is_entry_like_samples:
             return frozenset(kind for kind in others if kind not in formed)  # only addresses tell them from lists
         wanted = [kind for kind in others if not self._has_more_parameters(kind)]
@@ -346,8 +350,8 @@ def open_judge(samples: Mapping[str, Shape], entry: Shape, start_url: str = "") 
         raise BadInput(
             "the entry is itself like the sample; give a page that leads to such pages, such as a list of them"
         )
-    kinds, forms = frozenset(map(address_kind, samples)), frozenset(map(address_form, samples))
-    return Judge(start, taken, SiteLists(frozenset(samples), start_url), kinds, forms, len(taken))
+    kinds, loose_kinds = frozenset(map(address_kind, samples)), frozenset(map(loose_address_kind, samples))
+    return Judge(start, taken, SiteLists(frozenset(samples), start_url), kinds, loose_kinds, len(taken))
 
 
 def _find_gap(values: Sequence[float], others: Sequence[float], usual: float) -> float:
@@ -590,9 +594,9 @@ class SiteLists:
 
 
 def _page_place(page: str, place: int) -> tuple[PagePlace, ParameterNames]:
-    form = address_form(page)
-    names = form[-1] if len(form) > 1 else ()
-    return (form[:-1], place), frozenset(names) if isinstance(names, tuple) else frozenset()
+    kind = loose_address_kind(page)
+    names = kind[-1] if len(kind) > 1 else ()
+    return (kind[:-1], place), frozenset(names) if isinstance(names, tuple) else frozenset()
 
 
 def _are_pages_of_one_list(page: str, other: str) -> bool:

@@ -18,11 +18,11 @@ from dowse.example.address import (
     MAX_DIFFERENT_LEVELS,
     Address,
     AddressPattern,
-    address_form,
-    are_pages_of_one,
+    differ_in_page_number,
     find_session_parameters,
-    group_alike,
+    group_by_shape,
     group_similar,
+    loose_address_kind,
     read_address,
     strip_parameters,
 )
@@ -112,7 +112,7 @@ async def learn_like(
                 break
     if isinstance(found, Verdict):
         raise Stopped(found.reason)
-    return await offload(example.large, _finish, found, example, session)
+    return await offload(example.large, _add_shapes_and_reader, found, example, session)
 
 
 async def open_example(samples: Sequence[str], entry: str, open_page: OpenPage) -> OpenedExample:
@@ -160,7 +160,7 @@ async def _map_and_learn(
     return learn_pattern(site, [each.url for each in example.samples], form)
 
 
-def _finish(
+def _add_shapes_and_reader(
     found: LearnedPattern, example: OpenedExample, session: Iterable[str], now: Callable[[], float] = time.time
 ) -> LearnedPattern:
     """Add to a pattern the shapes of its pages, and how their data is extracted."""
@@ -216,7 +216,7 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: FormQuery | None
     found = find_targets(site)
     if len(found.targets) < MIN_LEARNED_TARGETS:
         return Verdict(False, _why_no_pattern(site, found))
-    covering = cover(found)
+    covering = cover_targets(found)
     if not covering.paths:
         return Verdict(False, "no path of links leads from the entry to pages like the sample")
     repeated = [_repeat_targets(path, found, covering) for path in covering.paths]
@@ -261,8 +261,8 @@ def _repeat_targets(path: Path, found: TargetMap, covering: Cover) -> Path:
     beyond = [url for url in covering.missed if all(above in found.targets for above in found.parents.get(url, ()))]
     if isinstance(last, Verdict) or not beyond:
         return path
-    forms = {address_form(url) for url in found.targets if last.matches(url)}
-    alike = [url for url in (*found.targets, *beyond) if address_form(url) in forms]
+    kinds = {loose_address_kind(url) for url in found.targets if last.matches(url)}
+    alike = [url for url in (*found.targets, *beyond) if loose_address_kind(url) in kinds]
     if not any(last.matches(url) for url in beyond) and len(alike) > MIN_LEARNED_TARGETS:
         last = generalise(alike)
     if not any(last.matches(url) for url in beyond):
@@ -403,7 +403,7 @@ def group_links(site: TargetMap, most: int = MAX_DIFFERENT_LEVELS) -> Branch:
     for page, below in links.items():
         children[page] = children.get(page, []) + [each for each in below if each in site.targets]
     return grow_tree(
-        site.entry, LinkGraph(children, links, site.targets, partial(group_similar, most=most), group_alike)
+        site.entry, LinkGraph(children, links, site.targets, partial(group_similar, most=most), group_by_shape)
     )
 
 
@@ -450,7 +450,7 @@ def _add_following(group: Sequence[str], graph: LinkGraph) -> tuple[str, ...]:
 
 def _follows(page: str, child: str) -> bool:
     first, second = read_address(page), read_address(child)
-    return first is not None and second is not None and are_pages_of_one(first, second)
+    return first is not None and second is not None and differ_in_page_number(first, second)
 
 
 def find_ends(root: Branch) -> Iterator[tuple[Branch, ...]]:
@@ -490,7 +490,7 @@ class CandidatePath:
         return Path(tuple(Step(pattern.text, repeats) for pattern, repeats in self.steps))
 
 
-def cover(
+def cover_targets(
     site: TargetMap, *, most: int = MAX_DIFFERENT_LEVELS, least: int = MIN_ADDED_TARGETS, share: float = MIN_ADDED_SHARE
 ) -> Cover:
     """Return the paths that reach most targets: each one adds most of those that are left.
@@ -620,7 +620,7 @@ MIN_IDENTICAL_PAGES: Final = 3  # with the same text; two may be duplicates
 MAX_COMPARED_CHARS: Final = 100_000  # of a page: menus before its text may be long
 
 
-async def learn_again(store: Store, pattern: Pattern, fetches: Fetches, limits: MapLimits | None = None) -> Pattern:
+async def relearn_pattern(store: Store, pattern: Pattern, fetches: Fetches, limits: MapLimits | None = None) -> Pattern:
     """Learn how to reach the same pages as the site is now; to the store it stays the same pattern."""
     known = islice(last_targets(store, name_pattern(pattern)), MAX_OLD_TARGETS_TRIED)
     samples = await _find_alive((*pattern.samples, *known), build_opener(fetches.within_site, fetches.render))

@@ -272,7 +272,7 @@ class Walk:
     stopped: str = ""
 
     @property
-    def in_doubt(self) -> bool:
+    def seems_changed(self) -> bool:
         """True if most pages that were reached are not like the sample: the site has changed, or they never were."""
         expected = int(self.pattern.figures.get("others", 0))
         return self.unlike - expected > max(MIN_UNLIKE_PAGES, self.pages + self.before)
@@ -281,7 +281,7 @@ class Walk:
     def needs_check(self) -> bool:
         """True if known targets must be opened to see whether the site has changed: nothing else tells, or what does is against it."""
         found_nothing = self.only_new and not self.pages and not self.before
-        return bool(self.likeness.samples) and (self.in_doubt or found_nothing)
+        return bool(self.likeness.samples) and (self.seems_changed or found_nothing)
 
     @property
     def transient_failures(self) -> dict[str, int]:
@@ -317,7 +317,7 @@ def judge_walk(walk: Walk) -> Verdict:
     reading = judge_reading(walk)
     if not reading.yes:
         return reading
-    if walk.in_doubt and not walk.confirmed:
+    if walk.seems_changed and not walk.confirmed:
         reached = walk.pages + walk.before + walk.unlike
         return Verdict(False, f"{walk.unlike:,} of {reached:,} pages that were reached look different now")
     if walk.checked and walk.differing == walk.checked:

@@ -133,7 +133,7 @@ class {name}(scrapy.Spider):
         return pattern.fullmatch(arrange(url, names)) is not None
 
     def read(self, response, url):
-        """Say what a page that is wanted gives: add what you need of it."""
+        """Return the item for a wanted page: add the fields you need."""
         return {{"url": url, "title": " ".join(response.css("title ::text").getall()).strip()}}
 '''
 

@@ -31,20 +31,20 @@ class RefusedLines:
 
     def add(self, where: str, text: str, why: str = "is not a web address") -> None:
         """Count a line."""
-        self.leave_out(f"{where}: {text[:80]!r} {why}")
+        self.add_reason(f"{where}: {text[:80]!r} {why}")
 
-    def break_off(self, why: str) -> None:
+    def add_broken(self, why: str) -> None:
         """Count a part of the list that could not be read to its end."""
         self.broken = True
-        self.leave_out(why)
+        self.add_reason(why)
 
-    def leave_out(self, why: str) -> None:
+    def add_reason(self, why: str) -> None:
         """Count something that could not be used."""
         self.count += 1
         self.first = self.first or why
 
 
-# -- from the text of an address to the place to start from, a million times
+# -- from the text of an address to a seed, a million times
 
 # Most entries of a list are a plain host name or an address that begins with one. For those,
 # what `seed_address` and `site_of` would find is known without parsing.
@@ -61,7 +61,7 @@ _MAX_RECENT_SITES = 20_000  # sites that are remembered, so that the pages of on
 
 
 def seed_of(text: str, rank: int = 0) -> Seed | None:
-    """Return the place that an address or a bare host name means, or None."""
+    """Return the seed for an address or a bare host name, or None."""
     if len(text) <= _MAX_HOST_CHARS and "xn--" not in text:
         if _PLAIN_HOST.match(text):
             return Seed(Site("http", text, 80), f"http://{text}/", rank)
@@ -72,8 +72,8 @@ def seed_of(text: str, rank: int = 0) -> Seed | None:
     return Seed(site_of(url), url, rank) if url else None
 
 
-def why_none(text: str) -> str:
-    """Return why the text of an address means no place, in words that follow it."""
+def why_not_an_address(text: str) -> str:
+    """Return why a text is no web address, in words that follow it."""
     return "is a number, not a web address" if is_number(text) else "is not a web address"
 
 
@@ -91,7 +91,7 @@ def origin_of(text: str) -> str | None:
     return str(site_of(url)) if url else None
 
 
-def front_pages(addresses: Iterable[str], name: str, refused: RefusedLines) -> Iterator[Seed]:
+def find_home_pages(addresses: Iterable[str], name: str, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the sites of many addresses, each entered at its root; the same site is not given twice in a row."""
     recent: set[str] = set()
     for number, text in enumerate(addresses, 1):
@@ -135,7 +135,7 @@ class RankingColumns:
 
 
 def read_plain(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
-    """Yield the places of a plain list; words behind an address are left aside."""
+    """Yield the seeds of a plain list; words after an address are ignored."""
     first = True
     for number, line in enumerate(split_lines(listing.blocks), 1):
         text = line.strip()
@@ -150,11 +150,11 @@ def read_plain(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
             refused.accepted += 1
             yield seed
         else:
-            refused.add(f"{listing.name}, line {number}", text, why_none(word))
+            refused.add(f"{listing.name}, line {number}", text, why_not_an_address(word))
 
 
 def read_ranking(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
-    """Yield the places of a list in columns, with their ranks."""
+    """Yield the seeds of a list in columns, with their ranks."""
     columns: RankingColumns | None = None
     for number, line in enumerate(split_lines(listing.blocks), 1):
         text = line.strip()
@@ -182,7 +182,7 @@ def find_columns(text: str) -> RankingColumns:
 
 
 def _read_row(text: str, columns: RankingColumns) -> Seed | str:
-    """Return the place that a row means, or why it means none."""
+    """Return the seed of a row, or why it has none."""
     cells = _cells(text, columns.separator)
     at, rank = columns.address, columns.rank
     if at < 0:
@@ -295,7 +295,7 @@ _ROOT = re.compile(rb"<(?:[\w.-]{1,60}:)?([A-Za-z][\w.-]{0,60})")
 def find_matches(blocks: Iterable[bytes], pattern: re.Pattern[bytes], end: bytes) -> Iterator[re.Match[bytes]]:
     """Yield where the pattern matches; whatever stands before `end` is taken to be whole."""
     rest = b""
-    for block in uncommented(blocks):
+    for block in strip_comments(blocks):
         rest += block
         # As much as can be scanned without the rest; what goes over the bound is not waited for.
         ends = (max(0, rest.rfind(mark)) for mark in (end, b"<"))
@@ -323,7 +323,7 @@ def find_in_document(listing: SiteList, pattern: re.Pattern[bytes], end: bytes) 
         raise BadInput(f"{listing.name} breaks off: its </{root}> is missing")
 
 
-def uncommented(blocks: Iterable[bytes]) -> Iterator[bytes]:
+def strip_comments(blocks: Iterable[bytes]) -> Iterator[bytes]:
     """Yield markup without its comments; one that has no end takes the rest with it."""
     rest, inside = b"", False
     for block in blocks:
@@ -344,7 +344,7 @@ def uncommented(blocks: Iterable[bytes]) -> Iterator[bytes]:
 
 def find_root(head: bytes) -> str:
     """Return the name of the outermost element, lower case and without its prefix."""
-    found = _ROOT.search(b"".join(uncommented([head])))
+    found = _ROOT.search(b"".join(strip_comments([head])))
     return found[1].decode().lower() if found else ""
 
 
@@ -360,7 +360,7 @@ def read_rdf(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the sites of a directory; a topic's links and the pages that they describe are one."""
     found = find_in_document(listing, _LISTED, b"<")
     addresses = ((match[1] or match[2] or b"").decode("utf-8", "replace").strip() for match in found)
-    return front_pages(addresses, listing.name, refused)
+    return find_home_pages(addresses, listing.name, refused)
 
 
 # -- sitemaps and their indexes; nothing is fetched
@@ -377,7 +377,7 @@ _MAX_CHILDREN = 50_000  # of the protocol
 
 def read_sitemap(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the sites that a sitemap, or an index and the sitemaps beside it, lists."""
-    return front_pages(_addresses(listing, refused, set(), 0), listing.name, refused)
+    return find_home_pages(_addresses(listing, refused, set(), 0), listing.name, refused)
 
 
 def _addresses(listing: SiteList, refused: RefusedLines, read: set[Path], depth: int) -> Iterator[str]:
@@ -388,7 +388,7 @@ def _addresses(listing: SiteList, refused: RefusedLines, read: set[Path], depth:
         yield from listed
         return
     for address in listed:
-        child = _beside(address, listing.folder) if depth < _MAX_DEPTH else None
+        child = _find_local_file(address, listing.folder) if depth < _MAX_DEPTH else None
         if child in read:
             continue
         if child and len(read) < _MAX_CHILDREN:
@@ -397,14 +397,14 @@ def _addresses(listing: SiteList, refused: RefusedLines, read: set[Path], depth:
                 with open_listing(str(child)) as inner:
                     yield from _addresses(inner, refused, read, depth + 1)
             except BadInput as error:
-                refused.break_off(str(error))
+                refused.add_broken(str(error))
         else:
             refused.unread += 1
             yield address
 
 
-def _beside(address: str, folder: Path | None) -> Path | None:
-    """Return the file in the folder that an address ends with the name of."""
+def _find_local_file(address: str, folder: Path | None) -> Path | None:
+    """Return the file in the folder whose name an address ends with."""
     name = unquote(re.split(r"[?#]", address, maxsplit=1)[0].rpartition("/")[2])
     if folder is None or not name or "/" in name or "\0" in name or len(name) > 250 or name in (".", ".."):
         return None
@@ -419,7 +419,7 @@ _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\v\f\r\x1a")
 _RECOGNISED_LINES = 100
 
 
-def recognise(listing: SiteList) -> str:
+def detect_format(listing: SiteList) -> str:
     """Return the name of the format; what is no list of any kind is the user's mistake."""
     head = listing.head.lstrip()
     if head.startswith(b"<"):
@@ -468,7 +468,7 @@ FORMATS: dict[str, Callable[[SiteList, RefusedLines], Iterator[Seed]]] = {
 
 
 def read_seed(text: str) -> Seed:
-    """Return the place that a person typed."""
+    """Return the seed for an address that a person typed."""
     url = seed_address(text)
     if url is None:
         raise BadInput(f"{text[:120]!r} is not a web address; give one such as http://example.com/ or example.com")
@@ -482,24 +482,24 @@ def read_list(path: str, refused: RefusedLines, kind: str = "") -> Iterator[Seed
     """
     for listing in open_listings(path):
         if isinstance(listing, str):
-            refused.leave_out(listing)
-        elif listing.beside:
+            refused.add_reason(listing)
+        elif listing.in_archive:
             yield from _read_member(listing, refused, kind)
         else:
-            yield from FORMATS[kind or recognise(listing)](listing, refused)
+            yield from FORMATS[kind or detect_format(listing)](listing, refused)
 
 
 def _read_member(listing: SiteList, refused: RefusedLines, kind: str) -> Iterator[Seed]:
     """Yield the sites of one file of an archive; a licence, a picture or a list that breaks off is only counted."""
     try:
-        kind = kind or recognise(listing)
+        kind = kind or detect_format(listing)
     except BadInput as error:
-        refused.leave_out(str(error))
+        refused.add_reason(str(error))
         return
     if kind == "plain" and not lists_addresses(listing):
-        refused.leave_out(f"{listing.name} is not a list of sites")
+        refused.add_reason(f"{listing.name} is not a list of sites")
         return
     try:
         yield from FORMATS[kind](listing, refused)
     except BadInput as error:
-        refused.break_off(str(error))
+        refused.add_broken(str(error))

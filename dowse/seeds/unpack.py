@@ -38,7 +38,7 @@ class SiteList:
     folder: Path | None
     head: bytes
     blocks: Iterator[bytes]
-    beside: bool = False  # other files in an archive
+    in_archive: bool = False  # beside other files
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def open_listing(path: str) -> Iterator[SiteList]:
     """Open a list; `-` is standard input."""
     name = "standard input" if path == "-" else path
     with _open(path) as stream:
-        head, blocks = _begin(_blocks(stream, name))
+        head, blocks = _read_head(_blocks(stream, name))
         if not head:
             list(blocks)  # what is broken from its first byte on says so here
             raise BadInput(f"{name} is empty; give a file with one address per line")
@@ -55,7 +55,7 @@ def open_listing(path: str) -> Iterator[SiteList]:
 
 def open_listings(path: str) -> Iterator[SiteList | str]:
     """Yield a list, open until the next is asked for; or each file of a zip archive, or why one of them is no list."""
-    if path == "-" or not _holds_several(path):
+    if path == "-" or not _has_several_files(path):
         with open_listing(path) as listing:
             yield listing
         return
@@ -67,7 +67,7 @@ def open_listings(path: str) -> Iterator[SiteList | str]:
         yield f"{path}: {len(files) - MAX_FILES:,} more files of the archive were not read"
 
 
-def _holds_several(path: str) -> bool:
+def _has_several_files(path: str) -> bool:
     """Return True if a file is an archive with several files in it; what is wrong with it is said where it is opened."""
     if not Path(path).is_file():  # a pipe can be read once
         return False
@@ -86,10 +86,10 @@ def _open_member(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: str) -> 
     """Open one file of an archive; it is closed with the archive."""
     name = f"{path}: {file.filename[:200]}"
     try:
-        head, blocks = _begin(_blocks(archive.open(file), name))
+        head, blocks = _read_head(_blocks(archive.open(file), name))
     except _BROKEN as error:
         return f"{name} cannot be unpacked: {_reason(error)}"
-    return SiteList(name, Path(path).parent, head, blocks, beside=True) if head else f"{name} is empty"
+    return SiteList(name, Path(path).parent, head, blocks, in_archive=True) if head else f"{name} is empty"
 
 
 def split_lines(blocks: Iterator[bytes]) -> Iterator[str]:
@@ -114,7 +114,7 @@ def _open(path: str) -> Iterator[IO[bytes]]:
     if path == "-":
         if sys.stdin is None:
             raise BadInput("standard input is closed; give a file")
-        yield _unpacked(sys.stdin.buffer, "standard input")
+        yield _unpack(sys.stdin.buffer, "standard input")
         return
     try:
         stream = Path(path).open("rb")  # noqa: SIM115 (closed below)
@@ -123,10 +123,10 @@ def _open(path: str) -> Iterator[IO[bytes]]:
     except (OSError, ValueError) as error:
         raise BadInput(f"{path} cannot be read: {_reason(error)}") from None
     with stream:
-        yield _unpacked(stream, path)
+        yield _unpack(stream, path)
 
 
-def _unpacked(stream: IO[bytes], name: str) -> IO[bytes]:
+def _unpack(stream: IO[bytes], name: str) -> IO[bytes]:
     """Return the stream as it was before it was packed; a pipe cannot be wound back, so one only looks ahead."""
     try:
         magic = stream.peek(6)[:6]  # type: ignore[attr-defined]  # both kinds of stream have it
@@ -171,7 +171,7 @@ def _blocks(stream: IO[bytes], name: str) -> Iterator[bytes]:
         raise BadInput(f"{name} cannot be {'unpacked' if packed else 'read'}: {_reason(error)}") from None
 
 
-def _begin(blocks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+def _read_head(blocks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     """Return the beginning, and all blocks with it."""
     begun: list[bytes] = []
     try:

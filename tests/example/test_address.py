@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from dowse.example.address import (
     MAX_DIFFERENT_LEVELS,
     MAX_PATH_LEVELS,
-    address_form,
     address_kind,
-    are_pages_of_one,
+    differ_in_page_number,
     ends_in_number,
     find_differences,
     find_session_parameters,
-    group_alike,
+    group_by_shape,
     group_similar,
     has_more_parameters,
+    loose_address_kind,
     read_address,
     strip_parameters,
 )
@@ -109,7 +109,7 @@ def test_pages_of_one_list(page: str, following: str, yes: bool) -> None:
     first, second = read_address(SITE + page), read_address(SITE + following)
     assert first is not None
     assert second is not None
-    assert are_pages_of_one(first, second) is yes
+    assert differ_in_page_number(first, second) is yes
 
 
 def test_groups_of_similar_addresses() -> None:
@@ -128,7 +128,7 @@ def test_a_page_without_parameters_joins_no_two_kinds() -> None:
 def test_pages_of_one_kind_are_parted_by_shape_alone() -> None:
     short = [f"{SITE}/{word}/{word}" for word in ("ab", "cd")]
     long = [f"{SITE}/{word}/{word}/{word}/{word}" for word in ("ab", "cd", "ef")]
-    assert group_alike([*short, *long]) == [short, long]
+    assert group_by_shape([*short, *long]) == [short, long]
     assert len(group_similar(long)) == 3
 
 
@@ -175,7 +175,7 @@ OTHER = [
 @pytest.mark.parametrize(("one", "two"), [row[1:] for row in SAME], ids=[row[0] for row in SAME])
 def test_one_kind(one: str, two: str) -> None:
     assert address_kind(KIND_SITE + one) == address_kind(KIND_SITE + two)
-    assert address_form(KIND_SITE + one) == address_form(KIND_SITE + two)
+    assert loose_address_kind(KIND_SITE + one) == loose_address_kind(KIND_SITE + two)
 
 
 @pytest.mark.parametrize(("one", "two"), [row[1:] for row in OTHER], ids=[row[0] for row in OTHER])
@@ -184,14 +184,14 @@ def test_two_kinds(one: str, two: str) -> None:
 
 
 def test_names_of_folders_are_no_part_of_the_form() -> None:
-    assert address_form(f"{KIND_SITE}/books/1.html") == address_form(f"{KIND_SITE}/films/2.html")
-    assert address_form(f"{KIND_SITE}/books/1.html") != address_form(f"{KIND_SITE}/books/old/1.html")
+    assert loose_address_kind(f"{KIND_SITE}/books/1.html") == loose_address_kind(f"{KIND_SITE}/films/2.html")
+    assert loose_address_kind(f"{KIND_SITE}/books/1.html") != loose_address_kind(f"{KIND_SITE}/books/old/1.html")
 
 
 @pytest.mark.parametrize("url", ["", "nonsense", "ftp://a.example/x", "http://"])
 def test_what_is_no_address_is_a_kind_of_its_own(url: str) -> None:
     assert address_kind(url) == (url,)
-    assert address_form(url) == (url,)
+    assert loose_address_kind(url) == (url,)
 
 
 @pytest.mark.parametrize(

@@ -12,15 +12,15 @@ from msgspec.structs import replace
 from dowse.errors import BadInput
 from dowse.example.follow import (
     BATCH_PAGES,
-    MAX_BARREN_LISTS,
+    MAX_LISTS_WITHOUT_NEW,
     MAX_PAGE_LINKS,
     MAX_WORDS_ASKED,
     CompiledPaths,
     ExamplePage,
     FollowRun,
-    FormQuestions,
+    FormRequests,
     WalkMemory,
-    begin,
+    begin_follow,
     build_opener,
     failure_reason,
     run_pattern,
@@ -44,7 +44,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 async def go(store: Store, shop: Shop, pattern: Pattern, *, only_new: bool = False, limit: int = 0) -> FollowRun:
-    run = begin(store, pattern, only_new=only_new)
+    run = begin_follow(store, pattern, only_new=only_new)
     async for _ in run_pattern(store, run, shop.fetches, limit=limit):
         pass
     return run
@@ -76,7 +76,7 @@ async def test_a_limit_and_going_on_until_all_is_there(store: Store) -> None:
 
 async def test_a_run_that_was_left_loses_at_most_a_batch(store: Store) -> None:
     shop = open_shop(60, 60)
-    run = begin(store, pattern_of(), only_new=False)
+    run = begin_follow(store, pattern_of(), only_new=False)
     pages = run_pattern(store, run, shop.fetches)
     for _ in range(BATCH_PAGES + 5):
         await anext(pages)
@@ -92,7 +92,7 @@ async def test_lists_are_not_opened_again_when_a_run_that_was_left_goes_on(store
     shop = open_shop(100, 2)
     shop.pages |= {f"/item/{n}": other() for n in range(100)}  # nothing is found, and nothing else has it kept
     pattern = (await learn_at(open_shop(40))).pattern
-    pages = run_pattern(store, begin(store, pattern, only_new=False), shop.fetches, limit=95)
+    pages = run_pattern(store, begin_follow(store, pattern, only_new=False), shop.fetches, limit=95)
     assert [each async for each in pages] == []
     before = Counter(shop.asked)
     again = await go(store, shop, pattern)
@@ -103,7 +103,7 @@ async def test_lists_are_not_opened_again_when_a_run_that_was_left_goes_on(store
 async def test_what_was_opened_is_kept_before_the_next_page_is(store: Store) -> None:
     shop = open_shop(100, 2)
     shop.pages |= {f"/list/{n}": other() for n in range(50)}
-    run = begin(store, pattern_of(), only_new=False)
+    run = begin_follow(store, pattern_of(), only_new=False)
     kept: list[int] = []
     shop.asking = lambda _: kept.append(count_opened(store, run))
     async for _ in run_pattern(store, run, shop.fetches):
@@ -184,7 +184,7 @@ HOSTILE = [
 @pytest.mark.parametrize(("changes", "why"), [row[1:] for row in HOSTILE], ids=[row[0] for row in HOSTILE])
 def test_a_file_that_holds_nonsense_is_refused(store: Store, changes: dict[str, object], why: str) -> None:
     with pytest.raises(BadInput, match=why):
-        begin(store, replace(pattern_of(), **changes), only_new=False)  # type: ignore[arg-type]
+        begin_follow(store, replace(pattern_of(), **changes), only_new=False)  # type: ignore[arg-type]
 
 
 async def test_pages_that_look_different_now_are_left_out(store: Store) -> None:
@@ -290,27 +290,30 @@ async def read(body: str, title: str = "") -> ExamplePage:
 
 
 def test_without_a_form_the_entry_is_the_start() -> None:
-    assert [each.url for each in FormQuestions(None).start(address("/"))] == [address("/")]
+    assert [each.url for each in FormRequests(None).start(address("/"))] == [address("/")]
 
 
 def test_every_value_of_a_file_is_asked_however_many() -> None:
     values = tuple(f"v{n}" for n in range(MAX_WORDS_ASKED + 500))
-    asked = list(FormQuestions(FormQuery(address("/find"), "GET", "q", values)).start(address("/")))
+    asked = list(FormRequests(FormQuery(address("/find"), "GET", "q", values)).start(address("/")))
     assert len(asked) == len(values)
 
 
 async def test_words_of_pages_that_were_found_are_asked_once() -> None:
-    questions = FormQuestions(BOX)
+    questions = FormRequests(BOX)
     assert [each.url for each in questions.start("")] == [address("/find?q=jazz")]
     seen = await read("", "Jazz and Blues, 1999 - an A B")
-    assert [each.url for each in questions.learn(seen.page.title)] == [address("/find?q=and"), address("/find?q=blues")]
-    assert list(questions.learn(seen.page.title)) == []
+    assert [each.url for each in questions.ask_title_words(seen.page.title)] == [
+        address("/find?q=and"),
+        address("/find?q=blues"),
+    ]
+    assert list(questions.ask_title_words(seen.page.title)) == []
 
 
 async def test_words_are_bounded() -> None:
-    questions = FormQuestions(BOX)
+    questions = FormRequests(BOX)
     questions.asked = dict.fromkeys(map(str, range(MAX_WORDS_ASKED)))
-    assert list(questions.learn("Something else")) == []
+    assert list(questions.ask_title_words("Something else")) == []
 
 
 BROKEN = Response("", 500, HTML, b"<p>oh")
@@ -384,7 +387,7 @@ async def test_known_pages_say_whether_the_site_is_as_it_was(
     pattern = (await learn_at(shop)).pattern
     with open_store(str(tmp_path / "a.db")) as store:
         for only_new in (False, True):
-            run = begin(store, pattern, only_new=only_new)
+            run = begin_follow(store, pattern, only_new=only_new)
             shop.pages |= pages if only_new else {}
             async for _ in run_pattern(store, run, shop.fetches):
                 pass
@@ -398,7 +401,7 @@ async def test_a_check_keeps_to_the_limit(tmp_path: Path) -> None:
     pattern = (await learn_at(shop)).pattern
     with open_store(str(tmp_path / "a.db")) as store:
         for only_new, limit in ((False, 0), (True, 5)):
-            run = begin(store, pattern, only_new=only_new)
+            run = begin_follow(store, pattern, only_new=only_new)
             async for _ in run_pattern(store, run, shop.fetches, limit=limit):
                 pass
     assert (run.walk.links, run.walk.checked, run.stopped) == (5, 1, "")
@@ -409,7 +412,7 @@ async def test_pages_of_a_pattern_without_samples_are_not_checked(tmp_path: Path
     pattern = pattern_of((Step(r"^http://shop\.example/list/0$"), Step(r"^http://shop\.example/item/[0-9]+$")))
     with open_store(str(tmp_path / "a.db")) as store:
         for only_new in (False, True):
-            run = begin(store, pattern, only_new=only_new)
+            run = begin_follow(store, pattern, only_new=only_new)
             async for _ in run_pattern(store, run, shop.fetches):
                 pass
     assert (run.walk.unread, run.walk.checked, shop.items().count("/item/0")) == (10, 0, 1)
@@ -427,7 +430,7 @@ STATES = [
 
 @pytest.mark.parametrize(("state", "leads", "ends"), [row[1:] for row in STATES], ids=[row[0] for row in STATES])
 def test_where_a_page_stands(state: tuple[int, int], leads: bool, ends: bool) -> None:
-    assert (PATHS.leads_on(state), PATHS.is_end(state)) == (leads, ends)
+    assert (PATHS.follows_links(state), PATHS.is_end(state)) == (leads, ends)
 
 
 LINKS = [
@@ -442,29 +445,29 @@ LINKS = [
 
 @pytest.mark.parametrize(("state", "link", "taken"), [row[1:] for row in LINKS], ids=[row[0] for row in LINKS])
 def test_which_links_are_taken(state: tuple[int, int], link: str, taken: tuple[bool, bool]) -> None:
-    assert (PATHS.goes_on(state, address(link)), PATHS.stays(state, address(link))) == taken
-    assert PATHS.wants(state, [address("/about"), address(link)]) == taken[0]
+    assert (PATHS.takes_next_step(state, address(link)), PATHS.repeats_step(state, address(link))) == taken
+    assert PATHS.has_next_step(state, [address("/about"), address(link)]) == taken[0]
 
 
 def test_links_that_some_step_matches() -> None:
     given = [address(each) for each in ("/about", "/item/1", "/list/2")]
-    assert PATHS.match(given) == tuple(given[1:])
+    assert PATHS.filter_links(given) == tuple(given[1:])
 
 
 def test_an_end_that_repeats_is_on_the_way_to_others() -> None:
-    assert PATHS.may_lead(address("/item/1"))
-    assert not CompiledPaths.of(pattern_of()).may_lead(address("/item/1"))
-    assert CompiledPaths.of(pattern_of()).may_end(address("/item/1"))
+    assert PATHS.may_lead_on(address("/item/1"))
+    assert not CompiledPaths.of(pattern_of()).may_lead_on(address("/item/1"))
+    assert CompiledPaths.of(pattern_of()).may_be_target(address("/item/1"))
 
 
 def test_what_is_known_as_a_list_is_no_end() -> None:
     known = address("/item/1")
     paths = CompiledPaths.of(pattern_of((Step(ITEM), Step(ITEM, repeats=True)), lists=(known,)))
-    assert paths.goes_on((0, 0), known)
-    assert not paths.goes_on((0, 1), known)
-    assert not paths.stays((0, 2), known)
-    assert not paths.may_end(known)
-    assert paths.may_end(address("/item/2"))
+    assert paths.takes_next_step((0, 0), known)
+    assert not paths.takes_next_step((0, 1), known)
+    assert not paths.repeats_step((0, 2), known)
+    assert not paths.may_be_target(known)
+    assert paths.may_be_target(address("/item/2"))
 
 
 HUB = r"^http://shop\.example/hub/[0-9]+$"
@@ -566,7 +569,7 @@ async def test_a_calendar_without_end_ends() -> None:
     shop = Shop(make=make)
     walk, found = await walk_through(shop, pattern_of((Step(LIST, repeats=True), Step(ITEM))))
     assert sorted(found) == ["/item/1", "/item/2"]
-    assert walk.links <= 40 + MAX_BARREN_LISTS
+    assert walk.links <= 40 + MAX_LISTS_WITHOUT_NEW
     assert not walk.stopped
 
 

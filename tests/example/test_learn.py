@@ -22,15 +22,15 @@ from dowse.example.learn import (
     MAX_OLD_TARGETS_TRIED,
     Branch,
     LearnedPattern,
-    cover,
+    cover_targets,
     find_ends,
     find_form_queries,
     group_links,
     judge_distinct_texts,
-    learn_again,
     learn_like,
     learn_pattern,
     loosen_text,
+    relearn_pattern,
 )
 from dowse.example.map import MapLimits, TargetMap
 from dowse.example.pattern import FormQuery, Step, build_request, judge_walk, name_pattern
@@ -433,7 +433,7 @@ ITEMS = [f"/item?id={number}" for number in range(20)]
 
 def test_one_path_where_one_is_enough() -> None:
     site = build_map_cover({"/": ["/list/a", "/list/b"], "/list/a": ITEMS[:9], "/list/b": ITEMS[9:]}, ITEMS)
-    found = cover(site)
+    found = cover_targets(site)
     (path,) = found.paths
     assert path.steps == (Step(rf"{PATHS_START}/list/[a-zA-Z]+$"), Step(rf"{PATHS_START}/item\?id=[0-9]+$"))
     assert not found.missed
@@ -443,7 +443,7 @@ def test_a_box_on_the_entry_page_takes_nothing_from_the_lists() -> None:
     site = build_map_cover(
         {"/": [*ITEMS[5:12], "/list/a", "/list/b"], "/list/a": ITEMS[:9], "/list/b": ITEMS[9:]}, ITEMS
     )
-    found = cover(site)
+    found = cover_targets(site)
     assert len(found.paths) == 1
     assert len(found.paths[0].steps) == 2
     assert not found.missed
@@ -453,7 +453,7 @@ def test_several_paths_where_one_does_not_reach_all() -> None:
     site = build_map_cover(
         {"/": ["/list/a", "/archive/old/deep/x"], "/list/a": ITEMS[:15], "/archive/old/deep/x": ITEMS[15:]}, ITEMS
     )
-    found = cover(site)
+    found = cover_targets(site)
     assert [len(path.steps) for path in found.paths] == [2, 2]
     assert not found.missed
 
@@ -462,7 +462,7 @@ def test_a_path_that_adds_too_little_is_left_out() -> None:
     site = build_map_cover(
         {"/": ["/list/a", "/archive/old/deep/x"], "/list/a": ITEMS[:19], "/archive/old/deep/x": ITEMS[19:]}, ITEMS
     )
-    found = cover(site)
+    found = cover_targets(site)
     assert len(found.paths) == 1
     assert found.missed == {PATHS_SITE + ITEMS[19]}
 
@@ -471,7 +471,7 @@ def test_steps_leave_out_pages_of_another_kind() -> None:
     films = [f"/{word}" for word in ("jaws", "psycho", "alien", "brazil", "vertigo", "heat")]
     others = [f"/{first}{second}elp" for first in "ABCDEF" for second in "abcdef"]
     site = build_map_cover({"/": ["/all/films"], "/all/films": films}, films, others)
-    found = cover(site)
+    found = cover_targets(site)
     last = read_pattern(found.paths[0].steps[-1].pattern)
     assert not found.missed
     assert isinstance(last, AddressPattern)
@@ -480,27 +480,27 @@ def test_steps_leave_out_pages_of_another_kind() -> None:
 
 def test_what_cannot_be_told_apart_is_said() -> None:
     films, others = ["/jaws", "/heat"], [f"/{first}o{second}s" for first in "abcdef" for second in "abcdef"]
-    found = cover(build_map_cover({"/": ["/all/films"], "/all/films": films}, films, others))
+    found = cover_targets(build_map_cover({"/": ["/all/films"], "/all/films": films}, films, others))
     assert "such as" in found.reasons[0]
     assert not found.missed
 
 
 def test_a_few_pages_of_another_kind_make_no_pattern_tighter() -> None:
     films, others = ["/jaws", "/heat"], ["/jobs", "/help"]
-    found = cover(build_map_cover({"/": ["/all/films"], "/all/films": films}, films, others))
+    found = cover_targets(build_map_cover({"/": ["/all/films"], "/all/films": films}, films, others))
     assert found.reasons == ()
     assert not found.missed
 
 
 def test_nothing_to_reach() -> None:
-    assert cover(build_map_cover({}, [])).paths == ()
+    assert cover_targets(build_map_cover({}, [])).paths == ()
 
 
 @given(st.dictionaries(st.sampled_from(["/", *"/a /b /c/1 /c/2".split()]), st.lists(st.sampled_from(
     [*"/a /b /c/1 /c/2".split(), *ITEMS]), unique=True), max_size=5))  # fmt: skip
 def test_what_is_reached_and_missed_is_all(links: dict[str, list[str]]) -> None:
     targets = sorted({each for below in links.values() for each in below if each in ITEMS})
-    found = cover(build_map_cover(links, targets))
+    found = cover_targets(build_map_cover(links, targets))
     assert found.reached | found.missed == {PATHS_SITE + each for each in targets}
     assert not found.reached & found.missed
     assert len(found.paths) <= MAX_COVER_PATHS
@@ -517,7 +517,7 @@ async def test_a_new_look_is_noticed_and_learned(name: str, tmp_path: Path) -> N
         _, known = await walk(store, before, site(name))
         run, _ = await walk(store, before, after)
         assert not judge_walk(run.walk).yes
-        now = await learn_again(store, before, wrap_fetch(after.fetch))
+        now = await relearn_pattern(store, before, wrap_fetch(after.fetch))
         run, found = await walk(store, now, after)
         assert judge_walk(run.walk).yes
         assert name_pattern(now) == name_pattern(before)
@@ -534,7 +534,7 @@ async def test_other_addresses_leave_nothing_to_learn_from(tmp_path: Path) -> No
         run, _ = await walk(store, before, after)
         assert not judge_walk(run.walk).yes
         with pytest.raises(Stopped, match="none of the pages that were found before is still there"):
-            await learn_again(store, before, wrap_fetch(after.fetch))
+            await relearn_pattern(store, before, wrap_fetch(after.fetch))
 
 
 async def test_pages_that_all_ask_for_a_login_are_not_learned(tmp_path: Path) -> None:
@@ -542,7 +542,7 @@ async def test_pages_that_all_ask_for_a_login_are_not_learned(tmp_path: Path) ->
     with open_store(str(tmp_path / "a.db")) as store:
         shop.pages |= {f"/item/{n}": LOGIN for n in range(40)}
         with pytest.raises(Stopped, match="say the same, as where a login is asked for"):
-            await learn_again(store, pattern_of(), shop.fetches)
+            await relearn_pattern(store, pattern_of(), shop.fetches)
 
 
 async def test_a_server_that_breaks_is_not_learned_from(tmp_path: Path) -> None:
@@ -550,7 +550,7 @@ async def test_a_server_that_breaks_is_not_learned_from(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
         shop.pages |= {f"/item/{n}": Response("", 500, HTML, b"") for n in range(6, 40)}
         with pytest.raises(Stopped, match=r"the site could not be read: HTTP 500 \(34\); try again later"):
-            await learn_again(store, pattern_of(), shop.fetches)
+            await relearn_pattern(store, pattern_of(), shop.fetches)
 
 
 TEXTS = [
@@ -573,5 +573,5 @@ async def test_few_old_pages_are_tried(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
         shop.pages = {}
         with pytest.raises(Stopped):
-            await learn_again(store, pattern_of(), shop.fetches)
+            await relearn_pattern(store, pattern_of(), shop.fetches)
     assert len(shop.asked) <= MAX_OLD_TARGETS_TRIED + 5

@@ -238,6 +238,6 @@ def test_what_a_server_does_not_give_cannot_be_learned_from(failures: dict[str, 
 def test_pages_that_were_unlike_when_it_was_learned_are_no_redesign() -> None:
     walk = Walk(pattern_of(figures={"targets": 5, "others": 20}), ANY)
     walk.pages, walk.unlike = 5, 22
-    assert not walk.in_doubt
+    assert not walk.seems_changed
     walk.unlike = 30
-    assert walk.in_doubt
+    assert walk.seems_changed
