@@ -32,18 +32,13 @@ FORBIDDEN_IN_QUERY: Final = "&"  # the character that no parameter holds
 
 def generalise(urls: Iterable[str]) -> AddressPattern:
     """Return the pattern of addresses that have as many levels: URLPattern. Levels that are equal stay as they are."""
-    return generalise_addresses(read_all(urls))
-
-
-def read_all(urls: Iterable[str]) -> list[Address]:
-    """Return the addresses as levels, each once."""
-    found = []
-    for url in dict.fromkeys(urls):
+    found: dict[Address, None] = {}
+    for url in urls:
         address = read_address(url)
         if address is None:
             raise ValueError(f"{url[:120]!r} is no address of a page")
-        found.append(address)
-    return list(dict.fromkeys(found))
+        found[address] = None
+    return generalise_addresses(list(found))
 
 
 def generalise_addresses(addresses: Sequence[Address]) -> AddressPattern:
@@ -51,10 +46,12 @@ def generalise_addresses(addresses: Sequence[Address]) -> AddressPattern:
     if len({address.shape for address in addresses}) != 1:
         raise ValueError("a pattern is made of addresses that have one host and as many levels")
     columns = columns_of(addresses)
-    path = [write_column(key, values) for key, values in columns.items() if isinstance(key, int)]
+    path = [level_regex(values, FORBIDDEN_IN_PATH) for key, values in columns.items() if isinstance(key, int)]
     named = sorted((key, values) for key, values in columns.items() if isinstance(key, tuple))
-    count = len(addresses)  # parameters that not all of them have are optional
-    found = [ParameterPattern(key[0], write_column(key, values), len(values) < count) for key, values in named]
+    found = []
+    for (name, _), values in named:
+        optional = len(values) < len(addresses)  # not all of them have it
+        found.append(ParameterPattern(name, level_regex(values, FORBIDDEN_IN_QUERY), optional))
     parameters = tuple(sorted(found, key=lambda each: each.optional))
     return AddressPattern(addresses[0].origin, tuple(path), parameters)
 
@@ -66,16 +63,6 @@ def columns_of(addresses: Sequence[Address]) -> dict[LevelKey, list[str]]:
         for key, value in address.levels.items():
             columns.setdefault(key, []).append(value)
     return columns
-
-
-def write_column(key: LevelKey, values: Sequence[str]) -> str:
-    """Return the expression for the values of one level."""
-    return level_regex(values, forbidden_in(key))
-
-
-def forbidden_in(key: LevelKey) -> str:
-    """Return the characters that a level does not hold."""
-    return FORBIDDEN_IN_PATH if isinstance(key, int) else FORBIDDEN_IN_QUERY
 
 
 # -- reading a pattern from its text, which a person may have changed
@@ -253,7 +240,7 @@ def _find_tighter(
     pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]
 ) -> Iterator[_Tightening]:
     for key, values in columns_of(wanted).items():
-        forbidden = forbidden_in(key)
+        forbidden = FORBIDDEN_IN_PATH if isinstance(key, int) else FORBIDDEN_IN_QUERY
         for text, tighten in tighter_regexes(values, forbidden):
             level = re.compile(text, re.ASCII)
             left = tuple(address for address in unwanted if level.fullmatch(address.levels.get(key, "")))

@@ -402,14 +402,8 @@ def group_links(site: TargetMap, most: int = MAX_DIFFERENT_LEVELS) -> Branch:
     links = site.links
     for page, below in links.items():
         children[page] = children.get(page, []) + [each for each in below if each in site.targets]
-    return grow_tree(
-        site.entry, LinkGraph(children, links, site.targets, partial(group_similar, most=most), group_by_shape)
-    )
-
-
-def grow_tree(entry: str, graph: LinkGraph) -> Branch:
-    """Group what was found below the entry, step by step."""
-    return Branch(generalise([entry]), (entry,), branches=_grow((entry,), graph, 1))
+    graph = LinkGraph(children, links, site.targets, partial(group_similar, most=most), group_by_shape)
+    return Branch(generalise([site.entry]), (site.entry,), branches=_grow((site.entry,), graph, 1))
 
 
 def _grow(pages: Sequence[str], graph: LinkGraph, depth: int) -> tuple[Branch, ...]:

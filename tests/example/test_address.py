@@ -1,4 +1,4 @@
-"""Addresses as levels, and which are similar."""
+"""Addresses as levels, which are similar, and session parameters in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs of a pattern: kept as they go, cut off and gone on with, and what files may hold."""
+"""Following a pattern: pages opened, links taken, what a walk says about its site, runs stored and resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a map to a pattern, or to the reason why there is none."""
+"""From a sample and a map to a pattern, or to the reason why there is none; and again after a redesign."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ from tests.example.sites import learn, score, site, walk
 from tests.example.test_map import draw
 
 
-async def learn_learn(
+async def learn_from_map(
     shop: Shop, limits: MapLimits | None = None, first: FormQuery | None = None
 ) -> LearnedPattern | Verdict:
     return learn_pattern(await draw(shop, limits), [address("/item/0")], first)
 
 
 async def test_a_path_leads_over_the_lists() -> None:
-    learned = await learn_learn(open_shop(40))
+    learned = await learn_from_map(open_shop(40))
     assert isinstance(learned, LearnedPattern)
     (path,) = learned.pattern.paths
     hub, end = (read_pattern(step.pattern) for step in path.steps)
@@ -73,7 +73,7 @@ async def test_the_last_step_repeats_where_targets_are_reached_by_targets_alone(
     shop = open_shop(20)
     shop.pages["/item/19"] = item(19, "/item/20")
     shop.pages |= {f"/item/{n}": item(n, f"/item/{n + 1}") for n in range(20, 26)}
-    learned = await learn_learn(shop)
+    learned = await learn_from_map(shop)
     assert isinstance(learned, LearnedPattern)
     assert learned.pattern.paths[0].steps[-1].repeats
 
@@ -110,20 +110,20 @@ def test_years_are_any_years_and_hosts_stay() -> None:
 
 
 async def test_one_page_is_not_enough() -> None:
-    found = await learn_learn(Shop({"/": listing("/item/0"), "/item/0": item(0)}))
+    found = await learn_from_map(Shop({"/": listing("/item/0"), "/item/0": item(0)}))
     assert isinstance(found, Verdict)
     assert "2 pages were mapped from http://shop.example/ and 1 of them is like the sample" in found.reason
 
 
 async def test_nothing_like_the_sample() -> None:
-    found = await learn_learn(Shop({"/": listing(), "/item/0": item(0)}))
+    found = await learn_from_map(Shop({"/": listing(), "/item/0": item(0)}))
     assert isinstance(found, Verdict)
     assert "1 page was mapped from http://shop.example/ and none of them are like the sample" in found.reason
 
 
 async def test_a_form_takes_the_place_of_the_first_step() -> None:
     ask = FormQuery(address("/list"), "GET", "n", ("0", "1"))
-    learned = await learn_learn(open_shop(20), first=ask)
+    learned = await learn_from_map(open_shop(20), first=ask)
     assert isinstance(learned, LearnedPattern)
     assert [len(path.steps) for path in learned.pattern.paths] == [1]
     assert learned.pattern.first == ask
@@ -131,7 +131,7 @@ async def test_a_form_takes_the_place_of_the_first_step() -> None:
 
 async def test_a_form_that_answers_with_the_pages_themselves_is_no_way() -> None:
     shop = Shop({"/": listing("/item/0", "/item/1", "/item/2"), **{f"/item/{n}": item(n) for n in range(3)}})
-    found = await learn_learn(shop, first=FormQuery(address("/item"), "GET", "n", ("0",)))
+    found = await learn_from_map(shop, first=FormQuery(address("/item"), "GET", "n", ("0",)))
     assert isinstance(found, Verdict)
     assert "with no list of them" in found.reason
 
@@ -415,7 +415,7 @@ def test_a_map_in_circles_ends() -> None:
     assert find_ends(group_links(site))
 
 
-def build_map_cover(links: dict[str, list[str]], targets: list[str], others: list[str] | None = None) -> TargetMap:
+def build_map_of_lists(links: dict[str, list[str]], targets: list[str], others: list[str] | None = None) -> TargetMap:
     parents: dict[str, tuple[str, ...]] = {}
     for page, below in links.items():
         for link in below:
@@ -432,7 +432,7 @@ ITEMS = [f"/item?id={number}" for number in range(20)]
 
 
 def test_one_path_where_one_is_enough() -> None:
-    site = build_map_cover({"/": ["/list/a", "/list/b"], "/list/a": ITEMS[:9], "/list/b": ITEMS[9:]}, ITEMS)
+    site = build_map_of_lists({"/": ["/list/a", "/list/b"], "/list/a": ITEMS[:9], "/list/b": ITEMS[9:]}, ITEMS)
     found = cover_targets(site)
     (path,) = found.paths
     assert path.steps == (Step(rf"{PATHS_START}/list/[a-zA-Z]+$"), Step(rf"{PATHS_START}/item\?id=[0-9]+$"))
@@ -440,7 +440,7 @@ def test_one_path_where_one_is_enough() -> None:
 
 
 def test_a_box_on_the_entry_page_takes_nothing_from_the_lists() -> None:
-    site = build_map_cover(
+    site = build_map_of_lists(
         {"/": [*ITEMS[5:12], "/list/a", "/list/b"], "/list/a": ITEMS[:9], "/list/b": ITEMS[9:]}, ITEMS
     )
     found = cover_targets(site)
@@ -450,7 +450,7 @@ def test_a_box_on_the_entry_page_takes_nothing_from_the_lists() -> None:
 
 
 def test_several_paths_where_one_does_not_reach_all() -> None:
-    site = build_map_cover(
+    site = build_map_of_lists(
         {"/": ["/list/a", "/archive/old/deep/x"], "/list/a": ITEMS[:15], "/archive/old/deep/x": ITEMS[15:]}, ITEMS
     )
     found = cover_targets(site)
@@ -459,7 +459,7 @@ def test_several_paths_where_one_does_not_reach_all() -> None:
 
 
 def test_a_path_that_adds_too_little_is_left_out() -> None:
-    site = build_map_cover(
+    site = build_map_of_lists(
         {"/": ["/list/a", "/archive/old/deep/x"], "/list/a": ITEMS[:19], "/archive/old/deep/x": ITEMS[19:]}, ITEMS
     )
     found = cover_targets(site)
@@ -470,7 +470,7 @@ def test_a_path_that_adds_too_little_is_left_out() -> None:
 def test_steps_leave_out_pages_of_another_kind() -> None:
     films = [f"/{word}" for word in ("jaws", "psycho", "alien", "brazil", "vertigo", "heat")]
     others = [f"/{first}{second}elp" for first in "ABCDEF" for second in "abcdef"]
-    site = build_map_cover({"/": ["/all/films"], "/all/films": films}, films, others)
+    site = build_map_of_lists({"/": ["/all/films"], "/all/films": films}, films, others)
     found = cover_targets(site)
     last = read_pattern(found.paths[0].steps[-1].pattern)
     assert not found.missed
@@ -480,27 +480,27 @@ def test_steps_leave_out_pages_of_another_kind() -> None:
 
 def test_what_cannot_be_told_apart_is_said() -> None:
     films, others = ["/jaws", "/heat"], [f"/{first}o{second}s" for first in "abcdef" for second in "abcdef"]
-    found = cover_targets(build_map_cover({"/": ["/all/films"], "/all/films": films}, films, others))
+    found = cover_targets(build_map_of_lists({"/": ["/all/films"], "/all/films": films}, films, others))
     assert "such as" in found.reasons[0]
     assert not found.missed
 
 
 def test_a_few_pages_of_another_kind_make_no_pattern_tighter() -> None:
     films, others = ["/jaws", "/heat"], ["/jobs", "/help"]
-    found = cover_targets(build_map_cover({"/": ["/all/films"], "/all/films": films}, films, others))
+    found = cover_targets(build_map_of_lists({"/": ["/all/films"], "/all/films": films}, films, others))
     assert found.reasons == ()
     assert not found.missed
 
 
 def test_nothing_to_reach() -> None:
-    assert cover_targets(build_map_cover({}, [])).paths == ()
+    assert cover_targets(build_map_of_lists({}, [])).paths == ()
 
 
 @given(st.dictionaries(st.sampled_from(["/", *"/a /b /c/1 /c/2".split()]), st.lists(st.sampled_from(
     [*"/a /b /c/1 /c/2".split(), *ITEMS]), unique=True), max_size=5))  # fmt: skip
 def test_what_is_reached_and_missed_is_all(links: dict[str, list[str]]) -> None:
     targets = sorted({each for below in links.values() for each in below if each in ITEMS})
-    found = cover_targets(build_map_cover(links, targets))
+    found = cover_targets(build_map_of_lists(links, targets))
     assert found.reached | found.missed == {PATHS_SITE + each for each in targets}
     assert not found.reached & found.missed
     assert len(found.paths) <= MAX_COVER_PATHS

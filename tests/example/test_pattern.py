@@ -1,4 +1,4 @@
-"""Navigation patterns as files: written, read, refused."""
+"""Navigation patterns as files: written, read, refused; and which failures say nothing about them."""
 
 from __future__ import annotations
 
