@@ -22,7 +22,7 @@ from bench.intervals import explain_intervals, measure_interval, write_interval
 from bench.options import Options
 from bench.places import DATA
 from bench.report import markdown_table
-from dowse.example.address import Address, AddressPattern, LevelKey, group_alike, group_similar, read_address
+from dowse.example.address import Address, AddressPattern, LevelKey, group_by_shape, group_similar, read_address
 from dowse.example.expression import count_common, token_regex, tokenize
 from dowse.example.generalise import generalise, tighten_pattern
 from dowse.url import registrable_domain
@@ -166,7 +166,7 @@ def _fits(level: str, start: str, places: Sequence[str], end: str) -> bool:
 
 def learn_kind(urls: Iterable[str]) -> tuple[AddressPattern, ...]:
     """Return the patterns of addresses that are known to show one kind of page: one for each number of levels."""
-    return tuple(generalise(group) for group in group_alike(urls))
+    return tuple(generalise(group) for group in group_by_shape(urls))
 
 
 def learn_ours(urls: Sequence[str]) -> Matcher:

@@ -16,7 +16,7 @@ from bench.options import Options
 from bench.places import SCRATCH, empty_folder
 from bench.report import markdown_table
 from dowse.errors import BadInput, Stopped
-from dowse.example.follow import begin, run_pattern
+from dowse.example.follow import begin_follow, run_pattern
 from dowse.example.learn import learn_like
 from dowse.example.map import MapLimits
 from dowse.fetch.build import build_fetch
@@ -90,7 +90,7 @@ async def _follow(host: str, settings: FetchSettings) -> None:
         async with build_fetch(settings) as fetches:
             learned = await learn_like([f"{root}/item/1"], f"{root}/list", fetches, MapLimits(pages=4))
             with open_store(database) as store:
-                followed = begin(store, learned.pattern, only_new=False)
+                followed = begin_follow(store, learned.pattern, only_new=False)
                 async for _ in run_pattern(store, followed, fetches, limit=REQUESTS):
                     pass
 

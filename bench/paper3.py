@@ -21,11 +21,10 @@ from bench.paper1.real import MANUALS, read_manuals, serve
 from bench.places import SCRATCH
 from bench.report import markdown_table
 from dowse.errors import DowseError
-from dowse.example.crawler import judge_walk
-from dowse.example.follow import begin, run_pattern
+from dowse.example.follow import begin_follow, run_pattern
 from dowse.example.learn import learn_like
 from dowse.example.map import MapLimits
-from dowse.example.pattern import Pattern
+from dowse.example.pattern import Pattern, judge_walk
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
 from dowse.sim.shapes import SHAPES, open_shape
@@ -118,7 +117,7 @@ async def measure(task: Task) -> dict[str, Any]:
 async def crawl(pattern: Pattern, day: Moment, db: str) -> Crawl:
     """Run a crawler on one day."""
     with open_store(db) as store:
-        walk = begin(store, pattern, only_new=False)
+        walk = begin_follow(store, pattern, only_new=False)
         found = {canonical(each.seen.url) async for each in run_pattern(store, walk, wrap_fetch(day.fetch))}
         fits = judge_walk(walk.walk)
     right = len(found & day.targets)

@@ -34,12 +34,11 @@ from dowse.engine.lease import FindRun
 from dowse.engine.sampling import sample_sites
 from dowse.engine.workers import search_sites
 from dowse.errors import DowseError
-from dowse.example.crawler import judge_walk
-from dowse.example.follow import begin as begin_walk
+from dowse.example.follow import begin_follow as begin_walk
 from dowse.example.follow import run_pattern
 from dowse.example.learn import learn_like
 from dowse.example.map import MapLimits
-from dowse.example.pattern import Pattern
+from dowse.example.pattern import Pattern, judge_walk
 from dowse.fetch.build import Fetches, wrap_fetch
 from dowse.fetch.cookies import Jar
 from dowse.form.doors import find_doors

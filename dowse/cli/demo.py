@@ -180,7 +180,7 @@ async def _harvest_form(world: World, db: str, form: dict[str, Any]) -> Harveste
 
 async def _learn_and_follow(db: str) -> DemoExample:
     """Make a crawler from one page of a simulated site, and run it."""
-    from dowse.example.follow import begin, run_pattern
+    from dowse.example.follow import begin_follow, run_pattern
     from dowse.example.learn import learn_like
     from dowse.example.map import MapLimits as Limits
     from dowse.export.rows import to_row
@@ -194,7 +194,7 @@ async def _learn_and_follow(db: str) -> DemoExample:
     fetches = wrap_fetch(site.fetch)
     learned = await learn_like(site.samples[:1], site.truth.entry, fetches, Limits())
     with open_store(db) as store:
-        run = begin(store, learned.pattern, only_new=False)
+        run = begin_follow(store, learned.pattern, only_new=False)
         found = [each async for each in run_pattern(store, run, fetches)]
         pages = [
             to_row(Record(each.values, "", each.url)) for each in islice(read_targets(store, run.begun), ROWS_SHOWN)

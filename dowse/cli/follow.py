@@ -87,8 +87,7 @@ def read_file(file: str) -> Pattern:
 
 
 async def _follow(pattern: Pattern, chosen: FollowOptions, db: str, fetching: FetchSettings) -> int:
-    from dowse.example.crawler import judge_reading, judge_walk
-    from dowse.example.follow import judge_reader
+    from dowse.example.pattern import judge_reader, judge_reading, judge_walk
     from dowse.fetch.build import build_fetch
     from dowse.store import open_store
 
@@ -110,9 +109,9 @@ async def _follow(pattern: Pattern, chosen: FollowOptions, db: str, fetching: Fe
 async def _walk(store: Store, pattern: Pattern, chosen: FollowOptions, fetches: Fetches) -> FollowRun:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import counted
-    from dowse.example.follow import begin, run_pattern
+    from dowse.example.follow import begin_follow, run_pattern
 
-    run = begin(store, pattern, only_new=chosen.only_new)
+    run = begin_follow(store, pattern, only_new=chosen.only_new)
     with stopping_on_signals(run), counted("links", "pages") as tell:
         async for _ in run_pattern(store, run, fetches, limit=chosen.links):
             tell(run.links, run.walk.pages)
@@ -124,11 +123,11 @@ async def _learn_again(
 ) -> Pattern:  # fmt: skip
     """Learn a pattern again from what it found before, and write it in place of the old one, which is kept beside it."""
     from dowse.errors import Stopped
-    from dowse.example.follow import learn_again
+    from dowse.example.learn import relearn_pattern
 
     note(f"dowse: {printable(why)}; learning the pattern again")
     try:
-        learned = await learn_again(store, pattern, fetches)
+        learned = await relearn_pattern(store, pattern, fetches)
     except Stopped as error:
         if chosen.as_json:
             print_json((outcome or {"pages": 0, "new": 0, "links_traversed": 0, "fits": False}) | {"error": str(error)})
@@ -180,7 +179,7 @@ def _report(store: Store, run: FollowRun, verdict: Verdict, chosen: FollowOption
 
 
 def _describe_change(run: FollowRun, verdict: Verdict) -> str:
-    from dowse.example.crawler import judge_reading
+    from dowse.example.pattern import judge_reading
 
     if not judge_reading(run.walk).yes:
         return f"dowse: {printable(verdict.reason)}{'; try again later' if run.walk.transient_failures else ''}"

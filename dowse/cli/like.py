@@ -100,7 +100,7 @@ class LimitReached(Stopped):
 
 def _check_reading(failures: Mapping[str, int], came: int) -> None:
     """Refuse to learn from a site whose server failed: what it did not give is not known."""
-    from dowse.example.crawler import judge_map
+    from dowse.example.pattern import judge_map
 
     reading = judge_map(failures, came)
     if not reading.yes:
@@ -120,7 +120,7 @@ def _explain(error: Stopped, used: MapUsage) -> Stopped:
 
 def _warn_lost(learned: LearnedPattern) -> list[str]:
     """Return a warning where pages are missing because the server failed."""
-    from dowse.example.crawler import describe_transient
+    from dowse.example.pattern import describe_transient
 
     failures = describe_transient(learned.site.failures)
     return [f"some pages could not be opened: {failures}; the pattern may be incomplete"] if failures else []

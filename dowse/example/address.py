@@ -1,10 +1,10 @@
-"""An address as levels (paper 3, section 4.3.1), groups and kinds of similar addresses, and patterns that match them."""
+"""An address as levels (paper 3, section 4.3.1), groups and kinds of similar addresses, patterns that match them, and session parameters."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations, islice
@@ -82,7 +82,7 @@ def find_differences(first: Address, second: Address) -> list[LevelKey]:
     return [key for key in one | other if one.get(key) != other.get(key)]
 
 
-def are_pages_of_one(first: Address, second: Address) -> bool:
+def differ_in_page_number(first: Address, second: Address) -> bool:
     """Return True if two addresses differ in numbers and single letters only: pages of one list, or of one index from A to Z."""
     names, others = set(first.names), set(second.names)
     if first.shape != second.shape or not (names <= others or others <= names):
@@ -110,15 +110,15 @@ def group_similar(urls: Iterable[str], most: int = MAX_DIFFERENT_LEVELS) -> list
     for url, address in sorted(read.items(), key=lambda each: -len(each[1].parameters) if each[1] else 0):
         if address is not None:
             similar.add(url, address, most)
-    for leader, richer in similar.find_richer():
-        similar.join(leader, richer)
+    for leader, larger in similar.find_supersets():
+        similar.join(leader, larger)
     groups: dict[str, list[str]] = {}
     for url in read:
         groups.setdefault(similar.leader(url), []).append(url)
     return list(groups.values())
 
 
-def group_alike(urls: Iterable[str]) -> list[list[str]]:
+def group_by_shape(urls: Iterable[str]) -> list[list[str]]:
     """Return addresses of one kind of page in groups that can have one pattern: as many levels, a parameter in common."""
     groups: dict[tuple[str, int], list[tuple[set[tuple[str, int]], list[str]]]] = {}
     for url in dict.fromkeys(urls):
@@ -143,7 +143,7 @@ class _SimilarAddresses:
     leaders: dict[str, str]
     by_hash: dict[int, str] = field(default_factory=dict)
     kinds: dict[tuple[str, int], dict[NumberedNames, None]] = field(default_factory=dict)  # of parameters, by shape
-    richer: dict[str, Counter[str]] = field(default_factory=dict)  # an address -> similar ones with more parameters
+    supersets: dict[str, Counter[str]] = field(default_factory=dict)  # an address -> similar ones with more parameters
 
     def add(self, url: str, address: Address, most: int) -> None:
         """Join an address with similar ones of the same parameter names, and note groups that have more."""
@@ -155,12 +155,12 @@ class _SimilarAddresses:
             self.join(url, self.by_hash.setdefault(hash((key, names)), url))
             others = [other for kind in more if (other := self.by_hash.get(hash((key, kind))))]
             if others:
-                self.richer.setdefault(url, Counter()).update(others)
+                self.supersets.setdefault(url, Counter()).update(others)
 
-    def find_richer(self) -> list[tuple[str, str]]:
+    def find_supersets(self) -> list[tuple[str, str]]:
         """Return, for each group, the one with more parameters that most of its addresses are similar to."""
         found: dict[str, Counter[str]] = {}
-        for url, others in self.richer.items():
+        for url, others in self.supersets.items():
             found.setdefault(self.leader(url), Counter()).update(map(self.leader, others.elements()))
         return [(leader, counts.most_common(1)[0][0]) for leader, counts in found.items()]
 
@@ -272,7 +272,7 @@ def address_kind(url: str) -> AddressKind:
     return (numbered, bool(last), ends, address.names)
 
 
-def address_form(url: str) -> AddressKind:
+def loose_address_kind(url: str) -> AddressKind:
     """Return what addresses share that differ in the names of folders only."""
     address = read_address(url)
     return (len(address.path), *address_kind(url)[1:]) if address is not None else (url,)
@@ -291,3 +291,43 @@ def has_more_parameters(kind: AddressKind, other: AddressKind) -> bool:
     if not isinstance(more, tuple) or not isinstance(fewer, tuple) or kind[:-1] != other[:-1]:
         return False
     return set(more) > set(fewer)
+
+
+# -- parameters that number a visit
+
+MIN_SHARED_LINK_SHARE: Final = 0.5  # of the links of a page that have a session parameter
+_RANDOM: Final = re.compile(r"\A(?=[^=]*\d)[0-9a-zA-Z_.!-]{12,}")
+_IN_PATH: Final = re.compile(r";[^=;/]+=[^;/]*")  # a parameter of a folder
+
+
+def strip_parameters(url: str, names: Collection[str]) -> str:
+    """Return an address without some of its parameters; names of path parameters begin with their semicolon."""
+    if not names:
+        return url
+    head, _, query = url.partition("?")
+    path = _IN_PATH.sub(lambda found: "" if parameter_name(found[0]) in names else found[0], head)
+    kept = "&".join(pair for pair in query.split("&") if parameter_name(pair) not in names)
+    return f"{path}?{kept}" if kept else path
+
+
+def find_session_parameters(links: Sequence[str], others: Sequence[str] = ()) -> frozenset[str]:
+    """Return the session parameters: one value in most links of a page, and it looks random or differs on another page."""
+    here, there = _find_shared(links), _find_shared(others)
+    return frozenset(
+        name for name, value in here.items() if _RANDOM.fullmatch(value) or there.get(name, value) != value
+    )
+
+
+def _find_shared(links: Sequence[str]) -> dict[str, str]:
+    """Return the parameters that most links of a page have with the same value."""
+    pairs: Counter[str] = Counter()
+    for url in links:  # parameters of the query, and those in the path with a semicolon
+        head, _, query = url.partition("?")
+        pairs.update({pair for pair in (*_IN_PATH.findall(head), *query.split("&")) if "=" in pair})
+    often = (pair for pair, count in pairs.items() if count >= max(3, MIN_SHARED_LINK_SHARE * len(links)))
+    return {parameter_name(pair): pair.partition("=")[2] for pair in often}
+
+
+def parameter_name(pair: str) -> str:
+    """Return the name of a parameter."""
+    return pair.partition("=")[0]

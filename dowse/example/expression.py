@@ -143,15 +143,15 @@ def _read_group(pieces: Sequence[Lexeme], count: str) -> ExpressionPart | Verdic
             rows[-1].append(piece)
     read = [_read_parts(row) for row in rows]
     wrong = next((row for row in read if isinstance(row, Verdict)), None)
-    return wrong or _join_group(rows, [row for row in read if not isinstance(row, Verdict)], count)
-
-
-def _join_group(lexemes: list[list[Lexeme]], rows: list[list[ExpressionPart]], count: str) -> ExpressionPart:
-    empty = any(all(part.least == 0 for part in row) for row in rows)
-    ambiguous = max(map(_count_ambiguous, rows)) + _are_ambiguous(lexemes, rows)
-    characters = frozenset[str]().union(*(part.characters for row in rows for part in row))
-    starts = frozenset[str]().union(*map(_starts, rows))
-    ends = frozenset[str]().union(*map(_end_continuations, rows))
+    if wrong is not None:
+        return wrong
+    # The group as one part: what any of its alternatives is made of, begins and ends with.
+    alternatives = [row for row in read if not isinstance(row, Verdict)]
+    empty = any(all(part.least == 0 for part in row) for row in alternatives)
+    ambiguous = max(map(_count_ambiguous, alternatives)) + _are_ambiguous(rows, alternatives)
+    characters = frozenset[str]().union(*(part.characters for row in alternatives for part in row))
+    starts = frozenset[str]().union(*map(_starts, alternatives))
+    ends = frozenset[str]().union(*map(_end_continuations, alternatives))
     return ExpressionPart(characters, starts, 0 if count or empty else 1, 1, ambiguous, ends)
 
 
@@ -311,16 +311,10 @@ def _write_fixed(tokens: Sequence[str]) -> str:
         if all(parts) and len(names) == 1:
             name, number = names.pop(), f"{TokenKind.DIGITS}+"
             return name + number if place == 1 else number + name
-    return _write_hex(tokens)
-
-
-def _write_hex(tokens: Sequence[str]) -> str:
-    size = len(tokens[0])
-    if (
-        not MIN_HEX_DIGITS <= size <= MAX_HEX_DIGITS
-        or len(tokens) < MIN_FIXED_LENGTH_TOKENS
-        or {len(token) for token in tokens} != {size}
-    ):
+    # Hexadecimal numbers of one length.
+    sizes = set(map(len, tokens))
+    size = sizes.pop()
+    if sizes or not MIN_HEX_DIGITS <= size <= MAX_HEX_DIGITS or len(tokens) < MIN_FIXED_LENGTH_TOKENS:
         return ""
     if common_kind(tokens) is not TokenKind.MIXED:
         return ""
@@ -438,17 +432,14 @@ def _write_tail(rows: Sequence[Sequence[str]], write: WriteTokens) -> str:
     shared, tails = [row[:short] for row in rows], [row[short:] for row in rows if len(row) > short]
     marks = {tail[0] for tail in tails}
     is_marked = len(marks) == 1 and not any(marks & set(row) for row in shared) and token_kind(*marks) is TokenKind.MARK
-    if short and (not is_marked or _are_words(tails)):
+    # Where all that some have more is a word, others may have two; a number that varies is no word.
+    lasts = {tail[-1] for tail in tails}
+    are_numbers = len(lasts) > 1 and common_kind(lasts) is TokenKind.DIGITS
+    are_words = len(tails[0]) == 2 and tails[0][0] in _BETWEEN_WORDS and not are_numbers
+    if short and (not is_marked or are_words):
         return ""
     body, tail = _write_columns(shared, write), _write_columns(tails, write)
     return f"{body}(?:{tail})?" if tail and (body or not short) else ""
-
-
-def _are_words(tails: Sequence[Sequence[str]]) -> bool:
-    """Return True if all that some have more is a word, so that others may have two; a number that varies is no word."""
-    lasts = {tail[-1] for tail in tails}
-    numbers = len(lasts) > 1 and common_kind(lasts) is TokenKind.DIGITS
-    return len(tails[0]) == 2 and tails[0][0] in _BETWEEN_WORDS and not numbers
 
 
 def _write_run(rows: Sequence[Sequence[str]], write: WriteTokens) -> str:
@@ -459,26 +450,19 @@ def _write_run(rows: Sequence[Sequence[str]], write: WriteTokens) -> str:
     middles = [row[first : len(row) - last] for row in rows]
     head = [write([row[place] for row in rows]) for place in range(first)]
     tail = [write([row[place - last] for row in rows]) for place in range(last)]
-    return "".join(head) + _write_any(middles) + "".join(tail)
+    # Any row of such tokens; where there are words, there may be numbers.
+    tokens = [token for row in middles for token in row]
+    words = [token for token in tokens if token_kind(token) is not TokenKind.MARK]
+    usual = "" if all(token_kind(word) is TokenKind.DIGITS for word in words) else _IN_TITLES
+    middle = write_class("".join(tokens) + usual) + ("+" if all(middles) else "*")
+    return "".join(head) + middle + "".join(tail)
 
 
 def _count_fixed(rows: Sequence[Sequence[str]], most: int) -> int:
     """Count the places from the start up to the last token that all have, with nothing but numbers between."""
     columns = islice(zip(*rows, strict=False), max(0, most))
-    equal = [len(set(column)) == 1 for column in takewhile(_is_fixed, columns)]
-    return max((place + 1 for place, same in enumerate(equal) if same), default=0)
-
-
-def _is_fixed(column: Sequence[str]) -> bool:
-    return len(set(column)) == 1 or common_kind(column) is TokenKind.DIGITS
-
-
-def _write_any(rows: Sequence[Sequence[str]]) -> str:
-    """Return the expression for any row of such tokens; where there are words, there may be numbers."""
-    tokens = [token for row in rows for token in row]
-    words = [token for token in tokens if token_kind(token) is not TokenKind.MARK]
-    usual = "" if all(token_kind(word) is TokenKind.DIGITS for word in words) else _IN_TITLES
-    return write_class("".join(tokens) + usual) + ("+" if all(rows) else "*")
+    fixed = takewhile(lambda column: len(set(column)) == 1 or common_kind(column) is TokenKind.DIGITS, columns)
+    return max((place for place, column in enumerate(fixed, 1) if len(set(column)) == 1), default=0)
 
 
 Tighten = Callable[[Sequence[str], str], str]  # values and forbidden characters, as an expression or as nothing

@@ -1,30 +1,44 @@
-"""`dowse follow` as a function: a pattern is followed, what it finds is kept, and it is learned again after a redesign."""
+"""`dowse follow` as a function: the crawler of a pattern (paper 3, Figure 9), breadth first along its steps; what it finds is stored."""
 
 from __future__ import annotations
 
-import hashlib
+import asyncio
+import re
 import time
-from collections.abc import AsyncIterator, Collection
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
-import msgspec
-
-from dowse.errors import BadInput, Stopped
-from dowse.example.crawler import FoundTarget, Walk, WalkMemory, judge_map, judge_reading, walk_pattern
-from dowse.example.learn import learn_like
-from dowse.example.map import MapLimits
-from dowse.example.page import ExamplePage, OpenPage, build_opener
-from dowse.example.pattern import Pattern
+from dowse.example.address import Address, AddressPattern, read_address, strip_parameters
+from dowse.example.generalise import read_pattern
+from dowse.example.judge import LinkBlock, find_blocks
+from dowse.example.pattern import (
+    MAX_FORM_VALUES,
+    FormQuery,
+    PathState,
+    Pattern,
+    Step,
+    Walk,
+    build_request,
+    is_transient,
+    judge_reading,
+    name_pattern,
+    name_steps,
+)
+from dowse.fetch import Fetch, Render
 from dowse.fetch.build import Fetches, build_fetch
-from dowse.model import Failure, Request, Value, Verdict
+from dowse.model import Failure, Page, Request, Value, Verdict, Why
+from dowse.records.paging import find_next
 from dowse.records.template_pages import PageWrapper, read_page_values
 from dowse.settings import FetchSettings
-from dowse.step.visit import offload
+from dowse.step.ask import Heard, ask
+from dowse.step.visit import offload, why_no_page
 from dowse.store import Store, open_store
 from dowse.store.walks import (
+    LIKE,
+    UNLIKE,
     OpenedPage,
     TargetPage,
     WalkRun,
@@ -33,24 +47,469 @@ from dowse.store.walks import (
     count_targets,
     forget_failures,
     known_targets,
-    last_targets,
     measure_opened,
     read_opened,
     read_targets,
 )
-from dowse.tree.node import Node, text_of
+from dowse.tree.node import Node
 from dowse.tree.similarity import Likeness, PageShape, ReferenceSample, fingerprint_of, read_shape
+from dowse.url import Base, canonical, same_site
+
+# -- opening a page
+
+MAX_PAGE_LINKS: Final = 5_000  # kept of one page, as many as are read of it
+
+
+@dataclass(frozen=True, slots=True)
+class ExamplePage:
+    """A page that was read: its tree, its text, its links to the same site."""
+
+    url: str  # the address that was requested
+    page: Page
+    tree: Node
+    links: tuple[str, ...]
+    moved: bool = False  # the address redirected to another
+    without: Collection[str] = ()  # session parameters that were removed from the links
+    large: bool = False  # so large that it is worked on in a thread beside the event loop
+
+    def find_blocks(self) -> tuple[LinkBlock, ...]:
+        """Return which links stand together."""
+        base = Base.of(self.page.base)
+        return find_blocks(self.tree, lambda href: strip_parameters(base.resolve(href) or "", self.without), self.links)
+
+
+OpenPage = Callable[[Request], Awaitable[ExamplePage | Failure]]
+
+
+def build_opener(
+    fetch: Fetch, render: Render | None = None, without: Collection[str] = (), avoid: Collection[str] = ()
+) -> OpenPage:
+    """Return a function that opens pages, in a browser where that shows more; what is no page says why.
+
+    Session parameters are removed from addresses, and links to avoided pages are dropped.
+    """
+    avoided = frozenset(filter(None, map(read_address, avoid)))
+
+    async def open_page(request: Request) -> ExamplePage | Failure:
+        heard = await ask(request, fetch, render)
+        if isinstance(heard, Failure):
+            return heard
+        return await offload(heard.large, _read_answer, heard, without, avoided)
+
+    return open_page
+
+
+def _read_answer(heard: Heard, without: Collection[str], avoided: frozenset[Address]) -> ExamplePage | Failure:
+    """Return the page with its links to the same site, each once; or why it is none."""
+    url, status = heard.request.url, heard.response.status
+    if status >= 300:
+        return why_no_page(heard.response, url)
+    if heard.page is None or heard.tree is None:
+        return Failure(url, Why.NOT_A_PAGE, heard.response.header("content-type")[:80], status)
+    nofollow = {link.url for link in heard.page.links if "nofollow" in link.rel.split()}
+    inside = [each for each in heard.page.urls if each not in nofollow and same_site(each, heard.page.url)]
+    links = tuple(dict.fromkeys(strip_parameters(each, without) for each in inside))[:MAX_PAGE_LINKS]
+    if avoided:
+        links = tuple(each for each in links if read_address(each) not in avoided)
+    return ExamplePage(url, heard.page, heard.tree, links, bool(heard.response.redirects), without, heard.large)
+
+
+def failure_reason(failure: Failure) -> str:
+    """Return why a page could not be read, in few words."""
+    return f"HTTP {failure.status}" if failure.why is Why.STATUS else str(failure.why)
+
+
+# -- the form that is asked before the first step of a pattern
+
+MAX_WORDS_ASKED: Final = 2_000  # in one text box, in one run
+MAX_TITLE_WORDS: Final = 6  # taken from the title of a page that was found
+TITLE_WORD: Final = re.compile(r"[^\W\d_]{3,30}")
+
+
+@dataclass(slots=True)
+class FormRequests:
+    """The requests that ask a form: with the values of a list, or with words from the titles of pages that were found, each once."""
+
+    form: FormQuery | None
+    asked: dict[str, None] = field(default_factory=dict)
+
+    def start(self, entry: str) -> Iterator[Request]:
+        """Yield the first requests: the entry, or the form with every value."""
+        if self.form is None:
+            yield Request(canonical(entry) or entry)
+        else:
+            yield from self._ask(self.form, self.form.values, MAX_FORM_VALUES)
+
+    def ask_title_words(self, title: str) -> Iterator[Request]:
+        """Yield requests with the words of a title, where the form has a text box."""
+        if self.form is not None and self.form.words:
+            yield from self._ask(self.form, TITLE_WORD.findall(title.lower())[:MAX_TITLE_WORDS], MAX_WORDS_ASKED)
+
+    def _ask(self, form: FormQuery, values: Sequence[str], most: int) -> Iterator[Request]:
+        for value in values:
+            if value not in self.asked and len(self.asked) < most:
+                self.asked[value] = None
+                yield build_request(form, value)
+
+
+# -- the paths of a pattern, ready to match
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPaths:
+    """The paths of a pattern, and which links each of their states takes."""
+
+    paths: tuple[tuple[tuple[AddressPattern, Step], ...], ...]
+    lists: frozenset[str] = frozenset()  # addresses on the paths that are never at their ends
+
+    @classmethod
+    def of(cls, pattern: Pattern) -> CompiledPaths:
+        """Read the steps of each path; what a file holds was checked when it was read."""
+        paths = []
+        for path in pattern.paths:
+            read = [(read_pattern(step.pattern), step) for step in path.steps]
+            paths.append(tuple((each, step) for each, step in read if not isinstance(each, Verdict)))
+        return cls(tuple(paths), frozenset(pattern.lists))
+
+    def start(self) -> set[PathState]:
+        """Return the states of the first pages."""
+        return {(place, 0) for place in range(len(self.paths))}
+
+    def follows_links(self, state: PathState) -> bool:
+        """Return True if links are taken from a page in a state."""
+        path, taken = state
+        return taken < len(self.paths[path]) or (taken > 0 and self.paths[path][taken - 1][1].repeats)
+
+    def is_end(self, state: PathState) -> bool:
+        """Return True if a path ends in a state."""
+        return state[1] == len(self.paths[state[0]])
+
+    def may_be_target(self, url: str) -> bool:
+        """Return True if a path may end at an address."""
+        return url not in self.lists and any(steps[-1][0].matches(url) for steps in self.paths)
+
+    def may_lead_on(self, url: str) -> bool:
+        """Return True if an address may be in the middle of a path, or at an end that leads to further ones."""
+        return any(
+            pattern.matches(url)
+            for steps in self.paths
+            for place, (pattern, step) in enumerate(steps, 1)
+            if place < len(steps) or step.repeats
+        )
+
+    def filter_links(self, links: Iterable[str]) -> tuple[str, ...]:
+        """Return the links that any step matches."""
+        steps = [each for path in self.paths for each, _ in path]
+        return tuple(url for url in links if any(each.matches(url) for each in steps))
+
+    def has_next_step(self, state: PathState, links: Iterable[str]) -> bool:
+        """Return True if the next step takes any of the links."""
+        return any(self.takes_next_step(state, url) for url in links)
+
+    def takes_next_step(self, state: PathState, url: str) -> bool:
+        """Return True if the next step takes a link."""
+        path, taken = state
+        if url in self.lists and self.is_end((path, taken + 1)):
+            return False
+        return taken < len(self.paths[path]) and self.paths[path][taken][0].matches(url)
+
+    def repeats_step(self, state: PathState, url: str) -> bool:
+        """Return True if the step that led to the page repeats and takes a link once more."""
+        path, taken = state
+        if taken == 0 or (url in self.lists and self.is_end(state)):
+            return False
+        pattern, step = self.paths[path][taken - 1]
+        return step.repeats and pattern.matches(url)
+
+
+# -- the crawler: breadth first along the links that the steps match, each page once
+
+MAX_ADDRESSES: Final = 1_000_000  # that one run remembers; a site with more is a trap
+MAX_LISTS_WITHOUT_NEW: Final = 100  # lists in a row that led to nothing new: calendars go on for ever
+MAX_PAGES_HELD: Final = 200  # pages in memory that may still turn out to be targets
+MAX_PAGE_TRIES: Final = 2  # of a page that its server failed to give, when an interrupted run goes on
+CHECKED_TARGETS: Final = 3  # known targets that are opened to see whether the site has changed
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTarget:
+    """A page like the sample."""
+
+    seen: ExamplePage
+    likeness: float
+
+
+class QueuedRequest(NamedTuple):
+    """A request to send next, and the states it was reached in."""
+
+    request: Request
+    states: set[PathState]
+
+    @property
+    def name(self) -> str:
+        """What tells the request from others: its address, and its body."""
+        sent = self.request.body.decode("utf-8", "replace")
+        return f"{self.request.url} {sent}" if sent else self.request.url
+
+
+@dataclass(frozen=True, slots=True)
+class WalkMemory:
+    """What an interrupted run did before, and where it notes what it does now."""
+
+    known: Collection[str] = ()  # targets that need not be opened
+    titles: Iterable[str] = ()  # of the targets: their words are asked in a form
+    recall: Callable[[str], OpenedPage | None] = lambda _: None
+    note: Callable[[OpenedPage], object] = lambda _: None
+
+
+async def walk_pattern(
+    walk: Walk, open_page: OpenPage, memory: WalkMemory | None = None, *, limit: int = 0
+) -> AsyncIterator[FoundTarget]:
+    """Follow a pattern from its entry and yield the pages like its samples; what was opened before is not opened again."""
+    memory = memory or WalkMemory()
+    queue = _WalkQueue(walk, CompiledPaths.of(walk.pattern), memory)
+    questions = FormRequests(walk.pattern.first)
+    queue.add_start(questions.start(walk.pattern.entry))
+    for title in memory.titles:
+        queue.add_start(questions.ask_title_words(title))
+    while (queued := queue.next()) is not None:
+        if walk.stopped:
+            return
+        if queue.recall(queued):
+            await asyncio.sleep(0)  # a long memory must not keep Ctrl-C waiting
+        elif limit and walk.links >= limit:
+            walk.stopped = f"{limit:,} link{'s were' if limit != 1 else ' was'} traversed"
+            return
+        else:
+            walk.links += 1
+            seen = await open_page(queued.request)
+            await offload(isinstance(seen, ExamplePage) and seen.large, queue.add_page, queued, seen)
+        targets, queue.targets = queue.targets, []
+        for target in targets:
+            walk.pages += 1
+            queue.add_start(questions.ask_title_words(target.seen.page.title))
+            yield target
+    if walk.needs_check:
+        left = max(0, limit - walk.links) if limit else CHECKED_TARGETS
+        await _check_known(walk, open_page, sorted(queue.skipped)[: min(CHECKED_TARGETS, left)])
+
+
+async def _check_known(walk: Walk, open_page: OpenPage, urls: Iterable[str]) -> None:
+    """Open pages that were like the sample once, and count how many still are."""
+    for url in urls:
+        walk.links += 1
+        walk.checked += 1
+        seen = await open_page(Request(url))
+        if isinstance(seen, Failure):
+            walk.failures[failure_reason(seen)] += 1
+        elif await offload(seen.large, walk.likeness.of, seen.tree) >= walk.pattern.threshold:
+            walk.confirmed += 1
+        else:
+            walk.differing += 1
+
+
+@dataclass(slots=True)
+class _WalkQueue:
+    """The queue of a crawler: addresses, and the states they were reached in."""
+
+    walk: Walk
+    paths: CompiledPaths
+    memory: WalkMemory
+    ends: deque[str] = field(default_factory=deque)  # opened first, so that a run with a limit brings targets
+    waiting: deque[str | Request] = field(default_factory=deque)
+    retries: deque[QueuedRequest] = field(default_factory=deque)  # failed before the interruption: after all others
+    tried: dict[str, int] = field(default_factory=dict)  # how often these were
+    states: dict[str, set[PathState]] = field(default_factory=dict)  # of every address that was reached
+    links: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of the pages that were opened and may lead on
+    again: list[tuple[str, PathState]] = field(default_factory=list)  # opened pages that were reached in another state
+    next_pages: set[str] = field(default_factory=set)  # addresses of further pages of lists
+    without_new: dict[str, int] = field(default_factory=dict)  # lists in a row, up to this one, that led to nothing new
+    held: dict[str, FoundTarget] = field(default_factory=dict)  # like the sample, and not reached as a target so far
+    recalled: set[str] = field(default_factory=set)  # the same, before the interruption
+    targets: list[FoundTarget] = field(default_factory=list)  # found since they were last collected
+    found: set[str] = field(default_factory=set)  # addresses of all targets
+    final_urls: set[str] = field(default_factory=set)  # where those redirected to: two links may lead to one page
+    skipped: set[str] = field(default_factory=set)  # known targets that were not opened
+
+    def add_start(self, requests: Iterable[Request]) -> None:
+        """Queue pages that the first steps start from."""
+        for request in requests:
+            if request.method != "GET":
+                self.waiting.append(request)
+            elif request.url not in self.states:
+                self.states[request.url] = self.paths.start()
+                self.waiting.append(request.url)
+
+    def next(self) -> QueuedRequest | None:
+        """Return the next request; known targets that lead nowhere are skipped."""
+        while self.ends or self.waiting:
+            place = self.ends.popleft() if self.ends else self.waiting.popleft()
+            if isinstance(place, Request):
+                return QueuedRequest(place, self.paths.start())
+            if place in self.links or place in self.skipped:
+                continue
+            if place not in self.memory.known or any(map(self.paths.follows_links, self.states[place])):
+                return QueuedRequest(Request(place), self.states[place])
+            self._skip(place)
+        return self.retries.popleft() if self.retries else None
+
+    def _skip(self, url: str) -> None:
+        self.skipped.add(url)
+        self.walk.unread += 1
+
+    def recall(self, queued: QueuedRequest) -> bool:
+        """Use what is remembered of a page that was opened before the interruption; return True if that is enough."""
+        before = self.memory.recall(queued.name)
+        if before is None or queued.name in self.tried:
+            return False
+        if before.failure:
+            if is_transient(before.failure) and before.tries < MAX_PAGE_TRIES:
+                self.tried[queued.name] = before.tries
+                self.retries.append(queued)
+            else:
+                self._count_failure(queued, before.failure)
+            return True
+        url, is_end = queued.request.url, any(map(self.paths.is_end, queued.states))
+        if before.judged == LIKE and is_end and url not in self.memory.known:
+            return False  # its data was not stored
+        if before.judged == LIKE and is_end:
+            self._skip(url)
+            self.found.add(url)
+        elif before.judged == LIKE:
+            self.recalled.add(url)
+        elif before.judged == UNLIKE and is_end:
+            self.walk.unlike += 1
+        self._add_links(queued, before)
+        return True
+
+    def add_page(self, queued: QueuedRequest, seen: ExamplePage | Failure) -> None:
+        """Add what was opened: the page, if it is a target, and its links."""
+        if isinstance(seen, Failure):
+            why = failure_reason(seen)
+            self._count_failure(queued, why)
+            self.memory.note(OpenedPage(queued.name, failure=why, tries=self.tried.get(queued.name, 0) + 1))
+            return
+        self.walk.dropped += dict(seen.page.dropped).get("links", 0)
+        judged = self._judge(seen, queued.states)
+        # It leads on now, or may do so in another state.
+        leads = any(map(self.paths.follows_links, queued.states)) or self.paths.may_lead_on(seen.url)
+        links = self.paths.filter_links(seen.links) if leads else ()
+        # Lists grow, and the pattern may know one page of a list: the next one counts, too.
+        wanted = any(self.paths.has_next_step(state, links) for state in queued.states)
+        following = find_next(seen.page, Request(seen.url)) if wanted else None
+        next_page = following.request.url if following and following.request.method == "GET" else ""
+        is_list = next_page and same_site(next_page, seen.url) and not self.paths.may_be_target(next_page)
+        page = OpenedPage(queued.name, links, (next_page,) if is_list else (), judged)
+        self._add_links(queued, page)
+        if leads or seen.url not in self.found:  # of a target that leads nowhere it is enough that it is known
+            self.memory.note(page)
+
+    def _count_failure(self, queued: QueuedRequest, why: str) -> None:
+        self.walk.failures[why] += 1
+        if is_transient(why):
+            self.walk.lost.update(queued.states)
+
+    def _add_links(self, queued: QueuedRequest, page: OpenedPage) -> None:
+        """Queue the links of a page that was read, now or before the interruption."""
+        url = queued.request.url
+        self.walk.opened += 1
+        self.walk.read.update(queued.states)
+        self.next_pages.update(page.following)
+        self.links[url] = page.links
+        for state in tuple(queued.states):  # the page may lead to itself
+            if self.paths.follows_links(state) and (url in self.found or not self.paths.is_end(state)):
+                following = page.following if self.paths.has_next_step(state, page.links) else ()
+                self._follow_links(url, (*page.links, *following), state)
+        while self.again:
+            other, state = self.again.pop()
+            self._follow_links(other, self.links.get(other, ()), state)
+
+    def _judge(self, seen: ExamplePage, states: set[PathState]) -> str:
+        """Find out whether a page is a target, or would be if a path ended there: it may be reached in another state later."""
+        is_end = any(map(self.paths.is_end, states))
+        if not is_end and (len(self.held) >= MAX_PAGES_HELD or not self.paths.may_be_target(seen.url)):
+            return ""
+        target = FoundTarget(seen, self.walk.likeness.of(seen.tree))
+        if target.likeness < self.walk.pattern.threshold:
+            self.walk.unlike += is_end
+            return UNLIKE
+        # Another address may have led to the same page before, in this run or before the interruption.
+        final = seen.page.url or seen.url
+        if final in self.final_urls or (final != seen.url and final in self.memory.known):
+            return ""
+        if is_end:
+            self._add(target)
+        else:
+            self.held[seen.url] = target
+        return LIKE
+
+    def _add(self, target: FoundTarget) -> None:
+        self.targets.append(target)
+        self.found.add(target.seen.url)
+        self.final_urls.add(target.seen.page.url or target.seen.url)
+
+    def _follow_links(self, page: str, links: Iterable[str], state: PathState) -> None:
+        """Queue the links that the next step matches, and those of the step before where it repeats."""
+        path, taken = state
+        onward: list[str] = []
+        further: list[str] = []
+        for url in links:
+            if self.paths.takes_next_step(state, url):
+                onward.append(url)
+            elif url in self.next_pages or self.paths.repeats_step(state, url):
+                further.append(url)
+        self.walk.matched[state] += len(onward)
+        is_new = [self._add_address(url, (path, taken + 1)) for url in onward]
+        without_new = 0 if any(is_new) or self.paths.is_end(state) else self.without_new.get(page, 0) + 1
+        for url in further if without_new <= MAX_LISTS_WITHOUT_NEW else ():
+            if self._add_address(url, state):
+                self.without_new[url] = without_new
+
+    def _add_address(self, url: str, state: PathState) -> bool:
+        """Queue an address in the state it was reached in, and return True if it is a new one."""
+        known = self.states.get(url)
+        if known is None and len(self.states) >= MAX_ADDRESSES:
+            self.walk.stopped = f"{MAX_ADDRESSES:,} addresses were met"
+            return False
+        if known is None:
+            self.states[url] = {state}
+            (self.waiting if self.paths.follows_links(state) else self.ends).append(url)
+            return True
+        if state in known:
+            return False
+        known.add(state)
+        # A page that was opened may be a target after all, and leads on from this state, too.
+        if url in self.links:
+            if self.paths.is_end(state):
+                self._add_opened_target(url)
+            if self.paths.follows_links(state) and (url in self.found or not self.paths.is_end(state)):
+                self.again.append((url, state))
+        elif url in self.skipped and self.paths.follows_links(state):
+            self.skipped.remove(url)
+            self.walk.unread -= 1
+            self.waiting.append(url)
+        return False
+
+    def _add_opened_target(self, url: str) -> None:
+        """Take a page that was opened on the way for a target; its data may have to be read again."""
+        if url in self.held:
+            self._add(self.held.pop(url))
+        elif url in self.recalled:
+            self.recalled.remove(url)
+            if url in self.memory.known:
+                self._skip(url)
+                self.found.add(url)
+            else:
+                del self.links[url]
+                self.ends.append(url)
+
+
+# -- a run whose pages are stored
 
 BATCH_PAGES: Final = 20  # stored in one transaction
 BATCH_SECONDS: Final = 2.0  # that a page waits at most to be stored
 # Characters of the addresses on opened pages that are stored; pages beyond are opened again after an interruption.
 MAX_REMEMBERED_CHARS: Final = 200_000_000
-
-# -- learning again after a redesign
-MAX_OLD_TARGETS_TRIED: Final = 20  # targets that are opened to see whether they are still there
-RELEARN_SAMPLES: Final = 2  # that are learned from
-MIN_IDENTICAL_PAGES: Final = 3  # with the same text; two may be duplicates
-MAX_COMPARED_CHARS: Final = 100_000  # of a page: menus before its text may be long
 
 
 @dataclass(slots=True)
@@ -110,33 +569,13 @@ async def follow(
     """Open all pages that a pattern leads to and store them in a database; the same call resumes an interrupted run."""
     async with build_fetch(fetching or FetchSettings()) as fetches:
         with open_store(db) as store:
-            run = begin(store, pattern, only_new=only_new)
+            run = begin_follow(store, pattern, only_new=only_new)
             async for _ in run_pattern(store, run, fetches):
                 pass
             return run
 
 
-def name_pattern(pattern: Pattern) -> str:
-    """Return what identifies a pattern: where it starts, and what it was first learned from."""
-    return " ".join((pattern.entry, *pattern.samples[:1]))
-
-
-def name_steps(pattern: Pattern) -> str:
-    """Return a hash of what decides which pages are opened: patterns with the same hash can resume each other's runs."""
-    steps = msgspec.structs.replace(pattern, samples=(), made="", figures={}, reader={})
-    return hashlib.sha256(steps.to_json().encode()).hexdigest()
-
-
-def judge_reader(pattern: Pattern) -> Verdict:
-    """Judge whether the data of pages can be extracted as the pattern says; another version may have written it."""
-    try:
-        PageWrapper.from_dict(pattern.reader) if pattern.reader else None
-    except BadInput as error:
-        return Verdict(False, str(error))
-    return Verdict(True)
-
-
-def begin(store: Store, pattern: Pattern, *, only_new: bool) -> FollowRun:
+def begin_follow(store: Store, pattern: Pattern, *, only_new: bool) -> FollowRun:
     """Begin to follow a pattern, or resume the last run if it was interrupted."""
     shapes = [(read_shape(each.shape), each.common) for each in pattern.shapes]
     samples = [ReferenceSample(PageShape(shape, fingerprint_of(shape)), common) for shape, common in shapes]
@@ -163,17 +602,15 @@ async def run_pattern(store: Store, run: FollowRun, fetches: Fetches, *, limit: 
     recall = partial(read_opened, store, run.begun)
     memory = WalkMemory(known_targets(store, run.begun), titles, recall, run.note)
     async for found in walk_pattern(run.walk, save_and_open, memory, limit=limit):
-        run.waiting.append(await offload(found.seen.large, _extract_target, run, found))
+        seen, values = found.seen, tuple[Value, ...]()
+        if run.reader is not None:
+            values = await offload(seen.large, read_page_values, run.reader, seen.tree)
+        run.waiting.append(TargetPage(seen.url, seen.page.title, round(found.likeness, 4), values))
         yield found
     could_read = judge_reading(run.walk).yes or not run.walk.opened
     _save(store, run, fetches, finished=could_read and not run.stopped)
     if not could_read:
         forget_failures(store, run.begun)
-
-
-def _extract_target(run: FollowRun, found: FoundTarget) -> TargetPage:
-    values: tuple[Value, ...] = read_page_values(run.reader, found.seen.tree) if run.reader else ()
-    return TargetPage(found.seen.url, found.seen.page.title, round(found.likeness, 4), values)
 
 
 def _save(store: Store, run: FollowRun, fetches: Fetches, *, finished: bool = False) -> None:
@@ -183,43 +620,3 @@ def _save(store: Store, run: FollowRun, fetches: Fetches, *, finished: bool = Fa
     run.opened.clear()
     run.pages, run.new = count_targets(store, run.begun)
     run.stored_at = time.monotonic()
-
-
-async def learn_again(store: Store, pattern: Pattern, fetches: Fetches, limits: MapLimits | None = None) -> Pattern:
-    """Learn how to reach the same pages as the site is now; to the store it stays the same pattern."""
-    known = islice(last_targets(store, name_pattern(pattern)), MAX_OLD_TARGETS_TRIED)
-    samples = await _find_alive((*pattern.samples, *known), build_opener(fetches.within_site, fetches.render))
-    if not samples:
-        raise Stopped("none of the pages that were found before is still there; make a new pattern with `dowse like`")
-    learned = await learn_like(samples, pattern.entry, fetches, limits or MapLimits())
-    for verdict in (
-        judge_map(learned.site.failures, len(learned.site.pages)),
-        judge_distinct_texts(learned.site.trees.values()),
-    ):
-        if not verdict.yes:
-            raise Stopped(verdict.reason)
-    named = tuple(dict.fromkeys((*pattern.samples[:1], *learned.pattern.samples)))
-    return msgspec.structs.replace(learned.pattern, samples=named)
-
-
-def judge_distinct_texts(trees: Collection[Node]) -> Verdict:
-    """Judge whether pages have texts of their own; those behind a login all say the same."""
-    texts = {text_of(tree, MAX_COMPARED_CHARS) for tree in trees}
-    if len(trees) >= MIN_IDENTICAL_PAGES and len(texts) == 1:
-        return Verdict(
-            False,
-            f"all {len(trees):,} pages that were compared say the same, as where a login is asked for; the pattern was not changed",
-        )
-    return Verdict(True)
-
-
-async def _find_alive(urls: tuple[str, ...], open_page: OpenPage) -> list[str]:
-    """Return a few of the addresses that still lead to a page without a redirect."""
-    alive: list[str] = []
-    for url in dict.fromkeys(urls):
-        seen = await open_page(Request(url))
-        if not isinstance(seen, Failure) and not seen.moved:
-            alive.append(url)
-        if len(alive) >= RELEARN_SAMPLES:
-            break
-    return alive

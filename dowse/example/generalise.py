@@ -32,18 +32,13 @@ FORBIDDEN_IN_QUERY: Final = "&"  # the character that no parameter holds
 
 def generalise(urls: Iterable[str]) -> AddressPattern:
     """Return the pattern of addresses that have as many levels: URLPattern. Levels that are equal stay as they are."""
-    return generalise_addresses(read_all(urls))
-
-
-def read_all(urls: Iterable[str]) -> list[Address]:
-    """Return the addresses as levels, each once."""
-    found = []
-    for url in dict.fromkeys(urls):
+    found: dict[Address, None] = {}
+    for url in urls:
         address = read_address(url)
         if address is None:
             raise ValueError(f"{url[:120]!r} is no address of a page")
-        found.append(address)
-    return list(dict.fromkeys(found))
+        found[address] = None
+    return generalise_addresses(list(found))
 
 
 def generalise_addresses(addresses: Sequence[Address]) -> AddressPattern:
@@ -51,10 +46,12 @@ def generalise_addresses(addresses: Sequence[Address]) -> AddressPattern:
     if len({address.shape for address in addresses}) != 1:
         raise ValueError("a pattern is made of addresses that have one host and as many levels")
     columns = columns_of(addresses)
-    path = [write_column(key, values) for key, values in columns.items() if isinstance(key, int)]
+    path = [level_regex(values, FORBIDDEN_IN_PATH) for key, values in columns.items() if isinstance(key, int)]
     named = sorted((key, values) for key, values in columns.items() if isinstance(key, tuple))
-    count = len(addresses)  # parameters that not all of them have are optional
-    found = [ParameterPattern(key[0], write_column(key, values), len(values) < count) for key, values in named]
+    found = []
+    for (name, _), values in named:
+        optional = len(values) < len(addresses)  # not all of them have it
+        found.append(ParameterPattern(name, level_regex(values, FORBIDDEN_IN_QUERY), optional))
     parameters = tuple(sorted(found, key=lambda each: each.optional))
     return AddressPattern(addresses[0].origin, tuple(path), parameters)
 
@@ -66,16 +63,6 @@ def columns_of(addresses: Sequence[Address]) -> dict[LevelKey, list[str]]:
         for key, value in address.levels.items():
             columns.setdefault(key, []).append(value)
     return columns
-
-
-def write_column(key: LevelKey, values: Sequence[str]) -> str:
-    """Return the expression for the values of one level."""
-    return level_regex(values, forbidden_in(key))
-
-
-def forbidden_in(key: LevelKey) -> str:
-    """Return the characters that a level does not hold."""
-    return FORBIDDEN_IN_PATH if isinstance(key, int) else FORBIDDEN_IN_QUERY
 
 
 # -- reading a pattern from its text, which a person may have changed
@@ -93,7 +80,10 @@ def read_pattern(text: str) -> AddressPattern | Verdict:
     pieces = read_lexemes(text[1:-1])
     if isinstance(pieces, Verdict):
         return pieces
-    place = _query_place(pieces)
+    # Parameters begin at the question mark, which may stand in the group of an optional one.
+    texts = [piece.text for piece in pieces]
+    starts = (at for at, text in enumerate(texts) if text == r"\?" or texts[at : at + 2] == ["(?:", "[?&]"])
+    place = next(starts, len(pieces))
     levels = _split(pieces[:place], "/")
     start = _read_origin(levels[:_LEVELS_OF_ORIGIN])
     if isinstance(start, Verdict):
@@ -101,18 +91,6 @@ def read_pattern(text: str) -> AddressPattern | Verdict:
     if len(levels) <= _LEVELS_OF_ORIGIN:
         return Verdict(False, "has no path: write at least a / after the host")
     return _read_levels(start, levels[_LEVELS_OF_ORIGIN:], pieces[place:])
-
-
-def _query_place(pieces: Sequence[Lexeme]) -> int:
-    """Return where the parameters begin, or the end."""
-    for place, piece in enumerate(pieces):
-        if piece.text == r"\?" or [each.text for each in pieces[place : place + 2]] == ["(?:", "[?&]"]:
-            return place
-    return len(pieces)
-
-
-def _opens_parameter(pieces: Sequence[Lexeme]) -> bool:
-    return [piece.text for piece in pieces] in (["(?:", "[?&]"], ["(?:", "&"])
 
 
 def _split(pieces: Sequence[Lexeme], mark: str) -> list[list[Lexeme]]:
@@ -161,23 +139,20 @@ def _read_levels(start: str, path: Sequence[Sequence[Lexeme]], query: Sequence[L
 
 def _read_parameters(pieces: Sequence[Lexeme]) -> tuple[ParameterPattern, ...] | Verdict:
     """Return the parameters: those that must be there after the question mark, then each optional one as a group."""
-    ends = [place for place in range(len(pieces)) if _opens_parameter(pieces[place : place + 2])] + [len(pieces)]
+    texts = [piece.text for piece in pieces]
+    openings = ["(?:", "[?&]"], ["(?:", "&"]
+    ends = [place for place in range(len(texts)) if texts[place : place + 2] in openings] + [len(texts)]
     needed = [(part, False) for part in _split(pieces[1 : ends[0]], "&")] if ends[0] else []
     optional = [(list(pieces[start:end]), True) for start, end in pairwise(ends)]
     found: list[ParameterPattern] = []
     for part, may_miss in needed + optional:
-        read = _read_optional(part) if may_miss else _read_parameter(part)
+        if may_miss and [piece.text for piece in part[-2:]] != [")", "?"]:
+            return Verdict(False, "has something after its optional parameters; each is written (?:&name=value)?")
+        read = _read_parameter(part[2:-2] if may_miss else part)
         if isinstance(read, Verdict):
             return read
-        found.append(read)
+        found.append(replace(read, optional=may_miss))
     return tuple(sorted(found, key=lambda each: (each.optional, each.name)))
-
-
-def _read_optional(pieces: Sequence[Lexeme]) -> ParameterPattern | Verdict:
-    if [piece.text for piece in pieces[-2:]] != [")", "?"]:
-        return Verdict(False, "has something after its optional parameters; each is written (?:&name=value)?")
-    read = _read_parameter(pieces[2:-2])
-    return read if isinstance(read, Verdict) else replace(read, optional=True)
 
 
 def _read_parameter(pieces: Sequence[Lexeme]) -> ParameterPattern | Verdict:
@@ -229,9 +204,14 @@ def tighten_pattern(pattern: AddressPattern, must_match: Iterable[str], must_not
     unwanted = _take_matched(pattern, must_not)
     if not unwanted or not wanted:
         return TightenedPattern((pattern,), Verdict(True))
-    kept = dict.fromkeys(wanted.values())
-    others = dict.fromkeys(address for address in unwanted.values() if address not in kept)
-    found = _find_best(pattern, list(kept), tuple(islice(others, MAX_UNWANTED_ADDRESSES)))
+    kept = list(dict.fromkeys(wanted.values()))
+    known = set(kept)
+    distinct = dict.fromkeys(address for address in unwanted.values() if address not in known)
+    others = tuple(islice(distinct, MAX_UNWANTED_ADDRESSES))
+    found = _tighten_levels(pattern, kept, others)
+    if found.wrong:
+        tries = [_tighten_parts(parts, others) for parts in _find_splits(kept) if _generalise_to_unseen(parts)]
+        found = min([found, *tries], key=lambda each: (len(each.wrong), len(each.patterns)))
     wrong = [url for url, each in unwanted.items() if any(one.matches_address(each) for one in found.patterns)]
     verdict = Verdict(True)
     if wrong:
@@ -243,14 +223,6 @@ def tighten_pattern(pattern: AddressPattern, must_match: Iterable[str], must_not
 def _take_matched(pattern: AddressPattern, urls: Iterable[str]) -> dict[str, Address]:
     read = {url: read_address(url) for url in dict.fromkeys(urls)}
     return {url: address for url, address in read.items() if address is not None and pattern.matches_address(address)}
-
-
-def _find_best(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Tightening:
-    whole = _tighten_levels(pattern, wanted, unwanted)
-    if not whole.wrong:
-        return whole
-    tries = [_tighten_parts(parts, unwanted) for parts in _find_splits(wanted) if _generalise_to_unseen(parts)]
-    return min([whole, *tries], key=lambda each: (len(each.wrong), len(each.patterns)))
 
 
 def _tighten_levels(pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]) -> _Tightening:
@@ -268,7 +240,7 @@ def _find_tighter(
     pattern: AddressPattern, wanted: Sequence[Address], unwanted: tuple[Address, ...]
 ) -> Iterator[_Tightening]:
     for key, values in columns_of(wanted).items():
-        forbidden = forbidden_in(key)
+        forbidden = FORBIDDEN_IN_PATH if isinstance(key, int) else FORBIDDEN_IN_QUERY
         for text, tighten in tighter_regexes(values, forbidden):
             level = re.compile(text, re.ASCII)
             left = tuple(address for address in unwanted if level.fullmatch(address.levels.get(key, "")))

@@ -7,14 +7,15 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from math import exp, log, sqrt
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 from dowse.errors import BadInput
-from dowse.example.address import AddressKind, address_form, address_kind, has_more_parameters
-from dowse.example.page import LinkBlock
+from dowse.example.address import AddressKind, address_kind, has_more_parameters, loose_address_kind
+from dowse.tree.node import Node
 from dowse.tree.similarity import (
     MAX_ENTRY_SIMILARITY,
     PageShape,
@@ -86,7 +87,7 @@ class Judge:
     site_lists: SiteLists
     # Of the addresses of the given samples, and those that are listed as they are and have similar addresses.
     kinds: frozenset[AddressKind]
-    forms: frozenset[AddressKind]  # the same, without the names of folders
+    loose_kinds: frozenset[AddressKind]  # the same, without the names of folders
     given_count: int  # of the samples that were given
     scale: float = 1.0  # what pages with addresses like the samples' reach beyond that: long texts are never very alike
     pages: dict[str, PageShape] = field(default_factory=dict)
@@ -150,11 +151,11 @@ class Judge:
             )
             self.same_kind = self._find_same_kind()
         self.siblings = frozenset(filter(self.site_lists.is_sibling, self.same_kind))
-        self.list_pages, self.lookalike_kinds, self.outliers = (
-            self._find_list_pages(),
-            self._find_lookalike_kinds(),
-            self._find_outliers(),
-        )
+        own = self.siblings - self.site_lists.boilerplate
+        least = max(MIN_LONG_LIST_LINKS, LONG_LIST_PAGE_SHARE * len(own))
+        lists = (url for url, links in self.site_lists.links.items() if len(own.intersection(links)) >= least)
+        self.list_pages = frozenset(lists)
+        self.lookalike_kinds, self.outliers = self._find_lookalike_kinds(), self._find_outliers()
         self._drop_samples()
         self._find_thresholds()
         while len(self.samples) < MAX_JUDGE_SAMPLES and (url := self._find_sample()):
@@ -162,7 +163,9 @@ class Judge:
             self._find_thresholds()
 
     def _find_thresholds(self) -> None:
-        self.scale = self._find_scale()
+        reached = sorted(self.scores[url] for url in self.siblings) if self.site_lists.siblings is not None else []
+        is_known = len(reached) >= MIN_VALUES
+        self.scale = max(MIN_SCALE, reached[int(len(reached) * SCALE_QUANTILE)]) if is_known else 1.0
         values = {url: self.likeness(url) for url in self.pages if url not in self.sample_urls | self.list_pages}
         is_sibling = self.site_lists.is_sibling
         self.threshold = find_cut(
@@ -178,9 +181,11 @@ class Judge:
 
         Many kinds with few pages each have folders that name what the pages are about; few with many are parts of the site.
         """
-        formed = Counter(address_kind(url) for url in self.pages if address_form(url) in self.forms)
+        formed = Counter(address_kind(url) for url in self.pages if loose_address_kind(url) in self.loose_kinds)
         there = Counter(
-            address_kind(url) for url in siblings.intersection(self.pages) if address_form(url) in self.forms
+            address_kind(url)
+            for url in siblings.intersection(self.pages)
+            if loose_address_kind(url) in self.loose_kinds
         )
         found = frozenset(kind for kind, count in there.items() if count > MIN_SIBLING_SHARE * formed[kind])
         return found if len(found) ** 2 >= sum(there[kind] for kind in found) else frozenset()
@@ -202,12 +207,6 @@ class Judge:
         """Return True if addresses are the samples' with more parameters: further pages of one thing."""
         return any(has_more_parameters(kind, each) for each in map(address_kind, self.sample_urls))
 
-    def _find_scale(self) -> float:
-        if self.site_lists.siblings is None:
-            return 1.0
-        reached = sorted(self.scores[url] for url in self.siblings)
-        return max(MIN_SCALE, reached[int(len(reached) * SCALE_QUANTILE)]) if len(reached) >= MIN_VALUES else 1.0
-
     @property
     def _is_entry_like_samples(self) -> bool:
         """True if the entry is built like the samples, so that all pages may be."""
@@ -218,16 +217,13 @@ class Judge:
 
     def _find_sample(self) -> str | None:
         """Return the page that becomes a sample: of those like the samples and listed with them, the least like them."""
-        alike = (url for url in self.pages if address_form(url) in self.forms and self.site_lists.is_sibling(url))
+        alike = (
+            url for url in self.pages if loose_address_kind(url) in self.loose_kinds and self.site_lists.is_sibling(url)
+        )
         likely = [
             url for url in alike if url not in self.tried and SAMPLE_LIKENESS <= self.likeness(url) < EQUAL_LIKENESS
         ]
         return min(filter(self.is_target, likely), key=self.likeness, default=None)
-
-    def _find_list_pages(self) -> frozenset[str]:
-        own = self.siblings - self.site_lists.boilerplate
-        least = max(MIN_LONG_LIST_LINKS, LONG_LIST_PAGE_SHARE * len(own))
-        return frozenset(url for url, links in self.site_lists.links.items() if len(own.intersection(links)) >= least)
 
     def _find_lookalike_kinds(self) -> frozenset[AddressKind]:
         """Return the kinds of addresses whose pages resemble the samples and are probably made by another template.
@@ -238,25 +234,22 @@ class Judge:
         for url in self.pages:
             if not self._is_same_kind(url):
                 others[address_kind(url)].append(url)
-        formed = {address_kind(url) for url in self.pages if address_form(url) in self.forms}
+        formed = {address_kind(url) for url in self.pages if loose_address_kind(url) in self.loose_kinds}
         if self._is_entry_like_samples:
             return frozenset(kind for kind in others if kind not in formed)  # only addresses tell them from lists
+        wanted = [kind for kind in others if not self._has_more_parameters(kind)]
+        if self._does_entry_list_most():
+            counts = Counter(map(address_kind, self.site_lists.links[self.site_lists.entry_url]))
+            wanted = [kind for kind in wanted if counts[kind] >= MIN_LIST_LINKS]
         together = self.site_lists.find_together(self.kinds)
         listed = (
             kind
-            for kind in self._find_listed_by_entry([kind for kind in others if not self._has_more_parameters(kind)])
+            for kind in wanted
             if together.get(kind, 0) >= MIN_MIXED_LIST_SHARE
             or ((kind in formed or together.get(kind, 0)) and self.site_lists.are_siblings(others[kind]))
         )
         alike = {kind for kind in listed if self._may_be_alike(others[kind]) and not self._are_lists(others[kind])}
         return frozenset(others.keys() - alike)
-
-    def _find_listed_by_entry(self, kinds: Collection[AddressKind]) -> Collection[AddressKind]:
-        """Return the kinds that may be wanted: where the entry lists most pages with addresses like the samples', those it lists."""
-        if not self._does_entry_list_most():
-            return kinds
-        counts = Counter(map(address_kind, self.site_lists.links[self.site_lists.entry_url]))
-        return [kind for kind in kinds if counts[kind] >= MIN_LIST_LINKS]
 
     def _does_entry_list_most(self) -> bool:
         listed = self.same_kind.intersection(self.site_lists.links.get(self.site_lists.entry_url, ()))
@@ -357,8 +350,8 @@ def open_judge(samples: Mapping[str, Shape], entry: Shape, start_url: str = "") 
         raise BadInput(
             "the entry is itself like the sample; give a page that leads to such pages, such as a list of them"
         )
-    kinds, forms = frozenset(map(address_kind, samples)), frozenset(map(address_form, samples))
-    return Judge(start, taken, SiteLists(frozenset(samples), start_url), kinds, forms, len(taken))
+    kinds, loose_kinds = frozenset(map(address_kind, samples)), frozenset(map(loose_address_kind, samples))
+    return Judge(start, taken, SiteLists(frozenset(samples), start_url), kinds, loose_kinds, len(taken))
 
 
 def _find_gap(values: Sequence[float], others: Sequence[float], usual: float) -> float:
@@ -386,11 +379,15 @@ def find_cut(pages: Sequence[tuple[float, AddressKind]]) -> Threshold:
     if len(values) < MIN_VALUES or values[-1] < MIN_LIKENESS:
         return Threshold(STRICT_LIKENESS, f"{len(values)} pages are too few to see a distribution", 0.0)
     explained, mixed = explain_cuts(values), count_mixed([kind for _, kind in ranked])
-    best, worth = max(
-        ((cut, explained[cut - 1] + _weigh_cut(values, mixed[cut - 1], cut)) for cut in _find_candidate_cuts(values)),
-        key=lambda each: each[1],
-        default=(0, 0.0),
-    )
+    best, worth = 0, 0.0
+    for cut in range(1, len(values)):
+        if not values[cut - 1] < values[cut] >= MIN_LIKENESS:
+            continue
+        # The gap that a cut lies in, and the share of pages whose kind of address lies on one side of it.
+        pure = 1.0 - mixed[cut - 1] / min(cut, len(values) - cut)
+        weight = weigh_gap(values[cut - 1], values[cut]) + PURITY_WEIGHT * max(0.0, pure)
+        if not best or explained[cut - 1] + weight > worth:
+            best, worth = cut, explained[cut - 1] + weight
     if not best:
         return Threshold(STRICT_LIKENESS, "nothing parts the pages", 0.0)
     value = (values[best] + values[best - 1]) / 2
@@ -398,21 +395,68 @@ def find_cut(pages: Sequence[tuple[float, AddressKind]]) -> Threshold:
     return Threshold(max(MIN_LIKENESS, value), why, worth)
 
 
-def _find_candidate_cuts(values: Sequence[float]) -> list[int]:
-    return [
-        place for place in range(1, len(values)) if values[place] > values[place - 1] and values[place] >= MIN_LIKENESS
-    ]
-
-
 def weigh_gap(low: float, high: float) -> float:
     """Return the width of a gap between two likenesses, as the logarithm of the ratio of what differs."""
     return log((1 - low + GAP_SMOOTHING) / (1 - high + GAP_SMOOTHING))
 
 
-def _weigh_cut(values: Sequence[float], mixed: int, cut: int) -> float:
-    """Return the weight of a cut: the gap it lies in, and the share of pages whose kind of address lies on one side of it."""
-    pure = 1.0 - mixed / min(cut, len(values) - cut)
-    return weigh_gap(values[cut - 1], values[cut]) + PURITY_WEIGHT * max(0.0, pure)
+# -- links that stand together: in one list, one row of a menu, one column of a table
+
+# Tags whose class says what is inside; classes of rows say odd and even, first and last.
+CLASS_TAGS: Final = frozenset("div ul ol dl table tbody section nav aside main header footer form".split())
+ROW_TAGS: Final = frozenset({"tr", "tbody", "thead"})  # a list in a table goes on in the next row
+MAX_CLASS_NAMES: Final = 20  # of a class attribute that are read
+MIN_BLOCK_LINKS: Final = 3  # links that make a list; where there are fewer, two do
+MIN_PAIR_LINKS: Final = 2
+
+_BlockKey = tuple[int, int]  # a tag, and the tags from it down to a link
+
+
+class LinkBlock(NamedTuple):
+    """Links that stand together, and their place: a hash of the tags from the root down to each of them."""
+
+    place: int
+    links: tuple[str, ...]
+
+
+def find_blocks(tree: Node, resolve: Callable[[str], str | None], links: Collection[str]) -> tuple[LinkBlock, ...]:
+    """Return which links of a page stand together; each in the smallest part of the page with others in the same position."""
+    known = set(links)
+    found = [(url, keys, place) for href, keys, place in _find_anchors(tree) if (url := resolve(href)) in known]
+    counts = Counter(key for _, keys, _ in found for key in keys)
+    blocks: dict[tuple[_BlockKey, int], dict[str, None]] = {}
+    for url, keys, place in found:
+        key = next(
+            (key for least in (MIN_BLOCK_LINKS, MIN_PAIR_LINKS) for key in keys if counts[key] >= least), keys[0]
+        )
+        if url is not None:
+            blocks.setdefault((key, place), {})[url] = None
+    return tuple(LinkBlock(place, tuple(urls)) for (_, place), urls in blocks.items())
+
+
+def _find_anchors(tree: Node) -> Iterator[tuple[str, list[_BlockKey], int]]:
+    """Yield the address of each link, the keys of the tags around it from the nearest to the root, and its place."""
+    waiting: list[tuple[Node, tuple[Node, ...]]] = [(tree, ())]
+    while waiting:
+        node, above = waiting.pop()
+        if node.tag == "a" and node.attribute("href"):
+            path, keys = hash(node.tag), []
+            around = above or (node,)
+            for tag in reversed(around):
+                if tag.tag not in ROW_TAGS or tag is around[0]:
+                    keys.append((id(tag), path))
+                name = _first_class_name(tag.attribute("class")) if tag.tag in CLASS_TAGS else ""
+                path = hash((path, tag.tag, name))
+            yield node.attribute("href"), keys, path
+        inside = (*above, node)
+        waiting.extend((each, inside) for each in reversed(node.content) if isinstance(each, Node))
+
+
+@lru_cache(maxsize=8_192)
+def _first_class_name(css: str) -> str:
+    """Return the first class name without digits: those after it tell the tags of one kind apart."""
+    names = css.lower().split()[:MAX_CLASS_NAMES]
+    return next((name for name in names if not any(map(str.isdigit, name))), "")
 
 
 # -- where pages are listed
@@ -550,9 +594,9 @@ class SiteLists:
 
 
 def _page_place(page: str, place: int) -> tuple[PagePlace, ParameterNames]:
-    form = address_form(page)
-    names = form[-1] if len(form) > 1 else ()
-    return (form[:-1], place), frozenset(names) if isinstance(names, tuple) else frozenset()
+    kind = loose_address_kind(page)
+    names = kind[-1] if len(kind) > 1 else ()
+    return (kind[:-1], place), frozenset(names) if isinstance(names, tuple) else frozenset()
 
 
 def _are_pages_of_one_list(page: str, other: str) -> bool:

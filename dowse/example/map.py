@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dowse.example.address import AddressKind, address_form, address_kind, ends_in_number
+from dowse.example.address import AddressKind, address_kind, ends_in_number, loose_address_kind
+from dowse.example.follow import ExamplePage, OpenPage, failure_reason
 from dowse.example.judge import Judge
-from dowse.example.page import ExamplePage, OpenPage, failure_reason
-from dowse.example.paths import TargetMap
 from dowse.model import Failure, Request
 from dowse.step.visit import offload
 from dowse.tree.node import Node
@@ -79,7 +78,7 @@ async def map_site(
             continue
         large = large or seen.large  # pages are judged again when there are more of them
         await offload(seen.large, mapping.add, seen, *mapping.found[url])
-        report(len(mapping.pages), mapping.count_targets())
+        report(len(mapping.pages), len(mapping.held))
     return mapping.close()
 
 
@@ -119,8 +118,8 @@ class _MapBuilder:
         if self._is_target(page):
             self.held[page.url] = page
         else:
-            self._lead_on(page)
-        if len(self.trees) < MAX_KEPT_TREES and address_form(page.url) in self.judge.forms:
+            self._queue_links(page)
+        if len(self.trees) < MAX_KEPT_TREES and loose_address_kind(page.url) in self.judge.loose_kinds:
             self.trees[page.url] = seen.tree
         if len(self.pages) >= self.judge_at:
             self._rejudge()
@@ -129,7 +128,7 @@ class _MapBuilder:
     def _is_target(self, page: MappedPage) -> bool:
         return page.depth > 0 and self.judge.is_target(page.url)
 
-    def _lead_on(self, page: MappedPage) -> None:
+    def _queue_links(self, page: MappedPage) -> None:
         if page.depth >= self.limits.depth:
             self.deepest.add(page.url)
             return
@@ -143,7 +142,7 @@ class _MapBuilder:
         self.judge.rejudge()
         for page in [each for each in self.held.values() if not self._is_target(each)]:
             del self.held[page.url]
-            self._lead_on(page)
+            self._queue_links(page)
         for page in self.pages.values():
             if page.url not in self.held and self._is_target(page):
                 self.held[page.url] = page
@@ -153,7 +152,7 @@ class _MapBuilder:
         while True:
             if not self.waiting:
                 self._rejudge()
-                self.waiting.extend((*self._find_unknown(), *self._find_beyond()))
+                self.waiting.extend((*self._find_doubted(), *self._find_further_targets()))
             if not self.waiting:
                 return None
             if self.requests >= self.limits.pages:
@@ -166,7 +165,7 @@ class _MapBuilder:
             self.requests += 1
             return url
 
-    def _find_unknown(self) -> list[str]:
+    def _find_doubted(self) -> list[str]:
         """Return addresses that were not opened because their kind was known, and no longer is; each once."""
         again = [url for url in self.unopened if url not in self.doubted and not self._is_known(url)]
         self.doubted.update(again)
@@ -176,25 +175,24 @@ class _MapBuilder:
 
     def _is_known(self, url: str) -> bool:
         """Return True if enough pages with such an address in such lists were opened, and all were targets, or none led to any."""
-        there = self._find_like(url)
+        there = self._find_similar(url)
         if len(there) < MIN_UNIFORM_PAGES:
             return False
         like = sum(self._is_target(self.pages[each]) for each in there)
-        return like == len(there) or (like == 0 and not any(self._leads(each) for each in there))
+        if like:
+            return like == len(there)
+        # New pages may have been found from them.
+        return not any(self.found.get(link, ("", 0))[0] == each for each in there for link in self.pages[each].links)
 
-    def _find_like(self, url: str) -> list[str]:
+    def _find_similar(self, url: str) -> list[str]:
         """Return the opened pages with the same kind of address, ending in a number or not, and listed with samples or not."""
-        sort = self._sort(url)
-        return [each for each in self.kinds.get(address_kind(url), ()) if self._sort(each) == sort]
+        traits = self._traits(url)
+        return [each for each in self.kinds.get(address_kind(url), ()) if self._traits(each) == traits]
 
-    def _sort(self, url: str) -> tuple[bool, bool]:
+    def _traits(self, url: str) -> tuple[bool, bool]:
         return self.judge.site_lists.is_sibling(url), ends_in_number(url)
 
-    def _leads(self, url: str) -> bool:
-        """Return True if new pages were found from a page."""
-        return any(self.found.get(link, ("", 0))[0] == url for link in self.pages[url].links)
-
-    def _find_beyond(self) -> Iterator[str]:
+    def _find_further_targets(self) -> Iterator[str]:
         """Yield what may be further targets: addresses of their kind that only targets link to."""
         kinds = {address_kind(url) for url in self.held}
         for page in list(self.held.values()):
@@ -203,23 +201,49 @@ class _MapBuilder:
                     self.found[url] = page.url, page.depth + 1
                     yield url
 
-    def count_targets(self) -> int:
-        """Return how many pages count as targets."""
-        return len(self.held)
-
     def close(self) -> SiteMap:
         """Return the map as it is."""
         self._rejudge()
         trees = {url: tree for url, tree in self.trees.items() if url in self.held}
         presumed = {}  # addresses that count as targets, as opened ones of their kind do
         for url in self.unopened:
-            similar = self._find_like(url) or self.kinds.get(address_kind(url), [])
+            similar = self._find_similar(url) or self.kinds.get(address_kind(url), [])
             if any(each in self.held for each in similar):
                 presumed[url] = self.found[url][0]
         return SiteMap(
             self.entry, self.pages, frozenset(self.held), self.judge, presumed, tuple(self.unopened),
             frozenset(self.deepest), dict(self.failures), self.stopped, trees,
         )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TargetMap:
+    """The pages on the paths from the entry to pages like the sample, and every link seen between them."""
+
+    entry: str
+    parents: Mapping[
+        str, tuple[str, ...]
+    ]  # of each page but the entry: who links to it, first the one it was found from
+    targets: frozenset[str]
+    others: tuple[str, ...] = ()  # pages beside these paths that lead to no target
+
+    @property
+    def links(self) -> dict[str, list[str]]:
+        """The pages that each page links to."""
+        found: dict[str, list[str]] = {}
+        for page, parents in self.parents.items():
+            for parent in parents:
+                found.setdefault(parent, []).append(page)
+        return found
+
+    @property
+    def children(self) -> dict[str, list[str]]:
+        """The pages that were found from each page: the tree of the paper."""
+        found: dict[str, list[str]] = {}
+        for page, parents in self.parents.items():
+            if parents:
+                found.setdefault(parents[0], []).append(page)
+        return found
 
 
 def find_targets(site: SiteMap) -> TargetMap:

@@ -1,21 +1,24 @@
-"""A navigation pattern as a value, and as a file that people can read and change."""
+"""A navigation pattern: as a value, as a file that people can read and change, and whether it still fits its site."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
 
 from dowse.errors import BadInput
 from dowse.example.generalise import read_pattern
-from dowse.model import Verdict
+from dowse.model import Request, Verdict, Why
 from dowse.records.template_pages import BadName, PageWrapper
-from dowse.tree.similarity import read_shape
+from dowse.tree.similarity import Likeness, read_shape
 from dowse.url import canonical
 
 VERSION: Final = 1
@@ -192,3 +195,182 @@ def _find_address_mistakes(pattern: Pattern) -> Iterator[str]:
         yield "first.address is on another host than entry"
     if form is not None and form.method != METHOD:
         yield f"first.method is not {METHOD}; no other forms are asked"
+
+
+def build_request(form: FormQuery, value: str) -> Request:
+    """Return the request that asks a form with one value."""
+    pair = urlencode({form.field: value}, errors="replace")
+    if form.method == "POST":
+        return Request(
+            canonical(form.address) or form.address,
+            "POST",
+            pair.encode(),
+            (("content-type", "application/x-www-form-urlencoded"),),
+        )
+    url = f"{form.address}{'&' if '?' in form.address else '?'}{pair}"
+    return Request(canonical(url) or url)
+
+
+def name_pattern(pattern: Pattern) -> str:
+    """Return what identifies a pattern: where it starts, and what it was first learned from."""
+    return " ".join((pattern.entry, *pattern.samples[:1]))
+
+
+def name_steps(pattern: Pattern) -> str:
+    """Return a hash of what decides which pages are opened: patterns with the same hash can resume each other's runs."""
+    steps = msgspec.structs.replace(pattern, samples=(), made="", figures={}, reader={})
+    return hashlib.sha256(steps.to_json().encode()).hexdigest()
+
+
+def judge_reader(pattern: Pattern) -> Verdict:
+    """Judge whether the data of pages can be extracted as the pattern says; another version may have written it."""
+    try:
+        PageWrapper.from_dict(pattern.reader) if pattern.reader else None
+    except BadInput as error:
+        return Verdict(False, str(error))
+    return Verdict(True)
+
+
+# -- how a walk went, and whether the pattern still fits its site
+
+MIN_UNLIKE_PAGES: Final = 3  # fewer pages that are not like the sample are no sign: any site may have some
+MIN_TARGET_SHARE: Final = (
+    0.5  # of the targets that were found when the pattern was learned: with fewer the site has changed
+)
+MAX_REASONS_NAMED: Final = 5  # in one line
+
+_TRANSIENT_FAILURES: Final = frozenset(
+    {Why.NO_HOST, Why.REFUSED, Why.BROKEN, Why.TIMEOUT, Why.TLS, Why.GARBAGE, Why.ROBOTS_DOWN, Why.BUSY, Why.BROWSER}
+)
+# Servers that are asked for too much answer so.
+_TRANSIENT_STATUS: Final = frozenset({"HTTP 403", "HTTP 408", "HTTP 425", "HTTP 429"})
+
+PathState = tuple[int, int]  # a path, and how many of its steps were taken
+
+
+@dataclass(slots=True)
+class Walk:
+    """The counts of a crawler while it follows a pattern."""
+
+    pattern: Pattern
+    likeness: Likeness
+    only_new: bool = False  # what earlier runs found is not opened
+    before: int = 0  # pages like the sample that this run found before it was interrupted
+    pages: int = 0  # like the sample
+    links: int = 0  # traversed
+    opened: int = 0  # pages that were read, before the interruption too
+    unlike: int = 0  # pages at the end of a path that are not like the sample
+    unread: int = 0  # known targets that were not opened again
+    checked: int = 0  # of them, those that were opened to see whether the site has changed
+    confirmed: int = 0  # of these, those that are as they were
+    differing: int = 0  # and those that are not
+    dropped: int = 0  # links over the bound of a page
+    matched: Counter[PathState] = field(default_factory=Counter)  # links that each step took
+    read: Counter[PathState] = field(default_factory=Counter)  # pages, by the states they were reached in
+    lost: Counter[PathState] = field(default_factory=Counter)  # pages that the server failed to give
+    failures: Counter[str] = field(default_factory=Counter)
+    stopped: str = ""
+
+    @property
+    def seems_changed(self) -> bool:
+        """True if most pages that were reached are not like the sample: the site has changed, or they never were."""
+        expected = int(self.pattern.figures.get("others", 0))
+        return self.unlike - expected > max(MIN_UNLIKE_PAGES, self.pages + self.before)
+
+    @property
+    def needs_check(self) -> bool:
+        """True if known targets must be opened to see whether the site has changed: nothing else tells, or what does is against it."""
+        found_nothing = self.only_new and not self.pages and not self.before
+        return bool(self.likeness.samples) and (self.seems_changed or found_nothing)
+
+    @property
+    def transient_failures(self) -> dict[str, int]:
+        """Failures of the server or the network, and how often."""
+        return find_transient(self.failures)
+
+
+def is_transient(why: str) -> bool:
+    """Return True if a failure may pass: it says nothing about the page."""
+    return why in _TRANSIENT_FAILURES or why in _TRANSIENT_STATUS or why.startswith("HTTP 5")
+
+
+def find_transient(failures: Mapping[str, int]) -> dict[str, int]:
+    """Return the failures that may pass, the most frequent first."""
+    return {why: count for why, count in Counter(failures).most_common() if is_transient(why)}
+
+
+def describe_transient(failures: Mapping[str, int]) -> str:
+    """Return the failures that may pass, and how often each came, in one line."""
+    return ", ".join(f"{why} ({count:,})" for why, count in [*find_transient(failures).items()][:MAX_REASONS_NAMED])
+
+
+def judge_map(failures: Mapping[str, int], pages: int) -> Verdict:
+    """Judge whether enough of a site could be read to learn from it: more pages than its server failed to give."""
+    failed = sum(find_transient(failures).values())
+    if failed and failed >= pages:
+        return Verdict(False, f"the site could not be read: {describe_transient(failures)}; try again later")
+    return Verdict(True)
+
+
+def judge_walk(walk: Walk) -> Verdict:
+    """Judge whether a pattern still fits its site: each step matched something, and pages at the end were like the sample."""
+    reading = judge_reading(walk)
+    if not reading.yes:
+        return reading
+    if walk.seems_changed and not walk.confirmed:
+        reached = walk.pages + walk.before + walk.unlike
+        return Verdict(False, f"{walk.unlike:,} of {reached:,} pages that were reached look different now")
+    if walk.checked and walk.differing == walk.checked:
+        known = "a page that was found before looks" if walk.checked == 1 else "pages that were found before look"
+        return Verdict(False, f"{known} different now, {walk.checked:,} of {walk.checked:,} that were opened again")
+    return Verdict(True) if walk.stopped else _judge_complete(walk)
+
+
+def judge_reading(walk: Walk) -> Verdict:
+    """Judge whether a site could be read: what its server failed to give says nothing about the pattern."""
+    if walk.failures and not walk.opened:
+        start = walk.pattern.first.address if walk.pattern.first else walk.pattern.entry
+        return Verdict(False, f"{start} could not be opened: {', '.join([*walk.failures][:MAX_REASONS_NAMED])}")
+    most_failed = sum(walk.transient_failures.values()) > walk.opened
+    if most_failed or (not walk.stopped and not _judge_complete(walk).yes and _may_be_lost(walk)):
+        return Verdict(False, f"the site could not be read: {describe_transient(walk.failures)}")
+    return Verdict(True)
+
+
+def _judge_complete(walk: Walk) -> Verdict:
+    """Judge whether a walk that was not stopped found what there was when the pattern was learned."""
+    for place, step in _find_unmatched(walk):
+        return Verdict(False, f"no link matches step {place + 1}: {step.pattern}")
+    before, reached = walk.pattern.figures.get("targets", 0), walk.pages + walk.unread
+    if reached < MIN_TARGET_SHARE * before:
+        found = "1 page was" if reached == 1 else f"{reached:,} pages were"
+        by_hand = "if the pattern was changed by hand, change or remove its `figures`, too"
+        return Verdict(False, f"{found} found where there were {before:,.0f} ({by_hand})")
+    return Verdict(True)
+
+
+def _find_unmatched(walk: Walk) -> Iterator[tuple[int, Step]]:
+    """Yield the steps that matched no link, with their places."""
+    for path in walk.pattern.paths:
+        for place, step in enumerate(path.steps):
+            if not _count_at(walk, walk.matched, place):
+                yield place, step
+
+
+def _may_be_lost(walk: Walk) -> bool:
+    """Return True if what is missing may stand on pages that the server failed to give."""
+    unmatched = next(_find_unmatched(walk), None)
+    if unmatched is not None:
+        lost = _count_at(walk, walk.lost, unmatched[0])
+        return lost > 0 and lost >= _count_at(walk, walk.read, unmatched[0])
+    ends = sum(walk.lost[place, len(path.steps)] for place, path in enumerate(walk.pattern.paths))
+    shares = []  # of the pages before each step, those that were read
+    for step in range(max(len(path.steps) for path in walk.pattern.paths)):
+        read, lost = _count_at(walk, walk.read, step), _count_at(walk, walk.lost, step)
+        shares.append(read / (read + lost) if lost else 1.0)
+    expected = walk.pattern.figures.get("targets", 0) * min(shares)
+    return walk.lost.total() > 0 and walk.pages + walk.unread + ends >= MIN_TARGET_SHARE * expected
+
+
+def _count_at(walk: Walk, counts: Counter[PathState], step: int) -> int:
+    return sum(counts[place, step] for place in range(len(walk.pattern.paths)))

@@ -8,8 +8,7 @@ from pprint import pformat
 from typing import Final
 
 from dowse.example.generalise import read_pattern
-from dowse.example.page import build_request
-from dowse.example.pattern import Pattern, Step
+from dowse.example.pattern import Pattern, Step, build_request
 from dowse.model import Request, Verdict
 from dowse.url import canonical
 
@@ -134,7 +133,7 @@ class {name}(scrapy.Spider):
         return pattern.fullmatch(arrange(url, names)) is not None
 
     def read(self, response, url):
-        """Say what a page that is wanted gives: add what you need of it."""
+        """Return the item for a wanted page: add the fields you need."""
         return {{"url": url, "title": " ".join(response.css("title ::text").getall()).strip()}}
 '''
 

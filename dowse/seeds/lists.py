@@ -31,20 +31,20 @@ class RefusedLines:
 
     def add(self, where: str, text: str, why: str = "is not a web address") -> None:
         """Count a line."""
-        self.leave_out(f"{where}: {text[:80]!r} {why}")
+        self.add_reason(f"{where}: {text[:80]!r} {why}")
 
-    def break_off(self, why: str) -> None:
+    def add_broken(self, why: str) -> None:
         """Count a part of the list that could not be read to its end."""
         self.broken = True
-        self.leave_out(why)
+        self.add_reason(why)
 
-    def leave_out(self, why: str) -> None:
+    def add_reason(self, why: str) -> None:
         """Count something that could not be used."""
         self.count += 1
         self.first = self.first or why
 
 
-# -- from the text of an address to the place to start from, a million times
+# -- from the text of an address to a seed, a million times
 
 # Most entries of a list are a plain host name or an address that begins with one. For those,
 # what `seed_address` and `site_of` would find is known without parsing.
@@ -61,7 +61,7 @@ _MAX_RECENT_SITES = 20_000  # sites that are remembered, so that the pages of on
 
 
 def seed_of(text: str, rank: int = 0) -> Seed | None:
-    """Return the place that an address or a bare host name means, or None."""
+    """Return the seed for an address or a bare host name, or None."""
     if len(text) <= _MAX_HOST_CHARS and "xn--" not in text:
         if _PLAIN_HOST.match(text):
             return Seed(Site("http", text, 80), f"http://{text}/", rank)
@@ -72,8 +72,8 @@ def seed_of(text: str, rank: int = 0) -> Seed | None:
     return Seed(site_of(url), url, rank) if url else None
 
 
-def why_none(text: str) -> str:
-    """Return why the text of an address means no place, in words that follow it."""
+def why_not_an_address(text: str) -> str:
+    """Return why a text is no web address, in words that follow it."""
     return "is a number, not a web address" if is_number(text) else "is not a web address"
 
 
@@ -91,7 +91,7 @@ def origin_of(text: str) -> str | None:
     return str(site_of(url)) if url else None
 
 
-def front_pages(addresses: Iterable[str], name: str, refused: RefusedLines) -> Iterator[Seed]:
+def find_home_pages(addresses: Iterable[str], name: str, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the sites of many addresses, each entered at its root; the same site is not given twice in a row."""
     recent: set[str] = set()
     for number, text in enumerate(addresses, 1):
@@ -135,7 +135,7 @@ class RankingColumns:
 
 
 def read_plain(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
-    """Yield the places of a plain list; words behind an address are left aside."""
+    """Yield the seeds of a plain list; words after an address are ignored."""
     first = True
     for number, line in enumerate(split_lines(listing.blocks), 1):
         text = line.strip()
@@ -150,11 +150,11 @@ def read_plain(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
             refused.accepted += 1
             yield seed
         else:
-            refused.add(f"{listing.name}, line {number}", text, why_none(word))
+            refused.add(f"{listing.name}, line {number}", text, why_not_an_address(word))
 
 
 def read_ranking(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
-    """Yield the places of a list in columns, with their ranks."""
+    """Yield the seeds of a list in columns, with their ranks."""
     columns: RankingColumns | None = None
     for number, line in enumerate(split_lines(listing.blocks), 1):
         text = line.strip()
@@ -182,7 +182,7 @@ def find_columns(text: str) -> RankingColumns:
 
 
 def _read_row(text: str, columns: RankingColumns) -> Seed | str:
-    """Return the place that a row means, or why it means none."""
+    """Return the seed of a row, or why it has none."""
     cells = _cells(text, columns.separator)
     at, rank = columns.address, columns.rank
     if at < 0:
@@ -242,7 +242,10 @@ def read_graph(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
             continue
         cells = line.rstrip().split("\t")
         columns = columns or (_RANKS if len(cells) > 3 else _VERTICES)
-        seed = _read_vertex_row(cells, columns)
+        labels = cells[columns.name].split(".") if columns.name < len(cells) else []
+        rank = cells[columns.rank] if 0 <= columns.rank < len(cells) else ""
+        rank = rank if rank.isdecimal() and len(rank) <= _MAX_RANK_DIGITS else "0"
+        seed = seed_of(".".join(labels[::-1]), int(rank)) if labels else None
         if seed:
             refused.accepted += 1
             yield seed
@@ -270,14 +273,6 @@ def _read_header(line: str) -> _GraphColumns | None:
     return _GraphColumns(name, rank) if name >= 0 else None
 
 
-def _read_vertex_row(cells: list[str], columns: _GraphColumns) -> Seed | None:
-    if columns.name >= len(cells):
-        return None
-    labels = cells[columns.name].split(".")
-    rank = cells[columns.rank] if 0 <= columns.rank < len(cells) else ""
-    return seed_of(".".join(labels[::-1]), int(rank) if rank.isdecimal() and len(rank) <= 12 else 0)
-
-
 def _are_backwards(names: list[str]) -> bool:
     """Return True if more names begin with a public suffix than end with one."""
     from publicsuffixlist import PublicSuffixList  # loads in 0.1 s
@@ -300,9 +295,11 @@ _ROOT = re.compile(rb"<(?:[\w.-]{1,60}:)?([A-Za-z][\w.-]{0,60})")
 def find_matches(blocks: Iterable[bytes], pattern: re.Pattern[bytes], end: bytes) -> Iterator[re.Match[bytes]]:
     """Yield where the pattern matches; whatever stands before `end` is taken to be whole."""
     rest = b""
-    for block in uncommented(blocks):
+    for block in strip_comments(blocks):
         rest += block
-        whole = _whole_part(rest, end)
+        # As much as can be scanned without the rest; what goes over the bound is not waited for.
+        ends = (max(0, rest.rfind(mark)) for mark in (end, b"<"))
+        whole = next((place for place in ends if len(rest) - place <= MAX_TAG_BYTES), len(rest))
         yield from pattern.finditer(rest, 0, whole + 1)  # with the first byte of what ends it
         rest = rest[whole:]
     yield from pattern.finditer(rest)
@@ -318,17 +315,15 @@ def find_in_document(listing: SiteList, pattern: re.Pattern[bytes], end: bytes) 
             yield block
 
     yield from find_matches(noted(), pattern, end)
-    if root in _OUTERMOST and not _closes(root, last[0]):
+    if root not in _OUTERMOST:
+        return
+    # The end of a document closes its outermost element, unless that holds nothing.
+    name = rb"(?:[\w.-]{1,60}:)?" + re.escape(root.encode())
+    if re.search(rb"</%b\s*+>|<%b\b[^<>]{0,9000}/>" % (name, name), last[0], re.IGNORECASE) is None:
         raise BadInput(f"{listing.name} breaks off: its </{root}> is missing")
 
 
-def _closes(root: str, text: bytes) -> bool:
-    """Return True if the end of a document closes its outermost element, or that element holds nothing."""
-    name = rb"(?:[\w.-]{1,60}:)?" + re.escape(root.encode())
-    return re.search(rb"</%b\s*+>|<%b\b[^<>]{0,9000}/>" % (name, name), text, re.IGNORECASE) is not None
-
-
-def uncommented(blocks: Iterable[bytes]) -> Iterator[bytes]:
+def strip_comments(blocks: Iterable[bytes]) -> Iterator[bytes]:
     """Yield markup without its comments; one that has no end takes the rest with it."""
     rest, inside = b"", False
     for block in blocks:
@@ -349,17 +344,8 @@ def uncommented(blocks: Iterable[bytes]) -> Iterator[bytes]:
 
 def find_root(head: bytes) -> str:
     """Return the name of the outermost element, lower case and without its prefix."""
-    found = _ROOT.search(b"".join(uncommented([head])))
+    found = _ROOT.search(b"".join(strip_comments([head])))
     return found[1].decode().lower() if found else ""
-
-
-def _whole_part(text: bytes, end: bytes) -> int:
-    """Return how much of the text can be scanned without the rest; what goes over the bound is not waited for."""
-    for mark in (end, b"<"):
-        found = max(0, text.rfind(mark))
-        if len(text) - found <= MAX_TAG_BYTES:
-            return found
-    return len(text)
 
 
 # -- the directory of DMOZ as RDF (`content.rdf.u8`)
@@ -374,7 +360,7 @@ def read_rdf(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the sites of a directory; a topic's links and the pages that they describe are one."""
     found = find_in_document(listing, _LISTED, b"<")
     addresses = ((match[1] or match[2] or b"").decode("utf-8", "replace").strip() for match in found)
-    return front_pages(addresses, listing.name, refused)
+    return find_home_pages(addresses, listing.name, refused)
 
 
 # -- sitemaps and their indexes; nothing is fetched
@@ -391,43 +377,34 @@ _MAX_CHILDREN = 50_000  # of the protocol
 
 def read_sitemap(listing: SiteList, refused: RefusedLines) -> Iterator[Seed]:
     """Yield the sites that a sitemap, or an index and the sitemaps beside it, lists."""
-    return front_pages(_addresses(listing, refused, set(), 0), listing.name, refused)
+    return find_home_pages(_addresses(listing, refused, set(), 0), listing.name, refused)
 
 
 def _addresses(listing: SiteList, refused: RefusedLines, read: set[Path], depth: int) -> Iterator[str]:
-    listed = _locations(listing)
+    found = find_in_document(listing, _LOC, b"</")
+    # The addresses of pictures on pages are no pages.
+    listed = (each[2].decode("utf-8", "replace").strip() for each in found if (each[1] or b"").lower() != b"image")
     if find_root(listing.head) != "sitemapindex":
         yield from listed
         return
     for address in listed:
-        child = _beside(address, listing.folder) if depth < _MAX_DEPTH else None
+        child = _find_local_file(address, listing.folder) if depth < _MAX_DEPTH else None
         if child in read:
             continue
         if child and len(read) < _MAX_CHILDREN:
             read.add(child)
-            yield from _child_addresses(child, refused, read, depth + 1)
+            try:
+                with open_listing(str(child)) as inner:
+                    yield from _addresses(inner, refused, read, depth + 1)
+            except BadInput as error:
+                refused.add_broken(str(error))
         else:
             refused.unread += 1
             yield address
 
 
-def _locations(listing: SiteList) -> Iterator[str]:
-    """Yield the addresses of pages; those of the pictures on them are no pages."""
-    for found in find_in_document(listing, _LOC, b"</"):
-        if (found[1] or b"").lower() != b"image":
-            yield found[2].decode("utf-8", "replace").strip()
-
-
-def _child_addresses(path: Path, refused: RefusedLines, read: set[Path], depth: int) -> Iterator[str]:
-    try:
-        with open_listing(str(path)) as listing:
-            yield from _addresses(listing, refused, read, depth)
-    except BadInput as error:
-        refused.break_off(str(error))
-
-
-def _beside(address: str, folder: Path | None) -> Path | None:
-    """Return the file in the folder that an address ends with the name of."""
+def _find_local_file(address: str, folder: Path | None) -> Path | None:
+    """Return the file in the folder whose name an address ends with."""
     name = unquote(re.split(r"[?#]", address, maxsplit=1)[0].rpartition("/")[2])
     if folder is None or not name or "/" in name or "\0" in name or len(name) > 250 or name in (".", ".."):
         return None
@@ -442,19 +419,27 @@ _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\v\f\r\x1a")
 _RECOGNISED_LINES = 100
 
 
-def recognise(listing: SiteList) -> str:
+def detect_format(listing: SiteList) -> str:
     """Return the name of the format; what is no list of any kind is the user's mistake."""
     head = listing.head.lstrip()
     if head.startswith(b"<"):
-        return _markup_kind(head, listing.name)
+        root = find_root(head)
+        if root in _ROOTS:
+            return _ROOTS[root]
+        if root == "html" or head[:14].lower().startswith(b"<!doctype html"):
+            raise BadInput(f"{listing.name} is a web page, not a list of sites")
+        raise BadInput(
+            f"{listing.name} is not a list of sites that Dowse knows: its outermost element is <{root[:40]}>"
+        )
     if len(head) - len(head.translate(None, _CONTROLS)) > max(32, len(head) // 25):
         raise BadInput(f"{listing.name} is not a list of sites but binary data")
     lines = list(_whole_lines(head))
     if is_graph(lines):
         return "graph"
     entries = [line for line in lines if line.strip() and not line.startswith("#")][:_RECOGNISED_LINES]
-    in_columns = sum(1 for line in entries if any(mark in line for mark in SEPARATORS))
-    return "csv" if in_columns * 2 > len(entries) or (entries and _has_header(entries[0])) else "plain"
+    in_columns = [any(mark in line for mark in SEPARATORS) for line in entries]
+    has_header = bool(entries) and in_columns[0] and find_columns(entries[0]).address >= 0
+    return "csv" if has_header or sum(in_columns) * 2 > len(entries) else "plain"
 
 
 def lists_addresses(listing: SiteList) -> bool:
@@ -465,23 +450,10 @@ def lists_addresses(listing: SiteList) -> bool:
     return 2 * sum(1 for line in entries if seed_of(line.split(None, 1)[0])) >= max(1, len(entries))
 
 
-def _markup_kind(head: bytes, name: str) -> str:
-    root = find_root(head)
-    if root in _ROOTS:
-        return _ROOTS[root]
-    if root == "html" or head[:14].lower().startswith(b"<!doctype html"):
-        raise BadInput(f"{name} is a web page, not a list of sites")
-    raise BadInput(f"{name} is not a list of sites that Dowse knows: its outermost element is <{root[:40]}>")
-
-
 def _whole_lines(head: bytes) -> Iterator[str]:
     """Yield the lines of a beginning, without the one that it cuts."""
     whole = head if len(head) < HEAD_BYTES - 1024 or b"\n" not in head else head[: head.rfind(b"\n")]
     return split_lines(iter([whole]))
-
-
-def _has_header(line: str) -> bool:
-    return find_columns(line).address >= 0 and any(mark in line for mark in SEPARATORS)
 
 
 # -- what other packages use
@@ -496,7 +468,7 @@ FORMATS: dict[str, Callable[[SiteList, RefusedLines], Iterator[Seed]]] = {
 
 
 def read_seed(text: str) -> Seed:
-    """Return the place that a person typed."""
+    """Return the seed for an address that a person typed."""
     url = seed_address(text)
     if url is None:
         raise BadInput(f"{text[:120]!r} is not a web address; give one such as http://example.com/ or example.com")
@@ -510,24 +482,24 @@ def read_list(path: str, refused: RefusedLines, kind: str = "") -> Iterator[Seed
     """
     for listing in open_listings(path):
         if isinstance(listing, str):
-            refused.leave_out(listing)
-        elif listing.beside:
+            refused.add_reason(listing)
+        elif listing.in_archive:
             yield from _read_member(listing, refused, kind)
         else:
-            yield from FORMATS[kind or recognise(listing)](listing, refused)
+            yield from FORMATS[kind or detect_format(listing)](listing, refused)
 
 
 def _read_member(listing: SiteList, refused: RefusedLines, kind: str) -> Iterator[Seed]:
     """Yield the sites of one file of an archive; a licence, a picture or a list that breaks off is only counted."""
     try:
-        kind = kind or recognise(listing)
+        kind = kind or detect_format(listing)
     except BadInput as error:
-        refused.leave_out(str(error))
+        refused.add_reason(str(error))
         return
     if kind == "plain" and not lists_addresses(listing):
-        refused.leave_out(f"{listing.name} is not a list of sites")
+        refused.add_reason(f"{listing.name} is not a list of sites")
         return
     try:
         yield from FORMATS[kind](listing, refused)
     except BadInput as error:
-        refused.break_off(str(error))
+        refused.add_broken(str(error))

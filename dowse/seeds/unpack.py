@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import IO
@@ -37,7 +38,7 @@ class SiteList:
     folder: Path | None
     head: bytes
     blocks: Iterator[bytes]
-    beside: bool = False  # other files in an archive
+    in_archive: bool = False  # beside other files
 
 
 @contextmanager
@@ -45,7 +46,7 @@ def open_listing(path: str) -> Iterator[SiteList]:
     """Open a list; `-` is standard input."""
     name = "standard input" if path == "-" else path
     with _open(path) as stream:
-        head, blocks = _begin(_blocks(stream, name))
+        head, blocks = _read_head(_blocks(stream, name))
         if not head:
             list(blocks)  # what is broken from its first byte on says so here
             raise BadInput(f"{name} is empty; give a file with one address per line")
@@ -54,7 +55,7 @@ def open_listing(path: str) -> Iterator[SiteList]:
 
 def open_listings(path: str) -> Iterator[SiteList | str]:
     """Yield a list, open until the next is asked for; or each file of a zip archive, or why one of them is no list."""
-    if path == "-" or not _holds_several(path):
+    if path == "-" or not _has_several_files(path):
         with open_listing(path) as listing:
             yield listing
         return
@@ -66,7 +67,7 @@ def open_listings(path: str) -> Iterator[SiteList | str]:
         yield f"{path}: {len(files) - MAX_FILES:,} more files of the archive were not read"
 
 
-def _holds_several(path: str) -> bool:
+def _has_several_files(path: str) -> bool:
     """Return True if a file is an archive with several files in it; what is wrong with it is said where it is opened."""
     if not Path(path).is_file():  # a pipe can be read once
         return False
@@ -85,10 +86,10 @@ def _open_member(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: str) -> 
     """Open one file of an archive; it is closed with the archive."""
     name = f"{path}: {file.filename[:200]}"
     try:
-        head, blocks = _begin(_blocks(archive.open(file), name))
+        head, blocks = _read_head(_blocks(archive.open(file), name))
     except _BROKEN as error:
         return f"{name} cannot be unpacked: {_reason(error)}"
-    return SiteList(name, Path(path).parent, head, blocks, beside=True) if head else f"{name} is empty"
+    return SiteList(name, Path(path).parent, head, blocks, in_archive=True) if head else f"{name} is empty"
 
 
 def split_lines(blocks: Iterator[bytes]) -> Iterator[str]:
@@ -98,7 +99,7 @@ def split_lines(blocks: Iterator[bytes]) -> Iterator[str]:
         whole, newline, rest = (rest + block).rpartition(b"\n")
         if newline:
             lines = whole.decode("utf-8", "replace").split("\n")
-            yield from map(_bounded, lines[skipping:])
+            yield from (line if len(line) <= MAX_LINE_CHARS else TOO_LONG for line in lines[skipping:])
             skipping = False
         if len(rest) > MAX_LINE_CHARS:
             if not skipping:
@@ -108,16 +109,12 @@ def split_lines(blocks: Iterator[bytes]) -> Iterator[str]:
         yield rest.decode("utf-8", "replace")
 
 
-def _bounded(line: str) -> str:
-    return line if len(line) <= MAX_LINE_CHARS else TOO_LONG
-
-
 @contextmanager
 def _open(path: str) -> Iterator[IO[bytes]]:
     if path == "-":
         if sys.stdin is None:
             raise BadInput("standard input is closed; give a file")
-        yield _unpacked(sys.stdin.buffer, "standard input")
+        yield _unpack(sys.stdin.buffer, "standard input")
         return
     try:
         stream = Path(path).open("rb")  # noqa: SIM115 (closed below)
@@ -126,10 +123,10 @@ def _open(path: str) -> Iterator[IO[bytes]]:
     except (OSError, ValueError) as error:
         raise BadInput(f"{path} cannot be read: {_reason(error)}") from None
     with stream:
-        yield _unpacked(stream, path)
+        yield _unpack(stream, path)
 
 
-def _unpacked(stream: IO[bytes], name: str) -> IO[bytes]:
+def _unpack(stream: IO[bytes], name: str) -> IO[bytes]:
     """Return the stream as it was before it was packed; a pipe cannot be wound back, so one only looks ahead."""
     try:
         magic = stream.peek(6)[:6]  # type: ignore[attr-defined]  # both kinds of stream have it
@@ -145,14 +142,6 @@ def _unpacked(stream: IO[bytes], name: str) -> IO[bytes]:
         raise BadInput(f"{name} cannot be unpacked: {_reason(error)}") from None
 
 
-def _open_gzip(stream: IO[bytes]) -> IO[bytes]:
-    return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
-
-
-def _open_xz(stream: IO[bytes]) -> IO[bytes]:
-    return lzma.LZMAFile(stream, format=lzma.FORMAT_XZ)
-
-
 def _open_zip(stream: IO[bytes]) -> IO[bytes]:
     """Open the largest file of an archive."""
     if not stream.seekable():
@@ -165,8 +154,8 @@ def _open_zip(stream: IO[bytes]) -> IO[bytes]:
 
 
 _UNPACKERS: dict[bytes, Callable[[IO[bytes]], IO[bytes]]] = {
-    b"\x1f\x8b": _open_gzip,
-    b"\xfd7zXZ\x00": _open_xz,
+    b"\x1f\x8b": lambda stream: gzip.GzipFile(fileobj=stream),  # type: ignore[dict-item,return-value]
+    b"\xfd7zXZ\x00": partial(lzma.LZMAFile, format=lzma.FORMAT_XZ),
     b"BZh": lambda stream: bz2.BZ2File(stream),
     _ZIP: _open_zip,
 }
@@ -182,7 +171,7 @@ def _blocks(stream: IO[bytes], name: str) -> Iterator[bytes]:
         raise BadInput(f"{name} cannot be {'unpacked' if packed else 'read'}: {_reason(error)}") from None
 
 
-def _begin(blocks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+def _read_head(blocks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     """Return the beginning, and all blocks with it."""
     begun: list[bytes] = []
     try:

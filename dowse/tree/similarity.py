@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 import zlib
 from base64 import b64decode, b64encode
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -102,39 +101,35 @@ class _ShapeBuilder:
     def add(self, node: Node, depth: int) -> int:
         """Add a tag and return the name of its part."""
         self.left -= 1
-        label = label_of(node.tag if node.tag in TAGS_WITHOUT_CLASS else sign_of(node))
-        return self._name(label, tuple(self._add_children(node, depth + 1)) if depth < MAX_SHAPE_DEPTH else ())
-
-    def _add_children(self, node: Node, depth: int) -> Iterator[int]:
-        """Yield the names of the children of a tag, without repetitions."""
+        children: list[int] = []  # without repetitions
         counts: Counter[_RepeatKind] = Counter()
-        for each in node.content:
+        for each in node.content if depth < MAX_SHAPE_DEPTH else ():
             if self.left <= 0 or (isinstance(each, str) and each.isspace()):
                 continue
-            name = self.text if isinstance(each, str) else self.add(each, depth)
+            name = self.text if isinstance(each, str) else self.add(each, depth + 1)
             kind = self.kinds[name]
             counts[kind] += 1
             if counts[kind] <= self.repeats:
-                yield name
+                children.append(name)
+        label = label_of(node.tag if node.tag in TAGS_WITHOUT_CLASS else sign_of(node))
+        return self._name(label, tuple(children))
 
     def _name(self, label: int, children: tuple[int, ...]) -> int:
         key = (label, children)
         name = self.names.get(key)
-        if name is None:
-            name = self.names[key] = _number(b"".join(each.to_bytes(8, "big") for each in (label, *children)))
-            inside = [self.parts[child] for child in children]
-            self.parts[name] = ShapePart(label, 1 + sum(part.size for part in inside), children)
-            self.kinds[name] = (label, frozenset(self._find_blocks(children)))
-        return name
-
-    def _find_blocks(self, children: tuple[int, ...]) -> Iterator[int]:
-        """Yield the labels of the blocks in a tag; wrapping tags stand for what they wrap."""
+        if name is not None:
+            return name
+        name = self.names[key] = _number(b"".join(each.to_bytes(8, "big") for each in (label, *children)))
+        self.parts[name] = ShapePart(label, 1 + sum(self.parts[child].size for child in children), children)
+        blocks: set[int] = set()  # labels of the blocks inside; wrapping tags stand for what they wrap
         for child in children:
-            label, within = self.kinds[child]
-            if label not in _INLINE_LABELS:
-                yield label
-            if label in _WRAPPING_LABELS:
-                yield from within
+            inner, within = self.kinds[child]
+            if inner not in _INLINE_LABELS:
+                blocks.add(inner)
+            if inner in _WRAPPING_LABELS:
+                blocks |= within
+        self.kinds[name] = (label, frozenset(blocks))
+        return name
 
 
 def write_shape(shape: Shape) -> str:
@@ -160,24 +155,21 @@ def read_shape(text: str) -> Shape:
     """Return the shape that a text holds; any other text is refused."""
     try:
         encoded = zlib.decompressobj().decompress(b64decode(text, validate=True), MAX_SHAPE_BYTES)
-        return _read_rows(json.loads(encoded))
+        rows: list[list[int]] = json.loads(encoded)
+        if not 0 < len(rows) <= MAX_NODES:
+            raise ValueError("too many parts, or none")
+        parts: dict[int, ShapePart] = {}
+        names: list[int] = []
+        for name, label, *below in rows:
+            children = tuple(names[place] for place in below if place >= 0)
+            size = 1 + sum(parts[child].size for child in children)
+            if not isinstance(name, int) or not isinstance(label, int) or size > MAX_NODES:
+                raise ValueError("a part is malformed")
+            parts[name] = ShapePart(label, size, children)
+            names.append(name)
+        return Shape(names[-1], parts)
     except (ValueError, TypeError, IndexError, KeyError, RecursionError, zlib.error):
         raise BadInput("this is not the shape of a page; make the pattern again with `dowse like`") from None
-
-
-def _read_rows(rows: list[list[int]]) -> Shape:
-    if not 0 < len(rows) <= MAX_NODES:
-        raise ValueError("too many parts, or none")
-    parts: dict[int, ShapePart] = {}
-    names: list[int] = []
-    for name, label, *below in rows:
-        children = tuple(names[place] for place in below if place >= 0)
-        size = 1 + sum(parts[child].size for child in children)
-        if not isinstance(name, int) or not isinstance(label, int) or size > MAX_NODES:
-            raise ValueError("a part is malformed")
-        parts[name] = ShapePart(label, size, children)
-        names.append(name)
-    return Shape(names[-1], parts)
 
 
 # -- fingerprints: an upper bound of the similarity without mapping
@@ -259,17 +251,10 @@ def compare(a: Shape, b: Shape, *, at_least: float = 0.0, max_cells: int = MAX_C
     mapping = _TreeMapping(a, b, max_cells)
     found = replaced + mapping.measure(a.root, b.root, most - replaced)
     if mapping.is_over_limit:
-        return _compare_to_whole(found if found <= most else whole - 2 + replaced, whole, WORK_LIMIT)
-    return _compare_to_whole(min(found, most + 1), whole, BELOW_LIMIT if found > most else "")
-
-
-def _compare_to_whole(found: int, whole: int, why: str) -> Comparison:
-    return Comparison(found, 1.0 - found / whole, why)
-
-
-def distance(a: Shape, b: Shape) -> int:
-    """Return how many tags and texts must be deleted, inserted or replaced, without a limit on the work."""
-    return compare(a, b, max_cells=sys.maxsize).distance
+        cost, why = found if found <= most else whole - 2 + replaced, WORK_LIMIT
+    else:
+        cost, why = min(found, most + 1), BELOW_LIMIT if found > most else ""
+    return Comparison(cost, 1.0 - cost / whole, why)
 
 
 def similarity(a: Shape, b: Shape, *, at_least: float = 0.0) -> float:

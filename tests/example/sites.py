@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from dowse.example.follow import FollowRun, begin, run_pattern
+from dowse.example.follow import FollowRun, begin_follow, run_pattern
 from dowse.example.learn import LearnedPattern, learn_like
 from dowse.example.map import MapLimits
 from dowse.example.pattern import Pattern
@@ -38,7 +38,7 @@ async def learn(name: str) -> LearnedPattern:
 
 async def walk(store: Store, pattern: Pattern, web: ShapeSite, *, only_new: bool = False) -> tuple[FollowRun, set[str]]:
     """Follow a pattern on a site; gives the addresses that were found, without sessions."""
-    run = begin(store, pattern, only_new=only_new)
+    run = begin_follow(store, pattern, only_new=only_new)
     found = {plain(web, each.seen.url) async for each in run_pattern(store, run, wrap_fetch(web.fetch))}
     return run, found
 

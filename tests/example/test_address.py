@@ -1,4 +1,4 @@
-"""Addresses as levels, and which are similar."""
+"""Addresses as levels, which are similar, and session parameters in them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from hypothesis import strategies as st
 from dowse.example.address import (
     MAX_DIFFERENT_LEVELS,
     MAX_PATH_LEVELS,
-    address_form,
     address_kind,
-    are_pages_of_one,
+    differ_in_page_number,
     ends_in_number,
     find_differences,
-    group_alike,
+    find_session_parameters,
+    group_by_shape,
     group_similar,
     has_more_parameters,
+    loose_address_kind,
     read_address,
+    strip_parameters,
 )
 
 SITE = "http://www.ejazz.example"
+SHOP = "http://shop.example"
 WORDS = st.text("ab1-", max_size=3)
 TAILS = st.builds(
     lambda path, query: f"/{'/'.join(path)}?{'&'.join(f'{name}={value}' for name, value in query.items())}",
@@ -106,7 +109,7 @@ def test_pages_of_one_list(page: str, following: str, yes: bool) -> None:
     first, second = read_address(SITE + page), read_address(SITE + following)
     assert first is not None
     assert second is not None
-    assert are_pages_of_one(first, second) is yes
+    assert differ_in_page_number(first, second) is yes
 
 
 def test_groups_of_similar_addresses() -> None:
@@ -125,7 +128,7 @@ def test_a_page_without_parameters_joins_no_two_kinds() -> None:
 def test_pages_of_one_kind_are_parted_by_shape_alone() -> None:
     short = [f"{SITE}/{word}/{word}" for word in ("ab", "cd")]
     long = [f"{SITE}/{word}/{word}/{word}/{word}" for word in ("ab", "cd", "ef")]
-    assert group_alike([*short, *long]) == [short, long]
+    assert group_by_shape([*short, *long]) == [short, long]
     assert len(group_similar(long)) == 3
 
 
@@ -172,7 +175,7 @@ OTHER = [
 @pytest.mark.parametrize(("one", "two"), [row[1:] for row in SAME], ids=[row[0] for row in SAME])
 def test_one_kind(one: str, two: str) -> None:
     assert address_kind(KIND_SITE + one) == address_kind(KIND_SITE + two)
-    assert address_form(KIND_SITE + one) == address_form(KIND_SITE + two)
+    assert loose_address_kind(KIND_SITE + one) == loose_address_kind(KIND_SITE + two)
 
 
 @pytest.mark.parametrize(("one", "two"), [row[1:] for row in OTHER], ids=[row[0] for row in OTHER])
@@ -181,14 +184,14 @@ def test_two_kinds(one: str, two: str) -> None:
 
 
 def test_names_of_folders_are_no_part_of_the_form() -> None:
-    assert address_form(f"{KIND_SITE}/books/1.html") == address_form(f"{KIND_SITE}/films/2.html")
-    assert address_form(f"{KIND_SITE}/books/1.html") != address_form(f"{KIND_SITE}/books/old/1.html")
+    assert loose_address_kind(f"{KIND_SITE}/books/1.html") == loose_address_kind(f"{KIND_SITE}/films/2.html")
+    assert loose_address_kind(f"{KIND_SITE}/books/1.html") != loose_address_kind(f"{KIND_SITE}/books/old/1.html")
 
 
 @pytest.mark.parametrize("url", ["", "nonsense", "ftp://a.example/x", "http://"])
 def test_what_is_no_address_is_a_kind_of_its_own(url: str) -> None:
     assert address_kind(url) == (url,)
-    assert address_form(url) == (url,)
+    assert loose_address_kind(url) == (url,)
 
 
 @pytest.mark.parametrize(
@@ -223,3 +226,46 @@ def test_more_parameters(url: str, wanted: bool) -> None:
         )
         is wanted
     )
+
+
+ADDRESSES = [
+    ("/a?x=1&y=2", ("x",), "/a?y=2"),
+    ("/a?x=1", ("x",), "/a"),
+    ("/a?xx=1", ("x",), "/a?xx=1"),
+    ("/a?x=1&x=2&y", ("x",), "/a?y"),
+    ("/a?x=1", (), "/a?x=1"),
+    ("/a", ("x",), "/a"),
+    ("/a;x=1?y=2", (";x",), "/a?y=2"),
+    ("/a;x=1;y=2/b", (";x",), "/a;y=2/b"),
+    ("/a;x=1?x=2", ("x",), "/a;x=1"),
+]
+
+
+@pytest.mark.parametrize(("url", "names", "wanted"), ADDRESSES, ids=[row[0] for row in ADDRESSES])
+def test_leave_out(url: str, names: tuple[str, ...], wanted: str) -> None:
+    assert strip_parameters(SHOP + url, names) == SHOP + wanted
+
+
+SESSIONS = [
+    ("a long random value in most links", ["v=8f3a9c01d2e4b7a6"] * 5, {"v"}),
+    ("too short", ["v=8f3a9c"] * 5, set()),
+    ("words are no number", ["v=abcdefghijklmnop"] * 5, set()),
+    ("another in every link", [f"v=8f3a9c01d2e4b7a{n}" for n in range(5)], set()),
+    ("in few links", ["v=8f3a9c01d2e4b7a6"] * 3 + [f"id={n}" for n in range(9)], set()),
+]
+
+
+@pytest.mark.parametrize(("queries", "wanted"), [row[1:] for row in SESSIONS], ids=[row[0] for row in SESSIONS])
+def test_find_session(queries: list[str], wanted: set[str]) -> None:
+    assert find_session_parameters([f"{SHOP}/{n}?{query}" for n, query in enumerate(queries)]) == wanted
+
+
+def test_a_session_in_a_path() -> None:
+    assert find_session_parameters([f"{SHOP}/item/{n};tk=8f3a9c01d2e4b7a6?id={n}" for n in range(5)]) == {";tk"}
+
+
+def test_a_parameter_that_differs_from_page_to_page_numbers_a_visit() -> None:
+    here = [f"http://a.example/{number}?v=abc&lang=de" for number in range(6)]
+    there = [f"http://a.example/{number}?v=xyz&lang=de" for number in range(6)]
+    assert find_session_parameters(here, there) == {"v"}
+    assert find_session_parameters(here, here) == frozenset()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.example.address import AddressPattern, ParameterPattern, group_alike, group_similar
+from dowse.example.address import AddressPattern, ParameterPattern, group_by_shape, group_similar
 from dowse.example.generalise import generalise, read_pattern, tighten_pattern
 from dowse.model import Verdict
 
@@ -79,7 +79,7 @@ def test_pages_of_one_kind_differ_in_any_number_of_levels() -> None:
     cars = [f"{SITE}/{year}/{make}/{model}/{number}/specs" for year, make, model, number in [
         (2010, "ford", "ka", 7), (2011, "audi", "a4", 12), (2009, "honda", "civic", 133)]]  # fmt: skip
     assert len(group_similar(cars)) == 3
-    (kind,) = group_alike(cars)
+    (kind,) = group_by_shape(cars)
     pattern = generalise(kind)
     assert pattern.matches(f"{SITE}/2012/seat/ibiza/5/specs")
     assert not pattern.matches(f"{SITE}/2012/seat/ibiza/5/photos")
@@ -95,7 +95,7 @@ def test_every_address_is_matched_and_the_text_reads_back(urls: list[str]) -> No
 
 @given(st.lists(URLS, min_size=1, max_size=6))
 def test_addresses_of_one_kind_are_all_matched(urls: list[str]) -> None:
-    patterns = [generalise(group) for group in group_alike(urls)]
+    patterns = [generalise(group) for group in group_by_shape(urls)]
     assert all(any(pattern.matches(url) for pattern in patterns) for url in urls)
     assert all(read_pattern(pattern.text) == pattern for pattern in patterns)
 

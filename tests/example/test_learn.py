@@ -1,4 +1,4 @@
-"""From a map to a pattern, or to the reason why there is none."""
+"""From a sample and a map to a pattern, or to the reason why there is none; and again after a redesign."""
 
 from __future__ import annotations
 
@@ -7,30 +7,53 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import dowse
 from dowse.errors import BadInput, DowseError, Stopped
+from dowse.example.address import AddressPattern
+from dowse.example.follow import ExamplePage, build_opener
 from dowse.example.generalise import read_pattern
-from dowse.example.learn import KEPT_SAMPLES, LearnedPattern, learn_like, learn_pattern, loosen_text
-from dowse.example.map import MapLimits
-from dowse.example.pattern import FormQuery
+from dowse.example.learn import (
+    KEPT_SAMPLES,
+    MAX_CHOICES_ASKED,
+    MAX_COVER_PATHS,
+    MAX_OLD_TARGETS_TRIED,
+    Branch,
+    LearnedPattern,
+    cover_targets,
+    find_ends,
+    find_form_queries,
+    group_links,
+    judge_distinct_texts,
+    learn_like,
+    learn_pattern,
+    loosen_text,
+    relearn_pattern,
+)
+from dowse.example.map import MapLimits, TargetMap
+from dowse.example.pattern import FormQuery, Step, build_request, judge_walk, name_pattern
+from dowse.example.pattern import Path as PatternPath
+from dowse.fetch.build import wrap_fetch
 from dowse.fetch.guard import parse_connect_to
-from dowse.model import Response, Verdict
+from dowse.model import Page, Request, Response, Verdict
 from dowse.settings import FetchSettings
 from dowse.store import open_store
-from tests.example.shop import SITE, Shop, address, item, listing, open_shop, other, serving
+from dowse.tree.node import Node
+from tests.example.shop import HTML, SITE, Shop, address, item, listing, open_shop, other, pattern_of, serving
 from tests.example.sites import learn, score, site, walk
 from tests.example.test_map import draw
 
 
-async def learn_learn(
+async def learn_from_map(
     shop: Shop, limits: MapLimits | None = None, first: FormQuery | None = None
 ) -> LearnedPattern | Verdict:
     return learn_pattern(await draw(shop, limits), [address("/item/0")], first)
 
 
 async def test_a_path_leads_over_the_lists() -> None:
-    learned = await learn_learn(open_shop(40))
+    learned = await learn_from_map(open_shop(40))
     assert isinstance(learned, LearnedPattern)
     (path,) = learned.pattern.paths
     hub, end = (read_pattern(step.pattern) for step in path.steps)
@@ -50,7 +73,7 @@ async def test_the_last_step_repeats_where_targets_are_reached_by_targets_alone(
     shop = open_shop(20)
     shop.pages["/item/19"] = item(19, "/item/20")
     shop.pages |= {f"/item/{n}": item(n, f"/item/{n + 1}") for n in range(20, 26)}
-    learned = await learn_learn(shop)
+    learned = await learn_from_map(shop)
     assert isinstance(learned, LearnedPattern)
     assert learned.pattern.paths[0].steps[-1].repeats
 
@@ -87,20 +110,20 @@ def test_years_are_any_years_and_hosts_stay() -> None:
 
 
 async def test_one_page_is_not_enough() -> None:
-    found = await learn_learn(Shop({"/": listing("/item/0"), "/item/0": item(0)}))
+    found = await learn_from_map(Shop({"/": listing("/item/0"), "/item/0": item(0)}))
     assert isinstance(found, Verdict)
     assert "2 pages were mapped from http://shop.example/ and 1 of them is like the sample" in found.reason
 
 
 async def test_nothing_like_the_sample() -> None:
-    found = await learn_learn(Shop({"/": listing(), "/item/0": item(0)}))
+    found = await learn_from_map(Shop({"/": listing(), "/item/0": item(0)}))
     assert isinstance(found, Verdict)
     assert "1 page was mapped from http://shop.example/ and none of them are like the sample" in found.reason
 
 
 async def test_a_form_takes_the_place_of_the_first_step() -> None:
     ask = FormQuery(address("/list"), "GET", "n", ("0", "1"))
-    learned = await learn_learn(open_shop(20), first=ask)
+    learned = await learn_from_map(open_shop(20), first=ask)
     assert isinstance(learned, LearnedPattern)
     assert [len(path.steps) for path in learned.pattern.paths] == [1]
     assert learned.pattern.first == ask
@@ -108,7 +131,7 @@ async def test_a_form_takes_the_place_of_the_first_step() -> None:
 
 async def test_a_form_that_answers_with_the_pages_themselves_is_no_way() -> None:
     shop = Shop({"/": listing("/item/0", "/item/1", "/item/2"), **{f"/item/{n}": item(n) for n in range(3)}})
-    found = await learn_learn(shop, first=FormQuery(address("/item"), "GET", "n", ("0",)))
+    found = await learn_from_map(shop, first=FormQuery(address("/item"), "GET", "n", ("0",)))
     assert isinstance(found, Verdict)
     assert "with no list of them" in found.reason
 
@@ -230,3 +253,325 @@ async def test_as_verbs(tmp_path: Path) -> None:
         again = await verbs.follow(learned.pattern, db=db, only_new=True, fetching=fetching)
     assert (run.pages, run.new) == (30, 30)
     assert (again.pages, again.new, again.walk.unread) == (0, 0, 30)
+
+
+async def open_page(body: str, title: str = "") -> ExamplePage:
+    shop = Shop({"/": f"<html><head><title>{title}</title></head><body>{body}</body></html>"})
+    seen = await build_opener(shop.fetches.within_site)(Request(address("/")))
+    assert isinstance(seen, ExamplePage)
+    return seen
+
+
+async def page(body: str, title: str = "") -> Page:
+    return (await open_page(body, title)).page
+
+
+def choices(count: int) -> str:
+    return "".join(f"<option value='v{n}'>Kind {n}</option>" for n in range(count))
+
+
+async def find(body: str, title: str = "Blue velvet") -> list[FormQuery]:
+    return list(find_form_queries(await page(body), await page("", title)))
+
+
+async def test_a_list_of_choices_is_asked_one_by_one() -> None:
+    body = f"<form action='/find'><input type=hidden name=a value=1><select name=kind><option value=''>all</option>{choices(3)}</select><button>Search</button></form>"
+    (ask, *_) = await find(body)
+    assert (ask.field, ask.values, ask.words) == ("kind", ("v0", "v1", "v2"), False)
+    assert build_request(ask, "v1").url == address("/find?a=1&kind=v1")
+
+
+async def test_a_box_is_asked_with_words_of_the_sample() -> None:
+    asks = await find("<form action='/find'>Search <input type=search name=q><button>Search</button></form>")
+    assert [(ask.field, ask.values, ask.words) for ask in asks] == [("q", ("blue", "velvet"), True)]
+
+
+REFUSED = [
+    ("a login", "<form><input name=user><input type=password name=p><button>Log in</button></form>"),
+    ("too many choices", f"<form action='/f'><select name=k>{choices(MAX_CHOICES_ASKED + 1)}</select><button>Go</button></form>"),
+    ("one choice", f"<form action='/f'><select name=k>{choices(1)}</select><button>Go</button></form>"),
+    ("no form", "<p>nothing</p>"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", [row[1] for row in REFUSED], ids=[row[0] for row in REFUSED])
+async def test_what_cannot_be_asked_through_gives_nothing(body: str) -> None:
+    assert [ask for ask in await find(body, title="") if not ask.words] == []
+
+
+PATHS_SITE = "http://e.example"
+PATHS_START = r"^http://e\.example"
+
+
+def build_map(links: dict[str, str], targets: str) -> TargetMap:
+    """Return a map from `page: pages it links to`, in the order in which they were found."""
+    parents: dict[str, tuple[str, ...]] = {}
+    for page, others in links.items():
+        for link in others.split():
+            parents[PATHS_SITE + link] = (*parents.get(PATHS_SITE + link, ()), PATHS_SITE + page)
+    return TargetMap(f"{PATHS_SITE}/", parents, frozenset(PATHS_SITE + each for each in targets.split()))
+
+
+def outline(branch: Branch) -> dict[str, object]:
+    """Return the tree as pages and their number of targets."""
+    return {
+        f"{' '.join(page.removeprefix(PATHS_SITE) for page in each.pages)} ({each.targets})": outline(each)
+        for each in branch.branches
+    }
+
+
+def best_path(root: Branch) -> PatternPath | None:
+    """Return the path that ends in the branch with most targets."""
+    best = max(find_ends(root), key=lambda way: way[-1].targets, default=None)
+    return PatternPath(tuple(Step(branch.pattern.text, branch.repeats) for branch in best)) if best else None
+
+
+FIGURE_5 = build_map(
+    {
+        "/": "/a/a/a /b/x/b1 /b/y/b2",
+        "/a/a/a": "/c/c/c/c /d/d/d/d/d",
+        "/b/x/b1": "/e/x/e1.html /e/x/e2.html",
+        "/b/y/b2": "/e/y/e3.html",
+        "/c/c/c/c": "/t.asp?f=1 /t.asp?f=2",
+        "/d/d/d/d/d": "/t.asp?g=1",
+        "/e/x/e1.html": "/t.asp?h=1 /t.asp?h=2",
+        "/e/x/e2.html": "/t.asp?h=3",
+        "/e/y/e3.html": "/t.asp?h=4 /t.asp?h=5",
+    },
+    "/t.asp?f=1 /t.asp?f=2 /t.asp?g=1 /t.asp?h=1 /t.asp?h=2 /t.asp?h=3 /t.asp?h=4 /t.asp?h=5",
+)
+
+
+def test_figure_5() -> None:
+    """A, C and D are single pages, B, E and H groups; three ways lead to targets."""
+    tree = group_links(FIGURE_5)
+    assert outline(tree) == {
+        "/a/a/a (0)": {
+            "/c/c/c/c (0)": {"/t.asp?f=1 /t.asp?f=2 (2)": {}},
+            "/d/d/d/d/d (0)": {"/t.asp?g=1 (1)": {}},
+        },
+        "/b/x/b1 /b/y/b2 (0)": {
+            "/e/x/e1.html /e/x/e2.html /e/y/e3.html (0)": {
+                "/t.asp?h=1 /t.asp?h=2 /t.asp?h=3 /t.asp?h=4 /t.asp?h=5 (5)": {}
+            }
+        },
+    }
+    assert sorted(way[-1].targets for way in find_ends(tree)) == [1, 2, 5]
+
+
+def test_the_best_path_of_figure_5_ends_in_h() -> None:
+    path = best_path(group_links(FIGURE_5))
+    assert path == PatternPath(
+        (
+            Step(rf"{PATHS_START}/b/[a-zA-Z]+/b[0-9]+$"),
+            Step(rf"{PATHS_START}/e/[a-zA-Z]+/e[0-9]+\.html$"),
+            Step(rf"{PATHS_START}/t\.asp\?h=[0-9]+$"),
+        )
+    )
+
+
+def test_no_targets_no_path() -> None:
+    assert best_path(group_links(TargetMap(f"{PATHS_SITE}/", {}, frozenset()))) is None
+
+
+def test_further_pages_of_a_list_are_one_step_that_repeats() -> None:
+    site = build_map(
+        {
+            "/": "/list",
+            "/list": "/i/1 /i/2 /list?page=2",
+            "/list?page=2": "/i/3 /list?page=3",
+            "/list?page=3": "/i/4",
+        },
+        "/i/1 /i/2 /i/3 /i/4",
+    )
+    assert best_path(group_links(site)) == PatternPath(
+        (Step(rf"{PATHS_START}/list(?:[?&]page=[0-9]+)?$", repeats=True), Step(rf"{PATHS_START}/i/[0-9]+$"))
+    )
+
+
+def test_lists_found_from_the_entry_repeat_where_they_link_to_each_other() -> None:
+    site = build_map({"/": "/l/1 /l/2", "/l/1": "/l/2 /i/1", "/l/2": "/l/1 /i/2"}, "/i/1 /i/2")
+    path = best_path(group_links(site))
+    assert path is not None
+    assert path.steps[0] == Step(rf"{PATHS_START}/l/[0-9]+$", repeats=True)
+
+
+def test_targets_and_the_pages_that_lead_to_them_are_never_one() -> None:
+    site = build_map({"/": "/x/1 /x/2", "/x/1": "/x/7 /x/8"}, "/x/2 /x/7 /x/8")
+    assert outline(group_links(site)) == {"/x/2 (1)": {}, "/x/1 (0)": {"/x/7 /x/8 (2)": {}}}
+
+
+def test_every_link_to_a_target_counts() -> None:
+    site = build_map({"/": "/i/1 /l", "/l": "/i/1 /i/2"}, "/i/1 /i/2")
+    assert max(way[-1].targets for way in find_ends(group_links(site))) == 2
+
+
+def test_a_map_in_circles_ends() -> None:
+    parents = {
+        f"{PATHS_SITE}/a/b/c": (f"{PATHS_SITE}/d",),
+        f"{PATHS_SITE}/d": (f"{PATHS_SITE}/a/b/c", f"{PATHS_SITE}/"),
+    }
+    site = TargetMap(f"{PATHS_SITE}/", parents, frozenset({f"{PATHS_SITE}/d"}))
+    assert find_ends(group_links(site))
+
+
+def build_map_of_lists(links: dict[str, list[str]], targets: list[str], others: list[str] | None = None) -> TargetMap:
+    parents: dict[str, tuple[str, ...]] = {}
+    for page, below in links.items():
+        for link in below:
+            parents[PATHS_SITE + link] = (*parents.get(PATHS_SITE + link, ()), PATHS_SITE + page)
+    return TargetMap(
+        f"{PATHS_SITE}/",
+        parents,
+        frozenset(PATHS_SITE + each for each in targets),
+        tuple(PATHS_SITE + each for each in others or ()),
+    )
+
+
+ITEMS = [f"/item?id={number}" for number in range(20)]
+
+
+def test_one_path_where_one_is_enough() -> None:
+    site = build_map_of_lists({"/": ["/list/a", "/list/b"], "/list/a": ITEMS[:9], "/list/b": ITEMS[9:]}, ITEMS)
+    found = cover_targets(site)
+    (path,) = found.paths
+    assert path.steps == (Step(rf"{PATHS_START}/list/[a-zA-Z]+$"), Step(rf"{PATHS_START}/item\?id=[0-9]+$"))
+    assert not found.missed
+
+
+def test_a_box_on_the_entry_page_takes_nothing_from_the_lists() -> None:
+    site = build_map_of_lists(
+        {"/": [*ITEMS[5:12], "/list/a", "/list/b"], "/list/a": ITEMS[:9], "/list/b": ITEMS[9:]}, ITEMS
+    )
+    found = cover_targets(site)
+    assert len(found.paths) == 1
+    assert len(found.paths[0].steps) == 2
+    assert not found.missed
+
+
+def test_several_paths_where_one_does_not_reach_all() -> None:
+    site = build_map_of_lists(
+        {"/": ["/list/a", "/archive/old/deep/x"], "/list/a": ITEMS[:15], "/archive/old/deep/x": ITEMS[15:]}, ITEMS
+    )
+    found = cover_targets(site)
+    assert [len(path.steps) for path in found.paths] == [2, 2]
+    assert not found.missed
+
+
+def test_a_path_that_adds_too_little_is_left_out() -> None:
+    site = build_map_of_lists(
+        {"/": ["/list/a", "/archive/old/deep/x"], "/list/a": ITEMS[:19], "/archive/old/deep/x": ITEMS[19:]}, ITEMS
+    )
+    found = cover_targets(site)
+    assert len(found.paths) == 1
+    assert found.missed == {PATHS_SITE + ITEMS[19]}
+
+
+def test_steps_leave_out_pages_of_another_kind() -> None:
+    films = [f"/{word}" for word in ("jaws", "psycho", "alien", "brazil", "vertigo", "heat")]
+    others = [f"/{first}{second}elp" for first in "ABCDEF" for second in "abcdef"]
+    site = build_map_of_lists({"/": ["/all/films"], "/all/films": films}, films, others)
+    found = cover_targets(site)
+    last = read_pattern(found.paths[0].steps[-1].pattern)
+    assert not found.missed
+    assert isinstance(last, AddressPattern)
+    assert [url for url in others if last.matches(PATHS_SITE + url)] == []
+
+
+def test_what_cannot_be_told_apart_is_said() -> None:
+    films, others = ["/jaws", "/heat"], [f"/{first}o{second}s" for first in "abcdef" for second in "abcdef"]
+    found = cover_targets(build_map_of_lists({"/": ["/all/films"], "/all/films": films}, films, others))
+    assert "such as" in found.reasons[0]
+    assert not found.missed
+
+
+def test_a_few_pages_of_another_kind_make_no_pattern_tighter() -> None:
+    films, others = ["/jaws", "/heat"], ["/jobs", "/help"]
+    found = cover_targets(build_map_of_lists({"/": ["/all/films"], "/all/films": films}, films, others))
+    assert found.reasons == ()
+    assert not found.missed
+
+
+def test_nothing_to_reach() -> None:
+    assert cover_targets(build_map_of_lists({}, [])).paths == ()
+
+
+@given(st.dictionaries(st.sampled_from(["/", *"/a /b /c/1 /c/2".split()]), st.lists(st.sampled_from(
+    [*"/a /b /c/1 /c/2".split(), *ITEMS]), unique=True), max_size=5))  # fmt: skip
+def test_what_is_reached_and_missed_is_all(links: dict[str, list[str]]) -> None:
+    targets = sorted({each for below in links.values() for each in below if each in ITEMS})
+    found = cover_targets(build_map_of_lists(links, targets))
+    assert found.reached | found.missed == {PATHS_SITE + each for each in targets}
+    assert not found.reached & found.missed
+    assert len(found.paths) <= MAX_COVER_PATHS
+
+
+LOGIN = "<html><title>Log in</title><body><h1>Log in</h1><form method=post><input type=password name=p></form></body></html>"
+RELEARNED = ("one-list", "popular")
+
+
+@pytest.mark.parametrize("name", RELEARNED)
+async def test_a_new_look_is_noticed_and_learned(name: str, tmp_path: Path) -> None:
+    before, after = (await learn(name)).pattern, site(name, 20, edition=1)
+    with open_store(str(tmp_path / "a.db")) as store:
+        _, known = await walk(store, before, site(name))
+        run, _ = await walk(store, before, after)
+        assert not judge_walk(run.walk).yes
+        now = await relearn_pattern(store, before, wrap_fetch(after.fetch))
+        run, found = await walk(store, now, after)
+        assert judge_walk(run.walk).yes
+        assert name_pattern(now) == name_pattern(before)
+        assert run.new == len(found - known)
+    assert score(found, run.walk.links, after).precision == 1
+    assert score(found, run.walk.links, after).recall >= 0.98
+
+
+async def test_other_addresses_leave_nothing_to_learn_from(tmp_path: Path) -> None:
+    name = "popular"
+    before, after = (await learn(name)).pattern, site(name, 20, edition=1, addresses="moved")
+    with open_store(str(tmp_path / "a.db")) as store:
+        await walk(store, before, site(name))
+        run, _ = await walk(store, before, after)
+        assert not judge_walk(run.walk).yes
+        with pytest.raises(Stopped, match="none of the pages that were found before is still there"):
+            await relearn_pattern(store, before, wrap_fetch(after.fetch))
+
+
+async def test_pages_that_all_ask_for_a_login_are_not_learned(tmp_path: Path) -> None:
+    shop = open_shop(40)
+    with open_store(str(tmp_path / "a.db")) as store:
+        shop.pages |= {f"/item/{n}": LOGIN for n in range(40)}
+        with pytest.raises(Stopped, match="say the same, as where a login is asked for"):
+            await relearn_pattern(store, pattern_of(), shop.fetches)
+
+
+async def test_a_server_that_breaks_is_not_learned_from(tmp_path: Path) -> None:
+    shop = open_shop(40)
+    with open_store(str(tmp_path / "a.db")) as store:
+        shop.pages |= {f"/item/{n}": Response("", 500, HTML, b"") for n in range(6, 40)}
+        with pytest.raises(Stopped, match=r"the site could not be read: HTTP 500 \(34\); try again later"):
+            await relearn_pattern(store, pattern_of(), shop.fetches)
+
+
+TEXTS = [
+    ("one page", ["a"], True),
+    ("twins", ["a", "a"], True),
+    ("three of the same", ["a", "a", "a"], False),
+    ("one differs", ["a", "a", "a", "b"], True),
+    ("they differ after a long menu", [f"{'menu ' * 1_000}{n}" for n in range(3)], True),
+    ("none", [], True),
+]
+
+
+@pytest.mark.parametrize(("texts", "is_so"), [row[1:] for row in TEXTS], ids=[row[0] for row in TEXTS])
+def test_pages_have_something_of_their_own_to_say(texts: list[str], is_so: bool) -> None:
+    assert judge_distinct_texts([Node("html", content=(text,)) for text in texts]).yes is is_so
+
+
+async def test_few_old_pages_are_tried(tmp_path: Path) -> None:
+    shop = open_shop(100)
+    with open_store(str(tmp_path / "a.db")) as store:
+        shop.pages = {}
+        with pytest.raises(Stopped):
+            await relearn_pattern(store, pattern_of(), shop.fetches)
+    assert len(shop.asked) <= MAX_OLD_TARGETS_TRIED + 5

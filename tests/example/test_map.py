@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dowse.example import map as mapping
+from dowse.example.follow import ExamplePage, build_opener
 from dowse.example.judge import open_judge
 from dowse.example.map import MIN_UNIFORM_PAGES, MapLimits, SiteMap, find_targets, map_site
-from dowse.example.page import ExamplePage, build_opener
 from dowse.model import Request
 from dowse.tree.similarity import shape_of
 

@@ -1,4 +1,4 @@
-"""Navigation patterns as files: written, read, refused."""
+"""Navigation patterns as files: written, read, refused; and which failures say nothing about them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from dowse.errors import BadInput
 from dowse.example.pattern import (
@@ -19,8 +20,15 @@ from dowse.example.pattern import (
     Path,
     Pattern,
     Step,
+    Walk,
+    build_request,
+    is_transient,
+    judge_map,
+    name_pattern,
 )
+from dowse.model import Verdict, Why
 from dowse.records.template_pages import PageWrapper
+from tests.example.shop import ANY, ITEM, address, pattern_of
 
 OLD_FILE = files.Path(__file__).parent / "pattern_version_1.json"  # written before patterns were structs
 
@@ -171,3 +179,65 @@ def _may_be(key: str, value: object) -> bool:
         "without": list, "avoid": list, "lists": list, "figures": dict, "reader": dict, "first": type(None),
     }  # fmt: skip
     return isinstance(value, kinds.get(key, ()))
+
+
+SENT = [
+    ("a parameter more", FormQuery(address("/f?a=1"), "GET", "q", ()), "x y", address("/f?a=1&q=x+y"), b""),
+    ("signs", FormQuery(address("/f"), "GET", "q", ()), "a&b=c#d", address("/f?q=a%26b%3Dc%23d"), b""),
+    ("post", FormQuery(address("/f"), "POST", "q", ()), "ä", address("/f"), b"q=%C3%A4"),
+]
+
+
+@pytest.mark.parametrize(("ask", "value", "url", "body"), [row[1:] for row in SENT], ids=[row[0] for row in SENT])
+def test_send(ask: FormQuery, value: str, url: str, body: bytes) -> None:
+    request = build_request(ask, value)
+    assert (request.url, request.method, request.body) == (url, ask.method, body)
+
+
+def test_a_pattern_that_was_learned_again_is_the_same_to_the_store() -> None:
+    before = pattern_of()
+    after = replace(before, paths=pattern_of((Step(ITEM),)).paths, samples=(*before.samples, address("/item/9")))
+    assert name_pattern(before) == name_pattern(after)
+    assert name_pattern(before) != name_pattern(replace(before, entry=address("/about")))
+
+
+REASONS = [
+    ("HTTP 500", True),
+    ("HTTP 503", True),
+    ("HTTP 429", True),
+    ("HTTP 403", True),
+    (str(Why.TIMEOUT), True),
+    (str(Why.ROBOTS_DOWN), True),
+    ("HTTP 404", False),
+    ("HTTP 410", False),
+    (str(Why.NOT_A_PAGE), False),
+    (str(Why.ROBOTS), False),
+]
+
+
+@pytest.mark.parametrize(("why", "is_so"), REASONS)
+def test_which_failures_pass(why: str, is_so: bool) -> None:
+    assert is_transient(why) is is_so
+
+
+MAPS = [
+    ("nothing failed", {}, 0, ""),
+    ("pages are gone", {"HTTP 404": 9}, 3, ""),
+    ("fewer failed than came", {"HTTP 500": 2, "HTTP 404": 9}, 3, ""),
+    ("as many failed as came", {"HTTP 404": 9, "HTTP 500": 1, "timed out": 2}, 3, "timed out (2), HTTP 500 (1)"),
+    ("more failed than came", {"connection refused": 78}, 3, "connection refused (78)"),
+]
+
+
+@pytest.mark.parametrize(("failures", "came", "why"), [row[1:] for row in MAPS], ids=[row[0] for row in MAPS])
+def test_what_a_server_does_not_give_cannot_be_learned_from(failures: dict[str, int], came: int, why: str) -> None:
+    told = f"the site could not be read: {why}; try again later" if why else ""
+    assert judge_map(failures, came) == Verdict(not why, told)
+
+
+def test_pages_that_were_unlike_when_it_was_learned_are_no_redesign() -> None:
+    walk = Walk(pattern_of(figures={"targets": 5, "others": 20}), ANY)
+    walk.pages, walk.unlike = 5, 22
+    assert not walk.seems_changed
+    walk.unlike = 30
+    assert walk.seems_changed

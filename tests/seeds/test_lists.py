@@ -19,16 +19,16 @@ from dowse.model import Seed
 from dowse.seeds import lists as address
 from dowse.seeds.lists import (
     RefusedLines,
+    detect_format,
+    find_home_pages,
     find_matches,
     find_root,
-    front_pages,
     is_number,
     origin_of,
     read_list,
     read_seed,
-    recognise,
     seed_of,
-    uncommented,
+    strip_comments,
 )
 from dowse.seeds.unpack import open_listing
 from dowse.url import seed_address, site_of
@@ -101,7 +101,7 @@ def test_the_pages_of_a_site_give_one_seed() -> None:
         "http://a.example/2",
         "https://a.example",
     ]
-    seeds = list(front_pages(pages, "list", refused))
+    seeds = list(find_home_pages(pages, "list", refused))
     assert [seed.entrance for seed in seeds] == ["http://a.example/", "http://b.example/", "https://a.example/"]
     assert (refused.accepted, refused.count) == (4, 1)
     assert "address 3" in refused.first
@@ -110,7 +110,7 @@ def test_the_pages_of_a_site_give_one_seed() -> None:
 def test_what_is_remembered_of_a_long_list_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(address, "_MAX_RECENT_SITES", 2)
     pages = [f"http://{name}.example/" for name in "abca"]
-    assert len(list(front_pages(pages, "list", RefusedLines()))) == 4
+    assert len(list(find_home_pages(pages, "list", RefusedLines()))) == 4
 
 
 TABLES = [
@@ -195,7 +195,7 @@ def blocks_of(content: bytes, size: int) -> Iterator[bytes]:
 @given(PIECES.map(b"".join), st.integers(1, 20))
 def test_comments_do_not_depend_on_blocks(content: bytes, size: int) -> None:
     expected = re.sub(rb"<!--.*?(?:-->|\Z)", b"", content, flags=re.DOTALL)
-    assert b"".join(uncommented(blocks_of(content, size))) == expected
+    assert b"".join(strip_comments(blocks_of(content, size))) == expected
 
 
 @given(st.integers(1, 40))
@@ -419,7 +419,7 @@ def test_kinds(tmp_path: Path, kind: str, content: str) -> None:
     path = tmp_path / "list"
     path.write_text(content)
     with open_listing(str(path)) as listing:
-        assert recognise(listing) == kind
+        assert detect_format(listing) == kind
 
 
 FAULTS = [
@@ -436,7 +436,7 @@ def test_what_is_no_list(tmp_path: Path, content: bytes, said: str) -> None:
     path = tmp_path / "list"
     path.write_bytes(content)
     with open_listing(str(path)) as listing, pytest.raises(BadInput, match=said):
-        recognise(listing)
+        detect_format(listing)
 
 
 def read_seeds(tmp_path: Path, content: str | bytes) -> tuple[list[tuple[str, int]], RefusedLines]:
