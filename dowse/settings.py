@@ -27,7 +27,9 @@ class FetchSettings:
     header_limit: int = 64 * 1024  # bytes of all headers of a response
     redirects: int = 5  # redirects followed for one link
     retries: int = 2  # times a busy server (429, 503) is asked again
-    patience: float = 120.0  # longest wait for one site, in seconds; one that asks for more counts as rate-limited
+    patience: float = (
+        120.0  # longest wait, in seconds, that a server may ask for; one that asks for more is not asked again
+    )
     contact: str = ""  # named in the User-Agent: an address people can write to
     allow_private: bool = False  # loopback, private, link-local and metadata addresses too
     connect_to: tuple[ConnectTo, ...] = ()  # one's own servers in place of others

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from dowse.fetch.polite import BUSY
+from dowse.fetch.polite import BUSY_STATUSES
 from dowse.model import Failure, Request, Response
 from dowse.sim import World, serve
 from dowse.sim.manners import Manners
@@ -33,7 +33,7 @@ class QuickWorld:
             return answer
         if request.url.endswith("/robots.txt"):
             return replace(answer, body=re.sub(rb"(?i)crawl-delay", b"No-delay", answer.body))
-        return replace(answer, status=500) if answer.status in BUSY else answer
+        return replace(answer, status=500) if answer.status in BUSY_STATUSES else answer
 
     def manners(self, host: str) -> Manners:
         """Every server is patient."""

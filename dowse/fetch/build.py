@@ -15,7 +15,7 @@ from dowse.fetch.chromium import require_chromium
 from dowse.fetch.cookies import Jar, keep_cookies
 from dowse.fetch.headers import send_headers
 from dowse.fetch.http import http
-from dowse.fetch.polite import Pace, polite
+from dowse.fetch.polite import CrawlDelays, polite
 from dowse.fetch.redirects import follow_anywhere, follow_within_site
 from dowse.fetch.replay import open_replay
 from dowse.fetch.robots import obey_robots
@@ -34,9 +34,9 @@ class Fetches:
 
 def wrap_fetch(fetch: Fetch, redirects: int = 5, jar: Jar | None = None) -> Fetches:
     """Wrap what answers at once, such as the simulated web, in the same order; nobody is there to be waited for."""
-    pace = Pace()
-    patient = polite(fetch, 0.0, pace=Pace(), sleep=_no_wait)
-    obedient = obey_robots(keep_cookies(patient, jar) if jar else patient, pace=pace)
+    crawl_delays = CrawlDelays()
+    patient = polite(fetch, 0.0, crawl_delays=CrawlDelays(), sleep=_no_wait)
+    obedient = obey_robots(keep_cookies(patient, jar) if jar else patient, crawl_delays=crawl_delays)
     return Fetches(follow_within_site(obedient, redirects), follow_anywhere(obedient, redirects), _nothing)
 
 
@@ -51,11 +51,11 @@ async def build_fetch(settings: FetchSettings) -> AsyncIterator[Fetches]:
     Outermost first: follow, robots, cookies, archive, politeness, HTTP; so every hop is judged, waited for and archived.
     """
     async with AsyncExitStack() as stack:
-        pace = Pace()
-        fetch, flush = await _open_bottom(settings, pace, stack)
+        crawl_delays = CrawlDelays()
+        fetch, flush = await _open_bottom(settings, crawl_delays, stack)
         if settings.cookies:
             fetch = keep_cookies(fetch, Jar())
-        obedient = obey_robots(fetch, pace=pace) if settings.robots else fetch
+        obedient = obey_robots(fetch, crawl_delays=crawl_delays) if settings.robots else fetch
         fetches = Fetches(
             follow_within_site(obedient, settings.redirects), follow_anywhere(obedient, settings.redirects), flush
         )
@@ -78,14 +78,18 @@ async def with_browser(fetches: Fetches, settings: FetchSettings) -> AsyncIterat
             yield replace(fetches, render=render)
 
 
-async def _open_bottom(settings: FetchSettings, pace: Pace, stack: AsyncExitStack) -> tuple[Fetch, Callable[[], None]]:
+async def _open_bottom(
+    settings: FetchSettings, crawl_delays: CrawlDelays, stack: AsyncExitStack
+) -> tuple[Fetch, Callable[[], None]]:
     """Open what answers: a recording, or the network with an archive or without."""
     if settings.replay:
         return stack.enter_context(open_replay(settings.replay, settings.body_limit)), _nothing
     client: Fetch = await stack.enter_async_context(http(settings, user_agent(settings.contact)))
     if settings.headers:  # innermost: an archive must not hold what lets somebody in
         client = send_headers(client, settings.headers, settings.header_hosts)
-    fetch = polite(client, settings.delay, retries=settings.retries, patience=settings.patience, pace=pace)
+    fetch = polite(
+        client, settings.delay, retries=settings.retries, patience=settings.patience, crawl_delays=crawl_delays
+    )
     if not settings.warc:
         return fetch, _nothing
     writer = stack.enter_context(open_archive(settings.warc, user_agent(settings.contact)))

@@ -1,4 +1,4 @@
-"""Keeps Dowse polite: one request at a time per site, a pause in between, and patience with busy servers."""
+"""Keeps Dowse polite: one request at a time per site, a delay in between, and retries for busy servers."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from dowse.fetch import Fetch
 from dowse.model import Failure, Request, Response, Why
 from dowse.url import origin
 
-BUSY = frozenset({429, 503})
-_FIRST_PAUSE = 1.0  # seconds before a busy server is asked again, doubled each time
-_SWEEP = 1024  # sites remembered before those at rest are forgotten
+BUSY_STATUSES = frozenset({429, 503})
+_FIRST_BACKOFF_SECONDS = 1.0  # before a busy server is asked again, doubled each time
+_FORGET_IDLE_SITES_AT = 1024  # sites remembered before the idle ones are forgotten
 _SECONDS = re.compile(r"\A\d{1,300}(?:\.\d+)?$")
 
 
-class Pace:
-    """What robots.txt files ask for: seconds between two requests, by the origin of the site."""
+class CrawlDelays:
+    """The Crawl-delay of each robots.txt: seconds between two requests, by the origin of the site."""
 
     def __init__(self) -> None:
         self._seconds: dict[str, float] = {}
 
-    def ask(self, site: str, seconds: float) -> None:
-        """Note what a site asks for; nothing asked is nothing noted."""
+    def set(self, site: str, seconds: float) -> None:
+        """Keep a site's Crawl-delay; 0 removes it."""
         if seconds > 0:
             self._seconds[site] = seconds
         else:
             self._seconds.pop(site, None)
 
-    def of(self, site: str) -> float:
-        """Return the seconds that a site asked for."""
+    def get(self, site: str) -> float:
+        """Return a site's Crawl-delay in seconds, 0 when it has none."""
         return self._seconds.get(site, 0.0)
 
 
@@ -42,48 +42,49 @@ def polite(
     *,
     retries: int = 2,
     patience: float = 120.0,
-    pace: Pace | None = None,
+    crawl_delays: CrawlDelays | None = None,
     now: Callable[[], float] = time.monotonic,
     clock: Callable[[], float] = time.time,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> Fetch:
-    """Wrap a Fetch so that no site is asked twice at once, nor sooner than `delay` after its last answer.
+    """Wrap a Fetch so that a site gets one request at a time, `delay` seconds after its last response.
 
-    A site that asks to wait for longer than our patience is not asked: the answer is BUSY at once.
+    A server that asks for a wait longer than `patience` gets no request: the result is BUSY at once. Our own delay may be
+    longer than that.
     """
-    pace = pace or Pace()
-    turns = _Turns(now)
+    crawl_delays = crawl_delays or CrawlDelays()
+    slots = _Slots(now)
 
     async def fetch_politely(request: Request) -> Response | Failure:
         site = origin(request.url)
-        turn = turns.join(site)
+        slot = slots.join(site)
         try:
-            async with turn.lock:
-                return await ask_until_answered(request, turn, max(delay, pace.of(site)))
+            async with slot.lock:
+                return await fetch_with_retries(request, slot, crawl_delays.get(site))
         finally:
-            turns.leave(site, turn)
+            slots.leave(site, slot)
 
-    async def ask_until_answered(request: Request, turn: _Turn, pause: float) -> Response | Failure:
+    async def fetch_with_retries(request: Request, slot: _Slot, crawl_delay: float) -> Response | Failure:
         status = 0
         for attempt in range(retries + 1):
-            wait = turn.ready - now() if turn.ready else 0.0
-            if wait > patience:
-                return _busy(request, status, wait)
-            if wait > 0:
+            if slot.asked_until and slot.asked_until - now() > patience:
+                break
+            if slot.free_at and (wait := slot.free_at - now()) > 0:
                 await sleep(wait)
             result = await fetch(request)
-            turn.ready = now() + pause if pause else 0.0
-            if isinstance(result, Failure) or result.status not in BUSY:
+            slot.rest(now(), delay, crawl_delay)
+            if isinstance(result, Failure) or result.status not in BUSY_STATUSES:
                 return result
             status = result.status
-            asked = read_retry_after(result.header("retry-after"), clock())
-            turn.ready = now() + max(pause, asked, _FIRST_PAUSE * 2**attempt)
-        return _busy(request, status, turn.ready - now())
+            retry_after = parse_retry_after(result.header("retry-after"), clock())
+            slot.rest(now(), delay, max(crawl_delay, retry_after, _FIRST_BACKOFF_SECONDS * 2**attempt))
+        wait = max(0.0, slot.asked_until - now())
+        return Failure(request.url, Why.BUSY, f"for {wait:.0f} s more", status, wait)
 
     return fetch_politely
 
 
-def read_retry_after(value: str, clock: float) -> float:
+def parse_retry_after(value: str, clock: float) -> float:
     """Return the seconds that a Retry-After header asks for: a number, or a date against the clock."""
     if not value:
         return 0.0
@@ -95,49 +96,51 @@ def read_retry_after(value: str, clock: float) -> float:
         return 0.0
 
 
-def _busy(request: Request, status: int, wait: float) -> Failure:
-    return Failure(request.url, Why.BUSY, f"for {wait:.0f} s more", status, max(0.0, wait))
+class _Slot:
+    """The one request that a site may get at a time, and when the next one may start."""
 
-
-class _Turn:
-    """Whose turn it is at one site, and from when the site may be asked again."""
-
-    __slots__ = ("lock", "ready", "users")
+    __slots__ = ("asked_until", "free_at", "lock", "users")
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
-        self.ready = 0.0  # 0 for at once
+        self.free_at = 0.0  # when the next request may start; 0 for at once
+        self.asked_until = 0.0  # until when the server asked for a pause; 0 for not at all
         self.users = 0
 
+    def rest(self, now: float, delay: float, asked: float) -> None:
+        """Pause for our delay, or for as long as the server asked where that is longer."""
+        self.asked_until = now + asked if asked else 0.0
+        self.free_at = now + max(delay, asked) if delay or asked else 0.0
 
-class _Turns:
-    """The sites that are being asked or that rest; the others are forgotten."""
+
+class _Slots:
+    """Slots of the sites that have requests or are resting; the others are forgotten."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._turns: dict[str, _Turn] = {}
-        self._sweep_at = _SWEEP
+        self._slots: dict[str, _Slot] = {}
+        self._forget_at = _FORGET_IDLE_SITES_AT
 
     def __len__(self) -> int:
-        return len(self._turns)
+        return len(self._slots)
 
-    def join(self, site: str) -> _Turn:
-        """Get in line at a site."""
-        turn = self._turns.get(site)
-        if turn is None:
-            if len(self._turns) >= self._sweep_at:
-                self._sweep()
-            turn = self._turns[site] = _Turn()
-        turn.users += 1
-        return turn
+    def join(self, site: str) -> _Slot:
+        """Return the slot of a site, counting one more user of it."""
+        slot = self._slots.get(site)
+        if slot is None:
+            if len(self._slots) >= self._forget_at:
+                self._forget_idle()
+            slot = self._slots[site] = _Slot()
+        slot.users += 1
+        return slot
 
-    def leave(self, site: str, turn: _Turn) -> None:
-        """Leave; a site that needs no rest and where nobody waits is forgotten."""
-        turn.users -= 1
-        if not turn.users and not turn.ready:
-            del self._turns[site]
+    def leave(self, site: str, slot: _Slot) -> None:
+        """Count one user less; a site without users that needs no rest is forgotten."""
+        slot.users -= 1
+        if not slot.users and not slot.free_at:
+            del self._slots[site]
 
-    def _sweep(self) -> None:
+    def _forget_idle(self) -> None:
         time_now = self._now()
-        self._turns = {site: turn for site, turn in self._turns.items() if turn.users or turn.ready > time_now}
-        self._sweep_at = 2 * len(self._turns) + _SWEEP
+        self._slots = {site: slot for site, slot in self._slots.items() if slot.users or slot.free_at > time_now}
+        self._forget_at = 2 * len(self._slots) + _FORGET_IDLE_SITES_AT

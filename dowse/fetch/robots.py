@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from protego import Protego
 
 from dowse.fetch import Fetch
-from dowse.fetch.polite import Pace
+from dowse.fetch.polite import CrawlDelays
 from dowse.fetch.redirects import follow_anywhere
 from dowse.model import Failure, Request, Response, Why
 from dowse.url import origin
@@ -43,10 +43,14 @@ class Rules:
 
 
 def obey_robots(
-    fetch: Fetch, *, token: str = TOKEN, pace: Pace | None = None, now: Callable[[], float] = time.monotonic
+    fetch: Fetch,
+    *,
+    token: str = TOKEN,
+    crawl_delays: CrawlDelays | None = None,
+    now: Callable[[], float] = time.monotonic,
 ) -> Fetch:
     """Wrap a Fetch so that it asks only for what robots.txt allows; the robots.txt comes through the same Fetch."""
-    known = _Known(pace or Pace())
+    known = _Known(crawl_delays or CrawlDelays())
     fetch_robots = follow_anywhere(fetch, REDIRECTS)
     asking: dict[str, asyncio.Task[Rules]] = {}
 
@@ -108,8 +112,8 @@ def _refusal(rules: Rules, request: Request, site: str, token: str) -> Failure |
 class _Known:
     """The rules of the sites asked last, bounded in number and in size."""
 
-    def __init__(self, pace: Pace) -> None:
-        self._pace = pace
+    def __init__(self, crawl_delays: CrawlDelays) -> None:
+        self._crawl_delays = crawl_delays
         self._rules: OrderedDict[str, Rules] = OrderedDict()
         self._size = 0
 
@@ -124,10 +128,10 @@ class _Known:
             self._drop(site)
         self._rules[site] = rules
         self._size += rules.size
-        self._pace.ask(site, rules.delay)
+        self._crawl_delays.set(site, rules.delay)
         while len(self._rules) > SITES or (self._size > TEXT and len(self._rules) > 1):
             self._drop(next(iter(self._rules)))
 
     def _drop(self, site: str) -> None:
         self._size -= self._rules.pop(site).size
-        self._pace.ask(site, 0.0)
+        self._crawl_delays.set(site, 0.0)

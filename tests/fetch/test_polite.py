@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dowse.fetch import Fetch
-from dowse.fetch.polite import Pace, _Turns, polite, read_retry_after
+from dowse.fetch.polite import CrawlDelays, _Slots, parse_retry_after, polite
 from dowse.model import Failure, Request, Response, Why
 
 A, B = "http://a.example/", "http://b.example/"
@@ -80,24 +80,41 @@ async def test_other_sites_do_not_wait() -> None:
 
 
 async def test_robots_may_ask_for_more_but_not_for_less() -> None:
-    pace = Pace()
-    pace.ask("http://a.example", 7)
-    pace.ask("http://b.example", 0.1)
+    crawl_delays = CrawlDelays()
+    crawl_delays.set("http://a.example", 7)
+    crawl_delays.set("http://b.example", 0.1)
     server = Server(Clock())
-    fetch = build(server, 1.0, pace=pace)
+    fetch = build(server, 1.0, crawl_delays=crawl_delays)
     for url in (A, A, B, B):
         await fetch(Request(url))
     assert server.times == [0, 7, 7, 8]
 
 
 async def test_a_wait_beyond_our_patience_is_not_waited() -> None:
-    pace = Pace()
-    pace.ask("http://a.example", 3600)
+    crawl_delays = CrawlDelays()
+    crawl_delays.set("http://a.example", 3600)
     server = Server(Clock())
-    fetch = build(server, 1.0, pace=pace)
+    fetch = build(server, 1.0, crawl_delays=crawl_delays)
     assert isinstance(await fetch(Request(A)), Response)
     assert await fetch(Request(A)) == Failure(A, Why.BUSY, "for 3600 s more", 0, 3600.0)
     assert server.times == [0]
+
+
+async def test_our_own_delay_may_be_longer_than_our_patience() -> None:
+    crawl_delays = CrawlDelays()
+    crawl_delays.set("http://b.example", 30)
+    server = Server(Clock())
+    fetch = build(server, 600.0, crawl_delays=crawl_delays)
+    for url in (A, A, B, B):
+        assert isinstance(await fetch(Request(url)), Response)
+    assert server.times == [0, 600, 600, 1200]
+
+
+async def test_a_long_delay_of_our_own_is_kept_between_retries_and_not_named_as_the_servers() -> None:
+    server = Server(Clock(), *[(503, "40")] * 3)
+    fetch = build(server, 600.0)
+    assert await fetch(Request(A)) == Failure(A, Why.BUSY, "for 40 s more", 503, 40.0)
+    assert server.times == [0, 600, 1200]
 
 
 @pytest.mark.parametrize("status", [429, 503])
@@ -141,7 +158,7 @@ async def test_retry_after_beyond_our_patience_gives_up_and_stays_away() -> None
 
 @pytest.mark.parametrize("value", ["", "-1", "inf", "nan", "1e9", "9" * 400, "x" * 1000, "Thu, 99 Foo 2026"])
 def test_retry_after_junk_asks_for_nothing(value: str) -> None:
-    assert read_retry_after(value, 0.0) == 0.0
+    assert parse_retry_after(value, 0.0) == 0.0
 
 
 async def test_who_stops_waiting_holds_nobody_up() -> None:
@@ -158,9 +175,9 @@ async def test_who_stops_waiting_holds_nobody_up() -> None:
 @pytest.mark.parametrize("delay", [0.0, 1.0])
 async def test_sites_at_rest_are_forgotten(monkeypatch: pytest.MonkeyPatch, delay: float) -> None:
     server = Server(Clock(), takes=0.01)
-    turns = _Turns(server.clock)
-    monkeypatch.setattr("dowse.fetch.polite._Turns", lambda now: turns)
+    slots = _Slots(server.clock)
+    monkeypatch.setattr("dowse.fetch.polite._Slots", lambda now: slots)
     fetch = build(server, delay)
     for number in range(5000):
         await fetch(Request(f"http://h{number}.example/"))
-    assert len(turns) <= 1300
+    assert len(slots) <= 1300

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from dowse.fetch import robots as module
-from dowse.fetch.polite import Pace
+from dowse.fetch.polite import CrawlDelays
 from dowse.fetch.robots import obey_robots
 from dowse.model import Failure, Request, Response, Why
 
@@ -133,20 +133,20 @@ async def test_believed_for(answer: Response | bytes, fresh: float) -> None:
 
 
 async def test_crawl_delay_is_told() -> None:
-    pace = Pace()
-    await obey_robots(Site(b"User-agent: *\nCrawl-delay: 2.5"), pace=pace)(Request(f"{A}/x"))
-    assert pace.of(A) == 2.5
+    crawl_delays = CrawlDelays()
+    await obey_robots(Site(b"User-agent: *\nCrawl-delay: 2.5"), crawl_delays=crawl_delays)(Request(f"{A}/x"))
+    assert crawl_delays.get(A) == 2.5
 
 
 async def test_memory_is_bounded_in_sites_and_in_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SITES", 10)
     monkeypatch.setattr(module, "TEXT", 1000)
-    pace = Pace()
+    crawl_delays = CrawlDelays()
     site = Site(b"User-agent: *\nCrawl-delay: 2\nDisallow: /y" + b"\n#" + b"x" * 250)
-    fetch = obey_robots(site, pace=pace)
+    fetch = obey_robots(site, crawl_delays=crawl_delays)
     for number in range(30):
         await fetch(Request(f"http://h{number}.example/x"))
-    assert [bool(pace.of(f"http://h{n}.example")) for n in range(26, 30)] == [False, True, True, True]
+    assert [bool(crawl_delays.get(f"http://h{n}.example")) for n in range(26, 30)] == [False, True, True, True]
     await fetch(Request("http://h29.example/z"))
     assert len(site.asked) == 61  # still known
     await fetch(Request("http://h0.example/z"))
