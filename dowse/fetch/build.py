@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from dowse import __version__
 from dowse.fetch import Fetch, Render
 from dowse.fetch.archive import archive, open_archive
-from dowse.fetch.browser import browse, open_browser
+from dowse.fetch.browser import open_browser, render_pages
 from dowse.fetch.chromium import require_chromium
 from dowse.fetch.cookies import Jar, keep_cookies
 from dowse.fetch.headers import send_headers
@@ -24,47 +24,47 @@ from dowse.settings import FetchSettings
 
 @dataclass(frozen=True, slots=True)
 class Fetches:
-    """The ways to fetch in a run; they share connections, politeness, robots and archive."""
+    """The Fetches of a run; they share connections, delays, robots.txt and the archive."""
 
     within_site: Fetch  # a redirect that leaves the site is returned, not followed
     anywhere: Fetch  # every redirect is followed
-    flush: Callable[[], None]  # call it before what was fetched is committed to a store
-    render: Render | None = None  # opens in a browser what needs one, if that is wanted
+    flush: Callable[[], None]  # writes the archive; call it before what was fetched is committed to a store
+    render: Render | None = None  # opens a page in a browser; None without --render
 
 
 def wrap_fetch(fetch: Fetch, redirects: int = 5, jar: Jar | None = None) -> Fetches:
-    """Wrap what answers at once, such as the simulated web, in the same order; nobody is there to be waited for."""
+    """Wrap a Fetch without a network, such as the simulated web, in the same order; delays are not waited for."""
     crawl_delays = CrawlDelays()
-    patient = polite(fetch, 0.0, crawl_delays=CrawlDelays(), sleep=_no_wait)
-    obedient = obey_robots(keep_cookies(patient, jar) if jar else patient, crawl_delays=crawl_delays)
-    return Fetches(follow_within_site(obedient, redirects), follow_anywhere(obedient, redirects), _nothing)
+    polite_fetch = polite(fetch, 0.0, crawl_delays=CrawlDelays(), sleep=_skip_wait)
+    allowed = obey_robots(keep_cookies(polite_fetch, jar) if jar else polite_fetch, crawl_delays=crawl_delays)
+    return Fetches(follow_within_site(allowed, redirects), follow_anywhere(allowed, redirects), _flush_nothing)
 
 
-async def _no_wait(seconds: float) -> None:
-    """Let time pass in no time."""
+async def _skip_wait(seconds: float) -> None:
+    """Return at once."""
 
 
 @asynccontextmanager
 async def build_fetch(settings: FetchSettings) -> AsyncIterator[Fetches]:
-    """Give the Fetches that the settings ask for, and close what they hold in the end.
+    """Yield the Fetches for the settings, and close what they hold at the end.
 
-    Outermost first: follow, robots, cookies, archive, politeness, HTTP; so every hop is judged, waited for and archived.
+    Outermost first: redirects, robots, cookies, archive, polite, HTTP; so every hop is checked, delayed and archived.
     """
     async with AsyncExitStack() as stack:
         crawl_delays = CrawlDelays()
-        fetch, flush = await _open_bottom(settings, crawl_delays, stack)
+        fetch, flush = await _open_source(settings, crawl_delays, stack)
         if settings.cookies:
             fetch = keep_cookies(fetch, Jar())
-        obedient = obey_robots(fetch, crawl_delays=crawl_delays) if settings.robots else fetch
+        allowed = obey_robots(fetch, crawl_delays=crawl_delays) if settings.robots else fetch
         fetches = Fetches(
-            follow_within_site(obedient, settings.redirects), follow_anywhere(obedient, settings.redirects), flush
+            follow_within_site(allowed, settings.redirects), follow_anywhere(allowed, settings.redirects), flush
         )
         yield await stack.enter_async_context(with_browser(fetches, settings))
 
 
 @asynccontextmanager
 async def with_browser(fetches: Fetches, settings: FetchSettings) -> AsyncIterator[Fetches]:
-    """Add a browser as the settings want it: for no page, for those that need one, or for all of them."""
+    """Add a browser: for no page, for those that need one, or for all of them."""
     if settings.render == "never":
         yield fetches
         return
@@ -72,35 +72,35 @@ async def with_browser(fetches: Fetches, settings: FetchSettings) -> AsyncIterat
         require_chromium()
     async with open_browser(fetches.anywhere, settings) as render:
         if settings.render == "always":
-            inside, anywhere = browse(fetches.within_site, render), browse(fetches.anywhere, render)
+            inside, anywhere = render_pages(fetches.within_site, render), render_pages(fetches.anywhere, render)
             yield replace(fetches, within_site=inside, anywhere=anywhere)
         else:
             yield replace(fetches, render=render)
 
 
-async def _open_bottom(
+async def _open_source(
     settings: FetchSettings, crawl_delays: CrawlDelays, stack: AsyncExitStack
 ) -> tuple[Fetch, Callable[[], None]]:
-    """Open what answers: a recording, or the network with an archive or without."""
+    """Open a recording, or the network with an archive or without."""
     if settings.replay:
-        return stack.enter_context(open_replay(settings.replay, settings.body_limit)), _nothing
+        return stack.enter_context(open_replay(settings.replay, settings.body_limit)), _flush_nothing
     client: Fetch = await stack.enter_async_context(http(settings, user_agent(settings.contact)))
-    if settings.headers:  # innermost: an archive must not hold what lets somebody in
+    if settings.headers:  # innermost: an archive must not hold credentials
         client = send_headers(client, settings.headers, settings.header_hosts)
     fetch = polite(
         client, settings.delay, retries=settings.retries, patience=settings.patience, crawl_delays=crawl_delays
     )
     if not settings.warc:
-        return fetch, _nothing
+        return fetch, _flush_nothing
     writer = stack.enter_context(open_archive(settings.warc, user_agent(settings.contact)))
     return archive(fetch, writer), writer.flush
 
 
 def user_agent(contact: str = "") -> str:
-    """Return our name with somewhere to write to: abuse@ this machine (RFC 2142) unless told better."""
+    """Return the User-Agent with a contact: abuse@ this machine (RFC 2142) unless one is given."""
     contact = contact or f"abuse@{platform.node() or 'localhost'}"
     return f"Dowse/{__version__} (+{contact})"
 
 
-def _nothing() -> None:
-    """Flush no archive."""
+def _flush_nothing() -> None:
+    """Do nothing: there is no archive to flush."""

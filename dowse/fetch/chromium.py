@@ -1,7 +1,7 @@
-"""Chromium as a process: found, started with no way to the network, watched, ended.
+"""The Chromium process: found, started without access to the network, its memory watched, ended.
 
-Whatever a page asks for is answered by the tab it stands in (`tab.py`). What gets past
-that, such as a WebSocket, meets a proxy whose name no resolver may look up.
+The requests of a page are answered by its tab (`tab.py`). What cannot be intercepted, such as a
+WebSocket, goes to a proxy whose name cannot be resolved.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from dowse.errors import BadInput
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+PROGRAM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 NO_BROWSER = "no browser: pip install 'dowse[browser]' and apt-get install chromium"
-STARTS = 4  # in a row without a page in between: the first and three more
+MAX_STARTS = 4  # in a row without a page loaded in between: the first and three more
 START_SECONDS = 30.0
 CLOSE_SECONDS = 5.0
-HEAP = 256  # MB of script objects in a tab
-MEMORY = 700  # MB of one process of the browser; one that takes more is ended
-WATCH_SECONDS = 0.25
-_CHILDREN = 200  # processes that are looked at
+SCRIPT_HEAP_MB = 256  # of JavaScript objects in a tab
+MAX_PROCESS_MB = 700  # of one process of the browser; one that takes more is killed
+MEMORY_CHECK_SECONDS = 0.25
+_MAX_PROCESSES = 200  # of the browser whose memory is looked at
 
 FLAGS = (
     "--proxy-server=http://nowhere.invalid:9",
-    "--proxy-bypass-list=<-loopback>",  # loopback goes nowhere too
+    "--proxy-bypass-list=<-loopback>",  # loopback goes to the proxy, too
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--disable-quic",
     "--dns-prefetch-disable",
@@ -51,26 +51,26 @@ FLAGS = (
     "--deny-permission-prompts",
     "--mute-audio",
     "--blink-settings=imagesEnabled=false",
-    f"--js-flags=--max-old-space-size={HEAP}",
+    f"--js-flags=--max-old-space-size={SCRIPT_HEAP_MB}",
 )
-_UNWANTED_DEFAULTS = ("--disable-popup-blocking",)  # Playwright's: a window that nobody clicked for stays shut
+_UNWANTED_DEFAULTS = ("--disable-popup-blocking",)  # of Playwright: popups that nobody clicked for stay blocked
 
 
 def find_chromium() -> str:
-    """Return the path of a browser that can be driven, or nothing."""
+    """Return the path of a browser that Playwright can drive, or an empty string."""
     if find_spec("playwright") is None:
         return ""
-    return next((path for path in map(shutil.which, NAMES) if path), "")
+    return next((path for path in map(shutil.which, PROGRAM_NAMES) if path), "")
 
 
 def require_chromium() -> None:
-    """Say what to install when there is no browser."""
+    """Raise BadInput with what to install when there is no browser."""
     if not find_chromium():
         raise BadInput(NO_BROWSER)
 
 
 class Chromium:
-    """The one browser of a run: started when a page needs it first, and again when it ended."""
+    """The one browser of a run: started for the first page, and again when it has ended."""
 
     def __init__(self) -> None:
         self._starting = asyncio.Lock()
@@ -85,25 +85,25 @@ class Chromium:
         async with self._starting:
             if self._browser is not None and self._browser.is_connected():
                 return self._browser
-            if self._starts >= STARTS:
-                return f"it ended {STARTS} times in a row"
+            if self._starts >= MAX_STARTS:
+                return f"it ended {MAX_STARTS} times in a row"
             path = find_chromium()
             return await self._start(path) if path else NO_BROWSER
 
     def note_success(self) -> None:
-        """Count from the start again: a page has been shown."""
+        """Count starts from 0 again: a page has been loaded."""
         self._starts = 0
 
     async def close(self) -> None:
-        """End the browser and what drives it."""
+        """End the browser and Playwright."""
         await self._end()
         if self._playwright is not None:
-            with suppress(Exception):  # whatever is wrong with the driver, it is over
+            with suppress(Exception):  # it is not needed any more, whatever is wrong with it
                 await asyncio.wait_for(self._playwright.stop(), CLOSE_SECONDS)
             self._playwright = None
 
     def kill(self) -> None:
-        """End the browser at once; what is open in it is lost."""
+        """Kill the browser; pages open in it are lost."""
         if self._pid:
             _kill(self._pid)
             self._pid = 0
@@ -121,18 +121,18 @@ class Chromium:
                     executable_path=path,
                     args=list(FLAGS),
                     ignore_default_args=list(_UNWANTED_DEFAULTS),
-                    chromium_sandbox=os.geteuid() != 0,  # root has no user namespace to give away
+                    chromium_sandbox=os.geteuid() != 0,  # the sandbox does not work for root
                     handle_sigint=False,
                     env=_environment(),
                 )
                 self._pid = await _find_pid(self._browser)
-                self._browser.on("disconnected", self._forget_pid)  # the number may soon be another's
+                self._browser.on("disconnected", self._clear_pid)  # the system may give the pid to another process
         except (Error, TimeoutError, OSError) as problem:
             return f"it could not be started: {_first_line(problem)}"
         self._watch = asyncio.create_task(_watch_memory(self._pid))
         return self._browser
 
-    def _forget_pid(self, browser: Browser) -> None:
+    def _clear_pid(self, browser: Browser) -> None:
         if browser is self._browser:
             self._pid = 0
 
@@ -149,7 +149,7 @@ class Chromium:
 
 
 def _environment() -> dict[str, str | float | bool]:
-    """Return what the browser may know of ours: no proxies, no tokens, no names."""
+    """Return the environment of the browser: no proxies, no tokens."""
     return {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR") if name in os.environ}
 
 
@@ -165,20 +165,20 @@ async def _find_pid(browser: Browser) -> int:
 
 
 async def _watch_memory(pid: int) -> None:
-    """End processes of the browser that take too much; what lies outside of the script heap has no limit else."""
+    """Kill processes of the browser that take too much memory; outside of the script heap nothing else limits it."""
     while pid:
-        await asyncio.sleep(WATCH_SECONDS)
-        for each in _find_family(pid):
-            if _read_memory(each) > MEMORY:
+        await asyncio.sleep(MEMORY_CHECK_SECONDS)
+        for each in _find_processes(pid):
+            if _read_memory(each) > MAX_PROCESS_MB:
                 _kill(each)
 
 
-def _find_family(pid: int) -> list[int]:
-    """Return a process and those it has started, where the system tells."""
+def _find_processes(pid: int) -> list[int]:
+    """Return a process and its descendants, where the system has /proc."""
     found = [pid]
     for each in found:
         found += _find_children(each)
-        if len(found) > _CHILDREN:
+        if len(found) > _MAX_PROCESSES:
             break
     return found
 
@@ -191,7 +191,7 @@ def _find_children(pid: int) -> Iterator[int]:
 
 
 def _read_memory(pid: int) -> int:
-    """Return the MB that a process has of its own, or 0 where the system does not tell."""
+    """Return the MB of unshared memory of a process, or 0 where the system has no /proc."""
     try:
         resident, shared = Path(f"/proc/{pid}/statm").read_text().split()[1:3]
     except (OSError, ValueError):

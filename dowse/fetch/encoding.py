@@ -1,4 +1,4 @@
-"""Undoes content encodings (gzip, deflate, br, zstd) without ever holding more than the limit."""
+"""Decodes content encodings (gzip, deflate, br, zstd) without ever holding more than the limit."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import brotli  # type: ignore[import-untyped]
 import zstandard
 
 ACCEPTED = "gzip, deflate, br, zstd"
-_CHAIN_LIMIT = 4  # encodings on top of each other; real servers use one
-_PIECE = 1024  # bytes decoded in one go: what is lost, at most, in front of a break in the stream
-_WINDOW_LIMIT = 8 * 1024 * 1024  # RFC 9659: what a zstd decoder for the web must allow, and no more
+_MAX_ENCODINGS = 4  # one on top of the other; real servers use one
+_CHUNK_BYTES = 1024  # decoded in one go: the most that is lost before an error in the stream
+_MAX_WINDOW_BYTES = 8 * 1024 * 1024  # RFC 9659: what a zstd decoder for the web must allow, and no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,14 @@ class Decoded:
 
     body: bytes
     truncated: bool = False  # there was more than the limit, or the stream ended early
-    error: str = ""  # what broke, where something did
+    error: str = ""  # why it could not be decoded
 
 
 def decode(body: bytes, content_encoding: str, limit: int) -> Decoded:
-    """Undo the encodings that the Content-Encoding header names, last one first."""
+    """Decode the encodings that the Content-Encoding header names, last one first."""
     names = [name for name in (part.strip().lower() for part in content_encoding.split(",")) if name != "identity"]
     names = [name for name in names if name]
-    if len(names) > _CHAIN_LIMIT:
+    if len(names) > _MAX_ENCODINGS:
         return Decoded(b"", error=f"{len(names)} encodings on top of each other")
     decoded = Decoded(body)
     for name in reversed(names):
@@ -50,7 +50,7 @@ def _decode_one(body: bytes, name: str, limit: int) -> Decoded:
 
 
 def _collect(chunks: Iterator[bytes], limit: int) -> Decoded:
-    """Join what a decoder yields up to the limit; a stream that breaks gives what came before."""
+    """Join what a decoder yields up to the limit; of a broken stream what came before is kept."""
     parts: list[bytes] = []
     room = limit
     try:
@@ -71,12 +71,12 @@ class _Incomplete(Exception):
 
 
 def _gzip(body: bytes, limit: int) -> Iterator[bytes]:
-    """Yield the members one after the other; what follows the last one is not gzip and is left out."""
+    """Yield the members one after the other; data after the last one that is not gzip is ignored."""
     start = 0
     while start == 0 or body.startswith(b"\x1f\x8b", start):
         stream = zlib.decompressobj(wbits=31)
-        for place in range(start, len(body), _PIECE):
-            piece = body[place : place + _PIECE]
+        for place in range(start, len(body), _CHUNK_BYTES):
+            piece = body[place : place + _CHUNK_BYTES]
             yield stream.decompress(piece, limit + 1)
             if stream.eof:
                 break
@@ -89,8 +89,8 @@ def _deflate(body: bytes, limit: int) -> Iterator[bytes]:
     """Yield a zlib stream, or a raw one, as some servers misread RFC 9110 8.4.1.2."""
     zlib_header = len(body) > 1 and body[0] & 15 == 8 and (body[0] << 8 | body[1]) % 31 == 0
     stream = zlib.decompressobj(wbits=15 if zlib_header else -15)
-    for place in range(0, len(body), _PIECE):
-        yield stream.decompress(body[place : place + _PIECE], limit + 1)
+    for place in range(0, len(body), _CHUNK_BYTES):
+        yield stream.decompress(body[place : place + _CHUNK_BYTES], limit + 1)
     if not stream.eof:
         raise _Incomplete
 
@@ -98,8 +98,8 @@ def _deflate(body: bytes, limit: int) -> Iterator[bytes]:
 def _brotli(body: bytes, limit: int) -> Iterator[bytes]:
     stream = brotli.Decompressor()
     step = min(limit + 1, 1 << 18)
-    for place in range(0, len(body), _PIECE):
-        yield stream.process(body[place : place + _PIECE], output_buffer_limit=step)
+    for place in range(0, len(body), _CHUNK_BYTES):
+        yield stream.process(body[place : place + _CHUNK_BYTES], output_buffer_limit=step)
         while not stream.can_accept_more_data():
             yield stream.process(b"", output_buffer_limit=step)
         if stream.is_finished():
@@ -108,7 +108,7 @@ def _brotli(body: bytes, limit: int) -> Iterator[bytes]:
 
 
 def _zstd(body: bytes, limit: int) -> Iterator[bytes]:
-    decompressor = zstandard.ZstdDecompressor(max_window_size=_WINDOW_LIMIT)
+    decompressor = zstandard.ZstdDecompressor(max_window_size=_MAX_WINDOW_BYTES)
     reader = decompressor.stream_reader(body, read_across_frames=True)
     nothing = True
     while chunk := reader.read(min(limit + 1, 1 << 18)):

@@ -1,4 +1,4 @@
-"""Which addresses may be connected to, and servers of one's own in place of others."""
+"""Which IP addresses may be connected to, and --connect-to: one's own servers in place of others."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from dowse.model import Verdict
 from dowse.settings import ConnectTo
 from dowse.url import site_of
 
-# --- connect
-# One's own servers in place of others: which requests go where, as with curl's --connect-to.
+# --- connect-to
+# One's own servers in place of others, as with curl's --connect-to.
 
-_SHAPE = "write it as PATTERN=HOST:PORT, such as '*.example=127.0.0.1:8000'"
+_CONNECT_TO_USAGE = "write it as PATTERN=HOST:PORT, such as '*.example=127.0.0.1:8000'"
 
 
 def parse_connect_to(text: str) -> ConnectTo:
-    """Read what a person typed after --connect-to."""
+    """Parse the value of --connect-to."""
     pattern, mark, target = text.strip().rpartition("=")
     host, colon, port = target.rpartition(":")
     if not mark or not pattern or not colon or not host:
-        raise BadInput(f"--connect-to {text!r}: {_SHAPE}")
+        raise BadInput(f"--connect-to {text!r}: {_CONNECT_TO_USAGE}")
     if not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
         raise BadInput(f"--connect-to {text!r}: the port must be a number from 1 to 65535")
     if any(mark in host for mark in "/@ ") or (":" in host) != (host.startswith("[") and host.endswith("]")):
-        raise BadInput(f"--connect-to {text!r}: {host!r} is not a host name; {_SHAPE}")
+        raise BadInput(f"--connect-to {text!r}: {host!r} is not a host name; {_CONNECT_TO_USAGE}")
     return ConnectTo(pattern.lower(), host, int(port))
 
 
-def build_detour(rules: tuple[ConnectTo, ...]) -> Callable[[str], str]:
-    """Return what gives the HOST:PORT to connect to instead for an origin, or nothing; the first match wins."""
+def build_connect_to(rules: tuple[ConnectTo, ...]) -> Callable[[str], str]:
+    """Return a function from an origin to the HOST:PORT to connect to instead, or an empty string; the first match wins."""
 
     @lru_cache(maxsize=4096)
-    def detour(origin: str) -> str:
+    def connect_to(origin: str) -> str:
         site = site_of(origin)
         names = (site.host, f"{site.host}:{site.port}")
         for rule in rules:
@@ -44,13 +44,13 @@ def build_detour(rules: tuple[ConnectTo, ...]) -> Callable[[str], str]:
                 return f"{rule.host}:{rule.port}"
         return ""
 
-    return detour
+    return connect_to
 
 
-# --- guard
-# Judges whether an address may be connected to: only the public internet, unless told otherwise.
+# --- the address guard
+# Only the public internet may be connected to, unless --allow-private is given.
 
-# IANA special-purpose registries, and the addresses where clouds hand out credentials. First match wins.
+# IANA special-purpose registries, and the metadata services of clouds, which hand out credentials. The first match wins.
 _REFUSED_V4 = tuple(
     (IPv4Network(network), reason)
     for network, reason in (
@@ -88,20 +88,20 @@ _REFUSED_V6 = tuple(
         ("fec0::/10", "private"),
         ("ff00::/8", "multicast"),
         ("2001:db8::/32", "reserved"),
-        ("2001::/23", "reserved"),  # Teredo, which carries any IPv4 address, among them
+        ("2001::/23", "reserved"),  # Teredo, which embeds any IPv4 address, among them
         ("3fff::/20", "reserved"),
         ("64:ff9b:1::/48", "private"),
     )
 )
-_GLOBAL_V6 = IPv6Network("2000::/3")  # all that is handed out; the rest is reserved
-_EMBEDDING_V6 = (  # networks whose addresses carry an IPv4 address, and how many bits stand after it
+_GLOBAL_V6 = IPv6Network("2000::/3")  # all that is allocated; the rest is reserved
+_EMBEDDING_V6 = (  # networks whose addresses embed an IPv4 address, and how many bits follow it
     (IPv6Network("::ffff:0:0/96"), 0),
     (IPv6Network("::ffff:0:0:0/96"), 0),
     (IPv6Network("64:ff9b::/96"), 0),
     (IPv6Network("::/96"), 0),
     (IPv6Network("2002::/16"), 80),
 )
-_ISATAP = (0x00005EFE, 0x02005EFE)  # RFC 5214: what stands before the IPv4 address in any network
+_ISATAP = (0x00005EFE, 0x02005EFE)  # RFC 5214: the 32 bits before the IPv4 address, in any network
 
 
 NOT_AN_IP = "not an IP address"
@@ -126,13 +126,13 @@ def _why_refused_v6(address: IPv6Address) -> str:
     for network, reason in _REFUSED_V6:
         if address in network:
             return reason
-    inner = _embedded(address)
+    inner = _embedded_v4(address)
     if inner is not None:
         return _why_refused_v4(inner)
     return "" if address in _GLOBAL_V6 else "reserved"
 
 
-def _embedded(address: IPv6Address) -> IPv4Address | None:
+def _embedded_v4(address: IPv6Address) -> IPv4Address | None:
     """Return the IPv4 address that a tunnel or a translator would connect to."""
     number = int(address)
     for network, shift in _EMBEDDING_V6:

@@ -1,4 +1,4 @@
-"""Headers and cookies that a user gives: read from the command line, sent to the sites that were named, to nobody else."""
+"""Headers, cookies and proxies given on the command line: parsed; headers are sent to the sites that were named, and to no other."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from dowse.model import Failure, Request, Response
 from dowse.url import site_of
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")  # RFC 9110, 5.6.2
-_OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "user-agent"})  # kept by Dowse itself
+_RESERVED_HEADERS = frozenset(
+    {"host", "content-length", "transfer-encoding", "connection", "user-agent"}
+)  # set by Dowse itself
 PROXY_SCHEMES = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
 
 Header = tuple[str, str]
 
 
 def send_headers(fetch: Fetch, headers: Sequence[Header], hosts: Sequence[str]) -> Fetch:
-    """Wrap a Fetch to send headers to some hosts and the hosts below them; redirects elsewhere go without."""
+    """Wrap a Fetch to send headers to some hosts and the hosts below them; redirects to others go without."""
 
     async def fetch_with_headers(request: Request) -> Response | Failure:
         host = site_of(request.url).host
@@ -32,7 +34,7 @@ def send_headers(fetch: Fetch, headers: Sequence[Header], hosts: Sequence[str]) 
 
 
 def _merge(own: Sequence[Header], given: Sequence[Header]) -> tuple[Header, ...]:
-    """Return both; what was given wins, but cookies stand beside those that the site gave."""
+    """Return both; given headers override, but cookies are sent beside those that the site has set."""
     cookies = [value for name, value in (*own, *given) if name.lower() == "cookie"]
     names = {name.lower() for name, _ in given} | {"cookie"}
     kept = [pair for pair in own if pair[0].lower() not in names]
@@ -41,11 +43,11 @@ def _merge(own: Sequence[Header], given: Sequence[Header]) -> tuple[Header, ...]
 
 
 def parse_header(text: str) -> Header:
-    """Read what a person typed after --header."""
+    """Parse the value of --header."""
     name, colon, value = text.partition(":")
     if not colon or not _TOKEN.match(name):
         raise BadInput(f"--header {text[:80]!r}: write it as 'Name: value'")
-    if name.lower() in _OURS:
+    if name.lower() in _RESERVED_HEADERS:
         raise BadInput(
             f"--header {name}: Dowse sets that itself"
             + ("; --contact names you" if name.lower() == "user-agent" else "")
@@ -56,7 +58,7 @@ def parse_header(text: str) -> Header:
 
 
 def parse_cookie(text: str) -> Header:
-    """Read what a person typed after --cookie: one or several, as a browser shows them."""
+    """Parse the value of --cookie: one or several, as a browser shows them."""
     for pair in text.split(";"):
         name, equals, value = pair.strip().partition("=")
         if not equals or not _TOKEN.match(name) or any(ord(letter) < 32 for letter in value):
@@ -65,7 +67,7 @@ def parse_cookie(text: str) -> Header:
 
 
 def parse_proxy(text: str) -> str:
-    """Read what a person typed after --proxy."""
+    """Parse the value of --proxy."""
     try:
         parts = urlsplit(text)
         is_good = parts.scheme in PROXY_SCHEMES and bool(parts.hostname) and (parts.port or 1) > 0

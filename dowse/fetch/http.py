@@ -1,7 +1,7 @@
 """Fetches over HTTP: libcurl's multi interface on the asyncio loop, one hop per request.
 
-Nothing is followed, retried or waited for here; the wrappers do that. All that a server
-can send is bounded: header bytes, body bytes before and after decompression, and time.
+Redirects, retries and delays are left to the wrappers. Everything that a server can
+send is bounded: header bytes, body bytes before and after decompression, and time.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 import socket
 import ssl
 from collections.abc import Callable
+from enum import Enum, auto
 from functools import lru_cache
 from types import TracebackType
 from typing import Any, Self
@@ -19,19 +20,19 @@ from typing import Any, Self
 import pycurl  # type: ignore[import-untyped]
 
 from dowse.fetch.encoding import ACCEPTED, decode
-from dowse.fetch.guard import NOT_AN_IP, build_detour, judge_address
+from dowse.fetch.guard import NOT_AN_IP, build_connect_to, judge_address
 from dowse.fetch.sockets import build_sockets
 from dowse.model import Failure, Request, Response, Why
 from dowse.settings import FetchSettings
 from dowse.url import origin, site_of
 
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,text/*;q=0.5"
-CONNECTIONS = 512  # kept open at most, most of them idle
-_HEADER_COUNT = 1000
-_BUFFER = 64 * 1024
-_SPARE = 256  # easy handles kept for the next request
-_SLOWEST = 10  # bytes per second; slower than that for _IDLE seconds is a stall
-_IDLE = 30
+MAX_CONNECTIONS = 512  # kept open, most of them idle
+_MAX_HEADERS = 1000
+_BUFFER_BYTES = 64 * 1024
+_MAX_SPARE_HANDLES = 256  # kept for the next requests
+_MIN_BYTES_PER_SECOND = 10  # slower than that for _STALL_SECONDS is a time out
+_STALL_SECONDS = 30
 
 _STATUS_LINE = re.compile(r"HTTP/[\d.]+ +(\d{3})")
 _NOT_A_PAGE = re.compile(
@@ -42,7 +43,7 @@ _NOT_A_PAGE = re.compile(
     r"|multipart/|text/(?:css|calendar|vcard)|binary/",
     re.IGNORECASE,
 )
-_WHY: dict[int, Why] = {  # libcurl's error numbers; those left out mean a broken connection
+_CURL_ERRORS: dict[int, Why] = {  # libcurl's error numbers; all others mean a broken connection
     1: Why.GARBAGE,  # HTTP/0.9; other schemes do not get here
     3: Why.BAD_URL,
     6: Why.NO_HOST,
@@ -72,9 +73,8 @@ _WHY: dict[int, Why] = {  # libcurl's error numbers; those left out mean a broke
     100: Why.HEADERS,
 }
 _SUPPRESS_CONNECT_HEADERS = 265  # CURLOPT_SUPPRESS_CONNECT_HEADERS, which pycurl has no name for
-_TIMEOUT = [(pycurl.SOCKET_TIMEOUT, 0)]
-_TOO_LARGE_HEADERS = "Too large response headers"
-_CUT_SHORT = frozenset({16, 18, 56, 92})  # errors after which what came is still worth reading
+_TIMER_EXPIRED = [(pycurl.SOCKET_TIMEOUT, 0)]
+_PARTIAL_BODY_ERRORS = frozenset({16, 18, 56, 92})  # errors after which what was received is still worth reading
 
 
 def http(settings: FetchSettings, agent: str = "Dowse") -> Http:
@@ -88,13 +88,13 @@ class Http:
     def __init__(self, settings: FetchSettings, agent: str) -> None:
         self._settings = settings
         self._agent = agent
-        self._detour = build_detour(settings.connect_to) if settings.connect_to else None
+        self._connect_to = build_connect_to(settings.connect_to) if settings.connect_to else None
         self._spare: list[_Transfer] = []
         self._active: set[_Transfer] = set()
         self._driver: _Driver | None = None
 
     async def __call__(self, request: Request) -> Response | Failure:
-        """Ask one server once."""
+        """Send one request."""
         url = request.url
         if not url.startswith(("http://", "https://")):
             return Failure(url, Why.BAD_URL, "only http and https are fetched")
@@ -103,7 +103,7 @@ class Http:
         driver = self._driver or self._open()
         transfer = self._spare.pop() if self._spare else _Transfer(self._settings, self._agent)
         try:
-            transfer.prepare(request, self._detour(origin(url)) if self._detour else "")
+            transfer.prepare(request, self._connect_to(origin(url)) if self._connect_to else "")
         except (pycurl.error, UnicodeError, ValueError) as problem:
             transfer.close()
             return Failure(url, Why.BAD_URL, str(problem))
@@ -145,7 +145,7 @@ class Http:
         return self._driver
 
     def _keep(self, transfer: _Transfer) -> None:
-        if len(self._spare) >= _SPARE:
+        if len(self._spare) >= _MAX_SPARE_HANDLES:
             transfer.close()
             return
         transfer.clear()
@@ -153,16 +153,16 @@ class Http:
 
 
 class _Driver:
-    """Lets the event loop do libcurl's waiting."""
+    """Runs libcurl's transfers on the event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._under_way = 0
+        self._running = 0
         self._timer: asyncio.TimerHandle | None = None
-        self._kick: asyncio.Handle | None = None
-        self._sockets = build_sockets(loop, self._act)
+        self._soon: asyncio.Handle | None = None
+        self._sockets = build_sockets(loop, self._on_ready)
         self._multi = multi = pycurl.CurlMulti()
-        multi.setopt(pycurl.M_MAXCONNECTS, CONNECTIONS)
+        multi.setopt(pycurl.M_MAXCONNECTS, MAX_CONNECTIONS)
         multi.setopt(pycurl.M_SOCKETFUNCTION, self._sockets.watch)
         multi.setopt(pycurl.M_TIMERFUNCTION, self._set_timer)
 
@@ -170,32 +170,32 @@ class _Driver:
         """Hand a transfer to libcurl; the future is done when the transfer is."""
         transfer.done = done = self._loop.create_future()
         self._multi.add_handle(transfer.curl)
-        self._under_way += 1
+        self._running += 1
         return done
 
     def stop(self, transfer: _Transfer) -> None:
-        """Take back a transfer that nobody waits for any more."""
+        """Cancel a transfer."""
         if not transfer.finished:
             self._multi.remove_handle(transfer.curl)
-            self._under_way -= 1
+            self._running -= 1
             transfer.finished = True
         if transfer.done is not None:
             transfer.done.cancel()
         transfer.close()
 
     def close(self) -> None:
-        """Close the connections; nothing may be under way."""
+        """Close the connections; no transfer may be running."""
         self._multi.close()
         self._sockets.close()
-        for handle in (self._timer, self._kick):
+        for handle in (self._timer, self._soon):
             if handle is not None:
                 handle.cancel()
 
     def _set_timer(self, milliseconds: int) -> None:
-        """Do as libcurl says about its timer. It says so several times per request, so a later time is not moved."""
+        """Set the timer for libcurl, which does so several times per request: an earlier timer is kept."""
         if milliseconds == 0:
-            if self._kick is None:
-                self._kick = self._loop.call_soon(self._on_kick)
+            if self._soon is None:
+                self._soon = self._loop.call_soon(self._on_soon)
             return
         if milliseconds < 0:
             return
@@ -206,25 +206,25 @@ class _Driver:
             self._timer.cancel()
         self._timer = self._loop.call_at(when, self._on_timer)
 
-    def _on_kick(self) -> None:
-        self._kick = None
-        self._act(_TIMEOUT)
+    def _on_soon(self) -> None:
+        self._soon = None
+        self._on_ready(_TIMER_EXPIRED)
 
     def _on_timer(self) -> None:
         self._timer = None
-        self._act(_TIMEOUT)
-        if self._timer is None and self._under_way and (left := self._multi.timeout()) >= 0:
+        self._on_ready(_TIMER_EXPIRED)
+        if self._timer is None and self._running and (left := self._multi.timeout()) >= 0:
             self._set_timer(left)
 
-    def _act(self, ready: list[tuple[int, int]]) -> None:
-        """Let libcurl work on the sockets that are ready, then tell those whose transfer is over."""
-        running = self._under_way
+    def _on_ready(self, ready: list[tuple[int, int]]) -> None:
+        """Let libcurl work on the sockets that are ready, then complete the transfers that have ended."""
+        running = self._running
         for fd, what in ready:
             _, running = self._multi.socket_action(fd, what)
-        if running < self._under_way:
-            self._settle()
+        if running < self._running:
+            self._collect_finished()
 
-    def _settle(self) -> None:
+    def _collect_finished(self) -> None:
         multi = self._multi
         waiting = 1
         while waiting:
@@ -236,12 +236,20 @@ class _Driver:
 
     def _finish(self, curl: Any, number: int, message: str) -> None:
         self._multi.remove_handle(curl)
-        self._under_way -= 1
+        self._running -= 1
         curl.transfer.finish(number, message)
 
 
+class _Ended(Enum):
+    """Why a transfer was ended before the server had sent everything."""
+
+    HEADERS_TOO_LARGE = auto()
+    NOT_A_PAGE = auto()
+    BODY_LIMIT = auto()
+
+
 class _Transfer:
-    """One easy handle, what it has received, and who waits for it."""
+    """One easy handle, what it has received, and the future that waits for it."""
 
     def __init__(self, settings: FetchSettings, agent: str) -> None:
         self.curl: Any = pycurl.Curl()
@@ -250,49 +258,53 @@ class _Transfer:
         self.finished = False
         self._settings = settings
         self._agent = agent
-        self._detour = ""
-        self._plain = True
+        self._connect_to = ""
+        self._is_plain_get = True
         self._set_up()
         self.clear()
 
     def clear(self) -> None:
-        """Forget one request and its answer, to be used for the next."""
+        """Reset the handle for the next request."""
         self.done = None
         self.finished = False
         self._error = 0
         self._message = ""
-        self._any_type = False
+        self._accepts_any_type = False
         self._lines: list[bytes] = []
-        self._header_room = self._settings.header_limit
+        self._header_bytes_left = self._settings.header_limit
         self._headers: tuple[tuple[str, str], ...] = ()
         self._status = 0
         self._parts: list[bytes] = []
-        self._room = self._settings.body_limit
-        self._stopped = ""  # why we ended the transfer ourselves
-        self._refused = ""  # the address that the guard did not let through
-        if not self._plain:
+        self._body_bytes_left = self._settings.body_limit
+        self._ended: _Ended | None = None  # why we ended the transfer ourselves
+        self._refused = ""  # the address that the guard refused
+        if not self._is_plain_get:
             self.curl.reset()
             self._set_up()
 
     def close(self) -> None:
-        """Free the handle; it and we hold each other."""
+        """Free the handle, which refers back to this transfer."""
         self.curl.transfer = None
         self.curl.close()
 
-    def prepare(self, request: Request, detour: str) -> None:
-        """Set what is particular to one request."""
+    def prepare(self, request: Request, connect_to: str) -> None:
+        """Set the options of one request."""
         curl = self.curl
         curl.setopt(pycurl.URL, request.url)
-        if detour != self._detour:
-            curl.setopt(pycurl.CONNECT_TO, [f"::{detour}"] if detour else None)  # an empty list would change nothing
-            self._detour = detour
+        if connect_to != self._connect_to:
+            curl.setopt(
+                pycurl.CONNECT_TO, [f"::{connect_to}"] if connect_to else None
+            )  # an empty list would change nothing
+            self._connect_to = connect_to
         if request.method != "GET" or request.headers or request.body:
-            self._plain = False
+            self._is_plain_get = False
             self._set_method(request)
-        self._any_type = request.url.endswith("/robots.txt") or any(k.lower() == "accept" for k, _ in request.headers)
+        self._accepts_any_type = request.url.endswith("/robots.txt") or any(
+            k.lower() == "accept" for k, _ in request.headers
+        )
 
     def finish(self, number: int, message: str) -> None:
-        """Take libcurl's word that the transfer is over."""
+        """Note how the transfer ended and wake who waits for it."""
         self.finished = True
         self._error = number
         self._message = message
@@ -300,7 +312,7 @@ class _Transfer:
             self.done.set_result(None)
 
     def result(self, request: Request) -> Response | Failure:
-        """Return what the transfer gave."""
+        """Return the response, or why there is none."""
         failure = self._failure(request) if self._error else None
         if failure is not None:
             return failure
@@ -317,32 +329,32 @@ class _Transfer:
         return Response(request.url, self._status, self._headers, decoded.body, cut or decoded.truncated)
 
     def _failure(self, request: Request) -> Failure | None:
-        """Return why there is no response, or None when what came can be used."""
+        """Return why there is no response, or None when what was received can be used."""
         url, status = request.url, self._status
-        if self._stopped == "headers" or _TOO_LARGE_HEADERS in self._message:
+        if self._ended is _Ended.HEADERS_TOO_LARGE:
             return Failure(url, Why.HEADERS, f"more than {self._settings.header_limit} bytes", status)
-        if self._stopped == "type" and 200 <= status < 300:
+        if self._ended is _Ended.NOT_A_PAGE and 200 <= status < 300:
             return Failure(url, Why.NOT_A_PAGE, self._header("content-type"), status)
-        if self._stopped or (self._parts and self._error in _CUT_SHORT):
+        if self._ended is not None or (self._parts and self._error in _PARTIAL_BODY_ERRORS):
             return None
         if self._refused and self._error == pycurl.E_COULDNT_CONNECT:
             return Failure(url, Why.PRIVATE, f"{self._refused}; --allow-private allows it")
-        why = _WHY.get(self._error, Why.BROKEN)
-        if why is Why.TIMEOUT:  # libcurl's words count the milliseconds: the same failure would never read the same
+        why = _CURL_ERRORS.get(self._error, Why.BROKEN)
+        if why is Why.TIMEOUT:  # libcurl's message has milliseconds in it, so that no two would be equal
             return Failure(url, why, f"no answer in {self._settings.timeout:g} s", status)
         return Failure(url, why, self._message, status)
 
-    def _take_header(self, line: bytes) -> int | None:
-        """Take a line of the header; to return anything but None ends the transfer."""
+    def _on_header_line(self, line: bytes) -> int | None:
+        """Take one line of the header; any result but None ends the transfer."""
         self._lines.append(line)
-        self._header_room -= len(line)
-        if self._header_room < 0:
-            self._stopped = "headers"
+        self._header_bytes_left -= len(line)
+        if self._header_bytes_left < 0:
+            self._ended = _Ended.HEADERS_TOO_LARGE
             return -1
-        return self._read_header() if len(line) < 3 else None
+        return self._on_header_end() if len(line) < 3 else None
 
-    def _read_header(self) -> int | None:
-        """Read a finished header block: an interim answer (100, 103), the answer, or a trailer."""
+    def _on_header_end(self) -> int | None:
+        """Parse a whole header block: of an interim response (100, 103), of the response, or a trailer."""
         first, *lines = b"".join(self._lines).decode("latin-1").replace("\r", "").split("\n")
         self._lines.clear()
         match = _STATUS_LINE.match(first)
@@ -351,35 +363,35 @@ class _Transfer:
         self._status = int(match[1])
         if self._status < 200:
             return None
-        pairs = [line.partition(":") for line in lines[:_HEADER_COUNT]]
+        pairs = [line.partition(":") for line in lines[:_MAX_HEADERS]]
         self._headers = tuple([(name.strip().lower(), value.strip()) for name, colon, value in pairs if colon])
-        return self._judge_type()
+        return self._check_type()
 
-    def _judge_type(self) -> int | None:
-        """End the transfer of what is plainly not a page; a redirect may have any type."""
+    def _check_type(self) -> int | None:
+        """End the transfer when the type says that it is not a page; a redirect may have any type."""
         content_type = self._header("content-type")
-        if self._any_type or 300 <= self._status < 400 or not _NOT_A_PAGE.match(content_type):
+        if self._accepts_any_type or 300 <= self._status < 400 or not _NOT_A_PAGE.match(content_type):
             return None
-        self._stopped = "type"
+        self._ended = _Ended.NOT_A_PAGE
         return -1
 
     def _header(self, name: str) -> str:
         return next((value for key, value in self._headers if key == name), "")
 
-    def _take_body(self, chunk: bytes) -> int | None:
-        """Take a piece of the body; the transfer ends when the limit is reached."""
-        room = self._room
+    def _on_body(self, chunk: bytes) -> int | None:
+        """Take a chunk of the body; the transfer ends when the limit is reached."""
+        room = self._body_bytes_left
         if len(chunk) <= room:
             self._parts.append(chunk)
-            self._room = room - len(chunk)
+            self._body_bytes_left = room - len(chunk)
             return None
         self._parts.append(chunk[:room])
-        self._room = 0
-        self._stopped = "body"
+        self._body_bytes_left = 0
+        self._ended = _Ended.BODY_LIMIT
         return -1
 
     def _open_socket(self, purpose: int, address: Any) -> socket.socket | int:
-        """Open a socket to the address that is really connected to, if it may be."""
+        """Open a socket unless the address that libcurl connects to is refused."""
         family, kind, protocol, target = address
         ip = target[0] if isinstance(target, tuple) else str(target)
         verdict = judge_address(ip)
@@ -397,18 +409,18 @@ class _Transfer:
             curl.setopt(pycurl.POSTFIELDS, request.body)
         if request.method not in ("GET", "HEAD", "POST"):
             curl.setopt(pycurl.CUSTOMREQUEST, request.method)
-        curl.setopt(pycurl.HTTPHEADER, [*_merged_headers(request)])
+        curl.setopt(pycurl.HTTPHEADER, [*_merge_headers(request)])
 
     def _set_up(self) -> None:
-        """Set what is the same for every request."""
-        self._plain = True
-        self._detour = ""
+        """Set the options that all requests share."""
+        self._is_plain_get = True
+        self._connect_to = ""
         settings = self._settings
-        for option, value in _FIXED_OPTIONS:
+        for option, value in _COMMON_OPTIONS:
             self.curl.setopt(option, value)
         callbacks: list[tuple[int, Callable[..., Any]]] = [
-            (pycurl.HEADERFUNCTION, self._take_header),
-            (pycurl.WRITEFUNCTION, self._take_body),
+            (pycurl.HEADERFUNCTION, self._on_header_line),
+            (pycurl.WRITEFUNCTION, self._on_body),
         ]
         if not settings.allow_private:
             callbacks.append((pycurl.OPENSOCKETFUNCTION, self._open_socket))
@@ -416,16 +428,16 @@ class _Transfer:
             self.curl.setopt(option, callback)
         if settings.proxy:
             self.curl.setopt(pycurl.PROXY, settings.proxy)
-        if authorities := _authorities():
-            self.curl.setopt(pycurl.CAINFO, authorities)
+        if ca_file := _ca_file():
+            self.curl.setopt(pycurl.CAINFO, ca_file)
         self.curl.setopt(pycurl.USERAGENT, self._agent)
         self.curl.setopt(pycurl.TIMEOUT_MS, max(1, int(settings.timeout * 1000)))
         self.curl.setopt(pycurl.CONNECTTIMEOUT_MS, max(1, int(settings.connect_timeout * 1000)))
-        self.curl.setopt(pycurl.LOW_SPEED_TIME, min(_IDLE, max(1, math.ceil(settings.timeout))))
+        self.curl.setopt(pycurl.LOW_SPEED_TIME, min(_STALL_SECONDS, max(1, math.ceil(settings.timeout))))
 
 
 def _private_host(url: str) -> str:
-    """Return the host of an address that names a private machine itself: behind a proxy no socket would show it."""
+    """Return the host of a URL if it is a private address by itself: behind a proxy no socket would show that."""
     host = site_of(url).host.strip("[]")
     verdict = judge_address(host)
     if host == "localhost" or host.endswith(".localhost"):
@@ -434,15 +446,15 @@ def _private_host(url: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _authorities() -> str:
-    """Return the system's file of certificate authorities; the wheel's libcurl knows none of its own."""
+def _ca_file() -> str:
+    """Return the system's file of certificate authorities; the libcurl in the wheel has none."""
     return ssl.get_default_verify_paths().cafile or ""
 
 
-def _merged_headers(request: Request) -> list[str]:
-    """Return the request's headers over our own; curl asks for permission (Expect) unless told not to."""
+def _merge_headers(request: Request) -> list[str]:
+    """Return our own headers, overridden by the request's; without an empty Expect libcurl would send one."""
     given = {name.lower() for name, _ in request.headers}
-    own = [(name, value) for name, value in _OWN_HEADERS if name.lower() not in given]
+    own = [(name, value) for name, value in _DEFAULT_HEADERS if name.lower() not in given]
     return [f"{name}: {_one_line(value)}" for name, value in (*own, *request.headers)] + ["Expect:"]
 
 
@@ -450,17 +462,17 @@ def _one_line(value: str) -> str:
     return " ".join(value.split())
 
 
-_OWN_HEADERS = (("Accept", ACCEPT), ("Accept-Encoding", ACCEPTED), ("Accept-Language", "en;q=0.7,*;q=0.5"))
-_FIXED_OPTIONS: tuple[tuple[int, object], ...] = (
+_DEFAULT_HEADERS = (("Accept", ACCEPT), ("Accept-Encoding", ACCEPTED), ("Accept-Language", "en;q=0.7,*;q=0.5"))
+_COMMON_OPTIONS: tuple[tuple[int, object], ...] = (
     (pycurl.NOSIGNAL, 1),
-    (pycurl.PROXY, ""),  # the environment's proxies would see, and answer, everything
-    (_SUPPRESS_CONNECT_HEADERS, 1),  # what a proxy says of its tunnel is not the answer
+    (pycurl.PROXY, ""),  # not the proxies that the environment names
+    (_SUPPRESS_CONNECT_HEADERS, 1),  # a proxy's response to CONNECT is not the response
     (pycurl.PROTOCOLS, pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS),
     (pycurl.FOLLOWLOCATION, 0),
     (pycurl.HTTP09_ALLOWED, 0),
     (pycurl.HTTP_CONTENT_DECODING, 0),  # the wheel's libcurl has no zstd; see encoding.py
-    (pycurl.BUFFERSIZE, _BUFFER),
-    (pycurl.LOW_SPEED_LIMIT, _SLOWEST),
+    (pycurl.BUFFERSIZE, _BUFFER_BYTES),
+    (pycurl.LOW_SPEED_LIMIT, _MIN_BYTES_PER_SECOND),
     (pycurl.DNS_CACHE_TIMEOUT, 300),
-    (pycurl.HTTPHEADER, [f"{name}: {value}" for name, value in _OWN_HEADERS]),
+    (pycurl.HTTPHEADER, [f"{name}: {value}" for name, value in _DEFAULT_HEADERS]),
 )

@@ -11,43 +11,43 @@ from dowse.fetch import Fetch
 from dowse.model import Failure, Request, Response, Why
 from dowse.url import canonical, origin
 
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_KEEP_METHOD = frozenset({307, 308})
+REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
+_KEEP_METHOD_STATUSES = frozenset({307, 308})
 
 
-def follow_within_site(fetch: Fetch, hops: int = 5) -> Fetch:
-    """Wrap a Fetch to follow redirects inside a site; one that leaves it is returned, its location absolute."""
-    return _follow(fetch, hops, lambda start, target: origin(start) == origin(target))
+def follow_within_site(fetch: Fetch, max_hops: int = 5) -> Fetch:
+    """Wrap a Fetch to follow redirects inside a site; one that leaves it is returned, with an absolute Location."""
+    return _follow(fetch, max_hops, lambda start, target: origin(start) == origin(target))
 
 
-def follow_anywhere(fetch: Fetch, hops: int = 5) -> Fetch:
+def follow_anywhere(fetch: Fetch, max_hops: int = 5) -> Fetch:
     """Wrap a Fetch to follow redirects to any site."""
-    return _follow(fetch, hops, lambda start, target: True)
+    return _follow(fetch, max_hops, lambda start, target: True)
 
 
-def _follow(fetch: Fetch, hops: int, may_follow: Callable[[str, str], bool]) -> Fetch:
+def _follow(fetch: Fetch, max_hops: int, may_follow: Callable[[str, str], bool]) -> Fetch:
     async def fetch_following(request: Request) -> Response | Failure:
         result = await fetch(request)
-        if isinstance(result, Failure) or result.status not in REDIRECTS:
+        if isinstance(result, Failure) or result.status not in REDIRECT_STATUSES:
             return result
-        return await _follow_on(fetch, request, result, hops, may_follow)
+        return await _follow_redirects(fetch, request, result, max_hops, may_follow)
 
     return fetch_following
 
 
-async def _follow_on(
-    fetch: Fetch, request: Request, response: Response, hops: int, may_follow: Callable[[str, str], bool]
+async def _follow_redirects(
+    fetch: Fetch, request: Request, response: Response, max_hops: int, may_follow: Callable[[str, str], bool]
 ) -> Response | Failure:
-    """Go on from the first redirect to an answer that is none."""
+    """Go on from the first redirect until a response is none."""
     start, trail = request.url, [request.url]
-    while response.status in REDIRECTS:
-        target = find_target(response, trail)
+    while response.status in REDIRECT_STATUSES:
+        target = redirect_target(response, trail)
         if isinstance(target, Failure):
             return replace(target, url=start)
         if not may_follow(start, target):
             return _with_location(replace(response, redirects=tuple(trail[:-1])), target)
-        if len(trail) > hops:
-            return Failure(start, Why.REDIRECTS, f"more than {hops}, the next to {target}", response.status)
+        if len(trail) > max_hops:
+            return Failure(start, Why.REDIRECTS, f"more than {max_hops}, the next to {target}", response.status)
         request = _next_request(request, response.status, target)
         trail.append(target)
         result = await fetch(request)
@@ -57,24 +57,24 @@ async def _follow_on(
     return replace(response, redirects=tuple(trail[:-1]))
 
 
-def find_target(response: Response, trail: list[str]) -> str | Failure:
-    """Return where a redirect leads, or why that is nowhere new."""
-    location = _readable(response.header("location"))
+def redirect_target(response: Response, trail: list[str]) -> str | Failure:
+    """Return where a redirect leads, or why it cannot be followed."""
+    location = _decode_location(response.header("location"))
     if not location:
         return Failure(response.url, Why.REDIRECT_BAD, "no Location", response.status)
     target = canonical(location, response.url)
     if target is None:
         return Failure(response.url, Why.REDIRECT_BAD, location[:200], response.status)
     if target in trail:
-        # Only what canonical() takes off may differ: a session id that the server wants to see once.
+        # The address may differ only in what canonical() removes: a session id that the server wants to see once.
         target = ada_url.join_url(response.url, location).partition("#")[0]
     if target in trail:
         return Failure(response.url, Why.REDIRECT_LOOP, target, response.status)
     return target
 
 
-def _readable(location: str) -> str:
-    """Return a Location as it was meant: headers come as Latin-1, servers write UTF-8."""
+def _decode_location(location: str) -> str:
+    """Return a Location as UTF-8, in which servers write it; headers are read as Latin-1."""
     if location.isascii():
         return location
     try:
@@ -84,8 +84,8 @@ def _readable(location: str) -> str:
 
 
 def _next_request(request: Request, status: int, target: str) -> Request:
-    """Return the request of the next hop; a POST becomes a GET as browsers do it (RFC 9110 15.4)."""
-    if status in _KEEP_METHOD or request.method in ("GET", "HEAD"):
+    """Return the request of the next hop; a POST becomes a GET, as in browsers (RFC 9110 15.4)."""
+    if status in _KEEP_METHOD_STATUSES or request.method in ("GET", "HEAD"):
         return replace(request, url=target)
     kept = tuple(pair for pair in request.headers if not pair[0].lower().startswith("content-"))
     return Request(target, headers=kept)

@@ -1,8 +1,8 @@
 """Answers from WARC files instead of the network; the newest capture wins.
 
 The index is a sorted CDXJ file beside the WARCs, searched on disk by bisection: memory
-stays flat however long the recording. A key is the address, and for other methods than
-GET the method and the digest of the request's body too (`address#POST:digest`).
+use does not grow with the recording. A key is the URL, and for other methods than GET
+the method and the digest of the request's body too (`url#POST:digest`).
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
-from dowse.fetch.archive import FAILURE_TYPE, ORIGINAL
+from dowse.fetch.archive import FAILURE_TYPE, ORIGINAL_PREFIX
 from dowse.fetch.encoding import decode
 from dowse.model import Failure, Request, Response, Why
 from dowse.reasons import FailureReason
 from dowse.settings import MIB
 from dowse.url import canonical
 
-INDEX = "dowse-index.cdxj"
+INDEX_NAME = "dowse-index.cdxj"
 _VERSION = "!dowse-cdxj 1"  # '!' sorts before every address
-_KINDS = WarcRecordType.request | WarcRecordType.response | WarcRecordType.metadata
-_HEADER_LIMIT = MIB
-_OLDEST = "0" * 20
+_RECORD_TYPES = WarcRecordType.request | WarcRecordType.response | WarcRecordType.metadata
+_MAX_HEADER_BYTES = MIB
+_OLDEST_TIMESTAMP = "0" * 20
 _NOT_DIGITS = re.compile(r"\D")
-_TORN = (OSError, EOFError, ValueError, RuntimeError)  # what fastwarc raises at the torn end of a file
+_READ_ERRORS = (OSError, EOFError, ValueError, RuntimeError)  # of fastwarc, at a record that is incomplete
 
 
 @contextmanager
 def open_replay(folder: str, body_limit: int = 2 * MIB) -> Iterator[Fetch]:
-    """Open a folder of WARC files as a Fetch; the index is built anew when the files have changed."""
+    """Open a folder of WARC files as a Fetch; the index is rebuilt when the files have changed."""
     path = Path(folder)
     warcs = sorted([*path.glob("*.warc.gz"), *path.glob("*.warc")])
     if not warcs:
         raise BadInput(f"cannot replay {folder}: there are no WARC files in it")
     try:
-        index = _fresh_index(path, warcs)
+        index = _open_index(path, warcs)
     except OSError as problem:
         raise BadInput(f"cannot replay {folder}: {problem.strerror}") from problem
     with index.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as lines:
@@ -59,34 +59,34 @@ def replay(folder: Path, lines: mmap.mmap | bytes, body_limit: int) -> Fetch:
     """Return a Fetch that answers from the WARC files that the index lines point into."""
 
     async def fetch_from_recording(request: Request) -> Response | Failure:
-        place = find_place(lines, request_key(request.url, request.method, request.body))
+        place = find_capture(lines, request_key(request.url, request.method, request.body))
         if place is None:
             return Failure(request.url, Why.NOT_RECORDED)
-        return read_place(folder, place, request.url, body_limit)
+        return read_capture(folder, place, request.url, body_limit)
 
     return fetch_from_recording
 
 
 @dataclass(frozen=True, slots=True)
 class CapturePlace:
-    """Where a record stands."""
+    """Where a record is."""
 
     file: str
     offset: int
 
 
 def request_key(url: str, method: str = "GET", body: bytes = b"") -> str:
-    """Return what an exchange is found by."""
+    """Return the key of an exchange in the index."""
     if method == "GET" and not body:
         return url
     return f"{url}#{method}:{hashlib.sha1(body, usedforsecurity=False).hexdigest()}"
 
 
-def find_place(lines: mmap.mmap | bytes, key: str) -> CapturePlace | None:
-    """Find the newest line of a key by bisection over the sorted lines."""
+def find_capture(lines: mmap.mmap | bytes, key: str) -> CapturePlace | None:
+    """Find the newest capture of a key by bisection over the sorted lines."""
     prefix = key.encode() + b" "
     low, high = 0, len(lines)
-    while low < high:  # the first line that stands after all lines of the key
+    while low < high:  # to the first line after all lines of the key
         start = lines.rfind(b"\n", 0, (low + high) // 2) + 1
         end = lines.find(b"\n", start) + 1 or len(lines)
         if lines[start:end][: len(prefix)] <= prefix:
@@ -101,8 +101,8 @@ def find_place(lines: mmap.mmap | bytes, key: str) -> CapturePlace | None:
     return CapturePlace(entry["filename"], int(entry["offset"]))
 
 
-def read_place(folder: Path, place: CapturePlace, url: str, body_limit: int) -> Response | Failure:
-    """Read one record as what the Fetch of that time gave."""
+def read_capture(folder: Path, place: CapturePlace, url: str, body_limit: int) -> Response | Failure:
+    """Read one record as the result that it was recorded from."""
     try:
         with (folder / place.file).open("rb") as file:
             file.seek(place.offset)
@@ -110,12 +110,12 @@ def read_place(folder: Path, place: CapturePlace, url: str, body_limit: int) -> 
             if record.record_type == WarcRecordType.metadata:
                 return _read_failure(record, url)
             return _read_response(record, url, body_limit)
-    except (*_TORN, StopIteration) as problem:
+    except (*_READ_ERRORS, StopIteration) as problem:
         return Failure(url, Why.NOT_RECORDED, f"{place.file} at {place.offset} cannot be read: {problem}")
 
 
 def _records(file: IO[bytes]) -> Iterator[WarcRecord]:
-    return iter(ArchiveIterator(file, record_types=_KINDS, parse_http=False))
+    return iter(ArchiveIterator(file, record_types=_RECORD_TYPES, parse_http=False))
 
 
 def _read_failure(record: WarcRecord, url: str) -> Failure:
@@ -124,7 +124,7 @@ def _read_failure(record: WarcRecord, url: str) -> Failure:
 
 
 def _read_response(record: WarcRecord, url: str, body_limit: int) -> Response | Failure:
-    record.parse_http(auto_decode="transfer", max_header_len=_HEADER_LIMIT, strict_mode=False)
+    record.parse_http(auto_decode="transfer", max_header_len=_MAX_HEADER_BYTES, strict_mode=False)
     body = record.reader.read(body_limit + 1)
     pairs = [(name.lower(), value) for name, value in record.http_headers.items()]
     status = record.http_headers.status_code or 0
@@ -133,33 +133,33 @@ def _read_response(record: WarcRecord, url: str, body_limit: int) -> Response | 
     decoded = decode(body[:body_limit], encoding, body_limit)
     if decoded.error and not decoded.body:
         return Failure(url, Why.ENCODING, decoded.error, status)
-    return Response(url, status, tuple(_original(pairs)), decoded.body, cut or decoded.truncated)
+    return Response(url, status, tuple(_original_headers(pairs)), decoded.body, cut or decoded.truncated)
 
 
-def _original(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield the headers as the server sent them, before the archive set them right."""
-    replaced = {name.removeprefix(ORIGINAL) for name, _ in pairs if name.startswith(ORIGINAL)}
+def _original_headers(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the headers as the server sent them, before the archive changed them."""
+    replaced = {name.removeprefix(ORIGINAL_PREFIX) for name, _ in pairs if name.startswith(ORIGINAL_PREFIX)}
     for name, value in pairs:
         if name not in replaced:
-            yield name.removeprefix(ORIGINAL), value
+            yield name.removeprefix(ORIGINAL_PREFIX), value
 
 
-def _fresh_index(folder: Path, warcs: list[Path]) -> Path:
-    """Return the index, built anew unless it was made from these very files."""
-    index = folder / INDEX
+def _open_index(folder: Path, warcs: list[Path]) -> Path:
+    """Return the path of the index, rebuilt unless it was made from these very files."""
+    index = folder / INDEX_NAME
     first = f"{_VERSION} {_fingerprint(warcs)}\n"
     with suppress(FileNotFoundError), index.open("rb") as file:
         if file.readline() == first.encode():
             return index
-    draft = folder / f"{INDEX}.{os.getpid()}"
+    draft = folder / f"{INDEX_NAME}.{os.getpid()}"
     with ExitStack() as stack, draft.open("w", encoding="utf-8", newline="\n") as out:
         out.write(first)
-        out.writelines(heapq.merge(*(_sorted_lines(warc, stack) for warc in warcs), key=_byte_order))
+        out.writelines(heapq.merge(*(_sorted_lines(warc, stack) for warc in warcs), key=_as_bytes))
     draft.replace(index)
     return index
 
 
-def _byte_order(line: str) -> bytes:
+def _as_bytes(line: str) -> bytes:
     return line.encode()
 
 
@@ -169,9 +169,9 @@ def _fingerprint(warcs: Iterable[Path]) -> str:
 
 
 def _sorted_lines(warc: Path, stack: ExitStack) -> IO[str]:
-    """Return the index lines of one file in order, held on disk while the others are read."""
+    """Return the sorted index lines of one file, held on disk while the others are read."""
     draft = stack.enter_context(TemporaryFile("w+", encoding="utf-8", newline="\n"))  # noqa: SIM115
-    draft.writelines(sorted(find_lines(warc), key=_byte_order))
+    draft.writelines(sorted(build_index_lines(warc), key=_as_bytes))
     draft.seek(0)
     return draft
 
@@ -187,29 +187,29 @@ class _Capture:
     lines: list[str] = field(default_factory=list)
 
 
-def find_lines(warc: Path) -> list[str]:
-    """Find the index lines of one WARC file; its torn end, where it has one, is left out."""
+def build_index_lines(warc: Path) -> list[str]:
+    """Return the index lines of one WARC file; an incomplete record at its end is left out."""
     captures: dict[str, _Capture] = {}
     suffixes: dict[str, str] = {}  # by the id of a record on either side of the exchange
-    with warc.open("rb") as file, suppress(*_TORN):
+    with warc.open("rb") as file, suppress(*_READ_ERRORS):
         for record in _records(file):
             if record.record_type == WarcRecordType.request:
                 _note_request(record, suffixes)
-            elif capture := _read_capture(record):
+            elif capture := _to_capture(record):
                 suffix = suffixes.pop(record.headers.get("WARC-Concurrent-To") or "", "")
                 capture.suffix = suffix
                 captures[str(record.record_id)] = capture
     for identity, suffix in suffixes.items():  # requests that were written after their responses
         if identity in captures:
             captures[identity].suffix = suffix
-    return [line for capture in captures.values() for line in _capture_lines(capture, warc.name)]
+    return [line for capture in captures.values() for line in _index_lines(capture, warc.name)]
 
 
 def _note_request(record: WarcRecord, suffixes: dict[str, str]) -> None:
-    """Note how the key of an exchange ends when it is not a plain GET."""
+    """Keep the end of the key of an exchange that is not a plain GET."""
     other = record.headers.get("WARC-Concurrent-To") or ""
     identity = str(record.record_id)
-    record.parse_http(max_header_len=_HEADER_LIMIT, strict_mode=False)
+    record.parse_http(max_header_len=_MAX_HEADER_BYTES, strict_mode=False)
     method = (record.http_headers.status_line or "").partition(" ")[0]
     body = record.reader.read()
     suffix = request_key("", method or "GET", body)
@@ -219,8 +219,8 @@ def _note_request(record: WarcRecord, suffixes: dict[str, str]) -> None:
             suffixes[other] = suffix
 
 
-def _read_capture(record: WarcRecord) -> _Capture | None:
-    """Return a response, or a failure of ours, as something to be found again."""
+def _to_capture(record: WarcRecord) -> _Capture | None:
+    """Return the capture of a response or failure record; None for any other record."""
     headers = record.headers
     kind = (headers.get("Content-Type") or "").replace(" ", "").lower()
     wanted = FAILURE_TYPE if record.record_type == WarcRecordType.metadata else "application/http"
@@ -229,15 +229,15 @@ def _read_capture(record: WarcRecord) -> _Capture | None:
         return None
     place = record.stream_pos
     if record.consume() != record.content_length:
-        return None  # the torn end of a file
+        return None  # incomplete: the end of the file is missing
     when = _NOT_DIGITS.sub("", headers.get("WARC-Date") or "")[:20].ljust(20, "0")
     return _Capture(url.replace(" ", "%20"), when, place)
 
 
-def _capture_lines(capture: _Capture, name: str) -> Iterator[str]:
-    """Yield the line of the address as recorded, and an older one of the address as Dowse writes it."""
+def _index_lines(capture: _Capture, name: str) -> Iterator[str]:
+    """Yield the line of the URL as recorded, and an older one of its canonical form."""
     entry = json.dumps({"filename": name, "offset": capture.offset})
     yield f"{capture.url}{capture.suffix} {capture.when} {entry}\n"
-    usual = canonical(capture.url)
-    if usual is not None and usual != capture.url:
-        yield f"{usual}{capture.suffix} {_OLDEST} {entry}\n"
+    canonical_url = canonical(capture.url)
+    if canonical_url is not None and canonical_url != capture.url:
+        yield f"{canonical_url}{capture.suffix} {_OLDEST_TIMESTAMP} {entry}\n"

@@ -1,4 +1,4 @@
-"""Obeys robots.txt by RFC 9309, and tells the politeness what Crawl-delay asks for."""
+"""Obeys robots.txt by RFC 9309, and keeps each Crawl-delay for `polite`."""
 
 from __future__ import annotations
 
@@ -17,119 +17,119 @@ from dowse.fetch.redirects import follow_anywhere
 from dowse.model import Failure, Request, Response, Why
 from dowse.url import origin
 
-TOKEN = "dowse"
-PARSED = 500 * 1024  # bytes read of a robots.txt (RFC 9309 2.5: at least that much)
-REDIRECTS = 5  # RFC 9309 2.3.1.2
-FRESH = 24 * 3600.0  # seconds a robots.txt is believed (RFC 9309 2.4)
-DOWN = 600.0  # seconds until a site that gave none is asked again
-SITES = 4000  # sites remembered
-TEXT = 1024 * 1024  # bytes of robots.txt remembered in parsed form, which takes up to twenty times that
+PRODUCT_TOKEN = "dowse"
+MAX_ROBOTS_BYTES = 500 * 1024  # parsed of a robots.txt (RFC 9309 2.5: at least that much)
+MAX_REDIRECTS = 5  # RFC 9309 2.3.1.2
+CACHE_SECONDS = 24 * 3600.0  # RFC 9309 2.4
+RETRY_SECONDS = 600.0  # until an unavailable robots.txt is fetched again
+MAX_CACHED_SITES = 4000
+MAX_CACHED_BYTES = 1024 * 1024  # of robots.txt text; parsed, it takes up to twenty times that
 
 # A line that forbids something, also in the misspellings that protego forgives.
-_FORBIDS = re.compile(r"^[ \t]*di[as]\w*+[ \t:]*+[^\s#]", re.IGNORECASE | re.MULTILINE)
-_NO_RULES = frozenset({Why.REDIRECTS, Why.REDIRECT_LOOP, Why.REDIRECT_BAD, Why.NOT_RECORDED})
-_SAYS_IT_ITSELF = frozenset({Why.PRIVATE, Why.NO_HOST, Why.BAD_URL})  # more telling than "no robots.txt"
+_DISALLOW_LINE = re.compile(r"^[ \t]*di[as]\w*+[ \t:]*+[^\s#]", re.IGNORECASE | re.MULTILINE)
+_MEANS_NO_RULES = frozenset({Why.REDIRECTS, Why.REDIRECT_LOOP, Why.REDIRECT_BAD, Why.NOT_RECORDED})
+_MORE_TELLING = frozenset({Why.PRIVATE, Why.NO_HOST, Why.BAD_URL})  # than "robots.txt unavailable"
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """What a site lets us do."""
+class RobotsRules:
+    """What the robots.txt of a site allows."""
 
-    until: float  # when to ask again
-    robots: Protego | None = None  # None when nothing is forbidden
+    expires: float  # when to fetch it again
+    robots: Protego | None = None  # None when nothing is disallowed
     failure: Failure | None = None  # why everything is
-    delay: float = 0.0
-    size: int = 0
+    delay: float = 0.0  # Crawl-delay, in seconds
+    size: int = 0  # of the text, in characters
 
 
 def obey_robots(
     fetch: Fetch,
     *,
-    token: str = TOKEN,
+    token: str = PRODUCT_TOKEN,
     crawl_delays: CrawlDelays | None = None,
     now: Callable[[], float] = time.monotonic,
 ) -> Fetch:
-    """Wrap a Fetch so that it asks only for what robots.txt allows; the robots.txt comes through the same Fetch."""
-    known = _Known(crawl_delays or CrawlDelays())
-    fetch_robots = follow_anywhere(fetch, REDIRECTS)
-    asking: dict[str, asyncio.Task[Rules]] = {}
+    """Wrap a Fetch so that it requests only what robots.txt allows; robots.txt is fetched with the same Fetch."""
+    cache = _RulesCache(crawl_delays or CrawlDelays())
+    fetch_robots = follow_anywhere(fetch, MAX_REDIRECTS)
+    pending: dict[str, asyncio.Task[RobotsRules]] = {}
 
     async def fetch_if_allowed(request: Request) -> Response | Failure:
         site = origin(request.url)
-        rules = known.get(site)
-        if rules is None or rules.until <= now():
-            rules = await ask_once(site)
-        if rules.robots is None and rules.failure is None:
-            return await fetch(request)
-        refusal = _refusal(rules, request, site, token)
-        return refusal if refusal is not None else await fetch(request)
+        rules = cache.get(site)
+        if rules is None or rules.expires <= now():
+            rules = await get_rules(site)
+        if rules.failure is not None:
+            return _unavailable(request.url, rules.failure)
+        if rules.robots is not None and not rules.robots.can_fetch(request.url, token):
+            return Failure(request.url, Why.ROBOTS, f"{site}/robots.txt")
+        return await fetch(request)
 
-    async def ask_once(site: str) -> Rules:
-        """Ask for a robots.txt, once however many wait for it; one who stops waiting stops nobody else."""
-        task = asking.get(site)
+    async def get_rules(site: str) -> RobotsRules:
+        """Fetch a robots.txt once for all that wait for it; cancelling one of them does not cancel the others."""
+        task = pending.get(site)
         if task is None:
-            task = asking[site] = asyncio.create_task(ask(site))
-            task.add_done_callback(lambda _: asking.pop(site, None))
+            task = pending[site] = asyncio.create_task(fetch_rules(site))
+            task.add_done_callback(lambda _: pending.pop(site, None))
         return await asyncio.shield(task)
 
-    async def ask(site: str) -> Rules:
+    async def fetch_rules(site: str) -> RobotsRules:
         request = Request(f"{site}/robots.txt", headers=(("Accept", "text/plain,*/*;q=0.5"),))
-        rules = read_rules(await fetch_robots(request), token, now())
-        known.add(site, rules)
+        rules = parse_rules(await fetch_robots(request), token, now())
+        cache.add(site, rules)
         return rules
 
     return fetch_if_allowed
 
 
-def read_rules(result: Response | Failure, token: str, now: float) -> Rules:
-    """Read what the answer to a request for robots.txt means (RFC 9309 2.3.1)."""
+def parse_rules(result: Response | Failure, token: str, now: float) -> RobotsRules:
+    """Return the rules that follow from the response to a request for robots.txt (RFC 9309 2.3.1)."""
     if isinstance(result, Failure):
-        return Rules(now + FRESH) if result.why in _NO_RULES else Rules(now + DOWN, failure=result)
+        if result.why in _MEANS_NO_RULES:
+            return RobotsRules(now + CACHE_SECONDS)
+        return RobotsRules(now + RETRY_SECONDS, failure=result)
     if result.status >= 500:
-        return Rules(now + DOWN, failure=Failure(result.url, Why.STATUS, f"HTTP {result.status}", result.status))
+        failure = Failure(result.url, Why.STATUS, f"HTTP {result.status}", result.status)
+        return RobotsRules(now + RETRY_SECONDS, failure=failure)
     if not 200 <= result.status < 300:
-        return Rules(now + FRESH)
-    text = result.body[:PARSED].decode("utf-8-sig", "replace").replace("\0", "")
-    text = "\n".join(text.splitlines())  # one kind of line end, for protego's eye and for ours
+        return RobotsRules(now + CACHE_SECONDS)
+    text = result.body[:MAX_ROBOTS_BYTES].decode("utf-8-sig", "replace").replace("\0", "")
+    text = "\n".join(text.splitlines())  # one kind of line end, for protego and for _DISALLOW_LINE
     robots = Protego.parse(text)
     delay = robots.crawl_delay(token) or 0.0
-    if not _FORBIDS.search(text):
-        return Rules(now + FRESH, delay=delay)
-    return Rules(now + FRESH, robots, delay=delay, size=len(text))
+    if not _DISALLOW_LINE.search(text):
+        return RobotsRules(now + CACHE_SECONDS, delay=delay)
+    return RobotsRules(now + CACHE_SECONDS, robots, delay=delay, size=len(text))
 
 
-def _refusal(rules: Rules, request: Request, site: str, token: str) -> Failure | None:
-    down = rules.failure
-    if down is not None and down.why in _SAYS_IT_ITSELF:
-        return replace(down, url=request.url)
-    if down is not None:
-        return Failure(request.url, Why.ROBOTS_DOWN, str(down), down.status, down.retry_after, down.why)
-    if rules.robots is None or rules.robots.can_fetch(request.url, token):
-        return None
-    return Failure(request.url, Why.ROBOTS, f"{site}/robots.txt")
+def _unavailable(url: str, failure: Failure) -> Failure:
+    """Return the failure of a page whose site gave no robots.txt."""
+    if failure.why in _MORE_TELLING:
+        return replace(failure, url=url)
+    return Failure(url, Why.ROBOTS_DOWN, str(failure), failure.status, failure.retry_after, failure.why)
 
 
-class _Known:
-    """The rules of the sites asked last, bounded in number and in size."""
+class _RulesCache:
+    """Least recently used cache of rules, bounded in number and in size."""
 
     def __init__(self, crawl_delays: CrawlDelays) -> None:
         self._crawl_delays = crawl_delays
-        self._rules: OrderedDict[str, Rules] = OrderedDict()
+        self._rules: OrderedDict[str, RobotsRules] = OrderedDict()
         self._size = 0
 
-    def get(self, site: str) -> Rules | None:
+    def get(self, site: str) -> RobotsRules | None:
         rules = self._rules.get(site)
         if rules is not None:
             self._rules.move_to_end(site)
         return rules
 
-    def add(self, site: str, rules: Rules) -> None:
+    def add(self, site: str, rules: RobotsRules) -> None:
         if site in self._rules:
             self._drop(site)
         self._rules[site] = rules
         self._size += rules.size
         self._crawl_delays.set(site, rules.delay)
-        while len(self._rules) > SITES or (self._size > TEXT and len(self._rules) > 1):
+        while len(self._rules) > MAX_CACHED_SITES or (self._size > MAX_CACHED_BYTES and len(self._rules) > 1):
             self._drop(next(iter(self._rules)))
 
     def _drop(self, site: str) -> None:

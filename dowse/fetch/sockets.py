@@ -1,8 +1,8 @@
 """Watches libcurl's sockets for the event loop.
 
-libcurl watches a socket anew for every request. An epoll of its own, itself watched by the
-loop, takes that in half the time of uvloop's add_reader, a third of asyncio's, and says of many
-sockets at once that they are ready; where there is no epoll, the loop watches them itself.
+libcurl registers a socket again for every request. An epoll of its own, itself watched by the loop,
+takes half the time of uvloop's add_reader for that and a third of asyncio's, and reports many ready
+sockets at once; where the system has no epoll, the loop watches each socket.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from typing import Protocol
 
 import pycurl  # type: ignore[import-untyped]
 
-Ready = Callable[[list[tuple[int, int]]], None]  # sockets, and what each is ready for, in libcurl's words
+Ready = Callable[[list[tuple[int, int]]], None]  # sockets, and what each is ready for, as libcurl's CSELECT flags
 
 
 class Sockets(Protocol):
-    """Watches sockets until told otherwise."""
+    """Watches the sockets that libcurl names."""
 
     def watch(self, what: int, fd: int, multi: object, data: object) -> None:
-        """Do what libcurl says about one socket (CURLMOPT_SOCKETFUNCTION)."""
+        """Start, change or stop watching one socket, as libcurl says (CURLMOPT_SOCKETFUNCTION)."""
 
     def close(self) -> None:
-        """Watch nothing any more."""
+        """Stop watching."""
 
 
 def build_sockets(loop: asyncio.AbstractEventLoop, ready: Ready) -> Sockets:
-    """Return the quickest watch that this system has."""
+    """Return the fastest implementation that this system has."""
     return EpollSockets(loop, ready) if hasattr(select, "epoll") else LoopSockets(loop, ready)
 
 
@@ -44,12 +44,12 @@ class EpollSockets:
         loop.add_reader(self._epoll.fileno(), self._on_ready)
 
     def watch(self, what: int, fd: int, multi: object, data: object) -> None:
-        """Do what libcurl says about one socket."""
+        """Start, change or stop watching one socket."""
         known = self._watched.get(fd)
         if what == pycurl.POLL_REMOVE:
             if known is not None:
                 del self._watched[fd]
-                with suppress(OSError):  # closed already, which takes it out as well
+                with suppress(OSError):  # closed already, which unregisters it as well
                     self._epoll.unregister(fd)
             return
         if known is None:
@@ -59,7 +59,7 @@ class EpollSockets:
         self._watched[fd] = what
 
     def close(self) -> None:
-        """Watch nothing any more."""
+        """Stop watching."""
         self._loop.remove_reader(self._epoll.fileno())
         self._epoll.close()
 
@@ -76,7 +76,7 @@ class LoopSockets:
         self._watched: dict[int, int] = {}
 
     def watch(self, what: int, fd: int, multi: object, data: object) -> None:
-        """Do what libcurl says about one socket."""
+        """Start, change or stop watching one socket."""
         if what == pycurl.POLL_REMOVE:
             what = pycurl.POLL_NONE
         changed = what ^ self._watched.pop(fd, pycurl.POLL_NONE)
@@ -92,7 +92,7 @@ class LoopSockets:
             self._watched[fd] = what
 
     def close(self) -> None:
-        """Watch nothing any more."""
+        """Stop watching."""
         for fd in list(self._watched):
             self.watch(pycurl.POLL_REMOVE, fd, None, None)
 
@@ -107,7 +107,7 @@ _EPOLL_MASKS = {
 
 
 def _curl_mask(mask: int) -> int:
-    """Return epoll's answer in libcurl's words; an error or a hang-up is there to be read."""
+    """Return epoll's mask as CSELECT flags; an error or a hang-up counts as readable."""
     if mask == _IN:
         return int(pycurl.CSELECT_IN)
     return (pycurl.CSELECT_OUT if mask & _OUT else 0) | (pycurl.CSELECT_IN if mask & ~_OUT else 0)

@@ -1,4 +1,4 @@
-"""A tab of the browser: shows one page after the other, says what each has become, and where a search box leads."""
+"""A tab of the browser: loads one page after the other, returns each as its scripts have left it, with the targets of its search boxes."""
 
 from __future__ import annotations
 
@@ -10,23 +10,22 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dowse.fetch.asks import Showing, answer
+from dowse.fetch.intercept import PageLoad, answer_request
 from dowse.model import Failure, Response, Why
 from dowse.url import canonical, same_site
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Route
 
-# --- press
-# Where a box leads that no form sends: it is filled in and its button pressed, and what the page then asks for is refused.
-#
-# Nothing leaves the browser: the address is all that is wanted. It is written on what holds the controls
-# (`data-action`), and the controls get the names under which the address has what was typed into them.
+# --- search boxes without a form
+# Each is filled in and its button clicked while every request is aborted, so that nothing leaves the browser: only the
+# address is wanted. It is written on the element that holds the controls (`data-action`), and the controls get the
+# names under which the address has their values.
 
-PANELS = 5  # of one page that are tried
-WAIT = 0.3  # seconds until a press must have led somewhere
-_TICK = 0.03
-_MARK = "dowsex"
+MAX_BOXES = 5  # of one page that are tried
+NAVIGATION_SECONDS = 0.3  # until a click must have led somewhere
+_NAVIGATION_POLL_SECONDS = 0.03
+_MARKER = "dowsex"  # typed into the boxes and looked for in the address
 
 _FIND = """(() => {
   const pressed = "button, input[type=button], input[type=submit], input[type=image], [role=button], a[onclick], a[href='#'], a[href^='javascript:']";
@@ -46,7 +45,7 @@ _FIND = """(() => {
     panels.push({ holder, button, box, controls, typed: controls.map(each => typed(each) && each.tagName !== "SELECT"), was: controls.map(each => each.value) });
   }
   return panels.length;
-})()""".replace("LIMIT", str(PANELS))
+})()""".replace("LIMIT", str(MAX_BOXES))
 
 _FILL = """(number => {
   const panel = panels[number];
@@ -64,7 +63,7 @@ _ENTER = """(number => {
   for (const name of ["keydown", "keypress", "keyup"]) panels[number].box.dispatchEvent(new KeyboardEvent(name, key));
 })(NUMBER)"""
 
-_SETTLE = """((number, address) => {
+_WRITE_TARGET = """((number, address) => {
   const panel = panels[number], used = new Set();
   panel.controls.forEach((control, place) => { if (panel.typed[place]) control.value = panel.was[place]; });
   if (!address) return;
@@ -87,50 +86,44 @@ _SETTLE = """((number, address) => {
   panel.holder.setAttribute("data-action", url.origin + url.pathname);
 })(NUMBER, ADDRESS)"""
 
-Run = Callable[[str], Awaitable[Any]]  # runs a script in the page, in a world that its own scripts cannot touch
+RunScript = Callable[[str], Awaitable[Any]]  # runs a script in an isolated world, which the page's scripts cannot touch
 
 
-async def press_boxes(run: Run, showing: Showing) -> None:
-    """Try the boxes of a page that stand in no form; leave in the page where each leads."""
-    for number in range(min(PANELS, int(await run(_FIND) or 0))):
-        showing.led = ""
-        showing.pressing = True
+async def find_box_targets(run: RunScript, load: PageLoad) -> None:
+    """Find the address that each search box outside of a form leads to, and write it into the page."""
+    for number in range(min(MAX_BOXES, int(await run(_FIND) or 0))):
+        load.target = ""
+        load.blocked = True
         try:
-            await run(_write(_FILL, number))
-            for way in (_CLICK, _ENTER):
-                await run(_write(way, number))
-                await _wait(showing)
-                if showing.led:
+            await run(_with_arguments(_FILL, number))
+            for submit in (_CLICK, _ENTER):
+                await run(_with_arguments(submit, number))
+                for _ in range(round(NAVIGATION_SECONDS / _NAVIGATION_POLL_SECONDS)):
+                    if load.target:
+                        break
+                    await asyncio.sleep(_NAVIGATION_POLL_SECONDS)
+                if load.target:
                     break
         finally:
-            showing.pressing = False
-        await run(_write(_SETTLE, number, showing.led))
+            load.blocked = False
+        await run(_with_arguments(_WRITE_TARGET, number, load.target))
 
 
-def _write(script: str, number: int, address: str = "") -> str:
-    return script.replace("NUMBER", str(number)).replace("MARK", _MARK).replace("ADDRESS", json.dumps(address))
+def _with_arguments(script: str, number: int, address: str = "") -> str:
+    return script.replace("NUMBER", str(number)).replace("MARK", _MARKER).replace("ADDRESS", json.dumps(address))
 
 
-async def _wait(showing: Showing) -> None:
-    for _ in range(round(WAIT / _TICK)):
-        if showing.led:
-            return
-        await asyncio.sleep(_TICK)
+# --- the tab
+# To open a tab costs more than to load a page, so a tab that behaved is kept for the next page.
 
-
-# --- tab
-# A tab of the browser: shows one page after the other, and says what each has become.
-#
-# To open a tab costs more than to show a page, so a tab that behaved is kept for the next page.
-
-PAGES = 100  # that one tab shows before another is opened
-LOADING = 0.8  # of the time that a page has; the rest is for reading it off
+MAX_PAGES_PER_TAB = 100
+LOADING_SHARE = 0.8  # of the time that a page has; the rest is for reading it
 LEAVE_SECONDS = 2.0
 CLOSE_SECONDS = 5.0
-_TAB_TICK = 0.05
-_ELEMENTS = 50_000  # looked at for shadow trees and for controls that stand outside of their form
+_LOAD_POLL_SECONDS = 0.05
+_MAX_ELEMENTS = 50_000  # looked at for shadow trees and for controls that stand outside of their form
 
-# Words in shadow trees stand where they are seen; a control that the parser gave to a form it does not stand in says so.
+# Shadow trees are put where they are shown; a control whose form does not contain it gets a form attribute.
 _SERIALISE = """(() => {
   let left = ELEMENTS;
   const open = root => {
@@ -166,48 +159,47 @@ class Tab:
         self.context = context
         self.page = page
         self.session = session
-        self.shown = 0
-        self.showing: Showing | None = None
+        self.pages = 0  # loaded so far
+        self.load: PageLoad | None = None
 
     @property
-    def is_good(self) -> bool:
-        """Whether it can show another page."""
-        return self.showing is None and self.shown < PAGES and self.browser.is_connected()
+    def is_usable(self) -> bool:
+        """Whether it can load another page."""
+        return self.load is None and self.pages < MAX_PAGES_PER_TAB and self.browser.is_connected()
 
     async def answer(self, route: Route) -> None:
-        """Answer what the page asks for, while there is one."""
-        if self.showing is None:
+        """Answer a request of the page that is being loaded; abort it when there is none."""
+        if self.load is None:
             await route.abort("aborted")
         else:
-            await answer(route, self.showing)
+            await answer_request(route, self.load)
 
-    def note_read(self) -> None:
+    def note_parsed(self) -> None:
         """Note that the document has been parsed."""
-        if self.showing is not None:
-            self.showing.note_read()
+        if self.load is not None:
+            self.load.note_parsed()
 
     def note_crash(self) -> None:
-        """Note that the page has ended itself, or was ended."""
-        self.shown = PAGES
-        if self.showing is not None:
-            self.showing.crashed = True
+        """Note that the page has crashed, or its process was killed."""
+        self.pages = MAX_PAGES_PER_TAB
+        if self.load is not None:
+            self.load.crashed = True
 
 
 async def open_tab(browser: Browser) -> Tab:
-    """Open a tab that asks nobody but us."""
+    """Open a tab whose requests are all answered by us."""
     context = await browser.new_context(accept_downloads=False, service_workers="block")
     await context.route_web_socket("**/*", lambda socket: socket.close())
     page = await context.new_page()
     tab = Tab(browser, context, page, await context.new_cdp_session(page))
     await context.route("**/*", tab.answer)
-    context.on("page", lambda other: asyncio.ensure_future(_shut(other)))
+    context.on("page", lambda popup: asyncio.ensure_future(_close_popup(popup)))
     page.on("crash", lambda _: tab.note_crash())
-    page.on("domcontentloaded", lambda _: tab.note_read())
+    page.on("domcontentloaded", lambda _: tab.note_parsed())
     return tab
 
 
-async def _shut(page: Page) -> None:
-    """Shut a window that a page opened."""
+async def _close_popup(page: Page) -> None:
     from playwright.async_api import Error
 
     with suppress(Error):
@@ -215,111 +207,98 @@ async def _shut(page: Page) -> None:
 
 
 async def close_tab(tab: Tab) -> bool:
-    """Shut a tab and say whether the browser could."""
+    """Close a tab; return False if the browser did not."""
     try:
         await asyncio.wait_for(tab.context.close(), CLOSE_SECONDS)
-    except Exception:  # hung, or gone already; whoever asked knows what to do
+    except Exception:  # it hangs, or has ended already; the caller knows what to do
         return False
     return True
 
 
-async def show(tab: Tab, showing: Showing, seconds: float, limit: int) -> Response | Failure:
-    """Let the scripts of a page run and return what it has become; within the seconds, whatever it does."""
+async def load_page(tab: Tab, load: PageLoad, seconds: float, limit: int) -> Response | Failure:
+    """Load a page, let its scripts run and return what it has become; within the seconds, whatever it does."""
     from playwright.async_api import Error
 
-    first = showing.response
-    tab.showing = showing
-    tab.shown += 1
+    first = load.response
+    tab.load = load
+    tab.pages += 1
     try:
         async with asyncio.timeout(seconds):
-            await _load(tab.page, showing, seconds * LOADING)
-            response = await _read_off(tab, showing, limit)
-        await _leave(tab)
+            await _wait_until_quiet(tab.page, load, seconds * LOADING_SHARE)
+            response = await _read_dom(tab, load, limit)
+        with suppress(Error, TimeoutError):  # a tab that cannot leave the page is not used again
+            await asyncio.wait_for(tab.page.goto("about:blank"), LEAVE_SECONDS)
+            tab.load = None
         return response
     except (Error, TimeoutError, ValueError) as problem:
-        return Failure(first.url, Why.BROWSER, _say_why(showing, problem, seconds), first.status)
+        return Failure(first.url, Why.BROWSER, _describe_failure(load, problem, seconds), first.status)
     finally:
-        showing.stop()
-        if showing.error is not None:
-            raise showing.error
+        load.cancel()
+        if load.error is not None:
+            raise load.error
 
 
-async def _leave(tab: Tab) -> None:
-    """Go to an empty page; a tab that cannot is not used again."""
-    from playwright.async_api import Error
-
-    with suppress(Error, TimeoutError):
-        await asyncio.wait_for(tab.page.goto("about:blank"), LEAVE_SECONDS)
-        tab.showing = None
-
-
-async def _load(page: Page, showing: Showing, seconds: float) -> None:
-    """Go to the page and wait until it is quiet, or time is up: then it is taken as it is."""
+async def _wait_until_quiet(page: Page, load: PageLoad, seconds: float) -> None:
+    """Go to the page and wait until it makes no more requests, or time is up: then it is taken as it is."""
     deadline = time.monotonic() + seconds
-    going = asyncio.ensure_future(page.goto(showing.response.url, wait_until="commit", timeout=seconds * 1000))
+    going = asyncio.ensure_future(page.goto(load.response.url, wait_until="commit", timeout=seconds * 1000))
     try:
-        while not showing.is_over and not showing.is_quiet() and time.monotonic() < deadline:  # noqa: ASYNC110 (silence is no event)
-            await asyncio.sleep(_TAB_TICK)
+        while not load.is_over and not load.is_quiet() and time.monotonic() < deadline:  # noqa: ASYNC110 (silence is no event)
+            await asyncio.sleep(_LOAD_POLL_SECONDS)
     finally:
-        going.add_done_callback(_forget)
+        going.add_done_callback(_retrieve_exception)
         going.cancel()
-    if showing.is_over:
+    if load.is_over:
         raise TimeoutError
 
 
-def _forget(task: asyncio.Future[Any]) -> None:
-    """Take note of how something ended that nobody waits for."""
+def _retrieve_exception(task: asyncio.Future[Any]) -> None:
+    """Keep asyncio from logging the exception of a task that nobody waits for."""
     if not task.cancelled():
         task.exception()
 
 
-async def _read_off(tab: Tab, showing: Showing, limit: int) -> Response:
-    """Return the page as it stands, read in a world of its own, where the page's scripts have changed nothing."""
-    run = await _open_world(tab)
-    await press_boxes(run, showing)
-    html, length = await run(_SERIALISE.replace("ELEMENTS", str(_ELEMENTS)).replace("LIMIT", str(limit))) or ("", 0)
+async def _read_dom(tab: Tab, load: PageLoad, limit: int) -> Response:
+    """Return the page as its scripts have left it."""
+    run = await _open_isolated_world(tab)
+    await find_box_targets(run, load)
+    script = _SERIALISE.replace("ELEMENTS", str(_MAX_ELEMENTS)).replace("LIMIT", str(limit))
+    html, length = await run(script) or ("", 0)
     if not html:
         raise ValueError("it shows nothing that can be read")
     body = html.encode("utf-8", "replace")
-    response = showing.response
+    response = load.response
+    url = canonical(tab.page.url)  # which scripts can change
+    headers = [
+        each for each in response.headers if each[0] not in ("content-type", "content-length", "content-encoding")
+    ]
     return replace(
         response,
-        url=_address(tab.page.url, response.url),
-        headers=_as_utf8(response.headers),
+        url=url if url and same_site(url, response.url) else response.url,
+        headers=(("content-type", "text/html; charset=utf-8"), *headers),
         body=body[:limit],
         truncated=response.truncated or length > limit or len(body) > limit,
-        redirects=response.redirects + showing.trail,
-        calls=tuple(showing.calls),
+        redirects=response.redirects + load.trail,
+        calls=tuple(load.calls),
         rendered=True,
     )
 
 
-async def _open_world(tab: Tab) -> Run:
-    """Return what runs scripts of ours in the page, beside its own."""
+async def _open_isolated_world(tab: Tab) -> RunScript:
+    """Return what runs scripts of ours in the page, where the page's own scripts have changed nothing."""
     tree = await tab.session.send("Page.getFrameTree")
     frame = {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "dowse"}
     world = await tab.session.send("Page.createIsolatedWorld", frame)
 
     async def run(script: str) -> Any:
-        asked = {"expression": script, "contextId": world["executionContextId"], "returnByValue": True}
-        return (await tab.session.send("Runtime.evaluate", asked))["result"].get("value")
+        command = {"expression": script, "contextId": world["executionContextId"], "returnByValue": True}
+        return (await tab.session.send("Runtime.evaluate", command))["result"].get("value")
 
     return run
 
 
-def _address(shown: str, loaded: str) -> str:
-    """Return where the page says it is, which scripts can change, if that is still at its site."""
-    url = canonical(shown)
-    return url if url and same_site(url, loaded) else loaded
-
-
-def _as_utf8(headers: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    kept = tuple(pair for pair in headers if pair[0] not in ("content-type", "content-length", "content-encoding"))
-    return (("content-type", "text/html; charset=utf-8"), *kept)
-
-
-def _say_why(showing: Showing, problem: Exception, seconds: float) -> str:
-    if showing.crashed:
+def _describe_failure(load: PageLoad, problem: Exception, seconds: float) -> str:
+    if load.crashed:
         return "the page crashed, or took more memory than it may"
     if isinstance(problem, TimeoutError):
         return f"it was not done in {seconds:g} s"

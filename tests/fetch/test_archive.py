@@ -73,7 +73,9 @@ def test_what_was_cut_says_so_and_what_failed_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_new_file_when_one_is_full(tmp_path: Path) -> None:
-    writer = ArchiveWriter(tmp_path, "Dowse", rotate=500, clock=lambda: datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
+    writer = ArchiveWriter(
+        tmp_path, "Dowse", max_file_bytes=500, clock=lambda: datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    )
     for _ in range(3):
         writer.add(Request(URL), PAGE)
     writer.close()

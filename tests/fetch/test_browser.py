@@ -15,10 +15,10 @@ import pytest_asyncio
 
 from dowse.errors import BadInput, Stopped
 from dowse.fetch import Fetch, Render
-from dowse.fetch.asks import REQUESTS, Scripts
-from dowse.fetch.browser import browse, open_browser
+from dowse.fetch.browser import open_browser, render_pages
 from dowse.fetch.build import build_fetch, with_browser, wrap_fetch
-from dowse.fetch.chromium import NO_BROWSER, STARTS, Chromium, find_chromium
+from dowse.fetch.chromium import MAX_STARTS, NO_BROWSER, Chromium, find_chromium
+from dowse.fetch.intercept import MAX_REQUESTS, ScriptCache
 from dowse.fetch.redirects import follow_anywhere
 from dowse.model import Failure, Request, Response, Why
 from dowse.page.document import read_page
@@ -176,7 +176,7 @@ class TestShown:
         asked: list[str] = []
         async with opened(web({}, asked)) as render:
             await shown(render, script("for (let i = 0; i < 500; i++) fetch('/' + i)"))
-        assert len(asked) == REQUESTS
+        assert len(asked) == MAX_REQUESTS
 
     async def test_what_ends_the_run_is_raised(self) -> None:
         async def fetch(request: Request) -> Response | Failure:
@@ -189,7 +189,7 @@ class TestShown:
     async def test_always_opens_what_was_fetched(self) -> None:
         pages = {ROOT: "<script>document.write('made')</script>"}
         async with opened(web(pages)) as render:
-            fetch = browse(web(pages), render)
+            fetch = render_pages(web(pages), render)
             made, missing = await fetch(Request(ROOT)), await fetch(Request("http://e.com/none"))
         assert isinstance(made, Response)
         assert b"made</body>" in made.body
@@ -424,7 +424,7 @@ async def test_a_browser_that_does_not_start_is_given_up(monkeypatch: pytest.Mon
     pytest.importorskip("playwright")
     monkeypatch.setattr("dowse.fetch.chromium.find_chromium", lambda: "/bin/false")
     chromium = Chromium()
-    reasons = [await chromium.get() for _ in range(STARTS + 1)]
+    reasons = [await chromium.get() for _ in range(MAX_STARTS + 1)]
     await chromium.close()
     assert all(isinstance(reason, str) for reason in reasons)
     assert "could not be started" in str(reasons[0])
@@ -452,7 +452,7 @@ async def test_without_a_browser_always_is_bad_input(monkeypatch: pytest.MonkeyP
 
 
 def test_scripts_are_kept_within_a_bound() -> None:
-    scripts = Scripts(room=10)
+    scripts = ScriptCache(max_bytes=10)
     for name in "abc":
         scripts.add(name, Response(name, 200, (), b"12345"))
         assert scripts.get("a" if name == "b" else name)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from dowse.fetch.cookies import LONGEST, MOST_COOKIES, Jar, keep_cookies
+from dowse.fetch.cookies import MAX_COOKIE_CHARS, MAX_COOKIES, Jar, keep_cookies
 from dowse.model import Failure, Request, Response
 
 
@@ -32,7 +32,7 @@ def given(jar: Jar, header: str, url: str = "http://shop.example.org/a/b") -> No
         pytest.param("s=1; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT", "http://shop.example.org/", "", id="long outdated"),
         pytest.param("s=1; Path=/; Expires=nonsense", "http://shop.example.org/", "s=1", id="a date that is none"),
         pytest.param("nonsense", "http://shop.example.org/a/b", "", id="no name and value"),
-        pytest.param("s=" + "x" * LONGEST, "http://shop.example.org/a/b", "", id="too long"),
+        pytest.param("s=" + "x" * MAX_COOKIE_CHARS, "http://shop.example.org/a/b", "", id="too long"),
     ],
 )  # fmt: skip
 def test_who_gets_a_cookie(header: str, url: str, brought: str) -> None:
@@ -50,10 +50,10 @@ def test_a_new_value_takes_the_place_of_the_old() -> None:
 
 def test_a_server_cannot_fill_the_jar() -> None:
     jar = Jar()
-    for number in range(3 * MOST_COOKIES):
+    for number in range(3 * MAX_COOKIES):
         given(jar, f"c{number}={number}; Path=/")
-    assert len(jar.cookies) == MOST_COOKIES
-    assert f"c{3 * MOST_COOKIES - 1}=" in jar.header("http://shop.example.org/")
+    assert len(jar.cookies) == MAX_COOKIES
+    assert f"c{3 * MAX_COOKIES - 1}=" in jar.header("http://shop.example.org/")
 
 
 def test_a_fetch_brings_back_what_it_was_given() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.errors import BadInput
-from dowse.fetch.guard import build_detour, judge_address, parse_connect_to
+from dowse.fetch.guard import build_connect_to, judge_address, parse_connect_to
 from dowse.settings import ConnectTo
 
 GOOD = {
@@ -45,11 +45,13 @@ def test_a_mistake_is_one_clear_line(text: str, line: str) -> None:
 
 
 def test_the_first_match_wins_on_host_or_host_and_port() -> None:
-    detour = build_detour((ConnectTo("a.example:81", "x", 1), ConnectTo("*.EXAMPLE", "y", 2), ConnectTo("*", "z", 3)))
-    assert detour("http://a.example:81") == "x:1"
-    assert detour("http://a.example") == "y:2"
-    assert detour("https://b.test") == "z:3"
-    assert build_detour(())("http://a.example") == ""
+    connect_to = build_connect_to(
+        (ConnectTo("a.example:81", "x", 1), ConnectTo("*.EXAMPLE", "y", 2), ConnectTo("*", "z", 3))
+    )
+    assert connect_to("http://a.example:81") == "x:1"
+    assert connect_to("http://a.example") == "y:2"
+    assert connect_to("https://b.test") == "z:3"
+    assert build_connect_to(())("http://a.example") == ""
 
 
 REFUSED = {

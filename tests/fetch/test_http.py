@@ -304,7 +304,7 @@ async def test_a_cancelled_request_leaves_nothing_behind(fetch: Http, server: Se
     assert all(isinstance(x, asyncio.CancelledError) for x in await asyncio.gather(*tasks, return_exceptions=True))
     assert not fetch._active
     assert fetch._driver is not None
-    assert fetch._driver._under_way == 0
+    assert fetch._driver._running == 0
     assert isinstance(await fetch(Request(f"{server.root}/")), Response)
 
 
@@ -400,7 +400,7 @@ async def test_certificates(
     why: Why | None,
 ) -> None:
     if trusted:
-        monkeypatch.setattr("dowse.fetch.http._authorities", lambda: str(certificate[0]))
+        monkeypatch.setattr("dowse.fetch.http._ca_file", lambda: str(certificate[0]))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(*certificate)
     raw = Server({"/": page()})

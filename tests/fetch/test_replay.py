@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.fetch.archive import ArchiveWriter, open_archive
-from dowse.fetch.replay import INDEX, CapturePlace, find_place, open_replay
+from dowse.fetch.replay import INDEX_NAME, CapturePlace, find_capture, open_replay
 from dowse.model import Failure, Request, Response, Why
 
 A = "http://a.example"
@@ -93,13 +93,13 @@ async def test_the_index_is_kept_and_renewed_when_files_change(tmp_path: Path) -
 
     record(f"{A}/a")
     with open_replay(str(tmp_path)):
-        made = (tmp_path / INDEX).stat().st_mtime_ns
+        made = (tmp_path / INDEX_NAME).stat().st_mtime_ns
     with open_replay(str(tmp_path)):
-        assert (tmp_path / INDEX).stat().st_mtime_ns == made
+        assert (tmp_path / INDEX_NAME).stat().st_mtime_ns == made
     record(f"{A}/b")
     with open_replay(str(tmp_path)) as fetch:
         assert isinstance(await fetch(Request(f"{A}/b")), Response)
-    assert sorted(os.listdir(tmp_path)) == ["a.warc.gz", "b.warc.gz", INDEX]
+    assert sorted(os.listdir(tmp_path)) == ["a.warc.gz", "b.warc.gz", INDEX_NAME]
 
 
 @pytest.mark.parametrize("cut", [10, 60, 150, 400], ids=lambda cut: f"{cut} bytes short")
@@ -175,7 +175,7 @@ async def test_a_bomb_in_the_recording_is_cut(tmp_path: Path) -> None:
 def test_bisection_finds_what_a_scan_finds(keys: set[str], wanted: str) -> None:
     entries = [(key, when) for key in keys for when in ("1", "2")]
     lines = sorted(f'{key} {when} {{"filename": "{key}", "offset": {when}}}\n'.encode() for key, when in entries)
-    place = find_place(b"".join([b"!first\n", *lines]), wanted)
+    place = find_capture(b"".join([b"!first\n", *lines]), wanted)
     assert place == (CapturePlace(wanted, 2) if wanted in keys else None)
 
 

@@ -139,8 +139,8 @@ async def test_crawl_delay_is_told() -> None:
 
 
 async def test_memory_is_bounded_in_sites_and_in_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SITES", 10)
-    monkeypatch.setattr(module, "TEXT", 1000)
+    monkeypatch.setattr(module, "MAX_CACHED_SITES", 10)
+    monkeypatch.setattr(module, "MAX_CACHED_BYTES", 1000)
     crawl_delays = CrawlDelays()
     site = Site(b"User-agent: *\nCrawl-delay: 2\nDisallow: /y" + b"\n#" + b"x" * 250)
     fetch = obey_robots(site, crawl_delays=crawl_delays)
