@@ -142,7 +142,7 @@ KEY_NOTES = {
     "conditions": "`label, attribute, operator, type, fields, options, default, operators, operator_field` of each searchable field; only of searches",
     "signature": "the same for the same form on another page of the site",
     "id": "its number: `dowse probe` takes it",
-    "probe": "what a probe of it showed (`--probe`): `answers, kind, page_size, total, limit, match, count_line, requests, reasons`; or null",
+    "probe": "what a probe of it showed (`--probe`): `answers, kind, page_size, total, limit, match, count_line, requests, reasons, failed`; or null",
     "made": "of what: html, input (no form around it), opensearch, search-action, oai-pmh, sru, ckan, openapi, call",
     "template": "the address with {name} for each field, where values do not go into a query string; or nothing",
     "controls": "`fields, role` of what asks nothing itself: button, sort, paging, display, operator, state; only of searches",
@@ -187,7 +187,7 @@ OTHER_JSON = """| command | keys |
 | `dowse explain` | `url, reasons` |
 | `dowse sample` | `strategies: [{name, harvest, harvest_ci, coverage, coverage_ci, pages, forms, ...}], chosen, reason, predicted, sites, failed, sample_size, population, seconds` |
 | `dowse train links` | `figures: [{strategy, sites, pages, forms, harvest, coverage}], elsewhere, path, bytes` |
-| `dowse probe` | `answers, kind, page_size, total, limit, match, count_line, requests, reasons, door`; `error` where no query was sent |
+| `dowse probe` | `answers, kind, page_size, total, limit, match, count_line, requests, reasons, failed, door`; `error` where no query was sent |
 | `dowse train forms` | `forms, domains, search_error, search_precision, search_recall, search_f1, type_accuracy, door_accuracy, unread`, null with `--no-folds`; `path, bytes`; `as_shipped`: whether these are the models that come with Dowse |
 | `dowse sim` | `port, seeds, sites, pages, forms, records`, printed when it is ready; in a world of more than 5,000 sites the last four are estimates, with `sites_ci` and so on, and `method` |
 | `dowse sim --shape` | `port, shape, entry, samples, targets, new, pages`, printed when it is ready |

@@ -303,6 +303,7 @@ class Probe:
     count_line: str = ""  # the words in which it said how many there are
     requests: int = 0
     reasons: tuple[str, ...] = ()
+    failed: bool = False  # whether no query got an answer
 
 
 @dataclass(frozen=True, slots=True)

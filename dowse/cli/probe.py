@@ -81,9 +81,8 @@ async def _ask(door: Door, seen: Inspection, fetches: Fetches, as_json: bool) ->
         print_json(_as_dict(door, found))
     else:
         _print(door, found)
-    silent = [reason for reason in found.reasons if reason.startswith("no answer: ")]
-    if silent and len(silent) == len(found.reasons) - 1:  # the last one says that nothing was found
-        return _fail(door.form.action, silent[0], as_json=False)
+    if found.failed:
+        return _fail(door.form.action, found.reasons[0], as_json=False)
     return 0
 
 

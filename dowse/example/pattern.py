@@ -243,7 +243,7 @@ _TRANSIENT_FAILURES: Final = frozenset(
     {Why.NO_HOST, Why.REFUSED, Why.BROKEN, Why.TIMEOUT, Why.TLS, Why.GARBAGE, Why.ROBOTS_DOWN, Why.BUSY, Why.BROWSER}
 )
 # Servers that are asked for too much answer so.
-_TRANSIENT_STATUS: Final = frozenset({"HTTP 403", "HTTP 408", "HTTP 425", "HTTP 429"})
+_TRANSIENT_STATUS: Final = frozenset(f"HTTP {status}" for status in (403, 408, 425, 429, *range(500, 600)))
 
 PathState = tuple[int, int]  # a path, and how many of its steps were taken
 
@@ -291,7 +291,7 @@ class Walk:
 
 def is_transient(why: str) -> bool:
     """Return True if a failure may pass: it says nothing about the page."""
-    return why in _TRANSIENT_FAILURES or why in _TRANSIENT_STATUS or why.startswith("HTTP 5")
+    return why in _TRANSIENT_FAILURES or why in _TRANSIENT_STATUS
 
 
 def find_transient(failures: Mapping[str, int]) -> dict[str, int]:

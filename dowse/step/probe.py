@@ -219,7 +219,9 @@ def conclude(replies: Replies, match: str = "") -> Probe:
     reasons = [f"no answer: {failure}" for failure in replies.failures]
     reasons += [_tell(found) for found in replies.found()]
     if not hits:
-        return Probe(False, "", requests=replies.requests, reasons=(*reasons, "no question found records"))
+        failed = bool(replies.failures) and not replies.replies
+        reasons.append("no question found records")
+        return Probe(False, "", requests=replies.requests, reasons=tuple(reasons), failed=failed)
     if loose:
         reasons.append("a word that does not exist finds records too")
     best = max(hits, key=lambda found: (found.total, found.items.size))

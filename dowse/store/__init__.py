@@ -1,4 +1,4 @@
-"""What Dowse remembers: one schema, one file, the only place with SQL."""
+"""The store: one schema, one file, the only package with SQL."""
 
 from dowse.store.store import ORDERS, Store, open_existing, open_store
 

@@ -1,4 +1,4 @@
-"""The database file: whose it is, which version, who is writing; statements and transactions on it."""
+"""The database file: its version, its lock, statements and transactions."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from urllib.parse import quote
 from dowse.errors import BadInput, DowseError, Stopped
 from dowse.store.schema import APPLICATION_ID, MIGRATIONS, VERSION
 
-IN_MEMORY = Path(":memory:")  # what SQLite calls a database without a file
+IN_MEMORY = Path(":memory:")  # SQLite's name for a database without a file
 _BUSY_SECONDS = 30.0
 
 
 class Database:
-    """One file that is open: what the modules of the store read and write through."""
+    """One open database file, through which the modules of the store read and write."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, now: Callable[[], float] = time.time) -> None:
         self.path = path
         self.now = now  # seconds since the epoch
         self.connection = connection
         self.connection.row_factory = sqlite3.Row
-        self._one_at_a_time = threading.RLock()  # commits run in threads
+        self._thread_lock = threading.RLock()  # commits run in threads
         self._lock_file: IO[bytes] | None = None
-        self._second: sqlite3.Connection | None = None
+        self._reader: sqlite3.Connection | None = None
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """Run one statement."""
@@ -43,12 +43,12 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Read while no other thread reads or writes."""
-        with self._one_at_a_time, explained(self.path):
+        with self._thread_lock, explain_errors(self.path):
             yield
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Do all of it or nothing, and nothing else meanwhile."""
+        """Run a transaction while no other thread reads or writes."""
         with self.reading():
             self.execute("BEGIN IMMEDIATE")
             try:
@@ -60,22 +60,22 @@ class Database:
 
     def look_up(self, query: str, values: Sequence[Any]) -> Any:
         """Return the first row of what is committed, also while another thread writes; None when there is none."""
-        if self._second is None:
-            self._second = sqlite3.connect(
+        if self._reader is None:
+            self._reader = sqlite3.connect(
                 self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
             )
-            self._second.execute("PRAGMA query_only = ON")
-        return self._second.execute(query, values).fetchone()
+            self._reader.execute("PRAGMA query_only = ON")
+        return self._reader.execute(query, values).fetchone()
 
     def lock(self) -> None:
-        """Make this process the only one that works with the file; ends with the process, however it ends."""
-        if self._lock_file is None and self.path != IN_MEMORY:  # nobody else can have that one
+        """Lock the file for this process; the system releases it however the process ends."""
+        if self._lock_file is None and self.path != IN_MEMORY:  # no other process can open that one
             self._lock_file = _take_lock(self.path)
 
     def close(self) -> None:
-        """Close the file and let others work with it."""
-        if self._second:
-            self._second.close()
+        """Close the file and release its lock."""
+        if self._reader:
+            self._reader.close()
         self.connection.close()
         if self._lock_file:
             self._lock_file.close()
@@ -94,14 +94,14 @@ def database_path(location: str) -> Path:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open a database of ours, made anew where there is none, brought to this version."""
-    with explained(path):
+    """Open a Dowse database, create it if there is none, and migrate it to this version."""
+    with explain_errors(path):
         if path.exists() and not path.is_file():
             raise BadInput(f"{path} is a folder or a device, not a database; give another --db")
         if not path.parent.is_dir():
             raise BadInput(f"the folder {path.parent} for the database does not exist")
         connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-        _check_ours(connection, path)
+        _check_owner(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")  # a commit survives a power cut, not only kill -9
         connection.execute("PRAGMA foreign_keys = OFF")  # checked by tests; costs a look-up per row here
@@ -111,21 +111,21 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open a database of ours to look into it, also where nothing may be written."""
+    """Open a Dowse database for reading, also where nothing may be written."""
     if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
         return connect(path)
-    with explained(path):
-        # Without leave to write beside it, SQLite reads a file without a log only when told that nobody else writes.
+    with explain_errors(path):
+        # Where it may not write beside the file, SQLite reads one without a log only when told that no other process writes.
         how = "mode=ro" if Path(f"{path}-wal").exists() else "immutable=1"
         place = f"file:{quote(str(path.absolute()))}?{how}"
         connection = sqlite3.connect(place, uri=True, isolation_level=None, check_same_thread=False)
-        _check_ours(connection, path)
+        _check_owner(connection, path)
         if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
             raise BadInput(f"{path} is of an older Dowse and may not be written to; copy it to where it may")
         return connection
 
 
-def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
+def _check_owner(connection: sqlite3.Connection, path: Path) -> None:
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -138,7 +138,7 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
-    """Bring the tables to this version, each step whole or not at all."""
+    """Migrate the tables to this version in one transaction."""
     if connection.execute("PRAGMA user_version").fetchone()[0] == VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
@@ -153,7 +153,7 @@ def _migrate(connection: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def explained(path: Path) -> Iterator[None]:
+def explain_errors(path: Path) -> Iterator[None]:
     """Turn errors of SQLite into one line about the database file."""
     try:
         yield
@@ -162,20 +162,20 @@ def explained(path: Path) -> Iterator[None]:
 
 
 def _explain(error: sqlite3.Error, path: Path) -> DowseError:
-    text = str(error)
-    if "not a database" in text or "malformed" in text or "encrypted" in text:
-        return BadInput(f"{path} is not a Dowse database ({text}); give another --db")
-    if "unable to open" in text:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what an extended result code adds
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return BadInput(f"{path} is not a Dowse database ({error}); give another --db")
+    if code == sqlite3.SQLITE_CANTOPEN:
         return BadInput(f"{path} cannot be opened: check that the folder exists and may be written to")
-    if "readonly" in text:
+    if code == sqlite3.SQLITE_READONLY:
         return BadInput(f"{path} may not be written to")
-    if "full" in text or "disk I/O" in text:
+    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         return Stopped(
-            f"the disk of {path} is full or failing ({text}); what was committed is kept, run the same command to go on"
+            f"the disk of {path} is full or failing ({error}); what was committed is kept, run the same command to go on"
         )
-    if "locked" in text:
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return Stopped(f"{path} is locked by another program")
-    return Stopped(f"{path}: {text}")
+    return Stopped(f"{path}: {error}")
 
 
 def _take_lock(path: Path) -> IO[bytes]:

@@ -1,4 +1,4 @@
-"""What is kept of harvests: records once each, answers page by page, so that a harvest can be played again."""
+"""Stored harvests: records once each, answers page by page, so that a harvest can be replayed and resumed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 from dowse.model import Answer, Query, Range, Record, Request, Value
 from dowse.store.store import Store
 
-# What was no answer at the end of the last run is asked for again: the door may answer now.
-FORGET_TROUBLES = """
+# Queries that failed at the end of the last run are sent again: the source may answer now.
+DELETE_LAST_FAILURES = """
     DELETE FROM answer WHERE trouble <> '' AND requests > 0 AND harvest_id = (SELECT id FROM harvest WHERE name = ?)
         AND id > coalesce((SELECT max(id) FROM answer AS good WHERE good.harvest_id = answer.harvest_id AND good.trouble = ''), 0)
 """
@@ -20,10 +20,10 @@ FORGET_TROUBLES = """
 
 @dataclass(frozen=True, slots=True)
 class StoredHarvest:
-    """One harvest: what was asked for, where, and how far it is."""
+    """One harvest and its progress."""
 
     id: int
-    name: str  # what was asked for, without budgets: the same command goes on
+    name: str  # the command without its budgets: the same command resumes it
     url: str  # of the door's page
     door: str  # its signature
     wrapper: dict[str, Any]
@@ -39,14 +39,14 @@ class StoredHarvest:
 
 
 def begin_harvest(store: Store, name: str, url: str, door: str) -> StoredHarvest:
-    """Begin a harvest, or go on: the same name is the same harvest. One process at a time."""
+    """Begin a harvest, or resume it: the same name is the same harvest. One process at a time."""
     store.database.lock()
     with store.database.writing():
         store.database.execute(
             "INSERT OR IGNORE INTO harvest (name, url, door, started_at) VALUES (?, ?, ?, ?)",
             (name, url, door, store.database.now()),
         )
-        store.database.execute(FORGET_TROUBLES, (name,))
+        store.database.execute(DELETE_LAST_FAILURES, (name,))
     found = find_harvest(store, name)
     assert found is not None
     return found
@@ -73,15 +73,15 @@ def _read_harvest(row: Any) -> StoredHarvest:
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """One page of an answer as it is kept: its records by their numbers."""
+    """One page of an answer as it is stored: its records by their numbers."""
 
     answer: Answer  # without its records
     numbers: Sequence[int]
-    new: tuple[Record, ...] = ()  # those of them that were not known, in their order
+    new: tuple[Record, ...] = ()  # those that are new, in their order
 
 
 def add_pages(store: Store, harvest: int, pages: Iterable[StoredAnswer], counts: dict[str, Any]) -> None:
-    """Keep pages of answers with their new records, and how far the harvest is, in one transaction."""
+    """Store pages of answers with their new records, and the progress of the harvest, in one transaction."""
     with store.database.writing():
         for page in pages:
             _add_page(store, harvest, page)
@@ -119,7 +119,7 @@ def _add_page(store: Store, harvest: int, page: StoredAnswer) -> None:
 
 
 def write_query(query: Query) -> str:
-    """Write a query as JSON."""
+    """Return a query as JSON."""
     plain: dict[str, Any] = {"values": query.values}
     if query.ranges:
         plain["ranges"] = query.ranges
@@ -127,7 +127,7 @@ def write_query(query: Query) -> str:
 
 
 def read_query(text: str) -> Query:
-    """Read a query that was written."""
+    """Return a query from its JSON."""
     plain = json.loads(text)
     return Query(
         tuple(Value(*each) for each in plain["values"]), tuple(Range(*each) for each in plain.get("ranges", ()))
@@ -170,7 +170,7 @@ def read_records(store: Store, harvest: int) -> Iterator[Record]:
 
 
 def all_records(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield all records as rows for other programs."""
+    """Yield the records of all harvests as `dowse export records` writes them."""
     query = (
         "SELECT harvest.url AS source, harvest.id AS harvest, number, record.url AS url, held FROM record"
         " JOIN harvest ON harvest.id = harvest_id ORDER BY harvest_id, number"

@@ -1,4 +1,4 @@
-"""Nouns to rows and back, and the commit of a search, a round or an exploration."""
+"""Model objects to rows and back, and the commit of a search, a round or an exploration."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from dowse.form.signature import database_of
 from dowse.model import Condition, Control, Door, Earlier, Link, LinkChoice, SiteSearch
 from dowse.store.database import Database
 
-# -- nouns to rows and back
+# -- model objects to rows and back
 
 
 def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
-    """Yield the pages of a search as"""
+    """Yield the pages of a search as rows."""
     for visit in search.visits:
         failure = str(visit.failure) if visit.failure else ""
         yield (
@@ -35,13 +35,13 @@ def page_rows(site_id: int, search: SiteSearch) -> Iterator[tuple[object, ...]]:
 
 
 def choice_row(choice: LinkChoice) -> tuple[str, str]:
-    """Return a link that waits as its address and the rest."""
+    """Return a queued link as its URL and the rest as JSON."""
     link, worth, kind, why = choice
     return link.url, to_json([*link[1:], worth, kind, why])
 
 
 def read_choice(row: sqlite3.Row) -> LinkChoice:
-    """Return a stored link that waits."""
+    """Return a queued link from its row."""
     text, nearby, rel, path, place, depth, worth, kind, why = orjson.loads(row["link"])
     return LinkChoice(Link(row["url"], text, nearby, rel, path, place, depth), worth, kind, why)
 
@@ -64,7 +64,7 @@ def field_names(door: Door) -> list[str]:
 
 
 def condition_dict(condition: Condition) -> dict[str, Any]:
-    """Return a condition as scripts read it."""
+    """Return a condition as in the JSON output."""
     return {
         "label": condition.label,
         "attribute": condition.attribute,
@@ -79,7 +79,7 @@ def condition_dict(condition: Condition) -> dict[str, Any]:
 
 
 def control_dict(control: Control) -> dict[str, Any]:
-    """Return controls that ask nothing as scripts read them."""
+    """Return controls that are no condition as in the JSON output."""
     return {"fields": list(control.fields), "role": control.role}
 
 
@@ -117,20 +117,20 @@ def exported_form(row: sqlite3.Row) -> dict[str, Any]:
     }
 
 
-# -- keeping what searches gave: a whole search, one more round of it, or an exploration; each inside a transaction
+# -- committing the result of a whole search, of one more round of it, or of an exploration; each inside a transaction
 
-MAX_SITE_MOVES = 5  # from site to site, that are followed for a seed, whether new sites are to be discovered or not
+MAX_SITE_MOVES = 5  # redirects from site to site that are followed for a seed, with --no-discover, too
 MAX_FRONTIER_LINKS = 20_000  # that may wait for a site's next round
 
 
 def commit_search(db: Database, run: int, search: SiteSearch, neighbour_state: str, now: float) -> None:
-    """Keep what a search gave: in place of one that was stopped half way, or beside what earlier rounds gave."""
+    """Store the result of a search: in place of one that was stopped half way, or beside the results of earlier rounds."""
     found = db.execute("SELECT id, searched_at, hops, round FROM site WHERE url = ?", (str(search.site),)).fetchone()
     site_id, going_on = found["id"], found["round"] > 0
     if found["searched_at"] is not None and not going_on:
-        _forget(db, site_id)
-    _insert(db, site_id, search)
-    _keep_round(db, site_id, search)
+        _delete_results(db, site_id)
+    _insert_results(db, site_id, search)
+    _store_frontier(db, site_id, search)
     state = state_after(search)
     _update_site(db, site_id, search, state, now, before="pages" if going_on else "0")
     if state in ("failed", "moved"):
@@ -142,7 +142,7 @@ def commit_search(db: Database, run: int, search: SiteSearch, neighbour_state: s
 
 
 def commit_exploration(db: Database, run: int, search: SiteSearch) -> int:
-    """Keep the sites that an exploration found; return how many nobody knew."""
+    """Store the sites that an exploration found; return how many are new."""
     site_id = db.execute("SELECT id FROM site WHERE url = ?", (str(search.site),)).fetchone()["id"]
     new = link_sites(db, run, site_id, search, "waiting")
     db.execute(
@@ -163,16 +163,16 @@ def state_after(search: SiteSearch) -> str:
 
 
 def link_sites(db: Database, run: int, site_id: int, search: SiteSearch, state: str, hops: int = 0) -> int:
-    """Keep the links to other sites, and those sites; return how many of them are new."""
+    """Store the links to other sites, and those sites; return how many of them are new."""
     if not search.neighbours:
         return 0
-    before = _count(db)
+    before = _newest_id(db)
     db.executemany(
         "INSERT INTO site (url, entrance, state, run_id, hops) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE"
         " SET state = 'waiting', run_id = excluded.run_id WHERE state = 'seen' AND excluded.state = 'waiting'",
         [(url, f"{url}/", state, run if state == "waiting" else None, hops) for url in search.neighbours],
     )
-    new = _count(db) - before
+    new = _newest_id(db) - before
     pairs = [(site_id, url) for url in search.neighbours]
     db.executemany(
         "UPDATE site SET inlinks = inlinks + 1 WHERE url = ?2"
@@ -183,12 +183,12 @@ def link_sites(db: Database, run: int, site_id: int, search: SiteSearch, state: 
     return new
 
 
-def _count(db: Database) -> int:
-    """Return the number of the newest site; none is ever deleted."""
+def _newest_id(db: Database) -> int:
+    """Return the id of the newest site, which counts them: none is ever deleted."""
     return int(db.execute("SELECT coalesce(max(id), 0) FROM site").fetchone()[0])
 
 
-def _insert(db: Database, site_id: int, search: SiteSearch) -> None:
+def _insert_results(db: Database, site_id: int, search: SiteSearch) -> None:
     """Insert pages, forms and skips."""
     db.executemany(
         "INSERT OR REPLACE INTO page (site_id, url, status, depth, failure, moved, digest, fetched_at, why, failure_kind)"
@@ -223,8 +223,8 @@ def _update_site(db: Database, site_id: int, search: SiteSearch, state: str, now
     )  # fmt: skip
 
 
-def _keep_round(db: Database, site_id: int, search: SiteSearch) -> None:
-    """Put what waits for the next round in the place of what waited for this one."""
+def _store_frontier(db: Database, site_id: int, search: SiteSearch) -> None:
+    """Replace the frontier and the memory of the last round by those for the next."""
     db.execute("DELETE FROM frontier WHERE site_id = ?", (site_id,))
     if not search.left:
         db.execute("DELETE FROM memory WHERE site_id = ?", (site_id,))
@@ -237,7 +237,7 @@ def _keep_round(db: Database, site_id: int, search: SiteSearch) -> None:
 
 
 def read_earlier(db: Database, url: str) -> Earlier | None:
-    """Return what earlier rounds of a site's search brought; None before the second."""
+    """Return the results of earlier rounds of a site's search; None before the second round."""
     site = db.execute("SELECT id, round, pages, forms FROM site WHERE url = ?", (url,)).fetchone()
     if site is None or not site["round"]:
         return None
@@ -255,7 +255,7 @@ def read_earlier(db: Database, url: str) -> Earlier | None:
     )
 
 
-def _forget(db: Database, site_id: int) -> None:
-    """Make room for a whole search in place of a half one; the links it saw to other sites are still there."""
+def _delete_results(db: Database, site_id: int) -> None:
+    """Delete the results of a search that was stopped half way; links to other sites stay."""
     for table in ("page", "form", "skip", "skip_count"):
         db.execute(f"DELETE FROM {table} WHERE site_id = ?", (site_id,))

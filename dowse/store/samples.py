@@ -1,4 +1,4 @@
-"""What is kept of samples, and what estimates ask of the store."""
+"""Stored samples, and the counts that estimates are made of."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dowse.url import site_of
 
 @dataclass(frozen=True, slots=True)
 class SampleRow:
-    """What one strategy gave on one sampled site."""
+    """The result of one strategy on one sampled site."""
 
     site: str
     strategy: str
@@ -25,7 +25,7 @@ class SampleRow:
 
 @dataclass(frozen=True, slots=True)
 class SearchCounts:
-    """Sites that were searched, and what they gave."""
+    """Sites that were searched, their pages and forms."""
 
     sites: int
     pages: int
@@ -33,7 +33,7 @@ class SearchCounts:
 
 
 def add_samples(store: Store, name: str, rows: Iterable[SampleRow]) -> None:
-    """Keep what strategies gave on sampled sites, all of it in one transaction."""
+    """Store the results of strategies on sampled sites in one transaction."""
     now = store.database.now()
     with store.database.writing():
         store.database.executemany(
@@ -44,7 +44,7 @@ def add_samples(store: Store, name: str, rows: Iterable[SampleRow]) -> None:
 
 
 def read_samples(store: Store, name: str) -> list[SampleRow]:
-    """Return what was kept of a sample, in the order of its sites."""
+    """Return the stored results of a sample, in the order of its sites."""
     query = "SELECT site, strategy, pages, forms, total, error FROM sample WHERE name = ? ORDER BY site, strategy"
     with store.database.reading():
         return [SampleRow(*row) for row in store.database.execute(query, (name,))]
@@ -59,7 +59,7 @@ def waiting_sites(store: Store, run: int = 0, *, own: bool = False) -> Iterator[
 
 
 def lease_sites(store: Store, run: int, seeds: Sequence[Seed]) -> None:
-    """Take just these sites, so that nobody else does."""
+    """Lease just these sites."""
     with store.database.writing():
         store.database.executemany(
             "UPDATE site SET state = 'leased', run_id = ? WHERE url = ? AND state = 'waiting'",

@@ -1,4 +1,4 @@
-"""The memory of Dowse: sites, pages, forms, and what was not fetched."""
+"""The store: sites, pages, forms, and addresses that were skipped."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ DATABASE = "CASE database WHEN '' THEN site_id || ' ' || signature ELSE database
 
 
 def open_store(location: str) -> Store:
-    """Open the database that `--db` names, making it where there is none."""
+    """Open the database that `--db` names; it is created if it does not exist."""
     path = database_path(location)
     return Store(Database(path, connect(path)))
 
 
 def open_existing(location: str) -> Store:
-    """Open a database to look into it; one that is not there is the user's mistake."""
+    """Open a database for reading; BadInput if it does not exist."""
     from dowse.errors import BadInput
 
     path = database_path(location)
@@ -54,17 +54,17 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file and let others search with it."""
+        """Close the file and release its lock."""
         self.database.close()
 
-    # sites: in, out, done
+    # the queue of sites
 
     def lock(self) -> None:
-        """Make this process the only one that works with the database."""
+        """Lock the database for this process."""
         self.database.lock()
 
     def begin_run(self, command: str, schedule: str = "simple") -> int:
-        """Begin to search, or go on: the same command is the same run. One process at a time."""
+        """Begin a run, or resume it: the same command is the same run. One process at a time."""
         self.lock()
         self.release_sites()  # of a run that died
         self.release_explored()
@@ -93,7 +93,7 @@ class Store:
             usual = self.database.execute("PRAGMA cache_size").fetchone()[0]
             self.database.execute(
                 "PRAGMA cache_size = -48000"
-            )  # addresses come in no order: their whole index is in use
+            )  # URLs come in no order, so that their whole index is in use
             while batch := [(str(s.site), s.entrance, s.rank, run) for s in islice(stream, IMPORT_BATCH_SITES)]:
                 with self.database.writing():
                     self.database.executemany(statement, batch)
@@ -128,12 +128,12 @@ class Store:
         return found
 
     def read_earlier(self, seed: Seed) -> Earlier | None:
-        """Return what earlier rounds of a site's search brought; None before the second."""
+        """Return the results of earlier rounds of a site's search; None before the second round."""
         with self.database.reading():
             return read_earlier(self.database, str(seed.site)) if seed.round else None
 
     def retry_failed(self, run: int, *, own: bool) -> int:
-        """Let the failed sites of a run, or all, wait once more; return how many."""
+        """Queue the failed sites of a run, or all, again; return how many."""
         scope = "run_id = ?" if own else "TRUE OR ?"
         with self.database.writing():
             return self.database.execute(
@@ -141,25 +141,25 @@ class Store:
             ).rowcount
 
     def release_sites(self) -> None:
-        """Give back what was leased and not searched."""
+        """Release the sites that were leased and not searched."""
         with self.database.writing():
             self.database.execute("UPDATE site SET state = 'waiting' WHERE state = 'leased'")
 
     def release_explored(self) -> None:
-        """Give back what was leased and not explored."""
+        """Release the sites that were leased and not explored."""
         with self.database.writing():
             self.database.execute("UPDATE site SET explored = '' WHERE explored = 'leased'")
 
     def commit(self, run: int, searches: Iterable[SiteSearch], *, discover: bool) -> None:
-        """Keep what searches gave, all of it in one transaction."""
+        """Store the results of searches in one transaction."""
         with self.database.writing():
             for search in searches:
                 commit_search(self.database, run, search, "waiting" if discover else "seen", self.database.now())
 
-    # sites that lead to others
+    # the Site Finder: sites that link to others
 
     def take_unexplored(self, run: int, count: int) -> list[Seed]:
-        """Lease sites that were not yet looked through for others, those of the run first, but none that is being searched."""
+        """Lease sites that were not yet explored, those of the run first, but none that is being searched."""
         query = """
             SELECT id, url, entrance, rank FROM site WHERE explored = '' AND state <> 'seen' AND state <> 'leased' {}
             ORDER BY run_id, id LIMIT ?
@@ -172,7 +172,7 @@ class Store:
         return [Seed(site_of(row["url"]), row["entrance"], row["rank"]) for row in found]
 
     def commit_explored(self, run: int, searches: Iterable[SiteSearch]) -> int:
-        """Keep the sites that explorations found, all in one transaction; return how many nobody knew."""
+        """Store the sites that explorations found in one transaction; return how many are new."""
         with self.database.writing():
             return sum(commit_exploration(self.database, run, search) for search in searches)
 
@@ -188,7 +188,7 @@ class Store:
         ).fetchone()
         return int(found[0]), int(found[1])
 
-    # numbers and rows: what people and scripts read
+    # counts and rows
 
     def count_sites(self) -> int:
         """Count the sites that are known."""
@@ -256,7 +256,7 @@ class Store:
         )
 
     def count_sources(self) -> int:
-        """Count the databases behind the query forms, however many sites ask one; a form of which none is known is one."""
+        """Count the databases behind the query forms; one that several sites query counts once, a form without a known one counts as one."""
         return int(
             self.database.execute(f"SELECT count(DISTINCT {DATABASE}) FROM form WHERE kind = 'database'").fetchone()[0]
         )
@@ -285,7 +285,7 @@ class Store:
         return rows.exported_form(row) if row else None
 
     def about(self, url: str) -> dict[str, Any]:
-        """Return all that is known about one address: its site, its page, its forms, why it was skipped."""
+        """Return what the store has about one URL: its site, its page, its forms, why it was skipped."""
         site = self.database.execute("SELECT * FROM site WHERE url = ?", (origin(url),)).fetchone()
         if site is None:
             return {}

@@ -1,4 +1,4 @@
-"""What is kept of crawlers by example: their runs, and each page that they found, once."""
+"""Stored runs of crawlers by example, and each page that they found, once."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ UNLIKE: Final = "unlike"
 
 @dataclass(frozen=True, slots=True)
 class WalkRun:
-    """A run of a pattern: a new one, or the last one that was cut off."""
+    """A run of a pattern: a new one, or the last one if it was interrupted."""
 
     id: int
     pattern: str
     only_new: bool
-    links: int  # traversed before it was cut off
+    links: int  # traversed before it was interrupted
 
 
 @dataclass(frozen=True, slots=True)
 class TargetPage:
-    """A page like the sample, as it is kept."""
+    """A page like the sample, as it is stored."""
 
     url: str
     title: str
@@ -37,18 +37,18 @@ class TargetPage:
 
 @dataclass(frozen=True, slots=True)
 class OpenedPage:
-    """A page that a run has opened, as far as it has to know it to go on; or why it did not come."""
+    """A page that a run has opened, with what is needed to resume the run; or why it failed."""
 
-    name: str  # its address, and what was sent there
+    name: str  # its URL, and what was sent there
     links: tuple[str, ...] = ()  # those that the pattern may follow
     following: tuple[str, ...] = ()  # further pages of the same list
-    judged: str = ""  # like, unlike, or nothing where that was not asked
+    judged: str = ""  # LIKE, UNLIKE, or empty where it was not judged
     failure: str = ""
     tries: int = 1
 
 
 def begin_walk(store: Store, pattern: str, *, only_new: bool, steps: str = "") -> WalkRun:
-    """Begin a run, or go on with the last one if it was cut off; with other steps, its pages are opened again. One process at a time."""
+    """Begin a run, or resume the last one if it was interrupted; with other steps, its pages are opened again. One process at a time."""
     store.database.lock()
     last = store.database.execute(
         "SELECT * FROM walk WHERE pattern = ? ORDER BY id DESC LIMIT 1", (pattern,)
@@ -71,7 +71,7 @@ def begin_walk(store: Store, pattern: str, *, only_new: bool, steps: str = "") -
 def add_targets(
     store: Store, walk: WalkRun, targets: Iterable[TargetPage], links: int, *, opened: Iterable[OpenedPage] = (), finished: bool = False,
 ) -> None:  # fmt: skip
-    """Keep pages that were found and how far the run is, in one transaction; a run that is finished forgets the way."""
+    """Store pages that were found and the progress of the run, in one transaction; a finished run needs no opened pages."""
     with store.database.writing():
         store.database.executemany(
             "INSERT INTO target (pattern, url, first_walk, last_walk, title, likeness, held) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -95,13 +95,13 @@ def add_targets(
 
 
 def forget_failures(store: Store, walk: WalkRun) -> None:
-    """Let a run that goes on open again what did not come."""
+    """Let a resumed run open again the pages that failed."""
     with store.database.writing():
         store.database.execute("DELETE FROM opened WHERE walk = ? AND failure <> ''", (walk.id,))
 
 
 def read_opened(store: Store, walk: WalkRun, name: str) -> OpenedPage | None:
-    """Return a page as a run opened it before it was cut off, or nothing."""
+    """Return a page that a run opened before it was interrupted, or None."""
     query = "SELECT links, following, judged, failure, tries FROM opened WHERE walk = ? AND name = ?"
     row = store.database.execute(query, (walk.id, name)).fetchone()
     if row is None:
@@ -111,7 +111,7 @@ def read_opened(store: Store, walk: WalkRun, name: str) -> OpenedPage | None:
 
 
 def measure_opened(store: Store, walk: WalkRun) -> int:
-    """Return how many characters the opened pages of a run take."""
+    """Return the size of the opened pages of a run, in characters."""
     query = "SELECT coalesce(sum(length(name) + length(links)), 0) FROM opened WHERE walk = ?"
     return int(store.database.execute(query, (walk.id,)).fetchone()[0])
 
@@ -121,7 +121,7 @@ def _write(values: Sequence[Value] | Sequence[str]) -> str:
 
 
 def known_targets(store: Store, walk: WalkRun) -> set[str]:
-    """Return the addresses that a run need not open: those it opened before it was cut off, and known ones if only new are wanted."""
+    """Return the URLs that a run need not open: those it opened before it was interrupted, and known ones if only new are wanted."""
     query = "SELECT url FROM target WHERE pattern = ? AND (? OR last_walk = ?)"
     return {url for (url,) in store.database.execute(query, (walk.pattern, walk.only_new, walk.id))}
 
@@ -146,7 +146,7 @@ def count_targets(store: Store, walk: WalkRun) -> tuple[int, int]:
 
 
 def last_targets(store: Store, pattern: str) -> Iterator[str]:
-    """Yield the addresses of pages that a pattern found, the latest run's first."""
+    """Yield the URLs of pages that a pattern found, the latest run's first."""
     query = "SELECT url FROM target WHERE pattern = ? ORDER BY last_walk DESC, url"
     for (url,) in store.database.execute(query, (pattern,)).fetchall():
         yield url

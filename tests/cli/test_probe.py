@@ -73,6 +73,7 @@ def test_for_scripts(dowse: Dowse, books: str) -> None:
         "count_line",
         "requests",
         "reasons",
+        "failed",
         "door",
     }
     assert (said["answers"], said["kind"], said["page_size"], said["total"]) == (True, "database", 8, 20)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.errors import BadInput, DowseError
+from dowse.errors import BadInput, DowseError, Stopped
 from dowse.form.doors import open_door
 from dowse.model import Failure, Field, Form, Link, Page, Seed, SiteSearch, Skip, Visit, Why
 from dowse.reasons import SkipKind, SkipReason
@@ -184,6 +184,29 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path.write_bytes(b"these are not the bytes of a database at all " * 100)
     with pytest.raises(BadInput, match="not a Dowse database"):
         open_store(str(path))
+
+
+def test_a_database_that_another_program_has_locked(store: Store) -> None:
+    store.database.execute("PRAGMA busy_timeout = 0")
+    with sqlite3.connect(store.database.path, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Stopped, match="is locked by another program"):
+            store.add_seeds([seed("one")])
+        other.execute("ROLLBACK")
+
+
+def test_a_database_that_may_only_be_read(store: Store) -> None:
+    store.database.execute("PRAGMA query_only = ON")
+    with pytest.raises(BadInput, match="may not be written to"):
+        store.add_seeds([seed("one")])
+    store.database.execute("PRAGMA query_only = OFF")
+
+
+def test_a_full_disk(store: Store) -> None:
+    pages = store.database.execute("PRAGMA page_count").fetchone()[0]
+    store.database.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(Stopped, match="is full or failing"):
+        store.add_seeds(seed(f"site{number}") for number in range(5_000))
 
 
 def test_a_database_of_another_program(tmp_path: Path) -> None:
