@@ -443,6 +443,7 @@ class HostileServer:
     def __init__(self) -> None:
         self.port = 0
         self.asked: dict[str, int] = {}  # requests by host
+        self._released = asyncio.Event()  # the host "held" answers once it is set
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._ready = threading.Event()
@@ -451,6 +452,10 @@ class HostileServer:
         """Listen."""
         self._thread.start()
         assert self._ready.wait(120)
+
+    def release(self) -> None:
+        """Let the host `held` answer, a good site that made everybody wait until now."""
+        self._loop.call_soon_threadsafe(self._released.set)
 
     def stop(self) -> None:
         """Listen no more."""
@@ -475,6 +480,8 @@ class HostileServer:
                 writer.write(answer("<p>what?", status="400 Bad Request"))
             else:
                 asked = self._read(first + await reader.readuntil(b"\r\n\r\n"))
+                if asked.name == "held":
+                    await self._released.wait()
                 await _send(_answer_of(asked), asked, writer)
         with suppress(ConnectionError):
             writer.close()

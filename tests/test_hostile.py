@@ -6,7 +6,6 @@ or time has a run of its own, beside one good site, and its peak memory is looke
 
 from __future__ import annotations
 
-import fcntl
 import os
 import random
 import re
@@ -323,21 +322,17 @@ class Crowd:
         return self.folder / "hostile.db"
 
 
+# One test process searches the crowd, which is mostly waiting, and runs all tests that look at it; the others go on.
+with_crowd = pytest.mark.xdist_group("crowd")
+
+
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory: pytest.TempPathFactory) -> Crowd:
-    """Search all light rows at once, archived; done by whichever test process comes first."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "crowd"
-    folder.mkdir(exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        told = folder / "ran.json"
-        if not told.exists():
-            with serving() as hostile:
-                ran = find(hostile, [*(row.name for row in LIGHT), "good", "good-2"], folder, "--warc", "warc")
-                kept = {"code": ran.code, "err": ran.err, "memory": ran.memory, "asked": hostile.asked}
-            told.write_bytes(orjson.dumps(kept))
-    return Crowd(folder, **orjson.loads(told.read_bytes()))
+    """Search all light rows at once, archived."""
+    folder = tmp_path_factory.mktemp("crowd")
+    with serving() as hostile:
+        ran = find(hostile, [*(row.name for row in LIGHT), "good", "good-2"], folder, "--warc", "warc")
+    return Crowd(folder, ran.code, ran.err, ran.memory, hostile.asked)
 
 
 # Servers
@@ -349,10 +344,12 @@ def test_every_row_is_served_and_every_server_has_its_row() -> None:
 
 
 @pytest.mark.parametrize("row", LIGHT, ids=lambda row: row.name)
+@with_crowd
 def test_a_hostile_site_is_kept_with_its_reason(crowd: Crowd, row: Row) -> None:
     assert_kept(crowd.db, row)
 
 
+@with_crowd
 def test_a_crowd_of_hostile_sites(crowd: Crowd) -> None:
     assert crowd.code == 0, crowd.err
     assert TRACEBACK not in crowd.err
@@ -362,16 +359,19 @@ def test_a_crowd_of_hostile_sites(crowd: Crowd) -> None:
     assert_sound(crowd.db)
 
 
+@with_crowd
 def test_a_smuggled_answer_is_nobodys(crowd: Crowd) -> None:
     asked = [url for (url,) in ask(crowd.db, "SELECT url FROM page WHERE url LIKE ?", f"{address('smuggled')}%")]
     assert asked == [address("smuggled"), f"{address('smuggled')}next"]
 
 
 @pytest.mark.parametrize("name", ["busy-long", "busy-longest", "busy-date"])
+@with_crowd
 def test_a_server_that_asks_for_a_long_wait_is_asked_once(crowd: Crowd, name: str) -> None:
     assert crowd.asked[name] == 2, "its robots.txt and one page"
 
 
+@with_crowd
 def test_a_crowd_is_replayed_to_the_same_store(crowd: Crowd, tmp_path: Path) -> None:
     seeds = [address(name) for name in (*(row.name for row in LIGHT), "good", "good-2")]
     replay = ("--replay", str(crowd.folder / "warc"), "--db", "replayed.db", "--no-discover", "--json")
@@ -489,6 +489,7 @@ def test_nothing_from_the_web_steers_the_terminal(
 
 
 @pytest.mark.parametrize("command", [("sites",), *(("explain", address(n)) for n in ("escapes", "type-escape"))])
+@with_crowd
 def test_nothing_from_the_store_steers_the_terminal(crowd: Crowd, dowse: Dowse, command: tuple[str, ...]) -> None:  # noqa: F811
     limit = ("--limit", "0") if command == ("sites",) else ()
     outcome = dowse(*command, *limit, "--db", str(crowd.db))
@@ -497,6 +498,7 @@ def test_nothing_from_the_store_steers_the_terminal(crowd: Crowd, dowse: Dowse, 
 
 
 @pytest.mark.parametrize("what", ["sites", "forms"])
+@with_crowd
 def test_a_hostile_store_can_be_exported(crowd: Crowd, dowse: Dowse, what: str) -> None:  # noqa: F811
     outcome = dowse("export", what, "--db", str(crowd.db))
     rows = [orjson.loads(line) for line in outcome.out.splitlines()]
@@ -681,11 +683,20 @@ def is_searched(db: Path, name: str) -> bool:
 # Two at once, and kill -9
 
 
-def test_two_finds_at_once_on_one_database(server: HostileServer, tmp_path: Path) -> None:
-    """One searches; the other says so and leaves. Both begin with a database that is not there yet."""
-    command = [sys.executable, "-m", "dowse", "find", address("good"), address("silent"), *fetching(server.port)]
-    pair = [subprocess.Popen(command, cwd=tmp_path, stdout=-1, stderr=-1) for _ in range(4)]
-    outcomes = [(*process.communicate(timeout=HARD_LIMIT), process.returncode) for process in pair]
+def begin_held(server: HostileServer, cwd: Path) -> subprocess.Popen[bytes]:
+    """Begin a search that cannot end before the server is told to release the host `held`."""
+    seeds = (address("good"), address("held"))
+    command = [sys.executable, "-m", "dowse", "find", *seeds, *fetching(server.port), "--timeout", str(HARD_LIMIT)]
+    return subprocess.Popen(command, cwd=cwd, stdout=-1, stderr=-1)
+
+
+def test_two_finds_at_once_on_one_database(tmp_path: Path) -> None:
+    """One searches; the others say so and leave. All begin with a database that is not there yet."""
+    with serving() as server:
+        finds = [begin_held(server, tmp_path) for _ in range(4)]
+        wait_until(lambda: sum(each.poll() is not None for each in finds) >= 3)
+        server.release()
+        outcomes = [(*each.communicate(timeout=HARD_LIMIT), each.returncode) for each in finds]
     assert sorted(code for _, _, code in outcomes) == [0, 2, 2, 2]
     for _, err, code in outcomes:
         assert TRACEBACK.encode() not in err
@@ -693,17 +704,20 @@ def test_two_finds_at_once_on_one_database(server: HostileServer, tmp_path: Path
             assert err.decode().count("\n") == 1
             assert "another dowse is searching" in err.decode()
     assert_good(tmp_path / "dowse.db")
+    assert_good(tmp_path / "dowse.db", "held")
     assert_sound(tmp_path / "dowse.db")
 
 
-def test_looking_while_another_searches(server: HostileServer, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "dowse", "find", address("good"), address("silent"), *fetching(server.port)]
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=-1, stderr=-1)
-    wait_until((tmp_path / "dowse.db-lock").exists)
-    for looking in (("sites", "--json"), ("export", "sites"), ("explain", address("good"))):
-        assert run_dowse(*looking, cwd=tmp_path).code == 0
-    assert process.wait(HARD_LIMIT) == 0
-    process.communicate()
+def test_looking_while_another_searches(tmp_path: Path) -> None:
+    with serving() as server:
+        process = begin_held(server, tmp_path)
+        wait_until((tmp_path / "dowse.db-lock").exists)
+        for looking in (("sites", "--json"), ("export", "sites"), ("explain", address("good"))):
+            assert run_dowse(*looking, cwd=tmp_path).code == 0
+        assert process.poll() is None
+        server.release()
+        process.communicate(timeout=HARD_LIMIT)
+    assert process.returncode == 0
 
 
 SIM_SITES = 40
@@ -730,6 +744,7 @@ def test_kill_9_again_and_again_and_the_same_store(small_world: int, tmp_path: P
     assert quiet.code == 0, quiet.err
     pages = "SELECT count(*) FROM page"
     most = int(0.8 * count_rows(tmp_path / "quiet.db", pages))
+    ends: list[int] = []
     for kept in sorted(
         [*random.Random(1).sample(range(most), times - 1), 0]
     ):  # from the first import to most of the search
@@ -741,9 +756,11 @@ def test_kill_9_again_and_again_and_the_same_store(small_world: int, tmp_path: P
         )
         wait_until(lambda: count_rows(tmp_path / "killed.db", pages) >= kept)  # noqa: B023
         process.kill()
-        assert process.wait() == -signal.SIGKILL
+        ends.append(process.wait())
         if (tmp_path / "killed.db").exists():
             assert ask(tmp_path / "killed.db", "PRAGMA integrity_check") == [("ok",)]
+    assert ends[0] == -signal.SIGKILL
+    assert {*ends} <= {-signal.SIGKILL, 0}  # on a busy machine a search may end before it is seen to be that far
     last = run_dowse(*command, "--warc", "warc", "--db", "killed.db", cwd=tmp_path)
     assert (last.code, TRACEBACK in last.err) == (0, False), last.err
     assert exported("killed.db", tmp_path) == exported("quiet.db", tmp_path)
