@@ -93,7 +93,7 @@ def _open_cell(cell: str) -> object:
 
 
 def _unescape(cell: str) -> str:
-    """Take off the quote that keeps spreadsheets from taking a cell for a formula."""
+    """Remove the quote that keeps spreadsheets from running a cell as a formula."""
     return cell[1:] if cell.startswith(ESCAPED_PREFIXES) else cell
 
 

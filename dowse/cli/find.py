@@ -1,4 +1,4 @@
-"""`dowse find`: seeds in, sites searched, forms kept."""
+"""`dowse find`: finds sites and their query forms, starting from seeds."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ DATABASES_SHOWN = 10
     "--finder",
     type=click.IntRange(0, 2000),
     metavar="N",
-    help="Sites looked through for other sites at the same time, when fewer sites wait than there are jobs.  "
+    help="Sites explored for links to other sites at the same time, when fewer sites wait than there are jobs.  "
     "[default: one for 8 jobs; none where --strategy reads every page below depth 1 anyway]",
 )
 @click.option(
@@ -64,11 +64,9 @@ DATABASES_SHOWN = 10
     metavar="N",
     help="Sites searched at the same time.",
 )
-@click.option(
-    "--probe", is_flag=True, help="Ask each new search form what it answers: GET only, at most 4 requests each."
-)
+@click.option("--probe", is_flag=True, help="Probe each new search form: GET only, at most 4 requests each.")
 @click.option("--retry", is_flag=True, help="Search sites again that failed before.")
-@click.option("--resume", is_flag=True, help="Go on where the same command stopped; this is always so.")
+@click.option("--resume", is_flag=True, help="No effect: the same command always resumes where it stopped.")
 @options.fetching
 @options.rendering("never")
 @options.db
@@ -81,8 +79,8 @@ def command(
     """Find sites and the query forms in them, starting from SEEDs.
 
     A SEED is an address such as http://example.com/ or just example.com. The seeds are searched first, then the
-    other sites that wait in the database; with --no-discover, the seeds alone. Running the same command again goes
-    on where it stopped: a finished site is never fetched again, one that failed only with --retry. Budgets (--sites,
+    other sites that wait in the database; with --no-discover, the seeds alone. Running the same command again resumes
+    where it stopped: a finished site is never fetched again, one that failed only with --retry. Budgets (--sites,
     --pages) count over all runs of the same command: the same seeds, --strategy, --discover, --site-pages,
     --schedule and --site-strategy.
     """
@@ -134,7 +132,7 @@ async def _search(store: Any, run: FindRun, settings: FindSettings, fetching: Fe
 
 
 def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
-    """Read the places that were named, and those in lists."""
+    """Read the seeds of the command line, and those in lists."""
     from dowse.errors import BadInput
     from dowse.seeds.lists import RefusedLines, read_list, read_seed
 

@@ -43,9 +43,10 @@ def command(
     file: str, only_new: bool, output: str | None, links: int, relearn: bool, scrapy: str | None, db: str, as_json: bool,
     **fetch_options: Any,
 ) -> int:  # fmt: skip
-    """Open all pages that a pattern leads to, read their data, and keep it.
+    """Open all pages that a pattern leads to, extract their data, and store it.
 
-    PATTERN is a file that `dowse like -o` wrote. A run that was cut off goes on when the same command is given again.
+    PATTERN is a file that `dowse like -o` wrote. Running the same command again resumes
+    a run that was interrupted.
     """
     import uvloop
 
@@ -62,7 +63,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class FollowOptions:
-    """What one run of the command is to do."""
+    """The options of one run of the command."""
 
     file: str
     only_new: bool
@@ -73,7 +74,7 @@ class FollowOptions:
 
 
 def read_file(file: str) -> Pattern:
-    """Read a pattern; a file that is none says why in one line."""
+    """Read a pattern; BadInput says in one line why a file is none."""
     from dowse.errors import BadInput
     from dowse.example.pattern import MAX_PATTERN_BYTES, Pattern
 

@@ -1,4 +1,4 @@
-"""`dowse harvest`: extracts the records behind a door, and estimates how many are left."""
+"""`dowse harvest`: extracts the records behind a search form, and estimates how many are left."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
     "values",
     multiple=True,
     metavar="ATTR=V",
-    help="A value to begin with, as in author=Kafka; words alone go into a box for any words.",
+    help="A value to begin with, as in author=Kafka; words without ATTR= go into a keyword box.",
 )
 @click.option(
     "--rounds",
@@ -89,7 +89,7 @@ def command(
 
     SOURCE_OR_URL is the address of a page with the form, the number of a form in the database (`id` in `dowse export
     forms`), or the address of a service with a place for words, as in 'https://host/api?q={query}&page={page}'.
-    Running the same command again goes on where it stopped.
+    Running the same command again resumes where it stopped.
     """
     from dataclasses import replace
 
@@ -121,7 +121,7 @@ class ReportOptions:
 
 
 def _check_domain(selector: str, domain: str) -> None:
-    """Read the table before anything is asked: a mistake should cost nothing."""
+    """Read the table before any request is sent: a mistake should cost nothing."""
     from dowse.errors import BadInput
     from dowse.select.domain import read_table
 
@@ -183,7 +183,7 @@ def _describe_nothing(reason: str) -> dict[str, Any]:
 
 
 def describe(run: HarvestRun) -> dict[str, Any]:
-    """Return what a harvest gave as scripts read it."""
+    """Return the outcome of a harvest as JSON keys."""
     size = run.size
     return {
         "records": run.records,

@@ -54,7 +54,7 @@ def command(
     """Make a crawler for all pages like SAMPLE, also those that are added later.
 
     SAMPLE is the address of one page of the kind you want (several are allowed), --entry a page of the same site from
-    which they can be reached, such as its list of them. `dowse follow` runs what comes out.
+    which they can be reached, such as its list of them. `dowse follow` runs the result.
     """
     import uvloop
 

@@ -93,7 +93,7 @@ COMMANDS = {
     "demo": ("dowse.cli.demo", "Show find, harvest, like and follow on a simulated web, offline, in under a minute."),
     "find": ("dowse.cli.find", "Find sites and their query forms."),
     "sample": ("dowse.cli.sample", "Estimate what strategies would yield on a list of sites, by trying them on a few."),
-    "sites": ("dowse.cli.sites", "Show the known sites, import a list of them, or look for more."),
+    "sites": ("dowse.cli.sites", "Show the known sites, import a list of them, or find more."),
     "inspect": ("dowse.cli.inspect", "Show what Dowse sees in a page."),
     "probe": ("dowse.cli.probe", "Send a search form a few polite queries: does a database answer?"),
     "harvest": ("dowse.cli.harvest", "Extract the records behind a search form, and estimate how many are left."),

@@ -127,7 +127,7 @@ def fetch_settings(
 
 
 def _named_hosts(addresses: Sequence[str]) -> tuple[str, ...]:
-    """Return the hosts of what the user typed, each once; what is no address is judged elsewhere."""
+    """Return the hosts of the addresses given, each once; what is not an address is reported elsewhere."""
     from dowse.url import seed_address, site_of
 
     found = (seed_address(address) for address in addresses)
@@ -135,13 +135,13 @@ def _named_hosts(addresses: Sequence[str]) -> tuple[str, ...]:
 
 
 def check_output(output: str | None) -> None:
-    """Refuse a file for rows whose ending names no format, before anything is done."""
+    """Raise BadInput for an output file whose ending names no format, before anything is done."""
     if output is not None and Path(output).suffix.lower() not in (".jsonl", ".csv", ".parquet"):
         raise BadInput(f"{output}: end the name in .jsonl, .csv or .parquet")
     check_folder(output)
 
 
 def check_folder(output: str | None) -> None:
-    """Refuse a file in a folder that is not there."""
+    """Raise BadInput for an output file in a folder that does not exist."""
     if output is not None and not Path(output).absolute().parent.is_dir():
         raise BadInput(f"{output}: its folder does not exist")

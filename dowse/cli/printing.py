@@ -40,7 +40,7 @@ def table(rows: Iterable[Sequence[object]], *, indent: str = "  ") -> str:
 
 
 class Styled(str):
-    """Text with colours of our own: the only one that reaches a terminal with its control characters."""
+    """Text that we have coloured: the only text whose control characters reach a terminal."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ def style(text: str, *, fg: str | None = None, bold: bool = False) -> Styled:
 
 
 def printable(text: str) -> str:
-    """Return text from the web without control characters, which could steer a terminal."""
+    """Return text from the web without control characters, which a terminal would obey."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 

@@ -1,4 +1,4 @@
-"""`dowse probe`: a few polite queries to a door."""
+"""`dowse probe`: a few polite queries to a search form."""
 
 from __future__ import annotations
 

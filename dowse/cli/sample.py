@@ -28,7 +28,7 @@ DEFAULT_STRATEGIES = "exhaustive:0,exhaustive:3,exhaustive:10,navmenu:3,navmenu:
     default=DEFAULT_STRATEGIES,
     show_default=True,
     metavar="NAMES",
-    help="The strategies to compare, with commas.",
+    help="The strategies to compare, separated by commas.",
 )
 @click.option(
     "--sample", type=click.IntRange(2), default=100, show_default=True, metavar="N", help="Sites sampled from the list."
@@ -57,8 +57,8 @@ def command(
 ) -> int:  # fmt: skip
     """Estimate what strategies would yield on a list of sites, by trying them on a few.
 
-    Sites are sampled at random from the SEEDs, or from the sites that wait in the database. Each is searched once, to
-    the bottom, and every strategy is replayed over what was seen. Running the same command again goes on, and a larger
+    Sites are sampled at random from the SEEDs, or from the sites that wait in the database. Each is searched
+    exhaustively once, and every strategy is replayed over the recording. Running the same command again resumes, and a larger
     --sample adds to a smaller one.
     """
     from dowse.cli.find import read_seeds

@@ -1,4 +1,4 @@
-"""`dowse sites`: what is known, lists to import, and the Site Finder alone."""
+"""`dowse sites`: known sites, lists to import, and the Site Finder alone."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ SEEDS_PER_CLOCK_CHECK = 1000
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
 @click.pass_context
 def import_command(ctx: click.Context, files: tuple[str, ...], kind: str | None, db: str | None, as_json: bool) -> int:
-    """Import sites from lists: each FILE is read as it comes, however long; - for standard input.
+    """Import sites from lists: each FILE is streamed, however long; - for standard input.
 
     Plain lists have one address per line. Rankings are CSV: rank and host, or a header that names the columns
     (Tranco, Umbrella, Majestic). Of the DMOZ directory (content.rdf.u8) and of sitemaps, the sites of the listed pages
     are taken; the sitemaps of a sitemap index are read when they lie beside it. Common Crawl's host and domain graphs
     are taken as vertices or as ranks. Files may be packed with gzip, xz, bzip2 or zip; of a zip archive, every list is
-    taken. A file that is no list ends with exit code 2 when the others have been imported, one that breaks off with
-    exit code 1; what stood before the break is kept.
+    taken. A file that is not a list gives exit code 2 after the others were imported; a truncated one gives exit code 1,
+    and the sites before the break are imported.
     """
     from dowse.cli.interrupt import opened_store
 
@@ -92,7 +92,7 @@ def _import_one(store: Store, file: str, kind: str) -> ImportOutcome:
 
 
 def _until_broken(seeds: Iterator[Seed], broken: list[str]) -> Iterator[Seed]:
-    """Yield what stands before a list breaks off, and note why it did."""
+    """Yield the entries before a list breaks off, and note why it did."""
     from dowse.errors import BadInput
 
     try:
@@ -126,7 +126,7 @@ def _watched(seeds: Iterator[Seed], refused: RefusedLines) -> Iterator[Seed]:
     default=32,
     show_default=True,
     metavar="N",
-    help="Sites looked through at the same time.",
+    help="Sites explored at the same time.",
 )
 @options.fetching
 @click.option("--db", default=None, metavar="FILE", help="The database.  [default: dowse.db]")
@@ -136,10 +136,10 @@ def discover_command(
     ctx: click.Context, /, seeds: tuple[str, ...], lists: tuple[str, ...], site_strategy: str, sites: int | None, pages: int | None,
     site_pages: int, jobs: int, db: str | None, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
-    """Look for sites only: follow what leads from SEEDs, and from all sites that are known, to others.
+    """Find new sites only: follow links from the SEEDs, and from all known sites, to others.
 
-    What is found waits for `dowse find`. Running the same command again goes on where it stopped: no site is looked
-    through twice. Budgets count over all runs of the same command.
+    They wait in the database for `dowse find`. Running the same command again resumes where it stopped: no site is
+    explored twice. Budgets count over all runs of the same command.
     """
     from dowse.cli.find import read_seeds
     from dowse.settings import FindSettings
@@ -154,7 +154,7 @@ def discover_command(
 
 
 def run_discover(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSettings, as_json: bool) -> int:
-    """Look for sites, show progress, report, and return the exit code."""
+    """Find new sites, show progress, report, and return the exit code."""
     import uvloop
 
     from dowse.cli.interrupt import opened_store
@@ -207,7 +207,7 @@ def _exit_code(run: FindRun, outcomes: Counter[str]) -> int:
         return 3
     if outcomes and not outcomes[""]:
         reason, _ = outcomes.most_common(1)[0]
-        note(f"dowse: none of {outcomes.total():,} sites could be looked through, most often: {reason}")
+        note(f"dowse: none of {outcomes.total():,} sites could be explored, most often: {reason}")
         return 1
     return 0
 
@@ -230,7 +230,7 @@ def _exit_code(run: FindRun, outcomes: Counter[str]) -> int:
 @options.as_json
 @click.pass_context
 def command(ctx: click.Context, state: str | None, limit: int, db: str, as_json: bool) -> int:
-    """Show the known sites, import a list of them, or look for more."""
+    """Show the known sites, import a list of them, or find more."""
     ctx.obj = {"db": db, "as_json": as_json}
     if ctx.invoked_subcommand:
         return 0

@@ -182,7 +182,7 @@ def test_sites_are_found_and_wait(dowse: Dowse, port: int) -> None:
     listed = dowse("sites", "--json", "--limit", "0").json
     assert listed["states"] == {"waiting": result["known"]}
     again = dowse(*words(port, "--json")).json
-    assert {**again, "seconds": 0} == {**result, "seconds": 0}, "no site is looked through twice"
+    assert {**again, "seconds": 0} == {**result, "seconds": 0}, "no site is explored twice"
 
 
 def test_enough_is_done_and_a_page_budget_is_a_stop(dowse: Dowse, port: int) -> None:
@@ -233,7 +233,7 @@ def test_sites_that_are_all_dead_are_said(dowse: Dowse) -> None:
         "sites", "discover", "a.example", "--connect-to", "*=127.0.0.1:9", "--allow-private", "--delay", "0"
     )
     assert outcome.code == 1
-    assert "none of 1 sites could be looked through" in outcome.err
+    assert "none of 1 sites could be explored" in outcome.err
 
 
 def test_import_and_look(dowse: Dowse) -> None:
