@@ -70,7 +70,7 @@ def submit(form: Form, values: Mapping[str, str], pressed: int = -1) -> Request 
 
 
 def judge_action(form: Form) -> Verdict:
-    """Judge whether a form is sent to a web address."""
+    """Return whether a form is sent to a web address."""
     address = form.template or form.action
     if address.lower().startswith(("http://", "https://")):
         return Verdict(True)
@@ -86,7 +86,7 @@ def find_names(form: Form) -> set[str]:
 
 
 def find_entries(form: Form, values: Mapping[str, str], pressed: int = -1) -> Iterator[Entry]:
-    """Yield the names and values that are sent, in the order of the controls: what is asked, and what stands there anyway."""
+    """Yield the names and values that are sent, in the order of the controls: given values, and the defaults of other controls."""
     asked = _find_asked(form, values)
     for place, field in enumerate(form.fields):
         if place in asked:
@@ -124,7 +124,7 @@ def _press(button: Field) -> Iterator[Entry]:
 
 
 def _leave_untouched(field: Field) -> Iterator[Entry]:
-    """Yield what a control sends that nobody touched."""
+    """Yield what an untouched control sends."""
     if field.type in _TICKED:
         if field.checked:
             yield field.name, field.value
@@ -162,7 +162,7 @@ def _write_multipart(entries: Sequence[Entry], charset: str) -> tuple[str, bytes
 
 
 def _fill_template(form: Form, values: Mapping[str, str], charset: str) -> Request | Verdict:
-    """Put values into the places of an address; {name?} may stay empty."""
+    """Expand an address template with values; {name?} may stay empty."""
     known = {field.name: field.value for field in form.fields} | dict(values)
     missing = [name for name, optional in _PLACE.findall(form.template) if not optional and name not in known]
     if missing:

@@ -1,8 +1,8 @@
 """Canonical addresses, the site of an address, and its registrable domain.
 
-Parsing and joining are the WHATWG rules as `ada` has them; what is taken off on top
+Parsing and joining are the WHATWG rules as `ada` has them; what is removed beyond that
 (fragments, credentials, tracking and session parameters) never changes the page that
-a visitor without a history would see.
+a new visitor would see.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Base:
         return cls(url, folder, f"{origin(head)}/" if "://" in head else url, _known_in(folder))
 
     def resolve(self, href: str) -> str | None:
-        """Do as `canonical`; most links of a page stood on the page before it and are remembered."""
+        """Return what `canonical` returns; most links of a page were on the page before it and are cached."""
         url = self.known.get(href) or self._resolve(href)
         # what begins with a sign leads elsewhere from each page of a folder
         if url and len(self.known) < MAX_KNOWN and (href[:1] == "/" or href[:1].isalnum()):
@@ -91,7 +91,7 @@ class Base:
         return url
 
     def _resolve(self, href: str) -> str | None:
-        """Return where a reference leads; what a parser would leave as it is, is joined without one, in a fifth of the time."""
+        """Return where a reference leads; plain links are joined without the parser, in a fifth of the time."""
         path, folder = href.partition("#")[0], self.folder
         if path.startswith("http"):
             url = path if _PLAIN_ADDRESS.match(path) else None
@@ -117,12 +117,12 @@ def _known_in(folder: str) -> dict[str, str]:
 
 
 def resolve(href: str, base: str) -> str | None:
-    """Do as `canonical`, quicker for most links."""
+    """Return what `canonical` returns, faster for most links."""
     return Base.of(base).resolve(href)
 
 
 def _without_noise(url: str) -> str:
-    """Take off credentials, session ids in the path, and noisy parameters."""
+    """Remove credentials, session ids in the path, and parameters that only track."""
     if "@" in url[: url.find("/", 8)]:
         url = re.sub(r"//[^/]*@", "//", url, count=1)
     if ";" in url:
@@ -194,7 +194,7 @@ def is_address(host: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def registrable_domain(host: str) -> str:
-    """Return the part of a host name that somebody registered (example.co.uk), or the host itself."""
+    """Return the registrable domain of a host (example.co.uk), or the host itself."""
     if is_address(host):
         return host
     return _suffixes().privatesuffix(host.rstrip(".")) or host
@@ -208,7 +208,7 @@ def _suffixes():  # type: ignore[no-untyped-def]  # loads in 0.1 s, so only when
 
 
 def seed_address(text: str) -> str | None:
-    """Return the canonical address of what a person typed; a bare host name counts."""
+    """Return the canonical address of a seed as typed; a bare host name is allowed."""
     text = text.strip()
     if not _SCHEME.match(text) or _HOST_WITH_PORT.match(text):
         text = f"http://{text}"
@@ -217,7 +217,7 @@ def seed_address(text: str) -> str | None:
 
 
 def why_not_a_seed(url: str) -> str:
-    """Say what is wrong with an address as a place to start, or nothing."""
+    """Return why an address cannot be a seed, or an empty string."""
     host = site_of(url).host
     if is_address(host) or host == "localhost":
         return ""

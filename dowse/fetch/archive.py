@@ -88,7 +88,9 @@ class ArchiveWriter:
         payload = b"" if isinstance(result, Failure) else result.body
         try:
             if self._size >= self._max_file_bytes:
-                self._next_file()
+                self._file.close()
+                self._serial += 1
+                self._begin_file()
             self._write(_member(request_record, request.body) + _member(result_record, payload))
         except OSError as problem:
             raise Stopped(f"cannot write the archive {self.path}: {problem.strerror}") from problem
@@ -106,11 +108,6 @@ class ArchiveWriter:
             self._file.close()
         except OSError as problem:
             raise Stopped(f"cannot write the archive {self.path}: {problem.strerror}") from problem
-
-    def _next_file(self) -> None:
-        self._file.close()
-        self._serial += 1
-        self._begin_file()
 
     def _begin_file(self) -> None:
         when = self._clock()

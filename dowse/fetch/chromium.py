@@ -10,7 +10,6 @@ import asyncio
 import os
 import shutil
 import signal
-from collections.abc import Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -54,6 +53,8 @@ FLAGS = (
     f"--js-flags=--max-old-space-size={SCRIPT_HEAP_MB}",
 )
 _UNWANTED_DEFAULTS = ("--disable-popup-blocking",)  # of Playwright: popups that nobody clicked for stay blocked
+
+_ENVIRONMENT = ("PATH", "HOME", "LANG", "TMPDIR")  # variables that the browser gets: no proxies, no tokens
 
 
 def find_chromium() -> str:
@@ -123,12 +124,13 @@ class Chromium:
                     ignore_default_args=list(_UNWANTED_DEFAULTS),
                     chromium_sandbox=os.geteuid() != 0,  # the sandbox does not work for root
                     handle_sigint=False,
-                    env=_environment(),
+                    env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
                 )
                 self._pid = await _find_pid(self._browser)
                 self._browser.on("disconnected", self._clear_pid)  # the system may give the pid to another process
         except (Error, TimeoutError, OSError) as problem:
-            return f"it could not be started: {_first_line(problem)}"
+            lines = str(problem).strip().splitlines() or [type(problem).__name__]
+            return f"it could not be started: {lines[0][:200]}"
         self._watch = asyncio.create_task(_watch_memory(self._pid))
         return self._browser
 
@@ -146,16 +148,6 @@ class Chromium:
                 await asyncio.wait_for(browser.close(), CLOSE_SECONDS)
                 self._pid = 0
         self.kill()
-
-
-def _environment() -> dict[str, str | float | bool]:
-    """Return the environment of the browser: no proxies, no tokens."""
-    return {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR") if name in os.environ}
-
-
-def _first_line(problem: BaseException) -> str:
-    lines = str(problem).strip().splitlines() or [type(problem).__name__]
-    return lines[0][:200]
 
 
 async def _find_pid(browser: Browser) -> int:
@@ -177,17 +169,12 @@ def _find_processes(pid: int) -> list[int]:
     """Return a process and its descendants, where the system has /proc."""
     found = [pid]
     for each in found:
-        found += _find_children(each)
+        for children in Path(f"/proc/{each}/task").glob("*/children"):
+            with suppress(OSError):
+                found += map(int, children.read_text().split())
         if len(found) > _MAX_PROCESSES:
             break
     return found
-
-
-def _find_children(pid: int) -> Iterator[int]:
-    with suppress(OSError):
-        for thread in Path(f"/proc/{pid}/task").iterdir():
-            with suppress(OSError):
-                yield from map(int, (thread / "children").read_text().split())
 
 
 def _read_memory(pid: int) -> int:

@@ -32,12 +32,9 @@ def decode(body: bytes, content_encoding: str, limit: int) -> Decoded:
         return Decoded(b"", error=f"{len(names)} encodings on top of each other")
     decoded = Decoded(body)
     for name in reversed(names):
-        decoded = _merge(decoded, _decode_one(decoded.body, name, limit))
+        inner = _decode_one(decoded.body, name, limit)
+        decoded = Decoded(inner.body, decoded.truncated or inner.truncated, inner.error or decoded.error)
     return decoded
-
-
-def _merge(outer: Decoded, inner: Decoded) -> Decoded:
-    return Decoded(inner.body, outer.truncated or inner.truncated, inner.error or outer.error)
 
 
 def _decode_one(body: bytes, name: str, limit: int) -> Decoded:

@@ -100,7 +100,7 @@ class Http:
             return Failure(url, Why.BAD_URL, "only http and https are fetched")
         if self._settings.proxy and not self._settings.allow_private and (refused := _private_host(url)):
             return Failure(url, Why.PRIVATE, f"{refused}; --allow-private allows it")
-        driver = self._driver or self._open()
+        driver = self._driver = self._driver or _Driver(asyncio.get_running_loop())
         transfer = self._spare.pop() if self._spare else _Transfer(self._settings, self._agent)
         try:
             transfer.prepare(request, self._connect_to(origin(url)) if self._connect_to else "")
@@ -117,7 +117,11 @@ class Http:
         finally:
             self._active.discard(transfer)
         result = transfer.result(request)
-        self._keep(transfer)
+        if len(self._spare) < _MAX_SPARE_HANDLES:
+            transfer.clear()
+            self._spare.append(transfer)
+        else:
+            transfer.close()
         return result
 
     async def aclose(self) -> None:
@@ -139,17 +143,6 @@ class Http:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.aclose()
-
-    def _open(self) -> _Driver:
-        self._driver = _Driver(asyncio.get_running_loop())
-        return self._driver
-
-    def _keep(self, transfer: _Transfer) -> None:
-        if len(self._spare) >= _MAX_SPARE_HANDLES:
-            transfer.close()
-            return
-        transfer.clear()
-        self._spare.append(transfer)
 
 
 class _Driver:
@@ -455,11 +448,8 @@ def _merge_headers(request: Request) -> list[str]:
     """Return our own headers, overridden by the request's; without an empty Expect libcurl would send one."""
     given = {name.lower() for name, _ in request.headers}
     own = [(name, value) for name, value in _DEFAULT_HEADERS if name.lower() not in given]
-    return [f"{name}: {_one_line(value)}" for name, value in (*own, *request.headers)] + ["Expect:"]
-
-
-def _one_line(value: str) -> str:
-    return " ".join(value.split())
+    one_line = [(name, " ".join(value.split())) for name, value in (*own, *request.headers)]
+    return [*(f"{name}: {value}" for name, value in one_line), "Expect:"]
 
 
 _DEFAULT_HEADERS = (("Accept", ACCEPT), ("Accept-Encoding", ACCEPTED), ("Accept-Language", "en;q=0.7,*;q=0.5"))

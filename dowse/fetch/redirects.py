@@ -45,7 +45,8 @@ async def _follow_redirects(
         if isinstance(target, Failure):
             return replace(target, url=start)
         if not may_follow(start, target):
-            return _with_location(replace(response, redirects=tuple(trail[:-1])), target)
+            headers = tuple((name, target if name == "location" else value) for name, value in response.headers)
+            return replace(response, redirects=tuple(trail[:-1]), headers=headers)
         if len(trail) > max_hops:
             return Failure(start, Why.REDIRECTS, f"more than {max_hops}, the next to {target}", response.status)
         request = _next_request(request, response.status, target)
@@ -89,8 +90,3 @@ def _next_request(request: Request, status: int, target: str) -> Request:
         return replace(request, url=target)
     kept = tuple(pair for pair in request.headers if not pair[0].lower().startswith("content-"))
     return Request(target, headers=kept)
-
-
-def _with_location(response: Response, target: str) -> Response:
-    headers = tuple((name, target if name == "location" else value) for name, value in response.headers)
-    return replace(response, headers=headers)

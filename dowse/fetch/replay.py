@@ -13,7 +13,7 @@ import json
 import mmap
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -147,7 +147,8 @@ def _original_headers(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]
 def _open_index(folder: Path, warcs: list[Path]) -> Path:
     """Return the path of the index, rebuilt unless it was made from these very files."""
     index = folder / INDEX_NAME
-    first = f"{_VERSION} {_fingerprint(warcs)}\n"
+    stats = [(warc.name, warc.stat().st_size, warc.stat().st_mtime_ns) for warc in warcs]
+    first = f"{_VERSION} {hashlib.sha1(repr(stats).encode(), usedforsecurity=False).hexdigest()}\n"
     with suppress(FileNotFoundError), index.open("rb") as file:
         if file.readline() == first.encode():
             return index
@@ -161,11 +162,6 @@ def _open_index(folder: Path, warcs: list[Path]) -> Path:
 
 def _as_bytes(line: str) -> bytes:
     return line.encode()
-
-
-def _fingerprint(warcs: Iterable[Path]) -> str:
-    stats = [(warc.name, warc.stat().st_size, warc.stat().st_mtime_ns) for warc in warcs]
-    return hashlib.sha1(repr(stats).encode(), usedforsecurity=False).hexdigest()
 
 
 def _sorted_lines(warc: Path, stack: ExitStack) -> IO[str]:
