@@ -169,16 +169,11 @@ def _hand_on_captions(groups: list[ControlGroup]) -> None:
             words.caption = ""  # the face of a select that scripts have replaced
         if not scope.caption or scope.first.label or words.caption or words.prompt:
             continue
-        if _says_where(scope):
+        # choices are places to look in: all of them first, or a word for seeking before them
+        first = bare_words(scope.choices[0]) if scope.choices else ""
+        has_all = scope.prompt or (first and whole_text("all").match(first))
+        if whole_text("seek").match(scope.caption.lower()) or (scope.kind == "select" and has_all):
             words.caption, scope.caption = scope.caption, ""
-
-
-def _says_where(scope: ControlGroup) -> bool:
-    """Return True if choices are places to look in: all of them first, or a word for seeking before them."""
-    if whole_text("seek").match(scope.caption.lower()) or (scope.prompt and scope.kind == "select"):
-        return True
-    first = bare_words(scope.choices[0]) if scope.choices else ""
-    return scope.kind == "select" and bool(first) and whole_text("all").match(first) is not None
 
 
 def _join_slots(groups: list[ControlGroup]) -> list[ControlGroup]:
@@ -226,13 +221,28 @@ def _are_one_set(last: ControlGroup, group: ControlGroup, others: set[str]) -> b
 
 
 def _make_condition(group: ControlGroup) -> Condition:
-    label = _label_group(group)
+    label = group.label
+    if group.is_box and not label and group.operator != "range":
+        # one box is called by its own words, several by a title that all of them share
+        titles = {field.title or field.aria for field in group.fields}
+        if group.kind == "checkbox" and len(group.fields) == 1:
+            label = box_words(group.first)
+        elif len(titles) == 1 and len(group.fields) > 1:
+            label = trim_label(titles.pop())
+    # how a control that was not joined is matched, and the type of its values
+    operator, kind = group.operator, group.type
+    if not operator and is_one_end(group):
+        operator, kind = "range", "date" if is_date(group) or "day" in group.label.lower() else "number"
+    elif not operator and group.kind != "text":
+        several = group.first.multiple if group.kind == "select" else group.kind == "checkbox" and len(group.fields) > 1
+        operator, kind = "in" if several else "equals", "choice"
+    elif not operator:
+        typed = "date" if is_date(group) else "number" if group.first.type in ("number", "range") else "text"
+        operator, kind = "contains" if typed == "text" else "equals", typed
+    # what is sent under each name when nobody touches its controls: of several, the first counts
+    untouched = [field for field in group.fields if field.checked or field.type not in BOXES]
+    defaults = {field.name: field.value for field in reversed(untouched)}
     named = "" if not label or is_end_word(label) else attribute_name(label)  # "from" is no attribute
-    operator, kind = (group.operator, group.type) if group.operator else _find_operator(group)
-    defaults: dict[str, str] = {}  # what is sent under each name when nobody touches its controls
-    for field in group.fields:
-        if field.checked or field.type not in BOXES:
-            defaults.setdefault(field.name, field.value)
     modes = group.modes
     return Condition(
         label,
@@ -245,26 +255,3 @@ def _make_condition(group: ControlGroup) -> Condition:
         modes.options if modes else (),
         modes.names[0] if modes else "",
     )
-
-
-def _label_group(group: ControlGroup) -> str:
-    if not group.is_box or group.operator == "range":
-        return group.label
-    if group.caption:
-        return group.caption
-    if group.kind == "checkbox" and len(group.fields) == 1:
-        return box_words(group.first)
-    titles = {field.title or field.aria for field in group.fields}  # one that all boxes share
-    return trim_label(titles.pop()) if len(titles) == 1 and len(group.fields) > 1 else ""
-
-
-def _find_operator(group: ControlGroup) -> tuple[str, str]:
-    """Return how a control that was not joined is matched, and the type of its values."""
-    if is_one_end(group):
-        return "range", "date" if is_date(group) or "day" in group.label.lower() else "number"
-    if group.kind != "text":
-        several = group.first.multiple if group.kind == "select" else group.kind == "checkbox" and len(group.fields) > 1
-        return ("in" if several else "equals"), "choice"
-    if is_date(group):
-        return "equals", "date"
-    return ("equals", "number") if group.first.type in ("number", "range") else ("contains", "text")

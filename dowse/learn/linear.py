@@ -34,7 +34,14 @@ class Softmax:
     def score(self, facts: Iterable[str], words: Iterable[str] = ()) -> list[float]:
         """Return the sums for each class, in logarithms of odds."""
         known = [row for row in map(self.weights.get, facts) if row]
-        known += map(self._score_spelling, words)
+        for word in words:
+            sums = self._sums.get(word)
+            if sums is None:  # each word is spelled once
+                found = [row for row in map(self.weights.get, spell(word)) if row]
+                sums = [sum(column) for column in zip([0] * len(self.classes), *found, strict=True)]
+                if len(self._sums) < MAX_REMEMBERED_WORDS:
+                    self._sums[word] = sums
+            known.append(sums)
         return [sum(column) / SOFTMAX_SCALE for column in zip(self.bias, *known, strict=True)]
 
     def known(self, prefix: str) -> frozenset[str]:
@@ -42,16 +49,6 @@ class Softmax:
         if prefix not in self._known:
             self._known[prefix] = frozenset(fact[len(prefix) :] for fact in self.weights if fact.startswith(prefix))
         return self._known[prefix]
-
-    def _score_spelling(self, word: str) -> list[int]:
-        """Return what the spelling of a word says: each word is spelled once."""
-        known = self._sums.get(word)
-        if known is None:
-            found = [row for row in map(self.weights.get, spell(word)) if row]
-            known = [sum(column) for column in zip([0] * len(self.classes), *found, strict=True)]
-            if len(self._sums) < MAX_REMEMBERED_WORDS:
-                self._sums[word] = known
-        return known
 
     def to_data(self) -> dict[str, Any]:
         """Return the model as JSON keeps it."""
@@ -106,10 +103,6 @@ class LogLinear:
     def times(self, fact: str) -> float:
         """Return what a fact multiplies a rate by."""
         return math.exp(self.weights.get(fact, 0) / RATE_SCALE)
-
-    def telling(self, facts: Iterable[str], most: int = 4) -> list[tuple[str, float]]:
-        """Return the facts with the largest weights, and by what each multiplies."""
-        return [(fact, self.times(fact)) for fact in self.find_strongest(facts, most)]
 
     def to_data(self) -> dict[str, Any]:
         """Return the model as JSON keeps it."""

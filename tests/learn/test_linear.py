@@ -66,8 +66,8 @@ def test_scores_and_rates() -> None:
     assert RATES.score(["good", "bad", "unknown"]) == pytest.approx(1.5)
     assert RATES.rate(1.0) == pytest.approx(1.0)
     assert RATES.rate(1e9) == pytest.approx(math.exp(3.0)), "never more than a bound"
-    assert RATES.telling(["bad", "good", "unknown"]) == [
-        ("good", pytest.approx(math.exp(2.0))),
-        ("bad", pytest.approx(math.exp(-0.5))),
-    ]
+    assert RATES.find_strongest(["bad", "good", "unknown"]) == ["good", "bad"]
+    assert [RATES.times(fact) for fact in ("good", "bad", "unknown")] == pytest.approx(
+        [math.exp(2.0), math.exp(-0.5), 1.0]
+    )
     assert read_loglinear(RATES.to_data()) == RATES
