@@ -14,9 +14,6 @@ MIN_SLOT_STEM = 4  # characters that the names of slots share
 MIN_NUMERIC_SHARE = 0.7  # part of the choices that are amounts
 
 # Words in the names of controls, as programmers write them
-_LOW_TOKENS = frozenset({"min", "from", "low", "lo", "lower", "start", "begin", "gte", "ge", "gt", "von", "od", "desde", "ab", "after", "since", "minimum", "first", "beginning", "dal", "fra", "van", "vanaf", "mini", "lbound", "ot", "inf", "earliest"})  # fmt: skip
-_HIGH_TOKENS = frozenset({"max", "to", "high", "hi", "upper", "end", "ending", "lte", "le", "lt", "bis", "do", "hasta", "before", "until", "till", "maximum", "last", "al", "til", "tot", "maxi", "ubound", "sup", "ate", "latest", "stop"})  # fmt: skip
-_DISTANCE_TOKENS = frozenset({"distance", "radius", "umkreis", "dist", "rayon"})
 _BOUND_TOKENS = frozenset({"min", "max", "minimum", "maximum"})
 # last letters of two names that are ends: start and end, low and high, from and to, min and max
 _SUFFIXES = frozenset(map(tuple, "se lu lh ft 01 12 ia ab nx be".split()))
@@ -70,12 +67,13 @@ def _names_are_ends(low: str, high: str) -> bool:
         return False
     first, second = split_name(low), split_name(high)
     if len(first) == len(second):
+        low_words, high_words = phrases("low end in a name"), phrases("high end in a name")
         differing = [pair for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
         if len(differing) == 1 and len(first) > 1:
             a, b = differing[0]
-            if (a in _LOW_TOKENS and b in _HIGH_TOKENS) or _are_glued_ends(a, b):
+            if (a in low_words and b in high_words) or _are_glued_ends(a, b):
                 return True
-        if len(first) == 1 and differing and first[0] in _LOW_TOKENS and second[0] in _HIGH_TOKENS:
+        if len(first) == 1 and differing and first[0] in low_words and second[0] in high_words:
             return not (first[0] == "from" and second[0] == "to")
     return _are_glued_ends(low_lower, high_lower) and high_lower != _GLUED_LOW.sub("", low_lower)
 
@@ -220,7 +218,7 @@ def _bounds_amount(group: ControlGroup, words: str) -> bool:
     bounded = sum(whole_words("one end").search(choice) is not None for choice in choices)
     if bounded > 1 and bounded * 2 > len(choices):
         return True
-    return not _DISTANCE_TOKENS.isdisjoint(group.tokens) or not _BOUND_TOKENS.isdisjoint(group.tokens)
+    return any(token in _BOUND_TOKENS or token in phrases("distance in a name") for token in group.tokens)
 
 
 # -- dates
@@ -318,16 +316,23 @@ def _date_label(parts: list[ControlGroup]) -> str:
     if colon and is_date_part(tail):
         return head.strip()
     if label and any(is_date_part(part.caption) for part in parts[1:]):
-        before = _before_part(label)
+        # what stands before the word for the first part: Published on Day -> Published on
+        each = (list(whole_words(part).finditer(label.lower())) for part in _DATE_PARTS)
+        found = next(filter(None, each), None)
+        before = _article().sub("", label[: found[-1].start()].rstrip(" ,:(-–")) if found else ""
         if before and before != label and not _article().fullmatch(f" {before}"):
             return before
     if label and not is_date_part(label):
         return label
     others = (part.caption for part in parts[1:] if part.first.label and not is_date_part(part.caption))
+    # what stands behind the word for the last part, where captions stand behind: Year Advertised -> Advertised
+    last = parts[-1].caption
+    named = next((named for part in ("year", "month", "day") if (named := whole_words(part).match(last.lower()))), None)
+    behind = last[named.end() :] if named else ""
     hints = (
         first.first.group.strip().rstrip(":：* "),
         next(others, ""),
-        _after_part(parts[-1].caption),
+        behind.strip(" :") if behind.startswith(" ") and "(" not in behind else "",
         _without_part(first.first.title),
         _without_part(first.first.aria),
     )
@@ -337,24 +342,6 @@ def _date_label(parts: list[ControlGroup]) -> str:
 @cache
 def _article() -> re.Pattern[str]:
     return re.compile(rf"(?<!\s)\s++(?:{'|'.join(phrases('article'))})\Z", re.IGNORECASE)
-
-
-def _after_part(words: str) -> str:
-    """Return what stands behind the word for the last part, where captions stand behind: Year Advertised -> Advertised."""
-    lower = words.lower()
-    found = next((found for part in ("year", "month", "day") if (found := whole_words(part).match(lower))), None)
-    rest = words[found.end() :] if found else ""
-    return rest.strip(" :") if rest.startswith(" ") and "(" not in rest else ""
-
-
-def _before_part(words: str) -> str:
-    """Return what stands before the word for the first part: Published on Day -> Published on."""
-    lower = words.lower()
-    for part in _DATE_PARTS:
-        found = list(whole_words(part).finditer(lower))
-        if found:
-            return _article().sub("", words[: found[-1].start()].rstrip(" ,:(-–"))
-    return words
 
 
 def is_date_part(words: str) -> bool:
