@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
-import orjson
+import msgspec
 
 from dowse.form.features import (
     BOUGHT,
@@ -26,7 +25,7 @@ from dowse.form.features import (
     put_in_words,
     visible_fields,
 )
-from dowse.learn.linear import SOFTMAX_SCALE, Softmax, read_softmax, to_odds
+from dowse.learn.linear import SOFTMAX_SCALE, Softmax, to_odds
 from dowse.model import Form, Judgement, Page
 from dowse.words.lookup import anywhere, concepts_of, words_of
 
@@ -56,7 +55,7 @@ _DECLARED = {
 }
 
 
-class Models(NamedTuple):
+class Models(msgspec.Struct, frozen=True):
     """What was learned."""
 
     type: Softmax
@@ -67,8 +66,7 @@ class Models(NamedTuple):
 @cache
 def load_models() -> Models:
     """Return the models that come with Dowse."""
-    data = orjson.loads(MODELS.read_bytes())
-    return Models(*(read_softmax(data[name]) for name in Models._fields))
+    return msgspec.json.decode(MODELS.read_bytes(), type=Models)
 
 
 def judge_form(form: Form, page: Page, models: Models | None = None) -> Judgement:

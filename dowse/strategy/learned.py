@@ -7,15 +7,16 @@ next; when even that is expected to give less than a page of another site would,
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
+import msgspec
+
 from dowse.errors import BadInput
-from dowse.learn.linear import LogLinear, read_loglinear
+from dowse.learn.linear import LogLinear
 from dowse.model import Earlier, Link, LinkChoice, Site
 from dowse.reasons import StopReason
 from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
@@ -166,34 +167,26 @@ _KIND_SAYS = {SEARCHES: "searching", OTHER: "other", SILENT: "silent"}
 _SEARCHING = frozenset(("says search", "says catalogue", "says query", "says advanced", "address says search"))
 
 
-@lru_cache(1)
-def _read(path: Path = MODEL) -> tuple[LogLinear, float, float]:
-    data = json.loads(path.read_text("utf-8"))
-    return read_loglinear(data), float(data["elsewhere"]), float(data["left"])
+class LinkModel(LogLinear, frozen=True, kw_only=True):
+    """How many query forms a link leads to, with what was measured when it was trained."""
+
+    elsewhere: float  # query forms that a page of another site gives
+    left: float  # forms that were missed on unseen sites, for each that was expected of the links left there
 
 
-def read_model() -> LogLinear:
+@cache
+def read_model() -> LinkModel:
     """Return the model that comes with Dowse."""
-    return _read()[0]
-
-
-def read_left() -> float:
-    """Return how many forms were missed on sites kept out of training, for each that was expected of the links left there."""
-    return _read()[2]
-
-
-def read_elsewhere() -> float:
-    """Return what a page of another site gives, as it was chosen in training."""
-    return _read()[1]
+    return msgspec.json.decode(MODEL.read_bytes(), type=LinkModel)
 
 
 @dataclass(frozen=True, slots=True)
 class LearnedStrategy(Strategy):
     """Follow the link of which most is expected, while that is more than another site gives."""
 
-    elsewhere: float = field(default_factory=read_elsewhere)
+    elsewhere: float = field(default_factory=lambda: read_model().elsewhere)
     model: LogLinear = field(default_factory=read_model, repr=False)
-    left: float = field(default_factory=read_left, repr=False)  # forms missed for each that was expected of links left
+    left: float = field(default_factory=lambda: read_model().left, repr=False)
     _weighed: dict[tuple[str, ...], float] = field(init=False, repr=False, compare=False, default_factory=dict)
     written: dict[str, str] = field(
         init=False, repr=False, compare=False, default_factory=dict
