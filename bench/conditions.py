@@ -14,8 +14,7 @@ from typing import Any
 from bench.install import install_formasaurus
 from bench.options import Options
 from bench.report import markdown_table
-from dowse.form.conditions import Structure, read_structure
-from dowse.form.ranges import is_date_part, is_end_word
+from dowse.form.conditions import Structure, is_date_part, is_end_word, read_structure
 from dowse.form.roles import attribute_name
 from dowse.model import Condition, Form, Request, Response
 from dowse.page import read_page

@@ -18,7 +18,8 @@ from bench.places import SCRATCH, empty_folder
 from bench.plots import Series, draw, paint_lines
 from bench.report import markdown_table
 from dowse.engine.find import begin_run, build_report
-from dowse.engine.workers import FindRun, search_sites
+from dowse.engine.job import FindRun
+from dowse.engine.workers import search_sites
 from dowse.fetch.build import wrap_fetch
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings

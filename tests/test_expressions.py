@@ -249,7 +249,9 @@ def test_expressions_are_found() -> None:
     assert {"dowse.url._SCHEME", "dowse.crawl.traps._BY_PARAMETER"} <= names
     assert any(name.startswith("url.py:") for name in names), "one that is written inside a function"
     assert any(name.startswith("form/roles.py:") for name in names), "one that is made of phrases"
-    assert {"dowse.form.ranges.range_words", "dowse.form.ranges._article"} <= names, "those that are made when needed"
+    assert {"dowse.form.conditions.range_words", "dowse.form.conditions._article"} <= names, (
+        "those that are made when needed"
+    )
 
 
 @pytest.mark.parametrize(

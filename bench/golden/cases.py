@@ -29,9 +29,9 @@ from bench.golden.material import (
 )
 from bench.golden.record import Case
 from bench.probe import gather
+from dowse.engine.auto import sample_sites
 from dowse.engine.find import begin_run, build_report
-from dowse.engine.lease import FindRun
-from dowse.engine.sampling import sample_sites
+from dowse.engine.job import FindRun
 from dowse.engine.workers import search_sites
 from dowse.errors import DowseError
 from dowse.example.follow import begin_follow as begin_walk

@@ -18,7 +18,7 @@ from dowse.cli.printing import note, print_json, printable, style, table, write_
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
-    from dowse.engine.workers import FindRun
+    from dowse.engine.job import FindRun
     from dowse.sim.score import Score
     from dowse.sim.world import World
     from dowse.store import Store
@@ -233,7 +233,8 @@ def _choose_forms(store: Store) -> Iterator[dict[str, Any]]:
 async def _search(store: Store, run: FindRun, world: World, settings: Any) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
-    from dowse.engine.workers import discover_sites, search_sites
+    from dowse.engine.discover import discover_sites
+    from dowse.engine.workers import search_sites
     from dowse.fetch.build import wrap_fetch
     from dowse.sim.fetch import simulate
 

@@ -13,7 +13,7 @@ from dowse.cli.printing import note, print_json, printable, style, table
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
-    from dowse.engine.workers import FindRun
+    from dowse.engine.job import FindRun
     from dowse.model import Seed
     from dowse.settings import FetchSettings, FindSettings
 

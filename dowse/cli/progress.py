@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dowse.cli.printing import write_span
-from dowse.engine.workers import FindRun
+from dowse.engine.job import FindRun
 
 if TYPE_CHECKING:
     from dowse.harvester.harvest import HarvestRun

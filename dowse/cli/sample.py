@@ -10,7 +10,7 @@ from dowse.cli import options
 from dowse.cli.printing import note, print_json, table
 
 if TYPE_CHECKING:
-    from dowse.engine.workers import FindRun
+    from dowse.engine.job import FindRun
     from dowse.model import Seed
     from dowse.sample.judge import JudgedSample, YieldTarget
     from dowse.settings import FetchSettings, SampleSettings
@@ -94,7 +94,7 @@ def run_sample(
 
     import uvloop
 
-    from dowse.engine.sampling import begin_sample, read_kept
+    from dowse.engine.auto import begin_sample, read_kept
     from dowse.reasons import StopReason
     from dowse.sample.judge import judge_sample
     from dowse.store import open_store
@@ -124,7 +124,7 @@ async def _sample(
 ) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
-    from dowse.engine.sampling import keep_samples, sample_sites
+    from dowse.engine.auto import keep_samples, sample_sites
     from dowse.fetch.build import build_fetch
 
     missing = 0

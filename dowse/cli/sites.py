@@ -15,7 +15,7 @@ from dowse.cli.printing import note, print_json, table
 
 if TYPE_CHECKING:
     from dowse.engine.find import Discovery
-    from dowse.engine.workers import FindRun
+    from dowse.engine.job import FindRun
     from dowse.model import Seed
     from dowse.seeds.lists import RefusedLines
     from dowse.settings import FetchSettings, FindSettings
@@ -178,7 +178,7 @@ async def _discover(
 ) -> None:
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import shown
-    from dowse.engine.workers import discover_sites
+    from dowse.engine.discover import discover_sites
     from dowse.fetch.build import build_fetch
 
     with stopping_on_signals(run):

@@ -1,25 +1,187 @@
-"""`find --strategy auto`: try strategies on a sample first, then search the rest with the one that suits (paper 1, Section 3.2).
+"""Strategies are tried on a sample of sites: `dowse sample`, and `find --strategy auto` (paper 1, Section 3.2).
 
-The sampled sites are searched by being recorded: they are committed like any other, and no page is fetched twice.
+Sites are recorded, many at a time, and every strategy is replayed over each. `auto` then searches the rest with the one
+that suits; the sampled sites are searched by being recorded: they are committed like any other, and no page is fetched twice.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import hashlib
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
-from dowse.engine.sampling import ask_counted, keep_samples, read_kept, sample_sites
-from dowse.engine.workers import FindRun, search_sites
-from dowse.errors import BadInput
+from dowse.crawl.site import search_site
+from dowse.engine.job import FindRun, cancel_when_interrupted, crashed_search, hand_out_in_turn
+from dowse.engine.workers import ask_counted, count_requests, count_visit, search_sites
+from dowse.errors import BadInput, DowseError
 from dowse.fetch import Fetch, Render
-from dowse.model import SiteSearch
+from dowse.model import Seed, SiteSearch
 from dowse.sample.judge import JudgedSample, SiteSample, YieldTarget, draw_sites, judge_sample
+from dowse.sample.record import WHOLE, Recording, record_site
+from dowse.sample.replay import replay_site
 from dowse.settings import FindSettings, SampleSettings
 from dowse.store import Store
-from dowse.store.samples import SearchCounts, count_searched, lease_sites, searched_with, waiting_sites
+from dowse.store.samples import (
+    SampleRow,
+    SearchCounts,
+    add_samples,
+    count_searched,
+    lease_sites,
+    read_samples,
+    searched_with,
+    waiting_sites,
+)
 from dowse.strategy import STRATEGIES
-from dowse.yields import Drift, Forecast, Interval
+from dowse.yields import Drift, Forecast, Interval, SiteYield
+
+MIN_SITES = 2  # that can be sampled: one has no variance
+
+log = logging.getLogger("dowse")
+
+# -- a sample of sites, and what strategies give on it
+
+
+@dataclass(frozen=True, slots=True)
+class SampledSite:
+    """A site that was sampled, and the search that it was recorded by."""
+
+    sample: SiteSample
+    search: SiteSearch
+
+
+async def sample_sites(
+    seeds: Sequence[Seed],
+    run: FindRun,
+    fetch: Fetch,
+    settings: SampleSettings,
+    *,
+    render: Render | None = None,
+    **options: Any,
+) -> AsyncIterator[SampledSite]:
+    """Record sites and replay the strategies; yield each site when it is done. One that was stopped half way has no yields."""
+    waiting, finished = deque(seeds), asyncio.Queue[SampledSite | DowseError | None]()
+    record = partial(
+        record_site, search=search_site, fetch=count_requests(hand_out_in_turn(fetch), run), render=render,
+        site_pages=settings.site_pages, count=partial(count_visit, run.tally), why_stop=run.why_stop, **options,
+    )  # fmt: skip
+    workers = [asyncio.create_task(_work(waiting, finished, run, record, settings)) for _ in range(settings.jobs)]
+    watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
+    try:
+        working = len(workers)
+        while working:
+            result = await finished.get()
+            if isinstance(result, DowseError):
+                raise result
+            if result is None:
+                working -= 1
+            else:
+                yield result
+    finally:
+        for task in (*workers, watcher):
+            task.cancel()
+        await asyncio.gather(*workers, watcher, return_exceptions=True)
+
+
+async def _work(
+    waiting: deque[Seed],
+    finished: asyncio.Queue[SampledSite | DowseError | None],
+    run: FindRun,
+    record: Callable[..., Any],
+    settings: SampleSettings,
+) -> None:
+    """Sample one site after the other until none is left, or the run ends."""
+    try:
+        while waiting and not run.why_stop():
+            seed = waiting.popleft()
+            try:
+                recording = await record(seed)
+                finished.put_nowait(await _replay(recording, settings))
+                run.tally.sites += 1
+                run.tally.failed += bool(recording.search.error)
+            except DowseError as error:
+                finished.put_nowait(error)
+            except Exception as error:  # the outermost loop: one hostile site may not end the sample
+                log.error("sampling %s failed: %r", seed.site, error)
+                log.debug("where it failed", exc_info=True)
+                search = crashed_search(seed, error, WHOLE)
+                finished.put_nowait(SampledSite(SiteSample(str(seed.site), 0, {}, search.error), search))
+    finally:
+        finished.put_nowait(None)
+
+
+async def _replay(recording: Recording, settings: SampleSettings) -> SampledSite:
+    """Return what each strategy gives on a recorded site; other sites get their turn between two of them."""
+    search = recording.search
+    given: dict[str, SiteYield] = {}
+    missing = 0
+    for strategy in settings.strategies if search.finished and not search.error else ():
+        replayed = replay_site(recording, search_site, strategy, site_pages=settings.site_pages)
+        given[strategy], missing = replayed.given, missing + replayed.missing
+        await asyncio.sleep(0)
+    return SampledSite(SiteSample(str(search.site), len(search.visits), given, search.error, missing), search)
+
+
+def keep_samples(store: Store, name: str, samples: Iterable[SiteSample], strategies: Sequence[str]) -> None:
+    """Keep sampled sites in the store, a row for each strategy."""
+    rows: list[SampleRow] = []
+    for sample in samples:
+        for strategy in strategies:
+            given = sample.given.get(strategy, SiteYield(sample.pages, 0, 0))
+            rows.append(SampleRow(sample.site, strategy, given.pages, given.forms, given.total, sample.error))
+    add_samples(store, name, rows)
+
+
+def read_kept(store: Store, name: str, strategies: Sequence[str]) -> list[SiteSample]:
+    """Return the sampled sites of the store on which all of these strategies were tried."""
+    by_site: dict[str, dict[str, SampleRow]] = {}
+    for row in read_samples(store, name):
+        by_site.setdefault(row.site, {})[row.strategy] = row
+    samples: list[SiteSample] = []
+    for site, rows in by_site.items():
+        if all(strategy in rows for strategy in strategies):
+            given = {each: SiteYield(rows[each].pages, rows[each].forms, rows[each].total) for each in strategies}
+            samples.append(SiteSample(site, rows[strategies[0]].pages, given, rows[strategies[0]].error))
+    return samples
+
+
+@dataclass(frozen=True, slots=True)
+class SampleDraw:
+    """A sample of sites, and what of it is still to be done."""
+
+    name: str  # the same for the same list, whatever the size of the sample
+    population: int
+    sites: list[Seed]
+    left: list[Seed]
+    run: FindRun
+
+
+def begin_sample(store: Store, seeds: Sequence[Seed], settings: SampleSettings) -> SampleDraw:
+    """Draw sites from a list, or from those that wait in the database; what an earlier call did is done."""
+    listed = {seed.site: seed for seed in seeds}
+    population = len(listed) if listed else store.count_waiting(0, own=False)
+    if population < MIN_SITES:
+        raise BadInput(
+            f"a sample needs at least {MIN_SITES} sites, not {population}; give seeds, --seeds FILE, or import a list"
+            " with `dowse sites import`"
+        )
+    sites = draw_sites(listed.values() or waiting_sites(store), settings.sample, settings.seed)
+    # the same for the same list, whatever the size of the sample
+    digest = hashlib.blake2b(digest_size=8)
+    for site in sorted(map(str, listed)):
+        digest.update(site.encode() + b"\n")
+    what = digest.hexdigest() if listed else "of waiting sites"
+    name = f"sample {what} site-pages={settings.site_pages} seed={settings.seed}"
+    done = {each.site for each in read_kept(store, name, settings.strategies)}
+    left = [seed for seed in sites if str(seed.site) not in done]
+    return SampleDraw(name, population, sites, left, FindRun(0, own=True, site_budget=len(left)))
+
+
+# -- `find --strategy auto`
 
 AUTO = "auto"
 SITES_PER_SAMPLED = 10  # one in so many is sampled: recording one costs several times the pages of searching it
@@ -93,12 +255,15 @@ async def search_auto(
     phase = _Phase(store, run, settings, sampling)
     wanted = phase.count_wanted()
     if wanted:
-        async for event in _sample(phase, wanted, fetch, before_commit, render):
+        async for event in _try_strategies(phase, wanted, fetch, before_commit, render):
             yield event
     judged = phase.judge() if not run.stopped else None
     strategy = judged.choice.name if judged else own_strategy()
-    for line in _tell_choice(judged, strategy):
-        yield line
+    if judged is None:
+        yield f"not enough sites were tried to choose by; the others are searched with {strategy}, whatever the target"
+    else:
+        yield f"chose {strategy}: {judged.choice.reason}"
+        yield f"forecast for the other {judged.rest.sites:,} sites: {write_forecast(judged.rest)}"
     if run.stopped:
         return
     drift = phase.open_drift(judged)
@@ -110,18 +275,6 @@ async def search_auto(
             yield words
     if judged:
         yield f"forecast and fact: {compare(judged.rest, count_searched(store, run.id, strategy))}"
-
-
-def _tell_choice(judged: JudgedSample | None, strategy: str) -> tuple[str, ...]:
-    """Return lines about the strategy that is taken."""
-    if judged is None:
-        return (
-            f"not enough sites were tried to choose by; the others are searched with {strategy}, whatever the target",
-        )
-    return (
-        f"chose {strategy}: {judged.choice.reason}",
-        f"forecast for the other {judged.rest.sites:,} sites: {write_forecast(judged.rest)}",
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +322,7 @@ class _Phase:
         return drift
 
 
-async def _sample(
+async def _try_strategies(
     phase: _Phase, wanted: int, fetch: Fetch, before_commit: Callable[[], None], render: Render | None
 ) -> AsyncIterator[FindEvent]:
     """Record sites drawn from those that wait, keep what strategies give on them, and commit them as searched."""

@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import partial
 
 from dowse.crawl.site import search_site
-from dowse.engine.lease import (
+from dowse.engine.job import (
     FindRun,
     Finished,
     Lease,
@@ -21,7 +21,7 @@ from dowse.engine.lease import (
 )
 from dowse.errors import DowseError
 from dowse.fetch import Fetch
-from dowse.model import Link, Seed, SeenOnSite, SiteSearch, Visit
+from dowse.model import Link, SeenOnSite, SiteSearch, Visit
 from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.visit import look
@@ -84,16 +84,13 @@ class FinderDemand:
         count = partial(self.store.count_waiting, self.run.id, own=self.run.own, most=ENOUGH_SITES_PER_JOB * self.jobs)
         waiting = await asyncio.to_thread(count)
         enough = ENOUGH_SITES_PER_JOB * self.jobs if self.active else self.jobs
-        self.active = waiting < enough and not self._spends_all(waiting)
+        # where the sites that wait will use up a budget, one more would wait in vain
+        tally, forms = self.run.tally, self.forms
+        pages_each = max(1.0, (tally.pages - tally.finder_pages) / max(1, forms.begun))
+        spends_sites = 0 < forms.budget <= forms.begun - forms.held + waiting
+        spends_pages = 0 < self.run.page_budget <= self.run.started + waiting * pages_each
+        self.active = waiting < enough and not spends_sites and not spends_pages
         return Demand.MORE if self.active else Demand.LATER
-
-    def _spends_all(self, waiting: int) -> bool:
-        """Return True if the sites that wait will use up a budget; one more would wait in vain."""
-        if 0 < self.forms.budget <= self.forms.begun - self.forms.held + waiting:
-            return True
-        tally = self.run.tally
-        pages_each = max(1.0, (tally.pages - tally.finder_pages) / max(1, self.forms.begun))
-        return 0 < self.run.page_budget <= self.run.started + waiting * pages_each
 
 
 async def discover_sites(
@@ -168,7 +165,9 @@ async def _fill(lease: Lease, work: _Work, ask: AskDemand, store: Store) -> bool
     want = await ask()
     busy = False
     if want is Demand.MORE:
-        busy = await _is_fed(work.run, store)  # asked before: what it brings until then is there to be taken
+        # a search for forms beside may bring more; it is asked before: what it brings until then is there to be taken
+        if work.run.seeks != "sites":
+            busy = await asyncio.to_thread(store.count_waiting, work.run.id, own=False, most=1) > 0
         await lease.top_up()
     elif want is Demand.NONE:
         work.over = True
@@ -176,31 +175,8 @@ async def _fill(lease: Lease, work: _Work, ask: AskDemand, store: Store) -> bool
     return lease.held > 0 or busy or want is Demand.LATER
 
 
-async def _is_fed(run: FindRun, store: Store) -> bool:
-    """Return True if a search for forms goes on beside, which may bring more sites to explore."""
-    if run.seeks == "sites":
-        return False
-    return await asyncio.to_thread(store.count_waiting, run.id, own=False, most=1) > 0
-
-
 async def _explore(lease: Lease, finished: asyncio.Queue[Finished], work: _Work, is_new: Callable[[str], bool]) -> None:
-    """Explore one site after the other until the run ends."""
-    while True:
-        seed = await lease.waiting.get()
-        try:
-            search = await _explore_one(seed, work, is_new)
-        except DowseError as error:
-            finished.put_nowait(error)
-            return
-        except Exception as error:  # the outermost loop: one hostile site may not end all others
-            log.error("exploring %s failed: %r", seed.site, error)
-            log.debug("where it failed", exc_info=True)
-            search = crashed_search(seed, error)
-        finished.put_nowait(search)
-
-
-async def _explore_one(seed: Seed, work: _Work, is_new: Callable[[str], bool]) -> SiteSearch:
-    """Search one site for links to others; its forms are not judged."""
+    """Search one site after the other for links to others until the run ends; their forms are not judged."""
     run = work.run
 
     async def look_counted(link: Link, seen: SeenOnSite) -> Visit:
@@ -211,7 +187,18 @@ async def _explore_one(seed: Seed, work: _Work, is_new: Callable[[str], bool]) -
             run.tally.finder_pages += 1
         return visited
 
-    return await search_site(
-        seed, work.strategy, look_counted,
-        site_pages=work.settings.site_pages, why_stop=work.why_stop, is_new_site=is_new,
-    )  # fmt: skip
+    while True:
+        seed = await lease.waiting.get()
+        try:
+            search = await search_site(
+                seed, work.strategy, look_counted,
+                site_pages=work.settings.site_pages, why_stop=work.why_stop, is_new_site=is_new,
+            )  # fmt: skip
+        except DowseError as error:
+            finished.put_nowait(error)
+            return
+        except Exception as error:  # the outermost loop: one hostile site may not end all others
+            log.error("exploring %s failed: %r", seed.site, error)
+            log.debug("where it failed", exc_info=True)
+            search = crashed_search(seed, error)
+        finished.put_nowait(search)

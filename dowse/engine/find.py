@@ -7,9 +7,9 @@ import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 
-from dowse.engine.auto import AUTO, FindEvent, list_candidates, sample_name, search_auto, target_of
-from dowse.engine.sampling import read_kept
-from dowse.engine.workers import FindRun, search_sites
+from dowse.engine.auto import AUTO, FindEvent, list_candidates, read_kept, sample_name, search_auto, target_of
+from dowse.engine.job import FindRun
+from dowse.engine.workers import search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Seed
@@ -19,7 +19,7 @@ from dowse.sample.record import WHOLE
 from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
-from dowse.store.samples import SearchCounts, count_levels, count_promised, count_searched, count_unfollowed
+from dowse.store.samples import count_levels, count_promised, count_searched, count_unfollowed
 from dowse.strategy import SITE_STRATEGIES, build_strategy
 from dowse.yields import Interval, Level, estimate_from_expected, estimate_from_unfollowed
 
@@ -48,18 +48,12 @@ def _by_sample(store: Store, run: int, target: YieldTarget) -> Interval | None:
     searched = store.tally().sites
     judged = judge_sample(kept, list_candidates(), searched, target)
     whole, rest = count_searched(store, run, WHOLE), count_searched(store, run, judged.choice.name)
-    if whole.sites + rest.sites != searched:
-        return None
-    return _join(whole, rest, judged.rest.coverage)
-
-
-def _join(whole: SearchCounts, rest: SearchCounts, coverage: Interval) -> Interval | None:
-    """Return the coverage over sites that were searched whole and others of which so much was found."""
-    if not whole.forms + rest.forms:
+    found, coverage = whole.forms + rest.forms, judged.rest.coverage
+    if whole.sites + rest.sites != searched or not found:
         return None
 
-    def join(part: float) -> float:
-        return (whole.forms + rest.forms) / (whole.forms + rest.forms / part) if part and rest.forms else 1.0
+    def join(part: float) -> float:  # over sites that were searched whole, and others of which so much was found
+        return found / (whole.forms + rest.forms / part) if part and rest.forms else 1.0
 
     return Interval(
         join(coverage.value), join(max(coverage.low, 1e-9)), join(coverage.high), f"{BY_SAMPLE}: {coverage.method}"

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
 
 from dowse.crawl.site import search_site
 from dowse.engine.discover import FinderDemand, discover_sites, finder_jobs
-from dowse.engine.lease import (
+from dowse.engine.job import (
     FindRun,
     Finished,
     Lease,
@@ -22,15 +21,13 @@ from dowse.engine.lease import (
 )
 from dowse.errors import DowseError
 from dowse.fetch import Fetch, Render
-from dowse.model import Door, Failure, Link, Page, Request, Response, Seed, SeenOnSite, SiteSearch, Tally, Visit
+from dowse.model import Door, Failure, Link, Page, Request, Response, SeenOnSite, SiteSearch, Tally, Visit
 from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.probe import probe_doors
 from dowse.step.visit import visit
 from dowse.store import Store
 from dowse.strategy import Strategy, build_strategy
-
-__all__ = ["FindRun", "discover_sites", "search_sites"]
 
 COUNT_SECONDS = 2.0  # between two counts of the sites that wait
 
@@ -49,7 +46,8 @@ async def search_sites(
     """Search the waiting sites and yield each search, or round of one, once it is committed."""
     finished: asyncio.Queue[Finished] = asyncio.Queue()
     fetch = hand_out_in_turn(fetch)
-    lease = Lease(_Take(store, run, settings), room=2 * settings.jobs, budget=run.site_budget)
+    take = partial(store.take_sites, run.id, own=run.own, schedule=settings.schedule)
+    lease = Lease(lambda count, begun: take(count, begun=begun), room=2 * settings.jobs, budget=run.site_budget)
     work = partial(_work, store, lease, finished, run, build_strategy(settings.strategy), fetch, settings, render)
     workers = [asyncio.create_task(work()) for _ in range(settings.jobs)]
     watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
@@ -65,7 +63,9 @@ async def search_sites(
                 lease.held -= len(batch)
             for search in batch:
                 yield search
-            counted = await _count_waiting(store, run, counted)
+            if time.monotonic() - counted >= COUNT_SECONDS:
+                run.waiting = await asyncio.to_thread(store.count_waiting, run.id, own=run.own)
+                counted = time.monotonic()
         await finder
         if lease.is_spent() and store.count_waiting(run.id, own=run.own):
             run.stopped = run.stopped or StopReason.SITE_BUDGET
@@ -83,27 +83,6 @@ async def _top_up(lease: Lease, run: FindRun) -> bool:
     if run.stopped:
         lease.drop()
     return lease.held > 0
-
-
-async def _count_waiting(store: Store, run: FindRun, counted: float) -> float:
-    """Count the sites that wait, if that is long ago; return when it was done last."""
-    if time.monotonic() - counted < COUNT_SECONDS:
-        return counted
-    run.waiting = await asyncio.to_thread(store.count_waiting, run.id, own=run.own)
-    return time.monotonic()
-
-
-@dataclass(frozen=True, slots=True)
-class _Take:
-    """Takes sites in the order of the schedule; once the budget is spent, only those that have begun."""
-
-    store: Store
-    run: FindRun
-    settings: FindSettings
-
-    def __call__(self, count: int, begun: bool) -> list[Seed]:
-        schedule = self.settings.schedule
-        return self.store.take_sites(self.run.id, count, own=self.run.own, schedule=schedule, begun=begun)
 
 
 async def _find_sites(
@@ -146,13 +125,6 @@ async def _work(
         count_visit(tally, visited)
         return visited
 
-    async def fetch_counted(request: Request) -> Response | Failure:
-        run.started += 1
-        return await fetch(request)
-
-    async def ask(doors: Sequence[Door], page: Page | None, most: int) -> tuple[Door, ...]:
-        return await probe_doors(doors, fetch_counted, page, 0 if run.why_stop() else most)
-
     while True:
         seed = await lease.waiting.get()
         try:
@@ -160,7 +132,7 @@ async def _work(
             search = await search_site(
                 seed, strategy, visit_counted,
                 site_pages=settings.site_pages, why_stop=run.why_stop, strategy_name=settings.strategy,
-                ask=ask if settings.probe else None, earlier=earlier,
+                ask=ask_counted(fetch, run) if settings.probe else None, earlier=earlier,
                 deepest=seed.round if settings.schedule == "round-robin" else None,
             )  # fmt: skip
         except DowseError as error:  # a full disk, a lost archive: nothing can go on
@@ -184,3 +156,23 @@ def count_visit(tally: Tally, visited: Visit) -> None:
     if visited.failure:
         reason = str(visited.failure.why)
         tally.errors[reason] = tally.errors.get(reason, 0) + 1
+
+
+def count_requests(fetch: Fetch, run: FindRun) -> Fetch:
+    """Wrap a Fetch to count pages as they are asked for."""
+
+    async def fetch_counted(request: Request) -> Response | Failure:
+        run.started += 1
+        return await fetch(request)
+
+    return fetch_counted
+
+
+def ask_counted(fetch: Fetch, run: FindRun) -> Callable[..., Awaitable[tuple[Door, ...]]]:
+    """Return what asks doors what they answer, as long as the run goes on."""
+    counted = count_requests(fetch, run)
+
+    async def ask(doors: Sequence[Door], page: Page | None, most: int) -> tuple[Door, ...]:
+        return await probe_doors(doors, counted, page, 0 if run.why_stop() else most)
+
+    return ask

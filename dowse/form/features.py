@@ -40,6 +40,14 @@ _OWN = _SPELLED | {"text", "heading"}
 _WRITTEN = ("button", "label")
 _SAID = frozenset({*_WRITTEN, "text", "heading"})
 _PLACES_ON_PAGE = ("header", "nav", "footer", "aside", "main")
+# Facts that mean something else where a single thing is asked
+_ALONE = {
+    fact: f"alone {fact}"
+    for fact in (
+        "any~site, any~catalogue, any~search, any~news, any~shop, any~mail, root, heading~catalogue, title~catalogue,"
+        " subjects 0, subjects 1, subjects 2"
+    ).split(", ")
+} | {"subjects 3": "alone subjects 2"}
 _LISTED = ("languages", "currencies", "colours", "sizes")
 
 
@@ -56,7 +64,9 @@ class FormFacts(NamedTuple):
 def describe(form: Form, page: Page) -> FormFacts:
     """Return what can be noticed about a form of a page."""
     visible = visible_fields(form)
-    zones = _split_zones(form, page, visible)
+    # more words inside it than controls need: it stands around something else, and they are not its own
+    inside = form.text if len(form.text) <= MAX_TEXT_PER_CONTROL * (1 + len(form.fields)) else ""
+    zones = _split_zones(form, page, visible, inside)
     facts = {f"{zone}={word}" for zone, words in zones.items() for word in words}
     about = {zone: {concept for word in words for concept in concepts_of(word)} for zone, words in zones.items()}
     for zone, concepts in about.items():
@@ -68,9 +78,12 @@ def describe(form: Form, page: Page) -> FormFacts:
     facts.update([f"said~{concept}" for concept in set().union(*(about.get(zone, ()) for zone in _SAID))])
     facts.update(_structure(form, visible))
     facts.update([f"lists {name}" for name in name_choices(visible)])
-    facts.update(_subjects(zones, facts, page))
-    facts.update(_place(form, page))
-    facts.update(_crosses(own, facts))
+    facts.update(_place(form, page, zones, inside))
+    # what only means something together
+    if "asked 1" in facts:
+        facts.update([_ALONE[fact] for fact in _ALONE.keys() & facts])
+    elif own & {"search", "browse"}:
+        facts.add("several and search")
     facts.update([name for name, row in _DERIVED if row.holds(facts)])
     return FormFacts(facts, set().union(*(zones.get(zone, ()) for zone in _SPELLED)))
 
@@ -80,7 +93,7 @@ def visible_fields(form: Form) -> list[Field]:
     return [field for field in form.fields if field.type not in STATE_TYPES]
 
 
-def _split_zones(form: Form, page: Page, visible: list[Field]) -> dict[str, dict[str, None]]:
+def _split_zones(form: Form, page: Page, visible: list[Field], inside: str) -> dict[str, dict[str, None]]:
     """Return the words of each place where a form says what it is for, in order."""
     label = ""
     for field in visible:
@@ -98,14 +111,9 @@ def _split_zones(form: Form, page: Page, visible: list[Field]) -> dict[str, dict
         "hidden": " ".join(constants),
         "url": page.url.partition("//")[2].partition("/")[2],
     }
-    texts = {"label": label, "text": _text_inside(form), "heading": form.heading[:MAX_HEADING], "title": page.title}
+    texts = {"label": label, "text": inside, "heading": form.heading[:MAX_HEADING], "title": page.title}
     zones = {zone: dict.fromkeys(parts_of(text)) for zone, text in names.items() if text}
     return zones | {zone: dict.fromkeys(words_of(text)) for zone, text in texts.items() if text}
-
-
-def _text_inside(form: Form) -> str:
-    """Return the words inside a form, unless there are so many that it stands around something else."""
-    return form.text if len(form.text) <= MAX_TEXT_PER_CONTROL * (1 + len(form.fields)) else ""
 
 
 def _structure(form: Form, visible: list[Field]) -> Iterator[str]:
@@ -158,49 +166,26 @@ def _listed_words() -> dict[str, frozenset[str]]:
     return {name: frozenset(phrases(f"list of {name}")) for name in _LISTED}
 
 
-def _subjects(zones: dict[str, dict[str, None]], facts: set[str], page: Page) -> Iterator[str]:
-    """Yield whether there are words on what is searched, and whether anything but a button says a word."""
-    host = page.url.partition("//")[2].partition("/")[0]
-    found = {zone: [word for word in zones.get(zone, ()) if is_subject(word)] for zone in _SAID}
-    own = [word for zone in _WRITTEN for word in found[zone] if len(word) > MAX_SHORT_NAME and word in host]
-    number = sum(len(found[zone]) for zone in _WRITTEN) - len(own)
+def _place(form: Form, page: Page, zones: dict[str, dict[str, None]], inside: str) -> Iterator[str]:
+    """Yield where the form stands, and whether there are words on what is searched."""
+    host, _, path = page.url.partition("//")[2].partition("/")
+    subjects = {zone: [word for word in zones.get(zone, ()) if is_subject(word)] for zone in _SAID}
+    own = [word for zone in _WRITTEN for word in subjects[zone] if len(word) > MAX_SHORT_NAME and word in host]
+    number = sum(len(subjects[zone]) for zone in _WRITTEN) - len(own)  # words of the host's name name the site
     yield f"subjects {min(number, 3)}"
-    if own and not number:
-        yield "names itself"
-    if "asked 1" in facts:
-        yield f"alone subjects {min(number, 2)}"
-    if found["heading"]:
-        yield "heading subject"
-    if not zones.get("label"):
-        yield "unlabelled"
-
-
-def _place(form: Form, page: Page) -> Iterator[str]:
-    """Yield where the form stands."""
     yield from (f"in {place}" for place in _PLACES_ON_PAGE if f"/{place}/" in form.path)
-    if not form.heading:
-        yield "no heading"
-    if form.own_page:
-        yield "own page"
     if form.role:
         yield f"role {form.role[:MAX_CONSTANT].lower()}"
-    if not page.url.partition("//")[2].partition("/")[2]:
-        yield "root"
-    if "?" in form.heading or "?" in _text_inside(form)[:MAX_TEXT]:
-        yield "question"
-
-
-def _crosses(own: set[str], facts: set[str]) -> Iterator[str]:
-    """Yield facts that only mean something together."""
-    if "asked 1" in facts:
-        yield from (
-            f"alone any~{concept}"
-            for concept in ("site", "catalogue", "search", "news", "shop", "mail")
-            if concept in own
-        )
-        yield from (f"alone {fact}" for fact in ("root", "heading~catalogue", "title~catalogue") if fact in facts)
-    elif own & {"search", "browse"}:
-        yield "several and search"
+    others = {
+        "names itself": own and not number,
+        "heading subject": subjects["heading"],
+        "unlabelled": not zones.get("label"),
+        "no heading": not form.heading,
+        "own page": form.own_page,
+        "root": not path,
+        "question": "?" in form.heading or "?" in inside[:MAX_TEXT],
+    }
+    yield from (fact for fact, holds in others.items() if holds)
 
 
 def page_facts(page: Page, known: frozenset[str] | None = None) -> set[str]:

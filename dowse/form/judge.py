@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
-import orjson
+import msgspec
 
 from dowse.form.features import (
     BOUGHT,
@@ -26,7 +25,7 @@ from dowse.form.features import (
     put_in_words,
     visible_fields,
 )
-from dowse.learn.linear import SOFTMAX_SCALE, Softmax, read_softmax, to_odds
+from dowse.learn.linear import SOFTMAX_SCALE, Softmax, to_odds
 from dowse.model import Form, Judgement, Page
 from dowse.words.lookup import anywhere, concepts_of, words_of
 
@@ -56,7 +55,7 @@ _DECLARED = {
 }
 
 
-class Models(NamedTuple):
+class Models(msgspec.Struct, frozen=True):
     """What was learned."""
 
     type: Softmax
@@ -67,13 +66,31 @@ class Models(NamedTuple):
 @cache
 def load_models() -> Models:
     """Return the models that come with Dowse."""
-    data = orjson.loads(MODELS.read_bytes())
-    return Models(*(read_softmax(data[name]) for name in Models._fields))
+    return msgspec.json.decode(MODELS.read_bytes(), type=Models)
 
 
 def judge_form(form: Form, page: Page, models: Models | None = None) -> Judgement:
     """Return what a form of a page is for, with its probability and the reasons."""
-    judgement = judge_service(form) or _judge_by_facts(form, page, models or load_models())
+    judgement = judge_service(form)
+    if judgement is None:
+        models = models or load_models()
+        facts, words = describe(form, page)
+        odds, reasons = _answer(models.type, TYPE, facts, words)
+        probability = max(odds)
+        sort = TYPES[odds.index(probability)]
+        kinds: tuple[str, ...] = (KIND_OF.get(sort, sort),)
+        split: list[float] = [1.0]
+        more: tuple[str, ...] = ()
+        # of what is searched or bought it is asked on
+        if sort == "search":
+            if "asked 1" in facts:
+                facts = facts | page_facts(page, models.door.known(PAGE_WORD))
+            kinds, (split, more) = DOORS, _answer(models.door, DOOR, facts, words, (BENEFIT_OF_DOUBT, 0.0))
+        elif sort == "order":
+            kinds, (split, more) = BOUGHTS, _answer(models.bought, BOUGHT, facts, words)
+        share = max(split)
+        known = [reason for reason in (*more, *reasons) if reason != NO_REASON] or [NO_REASON]
+        judgement = Judgement(kinds[split.index(share)], probability * share, tuple(known[:MAX_REASONS]))
     if judgement.searchable and not form.action and not form.template:
         return Judgement("other", judgement.probability, ("sends to no web address", *judgement.reasons)[:MAX_REASONS])
     return judgement
@@ -98,25 +115,6 @@ def judge_service(form: Form) -> Judgement | None:
     if "site" not in about and ("catalogue" in about or anywhere("kind of records").search(said.lower())):
         return None
     return Judgement("site-search", 0.8, (_DECLARED[form.made], "no word on what is searched"))
-
-
-def _judge_by_facts(form: Form, page: Page, models: Models) -> Judgement:
-    facts, words = describe(form, page)
-    odds, reasons = _answer(models.type, TYPE, facts, words)
-    best = odds.index(max(odds))
-    sort = TYPES[best]
-    if sort == "search":
-        if "asked 1" in facts:
-            facts = facts | page_facts(page, models.door.known(PAGE_WORD))
-        split, more = _answer(models.door, DOOR, facts, words, (BENEFIT_OF_DOUBT, 0.0))
-    elif sort == "order":
-        split, more = _answer(models.bought, BOUGHT, facts, words)
-    else:
-        return Judgement(KIND_OF.get(sort, sort), odds[best], reasons)
-    second = split.index(max(split))
-    kind = (DOORS if sort == "search" else BOUGHTS)[second]
-    known = [reason for reason in (*more, *reasons) if reason != NO_REASON] or [NO_REASON]
-    return Judgement(kind, odds[best] * split[second], tuple(known[:MAX_REASONS]))
 
 
 def _answer(

@@ -7,15 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dowse.model import Condition, Door, Field
-from dowse.words.lookup import anywhere
+from dowse.words.lookup import anywhere, whole_text
 
 MAX_CHOICES = 50  # choices of one control that are looked at
 MAX_FIELDS = 20  # controls of one condition that are looked at
 
 _TYPED = frozenset({"text", "search", "textarea"})
-_GENERAL_NAME = re.compile(
-    r"^(?:q|s|qs|query|search\w*|key_?words?|kw|terms?|words?|text|anywhere|all|any|full_?text|such\w*|recherche|buscar|busca|mots?|stichwort|szukaj|cerca)$"
-)
 _LOW_NAME = re.compile(r"min|from|low|lo$|since|after|start|von$|ab$|desde|_?1$|de$", re.IGNORECASE)
 
 
@@ -56,7 +53,8 @@ def find_boxes(door: Door) -> Iterator[Box]:
         if anywhere("personal").search(f"{field.name} {label}".lower()):
             continue
         said = [text.lower() for text in (field.name, label, field.placeholder)]
-        is_general = any(_GENERAL_NAME.search(text) or anywhere("box for any words").search(text) for text in said)
+        named, worded = whole_text("box for any words, by name"), anywhere("box for any words")
+        is_general = any(named.match(text) or worded.search(text) for text in said)
         yield Box(field.name, label, field.type == "search" or is_general)
 
 
@@ -107,20 +105,16 @@ def find_extremes(door: Door) -> list[ProbeQuery]:
     for condition in sorted(asked, key=lambda condition: condition.operator != "range"):
         fields = [field for name in condition.fields[:3] for field in door.form.fields if field.name == name]
         if fields:
-            return [_extreme(condition, fields, end) for end in (0, -1)]
+            # of the parts of a date each, of a range only its lower part
+            parts = fields if condition.type == "date" and len(fields) == 3 else [low_end(fields)]
+            ends = [tuple([(field.name, _end_value(field, condition, end)) for field in parts]) for end in (0, -1)]
+            return [ProbeQuery(values, " ".join([value for _, value in values])) for values in ends]
     return []
 
 
 def has_range(door: Door) -> bool:
     """Return True if a range of numbers or dates can be asked."""
     return any(condition.operator == "range" and len(condition.fields) > 1 for condition in door.conditions)
-
-
-def _extreme(condition: Condition, fields: list[Field], end: int) -> ProbeQuery:
-    """Return a question for one end: of parts of a date each, of a range only its lower part."""
-    parts = fields if condition.type == "date" and len(fields) == 3 else [low_end(fields)]
-    values = tuple((field.name, _end_value(field, condition, end)) for field in parts)
-    return ProbeQuery(values, " ".join(value for _, value in values))
 
 
 def low_end(fields: list[Field]) -> Field:

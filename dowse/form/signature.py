@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, unquote_plus
 
 from dowse.form.features import BUTTON_TYPES, visible_fields
-from dowse.model import Field, Form
+from dowse.model import Form
 from dowse.url import DEFAULT_PORTS, is_noise
 
 MAX_FORM_TEXT = 300  # characters of a form's words that count
@@ -103,7 +103,19 @@ def names_of(form: Form, page: str = "") -> tuple[str, ...]:
     """
     address = _read_address(form)
     visible = visible_fields(form)
-    marks = _mark_fields(visible, address.renamed)
+    # types and names; where a name changes from page to page, its label tells the field. A control without a name is
+    # not sent: it counts only where none has one
+    marked: set[str] = set()
+    starred: dict[str, str] = {}
+    for field in [field for field in visible if field.name] or visible:
+        name = _clean_name(address.renamed.get(field.name, field.name) or field.id)
+        kind = field.type if field.type in _OWN_TYPES else "text"
+        if "*" in name:
+            label = _letters(field.label or field.placeholder or field.title, MAX_LABEL)
+            starred.setdefault(field.name or field.id, f"{kind}:{name}:{label}")
+        else:
+            marked.add(f"{kind}:{name}")
+    marks = sorted([*marked, *starred.values()])
     is_small = len(visible) <= MAX_SMALL_FORM_FIELDS
     # the name that the server has for a form, where it tells
     said = {name.lower(): value for name, value in (*address.given, *address.hidden)}
@@ -167,8 +179,20 @@ def _read_address(form: Form) -> _Address:
             given.append((name, value))
     if mark and "{" in fragment:  # scripts of the page read what is asked from there
         path += f"/#/{fragment}"
+    # the path without sessions; what stands for a value is called nothing
+    parts: list[str] = []
+    for part in unquote(path).split("/"):
+        folder, *parameters = part.split(";")
+        if _SESSION_IN_PATH.match(folder) or is_random(folder):
+            folder = ""
+        kept = [each for each in parameters[:MAX_CONSTANTS] if _tells_apart(*each.partition("=")[::2])]
+        cleaned = _PLACEHOLDER.sub("{}", ";".join([folder, *kept]))
+        if cleaned:
+            parts.append(cleaned)
+    if parts and _INDEX.match(parts[-1]):
+        parts.pop()
     hidden = [(field.name, field.value) for field in form.fields if field.type == "hidden" and field.name]
-    return _Address(_clean_host(host), _clean_path(path), tuple(given), tuple(hidden[:MAX_CONSTANTS]), renamed)
+    return _Address(_clean_host(host), "/".join(parts), tuple(given), tuple(hidden[:MAX_CONSTANTS]), renamed)
 
 
 @lru_cache(maxsize=2_000)
@@ -190,22 +214,6 @@ def _clean_host(host: str) -> str:
 def _is_registered(labels: list[str]) -> bool:
     """Return True if a host is left: more than a suffix such as com or co.uk."""
     return len(labels) > 2 or (len(labels) == 2 and not (labels[0] in _SECOND_LEVEL and len(labels[1]) == 2))
-
-
-def _clean_path(path: str) -> str:
-    """Return a path without sessions; what stands for a value is called nothing."""
-    parts: list[str] = []
-    for part in unquote(path).split("/"):
-        head, *given = part.split(";")
-        if _SESSION_IN_PATH.match(head) or is_random(head):
-            head = ""
-        kept = [each for each in given[:MAX_CONSTANTS] if _tells_apart(*each.partition("=")[::2])]
-        cleaned = _PLACEHOLDER.sub("{}", ";".join([head, *kept]))
-        if cleaned:
-            parts.append(cleaned)
-    if parts and _INDEX.match(parts[-1]):
-        parts.pop()
-    return "/".join(parts)
 
 
 # -- what is random
@@ -280,24 +288,6 @@ def is_wordlike(text: str) -> bool:
 
 
 # -- what is seen
-
-
-def _mark_fields(visible: list[Field], renamed: dict[str, str]) -> list[str]:
-    """Return types and names; where a name changes from page to page, its label tells the field.
-
-    A control without a name is not sent: it counts only where none has one.
-    """
-    marks: set[str] = set()
-    starred: dict[str, str] = {}
-    for field in [field for field in visible if field.name] or visible:
-        name = _clean_name(renamed.get(field.name, field.name) or field.id)
-        kind = field.type if field.type in _OWN_TYPES else "text"
-        if "*" in name:
-            label = _letters(field.label or field.placeholder or field.title, MAX_LABEL)
-            starred.setdefault(field.name or field.id, f"{kind}:{name}:{label}")
-        else:
-            marks.add(f"{kind}:{name}")
-    return sorted([*marks, *starred.values()])
 
 
 def _read_text(form: Form) -> str:

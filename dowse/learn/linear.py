@@ -3,15 +3,16 @@
 Each fact that holds adds its weights. The softmax of the sums is the probability of each class; the exponential of the
 sum is a rate. For a softmax, words count by their spelling, too: every four letters in a row of a word (`:sear`, `:earc`)
 are a fact that holds once for each word that has them. Weights are kept as whole numbers, so that a model is the same
-bytes wherever it was fitted.
+bytes wherever it was fitted. `msgspec` reads models from JSON and checks them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import msgspec
 
 SOFTMAX_SCALE = 100  # weights are hundredths: 1 % of the odds is finer than any of them is known
 RATE_SCALE = 1000  # weights are thousandths of a logarithm
@@ -20,21 +21,35 @@ SPELLING_LENGTH = 4  # letters in a row that are a fact
 MAX_REMEMBERED_WORDS = 50_000  # words whose spelling's sums are remembered
 
 
-@dataclass(frozen=True, slots=True)
-class Softmax:
+class Softmax(msgspec.Struct, frozen=True, dict=True):
     """Classes and what each fact says for and against them."""
 
     classes: tuple[str, ...]
     bias: tuple[int, ...]
-    weights: Mapping[str, Sequence[int]]
+    weights: dict[str, tuple[int, ...]]
 
-    _sums: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
-    _known: dict[str, frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
+    @cached_property
+    def _sums(self) -> dict[str, list[int]]:
+        """What the spelling of words says, by word."""
+        return {}
+
+    @cached_property
+    def _known(self) -> dict[str, frozenset[str]]:
+        """The ends of facts, by how they begin."""
+        return {}
 
     def score(self, facts: Iterable[str], words: Iterable[str] = ()) -> list[float]:
         """Return the sums for each class, in logarithms of odds."""
-        known = [row for row in map(self.weights.get, facts) if row]
-        known += map(self._score_spelling, words)
+        known: list[Sequence[int]] = [row for row in map(self.weights.get, facts) if row]
+        spelled = self._sums
+        for word in words:
+            sums = spelled.get(word)
+            if sums is None:  # each word is spelled once
+                found = [row for row in map(self.weights.get, spell(word)) if row]
+                sums = [sum(column) for column in zip([0] * len(self.classes), *found, strict=True)]
+                if len(spelled) < MAX_REMEMBERED_WORDS:
+                    spelled[word] = sums
+            known.append(sums)
         return [sum(column) / SOFTMAX_SCALE for column in zip(self.bias, *known, strict=True)]
 
     def known(self, prefix: str) -> frozenset[str]:
@@ -42,21 +57,6 @@ class Softmax:
         if prefix not in self._known:
             self._known[prefix] = frozenset(fact[len(prefix) :] for fact in self.weights if fact.startswith(prefix))
         return self._known[prefix]
-
-    def _score_spelling(self, word: str) -> list[int]:
-        """Return what the spelling of a word says: each word is spelled once."""
-        known = self._sums.get(word)
-        if known is None:
-            found = [row for row in map(self.weights.get, spell(word)) if row]
-            known = [sum(column) for column in zip([0] * len(self.classes), *found, strict=True)]
-            if len(self._sums) < MAX_REMEMBERED_WORDS:
-                self._sums[word] = known
-        return known
-
-    def to_data(self) -> dict[str, Any]:
-        """Return the model as JSON keeps it."""
-        weights = {fact: list(self.weights[fact]) for fact in sorted(self.weights)}
-        return {"classes": list(self.classes), "bias": list(self.bias), "weights": weights}
 
 
 def spell(word: str) -> set[str]:
@@ -73,22 +73,16 @@ def to_odds(scores: Sequence[float]) -> list[float]:
     return [power / total for power in powers]
 
 
-def read_softmax(data: Mapping[str, Any]) -> Softmax:
-    """Return the model that JSON kept."""
-    return Softmax(tuple(data["classes"]), tuple(data["bias"]), data["weights"])
-
-
-@dataclass(frozen=True, slots=True)
-class LogLinear:
+class LogLinear(msgspec.Struct, frozen=True, dict=True):
     """What each fact multiplies a rate by."""
 
     bias: int
-    weights: Mapping[str, int]
-    _strong: Mapping[str, int] = field(init=False, repr=False, compare=False)  # the strongest has the least
+    weights: dict[str, int]
 
-    def __post_init__(self) -> None:
-        strong = {fact: -abs(weight) for fact, weight in self.weights.items() if fact and weight}
-        object.__setattr__(self, "_strong", strong)
+    @cached_property
+    def _strong(self) -> dict[str, int]:
+        """How strong facts are: the strongest has the least."""
+        return {fact: -abs(weight) for fact, weight in self.weights.items() if fact and weight}
 
     def score(self, facts: Iterable[str]) -> float:
         """Return the logarithm of what facts multiply a rate by, without the bias."""
@@ -106,16 +100,3 @@ class LogLinear:
     def times(self, fact: str) -> float:
         """Return what a fact multiplies a rate by."""
         return math.exp(self.weights.get(fact, 0) / RATE_SCALE)
-
-    def telling(self, facts: Iterable[str], most: int = 4) -> list[tuple[str, float]]:
-        """Return the facts with the largest weights, and by what each multiplies."""
-        return [(fact, self.times(fact)) for fact in self.find_strongest(facts, most)]
-
-    def to_data(self) -> dict[str, Any]:
-        """Return the model as JSON keeps it."""
-        return {"bias": self.bias, "weights": {fact: self.weights[fact] for fact in sorted(self.weights)}}
-
-
-def read_loglinear(data: Mapping[str, Any]) -> LogLinear:
-    """Return the model that JSON kept."""
-    return LogLinear(int(data["bias"]), {str(fact): int(weight) for fact, weight in data["weights"].items()})

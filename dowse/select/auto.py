@@ -156,7 +156,10 @@ class AutoSelector:
             if not self.classes.asked[value] and self.classes.allowed[self.graph.attribute_of[value]]:
                 return self._begin_query(Offer(0.0, value))
         offers = self._make_offers()
-        trial = self._find_trial(offers)
+        # the least known value of an attribute that was hardly tried: one that is no great loss if it is left
+        answers = self.expectation.answers
+        untried = [o for o in offers if o.kind and answers[o.kind.attribute] < MIN_TRIALS_PER_ATTRIBUTE]
+        trial = min(untried, key=lambda offer: offer.kind.size if offer.kind else 0, default=None)
         self._tried = trial is None
         if trial:
             return self._begin_query(trial)
@@ -167,12 +170,18 @@ class AutoSelector:
         return self._choose_join(promised) or (self._begin_query(best) if best else None)
 
     def _choose_join(self, promised: float) -> Query | None:
-        """Return the query for several values that promises most, if that is more than a value alone does."""
+        """Begin the query for several values that promises most, if that is more than a value alone does."""
         join = self.joins.best()
         self._joined = join.rate if join else 0.0
         if not join and not promised:
             join = self.joins.try_next()
-        return self._begin_join(join) if join and join.rate >= promised else None
+        if not join or join.rate < promised:
+            return None
+        known, met = join.known, self.graph.value_count
+        self._current = _CurrentQuery(join=join, offer=Offer(join.rate, -1), known=known, met=met)
+        self.provenance.begin(-1)
+        self._chosen = self.joins.make_query(join)
+        return self._chosen
 
     def _add_listed(self) -> bool:
         """Add the values that the form lists and no record has shown; return True if there were any."""
@@ -182,13 +191,6 @@ class AutoSelector:
         self._add_new_values()
         self._seeds.extend(value for value in numbers if value >= before)
         return bool(self._seeds)
-
-    def _find_trial(self, offers: list[Offer]) -> Offer | None:
-        """Return the least known value of an attribute that was hardly tried: one that is no great loss if it is left."""
-        untried = [
-            o for o in offers if o.kind and self.expectation.answers[o.kind.attribute] < MIN_TRIALS_PER_ATTRIBUTE
-        ]
-        return min(untried, key=lambda offer: offer.kind.size if offer.kind else 0, default=None)
 
     def _find_best(self, offers: list[Offer]) -> Offer | None:
         """Return the best offer whose value still is of its kind."""
@@ -233,15 +235,6 @@ class AutoSelector:
         self._chosen = Query((self.graph.value(value),))
         return self._chosen
 
-    def _begin_join(self, join: Join) -> Query:
-        """Make the query of a join the one that is under way."""
-        self._current = _CurrentQuery(
-            join=join, offer=Offer(join.rate, -1), known=join.known, met=self.graph.value_count
-        )
-        self.provenance.begin(-1)
-        self._chosen = self.joins.make_query(join)
-        return self._chosen
-
     def why_abort(self, asked: QueryProgress) -> str:
         """Return a reason where the rest of an answer is worth less than what others promise."""
         self._add_page(asked)
@@ -273,8 +266,12 @@ class AutoSelector:
             self._begin_foreign(asked)
         self._add_page(asked)
         self._end(asked)
-        self._learn_joins(asked)
-        now, total = self._current, asked.total if asked.total is not None else asked.records if asked.done else None
+        now = self._current
+        if self.joins.possible:
+            if now.join:
+                self.joins.learn(now.join, asked)
+            self.joins.note(now.join.values if now.join else self.joins.find(asked.query), asked, now.known)
+        total = asked.total if asked.total is not None else asked.records if asked.done else None
         if asked.failed or total is None or now.offer.kind is None:
             return
         limit = asked.limit or self.interface.limit
@@ -283,15 +280,6 @@ class AutoSelector:
             self.expectation.learn_capped(now.offer.kind, new)
         self.expectation.learn(now.offer.kind, now.by_chance, new)
         self.expectation.learn_size(now.marked, now.again, total)
-
-    def _learn_joins(self, asked: QueryProgress) -> None:
-        """Note what can be joined from now on, and what came of a join."""
-        if not self.joins.possible:
-            return
-        now = self._current
-        if now.join:
-            self.joins.learn(now.join, asked)
-        self.joins.note(now.join.values if now.join else self.joins.find(asked.query), asked, now.known)
 
     def _begin_foreign(self, asked: QueryProgress) -> None:
         """Make a query that was not chosen here the one that is under way."""
@@ -327,10 +315,10 @@ class AutoSelector:
             touched.update(self.graph.values_of(record))
         for value in touched:
             self.classes.sort_in(value)
-        now.page.uncovered = sum(self._is_uncovered(record, now.met) for record in fresh)
-        now.met = self.graph.value_count
-
-    def _is_uncovered(self, record: int, met: int) -> bool:
-        """Return True if a record will not come with values of the ordering attribute that were met before."""
+        # records that will not come with values of the partitioning attribute that were met before
         attribute_of, partition = self.graph.attribute_of, self.partition
-        return all(value >= met for value in self.graph.values_of(record) if attribute_of[value] == partition)
+        now.page.uncovered = sum(
+            all(value >= now.met for value in self.graph.values_of(record) if attribute_of[value] == partition)
+            for record in fresh
+        )
+        now.met = self.graph.value_count

@@ -148,24 +148,25 @@ class _Check:
         root = self.by_id.get(0)
         if len(self.by_id) != len(self.regions) or root is None or root.query != Query():
             return Verdict(False, "its regions are not those of one database")
+        proofs = {"read": self._read, "total": self._total, "inside": self._inside, "cover": self._cover}
         for region in reversed(self.regions):
-            self._judge(region)
+            self.rests[region.id] = frozenset()
+            proof = proofs.get(region.proof)
+            self.faults[region.id] = proof(region) if proof else region.why or "no proof"
         if self.faults[0]:
             return Verdict(False, self._explain())
         if self.certificate.contradictions:
             return Verdict(False, f"answers contradict each other: {self.certificate.contradictions[0]}")
-        if self.rests[0]:
-            return Verdict(False, self._explain_rest(self.rests[0]))
+        rests = self.rests[0]
+        lacking = sorted(rests.intersection(self.certificate.lacking))
+        if lacking:
+            return Verdict(False, f"there are records without {lacking[0]}, and no count shows that all were found")
+        if rests:
+            names = " and ".join(sorted(rests))
+            return Verdict(False, f"complete only if every record has a value of {names}, which no count shows")
         if root.proof == "total":
             return Verdict(True, f"{root.held} records were harvested, as many as the source reports")
         return Verdict(True, "every answer was read to its end, and together they cover everything")
-
-    def _explain_rest(self, rests: frozenset[str]) -> str:
-        """Return what the proof rests on."""
-        lacking = sorted(rests.intersection(self.certificate.lacking))
-        if lacking:
-            return f"there are records without {lacking[0]}, and no count shows that all were found"
-        return f"complete only if every record has a value of {' and '.join(sorted(rests))}, which no count shows"
 
     def _explain(self) -> str:
         """Return what is missing, the parts before the whole."""
@@ -177,12 +178,6 @@ class _Check:
         if untrue:
             first, left = f"counts are not to be trusted ({untrue}): {first}", ""
         return f"{first}{f', and {len(leaves) - 1} more like it' if len(leaves) > 1 else ''}{left}"
-
-    def _judge(self, region: CertificateRegion) -> None:
-        self.rests[region.id] = frozenset()
-        proofs = {"read": self._read, "total": self._total, "inside": self._inside, "cover": self._cover}
-        proof = proofs.get(region.proof)
-        self.faults[region.id] = proof(region) if proof else region.why or "no proof"
 
     def _ended(self, region: CertificateRegion) -> bool:
         """Return True if a region was asked for and its answer shown whole."""
@@ -226,7 +221,8 @@ class _Check:
             rests = rests.union(*(self.rests[part] for part in division.parts))
         if not names:
             return f"{query} has no parts"
-        here = frozenset() if any(map(self._has_none_choice, names)) else frozenset([" or ".join(names)])
+        texts = [text.casefold() for name in names for text in self.certificate.interface.choices.get(name, ())]
+        here = frozenset() if not NONE_CHOICES.isdisjoint(texts) else frozenset([" or ".join(names)])
         self.rests[region.id] = rests | here
         return ""
 
@@ -270,9 +266,6 @@ class _Check:
         return (
             "" if sum(counted) >= region.total else f"{region.query}: its parts have {sum(counted)} of {region.total}"
         )
-
-    def _has_none_choice(self, name: str) -> bool:
-        return any(text.casefold() in NONE_CHOICES for text in self.certificate.interface.choices.get(name, ()))
 
 
 def _conditions(query: Query) -> list[tuple[str, ...]]:

@@ -68,23 +68,15 @@ class ResultCap:
         if total is not None and total < shown:
             self.untrue_count = self.untrue_count or f"{asked.query}: {total} were said to match, {shown} were shown"
         elif total is not None and total > shown and (not self.limit or shown < self.limit):
-            self._learn_early_end(asked, shown, total)
-        elif self._is_at_limit(shown, total):
+            # the first such end is a limit; a second one elsewhere shows that counts are not true
+            self.ends[shown] += 1
+            if len(self.ends) == 1:
+                self.limit = shown
+            elif not self.untrue_count:
+                self.untrue_count = f"{asked.query}: {total} were said to match, the answer ended at {shown}"
+                self.limit = self.declared or max(self.ends)
+        elif shown > self.limit and (self.limit or (total is None and shown % ROUND_CAP_RECORDS == 0)):
             self.limit = shown
-
-    def _is_at_limit(self, shown: int, total: int | None) -> bool:
-        if self.limit:
-            return shown > self.limit
-        return total is None and shown > 0 and shown % ROUND_CAP_RECORDS == 0
-
-    def _learn_early_end(self, asked: QueryProgress, shown: int, total: int) -> None:
-        """The first such end is a limit; a second one elsewhere shows that counts are not true."""
-        self.ends[shown] += 1
-        if len(self.ends) == 1:
-            self.limit = shown
-        elif not self.untrue_count:
-            self.untrue_count = f"{asked.query}: {total} were said to match, the answer ended at {shown}"
-            self.limit = self.declared or max(self.ends)
 
     def overflows(self, asked: QueryProgress) -> bool:
         """Return True if a source has more for a query than it showed."""
@@ -161,7 +153,13 @@ class CompleteSelector:
             too_many = bool(limit) and asked.total > limit
         else:
             too_many = bool(limit) and known > limit and not self._is_loose(region)
-        return TOO_MANY if too_many and self._has_sure_parts(region) else ""
+        if not too_many:
+            return ""
+        # it is left only where its parts are sure: an attribute divides it that all of its known records have
+        is_sure = region.number < 0 or any(
+            self.known.lacking(name, region.known()) == 0 for name in self._candidates(region)
+        )
+        return TOO_MANY if is_sure else ""
 
     def learn(self, asked: QueryProgress) -> None:
         """Learn from an answer, now or when a region comes that it answers."""
@@ -229,7 +227,8 @@ class CompleteSelector:
         if region.members is None:
             region.members = self._find_members(region)
             region.query = build_region_query(region, self.scales)
-        if self._lies_inside(region):
+        slices = [self.slices.get(value) for value in region.values]
+        if any(each is not None and each.state == "proven" and each.why in ("read", "total") for each in slices):
             self._end(region, "proven", "inside")
             return False
         if not self._can_be_asked(region):
@@ -278,10 +277,6 @@ class CompleteSelector:
         text = next(each.text for each in region.values if each.attribute == name)
         return list(division.groups.get(fold(text), ()))
 
-    def _lies_inside(self, region: QueryRegion) -> bool:
-        slices = [self.slices.get(value) for value in region.values]
-        return any(each is not None and each.state == "proven" and each.why in ("read", "total") for each in slices)
-
     def _can_be_asked(self, region: QueryRegion) -> bool:
         face = self.parts.interface
         return region.given.issuperset(face.required) and bool(region.given or face.blank)
@@ -312,7 +307,10 @@ class CompleteSelector:
     def _take_in(self, region: QueryRegion, asked: QueryProgress) -> None:
         """Note what an answer said of a region, and what that means."""
         if asked.failed:
-            self._note_failure(region, asked.failed)
+            region.tries += 1
+            if region.tries >= MAX_TRIES:
+                region.failed = asked.failed
+                self._end(region, "short", f"{region.query} was not answered: {asked.failed}")
             return
         fresh = [] if asked.query in self.foreign else asked.fresh
         self._add_up(region, fresh)
@@ -324,12 +322,6 @@ class CompleteSelector:
             self._divide(region)
         else:
             self._end(region, "short" if region.overflowed else "proven", "read")
-
-    def _note_failure(self, region: QueryRegion, why: str) -> None:
-        region.tries += 1
-        if region.tries >= MAX_TRIES:
-            region.failed = why
-            self._end(region, "short", f"{region.query} was not answered: {why}")
 
     def _note_answer(self, region: QueryRegion, asked: QueryProgress) -> None:
         self.result_cap.learn(asked)
@@ -406,12 +398,6 @@ class CompleteSelector:
             if name not in tried and name not in self.ignored
             and (not needed or name in needed) and (joined or region.given <= {name})
         ]  # fmt: skip
-
-    def _has_sure_parts(self, region: QueryRegion) -> bool:
-        """Return True if an attribute divides a region that all of its known records have."""
-        if region.number < 0:
-            return True
-        return any(self.known.lacking(name, region.known()) == 0 for name in self._candidates(region))
 
     def _divide(self, region: QueryRegion) -> None:
         """Divide a region by the attribute that should take the fewest queries."""
@@ -531,13 +517,10 @@ class CompleteSelector:
                 continue
             for division in above.divisions:
                 waiting.extend(division.children)
-                if division.ranges and division.over:
-                    self._add_gaps(above, division)
-
-    def _add_gaps(self, region: QueryRegion, division: Division) -> None:
-        name = division.attribute
-        gaps = find_gaps([each.bound(name) for each in division.children], self.scales[name].grain)
-        for bounds in gaps:
-            child = make_range_part(region, self._number(), name, bounds)
-            division.children.append(child)
-            self.stack.append(child)
+                if not (division.ranges and division.over):
+                    continue
+                name = division.attribute
+                for bounds in find_gaps([each.bound(name) for each in division.children], self.scales[name].grain):
+                    child = make_range_part(above, self._number(), name, bounds)
+                    division.children.append(child)
+                    self.stack.append(child)

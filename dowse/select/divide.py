@@ -296,26 +296,16 @@ class KnownRecords:
             self.count += 1
             for number in self.graph.values_of(record):
                 attribute, text = self.graph.value(number)
-                if attribute in self.amounts:
-                    self._add_amount(attribute, record, text)
+                amount = self.scales[attribute].read(text) if attribute in self.amounts else None
+                if amount is not None:
+                    self.scales[attribute].note(amount)
+                    before = self.amounts[attribute].get(record, ())
+                    self.amounts[attribute][record] = (*before, amount)
+                    self.several.update([attribute] if before else ())
                 if attribute in self.texts:
-                    self._add_text(attribute, record, text)
-
-    def _add_amount(self, attribute: str, record: int, text: str) -> None:
-        amount = self.scales[attribute].read(text)
-        if amount is None:
-            return
-        self.scales[attribute].note(amount)
-        before = self.amounts[attribute].get(record, ())
-        self.amounts[attribute][record] = (*before, amount)
-        if before:
-            self.several.add(attribute)
-
-    def _add_text(self, attribute: str, record: int, text: str) -> None:
-        before = self.texts[attribute].get(record, ())
-        self.texts[attribute][record] = (*before, fold(text))
-        if before:
-            self.several.add(attribute)
+                    others = self.texts[attribute].get(record, ())
+                    self.texts[attribute][record] = (*others, fold(text))
+                    self.several.update([attribute] if others else ())
 
     def shows(self, attribute: str) -> bool:
         """Return True if records show an attribute at all."""
@@ -374,19 +364,12 @@ ASKED_UNSEEN_SHARE: Final = (
 def place_cut(ranked: Sequence[int], first: int, about: int | None, limit: int) -> int | None:
     """Return a place to cut after, so that the part from `first` fills an answer; None when all is to stay whole."""
     size = len(ranked) - first
-    want = _members_wanted(size if about is not None else len(ranked), about, limit)
+    # how many of the known records the next part should have: as many as fill an answer, or the paper's median
+    parts = max(2, -(-(len(ranked) if about is None else about) // max(1, int(limit * TARGET_FILL))))
+    want = max(1, len(ranked) // parts) if about is None else max(MIN_CUT_RECORDS, round(size / parts))
     if size < 2 or (about is not None and about <= limit) or (about is None and first and size < 1.5 * want):
         return None
     return _cut_between(ranked, first, want, (about or 2 * size) / size, limit)
-
-
-def _members_wanted(size: int, about: int | None, limit: int) -> int:
-    """Return how many of the known records the next part should have."""
-    if about is None:  # the paper's median, or more parts when more is known than two answers hold
-        parts = max(2, -(-size // max(1, int(limit * TARGET_FILL))))
-        return max(1, size // parts)
-    parts = max(2, -(-about // max(1, int(limit * TARGET_FILL))))
-    return max(MIN_CUT_RECORDS, round(size / parts))
 
 
 def _cut_between(ranked: Sequence[int], first: int, want: int, per: float, limit: int) -> int | None:
@@ -415,31 +398,21 @@ def _cost(name: str, sample: Sequence[int], about: int, known: KnownRecords, lim
     """Guess how many queries it takes to harvest a region divided by an attribute."""
     answers = max(2.0, about / (limit * TARGET_FILL))
     lacking = known.lacking(name, sample) / max(1, len(sample))
-    cost = _range_cost(name, sample, known, answers) if name in known.scales else 0.0
-    if name not in known.scales:
-        cost = _choice_cost(name, sample, known, answers, region)
+    if name in known.scales:
+        seen = known.amounts[name]
+        amounts = Counter(seen[record][0] for record in sample if record in seen)
+        top = max(amounts.values()) / amounts.total() if amounts else 1.0
+        cost = answers * (1 + top) if len(amounts) != 1 else 4 * answers
+    else:
+        texts = known.texts[name]
+        counts = Counter(text for record in sample for text in texts.get(record, ()))
+        each = answers / max(1, len(sample))
+        unseen = max(0, len(known.choices[name]) - len(counts))
+        cost = 1.2 * sum(max(1.0, count * each) for count in counts.values())
+        cost += unseen * (ASKED_UNSEEN_SHARE if region.total is not None and counts else 1.0)
     if known.lacks(name):  # what lacks it has to be found by another attribute, all over again
         return cost * (COUNTED_LACK_FACTOR + 8 * lacking) if region.total is not None else cost * UNCOUNTED_LACK_FACTOR
     return cost
-
-
-def _range_cost(name: str, sample: Sequence[int], known: KnownRecords, answers: float) -> float:
-    seen = known.amounts[name]
-    counts = Counter(seen[record][0] for record in sample if record in seen)
-    if not counts:
-        return 2 * answers
-    top = max(counts.values()) / counts.total()
-    return answers * (1 + top) if len(counts) > 1 else 4 * answers
-
-
-def _choice_cost(name: str, sample: Sequence[int], known: KnownRecords, answers: float, region: QueryRegion) -> float:
-    seen = known.texts[name]
-    counts = Counter(text for record in sample for text in seen.get(record, ()))
-    domain = len(known.choices[name])
-    each = answers / max(1, len(sample))
-    cost = sum(max(1.0, count * each) for count in counts.values())
-    unseen = max(0, domain - len(counts))
-    return cost * 1.2 + unseen * (ASKED_UNSEEN_SHARE if region.total is not None and counts else 1.0)
 
 
 # -- how one region is divided: the order of its choices, the ends of its ranges, and what lies between them
@@ -511,17 +484,11 @@ def _end_if_even(division: Division, first: int, left: int | None, limit: int, g
 
 def count_remaining(region: QueryRegion, division: Division) -> int | None:
     """Return how many records of a region are in none of the parts made so far; None when that is unknown."""
-    parts = [_amount(child) for child in division.children]
-    if region.about is None or None in parts:
-        return None
-    return region.about - sum(each for each in parts if each is not None)
-
-
-def _amount(region: QueryRegion) -> int | None:
-    """Return how many records a region has, as far as is known."""
-    if region.total is not None:
-        return region.total
-    return region.harvested if region.state == "proven" else None
+    remaining = region.about
+    for child in division.children:
+        amount = child.total if child.total is not None or child.state != "proven" else child.harvested
+        remaining = None if remaining is None or amount is None else remaining - amount
+    return remaining
 
 
 def _is_sample_biased(region: QueryRegion, division: Division, first: int, left: int | None, limit: int) -> bool:

@@ -142,7 +142,15 @@ def _read(packed: zipfile.ZipFile) -> DomainTable:
         raise ValueError("another format")
     rows = {name: _from_bytes(_read_part(packed, name), kind) for name, kind in _ROW_TYPES.items()}
     table = DomainTable(names.attributes, names.texts, rows[_ATTRIBUTES], rows[_ENDS], rows[_RECORDS], names.records)
-    _check(table)
+    # every number leads somewhere
+    if not len(table.texts) == len(table.attribute_of) == len(table.ends):
+        raise ValueError("its parts do not fit")
+    if any(place >= len(table.attributes) for place in table.attribute_of):
+        raise ValueError("a value without an attribute")
+    if any(before > after for before, after in pairwise(table.ends)) or (table.ends or [0])[-1] != len(table.postings):
+        raise ValueError("its parts do not fit")
+    if table.postings and max(table.postings) >= table.record_count:
+        raise ValueError("a record that is not there")
     return table
 
 
@@ -153,18 +161,6 @@ def _read_part(packed: zipfile.ZipFile, name: str) -> bytes:
     if len(found) > MAX_TABLE_BYTES:
         raise ValueError("it is too large")
     return found
-
-
-def _check(table: DomainTable) -> None:
-    """See that every number leads somewhere."""
-    if not len(table.texts) == len(table.attribute_of) == len(table.ends):
-        raise ValueError("its parts do not fit")
-    if any(place >= len(table.attributes) for place in table.attribute_of):
-        raise ValueError("a value without an attribute")
-    if any(before > after for before, after in pairwise(table.ends)) or (table.ends or [0])[-1] != len(table.postings):
-        raise ValueError("its parts do not fit")
-    if table.postings and max(table.postings) >= table.record_count:
-        raise ValueError("a record that is not there")
 
 
 def _to_bytes(row: array[int]) -> bytes:
@@ -420,21 +416,16 @@ class DomainSelector:
         if 0 <= asked.value < len(self.same):
             self.statistics.cover(self.same[asked.value])
         if self.choice is not None and asked.query == self.chosen and not asked.failed:
-            self._compare_forecast(self.choice, asked)
+            came = asked.total if asked.total is not None and asked.exact else asked.records
+            self.calibration.add(self.choice.group, self.choice.predicted, came)
         for record in asked.fresh:
-            self._add_record(self.parts.graph.values_of(record))
-
-    def _compare_forecast(self, choice: DomainCandidate, asked: QueryProgress) -> None:
-        came = asked.total if asked.total is not None and asked.exact else asked.records
-        self.calibration.add(choice.group, choice.predicted, came)
-
-    def _add_record(self, values: Iterable[int]) -> None:
-        self.statistics.local += 1
-        self.touched.update(values)
-        if not all(self.same[value] for value in values):
-            self.statistics.outside += 1
-            for value in values:
-                self.outside_of[value] += 1
+            values = self.parts.graph.values_of(record)
+            self.statistics.local += 1
+            self.touched.update(values)
+            if not all(self.same[value] for value in values):
+                self.statistics.outside += 1
+                for value in values:
+                    self.outside_of[value] += 1
 
     def _add_new_values(self, values: Iterable[int]) -> None:
         """Look values up in the table, and rank those that changed."""
@@ -519,18 +510,16 @@ class DomainSelector:
     def _predict(self, group: CandidateGroup, number: int) -> DomainCandidate:
         """Estimate what a candidate will bring, corrected by what its like has brought."""
         known = 0 if group.kind == TABLE else self.parts.graph.count(number)
-        matches = self._estimate(group, number, known)
+        # how many match (Section 4.2); what the table lacks is taken to be as far known as the domain
+        if group.kind == TABLE:
+            matches = self.statistics.estimate(self.table.count(number))
+        elif group.kind == MET:
+            matches = self.statistics.estimate(self._frequency(number))
+        else:
+            matches = known / self.statistics.part
         corrected = matches * self._correction(group)
         new, requests = predict_answer(self.parts.interface, corrected, known)
         return DomainCandidate(new / requests, group, number, matches)
-
-    def _estimate(self, group: CandidateGroup, number: int, known: int) -> float:
-        """Estimate the matches of a value (Section 4.2)."""
-        if group.kind == TABLE:
-            return self.statistics.estimate(self.table.count(number))
-        if group.kind == MET:
-            return self.statistics.estimate(self._frequency(number))
-        return known / self.statistics.part  # what the table lacks is taken to be as far known as the domain
 
     def _correction(self, group: CandidateGroup) -> float:
         """Return by what an estimate is multiplied: for values that were not met, at first by the hit rate (4.3)."""

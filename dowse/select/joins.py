@@ -70,17 +70,15 @@ class RequiredSets:
         first, self._met = self._met, self.graph.value_count
         for value in range(first, self._met):
             name = self.graph.attributes[self.graph.attribute_of[value]]
-            if name in self.interface.required:
-                self._pair(value, name)
-
-    def _pair(self, value: int, name: str) -> None:
-        others = [self._values.get(other, []) for other in set(self.interface.required) - {name}]
-        for values in islice(product(*others), MAX_UNSEEN_PARTNERS):
-            if len(self._unseen) < MAX_UNSEEN_SETS:
-                self._unseen.append(tuple(sorted((value, *values))))
-        own = self._values.setdefault(name, [])
-        if len(own) < MAX_UNSEEN_PARTNERS:
-            own.append(value)
+            if name not in self.interface.required:
+                continue
+            others = [self._values.get(other, []) for other in set(self.interface.required) - {name}]
+            for values in islice(product(*others), MAX_UNSEEN_PARTNERS):
+                if len(self._unseen) < MAX_UNSEEN_SETS:
+                    self._unseen.append(tuple(sorted((value, *values))))
+            own = self._values.setdefault(name, [])
+            if len(own) < MAX_UNSEEN_PARTNERS:
+                own.append(value)
 
 
 # -- queries whose answers were capped, and the values that what they hide is likely to have
@@ -143,15 +141,12 @@ class CappedQueries:
         if capped.hidden < MIN_HIDDEN_RECORDS:
             return
         self._add_attributes()
-        shown, harvested, step = self._count(capped)
+        members, step = sample_members(self.graph, capped.values)
+        shown, harvested = self._count_values(capped.fresh, capped), self._count_values(members, capped)
         found = self._find_seen(capped, shown, harvested, step)
         found += self._find_unseen(capped, shown | harvested)
         found.sort(key=lambda each: each[1] - each[2], reverse=True)
         yield from found[:MAX_PARTNERS]
-
-    def _count(self, capped: CappedQuery) -> tuple[Counter[int], Counter[int], float]:
-        members, step = sample_members(self.graph, capped.values)
-        return self._count_values(capped.fresh, capped), self._count_values(members, capped), step
 
     def _count_values(self, records: Sequence[int], capped: CappedQuery) -> Counter[int]:
         attribute_of, own = self.graph.attribute_of, {self.graph.attribute_of[value] for value in capped.values}
@@ -181,7 +176,11 @@ class CappedQueries:
         own = {self.graph.attribute_of[value] for value in capped.values}
         found = []
         for attribute, joined in enumerate(self._joined):
-            others = self._list_unseen(attribute, seen) if joined and attribute not in own else []
+            if not joined or attribute in own:
+                continue
+            largest = [(value, 1.0 - hidden) for hidden, value in self._largest.get(attribute, ()) if value not in seen]
+            listed = [(value, 1.0) for value in self.listed.get(attribute, ()) if value not in seen]
+            others = (largest + listed)[:MAX_UNSEEN_VALUES]
             weight = sum(size for _, size in others)
             once = sum(count == 1 for value, count in seen.items() if self.graph.attribute_of[value] == attribute)
             all_seen = sum(count for value, count in seen.items() if self.graph.attribute_of[value] == attribute)
@@ -189,24 +188,15 @@ class CappedQueries:
             found += [(value, capped.hidden * share * size / weight, 0.0) for value, size in others]
         return [each for each in found if each[1] >= MIN_HIDDEN_RECORDS]
 
-    def _list_unseen(self, attribute: int, seen: Counter[int]) -> list[tuple[int, float]]:
-        largest = [(value, 1.0 - hidden) for hidden, value in self._largest.get(attribute, ()) if value not in seen]
-        listed = [(value, 1.0) for value in self.listed.get(attribute, ()) if value not in seen]
-        return (largest + listed)[:MAX_UNSEEN_VALUES]
-
     def _add_attributes(self) -> None:
-        if not self._joined:
-            self._list_choices()
-        for name in self.graph.attributes[len(self._joined) :]:
-            self._joined.append(self.interface.takes(name))
-            self._alone.append(takes_alone(self.interface, name))
-
-    def _list_choices(self) -> None:
-        """Note the choices of attributes that cannot be asked for alone: nobody has asked for them, and nobody will."""
-        for name, texts in self.interface.choices:
+        # choices of attributes that cannot be asked for alone: nobody has asked for them, and nobody will
+        for name, texts in () if self._joined else self.interface.choices:
             if texts and not takes_alone(self.interface, name):
                 numbers = [self.graph.number(Value(name, text)) for text in texts[:MAX_UNSEEN_VALUES]]
                 self.listed[self.graph.attribute_of[numbers[0]]] = numbers
+        for name in self.graph.attributes[len(self._joined) :]:
+            self._joined.append(self.interface.takes(name))
+            self._alone.append(takes_alone(self.interface, name))
 
 
 def count_matches(asked: QueryProgress, known: float) -> float:
@@ -309,9 +299,16 @@ class Joins:
         self.asked_sets.add(values)
         if asked.done and not asked.overflowed:
             self.whole.add(values)
-        elif self._was_capped(asked):
+            return
+        limit = asked.limit or self.interface.limit
+        if asked.overflowed or (limit and asked.total and asked.total > limit):
             self._limit = asked.limit or self._limit or asked.records
-            self._open(self.capped.add(values, asked, known))
+            capped = self.capped.add(values, asked, known)
+            partners = self.capped.find_partners(capped) if len(values) < MAX_JOINED_VALUES else ()
+            for partner, matches, harvested in partners:
+                joined = tuple(sorted((*values, partner)))
+                if joined not in self.asked_sets and not any(part in self.whole for part in _parts(joined)):
+                    self.add(joined, matches, harvested)
 
     def add_records(self, records: Sequence[int]) -> None:
         """Let the sets of values wait that new records show, where the form demands several."""
@@ -326,18 +323,6 @@ class Joins:
         """Return values that nobody has seen together, where the form demands several: the last resort."""
         values = self.required.try_next(self.asked_sets) if self.required.several else None
         return None if values is None else Join(0.0, values, 1.0, 0.0, new=1.0)
-
-    def _was_capped(self, asked: QueryProgress) -> bool:
-        limit = asked.limit or self.interface.limit
-        return asked.overflowed or bool(limit and asked.total and asked.total > limit)
-
-    def _open(self, capped: CappedQuery) -> None:
-        if len(capped.values) >= MAX_JOINED_VALUES:
-            return
-        for partner, matches, known in self.capped.find_partners(capped):
-            values = tuple(sorted((*capped.values, partner)))
-            if values not in self.asked_sets and not any(part in self.whole for part in _parts(values)):
-                self.add(values, matches, known)
 
     def add(self, values: tuple[int, ...], matches: float, known: float) -> None:
         """Let a join wait."""
@@ -421,19 +406,16 @@ class Joins:
         if asked.failed:
             return
         self.required.empty_tries = 0 if asked.records else self.required.empty_tries + 1
-        self._learn_first(join, asked)
+        # whether a source shows first what it showed before: most have one order for all answers
+        if self._limit and asked.total and asked.total > self._limit and asked.records >= self._limit:
+            by_chance, at_most = self._known_among_shown(asked.total, join.known)
+            again = asked.records - asked.new
+            self._first_known.add(max(0.0, at_most - by_chance), again - by_chance)
         pages = self._predict(join.matches, join.known)[1]
         came = asked.new if asked.done else asked.new / asked.pages * pages
         group = self._group(join.values, join.new)
         self._calibration.add(group, 1.0, min(MAX_ACTUAL_FACTOR, came / max(join.new, 0.01)))
         self._stale.update(each for each in self._heaps if each.attributes == group.attributes)
-
-    def _learn_first(self, join: Join, asked: QueryProgress) -> None:
-        """Learn whether a source shows first what it showed before: most have one order for all answers."""
-        if self._limit and asked.total and asked.total > self._limit and asked.records >= self._limit:
-            by_chance, at_most = self._known_among_shown(asked.total, join.known)
-            again = asked.records - asked.new
-            self._first_known.add(max(0.0, at_most - by_chance), again - by_chance)
 
     def find(self, query: Query) -> tuple[int, ...]:
         """Return the values of a query by their numbers; nothing where one was never met or a range is asked for."""

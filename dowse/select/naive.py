@@ -31,7 +31,13 @@ class NaiveSelector:
         """Return the first, the last, or any value that waits."""
         self.waiting.extend(self.candidates.add_new())
         while self._waits() or self._take_listed():
-            number = self._take()
+            if self.order == "breadth":
+                number, self.first = self.waiting[self.first], self.first + 1
+            else:
+                if self.order == "random":
+                    place = self.parts.rng.randrange(len(self.waiting))
+                    self.waiting[place], self.waiting[-1] = self.waiting[-1], self.waiting[place]
+                number = self.waiting.pop()
             if self.candidates.waits(number):
                 return self.candidates.make_query(number)
         return None
@@ -42,15 +48,6 @@ class NaiveSelector:
     def _take_listed(self) -> bool:
         self.waiting.extend(self.candidates.add_listed())
         return self._waits()
-
-    def _take(self) -> int:
-        if self.order == "breadth":
-            self.first += 1
-            return self.waiting[self.first - 1]
-        if self.order == "random":
-            place = self.parts.rng.randrange(len(self.waiting))
-            self.waiting[place], self.waiting[-1] = self.waiting[-1], self.waiting[place]
-        return self.waiting.pop()
 
     def why_abort(self, asked: QueryProgress) -> str:
         """Read every answer to its end."""

@@ -14,58 +14,20 @@ from random import Random
 from dowse.errors import BadInput
 from dowse.model import Link, LinkChoice, Site
 from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
+from dowse.words.lookup import anywhere, expression, whole_words
 
 FULL_DEPTH = 1  # depth down to which every link is followed
 
-# What people call the pages that lead elsewhere, in the languages Dowse reads.
-_SUCH = (  # sites, pages: which ones, before the noun or behind it
-    (
-        r"other|related|useful|interesting|favou?rite|recommended|external|friendly|partner|sister|similar",
-        r"(?:web ?)?sites?|web ?pages?|pages?",
-    ),
-    (
-        r"andere|weitere|interessante|nützliche|empfohlene|befreundete|verwandte|externe",
-        r"(?:web-?|internet)?seiten|(?:web-?)?sites|webadressen|adressen",
-    ),
-    (
-        r"autres|amis|amies|utiles|partenaires|recommand[ée]s|externes|int[ée]ressants",
-        r"sites(?: web)?|pages(?: web)?|adresses",
-    ),
-    (
-        r"otr[oa]s|amig[oa]s|[uú]tiles|recomendad[oa]s|relacionad[oa]s|de inter[eé]s",
-        r"sitios(?: web)?|p[aá]ginas(?: web)?|webs",
-    ),
-    (r"altri|altre|amici|utili|consigliati|interessanti|correlati", r"siti(?: web)?|pagine(?: web)?"),
-    (r"inne|ciekawe|polecane|zaprzyja[zź]nione|przydatne", r"strony(?: www)?|witryny|serwisy"),
-    (r"другие|полезные|интересные|дружественные|рекомендуемые", r"сайты|страницы|ресурсы"),
-)
-_NAMES = (
-    r"(?:web|hyper)?links?|link-?(?:lists?|roll)|resources?|partners?|affiliates|friends|neighbou?rs|bookmarks?|blog ?roll"
-    r"|(?:web ?)?director(?:y|ies)|web ?rings?|elsewhere|(?:around|on) the web|see also"
-    r"|(?:quer)?verweise|link(?:liste|sammlung|tipps)|surftipps|partnerseiten|freunde|empfehlungen|im (?:netz|web|internet)"
-    r"|liens|annuaire|partenaires|ressources|favoris|ailleurs|sur (?:la toile|le (?:web|net))"
-    r"|enlaces|v[ií]nculos|recursos|socios|directorio|en la (?:red|web)"
-    r"|collegamenti|risorse|segnalibri|preferiti|in rete|sul web|altrove"
-    r"|odno[sś]niki|linki|odsy[lł]acze|partnerzy|polecamy|zak[lł]adki|katalog stron|w (?:sieci|internecie)"
-    r"|ссылки|партн[её]ры|ресурсы|друзья|закладки|каталог сайтов|где ещ[её]|в (?:сети|интернете)"
-)
-_LINK_PAGE = re.compile(
-    rf"\b(?:{_NAMES}|"
-    + "|".join(rf"(?:{which}) (?:{noun})|(?:{noun}) (?:{which})" for which, noun in _SUCH)
-    + r")\b|リンク|相互|お気に入り|ブックマーク|関[連係](?:サイト|団体|機関|ページ|ホームページ)"
-    r"|(?:おすすめ|お勧め|よそ|ほか|他)の?(?:サイト|ページ|ホームページ)",
-    re.IGNORECASE,
-)
-_URL_WORDS = re.compile(
-    r"(?<![a-z])(?:web|hyper)?(?:links?|resources?|partners?|director(?:y|ies)|bookmarks?|blogroll|liens|enlaces|verweise|linki)(?![a-z])",
-    re.IGNORECASE,
-)
 _MAX_TEXT_CHARS = 200  # characters of a link's words that are looked at
 
 
 def promises_links(link: Link) -> bool:
     """Return True if the words of a link, or of its address, name a page of links."""
-    return bool(_LINK_PAGE.search(link.text[:_MAX_TEXT_CHARS]) or _URL_WORDS.search(link.url.rpartition("/")[2]))
+    words, name = link.text[:_MAX_TEXT_CHARS].lower(), link.url.rpartition("/")[2].lower()
+    if whole_words("page of links").search(words) or anywhere("page of links anywhere").search(words):
+        return True
+    in_address = expression("page of links in an address", r"(?<![a-z])(?:web|hyper)?(?:...)(?![a-z])")
+    return in_address.search(name) is not None
 
 
 @dataclass(frozen=True, slots=True)

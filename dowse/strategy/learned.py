@@ -7,19 +7,20 @@ next; when even that is expected to give less than a page of another site would,
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
+import msgspec
+
 from dowse.errors import BadInput
-from dowse.learn.linear import LogLinear, read_loglinear
+from dowse.learn.linear import LogLinear
 from dowse.model import Earlier, Link, LinkChoice, Site
 from dowse.reasons import StopReason
 from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
-from dowse.words.lookup import CONCEPTS, concepts_of, is_subject, parts_of, words_of
+from dowse.words.lookup import CONCEPTS, anywhere, concepts_of, is_subject, parts_of, phrases, words_of
 
 # -- facts about a link before it is followed; none of them knows a site or a template
 
@@ -34,12 +35,6 @@ _PLACES = frozenset(
     "nav header footer aside main article section menu table td th li dd dt p form map area h1 h2 h3 h4 select label"
     " center font blockquote search frame iframe button".split()
 )
-_SITEMAP = re.compile(
-    r"site ?-?map|sitemap|übersicht|inhaltsverzeichnis|plan du site|mapa|mappa|карта сайта|サイトマップ", re.I
-)
-# One of these is in every text that the pattern finds, in lower case; to look for them is ten times faster. None has a
-# letter that the pattern also finds in another form (i, k, s).
-_SITEMAP_HINTS = ("map", "cht", "verze", "plan d", "кар", "サイ")
 _MAX_COUNT = 64  # from which on counts are one and the same
 _SIZES = tuple(str(number) if number < 3 else f"<{1 << number.bit_length()}" for number in range(_MAX_COUNT))
 
@@ -85,7 +80,8 @@ def facts_of_words(text: str) -> tuple[str, ...]:
     if not about:
         facts.append("says nothing known")
     lower = text.lower()
-    if any(hint in lower for hint in _SITEMAP_HINTS) and _SITEMAP.search(text):
+    # a hint is in all that the expression finds; to look for them is ten times faster
+    if any(hint in lower for hint in phrases("map of the site hint")) and anywhere("map of the site").search(lower):
         facts.append("names a map of the site")
     return tuple(facts)
 
@@ -171,36 +167,30 @@ _KIND_SAYS = {SEARCHES: "searching", OTHER: "other", SILENT: "silent"}
 _SEARCHING = frozenset(("says search", "says catalogue", "says query", "says advanced", "address says search"))
 
 
-@lru_cache(1)
-def _read(path: Path = MODEL) -> tuple[LogLinear, float, float]:
-    data = json.loads(path.read_text("utf-8"))
-    return read_loglinear(data), float(data["elsewhere"]), float(data["left"])
+class LinkModel(LogLinear, frozen=True, kw_only=True):
+    """How many query forms a link leads to, with what was measured when it was trained."""
+
+    elsewhere: float  # query forms that a page of another site gives
+    left: float  # forms that were missed on unseen sites, for each that was expected of the links left there
 
 
-def read_model() -> LogLinear:
+@cache
+def read_model() -> LinkModel:
     """Return the model that comes with Dowse."""
-    return _read()[0]
-
-
-def read_left() -> float:
-    """Return how many forms were missed on sites kept out of training, for each that was expected of the links left there."""
-    return _read()[2]
-
-
-def read_elsewhere() -> float:
-    """Return what a page of another site gives, as it was chosen in training."""
-    return _read()[1]
+    return msgspec.json.decode(MODEL.read_bytes(), type=LinkModel)
 
 
 @dataclass(frozen=True, slots=True)
 class LearnedStrategy(Strategy):
     """Follow the link of which most is expected, while that is more than another site gives."""
 
-    elsewhere: float = field(default_factory=read_elsewhere)
+    elsewhere: float = field(default_factory=lambda: read_model().elsewhere)
     model: LogLinear = field(default_factory=read_model, repr=False)
-    left: float = field(default_factory=read_left, repr=False)  # forms missed for each that was expected of links left
+    left: float = field(default_factory=lambda: read_model().left, repr=False)
     _weighed: dict[tuple[str, ...], float] = field(init=False, repr=False, compare=False, default_factory=dict)
-    _written: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)  # of single facts
+    written: dict[str, str] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )  # single facts with their weight
 
     @classmethod
     def parse(cls, parameters: str) -> LearnedStrategy:
@@ -223,20 +213,6 @@ class LearnedStrategy(Strategy):
                 self._weighed.clear()
             score = self._weighed[facts] = self.model.score(facts)
         return score
-
-    def describe_strongest(self, facts: Iterable[str]) -> str:
-        """Return the facts that weigh most, and by what each multiplies what is expected."""
-        written = self._written
-        strongest = self.model.find_strongest(facts)
-        for fact in strongest:
-            if fact not in written:
-                if len(written) >= MAX_CACHED_SCORES:
-                    return ", ".join(map(self._write_fact, strongest))
-                written[fact] = self._write_fact(fact)
-        return ", ".join([written[fact] for fact in strongest])
-
-    def _write_fact(self, fact: str) -> str:
-        return f"{fact} (x {self.model.times(fact):.2g})"
 
     def open(self, site: Site) -> LearnedGuide:
         """Return a guide that knows the model, and nothing of this site."""
@@ -280,7 +256,17 @@ class LearnedGuide(Guide):
 
     def learn(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Count what a page brought, choose again what it shares with another page, and let its new links wait."""
-        self._count(seen)
+        self.pages += 1
+        self.forms += seen.forms
+        self.barren, self.stale = (0, 0) if seen.forms else (self.barren + 1, self.stale + 1)
+        kind = self.kinds.setdefault(seen.link.path, _Kind())
+        kind.pages += 1
+        kind.forms += seen.forms > 0
+        kind.scores.clear()
+        self.broken += not seen.forms and not _SEARCHING.isdisjoint(self.facts.get(seen.link.url, ()))
+        self.entrance = self.entrance or len(seen.urls)
+        self._scores.clear()
+        self._cached_facts.clear()
         # What pages have in common is navigation.
         for url in seen.urls:
             if url in self.once:
@@ -312,25 +298,18 @@ class LearnedGuide(Guide):
         self._scores.clear()
         self._cached_facts.clear()
 
-    def _count(self, seen: LinkOutcome) -> None:
-        """Count a page, and whether it had a new form."""
-        self.pages += 1
-        self.forms += seen.forms
-        self.barren, self.stale = (0, 0) if seen.forms else (self.barren + 1, self.stale + 1)
-        kind = self.kinds.setdefault(seen.link.path, _Kind())
-        kind.pages += 1
-        kind.forms += seen.forms > 0
-        kind.scores.clear()
-        self.broken += not seen.forms and not _SEARCHING.isdisjoint(self.facts.get(seen.link.url, ()))
-        self.entrance = self.entrance or len(seen.urls)
-        self._scores.clear()
-        self._cached_facts.clear()
-
     def site_facts(self) -> tuple[str, ...]:
         """Return what the site has given so far."""
         if SITE in self._cached_facts:
             return self._cached_facts[SITE]
-        facts = self._cached_facts[SITE] = _write_site_facts(min(self.forms, 3), *self._state())
+        gave, pages, barren, _, promising, _, entrance = self._state()
+        facts = self._cached_facts[SITE] = (
+            f"site gave {min(self.forms, 3)}",
+            f"site {gave} in {pages}",
+            f"barren for {barren}" if self.forms else "",
+            f"site promises {promising}",
+            f"entrance has {entrance} links",
+        )
         return facts
 
     def kind_facts(self, kind: str) -> tuple[str, ...]:
@@ -408,26 +387,19 @@ class LearnedGuide(Guide):
         """Return what is expected of a link, and what weighs most for and against it."""
         facts = self.facts.get(link.url, [])
         kind = _name_kind(link, NOT_SHARED if link.url in self.once else SHARED, facts)
-        choice = LinkChoice(link, self.strategy.model.score(facts), kind)
-        strongest = self.strategy.describe_strongest([*facts, *self.kind_facts(kind), *self.site_facts()])
-        return f"expected {self.expect(choice):.3f} query forms: {strongest}"
+        model, written = self.strategy.model, self.strategy.written
+        choice = LinkChoice(link, model.score(facts), kind)
+        strongest = model.find_strongest([*facts, *self.kind_facts(kind), *self.site_facts()])
+        if len(written) >= MAX_CACHED_SCORES:
+            written.clear()
+        for fact in strongest:
+            if fact not in written:
+                written[fact] = f"{fact} (x {model.times(fact):.2g})"
+        return f"expected {self.expect(choice):.3f} query forms: {', '.join([written[fact] for fact in strongest])}"
 
     def why_not(self, link: Link) -> str:
         """Return that it is too deep."""
         return f"deeper than {MAX_DEPTH}"
-
-
-@lru_cache(4096)
-def _write_site_facts(
-    forms: int, gave: str, pages: str, barren: str, stale: str, promising: str, broken: str, entrance: str
-) -> tuple[str, ...]:
-    return (
-        f"site gave {forms}",
-        f"site {gave} in {pages}",
-        f"barren for {barren}" if forms else "",
-        f"site promises {promising}",
-        f"entrance has {entrance} links",
-    )
 
 
 @lru_cache(8192)

@@ -17,6 +17,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from dowse.errors import BadInput
 from dowse.form.features import BOUGHT, DOOR, TYPE, Evidence, FormFacts, describe, page_facts
 from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, mix, weigh
@@ -255,15 +257,14 @@ def measure(said: Sequence[UnseenJudgement]) -> FormFigures:
 
 def write_models(models: Models, path: Path) -> int:
     """Write the models as JSON, a fact to a line, and return the bytes."""
-    import orjson
+
+    def encode(some: object) -> str:
+        return msgspec.json.encode(some).decode()
 
     parts = []
-    for name, model in models._asdict().items():
-        data = model.to_data()
-        weights = ",\n".join(
-            f"{orjson.dumps(fact).decode()}:{orjson.dumps(row).decode()}" for fact, row in data["weights"].items()
-        )
-        head = orjson.dumps({"classes": data["classes"], "bias": data["bias"]}).decode()[:-1]
+    for name, model in msgspec.structs.asdict(models).items():
+        weights = ",\n".join([f"{encode(fact)}:{encode(row)}" for fact, row in sorted(model.weights.items())])
+        head = encode({"classes": model.classes, "bias": model.bias})[:-1]
         parts.append(f'"{name}":{head},"weights":{{\n{weights}}}}}')
     text = "{" + ",\n".join(parts) + "}\n"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -288,7 +289,7 @@ class ModelDifference:
 
 def compare_models(models: Models, others: Models) -> ModelDifference:
     """Compare models question by question; other classes are as far away as can be."""
-    pairs = list(zip(models, others, strict=True))
+    pairs = list(zip(msgspec.structs.astuple(models), msgspec.structs.astuple(others), strict=True))
     if any(one.classes != other.classes for one, other in pairs):
         return ModelDifference(sum(len(one.weights) + len(other.weights) for one, other in pairs), float("inf"))
     facts = sum(len(one.weights.keys() ^ other.weights.keys()) for one, other in pairs)
@@ -298,6 +299,7 @@ def compare_models(models: Models, others: Models) -> ModelDifference:
 def _farthest(one: Softmax, other: Softmax) -> int:
     nothing = (0,) * len(one.classes)
     rows = [(one.bias, other.bias)]
-    for fact in one.weights.keys() | other.weights.keys():
-        rows.append((tuple(one.weights.get(fact, nothing)), tuple(other.weights.get(fact, nothing))))
+    rows += [
+        (one.weights.get(fact, nothing), other.weights.get(fact, nothing)) for fact in {*one.weights, *other.weights}
+    ]
     return max(abs(here - there) for row in rows for here, there in zip(*row, strict=True))

@@ -194,6 +194,7 @@ def choose_elsewhere(settings: Mapping[float, LinkFigures], usual: LinkFigures) 
 
 def write_model(model: LogLinear, elsewhere: float, left: float, path: Path) -> int:
     """Write a model as JSON, the same bytes for the same model; return how many."""
-    data = {"elsewhere": elsewhere, "left": round(left, 3), **model.to_data()}
+    weights = dict(sorted(model.weights.items()))
+    data = {"elsewhere": elsewhere, "left": round(left, 3), "bias": model.bias, "weights": weights}
     text = json.dumps(data, indent=0, ensure_ascii=False) + "\n"
     return path.write_bytes(text.encode())

@@ -116,7 +116,10 @@ class CaptureHistory:
             return
         self.cut += shown.records
         if shown.probe:
-            self._estimate_total(shown)
+            # the source shows the value only in part: by the overlap of that with what was harvested (Chapman 1951)
+            guess = (shown.harvested + 1) * (shown.records + 1) / (shown.again + 1) - 1
+            self._set_total(shown, max(shown.records, self.harvested[shown.value], round(guess)))
+            self.frames[shown.attribute].guessed += self.records_behind[shown.value][0]
 
     def evidence(self) -> SizeEvidence:
         """Return all that the size can be judged by, as it is now."""
@@ -220,7 +223,9 @@ class CaptureHistory:
         self.records_behind[value] = (0.0, 0.0, 0)
         self._count_behind(shown)
         if shown.weight and shown.unknown > 0:
-            self._add_draw(frame, shown)
+            # what the value had in the source for each of its records that were harvested before
+            scaled = self.records_behind[value][0] / shown.weight * frame.records
+            frame.add_draw(scaled, frame.random_draws if shown.probe else frame.chosen_draws)
 
     def _count_behind(self, shown: Capture) -> None:
         """Count (anew) how many records a value leads to, each divided by its values of that attribute."""
@@ -234,17 +239,6 @@ class CaptureHistory:
         frame.known += records - before[0]
         frame.noise += noise - before[1]
         self.records_behind[value] = (records, noise, count)
-
-    def _add_draw(self, frame: SamplingFrame, shown: Capture) -> None:
-        """Note what the value had in the source for each of its records that were harvested before."""
-        scaled = self.records_behind[shown.value][0] / shown.weight * frame.records
-        frame.add_draw(scaled, frame.random_draws if shown.probe else frame.chosen_draws)
-
-    def _estimate_total(self, shown: Capture) -> None:
-        """Take the overlap of what was shown with what was harvested for a value that the source shows only in part (Chapman 1951)."""
-        guess = (shown.harvested + 1) * (shown.records + 1) / (shown.again + 1) - 1
-        self._set_total(shown, max(shown.records, self.harvested[shown.value], round(guess)))
-        self.frames[shown.attribute].guessed += self.records_behind[shown.value][0]
 
 
 def _differ(one: _Groups, other: _Groups, attribute: int, asked: int) -> bool:
@@ -300,7 +294,8 @@ def choose_probe(captures: CaptureHistory, rng: Random, takes: Callable[[str], b
     if not captures.capture_counts:
         return None
     best = _best_frame(captures, takes)
-    asked = None if best is None else _find_others(captures, best, takes) if _is_turn(captures) else {best: 1.0}
+    is_others_turn = captures.probes % OTHER_FRAME_TURN == OTHER_FRAME_TURN - 1
+    asked = None if best is None else _find_others(captures, best, takes) if is_others_turn else {best: 1.0}
     asked = asked or ({} if best is None else {best: 1.0})
     for _ in range(MAX_PROBE_TRIES):
         groups = captures.group(rng.randrange(len(captures.capture_counts)))
@@ -311,10 +306,6 @@ def choose_probe(captures: CaptureHistory, rng: Random, takes: Callable[[str], b
         if captures.totals[value] < 0:
             return value
     return None
-
-
-def _is_turn(captures: CaptureHistory) -> bool:
-    return captures.probes % OTHER_FRAME_TURN == OTHER_FRAME_TURN - 1
 
 
 def _find_others(captures: CaptureHistory, best: int, takes: Callable[[str], bool]) -> dict[int, float]:

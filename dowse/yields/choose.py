@@ -42,7 +42,8 @@ def choose(yields: Sequence[Yield], *, coverage: float | None = None, harvest: f
         if target is not None
     ]
     return StrategyChoice(
-        best.name, f"highest {wanted} of {_count(reaching, yields)} that reach it: {'; '.join(reached)}"
+        best.name,
+        f"highest {wanted} of {len(reaching)} of {len(yields)} strategies that reach it: {'; '.join(reached)}",
     )
 
 
@@ -56,10 +57,6 @@ def _by_harvest(each: Yield) -> tuple[float, float]:
 
 def _by_coverage(each: Yield) -> tuple[float, float]:
     return each.coverage.value, each.harvest.value
-
-
-def _count(reaching: Sequence[Yield], yields: Sequence[Yield]) -> str:
-    return f"{len(reaching)} of {len(yields)} strategies"
 
 
 def _say_reached(figure: str, interval: Interval, target: float) -> str:
@@ -88,7 +85,8 @@ def _choose_by_default(yields: Sequence[Yield]) -> StrategyChoice:
     most_coverage = max(each.coverage.value for each in yields)
 
     def weigh(each: Yield) -> float:
-        return _mean(_divide(each.coverage.value, most_coverage), _divide(each.harvest.value, most_harvest))
+        first, second = _divide(each.coverage.value, most_coverage), _divide(each.harvest.value, most_harvest)
+        return _divide(2 * first * second, first + second)
 
     best = max(yields, key=weigh)
     figures = f"coverage {best.coverage.value:.3g}, yield {best.harvest.value:.3g}"
@@ -99,8 +97,3 @@ def _choose_by_default(yields: Sequence[Yield]) -> StrategyChoice:
 
 def _divide(value: float, most: float) -> float:
     return value / most if most else 0.0
-
-
-def _mean(first: float, second: float) -> float:
-    """Return the harmonic mean."""
-    return 2 * first * second / (first + second) if first + second else 0.0

@@ -74,10 +74,6 @@ def _fit(steps: Sequence[Point], size: float) -> _Pace:
         gone = max(math.log(left / after), 0.5 / left)
         places.append(math.log((left + after) / 2))
         paces.append(math.log(gone / (later - asked)))
-    return _line(places, paces)
-
-
-def _line(places: Sequence[float], paces: Sequence[float]) -> _Pace:
     count = len(places)
     here, level = sum(places) / count, sum(paces) / count
     spread = sum((place - here) ** 2 for place in places)
@@ -100,13 +96,8 @@ def _need(steps: Sequence[Point], size: float, harvested: int, coverage: float, 
     left, last = size - harvested, size * (1 - coverage)
     if left <= last or left <= 0:
         return 0.0
+    # the integral of d(log left) / pace(left), in closed form: the pace is a power of what is left
     pace, last = _fit(steps, size), max(last, 0.5)
-    return min(MAX_REQUESTS, _integrate(pace, left, last) * math.exp(slower))
-
-
-def _integrate(pace: _Pace, left: float, last: float) -> float:
-    """Integrate d(log left) / pace(left): in closed form, as the pace is a power of what is left."""
-    if abs(pace.slope) < 1e-9:
-        return math.log(left / last) * math.exp(min(50.0, -pace.level))
     power = -pace.slope
-    return float((left**power - last**power) / power * math.exp(min(50.0, -pace.level)))
+    whole = math.log(left / last) if pace.slope < 1e-9 else float(left**power - last**power) / power
+    return min(MAX_REQUESTS, whole * math.exp(min(50.0, -pace.level)) * math.exp(slower))

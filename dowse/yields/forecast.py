@@ -119,25 +119,19 @@ def estimate_from_unfollowed(levels: Sequence[Level], unfollowed: int, *, confid
         return Interval(1.0, 1.0, 1.0, UNFOLLOWED_LINKS)
     deepest = seen[-1]
     few, many = bound_count(deepest.forms, confidence)
-    fade = _fade(seen)
+    # how the rate changes from one level to the next, never to the better; and how many forms a level has for each above
+    fade, growth = 1.0, MAX_FORMS_BELOW
+    if len(seen) > 1:
+        fade = min(fade, deepest.rate / seen[-2].rate)
+        growth = min(growth, (deepest.forms + 0.5) / (seen[-2].forms + 0.5))
     low = unfollowed * few / deepest.pages * fade
     high = unfollowed * many / deepest.pages / (1 - MAX_FORMS_BELOW)
-    middle = unfollowed * deepest.rate * fade / (1 - _grow(seen))
+    middle = unfollowed * deepest.rate * fade / (1 - growth)
     return bound(_part(found, middle), _part(found, high), _part(found, low), UNFOLLOWED_LINKS, most=1.0)
 
 
 def _part(found: int, unseen: float) -> float:
     return found / (found + unseen)
-
-
-def _fade(seen: Sequence[Level]) -> float:
-    """Return how the rate changes from one level to the next; never to the better."""
-    return min(1.0, seen[-1].rate / seen[-2].rate) if len(seen) > 1 else 1.0
-
-
-def _grow(seen: Sequence[Level]) -> float:
-    """Return how many forms a level has for each of the level above."""
-    return min(MAX_FORMS_BELOW, (seen[-1].forms + 0.5) / (seen[-2].forms + 0.5)) if len(seen) > 1 else MAX_FORMS_BELOW
 
 
 EXPECTED_FORMS = "what the links that were left promise"
@@ -187,26 +181,20 @@ class Drift:
     def add(self, pages: int, forms: int) -> None:
         """Count a finished site."""
         self.run = self.run.add(forms, pages)
-        if not self.words and self._left():
-            self.words = self._say()
+        sample, ratio, expected = self.forecast.sums, self.run.ratio, self.forecast.harvest
+        clock = sample.count * self.run.count / (sample.count + self.run.count)
+        if self.words or self.run.count < MIN_DRIFT_SITES:
+            return
+        if abs(measure_drift(sample, self.run)) > find_boundary(clock):
+            side = "below" if ratio < expected.value else "above"
+            self.words = (
+                f"after {self.run.count:.0f} sites the yield is {ratio:.3g}, {side} the forecast of "
+                f"{expected.value:.3g} ({expected.low:.3g} to {expected.high:.3g})"
+            )
 
     def verdict(self) -> str:
         """Return in words how the yield left the forecast; nothing as long as it has not."""
         return self.words
-
-    def _left(self) -> bool:
-        """Return True if the harvest lies outside of the boundary now."""
-        sample = self.forecast.sums
-        clock = sample.count * self.run.count / (sample.count + self.run.count)
-        return self.run.count >= MIN_DRIFT_SITES and abs(measure_drift(sample, self.run)) > find_boundary(clock)
-
-    def _say(self) -> str:
-        ratio, expected = self.run.ratio, self.forecast.harvest
-        side = "below" if ratio < expected.value else "above"
-        return (
-            f"after {self.run.count:.0f} sites the yield is {ratio:.3g}, {side} the forecast of "
-            f"{expected.value:.3g} ({expected.low:.3g} to {expected.high:.3g})"
-        )
 
 
 def measure_drift(sample: Sums, run: Sums) -> float:

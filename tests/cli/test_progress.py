@@ -6,7 +6,7 @@ import pytest
 
 from dowse.cli import progress as counting
 from dowse.cli.progress import Goal, Speed, clock, counted, goal_of, say_count, status_line
-from dowse.engine.workers import FindRun
+from dowse.engine.job import FindRun
 from dowse.model import Tally
 
 COUNTS = [

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from dowse.engine import auto
-from dowse.engine.auto import AUTO, Sampling, read_target, sample_name, search_auto
+from dowse.engine.auto import AUTO, Sampling, read_kept, read_target, sample_name, search_auto
 from dowse.engine.find import begin_run, build_report, estimate_coverage
-from dowse.engine.sampling import read_kept
-from dowse.engine.workers import FindRun
+from dowse.engine.job import FindRun
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from dowse.engine.discover import MAX_RECENT_SITES, Demand, FinderDemand, RecentSites, finder_jobs
+from dowse.engine.discover import MAX_RECENT_SITES, Demand, FinderDemand, RecentSites, discover_sites, finder_jobs
 from dowse.engine.find import Discovery, begin_discovery, build_discovery, command_name
-from dowse.engine.lease import Lease
-from dowse.engine.workers import FindRun, discover_sites
+from dowse.engine.job import FindRun, Lease
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from dowse.engine.find import Report, begin_run, build_report
-from dowse.engine.workers import FindRun, search_sites
+from dowse.engine.job import FindRun
+from dowse.engine.workers import search_sites
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Request, Response

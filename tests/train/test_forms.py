@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-import orjson
+import msgspec
 import pytest
 
 from dowse.errors import BadInput
 from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, load_models
-from dowse.learn.linear import Softmax, read_softmax
+from dowse.learn.linear import Softmax
 from dowse.model import Response
 from dowse.page import read_page
 from dowse.train import forms
@@ -178,7 +178,7 @@ def test_nobody_is_judged_by_models_that_saw_the_domain(labelled: list[LabelledF
 
 
 def test_what_is_plain_is_learned(trained: Models, judged: Judged) -> None:
-    assert [model.classes for model in trained] == [TYPES, DOORS, BOUGHTS]
+    assert [model.classes for model in msgspec.structs.astuple(trained)] == [TYPES, DOORS, BOUGHTS]
     figures = measure(judged.said)
     assert (figures.forms, figures.domains, figures.unread) == (96, 24, 0)
     assert figures.search_error == 0
@@ -215,16 +215,16 @@ def test_figures_are_counted() -> None:
 def test_models_are_written_as_they_are_read(trained: Models, tmp_path: Path) -> None:
     path = tmp_path / "new" / "forms.json"
     assert write_models(trained, path) == path.stat().st_size
-    data = orjson.loads(path.read_bytes())
-    assert compare_models(trained, Models(*(read_softmax(data[name]) for name in Models._fields))).none
-    assert len(path.read_text().splitlines()) > sum(len(model.weights) for model in trained)  # a fact to a line
+    assert compare_models(trained, msgspec.json.decode(path.read_bytes(), type=Models)).none
+    facts = [fact for model in msgspec.structs.astuple(trained) for fact in model.weights]
+    assert len(path.read_text().splitlines()) > len(facts)  # a fact to a line
 
 
 def test_the_models_that_come_with_dowse_are_small_plain_data() -> None:
     text = resources.files("dowse.form").joinpath("models/forms.json").read_bytes()
     assert len(text) < 1_000_000
-    for name, classes in zip(Models._fields, (TYPES, DOORS, BOUGHTS), strict=True):
-        data = orjson.loads(text)[name]
+    for name, classes in zip(Models.__struct_fields__, (TYPES, DOORS, BOUGHTS), strict=True):
+        data = json.loads(text)[name]
         assert data["classes"] == list(classes)
         assert {len(row) for row in data["weights"].values()} == {len(classes)}
         assert all(isinstance(value, int) for row in data["weights"].values() for value in row)

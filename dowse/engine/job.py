@@ -1,4 +1,4 @@
-"""Sites that this process has taken from the store, and what its workers hand over when they are done."""
+"""One run as it goes: its budgets and counts, the sites it has taken from the store, and what its workers hand over."""
 
 from __future__ import annotations
 
