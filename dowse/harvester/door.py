@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit
 
 from dowse.form.questions import Box, find_boxes, is_blank, low_end
 from dowse.model import Condition, Door, Field, Form, Judgement, Option, Page, Query, Request, Value, Verdict
-from dowse.records.compare import STOP_WORDS, find_common, find_words, make_nonsense
+from dowse.records.compare import find_common, find_words, make_nonsense, stop_words
 from dowse.select.selector import DEFAULT_PAGE_SIZE, Interface, Span
 
 # From a door to what a selector may ask, and back: from a query to the values that go into the form.
@@ -261,8 +261,7 @@ def _first_words(field_map: FieldMap, door: Door, page: Page | None) -> Iterator
 
 def first_words(door: Door, page: Page | None) -> list[str]:
     """Return words that records are likely to have: an example in the form, words of its page, of its language, years."""
-    language = page.language if page and page.language else "en"
-    stops = STOP_WORDS.get(language, STOP_WORDS["en"])
+    stops = stop_words(page.language if page else "")
     examples = [word for field in door.form.fields for word in find_words(field.placeholder)]
     form_words = {word.lower() for word in find_words(door.form.text)}
     own = find_common([page.title, *(link.text for link in page.links)], {*stops, *form_words}) if page else []

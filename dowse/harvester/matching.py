@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from dowse.form.roles import attribute_name
 from dowse.model import Query, Record, Value
-from dowse.records.compare import STOP_WORDS, find_words
+from dowse.records.compare import all_stop_words, find_words
 from dowse.select.selector import Interface
 
 MAX_ASKED_CHARS = 80  # characters of a value that is asked for whole
@@ -24,7 +24,6 @@ MIN_TYPE_SHARE = 0.8  # share of values that are numbers, or dates, where an att
 MIN_STEMMED_LETTERS, ENDING_LETTERS = 5, 1  # letters of a word whose last one may be an ending
 _NUMBER = re.compile(r"[^\d\n]{0,6}\d[\d.,' \u00a0]{0,14}[^\d\n]{0,8}")
 _DATE = re.compile(r"\d{1,4}[-./ ]\w{1,10}[-./ ,]{1,2}\d{1,4}|[^\W\d]{3,10} \d{1,2},? \d{4}")
-_STOPS = frozenset(word for words in STOP_WORDS.values() for word in words)
 
 
 @dataclass(slots=True)
@@ -198,7 +197,7 @@ def _name_similarity(one: str, two: str) -> float:
 
 def _name_words(name: str) -> list[str]:
     words = attribute_name(name).split()
-    return [word for word in words if word not in _STOPS and len(word) > 1] or words
+    return [word for word in words if word not in all_stop_words() and len(word) > 1] or words
 
 
 def _are_one_word(one: str, other: str) -> bool:
@@ -214,7 +213,7 @@ def _as_words(text: str) -> Iterator[Value]:
     if len(text) <= MAX_ASKED_CHARS and any(map(str.isalpha, text)):
         yield Value("", text)
     for word in find_words(text):
-        if word.lower() not in _STOPS and word != text:
+        if word.lower() not in all_stop_words() and word != text:
             yield Value("", word.lower())
 
 

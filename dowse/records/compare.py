@@ -11,10 +11,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from dowse.model import Block, Link
 from dowse.url import origin
+from dowse.words.lookup import by_language
 
 MAX_COMPARED_BLOCKS = 6_000  # blocks of one answer that are compared
 MAX_LIKE_GROUPS = 60  # groups that are looked at closely, those with the most words
@@ -236,13 +238,17 @@ _WORD = re.compile(
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _CONSONANTS, _VOWELS = "bdfgjklmnprstvwxz", "aeiou"
 
-# The word that most texts of a language have, and search machines mostly know; the plainest first.
-STOP_WORDS = {
-    "en": ("the", "of", "and", "in"), "de": ("der", "die", "und", "das"), "fr": ("de", "la", "le", "les"), "es": ("de", "la", "el", "en"),
-    "it": ("di", "la", "il", "e"), "pt": ("de", "a", "o", "da"), "nl": ("de", "van", "het", "een"), "pl": ("i", "w", "na", "z"),
-    "ru": ("и", "в", "на", "с"), "ja": ("の", "日本"), "zh": ("的", "中国"), "sv": ("och", "i"), "cs": ("a", "v"), "da": ("og", "i"), "fi": ("ja",),
-    "uk": ("і", "в"), "tr": ("ve",), "hu": ("a", "az"), "ro": ("de", "in"), "ko": ("한국",), "ca": ("de", "la"), "no": ("og", "i"),
-}  # fmt: skip
+
+def stop_words(language: str) -> tuple[str, ...]:
+    """Return the words that most texts of a language have, and search machines mostly know; the plainest first."""
+    known = by_language("common word")
+    return known.get(language, known["en"])
+
+
+@cache
+def all_stop_words() -> frozenset[str]:
+    """Return the words that most texts have, of all languages."""
+    return frozenset(word for words in by_language("common word").values() for word in words)
 
 
 def make_nonsense(seed: str) -> str:

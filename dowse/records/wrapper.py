@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from typing import Any, Final
 
 from dowse.errors import BadInput
@@ -54,6 +55,7 @@ from dowse.records.pieces import (
 from dowse.records.regions import AnswerView, RecordRegion, find_alike, find_regions, find_texts, piece_shape
 from dowse.tree.node import Node, find_nodes, sign_of, text_of
 from dowse.url import same_site
+from dowse.words.lookup import by_language
 
 WRAPPER_VERSION: Final = 1
 MAX_SAMPLES: Final = 12  # answers that a wrapper is learned from
@@ -83,16 +85,7 @@ _OWN_PAGE: Final = "own page"
 _INLINE_TAGS: Final = frozenset("a abbr b big cite code em font i mark q small span strong sub sup tt u var".split())
 _HEADINGS: Final = frozenset({"h1", "h2", "h3"})
 _HEADING_NAME: Final = "title"  # the name of a heading on a record's own page
-# What says of itself that it is no record: advertisements, in the words that law and custom want them to have.
-_ADVERT_WORDS: Final = frozenset(
-    "ad|ads|advert|adverts|advertisement|advertisements|advertising|sponsored|sponsor|sponsored link|sponsored links|"
-    "sponsored result|sponsored listing|promoted|promotion|featured ad|anzeige|anzeigen|werbung|gesponsert|annonce|annonces|"
-    "annonce sponsorisée|publicité|publicite|sponsorisé|sponsorise|anuncio|anuncios|publicidad|patrocinado|patrocinados|"
-    "pubblicità|pubblicita|sponsorizzato|annuncio|annuncio sponsorizzato|anúncio|publicidade|advertentie|gesponsord|"
-    "reklama|ogłoszenie sponsorowane|sponsorowane|реклама|спонсор|annons|reklame|mainos|reklam|hirdetés|διαφήμιση|"
-    "広告|協賛|提供|スポンサー|pr|广告|廣告|광고|إعلان|פרסומת".split("|")
-)
-_ADVERT_SIGNS: Final = " \t()[]{}<>:：-–—*•·.!"  # around such a word
+_ADVERT_SIGNS: Final = " \t()[]{}<>:：-–—*•·.!"  # around a word that says what follows is an advertisement
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,10 +366,16 @@ def find_base(tree: Node, url: str) -> str:
     return (resolve_link(base, url) or url) if base else url
 
 
+@cache
+def _advert_words() -> frozenset[str]:
+    """Return what says of itself that it is no record, in the words that law and custom want advertisements to have."""
+    return frozenset(word for words in by_language("advertisement").values() for word in words)
+
+
 def is_advert(pieces: Iterable[TextPiece]) -> bool:
     """Return True if one of the pieces says that this is an advertisement, or its link is marked as one."""
     return any(
-        piece.place.endswith(SPONSORED_PLACE) or piece.text.strip(_ADVERT_SIGNS).casefold() in _ADVERT_WORDS
+        piece.place.endswith(SPONSORED_PLACE) or piece.text.strip(_ADVERT_SIGNS).casefold() in _advert_words()
         for piece in pieces
     )
 
