@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import structs
+
 from dowse.fetch import Fetch
 from dowse.form.fill import fill
 from dowse.harvester.door import FieldMap, fill_template, has_pages, judge_template
@@ -150,8 +152,8 @@ class Reader:
 def _with_names_of(old: Wrapper, new: Wrapper) -> Wrapper:
     """Return a wrapper whose attributes are called as before, where only the letters' size differs: Title, title."""
     names = {attribute.name.lower(): attribute.name for attribute in old.attributes}
-    attributes = tuple(replace(each, name=names.get(each.name.lower(), each.name)) for each in new.attributes)
-    return replace(new, attributes=attributes, title=names.get(new.title.lower(), new.title))
+    attributes = tuple(structs.replace(each, name=names.get(each.name.lower(), each.name)) for each in new.attributes)
+    return structs.replace(new, attributes=attributes, title=names.get(new.title.lower(), new.title))
 
 
 def _readable(records: tuple[Record, ...]) -> tuple[Record, ...]:

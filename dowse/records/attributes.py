@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from dowse.model import Value
 from dowse.records.pieces import NodeOrText, TextPiece, width_of
@@ -50,8 +53,7 @@ _ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most 
 _HEADING_PLACE = re.compile(r"(?:^|/)h[1-6](?:[./]|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Struct, frozen=True, forbid_unknown_fields=True):
     """An attribute of records: its name, and where it stands in them; its fields are keys of a stored wrapper."""
 
     name: str
@@ -64,8 +66,7 @@ class Attribute:
     several: str = ""  # what stands between several values: a comma, a semicolon; nothing for one value
 
 
-@dataclass(frozen=True, slots=True)
-class LabelPlaces:
+class LabelPlaces(Struct, frozen=True, forbid_unknown_fields=True):
     """Where labels stand in the records of one place; its fields are keys of a stored wrapper."""
 
     names: frozenset[str] = frozenset()  # that were seen, folded

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl
+
+from msgspec import Struct
 
 from dowse.model import Value
 from dowse.records.attributes import LabelledPiece
@@ -30,8 +31,7 @@ _BLOCKS = ("div", "p", "ul", "ol", "dl", "table", "section", "li", "tr")
 RecordLinks = Sequence[tuple[str, str]]  # page that a record stands on, and the address it leads to
 
 
-@dataclass(frozen=True, slots=True)
-class OwnPageLink:
+class OwnPageLink(Struct, frozen=True, forbid_unknown_fields=True):
     """The link of a record that leads to its own page; its fields are keys of a stored wrapper."""
 
     place: str = ""

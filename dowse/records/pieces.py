@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from dowse.tree.node import Node, find_nodes, sign_of
 
@@ -67,8 +68,7 @@ class Unit(NamedTuple):
 RecordUnits = tuple[Unit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True, forbid_unknown_fields=True):
     """Where one record begins and ends among the units of a tag; its fields are keys of a stored wrapper."""
 
     way: str  # element: each unit is a record; starter: one begins each; between: separators stand between them

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
 
 from dowse.errors import BadInput
 from dowse.model import Value
@@ -248,8 +251,7 @@ class BadName(BadInput):
     """An attribute has a name that cannot be a column."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageAttribute:
+class PageAttribute(Struct, frozen=True, forbid_unknown_fields=True):
     """An attribute of pages of a template; those with one name are where it stands on different pages."""
 
     name: str
@@ -272,14 +274,10 @@ class PageWrapper:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as what JSON can hold."""
-        return {
-            "version": self.version,
-            "learned_from": self.learned_from,
-            "attributes": [asdict(each) | {"share": round(each.share, 3)} for each in self.attributes],
-            "texts": _group(self.fixed.texts),
-            "inside": _group(self.fixed.inside),
-            "usual": sorted(self.usual),
-        }
+        texts, inside = _group(self.fixed.texts), _group(self.fixed.inside)
+        stored = _StoredPageWrapper(self.version, self.learned_from, self.attributes, texts, inside, self.usual)
+        plain: dict[str, Any] = msgspec.to_builtins(stored, order="deterministic")
+        return plain
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> PageWrapper:
@@ -290,12 +288,23 @@ class PageWrapper:
                 f"the page wrapper of the pattern is of version {given}, not {PAGE_WRAPPER_VERSION}; --relearn learns the pattern again"
             )
         try:
-            attributes = tuple(PageAttribute(**each) for each in stored["attributes"])
-            _check_names(attributes)
-            fixed = TemplateTexts(_ungroup(stored["texts"]), _ungroup(stored["inside"]))
-            return cls(attributes, fixed, frozenset(stored["usual"]), int(stored["learned_from"]))
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            found = msgspec.convert(stored, _StoredPageWrapper)
+        except msgspec.ValidationError as error:
             raise BadInput(f"this is no wrapper of pages: {error}") from error
+        _check_names(found.attributes)
+        fixed = TemplateTexts(_ungroup(found.texts), _ungroup(found.inside))
+        return cls(found.attributes, fixed, found.usual, found.learned_from)
+
+
+class _StoredPageWrapper(Struct, frozen=True):
+    """A page wrapper as a pattern file has it: each place of texts of the template is written once."""
+
+    version: int
+    learned_from: int
+    attributes: tuple[PageAttribute, ...]
+    texts: dict[str, tuple[str, ...]]  # by place
+    inside: dict[str, tuple[str, ...]]
+    usual: frozenset[str]
 
 
 def _check_names(attributes: Sequence[PageAttribute]) -> None:
@@ -312,12 +321,12 @@ def _check_names(attributes: Sequence[PageAttribute]) -> None:
             raise BadName(f"{where} {name!r} is the name of another attribute, too")
 
 
-def _group(keys: Iterable[PlacedText]) -> dict[str, list[str]]:
+def _group(keys: Iterable[PlacedText]) -> dict[str, tuple[str, ...]]:
     """Return texts by their places, each place written once."""
     grouped: dict[str, list[str]] = {}
     for place, text in sorted(keys):
         grouped.setdefault(place, []).append(text)
-    return grouped
+    return {place: tuple(texts) for place, texts in grouped.items()}
 
 
 def _ungroup(grouped: Mapping[str, Sequence[str]]) -> frozenset[PlacedText]:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, structs
 
 from dowse.errors import BadInput
 from dowse.model import Page, Record, Response, Value, Verdict
@@ -88,15 +91,14 @@ _HEADING_NAME: Final = "title"  # the name of a heading on a record's own page
 _ADVERT_SIGNS: Final = " \t()[]{}<>:：-–—*•·.!"  # around a word that says what follows is an advertisement
 
 
-@dataclass(frozen=True, slots=True)
-class Wrapper:
+class Wrapper(Struct, frozen=True, forbid_unknown_fields=True):
     """How the answers of one door are made; its fields are the keys of what a harvest stores."""
 
     where: tuple[str, ...]  # signs of the tags down to the one that holds the records
     cut: Cut  # how a record begins and ends in it
     attributes: tuple[Attribute, ...] = ()
-    labels: LabelPlaces = field(default_factory=LabelPlaces)
-    own: OwnPageLink = field(default_factory=OwnPageLink)
+    labels: LabelPlaces = LabelPlaces()
+    own: OwnPageLink = OwnPageLink()
     title: str = ""  # the attribute that says which record it is
     identity: str = ""  # address: of its own page; id: of its tag; nothing: its values
     shape: tuple[tuple[str, float], ...] = ()  # what records have, and the share of them that do
@@ -110,7 +112,9 @@ class Wrapper:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as what JSON can hold."""
-        return _to_plain(asdict(self))  # type: ignore[no-any-return]
+        shape = tuple((part, round(share, 3)) for part, share in self.shape)
+        plain: dict[str, Any] = msgspec.to_builtins(structs.replace(self, shape=shape), order="deterministic")
+        return plain
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> Wrapper:
@@ -118,30 +122,9 @@ class Wrapper:
         if stored.get("version") != WRAPPER_VERSION:
             raise BadInput(f"this wrapper is of version {stored.get('version')}; version {WRAPPER_VERSION} can be read")
         try:
-            parts = {
-                "where": tuple(stored["where"]),
-                "cut": Cut(**{**stored["cut"], "follows": tuple(stored["cut"]["follows"])}),
-                "attributes": tuple(Attribute(**each) for each in stored["attributes"]),
-                "labels": LabelPlaces(**{name: frozenset(words) for name, words in stored["labels"].items()}),
-                "own": OwnPageLink(**{**stored["own"], "without": tuple(stored["own"]["without"])}),
-                "shape": tuple((str(part), float(share)) for part, share in stored["shape"]),
-                "marks": tuple(stored["marks"]),
-                "frame": tuple(stored["frame"]),
-            }
-            return cls(**{**stored, **parts})
-        except (KeyError, TypeError, ValueError) as error:
+            return msgspec.convert(stored, cls)
+        except msgspec.ValidationError as error:
             raise BadInput(f"this is no wrapper: {error}") from error
-
-
-def _to_plain(value: Any) -> Any:
-    """Return a value with lists for tuples and sets, in an order that stays."""
-    if isinstance(value, dict):
-        return {key: _to_plain(each) for key, each in value.items()}
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, tuple | list):
-        return [_to_plain(each) for each in value]
-    return round(value, 3) if isinstance(value, float) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +245,7 @@ def _learn_parts(wrapper: Wrapper, candidates: _Candidates) -> tuple[Wrapper, _C
         candidates = replace(candidates, labelled=[label_pieces(each.pieces, labels) for each in candidates.found])
         own = learn_own_link(candidates.records, candidates.pages)
         shape = learn_shape(candidates.records, candidates.pages, own)
-        wrapper = replace(wrapper, labels=labels, own=own, shape=shape, learned_from=len(candidates.kept))
+        wrapper = structs.replace(wrapper, labels=labels, own=own, shape=shape, learned_from=len(candidates.kept))
         like = [
             number
             for number, each in enumerate(candidates.found)
@@ -285,7 +268,7 @@ def _name_parts(wrapper: Wrapper, candidates: _Candidates, samples: Sequence[Ans
     attributes, title = name_title(attributes, records, (wrapper.own.place, wrapper.own.number))
     frame = find_surroundings([sample.tree for sample in samples], {id(part) for part in parts})
     identity = learn_identity(wrapper.own, [candidates.found[number].id for number in candidates.kept])
-    return replace(wrapper, attributes=attributes, title=title, frame=frame, identity=identity)
+    return structs.replace(wrapper, attributes=attributes, title=title, frame=frame, identity=identity)
 
 
 def _learn_page(wrapper: Wrapper, samples: Sequence[AnswerSample]) -> Wrapper:
@@ -301,7 +284,7 @@ def _learn_page(wrapper: Wrapper, samples: Sequence[AnswerSample]) -> Wrapper:
         others = max(others, len(found) - len(kept))
         inside = {id(part) for number in kept for part in found[number].parts}
         lines = max(lines, len(find_outside_lines(sample.tree, inside)))
-    return replace(wrapper, strangers=others, lines=lines, declared=declared)
+    return structs.replace(wrapper, strangers=others, lines=lines, declared=declared)
 
 
 # -- reading
