@@ -223,8 +223,9 @@ def _best_shown(text: str, records: Sequence[Record]) -> _Shown | None:
     whole: Counter[str] = Counter()
     within: Counter[str] = Counter()
     for record in records:
-        whole.update({attribute for attribute, shown in record.values if shown.lower() == wanted})
-        within.update({attribute for attribute, shown in record.values if wanted in shown.lower()})
+        # each attribute once, in the order of the record: of two that show it as often, the first one
+        whole.update(list(dict.fromkeys(name for name, shown in record.values if shown.lower() == wanted)))
+        within.update(list(dict.fromkeys(name for name, shown in record.values if wanted in shown.lower())))
     for counts in (whole, within):
         for attribute, count in counts.most_common(1):
             if count >= MIN_SHOWN_SHARE * len(records):

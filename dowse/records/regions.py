@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import fsum
 from typing import Final
 
 from dowse.records.pieces import (
@@ -109,9 +110,10 @@ def find_shares(shapes: Collection[PieceShape]) -> dict[str, float]:
 
 def shape_likeness(shape: PieceShape, shares: dict[str, float]) -> float:
     """Return how much of what is usual a shape has, and how little else, from 0 to 1."""
-    usual = sum(share for share in shares.values() if share >= MIN_USUAL_SHARE)
-    have = sum(share for part in shape if (share := shares.get(part, 0.0)) >= MIN_USUAL_SHARE)
-    odd = sum(1 - shares.get(part, 0.0) for part in shape if shares.get(part, 0.0) < MIN_USUAL_SHARE)
+    # exact sums: the order of a set would show in the last digits
+    usual = fsum(share for share in shares.values() if share >= MIN_USUAL_SHARE)
+    have = fsum(share for part in shape if (share := shares.get(part, 0.0)) >= MIN_USUAL_SHARE)
+    odd = fsum(1 - shares.get(part, 0.0) for part in shape if shares.get(part, 0.0) < MIN_USUAL_SHARE)
     return have / (usual + 0.5 * odd) if usual or odd else 0.0
 
 
