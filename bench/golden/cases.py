@@ -568,7 +568,7 @@ def _tell_harvest(name: str, run: HarvestRun, pages: list[dict[str, Any]], recor
         "skipped": list(watch.skipped.values()),
         "noticed": list(watch.noticed.values()),
     }
-    sentences = _say({"stopped": run.stopped, "proof": run.proof, "forecast": run.forecast()})
+    sentences = _say({"stopped": run.stop_sentence, "proof": run.proof, "forecast": run.forecast()})
     sentences |= _say_all("skipped", watch.skipped) | _say_all("noticed", watch.noticed)
     if size:
         sentences |= _say({"size": size.method}) | _say_all("size", size.reasons)

@@ -13,11 +13,12 @@ from dowse.fetch import Fetch
 from dowse.form.fill import fill
 from dowse.harvester.door import FieldMap, fill_template, has_pages, judge_template
 from dowse.model import Answer, Door, Failure, Query, Record, Request, Value, Verdict
+from dowse.reasons import TroubleKind
 from dowse.records.counts import best_count, judge_empty
 from dowse.records.details import read_detail
 from dowse.records.paging import PagingGuard, find_next
 from dowse.records.service import read_service
-from dowse.records.trouble import TroubleKind, judge_redirect, judge_trouble
+from dowse.records.trouble import judge_redirect, judge_trouble
 from dowse.records.wrapper import (
     AnswerSample,
     Extraction,

@@ -8,30 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from enum import StrEnum
 from functools import cache
 from itertools import islice
 from typing import Final, NamedTuple
 
 from dowse.model import Form, Page, Request, Response
+from dowse.reasons import TroubleKind
 from dowse.url import canonical, same_site
 from dowse.words.lookup import either
-
-
-class TroubleKind(StrEnum):
-    """Why a page that came is no answer; the value is what people read and what a harvest keeps."""
-
-    ROBOT_CHECK = "a robot check"
-    LOGIN = "asks to log in"
-    EXPIRED = "the session has expired"
-    RATE_LIMITED = "too many requests"
-    MAINTENANCE = "closed for maintenance"
-    CONSENT = "asks for consent first"
-    TOO_SHORT = "the query is too short"
-    TOO_BROAD = "the query is too broad"
-    ERROR = "an error page"
-    OTHER_SITE = "leads to another site"
-
 
 MAX_TROUBLE_LINES: Final = 400  # of a page that are looked at
 MAX_TROUBLE_LINE_CHARS: Final = 400  # of a line that are looked at
