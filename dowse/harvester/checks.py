@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from dowse.harvester.door import AttributeMap
 from dowse.harvester.loop import ResultPage, key_of
-from dowse.harvester.matching import AttributeMap
 from dowse.model import Answer, Query, Record, Value
 from dowse.page.tree import MAX_TEXT
 from dowse.reasons import ContradictionKind, HarvestNotice, StopReason, TroubleKind

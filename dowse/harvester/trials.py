@@ -10,8 +10,7 @@ from typing import Any
 from dowse.fetch import Fetch
 from dowse.form.fill import judge_asking
 from dowse.harvester.checks import check_trials
-from dowse.harvester.door import first_queries, map_fields, nothing_query
-from dowse.harvester.matching import AttributeMap
+from dowse.harvester.door import AttributeMap, first_queries, map_fields, nothing_query
 from dowse.harvester.reader import GET_OR_POST, Reader, Source, read_exact_count, why_no_answer
 from dowse.model import Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.records.compare import find_common

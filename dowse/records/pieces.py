@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from dowse.tree.node import Node, find_nodes, sign_of
+from dowse.url import resolve
 
 MAX_PIECES: Final = 400  # of one record; longer ones are cut
 MAX_PIECE_CHARS: Final = 10_000  # of one piece: a description, an abstract
@@ -222,6 +223,13 @@ def width_of(cell: Node) -> int:
 def write_step(node: Node, column: int) -> str:
     """Return one step of a place: cells by their column, other tags by their class."""
     return f"{node.tag}[{column}]" if node.tag in _CELLS else sign_of(node)
+
+
+def resolve_link(href: str, page: str) -> str:
+    """Return where a link leads, or nothing when it leads to no page."""
+    if not href or href.startswith("#"):
+        return ""
+    return resolve(href, page) or ""
 
 
 # -- cutting the content of a tag into records

@@ -27,7 +27,7 @@ from dowse.records.answers import (
     sent_pairs,
     size_of,
 )
-from dowse.records.page_address import counts_pages, domain_of
+from dowse.records.paging import counts_pages, domain_of
 from dowse.records.trouble import judge_message
 
 # -- the next records: an address that the service names, a token, an offset or the number of a page

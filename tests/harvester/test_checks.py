@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 import pytest
 
 from dowse.harvester.checks import Contradictions, check_trials
+from dowse.harvester.door import AttributeMap
 from dowse.harvester.loop import ResultPage
-from dowse.harvester.matching import AttributeMap
 from dowse.model import Answer, Query, Record, Response, Value
 from dowse.reasons import ContradictionKind
 from dowse.select.selector import Interface, QueryProgress
