@@ -56,7 +56,7 @@ class Contradictions:
         """Compare a page with what was asked and with earlier ones; count and return the kinds of contradiction."""
         if result.asked.failed:
             return []
-        found = [*self._compare_values(result), *self._compare_pages(result), *self._compare_counts(result)]
+        found = [*self._compare_records(result), *self._compare_counts(result)]
         for each in found:
             self.found.setdefault((each.kind, each.attribute), each)
             count_reason(self.noticed, each.kind)
@@ -75,8 +75,8 @@ class Contradictions:
                 case = f"{reported}, and {self.largest[1]} to be {self.largest[0]:,}"
         return f"answers contradict each other: {case}" if case else ""
 
-    def _compare_values(self, result: ResultPage) -> Iterator[Contradiction]:
-        """Yield records that show something else than was asked for."""
+    def _compare_records(self, result: ResultPage) -> Iterator[Contradiction]:
+        """Yield records that show something else than was asked for, and a first page that several narrow queries brought."""
         query, records = result.asked.query, result.answer.records
         for value in query.values:
             shown = [(record, self._shows(record, value)) for record in records]
@@ -87,9 +87,7 @@ class Contradictions:
                 case = f"{query} brought a record with {value.attribute} {other}"
                 yield Contradiction(ContradictionKind.WRONG_RECORDS, case, value.attribute)
 
-    def _compare_pages(self, result: ResultPage) -> Iterator[Contradiction]:
-        """Yield a first page that several narrow queries brought, though its records do not show why."""
-        query, records = result.asked.query, result.answer.records
+        # a first page that came for other queries, too, though its records do not show why
         if result.answer.page or len(query.values) != 1 or not records or len(self.pages) >= MAX_FIRST_PAGES:
             return
         if all(self._shows(record, query.values[0]) for record in records):

@@ -189,23 +189,24 @@ def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], 
 
 def split_labelled_texts(item: Sequence[TextPiece], names: Collection[str], inside: Collection[str]) -> list[TextPiece]:
     """Return the pieces of a record with those that hold labels split: labels, and their values."""
-    return [part for piece in item for part in (_split_text(piece, names) if piece.place in inside else (piece,))]
-
-
-def _split_text(piece: TextPiece, names: Collection[str]) -> Iterator[TextPiece]:
-    text = piece.text
-    found = [match for match in _LABEL_IN_TEXT.finditer(text) if fold_label(match[1]) in names]
-    head = text[: found[0].start()].strip(" (") if found else text
-    if any(map(str.isalnum, head)):
-        yield piece._replace(text=head)
-    for number, match in enumerate(found):
-        end = found[number + 1].start() if number + 1 < len(found) else len(text)
-        yield piece._replace(place=f"{piece.place}:", text=match[1].strip())
-        value = text[match.end() : end].strip(_LABEL_ENDS)
-        if any(value.endswith(end) and value.count(end) > value.count(start) for start, end in ("()", "[]")):
-            value = value[:-1].rstrip(_LABEL_ENDS)
-        if any(map(str.isalnum, value)):
-            yield piece._replace(place=f"{piece.place}=", text=value)
+    parts: list[TextPiece] = []
+    for piece in item:
+        if piece.place not in inside:
+            parts.append(piece)
+            continue
+        text = piece.text
+        found = [match for match in _LABEL_IN_TEXT.finditer(text) if fold_label(match[1]) in names]
+        head = text[: found[0].start()].strip(" (") if found else text
+        parts += [piece._replace(text=head)] if any(map(str.isalnum, head)) else []
+        for number, match in enumerate(found):
+            end = found[number + 1].start() if number + 1 < len(found) else len(text)
+            parts.append(piece._replace(place=f"{piece.place}:", text=match[1].strip()))
+            value = text[match.end() : end].strip(_LABEL_ENDS)
+            if any(value.endswith(end) and value.count(end) > value.count(start) for start, end in ("()", "[]")):
+                value = value[:-1].rstrip(_LABEL_ENDS)
+            if any(map(str.isalnum, value)):
+                parts.append(piece._replace(place=f"{piece.place}=", text=value))
+    return parts
 
 
 def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[LabelledPiece]:
@@ -489,7 +490,13 @@ def read_record_values(pieces: Sequence[LabelledPiece], attributes: Sequence[Att
             attribute = named.get(fold_label(piece.label)) or Attribute(piece.label, "label")
             values += [Value(attribute.name, text) for text in split_values(piece.text, attribute.several)]
         else:
-            values += [value for each in placed.get(piece.place, ()) for value in _read_piece(piece, each)]
+            for each in placed.get(piece.place, ()):
+                # the whole text, or one of the parts that it is split into
+                parts = [part.strip() for part in piece.text.split(each.separator)] if each.part else [piece.text]
+                which = max(each.part, 1)
+                if each.number in (0, piece.number) and which <= len(parts):
+                    texts = split_values(parts[which - 1], each.several)
+                    values += [Value(each.name, text) for text in texts if text]
     return list(dict.fromkeys(values))[:MAX_RECORD_VALUES]
 
 
@@ -506,18 +513,6 @@ def _join_pieces(pieces: Sequence[LabelledPiece]) -> Iterator[LabelledPiece]:
             under.append(piece)
     if under:
         yield under[0]._replace(text=" ".join(each.text for each in under))
-
-
-def _read_piece(piece: LabelledPiece, attribute: Attribute) -> list[Value]:
-    if attribute.number not in (0, piece.number):
-        return []
-    text = piece.text
-    if attribute.part:
-        parts = text.split(attribute.separator)
-        if attribute.part > len(parts):
-            return []
-        text = parts[attribute.part - 1].strip()
-    return [Value(attribute.name, each) for each in split_values(text, attribute.several) if each]
 
 
 # -- several values in one text: by what they are separated, if they are

@@ -181,16 +181,11 @@ def relate(here: str, url: str) -> Relation:
     """Return how near an address is to the one here, as a page of the same list."""
     one, two = urlsplit(here), urlsplit(url)
     paths = [_INDEX.sub("/", part.path).rstrip("/") for part in (one, two)]
-    if paths[0] == paths[1]:
-        return _relate_queries(one.query, two.query)
-    near = _relate_paths(*paths)
-    if near in (Relation.ELSEWHERE, Relation.BELOW) and _has_page_number(url, here):
-        return Relation.SAME_LIST
-    return near
-
-
-def _relate_queries(one: str, two: str) -> Relation:
-    before, after = _read_parameters(one), _read_parameters(two)
+    if paths[0] != paths[1]:
+        near = _relate_paths(*paths)
+        is_far = near in (Relation.ELSEWHERE, Relation.BELOW)
+        return Relation.SAME_LIST if is_far and _has_page_number(url, here) else near
+    before, after = _read_parameters(one.query), _read_parameters(two.query)
     changed = {name: value for name, value in after.items() if before.get(name, "") != value}
     if not changed:
         return Relation.ELSEWHERE
@@ -547,21 +542,15 @@ def _find_by_words(list_page: _ListPage) -> NextPage | None:
     for kind, url in ((kind, url) for kind, urls in said.items() if len(urls) <= MAX_KIND_LINKS for url in urls):
         near = relate(list_page.here, url)
         is_older = kind == "older"  # dates count where older ones come next
-        if near >= _NEEDED[kind] and (is_older or list_page.is_near(url)) and not _is_wrong_number(list_page, url):
+        # whether numbered links tell that it is not the page after this one
+        numbers = ((row.read(url), list_page.current(row)) for row in list_page.rows)
+        is_wrong = next((there != current + 1 for there, current in numbers if there and current), False)
+        if near >= _NEEDED[kind] and (is_older or list_page.is_near(url)) and not is_wrong:
             ranked.append((near, -_PREFERENCE.index(kind), kind, url))
     if not ranked:
         return None
     *_, kind, url = max(ranked, key=lambda each: each[:2])
     return NextPage(Request(url), "rel=next" if kind == "rel" else "says next" if kind != "more" else "says more")
-
-
-def _is_wrong_number(list_page: _ListPage, url: str) -> bool:
-    """Return True if numbered links tell that an address is not the page after this one."""
-    for row in list_page.rows:
-        there, current = row.read(url), list_page.current(row)
-        if there and current:
-            return there != current + 1
-    return False
 
 
 def _find_by_numbers(list_page: _ListPage) -> NextPage | None:

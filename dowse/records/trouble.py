@@ -93,7 +93,12 @@ def trouble_words() -> TroubleWords:
 
 def judge_redirect(request: Request, response: Response, page: Page | None) -> TroubleKind | None:
     """Return why the page that a request was redirected to is no answer; None if it was not redirected, or to an answer."""
-    target = _find_target(response, page)
+    # where it ended up: by a redirect, also one that nobody followed, or by a short page with a refresh
+    target = page.refresh if page is not None and len(page.text) < MAX_MESSAGE_PAGE_CHARS // 10 else ""
+    if 300 <= response.status < 400:
+        target = canonical(response.header("location"), response.url) or ""
+    elif response.redirects:
+        target = response.url
     if not target or target == request.url:
         return None
     asked, reached = _host_and_path(request.url), _host_and_path(target)
@@ -103,15 +108,6 @@ def judge_redirect(request: Request, response: Response, page: Page | None) -> T
     if 300 <= response.status < 400 and not same_site(request.url, target):
         return TroubleKind.OTHER_SITE
     return TroubleKind.LOGIN if page is not None and asked != reached and _asks_password(page) else None
-
-
-def _find_target(response: Response, page: Page | None) -> str:
-    """Return where a request ended up: by a redirect, also one that nobody followed, or by a short page with a refresh."""
-    if 300 <= response.status < 400:
-        return canonical(response.header("location"), response.url) or ""
-    if response.redirects:
-        return response.url
-    return page.refresh if page is not None and len(page.text) < MAX_MESSAGE_PAGE_CHARS // 10 else ""
 
 
 def _host_and_path(url: str) -> str:
