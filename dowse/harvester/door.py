@@ -10,9 +10,9 @@ from itertools import zip_longest
 from typing import Final
 from urllib.parse import quote, urlsplit
 
-from dowse.form.questions import Box, find_boxes, is_blank, low_end
+from dowse.form.questions import find_boxes, is_blank, low_end
 from dowse.form.roles import attribute_name
-from dowse.model import Condition, Door, Field, Form, Judgement, Option, Page, Query, Record, Request, Value, Verdict
+from dowse.model import Condition, Door, Field, Form, Judgement, Page, Query, Record, Request, Value, Verdict
 from dowse.records.compare import all_stop_words, find_common, find_words, make_nonsense, stop_words
 from dowse.select.selector import DEFAULT_PAGE_SIZE, Interface, Span
 
@@ -38,27 +38,23 @@ class FieldMap:
         """Return the values for a form's controls, or why they cannot be had."""
         filled = dict(self.fixed)
         for value in query.values:
-            placed = self._place(value)
-            if isinstance(placed, Verdict):
-                return placed
-            filled |= placed
+            attribute, text = value
+            code = self.codes.get(attribute, {}).get(text)
+            if code is not None:
+                filled[self.controls[attribute]] = code
+            elif attribute in self.boxes:
+                filled[self.boxes[attribute]] = text
+            elif attribute in self.controls:
+                return Verdict(False, f"has no choice {text!r} for {attribute!r}")
+            else:
+                known = ", ".join(self.names()) or "none"
+                return Verdict(False, f"has no condition {attribute!r}; it has {known}")
         for asked in query.ranges:
             if asked.attribute not in self.ends:
                 return Verdict(False, f"has no range for {asked.attribute!r}")
             low, high = self.ends[asked.attribute]
             filled |= {low: asked.low, high: asked.high}
         return filled
-
-    def _place(self, value: Value) -> dict[str, str] | Verdict:
-        attribute, text = value
-        code = self.codes.get(attribute, {}).get(text)
-        if code is not None:
-            return {self.controls[attribute]: code}
-        if attribute in self.boxes:
-            return {self.boxes[attribute]: text}
-        if attribute in self.controls:
-            return Verdict(False, f"has no choice {text!r} for {attribute!r}")
-        return Verdict(False, f"has no condition {attribute!r}; it has {', '.join(self.names()) or 'none'}")
 
     def names(self) -> list[str]:
         """Return the attributes that can be asked for."""
@@ -69,11 +65,13 @@ def map_fields(door: Door, page_size: int = 0, limit: int = 0) -> FieldMap:
     """Read what a selector can ask of a door out of its conditions."""
     field_map = FieldMap(Interface())
     for box in find_boxes(door):
-        field_map.boxes.setdefault(_attribute_of(door, box), box.name)
+        own = (condition.attribute for condition in door.conditions if box.name in condition.fields)
+        field_map.boxes.setdefault("" if box.general else next(own, ""), box.name)
     for condition in door.conditions:
         _add_condition(field_map, door, condition)
     if door.form.template and not field_map.boxes:
-        field_map.boxes[""] = _first_place(door)
+        places = (one.name for one in door.form.fields if one.name and one.type != "hidden")
+        field_map.boxes[""] = next(places, "")
     field_map.fixed.update(_largest_page(door))
     return FieldMap(
         _interface(field_map, door, page_size, limit),
@@ -82,23 +80,18 @@ def map_fields(door: Door, page_size: int = 0, limit: int = 0) -> FieldMap:
 
 
 def _interface(field_map: FieldMap, door: Door, page_size: int, limit: int) -> Interface:
+    # what must be given; a select always has a value
+    needed = {one.name for one in door.form.fields if one.required and one.type != "select"}
     return Interface(
         attributes=tuple(name for name in field_map.boxes if name),
         keyword="" in field_map.boxes,
         choices=tuple((name, tuple(codes)) for name, codes in field_map.codes.items()),
         spans=tuple(_span(door, name, ends) for name, ends in field_map.ends.items()),
-        required=tuple(_required(field_map, door)),
+        required=tuple(attribute for attribute, name in field_map.boxes.items() if name in needed),
         joins=len(field_map.names()) > 1,
         page_size=page_size or max(map(int, field_map.fixed.values()), default=DEFAULT_PAGE_SIZE),
         limit=limit,
     )
-
-
-def _attribute_of(door: Door, box: Box) -> str:
-    if box.general:
-        return ""
-    own = (condition.attribute for condition in door.conditions if box.name in condition.fields)
-    return next(own, "")
 
 
 def _add_condition(field_map: FieldMap, door: Door, condition: Condition) -> None:
@@ -111,17 +104,17 @@ def _add_condition(field_map: FieldMap, door: Door, condition: Condition) -> Non
         high = fields[1] if low is fields[0] else fields[0]
         field_map.ends.setdefault(attribute, (low.name, high.name))
     elif condition.options and condition.operator != "range" and len(condition.fields) == 1:
-        codes = dict(_codes(condition.options))
+        # what people read of each choice, and what is sent for it; what asks for nothing is none
+        codes = {
+            " ".join((option.label or option.value).split()): option.value
+            for option in condition.options[:MAX_CHOICES]
+            if option.value.strip()
+            and not is_blank(option.value)
+            and any(map(str.isalnum, option.label or option.value))
+        }
         if codes and attribute not in field_map.codes:
             field_map.codes[attribute] = codes
             field_map.controls[attribute] = condition.fields[0]
-
-
-def _codes(options: Iterable[Option]) -> Iterator[tuple[str, str]]:
-    """Yield what people read of each choice, and what is sent for it; what asks for nothing is none."""
-    for option in list(options)[:MAX_CHOICES]:
-        if option.value.strip() and not is_blank(option.value) and any(map(str.isalnum, option.label or option.value)):
-            yield " ".join((option.label or option.value).split()), option.value
 
 
 def _fields(door: Door, names: Iterable[str]) -> list[Field]:
@@ -133,16 +126,6 @@ def _span(door: Door, attribute: str, ends: tuple[str, str]) -> Span:
     low, _ = _fields(door, ends)
     steps = tuple(option.value for option in low.options if option.value.strip() and not is_blank(option.value))
     return Span(attribute, "date" if condition.type == "date" else "number", steps=steps[:MAX_CHOICES])
-
-
-def _required(field_map: FieldMap, door: Door) -> Iterator[str]:
-    """Yield the attributes that must be given; a select always has a value."""
-    needed = {one.name for one in door.form.fields if one.required and one.type != "select"}
-    yield from (attribute for attribute, name in field_map.boxes.items() if name in needed)
-
-
-def _first_place(door: Door) -> str:
-    return next((one.name for one in door.form.fields if one.name and one.type != "hidden"), "")
 
 
 def _largest_page(door: Door) -> Iterator[tuple[str, str]]:
@@ -214,8 +197,12 @@ def first_queries(given: Sequence[Value], field_map: FieldMap, door: Door, page:
         yield from (Query((value,)) for value in _first_values(field_map, door, page))
         return
     fillers = _find_fillers(given, field_map, door, page)
-    values = (*given, *_first_values(field_map, door, page))
-    yield from dict.fromkeys(_complete(value, turn, fillers) for turn, value in enumerate(values))
+    queries: dict[Query, None] = {}
+    for turn, value in enumerate((*given, *_first_values(field_map, door, page))):
+        # beside it one value for each other attribute that the form demands, another with each turn
+        beside = [some[turn % len(some)] for name, some in fillers.items() if name != value.attribute and some]
+        queries.setdefault(Query(tuple(sorted([value, *beside]))))
+    yield from queries
 
 
 def _first_values(field_map: FieldMap, door: Door, page: Page | None) -> Iterator[Value]:
@@ -233,12 +220,6 @@ def _find_fillers(given: Sequence[Value], field_map: FieldMap, door: Door, page:
         own = [value for value in given if value.attribute == name]
         found[name] = own or [Value(name, text) for text in choices.get(name, broad)[:MAX_FIRST_WORDS]]
     return found
-
-
-def _complete(value: Value, turn: int, fillers: dict[str, list[Value]]) -> Query:
-    """Return the query for a value and one for each other attribute that the form demands, another with each turn."""
-    beside = [some[turn % len(some)] for name, some in fillers.items() if name != value.attribute and some]
-    return Query(tuple(sorted([value, *beside])))
 
 
 def _first_choices(field_map: FieldMap) -> Iterator[Value]:
@@ -354,16 +335,13 @@ def judge_template(template: str) -> Verdict:
     rest = _PLACEHOLDER.sub("", template)
     if "{" in rest or "}" in rest:
         return Verdict(False, f"the template has a brace that is not part of a place such as {PLACEHOLDERS}")
-    unknown = [name for name, optional in places if not optional and not _is_known(name)]
+    known = _QUERY_NAMES | _PAGE_NAMES | _START_NAMES | _FIXED_VALUES.keys() | {"count"}
+    unknown = [name for name, optional in places if not optional and name.lower() not in known]
     if unknown:
         return Verdict(False, f"the template wants {{{unknown[0]}}}; known are {PLACEHOLDERS}")
     if not any(name.lower() in _QUERY_NAMES for name, _ in places):
         return Verdict(False, "the template has no place for what is asked: {query}")
     return _judge_host(template)
-
-
-def _is_known(name: str) -> bool:
-    return name.lower() in _QUERY_NAMES | _PAGE_NAMES | _START_NAMES | _FIXED_VALUES.keys() | {"count"}
 
 
 def _judge_host(template: str) -> Verdict:
@@ -449,7 +427,9 @@ class AttributeMap:
         self.shown[attribute, asked.attribute] += 1
         before = next((name for name, own in self.asks.items() if own == asked.attribute), None)
         if before is not None:
-            if before == attribute or _share(asked.text, records, before) >= MIN_SHOWN_SHARE:
+            wanted = asked.text.lower()
+            shows = [any(name == before and wanted in text.lower() for name, text in each.values) for each in records]
+            if before == attribute or sum(shows) / max(1, len(records)) >= MIN_SHOWN_SHARE:
                 return
             del self.asks[before]
         if self.asks.get(attribute, asked.attribute) == asked.attribute:
@@ -458,13 +438,15 @@ class AttributeMap:
     def _match_names(self, records: Sequence[Record]) -> None:
         """Match equal names first, then those that share most of their words: author, name of the author."""
         values = _values_of(records)
+        spans = {span.attribute: span.type for span in self.interface.spans}
+        askable = [*self.interface.attributes, *(name for name, _ in self.interface.choices), *spans]
         pairs = [
             (_name_similarity(own, attribute), own, attribute)
-            for own in self._free()
+            for own in askable
+            if own not in self.asks.values()
             for attribute in values
             if attribute not in self.asks
         ]
-        spans = {span.attribute: span.type for span in self.interface.spans}
         for likeness, own, attribute in sorted(pairs, key=lambda pair: -pair[0]):
             fits = own not in spans or _are_of_type(values[attribute], spans[own])
             if (
@@ -513,13 +495,6 @@ class AttributeMap:
             for name in sorted(left, key=lambda each: -_name_similarity(box, each)):
                 if name not in self.asks and box not in self.asks.values():
                     yield Query((Value(box, left[name]),))
-
-    def _free(self) -> list[str]:
-        return [name for name in self._askable() if name not in self.asks.values()]
-
-    def _askable(self) -> list[str]:
-        spans = [span.attribute for span in self.interface.spans]
-        return [*self.interface.attributes, *(name for name, _ in self.interface.choices), *spans]
 
     def decompose(self, record: Record) -> list[Value]:
         """Return the values of a record that can be asked for; words of any kind where the form takes them."""
@@ -620,11 +595,3 @@ def _best_shown(text: str, records: Sequence[Record]) -> _Shown | None:
             if count >= MIN_SHOWN_SHARE * len(records):
                 return _Shown(attribute, counts is whole)
     return None
-
-
-def _share(text: str, records: Sequence[Record], attribute: str) -> float:
-    """Return the share of records that show a text in an attribute."""
-    wanted = text.lower()
-    return sum(
-        any(name == attribute and wanted in shown.lower() for name, shown in record.values) for record in records
-    ) / max(1, len(records))

@@ -36,6 +36,7 @@ _LABEL_TAGS = frozenset("dt th td b strong i em label span small font u cite abb
 _LONE_LABEL_TAGS = frozenset("dt th b strong i em label".split())  # tags of a name that stands alone in its record
 _STEP_END = re.compile(r"[.\[]")
 _CELLS = frozenset({"td", "th"})
+_ROW_GROUPS = frozenset({"thead", "tbody", "tfoot"})
 # Signs beside a name that say how rows are sorted, as arrows, triangles and icons of a font: id ▼
 _HEADER_SIGNS = r"\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f"
 _SORT_SIGNS = re.compile(rf"^[{_HEADER_SIGNS}]++|(?<![{_HEADER_SIGNS}])[{_HEADER_SIGNS}]++$")
@@ -237,18 +238,12 @@ def find_header(trees: Sequence[Node], records: Collection[NodeOrText]) -> dict[
     rows = {id(part) for part in records if isinstance(part, Node) and part.tag == "tr"}
     for tree in trees if rows else ():
         for table in find_nodes(tree, "table"):
-            names = _read_head(list(_find_rows(table)), rows)
+            parts = table.children[:MAX_TABLE_ROWS]
+            groups = [part.children[:MAX_TABLE_ROWS] if part.tag in _ROW_GROUPS else (part,) for part in parts]
+            names = _read_head([row for group in groups for row in group if row.tag == "tr"], rows)
             if names:
                 return names
     return {}
-
-
-def _find_rows(table: Node) -> Iterator[Node]:
-    for child in table.children[:MAX_TABLE_ROWS]:
-        if child.tag == "tr":
-            yield child
-        elif child.tag in ("thead", "tbody", "tfoot"):
-            yield from (row for row in child.children[:MAX_TABLE_ROWS] if row.tag == "tr")
 
 
 def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]:
@@ -259,7 +254,8 @@ def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]
         names = [_SORT_SIGNS.sub("", text_of(cell, MAX_COLUMN_NAME_CHARS)) for cell in cells]
         filled = [name for name in names if name]
         if len(filled) >= 2 and len(set(filled)) == len(filled) and _is_head(row, cells, rows[first]):
-            return _name_columns(cells, names)
+            wide = [name for cell, name in zip(cells, names, strict=True) for _ in range(width_of(cell))]
+            return {f"td[{column}]": name for column, name in enumerate(wide, 1)}
     return {}
 
 
@@ -269,16 +265,6 @@ def _is_head(row: Node, cells: Sequence[Node], record: Node) -> bool:
         return True
     count = sum(cell.tag in _CELLS for cell in record.children)
     return len(cells) == count and not any(cell.attribute("colspan") for cell in row.children)
-
-
-def _name_columns(cells: Sequence[Node], names: Sequence[str]) -> dict[str, str]:
-    named: dict[str, str] = {}
-    column = 0
-    for cell, name in zip(cells, names, strict=True):
-        for _ in range(width_of(cell)):
-            column += 1
-            named[f"td[{column}]"] = name
-    return named
 
 
 # -- learning attributes
@@ -297,7 +283,9 @@ class AttributeSamples:
 def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
     """Return the attributes of records: what only has a place, then what has a label in them."""
     named = list(_learn_named(samples))
-    at = _find_pieces(samples)
+    at: dict[str, list[LabelledPiece]] = defaultdict(list)  # without a label; a row may have as many places as cells
+    for each in (each for item in samples.records for each in item if each.text and not each.label):
+        at[each.place].append(each)
     placed = [each for place in _find_places(samples) for each in _learn_place(samples, at, *place)]
     return _with_unique_names([*placed, *named])[:MAX_ATTRIBUTES]
 
@@ -375,16 +363,6 @@ def _find_places(samples: AttributeSamples) -> list[tuple[str, int]]:
     return found
 
 
-def _find_pieces(samples: AttributeSamples) -> dict[str, list[LabelledPiece]]:
-    """Return the pieces without a label by their places: a row may have as many places as a page has cells."""
-    at: dict[str, list[LabelledPiece]] = defaultdict(list)
-    for item in samples.records:
-        for each in item:
-            if each.text and not each.label:
-                at[each.place].append(each)
-    return at
-
-
 def _learn_place(
     samples: AttributeSamples, at: Mapping[str, Sequence[LabelledPiece]], place: str, number: int
 ) -> Iterator[Attribute]:
@@ -444,7 +422,11 @@ def name_title(
     attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]], link: tuple[str, int]
 ) -> tuple[tuple[Attribute, ...], str]:
     """Return the attributes, and the name of the one that identifies records: always one value, named title if by nothing else."""
-    found = _find_title(attributes, link)
+    # the attribute in the link to a record's page, or in a heading, else the first one
+    unlabelled = [each for each in attributes if not each.label and each.part <= 1]
+    linked = (each for each in unlabelled if each.place == link[0] and each.number in (0, link[1]))
+    headed = (each for each in unlabelled if _HEADING_PLACE.search(each.place))
+    found = next(linked, None) or next(headed, None) or next(iter([*unlabelled, *attributes]), None)
     if found is None:
         return tuple(attributes), ""
     name = "title" if found.how == "place" else found.name
@@ -454,14 +436,6 @@ def name_title(
     return tuple(
         replace(each, name=name, how="title") if each.name == found.name != name else each for each in named
     ), name
-
-
-def _find_title(attributes: Sequence[Attribute], link: tuple[str, int]) -> Attribute | None:
-    """Return the attribute in the link to a record's page, or in a heading, else the first one."""
-    placed = [each for each in attributes if not each.label and each.part <= 1]
-    linked = (each for each in placed if each.place == link[0] and each.number in (0, link[1]))
-    headed = (each for each in placed if _HEADING_PLACE.search(each.place))
-    return next(linked, None) or next(headed, None) or next(iter([*placed, *attributes]), None)
 
 
 def _find_copies(records: Sequence[Sequence[LabelledPiece]], attributes: Sequence[Attribute], title: str) -> set[str]:
@@ -548,22 +522,18 @@ def split_values(text: str, separator: str) -> list[str]:
         return [text]
     parts = text.split(separator.strip() if separator == "; " else separator)
     if any(bracket in text for bracket in _OPENING):
-        parts = _join_brackets(parts, separator)
+        # parts are joined again that only together close the brackets they open
+        joined: list[str] = []
+        depth = 0
+        for part in parts:
+            if depth > 0:
+                joined[-1] = f"{joined[-1]}{separator}{part}"
+            else:
+                joined.append(part)
+                depth = 0
+            depth += sum((letter in _OPENING) - (letter in _CLOSING) for letter in part)
+        parts = joined if depth <= 0 else parts  # a bracket that is never closed opens nothing
     return [part for part in (each.strip() for each in parts) if part]
-
-
-def _join_brackets(parts: Sequence[str], separator: str) -> list[str]:
-    """Return the parts with those joined again that only together close the brackets they open."""
-    joined: list[str] = []
-    depth = 0
-    for part in parts:
-        if depth > 0:
-            joined[-1] = f"{joined[-1]}{separator}{part}"
-        else:
-            joined.append(part)
-            depth = 0
-        depth += sum((letter in _OPENING) - (letter in _CLOSING) for letter in part)
-    return joined if depth <= 0 else list(parts)  # a bracket that is never closed opens nothing
 
 
 @dataclass(frozen=True)

@@ -174,7 +174,9 @@ def _like(place: str, items: Sequence[RecordBlocks]) -> tuple[RecordBlocks, ...]
 
 def _enter_grid(found: Items) -> Items:
     """Return the records in the rows of a grid, when the items are such rows."""
-    inner = [_split(item, *_inner_group(item)) for item in found.items[:200]]
+    # in each row the element that holds most of its children
+    groups = [next(iter(_largest_groups(item)), (item[0].path, "")) for item in found.items[:200]]
+    inner = [_split(item, *group) for item, group in zip(found.items, groups, strict=False)]
     if len(inner) < MIN_GROUP_RECORDS or not all(
         each.size >= MIN_GROUP_RECORDS and each.pieces >= 2 for each in inner[:-1]
     ):
@@ -187,19 +189,16 @@ def _enter_grid(found: Items) -> Items:
     return found
 
 
-def _inner_group(item: RecordBlocks) -> tuple[str, str]:
-    """Return the element in a row that holds most of its children."""
-    groups = list(_largest_groups(item))
-    return groups[0] if groups else (item[0].path, "")
-
-
 def find_differing_lines(blocks: Sequence[Block], items: Items, other: Collection[str]) -> list[str]:
     """Return the lines beside the records that only this answer has: a count, a remark, numbers of pages."""
     inside = {block.path for item in items.items for block in item}
     lines: dict[str, list[Block]] = {}
     for block in blocks[:MAX_COMPARED_BLOCKS]:
         if block.path not in inside:
-            lines.setdefault(_line_of(block.path), []).append(block)
+            path = block.path  # up to the element that begins its line: the first that is not in the flow of words
+            while path.rpartition("/")[2].partition(".")[0] in _INLINE_TAGS:
+                path = path.rpartition("/")[0]
+            lines.setdefault(path, []).append(block)
     return [
         " ".join(block.text for block in line)[:MAX_LINE_CHARS]
         for line in lines.values()
@@ -207,22 +206,13 @@ def find_differing_lines(blocks: Sequence[Block], items: Items, other: Collectio
     ]
 
 
-def _line_of(path: str) -> str:
-    """Return the element that begins a line: the first one above that is not in the flow of words."""
-    while path.rpartition("/")[2].partition(".")[0] in _INLINE_TAGS:
-        path = path.rpartition("/")[0]
-    return path
-
-
 def find_item_links(links: Iterable[Link], items: Items) -> list[Link]:
     """Return the links of an answer that stand in its records."""
     titles = {block.text for item in items.items for block in item}
+    starts = tuple(title for title in titles if len(title) > 3)
     place = _NUMBERS.sub("", items.place)
-    return [link for link in links if link.path.startswith(place) and (not link.text or _says(link.text, titles))]
-
-
-def _says(text: str, titles: Collection[str]) -> bool:
-    return text in titles or any(text.startswith(title) for title in titles if len(title) > 3)
+    inside = (link for link in links if link.path.startswith(place))
+    return [link for link in inside if not link.text or link.text in titles or link.text.startswith(starts)]
 
 
 # -- words to ask for: one that nobody has written, and some that records or pages have

@@ -105,7 +105,9 @@ def _group_places(found: Sequence[VaryingPlace], calls: Sequence[FoundName]) -> 
     pages: list[set[int]] = []
     known: dict[str, list[int]] = {}
     for which, each in enumerate(found):
-        keys = _group_keys(each, calls[which])
+        path = without_classes(_ID_STEPS.sub("", each.place))
+        label = [fold_label(calls[which].name)] if calls[which].how == "label" else []
+        keys = [*label, f"/{path}|{each.label}|{each.number}"]
         own = set(each.seen)
         group = next((group for key in keys for group in known.get(key, ()) if not pages[group] & own), None)
         if group is None:
@@ -119,11 +121,6 @@ def _group_places(found: Sequence[VaryingPlace], calls: Sequence[FoundName]) -> 
     return groups
 
 
-def _group_keys(each: VaryingPlace, called: FoundName) -> list[str]:
-    path = without_classes(_ID_STEPS.sub("", each.place))
-    return [*([fold_label(called.name)] if called.how == "label" else []), f"/{path}|{each.label}|{each.number}"]
-
-
 def _find_name(each: VaryingPlace) -> FoundName:
     """Return the name that pages give: declared, before it, its heading, its class; nothing when they give none."""
     first = [texts[0] for texts in each.seen.values()]
@@ -135,16 +132,12 @@ def _find_name(each: VaryingPlace) -> FoundName:
     if prop.split() and count >= MIN_NAMED_SHARE * len(first):
         return FoundName(prop.split()[0].rpartition(":")[2], "itemprop")
     label = _find_label(first)
-    return FoundName(label, "label") if label else _name_by_place(each.place)
-
-
-def _name_by_place(place: str) -> FoundName:
-    if _TITLE.search(place):
-        return FoundName("title", "title")
-    word = _find_class_word(place)
+    if label or _TITLE.search(each.place):
+        return FoundName(label, "label") if label else FoundName("title", "title")
+    word = _find_class_word(each.place)
     if word:
         return FoundName(word, "class")
-    return FoundName("heading", "title") if _HEADING.search(place) else FoundName("", "place")
+    return FoundName("heading", "title") if _HEADING.search(each.place) else FoundName("", "place")
 
 
 def _find_label(first: Sequence[VaryingText]) -> str:
@@ -472,8 +465,10 @@ def _find_pairs(tree: Node) -> Iterator[Value]:
             yield from _make_value("title", text_of(node))
         elif node.tag == "dl":
             yield from _read_list(node)
-        elif node.tag == "tr":
-            yield from _read_row(node)
+        elif node.tag == "tr":  # with a heading cell, or two cells of which the first is a name
+            cells = [child for child in node.children if child.tag in ("th", "td")]
+            if len(cells) == 2 and (cells[0].tag == "th") >= (cells[1].tag == "th"):
+                yield from _make_value(text_of(cells[0]), text_of(cells[1]))
         elif node.tag in ("li", "p", "div", "td", "span") and not any(child.tag in _BLOCKS for child in node.children):
             found = _LABELLED.match(text_of(node))
             yield from _make_value(found[1], found[2]) if found else ()
@@ -491,13 +486,6 @@ def _read_list(node: Node) -> Iterator[Value]:
                 name = text_of(part)
             elif part.tag == "dd":
                 yield from _make_value(name, text_of(part))
-
-
-def _read_row(node: Node) -> Iterator[Value]:
-    """Yield the pair of a row with a heading cell, or with two cells of which the first is a name."""
-    cells = [child for child in node.children if child.tag in ("th", "td")]
-    if len(cells) == 2 and (cells[0].tag == "th") >= (cells[1].tag == "th"):
-        yield from _make_value(text_of(cells[0]), text_of(cells[1]))
 
 
 def _make_value(name: str, text: str) -> Iterator[Value]:

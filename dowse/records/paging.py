@@ -183,8 +183,13 @@ def relate(here: str, url: str) -> Relation:
     paths = [_INDEX.sub("/", part.path).rstrip("/") for part in (one, two)]
     if paths[0] != paths[1]:
         near = _relate_paths(*paths)
-        is_far = near in (Relation.ELSEWHERE, Relation.BELOW)
-        return Relation.SAME_LIST if is_far and _has_page_number(url, here) else near
+        if near not in (Relation.ELSEWHERE, Relation.BELOW):
+            return near
+        # elsewhere, but with a number of a page that the one here has not
+        known = set(find_numbers(here))
+        fresh = [(name, number) for name, number in find_numbers(url) if (name, number) not in known]
+        is_page = any(counts_pages(name) and 1 <= number < 100_000 for name, number in fresh)
+        return Relation.SAME_LIST if is_page else near
     before, after = _read_parameters(one.query), _read_parameters(two.query)
     changed = {name: value for name, value in after.items() if before.get(name, "") != value}
     if not changed:
@@ -225,16 +230,6 @@ def _relate_paths(one: str, two: str) -> Relation:
     if named:
         return Relation.COUNTED
     return Relation.STEPS if numbers[0] < MIN_ARTICLE_NUMBER else Relation.ELSEWHERE
-
-
-def _has_page_number(url: str, here: str) -> bool:
-    """Return True if an address has a number of a page that the one here has not."""
-    known = set(find_numbers(here))
-    return any(
-        counts_pages(name) and 1 <= number < 100_000
-        for name, number in find_numbers(url)
-        if (name, number) not in known
-    )
 
 
 def is_dated(url: str) -> bool:
@@ -472,8 +467,13 @@ class _ListPage:
             number = read_page_number(link.text)
             if number:
                 shapes.setdefault(_DIGIT_RUN.sub("0", link.url), []).append((number, link))
-        close = [[(number, link.url) for number, link in pages] for pages in shapes.values() if _stand_close(pages)]
-        found = [row for pages in close if (row := find_numbered_links(pages)) is not None]
+        found = []
+        for pages in shapes.values():
+            # side by side, as links of pages stand; marks of footnotes stand all over a page
+            gaps = sorted(after.place - before.place for (_, before), (_, after) in pairwise(pages))
+            is_close = not gaps or gaps[len(gaps) // 2] <= MAX_LINKS_BETWEEN
+            row = find_numbered_links([(number, link.url) for number, link in pages]) if is_close else None
+            found += [row] if row is not None else []
         near = [row for row in found if not row.counts_shown and self.is_near(row.write(row.numbers[-1]))]
         return tuple(sorted(near, key=lambda row: -len(row.numbers)))
 
@@ -491,13 +491,9 @@ class _ListPage:
         if 1 not in numbers and 2 in numbers:
             return 1
         back = next((row.read(url) for url in self.back if row.read(url)), 0)
-        return back + 1 if back else self._find_gap(row)
-
-    def _find_gap(self, row: NumberedLinks) -> int:
-        """Return the one number that is no link while its neighbours are."""
-        numbers = set(row.numbers)
-        gaps = (number for number in range(2, row.numbers[-1]) if number not in numbers)
-        return next((number for number in gaps if {number - 1, number + 1} <= numbers), 0)
+        # else the one number that is no link while its neighbours are
+        gaps = (number for number in range(2, row.numbers[-1]) if {number - 1, number + 1} <= numbers)
+        return back + 1 if back else next((number for number in gaps if number not in numbers), 0)
 
     @cached_property
     def back(self) -> tuple[str, ...]:
@@ -520,12 +516,6 @@ def find_next(
 def _is_last(list_page: _ListPage) -> bool:
     """Return True if numbered links tell that no page comes after this one."""
     return any(0 < row.numbers[-1] <= list_page.current(row) for row in list_page.rows[:1])
-
-
-def _stand_close(pages: list[tuple[int, Link]]) -> bool:
-    """Return True if numbered links stand side by side, as those of pages do; marks of footnotes stand all over a page."""
-    gaps = sorted(after.place - before.place for (_, before), (_, after) in pairwise(pages))
-    return not gaps or gaps[len(gaps) // 2] <= MAX_LINKS_BETWEEN
 
 
 def _find_by_words(list_page: _ListPage) -> NextPage | None:
@@ -573,24 +563,14 @@ def _find_lone_number(list_page: _ListPage) -> NextPage | None:
 def _find_in_head(list_page: _ListPage) -> NextPage | None:
     """Take what the head of the page declares, unless it is the next article: that has a number of its own."""
     url = list_page.page.next
-    if (
-        not url
-        or url == list_page.here
-        or relate(list_page.here, url) < Relation.COUNTED
-        or not _counts_on(list_page, url)
-    ):
+    if not url or url == list_page.here or relate(list_page.here, url) < Relation.COUNTED:
         return None
-    return NextPage(Request(url), "rel=next")
-
-
-def _counts_on(list_page: _ListPage, url: str) -> bool:
-    """Return True if a number of an address is one more than here, or the first that a second page can have."""
+    # a number is one more than here, or the first that a second page can have
     known = dict(find_numbers(list_page.here))
+    first = (1, 2, list_page.shown, list_page.shown + 1)
     fresh = [(name, number) for name, number in find_numbers(url) if known.get(name) != number]
-    return any(
-        number == known[name] + 1 if name in known else number in (1, 2, list_page.shown, list_page.shown + 1)
-        for name, number in fresh
-    )
+    counts_on = any(number == known[name] + 1 if name in known else number in first for name, number in fresh)
+    return NextPage(Request(url), "rel=next") if counts_on else None
 
 
 def _find_by_address(list_page: _ListPage) -> NextPage | None:

@@ -543,15 +543,20 @@ def learn_own_link(records: Sequence[Sequence[LabelledPiece]], pages: Sequence[s
                 if address:
                     found[key].append((page, address))
                     order.setdefault(key, position)
-    fitting = [key for key, links in found.items() if _lead_to_own_pages(links, len(records))]
+    fitting = []
+    for key, links in found.items():
+        to, on = {address for _, address in links}, {page for page, _ in links}
+        least = MIN_DISTINCT_SHARE * len(links) * (1 if len(on) < 2 else 0.6)
+        if len(links) >= MIN_LINKED_SHARE * len(records) and len(to - on) >= least:
+            fitting.append(key)
     if not fitting:
         return OwnPageLink()
     place, number = min(fitting, key=lambda key: (-round(len(found[key]) / len(records), 1), order[key]))
     links = found[place, number]
     addresses = [address for _, address in links]
-    return OwnPageLink(
-        place, number, _common_start(addresses), _find_address_shape(addresses), _find_loose_parameters(links)
-    )
+    shape, count = Counter(map(_address_shape, addresses)).most_common(1)[0]
+    usual_shape = shape if count >= MIN_DISTINCT_SHARE * len(addresses) else ""
+    return OwnPageLink(place, number, _common_start(addresses), usual_shape, _find_loose_parameters(links))
 
 
 def learn_identity(own: OwnPageLink, ids: Sequence[str]) -> str:
@@ -563,14 +568,6 @@ def learn_identity(own: OwnPageLink, ids: Sequence[str]) -> str:
     return "id" if is_own else ""
 
 
-def _lead_to_own_pages(links: RecordLinks, count: int) -> bool:
-    addresses = {address for _, address in links}
-    pages = {page for page, _ in links}
-    return len(links) >= MIN_LINKED_SHARE * count and len(addresses - pages) >= MIN_DISTINCT_SHARE * len(links) * (
-        1 if len(pages) < 2 else 0.6
-    )
-
-
 def _common_start(addresses: Sequence[str]) -> str:
     """Return how the paths of addresses begin, up to a border; nothing when they lead to different sites."""
     if len({origin(address) for address in addresses}) > 1:
@@ -580,12 +577,6 @@ def _common_start(addresses: Sequence[str]) -> str:
     same = next((place for place, sign in enumerate(low) if sign != high[place : place + 1]), len(low))
     border = max(low.rfind(sign, 0, same) for sign in "/?&=-_") + 1
     return low[: same if same == len(low) == len(high) else border]
-
-
-def _find_address_shape(addresses: Sequence[str]) -> str:
-    """Return how most addresses are written, or nothing when they are written differently."""
-    shape, count = Counter(map(_address_shape, addresses)).most_common(1)[0]
-    return shape if count >= MIN_DISTINCT_SHARE * len(addresses) else ""
 
 
 def _address_shape(address: str) -> str:
@@ -605,15 +596,12 @@ def _find_loose_parameters(links: RecordLinks) -> tuple[str, ...]:
     ranks = [name for name, seen in by_name.items() if name not in loose and _count_up([value for _, value in seen])]
     paths = {address.partition("?")[0] for _, address in links}
     left = len(by_name) - len(loose) - len(ranks)
-    if ranks and (left or len(paths) > 1) and len(links) > 2 and _tell_apart(links, (*loose, *ranks)):
-        loose += ranks
+    if ranks and (left or len(paths) > 1) and len(links) > 2:
+        # without them addresses must still differ on each page: a record may be called by a number that counts
+        without = OwnPageLink(without=(*loose, *ranks))
+        bare = {(page, record_key(address, without)) for page, address in links}
+        loose += ranks if len(bare) >= MIN_DISTINCT_SHARE * len(set(links)) else []
     return tuple(sorted(loose))
-
-
-def _tell_apart(links: RecordLinks, without: tuple[str, ...]) -> bool:
-    """Return True if addresses still differ on each page without some parameters: a record may be called by a number that counts."""
-    whole, bare = set(links), {(page, record_key(address, OwnPageLink(without=without))) for page, address in links}
-    return len(bare) >= MIN_DISTINCT_SHARE * len(whole)
 
 
 def _is_loose(name: str, seen: RecordLinks) -> bool:
