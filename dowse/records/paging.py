@@ -509,13 +509,10 @@ def find_next(
     domain = domain_of(here)
     links = tuple(link for link in page.links[:MAX_PAGE_LINKS] if link.url != here and domain_of(link.url) == domain)
     list_page = _ListPage(page, here, links, 0 if page_number is None else page_number + 1, shown, source)
-    found = (method(list_page) for method in _METHODS if method is _find_by_words or not _is_last(list_page))
-    return next((each for each in found if each is not None), None)
-
-
-def _is_last(list_page: _ListPage) -> bool:
-    """Return True if numbered links tell that no page comes after this one."""
-    return any(0 < row.numbers[-1] <= list_page.current(row) for row in list_page.rows[:1])
+    found = _find_by_words(list_page)
+    if found is not None or any(0 < row.numbers[-1] <= list_page.current(row) for row in list_page.rows[:1]):
+        return found  # or numbered links tell that no page comes after this one
+    return next((each for method in _METHODS if (each := method(list_page)) is not None), None)
 
 
 def _find_by_words(list_page: _ListPage) -> NextPage | None:
@@ -549,11 +546,7 @@ def _find_by_numbers(list_page: _ListPage) -> NextPage | None:
         current = list_page.current(row)
         if current:
             return NextPage(Request(row.write(current + 1)), "numbered") if current < row.numbers[-1] else None
-    return _find_lone_number(list_page)
-
-
-def _find_lone_number(list_page: _ListPage) -> NextPage | None:
-    """Find the one link to page 2 of two, or numbers whose addresses follow no rule."""
+    # the one link to page 2 of two, or numbers whose addresses follow no rule
     wanted = (list_page.number or 1) + 1
     urls = {link.url for link in list_page.links if read_page_number(link.text) == wanted}
     near = [url for url in urls if relate(list_page.here, url) >= Relation.STEPS and not is_dated(url)]
@@ -584,22 +577,18 @@ def _find_by_address(list_page: _ListPage) -> NextPage | None:
     return NextPage(Request(urls.pop()), "by its address") if len(urls) == 1 else None
 
 
-def _find_form(list_page: _ListPage) -> NextPage | None:
-    request = find_next_form(list_page.page.forms, list_page.here, list_page.number)
-    return NextPage(request, "a form") if request else None
-
-
-def _find_script(list_page: _ListPage) -> NextPage | None:
-    request = (
-        find_next_in_source(list_page.source, list_page.here, list_page.page.forms, list_page.number or 1)
-        if list_page.source
-        else None
-    )
+def _find_without_link(list_page: _ListPage) -> NextPage | None:
+    """Find a form with a button that leads on, else an address in a script or an attribute."""
+    forms, here = list_page.page.forms, list_page.here
+    request = find_next_form(forms, here, list_page.number)
+    if request:
+        return NextPage(request, "a form")
+    request = find_next_in_source(list_page.source, here, forms, list_page.number or 1) if list_page.source else None
     return NextPage(request, "a script") if request else None
 
 
 _METHODS: tuple[Callable[[_ListPage], NextPage | None], ...] = (
-    _find_by_words, _find_by_numbers, _find_in_head, _find_by_address, _find_form, _find_script,
+    _find_by_numbers, _find_in_head, _find_by_address, _find_without_link,
 )  # fmt: skip
 
 
