@@ -139,19 +139,19 @@ class Reader:
         if isinstance(made, Verdict):
             self.why_not = made.reason
             return False
-        self.wrapper = _with_names_of(self.wrapper, made) if self.wrapper else made
+        # attributes are called as before, where only the letters' size differs: Title, title
+        before = self.wrapper.attributes if self.wrapper else ()
+        names = {attribute.name.lower(): attribute.name for attribute in before}
+        attributes = tuple(
+            structs.replace(each, name=names.get(each.name.lower(), each.name)) for each in made.attributes
+        )
+        title = names.get(made.title.lower(), made.title)
+        self.wrapper = structs.replace(made, attributes=attributes, title=title)
         return True
 
     def to_dict(self) -> dict[str, Any]:
         """Return what was learned as plain data."""
         return self.wrapper.to_dict() if self.wrapper else {}
-
-
-def _with_names_of(old: Wrapper, new: Wrapper) -> Wrapper:
-    """Return a wrapper whose attributes are called as before, where only the letters' size differs: Title, title."""
-    names = {attribute.name.lower(): attribute.name for attribute in old.attributes}
-    attributes = tuple(structs.replace(each, name=names.get(each.name.lower(), each.name)) for each in new.attributes)
-    return structs.replace(new, attributes=attributes, title=names.get(new.title.lower(), new.title))
 
 
 def _readable(records: tuple[Record, ...]) -> tuple[Record, ...]:

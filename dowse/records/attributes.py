@@ -693,27 +693,23 @@ def _look_like_names(split: SplitTexts) -> bool:
 
 def _look_like_wholes(split: SplitTexts) -> bool:
     """Return True if parts look like the texts that are one value: as short, begun like them, and bound to no place."""
-    if len(split.several) < MIN_SEVERAL_SHARE * len(split.texts) or not _is_single_usual(split) or _keep_places(split):
+    # one value is as usual as several: most names have two parts, and most places two or three
+    count, one, more = len(split.texts), len(split.wholes), sum(len(own) > 2 for own in split.texts)
+    is_single_usual = one >= MIN_SINGLE_SHARE * count or min(one, more) >= MIN_FREE_NUMBER_SHARE * count
+    if len(split.several) < MIN_SEVERAL_SHARE * count or not is_single_usual:
         return False
+    # parts that come back in other texts do so at the same place, more of them than by chance
+    back = [places for places in _find_part_places(set(split.texts)).values() if len(places) > 1]
+    moving = sum(map(_is_moving, back))
+    if len(back) - moving > 2 * moving + MAX_CHANCE_REPEATS:
+        return False
+
     parts, wholes = split.parts, split.wholes
     small = sum(map(_is_lowercase, parts)) / len(parts) - sum(map(_is_lowercase, wholes)) / len(wholes)
     if abs(small) > 1 - MIN_ALIKE_SHARE or not _is_usual(_is_short, parts):
         return False
     usual = _count_words(wholes)
     return usual < MAX_NAME_WORDS and 0.6 <= _count_words(parts) / usual <= 1.6
-
-
-def _is_single_usual(split: SplitTexts) -> bool:
-    """Return True if one value is as usual as several: most names have two parts, and most places two or three."""
-    one, more = len(split.wholes), sum(len(own) > 2 for own in split.texts)
-    return one >= MIN_SINGLE_SHARE * len(split.texts) or min(one, more) >= MIN_FREE_NUMBER_SHARE * len(split.texts)
-
-
-def _keep_places(split: SplitTexts) -> bool:
-    """Return True if parts that come back in other texts do so at the same place, more of them than by chance."""
-    back = [places for places in _find_part_places(set(split.texts)).values() if len(places) > 1]
-    moving = sum(map(_is_moving, back))
-    return len(back) - moving > 2 * moving + MAX_CHANCE_REPEATS
 
 
 LIST_SIGNS: Final = (_are_sorted, _stand_alone, _come_from_few, _vary_in_number, _look_like_names, _look_like_wholes)

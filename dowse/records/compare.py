@@ -298,20 +298,15 @@ def find_part(values: Iterable[str], without: Iterable[str] = ()) -> tuple[str, 
     counts: Counter[str] = Counter()
     first: dict[str, tuple[str, str]] = {}
     for value in values:
-        for word in dict.fromkeys(_parts(value)):
+        # the words of a value that has several; of one in a script without blanks, its first half
+        is_unspaced = _UNSPACED.match(value) and len(value) >= 4 and len(value.split()) == 1
+        words = find_words(value) if len(value.split()) > 1 else (value[: len(value) // 2],) if is_unspaced else ()
+        for word in dict.fromkeys(words):
             if word.lower() not in left_out:
                 counts[word.lower()] += 1
                 first.setdefault(word.lower(), (word, value))
     best = max(counts, key=lambda word: (counts[word], len(word)), default="")
     return first.get(best, ("", ""))
-
-
-def _parts(value: str) -> Iterator[str]:
-    """Yield the words of a value that has several; of one in a script without blanks, its first half."""
-    if len(value.split()) > 1:
-        yield from find_words(value)
-    elif _UNSPACED.match(value) and len(value) >= 4:
-        yield value[: len(value) // 2]
 
 
 def find_titles(items: Items) -> list[str]:
@@ -419,10 +414,9 @@ def is_marked(items: Items, word: str) -> bool:
     """Return True if a word stands by itself in a mark of its own in half of the items, as in the snippets of a full-text search."""
     if not word:
         return False
-    marked = sum(1 for item in items.items if any(_is_mark(block.path, block.text, word, item) for block in item))
+    marked = 0
+    for item in items.items:
+        said = [block.path.split("/")[-2:-1] for block in item if block.text.lower() == word.lower()]
+        holders = {step.partition(".")[0] for steps in said for step in steps}
+        marked += len(item) >= 3 and not _MARKED.isdisjoint(holders)
     return marked >= max(2, 0.5 * items.size)
-
-
-def _is_mark(path: str, text: str, word: str, item: Collection[object]) -> bool:
-    holder = path.rpartition("/")[0].rpartition("/")[2].partition(".")[0]
-    return holder in _MARKED and text.lower() == word.lower() and len(item) >= 3

@@ -217,14 +217,12 @@ def _find_beside(at: Mapping[PlacedText, Texts], others: Collection[PlacedText])
     for key, texts in at.items():
         steps = key[0].split("/")
         around = ("/".join(steps[:count]) for count in range(MIN_BOX_STEPS, len(steps) + 1))
-        if any(_comes_with(texts, at[other]) for box in around for other in boxes.get(box, ())[:MAX_BOX_LISTS]):
-            found.add(key)
+        for others_there in (at[other] for box in around for other in boxes.get(box, ())[:MAX_BOX_LISTS]):
+            as_many = sum(len(texts.get(page, ())) == len(own) for page, own in others_there.items())
+            if as_many >= MIN_BOX_PAGE_SHARE * len(others_there):
+                found.add(key)
+                break
     return found
-
-
-def _comes_with(texts: Texts, others: Texts) -> bool:
-    as_many = sum(len(texts.get(page, ())) == len(own) for page, own in others.items())
-    return as_many >= MIN_BOX_PAGE_SHARE * len(others)
 
 
 # -- learning and reading

@@ -251,22 +251,15 @@ def read_service(response: Response, request: Request | None = None) -> ServiceA
         return said
     listing = find_record_list(said)
     asked = request or Request(response.url)
-    if listing is None:
-        return _write_none(said, asked)
+    if listing is None:  # without records where it says that there are none, else why it cannot be read
+        total, _ = find_total(said, RecordList(("",), ()), asked, has_next=False)
+        complaint = find_complaint(said)
+        reason = judge_message(complaint) or f"the service says: {complaint}"
+        reason = reason if complaint else "no list of records in the answer"
+        return ServiceAnswer(total=0) if total == 0 else Verdict(False, reason)
     following, how = find_next_request(said, listing, response, asked)
     total, exact = find_total(said, listing, asked, has_next=following is not None)
     return ServiceAnswer(read_listed_records(listing), total, exact, following, how, ".".join(listing.place))
-
-
-def _write_none(said: Any, asked: Request) -> ServiceAnswer | Verdict:
-    """Return an answer without records where it says that there are none, else why it cannot be read."""
-    total, _ = find_total(said, RecordList(("",), ()), asked, has_next=False)
-    if total == 0:
-        return ServiceAnswer(total=0)
-    complaint = find_complaint(said)
-    if not complaint:
-        return Verdict(False, "no list of records in the answer")
-    return Verdict(False, judge_message(complaint) or f"the service says: {complaint}")
 
 
 def is_service(response: Response) -> bool:
