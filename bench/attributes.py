@@ -20,8 +20,7 @@ from bench.places import DATA
 from bench.report import markdown_table
 from dowse.model import Response, Value
 from dowse.page.tree import read_tree
-from dowse.records.details import read_detail
-from dowse.records.template_pages import PageWrapper, learn_page_wrapper, read_page_values
+from dowse.records.details import PageWrapper, learn_page_wrapper, read_detail, read_page_values
 from dowse.tree.node import Node
 
 TITLE = "Attributes of pages of one template"

@@ -28,8 +28,7 @@ from dowse.page import read_page
 from dowse.page.tree import read_blocks
 from dowse.records.compare import Items, find_differing_lines
 from dowse.records.counts import best_count
-from dowse.records.page_address import find_numbered_links
-from dowse.records.paging import find_next, read_page_number
+from dowse.records.paging import find_next, find_numbered_links, read_page_number
 from dowse.records.trouble import judge_trouble
 from dowse.sim import World
 from dowse.sim.address import Address, read_params

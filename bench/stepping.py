@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from dowse.model import Request
-from dowse.records.page_address import MAX_ADDRESS_NUMBERS, MAX_COMPARED_CHARS, AddressChange, counts_pages, find_change
+from dowse.records.paging import MAX_ADDRESS_NUMBERS, MAX_COMPARED_CHARS, AddressChange, counts_pages, find_change
 
 MOST_STEPPING: Final = 3  # numbers of one address that step together: page=2&start=10
 LARGEST: Final = 10**9  # no page and no record is counted further

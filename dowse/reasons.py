@@ -64,6 +64,52 @@ class StopReason(StrEnum):
     LOW_YIELD = "too few query forms expected"
     NO_NEW_FORMS = "too many pages without a new query form"
     NO_NEW_SITES = "too many pages without a new site"
+    # a harvest
+    ALL_HARVESTED = "everything is harvested"
+    COVERAGE_REACHED = "coverage reached"  # which: the part of all records that was wanted
+    NO_ANSWERS = "no answers any more"  # which: why the last query had none
+    SAME_RECORDS = "the same records come for every query"
+
+
+class TroubleKind(StrEnum):
+    """Why a page that came is no answer."""
+
+    ROBOT_CHECK = "a robot check"
+    LOGIN = "asks to log in"
+    EXPIRED = "the session has expired"
+    RATE_LIMITED = "too many requests"
+    MAINTENANCE = "closed for maintenance"
+    CONSENT = "asks for consent first"
+    TOO_SHORT = "the query is too short"
+    TOO_BROAD = "the query is too broad"
+    ERROR = "an error page"
+    OTHER_SITE = "leads to another site"
+
+
+class ProbeEnd(StrEnum):
+    """Why the rest of an answer is not asked for, where the query was a probe."""
+
+    COUNTED = "asked only to estimate the size"
+    TOO_LONG = "asked only to estimate the size, and long"
+
+
+class ContradictionKind(StrEnum):
+    """How answers contradict what was asked, their own counts, or each other: nothing is proven by them."""
+
+    WRONG_RECORDS = "answers with records that do not have what was asked for"
+    SAME_RECORDS = "queries that brought the same records as others, which do not show what was asked for"
+    MORE_THAN_COUNTED = "answers that showed more records than they reported"
+    COUNT_CHANGED = "pages that reported another total than the page before"
+    PART_OVER_WHOLE = "answers that reported more records than a query for everything"
+    QUERY_IGNORED = "different queries that all brought the same records"
+    PAGES_AFTER_COUNT = "answers that went on after as many records as they reported"
+
+
+class HarvestNotice(StrEnum):
+    """What makes a harvest less certain."""
+
+    CUT_SHORT = "records with a value as long as one can be: its end may be missing"
+    SHIFTED = "answers that showed records twice: their order changes, or records came in meanwhile"
 
 
 class Trap(StrEnum):

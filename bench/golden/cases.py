@@ -65,10 +65,9 @@ from dowse.page.document import Document, read_page
 from dowse.page.tree import read_blocks, read_tree
 from dowse.records.compare import Items, find_differing_lines
 from dowse.records.counts import best_count
-from dowse.records.details import read_detail
+from dowse.records.details import PageWrapper, learn_page_wrapper, read_detail, read_page_values
 from dowse.records.paging import find_next
 from dowse.records.service import read_service
-from dowse.records.template_pages import PageWrapper, learn_page_wrapper, read_page_values
 from dowse.records.trouble import judge_trouble
 from dowse.records.wrapper import AnswerSample, Wrapper, apply_wrapper, learn_wrapper
 from dowse.sample.judge import YieldTarget, judge_sample
@@ -568,7 +567,7 @@ def _tell_harvest(name: str, run: HarvestRun, pages: list[dict[str, Any]], recor
         "skipped": list(watch.skipped.values()),
         "noticed": list(watch.noticed.values()),
     }
-    sentences = _say({"stopped": run.stopped, "proof": run.proof, "forecast": run.forecast()})
+    sentences = _say({"stopped": run.stop_sentence, "proof": run.proof, "forecast": run.forecast()})
     sentences |= _say_all("skipped", watch.skipped) | _say_all("noticed", watch.noticed)
     if size:
         sentences |= _say({"size": size.method}) | _say_all("size", size.reasons)

@@ -10,6 +10,7 @@ import click
 
 from dowse.cli import options
 from dowse.cli.printing import note, print_json, printable, table
+from dowse.reasons import StopReason
 
 if TYPE_CHECKING:
     from dowse.harvester.harvest import HarvestOrder, HarvestRun
@@ -196,7 +197,7 @@ def describe(run: HarvestRun) -> dict[str, Any]:
         "method": size.method if size else "",
         "complete": run.complete,
         "proof": run.proof,
-        "stopped": run.stopped,
+        "stopped": run.stop_sentence,
         "skipped": run.monitor.skipped,
         "noticed": run.monitor.noticed,
     }
@@ -204,7 +205,6 @@ def describe(run: HarvestRun) -> dict[str, Any]:
 
 def _report(store: Store, run: HarvestRun, report: ReportOptions) -> int:
     from dowse.export.rows import write_records
-    from dowse.harvester.harvest import INTERRUPTED, REQUEST_BUDGET
 
     if report.output:
         write_records(store, run.harvest.id, report.output, raw=report.raw)
@@ -212,12 +212,12 @@ def _report(store: Store, run: HarvestRun, report: ReportOptions) -> int:
         print_json(describe(run))
     else:
         _print(run, report.output)
-    if run.stopped == INTERRUPTED:
+    if run.stopped is StopReason.INTERRUPTED:
         note("dowse: interrupted; run the same command to go on")
         return 130
-    if run.stopped == REQUEST_BUDGET:
+    if run.stopped is StopReason.REQUEST_BUDGET:
         return 3
-    return 1 if run.monitor.gave_up else 0
+    return 1 if run.stopped is StopReason.NO_ANSWERS else 0
 
 
 def _print(run: HarvestRun, output: str | None) -> None:
@@ -230,7 +230,7 @@ def _print(run: HarvestRun, output: str | None) -> None:
             f"{run.harvested.queries:,} queries, {per_request:.2f} records per request",
         ),
         *_size_rows(run),
-        ("stopped", run.stopped, ""),
+        ("stopped", run.stop_sentence, ""),
     ]
     click.echo(table(rows))
     if run.monitor.skipped:

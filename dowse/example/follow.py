@@ -30,8 +30,8 @@ from dowse.example.pattern import (
 from dowse.fetch import Fetch, Render
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Failure, Page, Request, Value, Verdict, Why
+from dowse.records.details import PageWrapper, read_page_values
 from dowse.records.paging import find_next
-from dowse.records.template_pages import PageWrapper, read_page_values
 from dowse.settings import FetchSettings
 from dowse.step.ask import Heard, ask
 from dowse.step.visit import offload, why_no_page

@@ -46,7 +46,7 @@ from dowse.form.doors import open_door
 from dowse.form.fill import fill
 from dowse.form.questions import find_box
 from dowse.model import Door, Failure, Page, Request, Verdict, Why
-from dowse.records.template_pages import learn_page_wrapper
+from dowse.records.details import learn_page_wrapper
 from dowse.settings import FetchSettings
 from dowse.step.visit import offload
 from dowse.store import Store

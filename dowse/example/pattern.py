@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from dowse.errors import BadInput
 from dowse.example.generalise import read_pattern
 from dowse.model import Request, Verdict, Why
-from dowse.records.template_pages import BadName, PageWrapper
+from dowse.records.details import BadName, PageWrapper
 from dowse.tree.similarity import Likeness, read_shape
 from dowse.url import canonical
 

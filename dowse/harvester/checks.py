@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from dowse.harvester.door import AttributeMap
 from dowse.harvester.loop import ResultPage, key_of
-from dowse.harvester.matching import AttributeMap
 from dowse.model import Answer, Query, Record, Value
 from dowse.page.tree import MAX_TEXT
+from dowse.reasons import ContradictionKind, HarvestNotice, StopReason, TroubleKind
 from dowse.records.answers import MAX_VALUE_CHARS
 from dowse.records.compare import find_words
 from dowse.records.details import MAX_DETAIL_VALUE_CHARS
 from dowse.records.pieces import MAX_PIECE_CHARS
-from dowse.records.trouble import TroubleKind
 
 # -- answers that contradict what was asked, their own counts, or each other
 
@@ -24,14 +24,6 @@ MIN_TELLING_RECORDS: Final = 3  # of a first page: so many are hardly the same b
 MAX_QUERIES_SAME_PAGE: Final = 3  # different queries with one first page, though its records do not show what was asked
 MAX_QUERIES_SAME_SHORT_PAGE: Final = 6  # the same for a page of fewer records
 MAX_FIRST_PAGES: Final = 5_000  # that are remembered
-
-WRONG_RECORDS: Final = "answers with records that do not have what was asked for"
-SAME_RECORDS: Final = "queries that brought the same records as others, which do not show what was asked for"
-MORE_THAN_COUNTED: Final = "answers that showed more records than they reported"
-COUNT_CHANGED: Final = "pages that reported another total than the page before"
-PART_OVER_WHOLE: Final = "answers that reported more records than a query for everything"
-QUERY_IGNORED: Final = "different queries that all brought the same records"
-PAGES_AFTER_COUNT: Final = "answers that went on after as many records as they reported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +56,7 @@ class Contradictions:
         """Compare a page with what was asked and with earlier ones; count and return the kinds of contradiction."""
         if result.asked.failed:
             return []
-        found = [*self._compare_values(result), *self._compare_pages(result), *self._compare_counts(result)]
+        found = [*self._compare_records(result), *self._compare_counts(result)]
         for each in found:
             self.found.setdefault((each.kind, each.attribute), each)
             count_reason(self.noticed, each.kind)
@@ -83,8 +75,8 @@ class Contradictions:
                 case = f"{reported}, and {self.largest[1]} to be {self.largest[0]:,}"
         return f"answers contradict each other: {case}" if case else ""
 
-    def _compare_values(self, result: ResultPage) -> Iterator[Contradiction]:
-        """Yield records that show something else than was asked for."""
+    def _compare_records(self, result: ResultPage) -> Iterator[Contradiction]:
+        """Yield records that show something else than was asked for, and a first page that several narrow queries brought."""
         query, records = result.asked.query, result.answer.records
         for value in query.values:
             shown = [(record, self._shows(record, value)) for record in records]
@@ -93,11 +85,9 @@ class Contradictions:
             if wrong and (value.attribute in self.choices or 2 * len(wrong) > telling):
                 other = ", ".join(self._texts_of(wrong[0], value.attribute))[:80]
                 case = f"{query} brought a record with {value.attribute} {other}"
-                yield Contradiction(WRONG_RECORDS, case, value.attribute)
+                yield Contradiction(ContradictionKind.WRONG_RECORDS, case, value.attribute)
 
-    def _compare_pages(self, result: ResultPage) -> Iterator[Contradiction]:
-        """Yield a first page that several narrow queries brought, though its records do not show why."""
-        query, records = result.asked.query, result.answer.records
+        # a first page that came for other queries, too, though its records do not show why
         if result.answer.page or len(query.values) != 1 or not records or len(self.pages) >= MAX_FIRST_PAGES:
             return
         if all(self._shows(record, query.values[0]) for record in records):
@@ -107,21 +97,23 @@ class Contradictions:
         if len(same) >= (MAX_QUERIES_SAME_PAGE if len(records) >= MIN_TELLING_RECORDS else MAX_QUERIES_SAME_SHORT_PAGE):
             names = {value.attribute for each in same for value in each.values}
             only = next(iter(names)) if len(names) == 1 else ""
-            yield Contradiction(SAME_RECORDS, f"the same records came for {len(same)} queries, as for {query}", only)
+            yield Contradiction(
+                ContradictionKind.SAME_RECORDS, f"the same records came for {len(same)} queries, as for {query}", only
+            )
 
     def _compare_counts(self, result: ResultPage) -> Iterator[Contradiction]:
         """Yield counts that are not true: of a page, of a whole answer, of a part that is larger than the whole."""
         asked, answer = result.asked, result.answer
         if answer.page and answer.exact and asked.exact and answer.records and answer.total not in (None, asked.total):
             case = f"{asked.query}: {asked.total:,} on one page, {answer.total:,} on another"
-            yield Contradiction(COUNT_CHANGED, case)
+            yield Contradiction(ContradictionKind.COUNT_CHANGED, case)
         total = asked.total
         if total is None or not asked.exact or not result.over:
             return
         shown = asked.records - asked.repeats
         if shown > total:
             case = f"{asked.query}: {total:,} were reported to match, {shown:,} were shown"
-            yield Contradiction(MORE_THAN_COUNTED, case)
+            yield Contradiction(ContradictionKind.MORE_THAN_COUNTED, case)
         if asked.query == Query():
             self.everything = total
             return
@@ -129,7 +121,7 @@ class Contradictions:
             self.largest = total, str(asked.query)
         if self.everything is not None and total > self.everything:
             case = f"{asked.query} is reported to be {total:,} records, everything {self.everything:,}"
-            yield Contradiction(PART_OVER_WHOLE, case)
+            yield Contradiction(ContradictionKind.PART_OVER_WHOLE, case)
 
     def _shows(self, record: Record, value: Value) -> bool | None:
         """Return True if a record shows what was asked for; None where it shows nothing that could tell."""
@@ -158,14 +150,16 @@ def check_trials(answers: Mapping[Query, Answer], others: Iterable[Sequence[Reco
     narrow = [page for query, page in pages.items() if query.values]
     if len(narrow) >= 2 and len({*pages.values(), *(frozenset(map(key_of, records)) for records in others)}) == 1:
         case = f"the same records came for {len(narrow)} different queries"
-        return Contradiction(QUERY_IGNORED, case, count=len(narrow))
+        return Contradiction(ContradictionKind.QUERY_IGNORED, case, count=len(narrow))
     whole = answers.get(Query())
     if whole is None or whole.total is None or not whole.exact:
         return None
     seen = len(frozenset[bytes]().union(*pages.values()))
     if seen <= whole.total:
         return None
-    return Contradiction(MORE_THAN_COUNTED, f"everything is reported to be {whole.total:,} records, {seen:,} were seen")
+    return Contradiction(
+        ContradictionKind.MORE_THAN_COUNTED, f"everything is reported to be {whole.total:,} records, {seen:,} were seen"
+    )
 
 
 # -- a door that no longer answers
@@ -173,9 +167,6 @@ def check_trials(answers: Mapping[Query, Answer], others: Iterable[Sequence[Reco
 MAX_TROUBLES_IN_A_ROW = 5  # queries without an answer
 MAX_BLOCKS_IN_A_ROW = 2  # the same for a captcha or a login: asking on makes it worse
 MAX_SAME_PAGES_IN_A_ROW = 6  # different queries with the same records
-NO_ANSWERS = "no answers any more"
-CUT_SHORT = "records with a value as long as one can be: its end may be missing"
-SHIFTED = "answers that showed records twice: their order changes, or records came in meanwhile"
 _BLOCKS = frozenset({TroubleKind.ROBOT_CHECK, TroubleKind.LOGIN, TroubleKind.RATE_LIMITED, TroubleKind.CONSENT})
 _VALUE_LENGTH_BOUNDS = (
     MAX_TEXT,
@@ -189,36 +180,36 @@ _REDIRECT_REASONS = frozenset({TroubleKind.LOGIN, TroubleKind.CONSENT, TroubleKi
 _NUMBERS = re.compile(r"\d[\d.,]*")  # reasons that differ in numbers alone are counted together
 
 
-def count_reason(counts: dict[str, int], reason: str) -> None:
-    """Count a reason once more."""
-    counts[reason] = counts.get(reason, 0) + 1
+def count_reason(counts: dict[str, int], reason: str, times: int = 1) -> None:
+    """Count a reason once more, by its sentence."""
+    counts[str(reason)] = counts.get(reason, 0) + times
 
 
 @dataclass(slots=True)
 class AnswerMonitor:
-    """Looks at each page of a harvest; returns why to stop."""
+    """Looks at each page of a harvest, for signs that the door no longer answers."""
 
     troubles: int = 0  # in a row
     blocks: int = 0  # of them, captchas, logins and the like
     last: deque[tuple[int, ...]] = field(default_factory=lambda: deque(maxlen=MAX_SAME_PAGES_IN_A_ROW))
     skipped: dict[str, int] = field(default_factory=dict)  # queries not sent or not read to the end, by reason
     noticed: dict[str, int] = field(default_factory=dict)  # what makes the rest less certain
-    gave_up: bool = False  # the door no longer answers
+    last_trouble: str = ""  # why the last query had no answer
 
-    def note(self, result: ResultPage) -> str:
-        """Look at a page; return why the harvest should stop, or nothing."""
+    def note(self, result: ResultPage) -> StopReason | None:
+        """Look at a page; return why the harvest should stop, or None."""
         asked, answer = result.asked, result.answer
         if result.over and (asked.failed or asked.aborted):
             count_reason(self.skipped, _NUMBERS.sub("…", asked.failed or asked.aborted))
         if result.over and asked.repeats:
-            count_reason(self.noticed, SHIFTED)
+            count_reason(self.noticed, HarvestNotice.SHIFTED)
         cut = sum([any([len(value.text) in _CUT_LENGTHS for value in record.values]) for record in result.new])
         if cut:
-            self.noticed[CUT_SHORT] = self.noticed.get(CUT_SHORT, 0) + cut
+            count_reason(self.noticed, HarvestNotice.CUT_SHORT, cut)
 
         if asked.failed:
             was_sent = answer.requests or answer.failure
-            return self._note_trouble(asked.failed, answer.trouble) if was_sent else ""
+            return self._note_trouble(asked.failed, answer.trouble) if was_sent else None
         self.troubles = self.blocks = 0
         if answer.page == 0 and answer.query.values:
             # Of attributes other than words of any kind only what differs is kept: ineffective ones are left out one by one.
@@ -226,15 +217,14 @@ class AnswerMonitor:
             if has_words or (self.last and self.last[-1] != result.numbers):
                 self.last.append(result.numbers)
             if len(self.last) == MAX_SAME_PAGES_IN_A_ROW and self.last[0] and len(set(self.last)) == 1:
-                return "the same records come for every query"
-        return ""
+                return StopReason.SAME_RECORDS
+        return None
 
-    def _note_trouble(self, reason: str, trouble: str) -> str:
+    def _note_trouble(self, reason: str, trouble: str) -> StopReason | None:
         self.troubles += 1
+        self.last_trouble = reason
         if trouble in _REDIRECT_REASONS:
             count_reason(self.noticed, f"pages that came instead of an answer: {trouble}")
         self.blocks += trouble in _BLOCKS
-        if self.blocks >= MAX_BLOCKS_IN_A_ROW or self.troubles >= MAX_TROUBLES_IN_A_ROW:
-            self.gave_up = True
-            return f"{NO_ANSWERS}: {reason}"
-        return ""
+        is_over = self.blocks >= MAX_BLOCKS_IN_A_ROW or self.troubles >= MAX_TROUBLES_IN_A_ROW
+        return StopReason.NO_ANSWERS if is_over else None

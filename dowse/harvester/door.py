@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Final
 from urllib.parse import quote, urlsplit
 
-from dowse.form.questions import Box, find_boxes, is_blank, low_end
-from dowse.model import Condition, Door, Field, Form, Judgement, Option, Page, Query, Request, Value, Verdict
-from dowse.records.compare import STOP_WORDS, find_common, find_words, make_nonsense
+from dowse.form.questions import find_boxes, is_blank, low_end
+from dowse.form.roles import attribute_name
+from dowse.model import Condition, Door, Field, Form, Judgement, Page, Query, Record, Request, Value, Verdict
+from dowse.records.compare import all_stop_words, find_common, find_words, make_nonsense, stop_words
 from dowse.select.selector import DEFAULT_PAGE_SIZE, Interface, Span
 
 # From a door to what a selector may ask, and back: from a query to the values that go into the form.
@@ -36,27 +38,23 @@ class FieldMap:
         """Return the values for a form's controls, or why they cannot be had."""
         filled = dict(self.fixed)
         for value in query.values:
-            placed = self._place(value)
-            if isinstance(placed, Verdict):
-                return placed
-            filled |= placed
+            attribute, text = value
+            code = self.codes.get(attribute, {}).get(text)
+            if code is not None:
+                filled[self.controls[attribute]] = code
+            elif attribute in self.boxes:
+                filled[self.boxes[attribute]] = text
+            elif attribute in self.controls:
+                return Verdict(False, f"has no choice {text!r} for {attribute!r}")
+            else:
+                known = ", ".join(self.names()) or "none"
+                return Verdict(False, f"has no condition {attribute!r}; it has {known}")
         for asked in query.ranges:
             if asked.attribute not in self.ends:
                 return Verdict(False, f"has no range for {asked.attribute!r}")
             low, high = self.ends[asked.attribute]
             filled |= {low: asked.low, high: asked.high}
         return filled
-
-    def _place(self, value: Value) -> dict[str, str] | Verdict:
-        attribute, text = value
-        code = self.codes.get(attribute, {}).get(text)
-        if code is not None:
-            return {self.controls[attribute]: code}
-        if attribute in self.boxes:
-            return {self.boxes[attribute]: text}
-        if attribute in self.controls:
-            return Verdict(False, f"has no choice {text!r} for {attribute!r}")
-        return Verdict(False, f"has no condition {attribute!r}; it has {', '.join(self.names()) or 'none'}")
 
     def names(self) -> list[str]:
         """Return the attributes that can be asked for."""
@@ -67,11 +65,13 @@ def map_fields(door: Door, page_size: int = 0, limit: int = 0) -> FieldMap:
     """Read what a selector can ask of a door out of its conditions."""
     field_map = FieldMap(Interface())
     for box in find_boxes(door):
-        field_map.boxes.setdefault(_attribute_of(door, box), box.name)
+        own = (condition.attribute for condition in door.conditions if box.name in condition.fields)
+        field_map.boxes.setdefault("" if box.general else next(own, ""), box.name)
     for condition in door.conditions:
         _add_condition(field_map, door, condition)
     if door.form.template and not field_map.boxes:
-        field_map.boxes[""] = _first_place(door)
+        places = (one.name for one in door.form.fields if one.name and one.type != "hidden")
+        field_map.boxes[""] = next(places, "")
     field_map.fixed.update(_largest_page(door))
     return FieldMap(
         _interface(field_map, door, page_size, limit),
@@ -80,23 +80,18 @@ def map_fields(door: Door, page_size: int = 0, limit: int = 0) -> FieldMap:
 
 
 def _interface(field_map: FieldMap, door: Door, page_size: int, limit: int) -> Interface:
+    # what must be given; a select always has a value
+    needed = {one.name for one in door.form.fields if one.required and one.type != "select"}
     return Interface(
         attributes=tuple(name for name in field_map.boxes if name),
         keyword="" in field_map.boxes,
         choices=tuple((name, tuple(codes)) for name, codes in field_map.codes.items()),
         spans=tuple(_span(door, name, ends) for name, ends in field_map.ends.items()),
-        required=tuple(_required(field_map, door)),
+        required=tuple(attribute for attribute, name in field_map.boxes.items() if name in needed),
         joins=len(field_map.names()) > 1,
         page_size=page_size or max(map(int, field_map.fixed.values()), default=DEFAULT_PAGE_SIZE),
         limit=limit,
     )
-
-
-def _attribute_of(door: Door, box: Box) -> str:
-    if box.general:
-        return ""
-    own = (condition.attribute for condition in door.conditions if box.name in condition.fields)
-    return next(own, "")
 
 
 def _add_condition(field_map: FieldMap, door: Door, condition: Condition) -> None:
@@ -109,17 +104,17 @@ def _add_condition(field_map: FieldMap, door: Door, condition: Condition) -> Non
         high = fields[1] if low is fields[0] else fields[0]
         field_map.ends.setdefault(attribute, (low.name, high.name))
     elif condition.options and condition.operator != "range" and len(condition.fields) == 1:
-        codes = dict(_codes(condition.options))
+        # what people read of each choice, and what is sent for it; what asks for nothing is none
+        codes = {
+            " ".join((option.label or option.value).split()): option.value
+            for option in condition.options[:MAX_CHOICES]
+            if option.value.strip()
+            and not is_blank(option.value)
+            and any(map(str.isalnum, option.label or option.value))
+        }
         if codes and attribute not in field_map.codes:
             field_map.codes[attribute] = codes
             field_map.controls[attribute] = condition.fields[0]
-
-
-def _codes(options: Iterable[Option]) -> Iterator[tuple[str, str]]:
-    """Yield what people read of each choice, and what is sent for it; what asks for nothing is none."""
-    for option in list(options)[:MAX_CHOICES]:
-        if option.value.strip() and not is_blank(option.value) and any(map(str.isalnum, option.label or option.value)):
-            yield " ".join((option.label or option.value).split()), option.value
 
 
 def _fields(door: Door, names: Iterable[str]) -> list[Field]:
@@ -131,16 +126,6 @@ def _span(door: Door, attribute: str, ends: tuple[str, str]) -> Span:
     low, _ = _fields(door, ends)
     steps = tuple(option.value for option in low.options if option.value.strip() and not is_blank(option.value))
     return Span(attribute, "date" if condition.type == "date" else "number", steps=steps[:MAX_CHOICES])
-
-
-def _required(field_map: FieldMap, door: Door) -> Iterator[str]:
-    """Yield the attributes that must be given; a select always has a value."""
-    needed = {one.name for one in door.form.fields if one.required and one.type != "select"}
-    yield from (attribute for attribute, name in field_map.boxes.items() if name in needed)
-
-
-def _first_place(door: Door) -> str:
-    return next((one.name for one in door.form.fields if one.name and one.type != "hidden"), "")
 
 
 def _largest_page(door: Door) -> Iterator[tuple[str, str]]:
@@ -212,8 +197,12 @@ def first_queries(given: Sequence[Value], field_map: FieldMap, door: Door, page:
         yield from (Query((value,)) for value in _first_values(field_map, door, page))
         return
     fillers = _find_fillers(given, field_map, door, page)
-    values = (*given, *_first_values(field_map, door, page))
-    yield from dict.fromkeys(_complete(value, turn, fillers) for turn, value in enumerate(values))
+    queries: dict[Query, None] = {}
+    for turn, value in enumerate((*given, *_first_values(field_map, door, page))):
+        # beside it one value for each other attribute that the form demands, another with each turn
+        beside = [some[turn % len(some)] for name, some in fillers.items() if name != value.attribute and some]
+        queries.setdefault(Query(tuple(sorted([value, *beside]))))
+    yield from queries
 
 
 def _first_values(field_map: FieldMap, door: Door, page: Page | None) -> Iterator[Value]:
@@ -231,12 +220,6 @@ def _find_fillers(given: Sequence[Value], field_map: FieldMap, door: Door, page:
         own = [value for value in given if value.attribute == name]
         found[name] = own or [Value(name, text) for text in choices.get(name, broad)[:MAX_FIRST_WORDS]]
     return found
-
-
-def _complete(value: Value, turn: int, fillers: dict[str, list[Value]]) -> Query:
-    """Return the query for a value and one for each other attribute that the form demands, another with each turn."""
-    beside = [some[turn % len(some)] for name, some in fillers.items() if name != value.attribute and some]
-    return Query(tuple(sorted([value, *beside])))
 
 
 def _first_choices(field_map: FieldMap) -> Iterator[Value]:
@@ -261,8 +244,7 @@ def _first_words(field_map: FieldMap, door: Door, page: Page | None) -> Iterator
 
 def first_words(door: Door, page: Page | None) -> list[str]:
     """Return words that records are likely to have: an example in the form, words of its page, of its language, years."""
-    language = page.language if page and page.language else "en"
-    stops = STOP_WORDS.get(language, STOP_WORDS["en"])
+    stops = stop_words(page.language if page else "")
     examples = [word for field in door.form.fields for word in find_words(field.placeholder)]
     form_words = {word.lower() for word in find_words(door.form.text)}
     own = find_common([page.title, *(link.text for link in page.links)], {*stops, *form_words}) if page else []
@@ -353,16 +335,13 @@ def judge_template(template: str) -> Verdict:
     rest = _PLACEHOLDER.sub("", template)
     if "{" in rest or "}" in rest:
         return Verdict(False, f"the template has a brace that is not part of a place such as {PLACEHOLDERS}")
-    unknown = [name for name, optional in places if not optional and not _is_known(name)]
+    known = _QUERY_NAMES | _PAGE_NAMES | _START_NAMES | _FIXED_VALUES.keys() | {"count"}
+    unknown = [name for name, optional in places if not optional and name.lower() not in known]
     if unknown:
         return Verdict(False, f"the template wants {{{unknown[0]}}}; known are {PLACEHOLDERS}")
     if not any(name.lower() in _QUERY_NAMES for name, _ in places):
         return Verdict(False, "the template has no place for what is asked: {query}")
     return _judge_host(template)
-
-
-def _is_known(name: str) -> bool:
-    return name.lower() in _QUERY_NAMES | _PAGE_NAMES | _START_NAMES | _FIXED_VALUES.keys() | {"count"}
 
 
 def _judge_host(template: str) -> Verdict:
@@ -396,3 +375,223 @@ def open_template(template: str) -> Door | Verdict:
     form = Form(0, "GET", template, (Field(TEMPLATE_FIELD, "search"),), made="template", template=template)
     asked = Condition("words", "", "contains", "text", (TEMPLATE_FIELD,))
     return Door(form, Judgement("database", 1.0, ("given by hand",)), (asked,), signature=template, page=template)
+
+
+# Which field of a form asks for which attribute of the records: by name, by choices, by what answers show.
+
+MAX_ASKED_CHARS = 80  # characters of a value that is asked for whole
+MAX_VALUES_PER_RECORD = 64  # of one record
+MIN_CHOICE_SHARE = 0.6  # share of an attribute's values that are choices of the form
+MIN_SHOWN_SHARE = 0.6  # share of the records of an answer that show what was asked for
+MIN_SHOWN_RECORDS = 3  # records of an answer that can tell
+MIN_TELLING_CHARS = 4  # characters of a value that one record with it can tell: shorter ones stand everywhere
+MAX_TRIAL_CHARS = 60  # characters of a value that is asked for to see which box it belongs to
+MIN_NAME_SIMILARITY = 0.5  # part of its words that a name shares with another for the same thing
+MIN_TYPE_SHARE = 0.8  # share of values that are numbers, or dates, where an attribute is of that type
+MIN_STEMMED_LETTERS, ENDING_LETTERS = 5, 1  # letters of a word whose last one may be an ending
+_NUMBER = re.compile(r"[^\d\n]{0,6}\d[\d.,' \u00a0]{0,14}[^\d\n]{0,8}")
+_DATE = re.compile(r"\d{1,4}[-./ ]\w{1,10}[-./ ,]{1,2}\d{1,4}|[^\W\d]{3,10} \d{1,2},? \d{4}")
+
+
+@dataclass(slots=True)
+class AttributeMap:
+    """What is known of how the attributes of records can be asked for."""
+
+    interface: Interface
+    asks: dict[str, str] = field(default_factory=dict)  # attribute of records -> attribute of the form
+    shown: Counter[tuple[str, str]] = field(
+        default_factory=Counter
+    )  # (of records, of the form) -> answers that showed it
+
+    def learn(self, query: Query, records: Sequence[Record]) -> None:
+        """Learn from the records that came back for a query."""
+        self._match_names(records)
+        self._match_choices(records)
+        self._match_lone_spans(records)
+        if (
+            len(query.values) != 1
+            or query.ranges
+            or not query.values[0].attribute
+            or not self.interface.takes(query.values[0].attribute)
+        ):
+            return
+        asked = query.values[0]
+        shown = _best_shown(asked.text, records)
+        if shown is None or (not shown.whole and asked.attribute in dict(self.interface.choices)):
+            return
+        if len(records) >= MIN_SHOWN_RECORDS or (shown.whole and len(asked.text) >= MIN_TELLING_CHARS):
+            self._believe(asked, shown.attribute, records)
+
+    def _believe(self, asked: Value, attribute: str, records: Sequence[Record]) -> None:
+        """Take what an answer shows; what was matched otherwise gives way when the answer does not show it there."""
+        self.shown[attribute, asked.attribute] += 1
+        before = next((name for name, own in self.asks.items() if own == asked.attribute), None)
+        if before is not None:
+            wanted = asked.text.lower()
+            shows = [any(name == before and wanted in text.lower() for name, text in each.values) for each in records]
+            if before == attribute or sum(shows) / max(1, len(records)) >= MIN_SHOWN_SHARE:
+                return
+            del self.asks[before]
+        if self.asks.get(attribute, asked.attribute) == asked.attribute:
+            self.asks[attribute] = asked.attribute
+
+    def _match_names(self, records: Sequence[Record]) -> None:
+        """Match equal names first, then those that share most of their words: author, name of the author."""
+        values = _values_of(records)
+        spans = {span.attribute: span.type for span in self.interface.spans}
+        askable = [*self.interface.attributes, *(name for name, _ in self.interface.choices), *spans]
+        pairs = [
+            (_name_similarity(own, attribute), own, attribute)
+            for own in askable
+            if own not in self.asks.values()
+            for attribute in values
+            if attribute not in self.asks
+        ]
+        for likeness, own, attribute in sorted(pairs, key=lambda pair: -pair[0]):
+            fits = own not in spans or _are_of_type(values[attribute], spans[own])
+            if (
+                likeness >= MIN_NAME_SIMILARITY
+                and fits
+                and attribute not in self.asks
+                and own not in self.asks.values()
+            ):
+                self.asks[attribute] = own
+
+    def _match_choices(self, records: Sequence[Record]) -> None:
+        """Match attributes whose values are choices of the form, those with most of them first."""
+        found = []
+        for own, choices in self.interface.choices:
+            known = {choice.lower() for choice in choices}
+            for attribute, texts in _values_of(records).items():
+                share = len(texts & known) / len(texts)
+                if attribute not in self.asks and len(texts) > 1 and share >= MIN_CHOICE_SHARE:
+                    found.append((share, attribute, own))
+        for _, attribute, own in sorted(found, key=lambda each: -each[0]):
+            if attribute not in self.asks and own not in self.asks.values():
+                self.asks[attribute] = own
+
+    def _match_lone_spans(self, records: Sequence[Record]) -> None:
+        """Match a range to the only attribute of its type that is left, where it is the only range of it."""
+        values = _values_of(records)
+        for span in self.interface.spans:
+            rivals = [
+                each
+                for each in self.interface.spans
+                if each.type == span.type and each.attribute not in self.asks.values()
+            ]
+            fitting = [
+                name
+                for name, texts in values.items()
+                if name not in self.asks and len(texts) > 1 and _are_of_type(texts, span.type)
+            ]
+            if rivals == [span] and len(fitting) == 1:
+                self.asks[fitting[0]] = span.attribute
+
+    def trials(self, records: Sequence[Record]) -> Iterator[Query]:
+        """Yield queries that would show which box asks for an attribute that nothing is known of: a value of each, the likeliest first."""
+        boxes = [name for name in self.interface.attributes if name not in self.asks.values()]
+        left = {name: texts for name, texts in _distinctive_values(records).items() if name not in self.asks}
+        for box in boxes:
+            for name in sorted(left, key=lambda each: -_name_similarity(box, each)):
+                if name not in self.asks and box not in self.asks.values():
+                    yield Query((Value(box, left[name]),))
+
+    def decompose(self, record: Record) -> list[Value]:
+        """Return the values of a record that can be asked for; words of any kind where the form takes them."""
+        choices = dict(self.interface.choices)
+        found: list[Value] = []
+        for attribute, text in record.values:
+            own = self.asks.get(attribute)
+            if own is not None and own in choices:
+                lower = text.lower()
+                found += [Value(own, choice) for choice in choices[own] if choice.lower() == lower]
+            elif own is not None and own in self.interface.attributes and len(text) <= MAX_ASKED_CHARS:
+                found.append(Value(own, text))
+            if self.interface.keyword and own is None:
+                found += _as_words(text)
+        return list(dict.fromkeys(found))[:MAX_VALUES_PER_RECORD]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """An attribute that shows what was asked for, in most records of an answer."""
+
+    attribute: str
+    whole: bool  # each shows it as its whole value, not among other words
+
+
+def _values_of(records: Sequence[Record]) -> dict[str, set[str]]:
+    """Return the different values of each attribute, in small letters."""
+    values: dict[str, set[str]] = {}
+    for record in records:
+        for attribute, text in record.values:
+            values.setdefault(attribute, set()).add(text.lower())
+    return values
+
+
+def _distinctive_values(records: Sequence[Record]) -> dict[str, str]:
+    """Return a value for each attribute that could only be its own: with letters, and held by no other attribute."""
+    found: dict[str, str] = {}
+    texts_of = _values_of(records)
+    others = {  # a title may stand twice
+        name: [texts for texts in texts_of.values() if texts != own] for name, own in texts_of.items()
+    }
+    for attribute, text in (value for record in records for value in record.values):
+        is_short = MIN_TELLING_CHARS <= len(text) <= MAX_TRIAL_CHARS
+        if attribute in found or not is_short or not any(map(str.isalpha, text)):
+            continue
+        if not any(text.lower() in texts for texts in others[attribute]):
+            found[attribute] = text
+    return found
+
+
+def _are_of_type(texts: Collection[str], kind: str) -> bool:
+    """Return True if most values are numbers, or dates."""
+    pattern = _DATE if kind == "date" else _NUMBER
+    return sum(bool(pattern.fullmatch(text.strip()[:MAX_ASKED_CHARS])) for text in texts) >= MIN_TYPE_SHARE * len(texts)
+
+
+def _name_similarity(one: str, two: str) -> float:
+    """Return which part of the words of the longer name both names have; a name that is part of another is alike."""
+    first, second = _name_words(one), _name_words(two)
+    both = sum(any(_are_one_word(word, other) for other in second) for word in first)
+    share = both / max(len(first), len(second), 1)
+    return max(share, MIN_NAME_SIMILARITY) if both and both == min(len(first), len(second)) else share
+
+
+def _name_words(name: str) -> list[str]:
+    words = attribute_name(name).split()
+    return [word for word in words if word not in all_stop_words() and len(word) > 1] or words
+
+
+def _are_one_word(one: str, other: str) -> bool:
+    """Return True if two words are the same but for their ending: autore, autori."""
+    longer = max(len(one), len(other))
+    return one == other or (
+        longer >= MIN_STEMMED_LETTERS and one[: longer - ENDING_LETTERS] == other[: longer - ENDING_LETTERS]
+    )
+
+
+def _as_words(text: str) -> Iterator[Value]:
+    """Yield a short value whole, and its words: what a box for any words can be asked."""
+    if len(text) <= MAX_ASKED_CHARS and any(map(str.isalpha, text)):
+        yield Value("", text)
+    for word in find_words(text):
+        if word.lower() not in all_stop_words() and word != text:
+            yield Value("", word.lower())
+
+
+def _best_shown(text: str, records: Sequence[Record]) -> _Shown | None:
+    """Return the attribute that shows a text in most records, as its whole value rather than among other words."""
+    wanted = text.lower()
+    whole: Counter[str] = Counter()
+    within: Counter[str] = Counter()
+    for record in records:
+        # each attribute once, in the order of the record: of two that show it as often, the first one
+        whole.update(list(dict.fromkeys(name for name, shown in record.values if shown.lower() == wanted)))
+        within.update(list(dict.fromkeys(name for name, shown in record.values if wanted in shown.lower())))
+    for counts in (whole, within):
+        for attribute, count in counts.most_common(1):
+            if count >= MIN_SHOWN_SHARE * len(records):
+                return _Shown(attribute, counts is whole)
+    return None

@@ -14,12 +14,13 @@ from typing import Any
 
 from dowse.errors import BadInput, Stopped
 from dowse.fetch.build import Fetches, build_fetch
-from dowse.harvester.checks import PAGES_AFTER_COUNT, AnswerMonitor, Contradiction, Contradictions
+from dowse.harvester.checks import AnswerMonitor, Contradiction, Contradictions
 from dowse.harvester.door import known_values, map_fields, open_template, read_values
 from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, run_queries
 from dowse.harvester.reader import GET_OR_POST, DetailPages
 from dowse.harvester.trials import OpenedDoor, judge_door, try_door
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Verdict
+from dowse.reasons import ContradictionKind, StopReason
 from dowse.select import build_selector
 from dowse.select.graph import Graph
 from dowse.select.selector import Ask, ProvingSelector, QueryProgress, SelectorParts
@@ -35,10 +36,6 @@ from dowse.yields.size import SizeEstimate
 COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
 COMMIT_PAGES = 200
 ESTIMATE_PAGES = 25  # pages between two estimates, at first; the pause grows with the harvest
-INTERRUPTED = "interrupted"  # in the words of the engine, which ends in the same way
-REQUEST_BUDGET = "request budget"
-NOTHING_LEFT = "nothing left to ask"
-ALL_HARVESTED = "everything is harvested"
 MAX_CURVE_POINTS = 400
 DEFAULT_FORECAST_COVERAGE = 0.9  # that a forecast is for, unless a coverage is asked for
 
@@ -77,7 +74,7 @@ class HarvestRun:
     harvested: HarvestedRecords
     monitor: AnswerMonitor = field(default_factory=AnswerMonitor)
     size: SizeEstimate | None = None
-    stopped: str = ""
+    stopped: StopReason | None = None
     complete: bool = False
     proof: str = ""  # why it is complete, or cannot be proven
     certificate: dict[str, Any] = field(default_factory=dict)
@@ -89,10 +86,19 @@ class HarvestRun:
         """How many records were harvested so far."""
         return self.harvested.graph.record_count
 
-    def why_stop(self) -> str:
-        """Return why no further request is made; nothing to go on."""
+    @property
+    def stop_sentence(self) -> str:
+        """Why it stopped, as people read it; nothing while it goes on."""
+        if self.stopped is StopReason.COVERAGE_REACHED:
+            return f"coverage {self.settings.until_coverage:.0%} reached"
+        if self.stopped is StopReason.NO_ANSWERS:
+            return f"{self.stopped}: {self.monitor.last_trouble}"
+        return str(self.stopped or "")
+
+    def why_stop(self) -> StopReason | None:
+        """Return why no further request is made; None to go on."""
         if not self.stopped and self.settings.rounds and self.harvested.requests >= self.settings.rounds:
-            self.stopped = REQUEST_BUDGET
+            self.stopped = StopReason.REQUEST_BUDGET
         return self.stopped
 
     def forecast(self) -> str:
@@ -141,7 +147,7 @@ async def run_harvest(
             else:
                 run.replayed = run.harvested.requests
             yield result
-        run.stopped = run.stopped or NOTHING_LEFT
+        run.stopped = run.stopped or StopReason.NOTHING_TO_ASK
     finally:
         judge.conclude()
         writer.commit()
@@ -155,9 +161,10 @@ def _note_page(run: HarvestRun, selector: ProbingSelector, judge: _CompletenessJ
     run.curve.append((requests, run.records))
     if len(run.curve) > MAX_CURVE_POINTS:
         del run.curve[1:-1:2]
-    why = run.monitor.note(result) or (ALL_HARVESTED if result.over and judge.has_all(result.asked) else "")
-    if why and not run.stopped:
-        run.stopped = why
+    why = run.monitor.note(result)
+    if why is None and result.over and judge.has_all(result.asked):
+        why = StopReason.ALL_HARVESTED
+    run.stopped = run.stopped or why
     if requests % max(ESTIMATE_PAGES, requests // 20) == 0:
         estimate(run, selector)
 
@@ -167,7 +174,7 @@ def estimate(run: HarvestRun, selector: ProbingSelector) -> None:
     run.size = selector.estimate() if run.records else None
     wanted = run.settings.until_coverage
     if wanted and run.size and run.size.coverage_low >= wanted and not run.stopped:
-        run.stopped = f"coverage {wanted:.0%} reached"
+        run.stopped = StopReason.COVERAGE_REACHED
 
 
 @dataclass(slots=True)
@@ -206,9 +213,9 @@ class _CompletenessJudge:
         """Return why nothing is proven, whatever counts and covers show; nothing where answers agree."""
         at_trials, untrue = self.opened.learned.get("doubt"), self.opened.source.untrue_count
         grave = [Contradiction(at_trials[0], at_trials[1], count=at_trials[2])] if at_trials else []
-        grave += [Contradiction(PAGES_AFTER_COUNT, untrue)] if untrue else []
+        grave += [Contradiction(ContradictionKind.PAGES_AFTER_COUNT, untrue)] if untrue else []
         for each in grave:
-            self.run.monitor.noticed.setdefault(each.kind, each.count)
+            self.run.monitor.noticed.setdefault(str(each.kind), each.count)
         if grave:
             return f"answers contradict each other: {grave[0].case}"
         return self.contradictions.why_unproven(self.run.records, self.opened.source.ineffective.reasons)
@@ -216,7 +223,7 @@ class _CompletenessJudge:
     def conclude(self) -> None:
         """Decide at the end whether everything was harvested, or estimate how much there is."""
         run, prover = self.run, self.selector.selector
-        by_count = self._compare_total() if run.stopped == NOTHING_LEFT else ""
+        by_count = self._compare_total() if run.stopped is StopReason.NOTHING_TO_ASK else ""
         if isinstance(prover, ProvingSelector) and not run.complete:
             judged = prover.verdict()
             run.proof = judged.reason
@@ -255,7 +262,7 @@ class _PageWriter:
         add_pages(self.store, run.harvest.id, self.pages, {
             "wrapper": learned, "records": run.records, "requests": run.harvested.requests, "queries": run.harvested.queries,
             "size": size.size if size else None, "size_low": size.low if size else None, "size_high": size.high if size and isfinite(size.high) else None,
-            "complete": int(run.complete), "certificate": run.certificate, "stopped": run.stopped,
+            "complete": int(run.complete), "certificate": run.certificate, "stopped": run.stop_sentence,
         })  # fmt: skip
         self.pages.clear()
         self.last = time.monotonic()

@@ -8,6 +8,7 @@ from hashlib import blake2b
 from random import Random
 
 from dowse.model import Answer, Query, Record, Value
+from dowse.reasons import ProbeEnd
 from dowse.select.graph import Graph
 from dowse.select.selector import Ask, Interface, QueryProgress, Selector, takes_alone
 from dowse.yields.capture import MAX_PROBE_PAGES, Capture, CaptureHistory, allow_probes, choose_probe
@@ -60,7 +61,7 @@ async def run_queries(
     selector: Selector,
     harvested: HarvestedRecords,
     decompose: Decompose,
-    why_stop: Callable[[], str] = lambda: "",
+    why_stop: Callable[[], object] = lambda: None,
 ) -> AsyncIterator[ResultPage]:
     """Ask what the selector chooses, page by page, until nothing is left to ask or there is a reason to stop."""
     graph = harvested.graph
@@ -111,10 +112,6 @@ def _add_page(
     if asked.more and not asked.failed:
         asked.aborted = selector.why_abort(asked)
     return ResultPage(asked, answer, numbers, new, over=bool(asked.failed or asked.aborted) or not asked.more)
-
-
-PROBE_COUNTED = "asked only to estimate the size"
-PROBE_TOO_LONG = "asked only to estimate the size, and long"
 
 
 @dataclass(slots=True)
@@ -197,8 +194,8 @@ class ProbingSelector:
         """Leave a probe once it states its total, or grows long; the selector decides on what it chose itself."""
         if self._capture.probe:
             if asked.total is not None and asked.exact and asked.new < asked.records / 2:
-                return PROBE_COUNTED
-            return PROBE_TOO_LONG if asked.pages >= MAX_PROBE_PAGES else ""
+                return ProbeEnd.COUNTED
+            return ProbeEnd.TOO_LONG if asked.pages >= MAX_PROBE_PAGES else ""
         return self.selector.why_abort(asked) if asked.query == self._chosen else ""
 
     def learn(self, asked: QueryProgress) -> None:

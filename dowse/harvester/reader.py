@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
+
+from msgspec import structs
 
 from dowse.fetch import Fetch
 from dowse.form.fill import fill
 from dowse.harvester.door import FieldMap, fill_template, has_pages, judge_template
 from dowse.model import Answer, Door, Failure, Query, Record, Request, Value, Verdict
+from dowse.reasons import TroubleKind
 from dowse.records.counts import best_count, judge_empty
 from dowse.records.details import read_detail
 from dowse.records.paging import PagingGuard, find_next
 from dowse.records.service import read_service
-from dowse.records.trouble import TroubleKind, judge_redirect, judge_trouble
+from dowse.records.trouble import judge_redirect, judge_trouble
 from dowse.records.wrapper import (
     AnswerSample,
     Extraction,
@@ -64,23 +68,19 @@ class Reader:
             records = ()  # cells of so few records that the page shows them one below the other
         if count and count.number > MAX_PLAUSIBLE_TOTAL:
             count = None
-        following = self._find_next(heard, records, number) if records else None
+        following = None
+        if records:  # a link to a record that is called 2 is none to the next page
+            own = {record.url for record in records}
+            page = replace(heard.page, links=tuple([link for link in heard.page.links if link.url not in own]))
+            source = heard.response.body[:MAX_SCRIPT_BYTES].decode(page.encoding, "replace")
+            following = find_next(page, heard.request, len(records), number, source)
         return Answer(
             query, number, records,
             total=count.number if count else (0 if not records else None),
             exact=count.exact if count else not records,
             limit=count.limit if count else 0,
-            more=following is not None, next=following, requests=heard.requests,
+            more=following is not None, next=following.request if following else None, requests=heard.requests,
         )  # fmt: skip
-
-    def _find_next(self, heard: Heard, records: tuple[Record, ...], number: int) -> Request | None:
-        """Return the request for the next page; a link to a record that is called 2 is none."""
-        assert heard.page is not None
-        own = {record.url for record in records}
-        page = replace(heard.page, links=tuple([link for link in heard.page.links if link.url not in own]))
-        text = heard.response.body[:MAX_SCRIPT_BYTES].decode(page.encoding, "replace")
-        found = find_next(page, heard.request, len(records), number, text)
-        return found.request if found else None
 
     def _read_lone(self, heard: Heard) -> Record | None:
         """Return the only record of an answer that redirects to its own page, once a wrapper knows how records are written."""
@@ -139,7 +139,14 @@ class Reader:
         if isinstance(made, Verdict):
             self.why_not = made.reason
             return False
-        self.wrapper = _with_names_of(self.wrapper, made) if self.wrapper else made
+        # attributes are called as before, where only the letters' size differs: Title, title
+        before = self.wrapper.attributes if self.wrapper else ()
+        names = {attribute.name.lower(): attribute.name for attribute in before}
+        attributes = tuple(
+            structs.replace(each, name=names.get(each.name.lower(), each.name)) for each in made.attributes
+        )
+        title = names.get(made.title.lower(), made.title)
+        self.wrapper = structs.replace(made, attributes=attributes, title=title)
         return True
 
     def to_dict(self) -> dict[str, Any]:
@@ -147,27 +154,21 @@ class Reader:
         return self.wrapper.to_dict() if self.wrapper else {}
 
 
-def _with_names_of(old: Wrapper, new: Wrapper) -> Wrapper:
-    """Return a wrapper whose attributes are called as before, where only the letters' size differs: Title, title."""
-    names = {attribute.name.lower(): attribute.name for attribute in old.attributes}
-    attributes = tuple(replace(each, name=names.get(each.name.lower(), each.name)) for each in new.attributes)
-    return replace(new, attributes=attributes, title=names.get(new.title.lower(), new.title))
-
-
 def _readable(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return records as they can be written: half a letter (a lone surrogate) becomes a question mark."""
+    texts = {text for each in records for text in (each.key, each.url, *chain.from_iterable(each.values))}
+    as_written = {text: text.encode("utf-8", "replace").decode() for text in texts if not text.isascii()}
+    broken = {text: readable for text, readable in as_written.items() if text != readable}
+    if not broken:
+        return records
     return tuple(
         Record(
-            tuple(Value(_replace_surrogates(name), _replace_surrogates(text)) for name, text in each.values),
-            _replace_surrogates(each.key),
-            _replace_surrogates(each.url),
+            tuple(Value(broken.get(name, name), broken.get(text, text)) for name, text in each.values),
+            broken.get(each.key, each.key),
+            broken.get(each.url, each.url),
         )
         for each in records
     )
-
-
-def _replace_surrogates(text: str) -> str:
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def read_exact_count(heard: Heard) -> int:
@@ -248,7 +249,13 @@ class Source:
             answer = await self._check_count(answer, answer.next)
             shows_all = answer.exact
         following = None if shows_all else self._find_next(answer)
-        answer = self._find_result_cap(replace(answer, more=following is not None, next=following))
+        answer = replace(answer, more=following is not None, next=following)
+
+        # A result cap that no page states: the longest answers all end at the same record.
+        if answer.records and not answer.more and answer.total is None and self._shown >= MIN_RESULT_CAP:
+            self._ends[self._shown] += 1
+            if self._shown == max(self._ends) and self._ends[self._shown] >= MIN_ANSWERS_SAME_END:
+                answer = replace(answer, limit=self._shown)
         self._at, self._next = (query, page), following
         return await self.details.add(answer) if self.details and answer.records else answer
 
@@ -277,15 +284,6 @@ class Source:
             self._note_untrue_count(answer)
         self.ineffective.note(answer)
         self._at, self._next = (answer.query, answer.page), answer.next
-
-    def _find_result_cap(self, answer: Answer) -> Answer:
-        """Notice a result cap that no page states: the longest answers all end at the same record."""
-        if answer.more or answer.total is not None or not answer.records or self._shown < MIN_RESULT_CAP:
-            return answer
-        self._ends[self._shown] += 1
-        if self._shown < max(self._ends) or self._ends[self._shown] < MIN_ANSWERS_SAME_END:
-            return answer
-        return replace(answer, limit=self._shown)
 
     async def _ask_in_new_session(self, expired: Answer) -> Answer:
         """Open the door again and ask once more."""

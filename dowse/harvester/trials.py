@@ -10,8 +10,7 @@ from typing import Any
 from dowse.fetch import Fetch
 from dowse.form.fill import judge_asking
 from dowse.harvester.checks import check_trials
-from dowse.harvester.door import first_queries, map_fields, nothing_query
-from dowse.harvester.matching import AttributeMap
+from dowse.harvester.door import AttributeMap, first_queries, map_fields, nothing_query
 from dowse.harvester.reader import GET_OR_POST, Reader, Source, read_exact_count, why_no_answer
 from dowse.model import Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.records.compare import find_common
@@ -137,13 +136,14 @@ class _Trials:
         good = {each.shown for each in self.tried if each.records >= MIN_RECORDS_OF_ANSWER}
         is_late = self.cost >= MAX_TRIAL_REQUESTS and bool(good)
         read = sum(len(each.heard.response.body) for each in self.tried)
-        return len(good) >= MIN_GOOD_ANSWERS or is_late or self._is_refused() or read > MAX_TRIED_BYTES
-
-    def _is_refused(self) -> bool:
-        """Return True if the door has refused to answer often enough."""
-        reasons = [why_no_answer(each.heard) for each in self.tried if not each.records]
-        self.refused = next(filter(None, reasons), self.refused)
-        return not self.hits() and (len(list(filter(None, reasons))) >= MAX_REFUSALS or self.failures >= MAX_REFUSALS)
+        if len(good) >= MIN_GOOD_ANSWERS or is_late:
+            return True
+        # whether the door has refused to answer often enough
+        whys = (why_no_answer(each.heard) for each in self.tried if not each.records)
+        reasons = [why for why in whys if why]
+        self.refused = reasons[0] if reasons else self.refused
+        is_refused = not self.hits() and max(len(reasons), self.failures) >= MAX_REFUSALS
+        return is_refused or read > MAX_TRIED_BYTES
 
     def _add_words_of_records(self, queries: Iterable[Query]) -> Iterator[Query]:
         """Yield queries, and once there are records, words that several of them have: these bring others."""

@@ -14,6 +14,7 @@ from dowse.harvester.harvest import HarvestOrder, find_door
 from dowse.harvester.reader import Source
 from dowse.harvester.trials import try_door
 from dowse.model import Answer, Door, Query, Verdict
+from dowse.reasons import StopReason
 from dowse.select.certificate import CertificateRegion, read_certificate, reask_regions
 from dowse.settings import HarvestSettings
 from dowse.store import open_existing
@@ -22,7 +23,6 @@ from dowse.store.harvests import StoredAnswer, StoredHarvest, list_harvests, rea
 SAMPLE_QUERIES: Final = 20  # queries of a certificate that are put again
 MAX_REASKED_PAGES: Final = 10  # pages of an answer that is put again
 MAX_SCANNED_PAGES: Final = 200_000  # of a harvest that are looked through for such answers
-SPENT: Final = "request budget"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class _CountedAsking:
         """Return a page of an answer, while there are requests left."""
         if self.budget and self.requests >= self.budget:
             self.is_spent = True
-            return Answer(query, page, requests=0, trouble=SPENT)
+            return Answer(query, page, requests=0, trouble=StopReason.REQUEST_BUDGET)
         answer = await self.source.ask(query, page)
         self.queries += page == 0
         self.requests += answer.requests

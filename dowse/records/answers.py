@@ -170,13 +170,13 @@ def _has_head(rows: Sequence[TableRow], width: int) -> bool:
         name in _COLUMN_WORDS or bool(_IDENTIFIER.fullmatch(cell.strip()))
         for name, cell in zip(names, head, strict=True)
     )
-    return 2 * usual >= width or any(_differs(below, place) for place in range(width))
-
-
-def _differs(below: Sequence[TableRow], place: int) -> bool:
-    """Return True if a column has no word at all under its first row."""
-    cells = [row[place] for row in below if len(row) > place and row[place] not in (None, "")]
-    return bool(cells) and not any(map(_is_word, cells))
+    if 2 * usual >= width:
+        return True
+    # or a column that has no word at all under its first row
+    columns = [
+        [row[place] for row in below if len(row) > place and row[place] not in (None, "")] for place in range(width)
+    ]
+    return any(cells and not any(map(_is_word, cells)) for cells in columns)
 
 
 def _is_word(cell: Any) -> bool:
@@ -327,13 +327,12 @@ def _read_columns(said: Any) -> list[str]:
     """Return the names of columns, given as words or as objects that have one."""
     if not isinstance(said, list):
         return []
-    names = [each if isinstance(each, str) else _name_of(each) for each in said[: MAX_ROW_VALUES + 1]]
+    names = []
+    for each in said[: MAX_ROW_VALUES + 1]:
+        held = each if isinstance(each, dict) else {}
+        name = each if isinstance(each, str) else next((held[key] for key in _COLUMN_NAMES if key in held), "")
+        names.append(name if isinstance(name, str) else "")
     return names if all(names) and len(set(names)) == len(names) else []
-
-
-def _name_of(each: Any) -> str:
-    found = next((each[name] for name in _COLUMN_NAMES if name in each), "") if isinstance(each, dict) else ""
-    return found if isinstance(found, str) else ""
 
 
 def unwrap(row: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -376,8 +375,10 @@ def read_listed_records(listing: RecordList) -> tuple[Record, ...]:
     """Return the rows of a listing as records, each with its key and address."""
     flat = [read_row_values(row) for row in listing.rows[:MAX_SERVICE_RECORDS]]
     flat = [values for values in flat if values]
-    key = _find_key(flat)
-    page = _find_page(flat)
+    # made for it, had by all and shared by none: what identifies records, and the address of each one's own page
+    key = next((name for name in _candidates(flat, _KEY_NAMES) if _is_unique(flat, name)), "")
+    unique = (name for name in _candidates(flat, _ADDRESS_NAMES) if _is_unique(flat, name))
+    page = next((name for name in unique if _single(flat[0], name).startswith(("http://", "https://"))), "")
     return tuple(Record(values, _single(values, key), _single(values, page)) for values in flat)
 
 
@@ -420,11 +421,6 @@ def write_value(each: Any) -> str:
     return repr(each) if isinstance(each, float) and math.isfinite(each) else ""
 
 
-def _find_key(flat: Sequence[tuple[Value, ...]]) -> str:
-    """Return the attribute that identifies records: one of those that are made for it, that all have and none shares."""
-    return next((name for name in _candidates(flat, _KEY_NAMES) if _is_unique(flat, name)), "")
-
-
 def _candidates(flat: Sequence[tuple[Value, ...]], wanted: Sequence[str]) -> Iterator[str]:
     """Yield the attributes of the first record by the order of what they may be called; *_id comes after the plain names."""
     names = list(dict.fromkeys(value.attribute for value in flat[0])) if flat else []
@@ -438,18 +434,6 @@ def _candidates(flat: Sequence[tuple[Value, ...]], wanted: Sequence[str]) -> Ite
 def _is_unique(flat: Sequence[tuple[Value, ...]], name: str) -> bool:
     keys = [_single(values, name) for values in flat]
     return all(keys) and len(set(keys)) == len(keys)
-
-
-def _find_page(flat: Sequence[tuple[Value, ...]]) -> str:
-    """Return the attribute that is the address of each record's own page."""
-    return next(
-        (
-            name
-            for name in _candidates(flat, _ADDRESS_NAMES)
-            if _is_unique(flat, name) and _single(flat[0], name).startswith(("http://", "https://"))
-        ),
-        "",
-    )
 
 
 def _single(values: Sequence[Value], name: str) -> str:

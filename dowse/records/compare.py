@@ -11,10 +11,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from dowse.model import Block, Link
 from dowse.url import origin
+from dowse.words.lookup import by_language
 
 MAX_COMPARED_BLOCKS = 6_000  # blocks of one answer that are compared
 MAX_LIKE_GROUPS = 60  # groups that are looked at closely, those with the most words
@@ -172,7 +174,9 @@ def _like(place: str, items: Sequence[RecordBlocks]) -> tuple[RecordBlocks, ...]
 
 def _enter_grid(found: Items) -> Items:
     """Return the records in the rows of a grid, when the items are such rows."""
-    inner = [_split(item, *_inner_group(item)) for item in found.items[:200]]
+    # in each row the element that holds most of its children
+    groups = [next(iter(_largest_groups(item)), (item[0].path, "")) for item in found.items[:200]]
+    inner = [_split(item, *group) for item, group in zip(found.items, groups, strict=False)]
     if len(inner) < MIN_GROUP_RECORDS or not all(
         each.size >= MIN_GROUP_RECORDS and each.pieces >= 2 for each in inner[:-1]
     ):
@@ -185,19 +189,16 @@ def _enter_grid(found: Items) -> Items:
     return found
 
 
-def _inner_group(item: RecordBlocks) -> tuple[str, str]:
-    """Return the element in a row that holds most of its children."""
-    groups = list(_largest_groups(item))
-    return groups[0] if groups else (item[0].path, "")
-
-
 def find_differing_lines(blocks: Sequence[Block], items: Items, other: Collection[str]) -> list[str]:
     """Return the lines beside the records that only this answer has: a count, a remark, numbers of pages."""
     inside = {block.path for item in items.items for block in item}
     lines: dict[str, list[Block]] = {}
     for block in blocks[:MAX_COMPARED_BLOCKS]:
         if block.path not in inside:
-            lines.setdefault(_line_of(block.path), []).append(block)
+            path = block.path  # up to the element that begins its line: the first that is not in the flow of words
+            while path.rpartition("/")[2].partition(".")[0] in _INLINE_TAGS:
+                path = path.rpartition("/")[0]
+            lines.setdefault(path, []).append(block)
     return [
         " ".join(block.text for block in line)[:MAX_LINE_CHARS]
         for line in lines.values()
@@ -205,22 +206,13 @@ def find_differing_lines(blocks: Sequence[Block], items: Items, other: Collectio
     ]
 
 
-def _line_of(path: str) -> str:
-    """Return the element that begins a line: the first one above that is not in the flow of words."""
-    while path.rpartition("/")[2].partition(".")[0] in _INLINE_TAGS:
-        path = path.rpartition("/")[0]
-    return path
-
-
 def find_item_links(links: Iterable[Link], items: Items) -> list[Link]:
     """Return the links of an answer that stand in its records."""
     titles = {block.text for item in items.items for block in item}
+    starts = tuple(title for title in titles if len(title) > 3)
     place = _NUMBERS.sub("", items.place)
-    return [link for link in links if link.path.startswith(place) and (not link.text or _says(link.text, titles))]
-
-
-def _says(text: str, titles: Collection[str]) -> bool:
-    return text in titles or any(text.startswith(title) for title in titles if len(title) > 3)
+    inside = (link for link in links if link.path.startswith(place))
+    return [link for link in inside if not link.text or link.text in titles or link.text.startswith(starts)]
 
 
 # -- words to ask for: one that nobody has written, and some that records or pages have
@@ -236,13 +228,17 @@ _WORD = re.compile(
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _CONSONANTS, _VOWELS = "bdfgjklmnprstvwxz", "aeiou"
 
-# The word that most texts of a language have, and search machines mostly know; the plainest first.
-STOP_WORDS = {
-    "en": ("the", "of", "and", "in"), "de": ("der", "die", "und", "das"), "fr": ("de", "la", "le", "les"), "es": ("de", "la", "el", "en"),
-    "it": ("di", "la", "il", "e"), "pt": ("de", "a", "o", "da"), "nl": ("de", "van", "het", "een"), "pl": ("i", "w", "na", "z"),
-    "ru": ("и", "в", "на", "с"), "ja": ("の", "日本"), "zh": ("的", "中国"), "sv": ("och", "i"), "cs": ("a", "v"), "da": ("og", "i"), "fi": ("ja",),
-    "uk": ("і", "в"), "tr": ("ve",), "hu": ("a", "az"), "ro": ("de", "in"), "ko": ("한국",), "ca": ("de", "la"), "no": ("og", "i"),
-}  # fmt: skip
+
+def stop_words(language: str) -> tuple[str, ...]:
+    """Return the words that most texts of a language have, and search machines mostly know; the plainest first."""
+    known = by_language("common word")
+    return known.get(language, known["en"])
+
+
+@cache
+def all_stop_words() -> frozenset[str]:
+    """Return the words that most texts have, of all languages."""
+    return frozenset(word for words in by_language("common word").values() for word in words)
 
 
 def make_nonsense(seed: str) -> str:
@@ -302,20 +298,15 @@ def find_part(values: Iterable[str], without: Iterable[str] = ()) -> tuple[str, 
     counts: Counter[str] = Counter()
     first: dict[str, tuple[str, str]] = {}
     for value in values:
-        for word in dict.fromkeys(_parts(value)):
+        # the words of a value that has several; of one in a script without blanks, its first half
+        is_unspaced = _UNSPACED.match(value) and len(value) >= 4 and len(value.split()) == 1
+        words = find_words(value) if len(value.split()) > 1 else (value[: len(value) // 2],) if is_unspaced else ()
+        for word in dict.fromkeys(words):
             if word.lower() not in left_out:
                 counts[word.lower()] += 1
                 first.setdefault(word.lower(), (word, value))
     best = max(counts, key=lambda word: (counts[word], len(word)), default="")
     return first.get(best, ("", ""))
-
-
-def _parts(value: str) -> Iterator[str]:
-    """Yield the words of a value that has several; of one in a script without blanks, its first half."""
-    if len(value.split()) > 1:
-        yield from find_words(value)
-    elif _UNSPACED.match(value) and len(value) >= 4:
-        yield value[: len(value) // 2]
 
 
 def find_titles(items: Items) -> list[str]:
@@ -423,10 +414,9 @@ def is_marked(items: Items, word: str) -> bool:
     """Return True if a word stands by itself in a mark of its own in half of the items, as in the snippets of a full-text search."""
     if not word:
         return False
-    marked = sum(1 for item in items.items if any(_is_mark(block.path, block.text, word, item) for block in item))
+    marked = 0
+    for item in items.items:
+        said = [block.path.split("/")[-2:-1] for block in item if block.text.lower() == word.lower()]
+        holders = {step.partition(".")[0] for steps in said for step in steps}
+        marked += len(item) >= 3 and not _MARKED.isdisjoint(holders)
     return marked >= max(2, 0.5 * items.size)
-
-
-def _is_mark(path: str, text: str, word: str, item: Collection[object]) -> bool:
-    holder = path.rpartition("/")[0].rpartition("/")[2].partition(".")[0]
-    return holder in _MARKED and text.lower() == word.lower() and len(item) >= 3

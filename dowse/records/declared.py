@@ -10,7 +10,7 @@ from typing import Any, Final
 import orjson
 
 from dowse.model import Record, Value
-from dowse.records.details import resolve_link
+from dowse.records.pieces import resolve_link
 from dowse.tree.node import Node
 
 MAX_JSON_LD_SCRIPTS: Final = 20

@@ -1,188 +1,441 @@
-"""A record's own page: the link that leads there, what distinguishes its address from others, and what the page says."""
+"""Pages of one template, such as detail pages: what stays is template, what varies are their attributes."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
-from urllib.parse import parse_qsl
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
+import msgspec
+from msgspec import Struct
+
+from dowse.errors import BadInput
 from dowse.model import Value
-from dowse.records.attributes import LabelledPiece
+from dowse.records.attributes import MAX_LABEL_CHARS, fold_label
+from dowse.records.pieces import TextPiece, without_classes
+from dowse.records.template_texts import (
+    COLUMN_MARK,
+    JSON_LD_PLACE,
+    MAX_NUMBERED_TEXTS,
+    MIN_STEADY_SHARE,
+    VALUE_MARK,
+    PlacedText,
+    TemplateTexts,
+    VaryingText,
+    can_name,
+    find_head,
+    find_varying_texts,
+    keep_usual_classes,
+    learn_template_texts,
+    learn_usual_classes,
+    read_texts,
+)
 from dowse.tree.node import Node, find_nodes, text_of
-from dowse.url import origin, resolve
 
-MIN_DISTINCT_SHARE: Final = 0.9  # of the links at a place that lead to different pages
-MIN_LINKED_SHARE: Final = 0.7  # of records that have such a link
-MAX_LINK_PARAMETERS: Final = 60
-MAX_PAIRS: Final = 200  # of one page
-MAX_PAIR_NAME_CHARS: Final = 40
-MAX_DETAIL_VALUE_CHARS: Final = 10_000
+# -- names of attributes, and which places hold the same: the price of what is sold out stands elsewhere
 
-_NO_DIGITS = re.compile(r"[^0-9]+")
-_NUMBER = re.compile(r"[0-9]+")
-_LABELLED = re.compile(r"\A\s*([^\W\d][^:：\n]{0,38}?)\s*[:：]\s*(\S.{0,9999})\Z", re.DOTALL)
-_MENUS = frozenset({"nav", "header", "footer", "aside", "form"})
-_BLOCKS = ("div", "p", "ul", "ol", "dl", "table", "section", "li", "tr")
+MIN_NAMED_SHARE: Final = 0.7  # of pages that must give the same name
+PAGE_COLUMN_PREFIX: Final = "_"  # names of columns that say something about the page begin so: `_url`
+NEAR_STEPS: Final = 2  # last steps of a place whose classes and ids may name it
 
-RecordLinks = Sequence[tuple[str, str]]  # page that a record stands on, and the address it leads to
+_ID_STEPS = re.compile(r"#[^/]*")
+_TITLE = re.compile(r"(?:^|/)h1(?:[.#/=]|$)")
+_HEADING = re.compile(r"(?:^|/)h[23](?:[.#/=]|$)")
+_CLASSES = re.compile(r"[.#]([A-Za-z][\w-]*)")
+_WORDS = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{3,}")
+_STYLE_WORDS = frozenset(  # words that say how it looks or where it stands, not what it is
+    "active align area background black block blue body bold border bottom box center clear clearfix col color column "
+    "container content css cell default div even field first fix float font frame gray green grey grid group head header "
+    "hidden hide inline inner item label large last layout left line link list main margin medium middle mod module nav new normal "
+    "odd outer pad padding page panel para part primary red right row secondary section side sidebar small span style sub "
+    "tab table tbl text tiny top txt unit value val white width wrap wrapper wide yellow the and for".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
-class OwnPageLink:
-    """The link of a record that leads to its own page; its fields are keys of a stored wrapper."""
+class VaryingPlace:
+    """A place of texts that vary."""
 
-    place: str = ""
-    number: int = 0
-    begins: str = ""  # how its address begins, after the site
-    mould: str = ""  # how its address is written, digits as 0, where all are written alike
-    without: tuple[str, ...] = ()  # parameters that do not identify the record
-
-
-def learn_own_link(records: Sequence[Sequence[LabelledPiece]], pages: Sequence[str]) -> OwnPageLink:
-    """Return the link that leads to a page of the record's own, each to another; an empty place when there is none."""
-    found: dict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
-    order: dict[tuple[str, int], int] = {}
-    for item, page in zip(records, pages, strict=True):
-        counts: Counter[str] = Counter()
-        for position, each in enumerate(item):
-            if each.href:
-                counts[each.place] += 1
-                key = (each.place, counts[each.place])
-                address = resolve_link(each.href, page)
-                if address:
-                    found[key].append((page, address))
-                    order.setdefault(key, position)
-    fitting = [key for key, links in found.items() if _lead_to_own_pages(links, len(records))]
-    if not fitting:
-        return OwnPageLink()
-    place, number = min(fitting, key=lambda key: (-round(len(found[key]) / len(records), 1), order[key]))
-    links = found[place, number]
-    addresses = [address for _, address in links]
-    return OwnPageLink(
-        place, number, _common_start(addresses), _find_address_shape(addresses), _find_loose_parameters(links)
-    )
+    label: str  # the text of the template that they stand after; nothing where the place is enough
+    place: str
+    number: int  # which of the texts there; 0 for all of them
+    seen: dict[int, list[VaryingText]]  # by page
 
 
-def learn_identity(own: OwnPageLink, ids: Sequence[str]) -> str:
-    """Return what identifies a record in every answer: its address, or the id of its tag, unless that counts along."""
-    if own.number:
-        return "address"
-    numbers = [_NO_DIGITS.sub("", each) for each in ids]
-    is_own = all(numbers) and len(set(ids)) == len(ids) > 1 and not _count_up(numbers)
-    return "id" if is_own else ""
+class FoundName(NamedTuple):
+    """A name, and how it was found."""
+
+    name: str
+    how: str
 
 
-def resolve_link(href: str, page: str) -> str:
-    """Return where a link leads, or nothing when it leads to no page."""
-    if not href or href.startswith("#"):
-        return ""
-    return resolve(href, page) or ""
+def name_attributes(found: Sequence[VaryingPlace]) -> list[FoundName]:
+    """Return the name of each place; those that hold the same on different pages have one name."""
+    calls = [_find_name(each) for each in found]
+    names = [FoundName("", "")] * len(found)
+    taken: Counter[str] = Counter()
+    for group in _group_places(found, calls):
+        best = max(group, key=lambda which: (calls[which].how != "place", len(found[which].seen)))
+        own = _make_unique(
+            FoundName(calls[best].name.strip().lstrip(PAGE_COLUMN_PREFIX).strip() or "text", calls[best].how), taken
+        )
+        for which in group:
+            names[which] = own
+    return names
 
 
-def _lead_to_own_pages(links: RecordLinks, count: int) -> bool:
-    addresses = {address for _, address in links}
-    pages = {page for page, _ in links}
-    return len(links) >= MIN_LINKED_SHARE * count and len(addresses - pages) >= MIN_DISTINCT_SHARE * len(links) * (
-        1 if len(pages) < 2 else 0.6
-    )
+def _make_unique(called: FoundName, taken: Counter[str]) -> FoundName:
+    """Return a name that nothing else has: the second price is `price 2`, unless the page itself calls something so."""
+    name, how = called
+    while True:
+        taken[fold_label(name)] += 1
+        count = taken[fold_label(name)]
+        own = f"{name} {count}" if count > 1 or how == "place" else name
+        if own == name or not taken[fold_label(own)]:
+            if own != name:
+                taken[fold_label(own)] += 1
+            return FoundName(own, how)
 
 
-def _common_start(addresses: Sequence[str]) -> str:
-    """Return how the paths of addresses begin, up to a border; nothing when they lead to different sites."""
-    if len({origin(address) for address in addresses}) > 1:
-        return ""
-    paths = [address[len(origin(address)) :].partition("?")[0] for address in addresses]
-    low, high = min(paths), max(paths)
-    same = next((place for place, sign in enumerate(low) if sign != high[place : place + 1]), len(low))
-    border = max(low.rfind(sign, 0, same) for sign in "/?&=-_") + 1
-    return low[: same if same == len(low) == len(high) else border]
+def _group_places(found: Sequence[VaryingPlace], calls: Sequence[FoundName]) -> list[list[int]]:
+    """Return groups of places that have one name or one path of tags, and never stand on the same page."""
+    groups: list[list[int]] = []
+    pages: list[set[int]] = []
+    known: dict[str, list[int]] = {}
+    for which, each in enumerate(found):
+        path = without_classes(_ID_STEPS.sub("", each.place))
+        label = [fold_label(calls[which].name)] if calls[which].how == "label" else []
+        keys = [*label, f"/{path}|{each.label}|{each.number}"]
+        own = set(each.seen)
+        group = next((group for key in keys for group in known.get(key, ()) if not pages[group] & own), None)
+        if group is None:
+            group = len(groups)
+            groups.append([])
+            pages.append(set())
+            for key in keys:
+                known.setdefault(key, []).append(group)
+        groups[group].append(which)
+        pages[group] |= own
+    return groups
 
 
-def _find_address_shape(addresses: Sequence[str]) -> str:
-    """Return how most addresses are written, or nothing when they are written differently."""
-    shape, count = Counter(map(_address_shape, addresses)).most_common(1)[0]
-    return shape if count >= MIN_DISTINCT_SHARE * len(addresses) else ""
+def _find_name(each: VaryingPlace) -> FoundName:
+    """Return the name that pages give: declared, before it, its heading, its class; nothing when they give none."""
+    first = [texts[0] for texts in each.seen.values()]
+    if each.place.startswith(f"{JSON_LD_PLACE}/"):
+        return FoundName(each.place.split("/", 2)[-1].replace("/", "."), "json-ld")
+    if find_head(each.place):
+        return FoundName(find_head(each.place), "label")
+    prop, count = Counter(seen.piece.prop for seen in first).most_common(1)[0]
+    if prop.split() and count >= MIN_NAMED_SHARE * len(first):
+        return FoundName(prop.split()[0].rpartition(":")[2], "itemprop")
+    label = _find_label(first)
+    if label or _TITLE.search(each.place):
+        return FoundName(label, "label") if label else FoundName("title", "title")
+    word = _find_class_word(each.place)
+    if word:
+        return FoundName(word, "class")
+    return FoundName("heading", "title") if _HEADING.search(each.place) else FoundName("", "place")
 
 
-def _address_shape(address: str) -> str:
-    """Return a path with 0 for every number and the names of the parameters after it."""
-    path, _, query = address[len(origin(address)) :].partition("?")
-    names = sorted(part.partition("=")[0] for part in query.split("&")[:MAX_LINK_PARAMETERS])
-    return f"{_NUMBER.sub('0', path)}?{'&'.join(names)}" if query else _NUMBER.sub("0", path)
-
-
-def _find_loose_parameters(links: RecordLinks) -> tuple[str, ...]:
-    """Return the parameters that come from the query or count the records on the page, and do not name one."""
-    by_name: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for page, address in links:
-        for name, value in _parameters(address):
-            by_name[name].append((page, value))
-    loose = [name for name, seen in by_name.items() if _is_loose(name, seen)]
-    ranks = [name for name, seen in by_name.items() if name not in loose and _count_up([value for _, value in seen])]
-    paths = {address.partition("?")[0] for _, address in links}
-    left = len(by_name) - len(loose) - len(ranks)
-    if ranks and (left or len(paths) > 1) and len(links) > 2 and _tell_apart(links, (*loose, *ranks)):
-        loose += ranks
-    return tuple(sorted(loose))
-
-
-def _tell_apart(links: RecordLinks, without: tuple[str, ...]) -> bool:
-    """Return True if addresses still differ on each page without some parameters: a record may be called by a number that counts."""
-    whole, bare = set(links), {(page, record_key(address, OwnPageLink(without=without))) for page, address in links}
-    return len(bare) >= MIN_DISTINCT_SHARE * len(whole)
-
-
-def _is_loose(name: str, seen: RecordLinks) -> bool:
-    """Return True if a parameter is what the page was asked with, or the same for all records of a page but not of others."""
-    asked = [dict(_parameters(page)).get(name) for page, _ in seen]
-    if all(own is not None and own == value for own, (_, value) in zip(asked, seen, strict=True)):
-        return True
-    pages = {page: {value for other, value in seen if other == page} for page, _ in seen}
-    return len(pages) > 1 and all(len(values) == 1 for values in pages.values()) and len(seen) > 2 * len(pages)
-
-
-def _count_up(values: Sequence[str]) -> bool:
-    numbers = [int(value) for value in values if value.isdecimal() and len(value) < 6]
-    return len(numbers) == len(values) and numbers[:3] in ([0, 1, 2], [1, 2, 3])
-
-
-def _parameters(address: str) -> list[tuple[str, str]]:
-    query = address.partition("?")[2]
-    return parse_qsl(query, keep_blank_values=True) if query.count("&") < MAX_LINK_PARAMETERS else []
-
-
-def find_own_link(pieces: Sequence[LabelledPiece], own: OwnPageLink, page: str) -> str:
-    """Return the address of a record's own page, or nothing."""
-    counts: Counter[str] = Counter()
-    for each in pieces:
-        if each.href:
-            counts[each.place] += 1
-            if each.place == own.place and counts[each.place] == own.number:
-                return resolve_link(each.href, page)
+def _find_label(first: Sequence[VaryingText]) -> str:
+    """Return the words that stand right before on most pages."""
+    near = Counter(seen.near.text.strip(" :：*=") for seen in first if seen.near and can_name(seen.near, seen.piece))
+    for name, count in near.most_common(1):
+        if count >= MIN_NAMED_SHARE * len(first) and len(name) <= MAX_LABEL_CHARS and name[:1].isalpha():
+            return name
     return ""
 
 
-def record_key(address: str, own: OwnPageLink) -> str:
-    """Return an address without the parameters that do not identify the record."""
-    head, mark, query = address.partition("?")
-    if not mark or not own.without:
-        return address
-    kept = [part for part in query.split("&") if part.partition("=")[0] not in own.without]
-    return f"{head}?{'&'.join(kept)}" if kept else head
+def _find_class_word(place: str) -> str:
+    """Return what the last classes and ids say of what stands there, in words."""
+    for step in reversed(place.rstrip("=").split("/")[-NEAR_STEPS:]):
+        for name in reversed(_CLASSES.findall(step)):
+            words = [word.lower() for word in _WORDS.findall(name)]
+            meaning = [word for word in words if word not in _STYLE_WORDS]
+            if meaning:
+                return " ".join(meaning)[:MAX_LABEL_CHARS]
+    return ""
 
 
-def is_record_address(address: str, own: OwnPageLink) -> bool:
-    """Return True if an address is like those of other records."""
-    path = address[len(origin(address)) :] if address else "/"
-    if path == "/" or not path.startswith(own.begins):
+# -- what varies and is not the page's own: lists of links to others, and boxes whose content rotates
+
+MIN_LINK_SHARE: Final = 0.8  # of the texts at a place that are links
+MIN_LIST_LINKS: Final = 4  # links on a page from which a list leads to other things; few books have as many authors
+MIN_ROTATING_TEXTS: Final = 3  # on a page, from which a list can rotate
+MIN_ROTATED_SHARE: Final = 0.3  # of these that other pages have at another number
+MIN_BOX_STEPS: Final = 3  # steps that the parts of one box have in common
+MAX_STEPS_IN_BOX: Final = 3  # steps below these
+MIN_BOX_PAGE_SHARE: Final = 0.7  # of pages with as many texts at two places, which makes these parts of one box
+MAX_BOX_LISTS: Final = 20  # lists of one box that others are compared with
+
+Texts = Mapping[int, Sequence[VaryingText]]  # page -> texts
+
+
+def drop_other_items(found: Sequence[VaryingPlace]) -> list[VaryingPlace]:
+    """Return what is the page's own, as far as it can be recognised; links after a name are judged apart from those after another."""
+    at: dict[PlacedText, dict[int, list[VaryingText]]] = defaultdict(lambda: defaultdict(list))
+    for each in found:
+        if COLUMN_MARK in each.place:  # what has a head is said of the page's own, links as well
+            continue
+        for page, texts in each.seen.items():
+            at[each.place, each.label][page] += texts
+    others = {key for key, texts in at.items() if _are_links(texts) or _rotate(texts)}
+    beside = _find_beside(at, others)
+    return [each for each in found if (each.place, each.label) not in others | beside]
+
+
+def _are_links(texts: Texts) -> bool:
+    """Return True if a place holds a list of links."""
+    every = [seen for own in texts.values() for seen in own]
+    return len(every) >= MIN_LIST_LINKS * len(texts) and sum(
+        bool(seen.piece.href) for seen in every
+    ) >= MIN_LINK_SHARE * len(every)
+
+
+def _rotate(texts: Texts) -> bool:
+    """Return True if the same texts stand on several pages, each time at another number; those with names stand after them."""
+    every = [seen for own in texts.values() for seen in own]
+    if len(every) < MIN_ROTATING_TEXTS * len(texts) or any(seen.near for seen in every):
         return False
-    return not own.mould or _address_shape(address) == own.mould
+    numbers: dict[str, set[int]] = defaultdict(set)
+    for own in texts.values():
+        for number, seen in enumerate(own):
+            numbers[seen.piece.text].add(number)
+    return sum(len(own) > 1 for own in numbers.values()) >= MIN_ROTATED_SHARE * len(numbers)
 
 
-# -- what the page says: names and values in pairs
+def _find_beside(at: Mapping[PlacedText, Texts], others: Collection[PlacedText]) -> set[PlacedText]:
+    """Return what stands in the same box as a list, with as many texts: prices beside links."""
+    boxes: dict[str, list[PlacedText]] = defaultdict(list)
+    for other in sorted(others):
+        steps = other[0].split("/")
+        boxes["/".join(steps[: max(MIN_BOX_STEPS, len(steps) - MAX_STEPS_IN_BOX)])].append(other)
+    found = set()
+    for key, texts in at.items():
+        steps = key[0].split("/")
+        around = ("/".join(steps[:count]) for count in range(MIN_BOX_STEPS, len(steps) + 1))
+        for others_there in (at[other] for box in around for other in boxes.get(box, ())[:MAX_BOX_LISTS]):
+            as_many = sum(len(texts.get(page, ())) == len(own) for page, own in others_there.items())
+            if as_many >= MIN_BOX_PAGE_SHARE * len(others_there):
+                found.add(key)
+                break
+    return found
+
+
+# -- learning and reading
+
+PAGE_WRAPPER_VERSION: Final = 2  # since 2 places of cells have the heads of their columns; older files lack these
+MIN_PAGES: Final = 2  # what varies is seen on two pages at least
+MAX_LEARNED_PAGES: Final = 30  # that are learned from; more teach little
+MAX_PAGE_ATTRIBUTES: Final = 300  # places of one template; long lists of technical facts have half of it
+MAX_PAGE_VALUES: Final = 1_000  # of one page
+MIN_ATTRIBUTE_PAGE_SHARE: Final = 0.15  # of pages with a text at a place, below which it is chance
+MAX_MEAN_VALUES: Final = 3  # texts at one place of a page, on average, that can be the values of one attribute
+MIN_NUMBERED_SHARE: Final = 0.7  # of pages with as many texts after a name that make a number of each of them
+SHARE_ROUNDING: Final = 0.001  # what a share that is written down may be off
+
+
+class BadName(BadInput):
+    """An attribute has a name that cannot be a column."""
+
+
+class PageAttribute(Struct, frozen=True, forbid_unknown_fields=True):
+    """An attribute of pages of a template; those with one name are where it stands on different pages."""
+
+    name: str
+    how: str  # how the name was found: label, itemprop, json-ld, title, class or place
+    label: str = ""  # the text of the template that it stands after, folded; nothing where the place is enough
+    place: str = ""
+    number: int = 0  # which of the texts there, counted from 1; 0 for all of them
+    share: float = 1.0  # of the pages learned from that have it
+
+
+@dataclass(frozen=True, slots=True)
+class PageWrapper:
+    """How pages of one template are made."""
+
+    attributes: tuple[PageAttribute, ...] = ()
+    fixed: TemplateTexts = field(default_factory=TemplateTexts)
+    usual: frozenset[str] = frozenset()  # classes and ids, with their tags, that places are told by
+    learned_from: int = 0  # pages
+    version: int = PAGE_WRAPPER_VERSION
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as what JSON can hold."""
+        texts, inside = _group(self.fixed.texts), _group(self.fixed.inside)
+        stored = _StoredPageWrapper(self.version, self.learned_from, self.attributes, texts, inside, self.usual)
+        plain: dict[str, Any] = msgspec.to_builtins(stored, order="deterministic")
+        return plain
+
+    @classmethod
+    def from_dict(cls, stored: Mapping[str, Any]) -> PageWrapper:
+        """Return the wrapper that was stored."""
+        if stored.get("version") != PAGE_WRAPPER_VERSION:
+            given = str(stored.get("version"))[:20]
+            raise BadInput(
+                f"the page wrapper of the pattern is of version {given}, not {PAGE_WRAPPER_VERSION}; --relearn learns the pattern again"
+            )
+        try:
+            found = msgspec.convert(stored, _StoredPageWrapper)
+        except msgspec.ValidationError as error:
+            raise BadInput(f"this is no wrapper of pages: {error}") from error
+        _check_names(found.attributes)
+        fixed = TemplateTexts(_ungroup(found.texts), _ungroup(found.inside))
+        return cls(found.attributes, fixed, found.usual, found.learned_from)
+
+
+class _StoredPageWrapper(Struct, frozen=True):
+    """A page wrapper as a pattern file has it: each place of texts of the template is written once."""
+
+    version: int
+    learned_from: int
+    attributes: tuple[PageAttribute, ...]
+    texts: dict[str, tuple[str, ...]]  # by place
+    inside: dict[str, tuple[str, ...]]
+    usual: frozenset[str]
+
+
+def _check_names(attributes: Sequence[PageAttribute]) -> None:
+    """Refuse names that cannot be columns; places with one name are told apart by the pages they are on, so there are pages for all."""
+    shares: Counter[str] = Counter()
+    for place, each in enumerate(attributes):
+        shares[each.name] += each.share  # type: ignore[assignment]  # a Counter of shares
+        where, name = f"attributes[{place}].name", each.name[:60]
+        if not each.name.strip():
+            raise BadName(f"{where} is empty")
+        if each.name.startswith(PAGE_COLUMN_PREFIX):
+            raise BadName(f"{where} {name!r} begins with {PAGE_COLUMN_PREFIX!r}, as columns about the page do")
+        if shares[each.name] > 1 + SHARE_ROUNDING * len(attributes):
+            raise BadName(f"{where} {name!r} is the name of another attribute, too")
+
+
+def _group(keys: Iterable[PlacedText]) -> dict[str, tuple[str, ...]]:
+    """Return texts by their places, each place written once."""
+    grouped: dict[str, list[str]] = {}
+    for place, text in sorted(keys):
+        grouped.setdefault(place, []).append(text)
+    return {place: tuple(texts) for place, texts in grouped.items()}
+
+
+def _ungroup(grouped: Mapping[str, Sequence[str]]) -> frozenset[PlacedText]:
+    return frozenset((place, text) for place, texts in grouped.items() for text in texts)
+
+
+def learn_page_wrapper(trees: Sequence[Node]) -> PageWrapper:
+    """Return how pages of one template are made, from two of them or more."""
+    if len(trees) < MIN_PAGES:
+        raise BadInput(f"what varies is seen on {MIN_PAGES} pages or more; {len(trees)} given")
+    read = [read_texts(tree) for tree in trees[:MAX_LEARNED_PAGES]]
+    usual = learn_usual_classes(read)
+    pages = [keep_usual_classes(page, usual) for page in read]
+    fixed, named = learn_template_texts(pages)
+    found = drop_other_items(_find_varying(pages, fixed, named))[:MAX_PAGE_ATTRIBUTES]
+    attributes = tuple(
+        PageAttribute(*called, each.label, each.place, each.number, round(len(each.seen) / len(pages), 3))
+        for each, called in zip(found, name_attributes(found), strict=True)
+    )
+    return PageWrapper(attributes, _keep_needed(fixed, pages, attributes), usual, len(pages))
+
+
+def _find_varying(
+    pages: Sequence[Sequence[TextPiece]], fixed: TemplateTexts, named: Collection[str]
+) -> list[VaryingPlace]:
+    """Return the places of what varies; what stands after a name is a value though it may not vary."""
+    at: dict[str, dict[int, list[VaryingText]]] = defaultdict(lambda: defaultdict(list))
+    for number, page in enumerate(pages):
+        for seen in find_varying_texts(page, fixed):
+            at[seen.piece.place][number].append(seen)
+    least = max(MIN_PAGES, MIN_ATTRIBUTE_PAGE_SHARE * len(pages))
+    often = {place: texts for place, texts in at.items() if len(texts) >= least}
+    found: list[VaryingPlace] = []
+    for place, texts in often.items():
+        if COLUMN_MARK in place:
+            found.append(VaryingPlace("", place, 0, dict(texts)))
+        elif place in named or place.endswith(VALUE_MARK):
+            found += _find_under(place, texts, least)
+        else:
+            for each in _find_at(place, texts, least):
+                values = {seen.piece.text for own in each.seen.values() for seen in own}
+                found += [each] if len(values) > 1 else []
+    return found
+
+
+def _find_at(place: str, texts: Mapping[int, list[VaryingText]], least: float) -> Iterator[VaryingPlace]:
+    """Yield what stands at a place without names: by numbers, as one list, or after texts of the template."""
+    count, often = Counter(map(len, texts.values())).most_common(1)[0]
+    if often >= MIN_STEADY_SHARE * len(texts) and count <= MAX_NUMBERED_TEXTS:
+        yield from _number_texts("", place, texts, count)
+        return
+    parts = list(_find_under(place, texts, least))
+    come_and_go = any(len(each.seen) < MIN_STEADY_SHARE * len(texts) for each in parts)
+    if come_and_go and sum(map(len, texts.values())) <= MAX_MEAN_VALUES * len(texts):
+        yield VaryingPlace("", place, 0, dict(texts))
+    else:
+        yield from parts
+
+
+def _find_under(place: str, texts: Mapping[int, list[VaryingText]], least: float) -> Iterator[VaryingPlace]:
+    """Yield what stands at a place, by the text of the template before it."""
+    under: dict[str, dict[int, list[VaryingText]]] = defaultdict(lambda: defaultdict(list))
+    for page, own in texts.items():
+        for seen in own:
+            under[seen.label][page].append(seen)
+    for label, own_texts in under.items():
+        count, often = Counter(map(len, own_texts.values())).most_common(1)[0]
+        is_list = count == 1 or count > MAX_NUMBERED_TEXTS or often < MIN_NUMBERED_SHARE * len(own_texts)
+        if len(own_texts) >= least:
+            yield from _number_texts(label, place, own_texts, 0 if is_list else count)
+
+
+def _number_texts(label: str, place: str, texts: Mapping[int, list[VaryingText]], count: int) -> Iterator[VaryingPlace]:
+    if not count:
+        yield VaryingPlace(label, place, 0, dict(texts))
+    for number in range(1, count + 1):
+        own = {page: [each[number - 1]] for page, each in texts.items() if len(each) >= number}
+        yield VaryingPlace(label, place, number, own)
+
+
+def _keep_needed(
+    fixed: TemplateTexts, pages: Sequence[Sequence[TextPiece]], attributes: Sequence[PageAttribute]
+) -> TemplateTexts:
+    """Return the texts of the template that what stands at the places of attributes comes after, or that stand there."""
+    places = {each.place for each in attributes}
+    labels = {seen.label for page in pages for seen in find_varying_texts(page, fixed) if seen.piece.place in places}
+    parted = {place.removesuffix(VALUE_MARK) for place in places}
+    texts = frozenset(key for key in fixed.texts if key[0] in places | parted or key[1] in labels)
+    return TemplateTexts(texts, frozenset(key for key in fixed.inside if key[0] in parted))
+
+
+def read_page_values(wrapper: PageWrapper, tree: Node) -> tuple[Value, ...]:
+    """Return what a page of the template says of its attributes, in the order of the page."""
+    by_place: dict[str, list[PageAttribute]] = defaultdict(list)
+    for each in wrapper.attributes:
+        by_place[each.place].append(each)
+    counts: Counter[tuple[str, str]] = Counter()
+    found: dict[Value, None] = {}
+    for seen in find_varying_texts(keep_usual_classes(read_texts(tree), wrapper.usual), wrapper.fixed):
+        place = seen.piece.place
+        counts["", place] += 1
+        counts[seen.label, place] += 1
+        for each in by_place.get(place, ()):
+            if each.label in ("", seen.label) and each.number in (0, counts[each.label, place]):
+                found.setdefault(Value(each.name, seen.piece.text))
+        if len(found) >= MAX_PAGE_VALUES:
+            break
+    return tuple(found)[:MAX_PAGE_VALUES]
+
+
+# -- the names and values of any page of a record, without a template: in pairs
+
+MAX_PAIRS: Final = 200  # of one page
+MAX_PAIR_NAME_CHARS: Final = 40
+MAX_DETAIL_VALUE_CHARS: Final = 10_000
+_LABELLED = re.compile(r"\A\s*([^\W\d][^:：\n]{0,38}?)\s*[:：]\s*(\S.{0,9999})\Z", re.DOTALL)
+_MENUS = frozenset({"nav", "header", "footer", "aside", "form"})
+_BLOCKS = ("div", "p", "ul", "ol", "dl", "table", "section", "li", "tr")
 
 
 def read_detail(tree: Node) -> tuple[Value, ...]:
@@ -210,8 +463,10 @@ def _find_pairs(tree: Node) -> Iterator[Value]:
             yield from _make_value("title", text_of(node))
         elif node.tag == "dl":
             yield from _read_list(node)
-        elif node.tag == "tr":
-            yield from _read_row(node)
+        elif node.tag == "tr":  # with a heading cell, or two cells of which the first is a name
+            cells = [child for child in node.children if child.tag in ("th", "td")]
+            if len(cells) == 2 and (cells[0].tag == "th") >= (cells[1].tag == "th"):
+                yield from _make_value(text_of(cells[0]), text_of(cells[1]))
         elif node.tag in ("li", "p", "div", "td", "span") and not any(child.tag in _BLOCKS for child in node.children):
             found = _LABELLED.match(text_of(node))
             yield from _make_value(found[1], found[2]) if found else ()
@@ -229,13 +484,6 @@ def _read_list(node: Node) -> Iterator[Value]:
                 name = text_of(part)
             elif part.tag == "dd":
                 yield from _make_value(name, text_of(part))
-
-
-def _read_row(node: Node) -> Iterator[Value]:
-    """Yield the pair of a row with a heading cell, or with two cells of which the first is a name."""
-    cells = [child for child in node.children if child.tag in ("th", "td")]
-    if len(cells) == 2 and (cells[0].tag == "th") >= (cells[1].tag == "th"):
-        yield from _make_value(text_of(cells[0]), text_of(cells[1]))
 
 
 def _make_value(name: str, text: str) -> Iterator[Value]:

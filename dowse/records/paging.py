@@ -10,27 +10,252 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from enum import IntEnum
+from functools import cache, cached_property
 from hashlib import blake2b
 from html import unescape
-from itertools import pairwise
-from typing import Final
-from urllib.parse import urlsplit
+from itertools import islice, pairwise
+from typing import Final, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
 
 from dowse.model import Field, Form, Link, Page, Request, Verdict
-from dowse.records.page_address import (
-    NumberedLinks,
-    Relation,
-    counts_pages,
-    domain_of,
-    find_numbered_links,
-    find_numbers,
-    is_dated,
-    is_next_address,
-    relate,
-)
 from dowse.submit import submit
-from dowse.url import canonical
+from dowse.url import canonical, registrable_domain
+from dowse.words.lookup import either
+
+# -- addresses of the pages of one list: which numbers count pages or records, and how near two addresses are
+
+MAX_COMPARED_CHARS: Final = 8_192  # of an address
+MAX_ADDRESS_NUMBERS: Final = 60  # in one address
+MAX_QUERY_PARAMETERS: Final = 200
+MIN_TELLING_RECORDS: Final = 5  # on a page from which on their number is no accident in an address
+MIN_ARTICLE_NUMBER: Final = 1_000  # in a path, which rather names an article than a page
+
+_SCHEME: Final = re.compile(r"^https?://(?:www\.)?")  # pages are the same without and with TLS
+_DIGITS: Final = re.compile(r"\d{1,18}")
+_WORDS_BEFORE: Final = re.compile(r"([^\W\d_]{1,30})[^\w]{0,3}[_=/-]?$")
+# Names of parameters that count pages or records, lower case, without signs; as a whole.
+_PAGE_NAME: Final = re.compile(
+    r"(?:p|pg|pn|pp|page|pages|paged|pageno|pagenr|pagenum|pagenumber|pageid|pageindex|currentpage|curpage|cpage|pagina|pag|pgno|seite|seitennr|sida|side|sivu|strona|str|stranka|"
+    r"strana|oldal|halaman|sayfa|trang|page[a-z]?|pagen\d?|index|start|startat|startindex|startrow|startrecord|startpage|startpos|begin|from|first|firstrecord|offset|limitstart|skip|"
+    r"cursor|pos|position|row|rows?start|rowoffset|record|recno|rec|resultoffset|searchoffset|catlistingoffset|listoffset|b|o|s|st)",
+    re.IGNORECASE,
+)
+_SIZE_NAME: Final = re.compile(
+    r"(?:per[_-]?page|page[_-]?size|limit|rows|size|count|show|results|num|max|items|hits|anzahl|display|view|epp|ipp|rpp|ps)=$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AddressChange:
+    """What an address has where another has something else; whole numbers are not cut."""
+
+    place: int
+    before: str
+    after: str
+    name: str = ""  # the word that stands before it: the name of a parameter, a folder
+
+
+def find_change(one: str, two: str) -> AddressChange | None:
+    """Return the one piece in which two addresses differ, or None where they are equal or too long."""
+    if one == two or len(one) > MAX_COMPARED_CHARS or len(two) > MAX_COMPARED_CHARS:
+        return None
+    start = _common_length(one, two)
+    end = min(_common_length(one[::-1], two[::-1]), len(one) - start, len(two) - start)
+    while start and one[start - 1].isdigit() and (one[start : start + 1].isdigit() or two[start : start + 1].isdigit()):
+        start -= 1
+    # what differs may end within a number that goes on in what is common
+    while (
+        end
+        and one[len(one) - end].isdigit()
+        and any(each[start : len(each) - end][-1:].isdigit() for each in (one, two))
+    ):
+        end -= 1
+    return AddressChange(start, one[start : len(one) - end], two[start : len(two) - end], _name_before(two, start))
+
+
+def _common_length(one: str, two: str) -> int:
+    return next((place for place, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+
+
+def _name_before(url: str, place: int) -> str:
+    found = _WORDS_BEFORE.search(url[max(0, place - 40) : place])
+    return found[1].lower() if found else ""
+
+
+def counts_pages(name: str) -> bool:
+    """Return True if the name of a parameter or folder is one that pages or records are counted by."""
+    return _PAGE_NAME.fullmatch("".join(letter for letter in name if letter.isalnum())) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedLinks:
+    """Numbered links that lead to pages of one list: the address as a function of the number."""
+
+    sample: str
+    start: int  # where the number stands in the sample
+    end: int
+    slope: int
+    offset: int  # the number in the address is slope * page + offset
+    numbers: tuple[int, ...]
+
+    @property
+    def counts_shown(self) -> bool:
+        """Whether these links choose how many stand on a page: 20, 50, 100."""
+        return _SIZE_NAME.search(self.sample[max(0, self.start - 40) : self.start]) is not None
+
+    def write(self, page: int) -> str:
+        """Return the address of a page by its number, counted from 1."""
+        return self.sample[: self.start] + str(self.slope * page + self.offset) + self.sample[self.end :]
+
+    def read(self, url: str) -> int:
+        """Return the number of the page, counted from 1, that an address has; 0 for an address of another kind."""
+        head, tail, url = _SCHEME.sub("", self.sample[: self.start]), self.sample[self.end :], _SCHEME.sub("", url)
+        inner = url[len(head) : len(url) - len(tail)] if url.startswith(head) and url.endswith(tail) else ""
+        if not inner.isdecimal() or len(inner) > 12 or (int(inner) - self.offset) % self.slope:
+            return 0
+        return max(0, (int(inner) - self.offset) // self.slope)
+
+
+def find_numbered_links(pages: Sequence[tuple[int, str]]) -> NumberedLinks | None:
+    """Return how the addresses of numbered links follow from their numbers, where at least two of them agree."""
+    pages = list(dict(pages).items())
+    for (low, one), (high, two) in pairwise(sorted(pages)[-4:]):
+        row = _line_through(low, one, high, two)
+        if row is not None:
+            numbers = tuple(number for number, url in sorted(pages) if row.write(number) == url)
+            if len(numbers) >= max(2, 0.5 * len(pages)):
+                return replace(row, numbers=numbers)
+    return None
+
+
+def _line_through(low: int, one: str, high: int, two: str) -> NumberedLinks | None:
+    change = find_change(one, two)
+    if change is None or not change.before.isdecimal() or not change.after.isdecimal():
+        return None
+    if len(change.before) > 12 or len(change.after) > 12:
+        return None
+    slope, rest = divmod(int(change.after) - int(change.before), high - low)
+    if rest or slope < 1:
+        return None
+    end = change.place + len(change.after)
+    return NumberedLinks(two, change.place, end, slope, int(change.after) - slope * high, ())
+
+
+def find_numbers(url: str) -> list[tuple[str, int]]:
+    """Return the numbers of an address, each with the word that stands before it."""
+    found = islice(_DIGITS.finditer(url[:MAX_COMPARED_CHARS]), MAX_ADDRESS_NUMBERS)
+    return [(_name_before(url, each.start()), int(each[0])) for each in found]
+
+
+# -- how near one address is to another
+
+
+class Relation(IntEnum):
+    """How near an address is to another, as a page of the same list; the higher, the nearer."""
+
+    BACKWARDS = -1
+    ELSEWHERE = 0
+    BELOW = 1  # its path goes on from the one here
+    SAME_LIST = 2  # the same path with other parameters; or elsewhere, but by a number of a page
+    STEPS = 3  # a number of it is another
+    COUNTED = 4  # and that number counts pages or records
+
+
+_INDEX: Final = re.compile(r"/(?:index|default|home)\.(?:php|html?|aspx?|jsp|cgi|do)$", re.IGNORECASE)
+_DATE: Final = re.compile(
+    r"(?<!\d)(?:19|20)\d\d[-/_.]?(?:0?[1-9]|1[0-2])(?:[-/_.]?(?:0?[1-9]|[12]\d|3[01]))?/?(?:\.html?)?$"
+    r"|[?&;](?:date|day|month|year|mon|ym|calendar|cal|m)=[\d-]{1,10}(?:&|$)"
+    r"|[?&;](?:month|year)=",
+    re.IGNORECASE,
+)
+
+
+def domain_of(url: str) -> str:
+    """Return the registrable domain that an address belongs to: next pages stay within it."""
+    return registrable_domain(urlsplit(url).hostname or "")
+
+
+def relate(here: str, url: str) -> Relation:
+    """Return how near an address is to the one here, as a page of the same list."""
+    one, two = urlsplit(here), urlsplit(url)
+    paths = [_INDEX.sub("/", part.path).rstrip("/") for part in (one, two)]
+    if paths[0] != paths[1]:
+        near = _relate_paths(*paths)
+        if near not in (Relation.ELSEWHERE, Relation.BELOW):
+            return near
+        # elsewhere, but with a number of a page that the one here has not
+        known = set(find_numbers(here))
+        fresh = [(name, number) for name, number in find_numbers(url) if (name, number) not in known]
+        is_page = any(counts_pages(name) and 1 <= number < 100_000 for name, number in fresh)
+        return Relation.SAME_LIST if is_page else near
+    before, after = _read_parameters(one.query), _read_parameters(two.query)
+    changed = {name: value for name, value in after.items() if before.get(name, "") != value}
+    if not changed:
+        return Relation.ELSEWHERE
+    numbers = {name: value for name, value in changed.items() if value.isdecimal() and len(value) < 10}
+    counted = {name for name in numbers if counts_pages(name)}
+    for name in counted or set(numbers):
+        if before.get(name, "").isdecimal() and int(before[name][:12]) > int(numbers[name]):
+            return Relation.BACKWARDS
+    if any(name in before or int(numbers[name]) <= MIN_ARTICLE_NUMBER for name in counted):  # ?p=33216 is an article
+        return Relation.COUNTED
+    return Relation.STEPS if numbers and not counted else Relation.SAME_LIST
+
+
+def _read_parameters(query: str) -> dict[str, str]:
+    if query.count("&") + query.count(";") > MAX_QUERY_PARAMETERS:
+        return {}
+    separator = ";" if ";" in query and "&" not in query else "&"
+    return dict(parse_qsl(query, keep_blank_values=True, separator=separator))
+
+
+def _relate_paths(one: str, two: str) -> Relation:
+    change = find_change(one, two)
+    if change is None:
+        return Relation.ELSEWHERE
+    numbers = [number for _, number in find_numbers(change.after)]
+    older = [number for _, number in find_numbers(change.before)]
+    is_below = two.startswith(one)
+    # a piece of a path that is no more than a number, or an ending before one: .html, 7
+    is_bare = change.before.strip("/-_.").isdecimal() or len(change.before) <= 12
+    if len(numbers) != 1 or len(older) > 1 or not (is_below or is_bare):
+        return Relation.BELOW if is_below else Relation.ELSEWHERE
+    if older and older[0] > numbers[0]:
+        return Relation.BACKWARDS
+    if older and numbers[0] != older[0] + 1 and not counts_pages(change.name):
+        return Relation.ELSEWHERE  # another article
+    named = any(counts_pages(name) for name, _ in find_numbers(two[: change.place] + change.after)[-1:])
+    if named:
+        return Relation.COUNTED
+    return Relation.STEPS if numbers[0] < MIN_ARTICLE_NUMBER else Relation.ELSEWHERE
+
+
+def is_dated(url: str) -> bool:
+    """Return True if an address leads to a day, a month or a year: a calendar counts too."""
+    return _DATE.search(url) is not None
+
+
+def is_next_address(here: str, url: str, shown: int) -> bool:
+    """Return True if an address asks the same as the one here, but for one number that is the one after: in any language a next page."""
+    one, two = urlsplit(here), urlsplit(url)
+    if _INDEX.sub("/", one.path).rstrip("/") != _INDEX.sub("/", two.path).rstrip("/"):
+        return False
+    before, after = _read_parameters(one.query), _read_parameters(two.query)
+    numbers = {name: value for name, value in after.items() if before.get(name) != value and value.isdecimal()}
+    if len(numbers) != 1 or any(name not in before for name in after.keys() - numbers.keys()):
+        return False
+    (name, value), *_ = numbers.items()
+    known = before.get(name, "")
+    if len(value) > 9 or (known and not (known.isdecimal() and len(known) <= 9)):
+        return False
+    steps = {int(known) + 1, int(known) + shown} if known else {2, shown, shown + 1}
+    by_name = counts_pages(name) and int(value) in steps
+    return by_name or (
+        shown >= MIN_TELLING_RECORDS and int(value) in ({int(known) + shown} if known else {shown, shown + 1})
+    )
+
 
 MAX_PAGE_LINKS: Final = 3_000  # of a page that are looked at
 MAX_LINK_WORD_CHARS: Final = 60  # of a text that can be a word for the next page
@@ -49,78 +274,39 @@ _RIGHT = "»›>→⇒⟩▶►▸⏵❯⟶≫＞↠⇨➔➜➡"
 _LEFT = "«‹<←⇐⟨◀◄◂⏴❮⟵≪＜↞⇦⬅"
 _TRIM = re.compile(r"[\s\[\](){}|.…:·•–—_-]+")
 _SIGNS = re.compile(rf"[{_RIGHT}{_LEFT}]")
-_PAGE = r"(?:page|seite|pagina|página|strona|strony|страница|странице|страницу|sida|side|sivu|sayfa|stránka|strana|oldal|σελίδα|halaman|trang)"
+# A link that says several of these is of the first kind; a text of a few words that has one among others may lead on, if its
+# address does too: "fiches suivantes", "the next twenty cars".
+_KINDS: Final = {
+    "next": "next page",
+    "older": "older entries",
+    "back": "previous page",
+    "first": "first page",
+    "last": "last page",
+    "more": "more results",
+}
 
 
-def _either(*groups: str) -> str:
-    return "|".join(word for group in groups for word in group.split("; "))
+class PagingWords(NamedTuple):
+    """Expressions for what links to other pages say, in lower case."""
+
+    kinds: tuple[tuple[str, re.Pattern[str]], ...]
+    among_others: re.Pattern[str]
+    one_item: re.Pattern[str]  # then it leads to the next of these, not of pages
+    number: re.Pattern[str]
 
 
-_NEXT = _either(
-    "next(?: (?:page|results?|records?|items?|entries|posts|articles|matches|hits|set|batch|screen))?; next page of results; page next; next \\d{1,4}(?: [^\\W\\d]{1,20}){0,2}; go to (?:the )?next page; forward; go forward; nxt; following page",
-    "n[äa]chste[nrs]?(?: (?:seite|treffer|ergebnisse|eintr[äa]ge|\\d{1,4}))?; zur n[äa]chsten seite; weiter(?: zur n[äa]chsten seite)?; vorw[äa]rts; vor(?:bl[äa]ttern)?; folgende(?: seite)?; weiterbl[äa]ttern; eine seite vor",
-    "suivante?s?; suiv; (?:page|pages) suivantes?; (?:la )?page suivante; r[ée]sultats suivants; aller à la page suivante; les \\d{1,4} suivante?s?",
-    "siguientes?; sig(?:uiente)?; (?:p[áa]gina|ir a la p[áa]gina) siguiente; siguiente p[áa]gina; siguientes \\d{1,4}; adelante; seg[üu]ent; p[àa]gina seg[üu]ent",
-    "successiv[aoie]; succ; pagina successiva; (?:vai alla )?pagina successiva; avanti; prossim[ao](?: pagina)?; pagina seguente; seguent[ei]; successivi \\d{1,4}",
-    "pr[óo]xim[ao]s?(?: p[áa]gina)?; pr[óo]x; p[áa]gina seguinte; seguintes?; avan[çc]ar; p[áa]gina pr[óo]xima; prox p[áa]gina",
-    "volgende(?: (?:pagina|resultaten|\\d{1,4}))?; naar volgende pagina; verder",
-    "nast[ęe]pn[aeyi]e?(?: (?:strona|wyniki|\\d{1,4}))?; nast; dalej; przejd[źz] do nast[ęe]pnej strony; kolejn[ae](?: strona)?",
-    "далее; дальше; следующ(?:ая|ие|ий|ее)(?: (?:страниц\\w{1,3}|результат\\w{1,3}|\\d{1,4}))?; след(?: ?(?:стр|страница))?; впер[её]д; на следующую страницу; наступна(?: сторінка)?; далі; вперед; следваща(?: страница)?; напред; следећа; наредна",
-    "次へ; 進む; 次の?ペ[ーイ]ジ(?:へ)?; 次の?\\d{0,4}件(?:へ|を表示)?; 次; 次に進む; 下一[页頁]; 下[页頁]; 后[一]?[页頁]; 後一?頁; 下一步; 下[一]?張; 다음(?: ?페이지)?; 다음 ?\\d{0,4}개?",
-    "n[äa]sta(?: sida)?; n[æe]ste(?: side)?; seuraava(?: sivu)?; sonraki(?: sayfa)?; ileri; dal[šs][íi](?: str[áa]nka)?; n[áa]sleduj[íi]c[íi](?: strana)?; nasleduj[úu]ca; [ďd]al[šs]ia; k[öo]vetkez[őo](?: oldal)?; επόμεν[ηο](?: σελίδα)?",
-    "urm[ăa]to(?:area|rul|are)(?: pagin[ăa])?; [îi]nainte; sljede[ćc]a(?: stranica)?; naslednja(?: stran)?; slede[ćc]a(?: strana)?; tiếp(?: theo)?; trang (?:sau|tiếp|kế)(?: theo)?; sau; berikut(?:nya)?; selanjutnya; seterusnya",
-    "التالي(?:ة)?; الصفحة التالية; بعدی; صفحه بعد; הבא; לעמוד הבא; ถัดไป; หน้าถัดไป; अगला; अगला पृष्ठ; পরবর্তী; kitas; j[äa]rgmine; n[āa]kam[āa]; hurrengoa",
-)
-_OLDER = _either(
-    "older(?: (?:posts?|entries|articles|stories|news|messages|threads|items))?; next (?:entries|posts|articles|stories); previous (?:posts|entries|articles|stories); earlier (?:posts|entries); view older posts",
-    "[äa]ltere(?: (?:beitr[äa]ge|artikel|eintr[äa]ge|meldungen))?; articles (?:plus anciens|pr[ée]c[ée]dents); (?:messages|billets) plus anciens; anciens articles; entradas (?:antiguas|anteriores|m[áa]s antiguas); publicaciones anteriores",
-    "post pi[ùu] vecchi; articoli (?:precedenti|meno recenti|pi[ùu] vecchi); postagens (?:mais antigas|anteriores); posts (?:mais antigos|anteriores); mensagens antigas; oudere?(?: (?:berichten|artikelen|reviews|recensies|reacties))?; eerdere berichten; starsze(?: (?:wpisy|posty|artyku[łl]y))?",
-    "предыдущие (?:записи|сообщения|статьи); (?:более )?старые (?:записи|сообщения|новости); (?:более )?ранние (?:записи|сообщения); 過去の記事(?:へ)?; 前の記事へ; 古い(?:記事|投稿)(?:へ)?; 较旧的文章; 旧文章",
-    "[äa]ldre inl[äa]gg; [æe]ldre indl[æe]g; eldre innlegg; vanhemmat(?: artikkelit)?; daha eski (?:yay[ıi]nlar|kay[ıi]tlar); star[šs][íi](?: p[řr][íi]sp[ěe]vky)?; r[ée]gebbi bejegyz[ée]sek",
-)
-_MORE = _either(
-    "more(?: (?:results|records|hits|matches|items|listings|posts|articles|entries|products|events|upcoming events|jobs|stories|news))?; (?:load|show|view|see|get|display) (?:\\d{1,4} )?more(?: (?:results|records|items|posts|articles|entries|products|events|listings|jobs|stories))?",
-    "mehr(?: (?:ergebnisse|treffer|anzeigen|laden|artikel|produkte))?; weitere (?:ergebnisse|treffer|artikel|eintr[äa]ge|beitr[äa]ge|produkte)(?: (?:anzeigen|laden))?",
-    "plus de (?:r[ée]sultats|r[ée]ponses|produits|articles); (?:afficher|voir|charger) (?:plus|davantage)(?: de (?:r[ée]sultats|produits|articles))?; m[áa]s resultados; (?:ver|cargar|mostrar) m[áa]s(?: resultados)?",
-    "altri risultati; (?:mostra|carica|vedi) altr[io](?: risultati)?; mais resultados; (?:ver|carregar|mostrar) mais(?: resultados)?; meer (?:resultaten|laden|tonen|weergeven); (?:toon|laad|bekijk) meer(?: resultaten)?",
-    "wi[ęe]cej wynik[óo]w; (?:poka[żz]|za[łl]aduj|zobacz|wczytaj) wi[ęe]cej; (?:показать|загрузить|смотреть) (?:ещ[её]|больше)(?: \\d{1,4})?; больше результатов; ещ[её]",
-    "もっと(?:見る|読み込む|表示); さらに(?:表示|読み込む|見る); (?:加载|載入|查看|显示|顯示)?更多(?:结果|結果)?; 더 ?보기; visa fler; vis flere; n[äa]yt[äa] lis[äa][äa]; daha fazla(?: (?:g[öo]ster|y[üu]kle))?; na[čc][íi]st dal[šs][íi]",
-)
-_BACK = _either(
-    "prev(?:ious)?(?: page)?; back; newer(?: (?:posts?|entries|articles))?; zur[üu]ck; vorherige(?: seite)?; vorige(?: seite| pagina)?; pr[ée]c[ée]dente?s?; page pr[ée]c[ée]dente; anterior(?:es)?; p[áa]gina anterior; precedent[ei]; pagina precedente; indietro",
-    "poprzedni[ae]?(?: strona)?; wstecz; назад; предыдущая(?: страница)?; пред; 前へ; 前の?ページ; 前; 上一[页頁]; 上[页頁]; 이전(?: ?페이지)?; f[öo]reg[åa]ende; forrige; edellinen; [öo]nceki; p[řr]edchoz[íi]; el[őo]z[őo]; προηγούμεν[ηο]",
-)
-_FIRST = _either(
-    "first(?: page)?; erste(?: seite)?; anfang; premi[èe]re?(?: page)?; d[ée]but; primer[ao]?(?: p[áa]gina)?; inicio; prim[ao](?: pagina)?; inizio; primeir[ao](?: p[áa]gina)?; in[íi]cio; eerste; pierwsza; начало; первая; в начало; 最初; 先頭; 首[页頁]; 第一[页頁]; 처음; top; start",
-)
-_LAST = _either(
-    "last(?: page)?; end; letzte(?: seite)?; ende; zur letzten seite; derni[èe]re?(?: page)?; fin; [úu]ltim[ao]s?(?: p[áa]gina)?; final; fine; laatste(?: pagina)?; einde; ostatni[ae]?(?: strona)?; koniec; последняя(?: страница)?; в конец; конец; 最後(?:へ)?; 末[页頁]; 尾[页頁]; 最后一?[页頁]; 마지막; sista; sidste; siste; viimeinen; son; posledn[íi]; utols[óo]; τελευταία",
-)
-
-_KINDS = tuple(
-    (kind, re.compile(f"(?:{words})"))
-    for kind, words in (
-        ("next", _NEXT),
-        ("older", _OLDER),
-        ("back", _BACK),
-        ("first", _FIRST),
-        ("last", _LAST),
-        ("more", _MORE),
+@cache
+def paging_words() -> PagingWords:
+    """Return the words of paging of all languages, made once."""
+    page = either("page")
+    return PagingWords(
+        kinds=tuple((kind, re.compile(f"(?:{either(idea)})")) for kind, idea in _KINDS.items()),
+        among_others=re.compile(rf"(?<!\w)(?:{either('leads on')})(?!\w)|{either('leads on without spaces')}"),
+        one_item=re.compile(rf"\b(?:{either('one item')})\b|{either('one item without spaces')}"),
+        number=re.compile(
+            rf"(?:(?:{page}) ?)?(\d{{1,3}}(?:[,.' ]\d{{3}})|\d{{1,6}})(?: ?(?:{either('page after a number')})|(?:st|nd|rd|th|\.) (?:{page}))?"
+        ),
     )
-)
-# A text of a few words that has one of these may lead on, if its address does too: "fiches suivantes", "the next twenty cars".
-_WORDS_AMONG_OTHERS = re.compile(
-    r"(?<!\w)(?:next|further|more|older|forward|onward|n[äa]chste[nrs]?|weitere?[nrs]?|[äa]ltere|mehr|suivante?s?|plus|siguientes?|m[áa]s|successiv[aoie]|prossim[aoie]|seguent[ei]|"
-    r"avanti|altr[aoie]|pr[óo]xim[ao]s?|seguintes?|mais|volgende|verdere?|meer|oudere?|nast[ęe]pn\w{1,3}|kolejn\w{1,3}|dalsz\w{1,3}|dalej|wi[ęe]cej|следующ\w{2,3}|далее|дальше|вперед|впер[её]д|"
-    r"ещ[её]|fler|flere|n[äa]sta|n[æe]ste|seuraav\w{1,4}|sonraki|dal[šs][íi]|k[öo]vetkez[őo]|επόμεν\w{1,3})(?!\w)|次|下一|下[页頁]|更多|다음|더 ?보기"
-)
-_WORDS_OF_ONE_ITEM = re.compile(
-    r"\b(?:article|post|story|thread|topic|entry|question|lesson|chapter|photo|image|picture|video|product|item|day|week|month|year|event|issue|artikel|beitrag|thema|bild|monat|tag|woche|jahr|produkt|"
-    r"mois|jour|semaine|ann[ée]e|produit|art[íi]culo|mes|d[íi]a|semana|a[ñn]o|producto|articolo|mese|giorno|prodotto|artigo|m[êe]s|read|lesen|lire|leer|leggi)\b|記事|月|日|文章|章"
-)
-_NUMBER = re.compile(
-    rf"(?:{_PAGE} ?|第 ?)?(\d{{1,3}}(?:[,.' ]\d{{3}})|\d{{1,6}})(?: ?(?:ページ|页|頁)|(?:st|nd|rd|th|\.) {_PAGE})?"
-)
 
 
 def read_direction(text: str) -> str:
@@ -135,14 +321,10 @@ def read_direction(text: str) -> str:
     words = _TRIM.sub(" ", _SIGNS.sub(" ", said)).strip()
     if not words:
         return _read_signs(said, signs)
-    kind = next((kind for kind, pattern in _KINDS if pattern.fullmatch(words)), "")
-    if (
-        not kind
-        and ":" not in said
-        and len(words.split()) <= MAX_LINK_WORDS
-        and _WORDS_AMONG_OTHERS.search(words)
-        and not _WORDS_OF_ONE_ITEM.search(words)
-    ):
+    known = paging_words()
+    kind = next((kind for kind, pattern in known.kinds if pattern.fullmatch(words)), "")
+    is_short = ":" not in said and len(words.split()) <= MAX_LINK_WORDS
+    if not kind and is_short and known.among_others.search(words) and not known.one_item.search(words):
         return "perhaps"
     return "last" if kind == "next" and len(signs) > 1 and said.rstrip().endswith("|") else kind
 
@@ -160,12 +342,9 @@ def _read_signs(said: str, signs: list[str]) -> str:
 
 def read_page_number(text: str) -> int:
     """Return the number of a page that a link says, or 0."""
-    said = (
-        " ".join(_TRIM.sub(" ", text.lower()[: MAX_LINK_WORD_CHARS + 1]).split())
-        if len(text) <= MAX_LINK_WORD_CHARS
-        else ""
-    )
-    found = _NUMBER.fullmatch(said)
+    if len(text) > MAX_LINK_WORD_CHARS:
+        return 0
+    found = paging_words().number.fullmatch(" ".join(_TRIM.sub(" ", text.lower()).split()))
     return int("".join(letter for letter in found[1] if letter.isdigit())) if found else 0
 
 
@@ -288,8 +467,13 @@ class _ListPage:
             number = read_page_number(link.text)
             if number:
                 shapes.setdefault(_DIGIT_RUN.sub("0", link.url), []).append((number, link))
-        close = [[(number, link.url) for number, link in pages] for pages in shapes.values() if _stand_close(pages)]
-        found = [row for pages in close if (row := find_numbered_links(pages)) is not None]
+        found = []
+        for pages in shapes.values():
+            # side by side, as links of pages stand; marks of footnotes stand all over a page
+            gaps = sorted(after.place - before.place for (_, before), (_, after) in pairwise(pages))
+            is_close = not gaps or gaps[len(gaps) // 2] <= MAX_LINKS_BETWEEN
+            row = find_numbered_links([(number, link.url) for number, link in pages]) if is_close else None
+            found += [row] if row is not None else []
         near = [row for row in found if not row.counts_shown and self.is_near(row.write(row.numbers[-1]))]
         return tuple(sorted(near, key=lambda row: -len(row.numbers)))
 
@@ -307,13 +491,9 @@ class _ListPage:
         if 1 not in numbers and 2 in numbers:
             return 1
         back = next((row.read(url) for url in self.back if row.read(url)), 0)
-        return back + 1 if back else self._find_gap(row)
-
-    def _find_gap(self, row: NumberedLinks) -> int:
-        """Return the one number that is no link while its neighbours are."""
-        numbers = set(row.numbers)
-        gaps = (number for number in range(2, row.numbers[-1]) if number not in numbers)
-        return next((number for number in gaps if {number - 1, number + 1} <= numbers), 0)
+        # else the one number that is no link while its neighbours are
+        gaps = (number for number in range(2, row.numbers[-1]) if {number - 1, number + 1} <= numbers)
+        return back + 1 if back else next((number for number in gaps if number not in numbers), 0)
 
     @cached_property
     def back(self) -> tuple[str, ...]:
@@ -329,19 +509,10 @@ def find_next(
     domain = domain_of(here)
     links = tuple(link for link in page.links[:MAX_PAGE_LINKS] if link.url != here and domain_of(link.url) == domain)
     list_page = _ListPage(page, here, links, 0 if page_number is None else page_number + 1, shown, source)
-    found = (method(list_page) for method in _METHODS if method is _find_by_words or not _is_last(list_page))
-    return next((each for each in found if each is not None), None)
-
-
-def _is_last(list_page: _ListPage) -> bool:
-    """Return True if numbered links tell that no page comes after this one."""
-    return any(0 < row.numbers[-1] <= list_page.current(row) for row in list_page.rows[:1])
-
-
-def _stand_close(pages: list[tuple[int, Link]]) -> bool:
-    """Return True if numbered links stand side by side, as those of pages do; marks of footnotes stand all over a page."""
-    gaps = sorted(after.place - before.place for (_, before), (_, after) in pairwise(pages))
-    return not gaps or gaps[len(gaps) // 2] <= MAX_LINKS_BETWEEN
+    found = _find_by_words(list_page)
+    if found is not None or any(0 < row.numbers[-1] <= list_page.current(row) for row in list_page.rows[:1]):
+        return found  # or numbered links tell that no page comes after this one
+    return next((each for method in _METHODS if (each := method(list_page)) is not None), None)
 
 
 def _find_by_words(list_page: _ListPage) -> NextPage | None:
@@ -358,21 +529,15 @@ def _find_by_words(list_page: _ListPage) -> NextPage | None:
     for kind, url in ((kind, url) for kind, urls in said.items() if len(urls) <= MAX_KIND_LINKS for url in urls):
         near = relate(list_page.here, url)
         is_older = kind == "older"  # dates count where older ones come next
-        if near >= _NEEDED[kind] and (is_older or list_page.is_near(url)) and not _is_wrong_number(list_page, url):
+        # whether numbered links tell that it is not the page after this one
+        numbers = ((row.read(url), list_page.current(row)) for row in list_page.rows)
+        is_wrong = next((there != current + 1 for there, current in numbers if there and current), False)
+        if near >= _NEEDED[kind] and (is_older or list_page.is_near(url)) and not is_wrong:
             ranked.append((near, -_PREFERENCE.index(kind), kind, url))
     if not ranked:
         return None
     *_, kind, url = max(ranked, key=lambda each: each[:2])
     return NextPage(Request(url), "rel=next" if kind == "rel" else "says next" if kind != "more" else "says more")
-
-
-def _is_wrong_number(list_page: _ListPage, url: str) -> bool:
-    """Return True if numbered links tell that an address is not the page after this one."""
-    for row in list_page.rows:
-        there, current = row.read(url), list_page.current(row)
-        if there and current:
-            return there != current + 1
-    return False
 
 
 def _find_by_numbers(list_page: _ListPage) -> NextPage | None:
@@ -381,11 +546,7 @@ def _find_by_numbers(list_page: _ListPage) -> NextPage | None:
         current = list_page.current(row)
         if current:
             return NextPage(Request(row.write(current + 1)), "numbered") if current < row.numbers[-1] else None
-    return _find_lone_number(list_page)
-
-
-def _find_lone_number(list_page: _ListPage) -> NextPage | None:
-    """Find the one link to page 2 of two, or numbers whose addresses follow no rule."""
+    # the one link to page 2 of two, or numbers whose addresses follow no rule
     wanted = (list_page.number or 1) + 1
     urls = {link.url for link in list_page.links if read_page_number(link.text) == wanted}
     near = [url for url in urls if relate(list_page.here, url) >= Relation.STEPS and not is_dated(url)]
@@ -395,24 +556,14 @@ def _find_lone_number(list_page: _ListPage) -> NextPage | None:
 def _find_in_head(list_page: _ListPage) -> NextPage | None:
     """Take what the head of the page declares, unless it is the next article: that has a number of its own."""
     url = list_page.page.next
-    if (
-        not url
-        or url == list_page.here
-        or relate(list_page.here, url) < Relation.COUNTED
-        or not _counts_on(list_page, url)
-    ):
+    if not url or url == list_page.here or relate(list_page.here, url) < Relation.COUNTED:
         return None
-    return NextPage(Request(url), "rel=next")
-
-
-def _counts_on(list_page: _ListPage, url: str) -> bool:
-    """Return True if a number of an address is one more than here, or the first that a second page can have."""
+    # a number is one more than here, or the first that a second page can have
     known = dict(find_numbers(list_page.here))
+    first = (1, 2, list_page.shown, list_page.shown + 1)
     fresh = [(name, number) for name, number in find_numbers(url) if known.get(name) != number]
-    return any(
-        number == known[name] + 1 if name in known else number in (1, 2, list_page.shown, list_page.shown + 1)
-        for name, number in fresh
-    )
+    counts_on = any(number == known[name] + 1 if name in known else number in first for name, number in fresh)
+    return NextPage(Request(url), "rel=next") if counts_on else None
 
 
 def _find_by_address(list_page: _ListPage) -> NextPage | None:
@@ -426,22 +577,18 @@ def _find_by_address(list_page: _ListPage) -> NextPage | None:
     return NextPage(Request(urls.pop()), "by its address") if len(urls) == 1 else None
 
 
-def _find_form(list_page: _ListPage) -> NextPage | None:
-    request = find_next_form(list_page.page.forms, list_page.here, list_page.number)
-    return NextPage(request, "a form") if request else None
-
-
-def _find_script(list_page: _ListPage) -> NextPage | None:
-    request = (
-        find_next_in_source(list_page.source, list_page.here, list_page.page.forms, list_page.number or 1)
-        if list_page.source
-        else None
-    )
+def _find_without_link(list_page: _ListPage) -> NextPage | None:
+    """Find a form with a button that leads on, else an address in a script or an attribute."""
+    forms, here = list_page.page.forms, list_page.here
+    request = find_next_form(forms, here, list_page.number)
+    if request:
+        return NextPage(request, "a form")
+    request = find_next_in_source(list_page.source, here, forms, list_page.number or 1) if list_page.source else None
     return NextPage(request, "a script") if request else None
 
 
 _METHODS: tuple[Callable[[_ListPage], NextPage | None], ...] = (
-    _find_by_words, _find_by_numbers, _find_in_head, _find_by_address, _find_form, _find_script,
+    _find_by_numbers, _find_in_head, _find_by_address, _find_without_link,
 )  # fmt: skip
 
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from dowse.tree.node import Node, find_nodes, sign_of
+from dowse.url import resolve
 
 MAX_PIECES: Final = 400  # of one record; longer ones are cut
 MAX_PIECE_CHARS: Final = 10_000  # of one piece: a description, an abstract
@@ -67,8 +71,7 @@ class Unit(NamedTuple):
 RecordUnits = tuple[Unit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True, forbid_unknown_fields=True):
     """Where one record begins and ends among the units of a tag; its fields are keys of a stored wrapper."""
 
     way: str  # element: each unit is a record; starter: one begins each; between: separators stand between them
@@ -135,14 +138,12 @@ def _matches(sign: str, step: str) -> bool:
 # -- the texts of a record
 
 
+@dataclass(slots=True)
 class PieceReader:
     """Reads the pieces of records of one page; what stands in a tag is read once, whatever is tried with it."""
 
-    __slots__ = ("_known", "_marks")
-
-    def __init__(self, marks: Collection[str] = ()) -> None:
-        self._marks = HIGHLIGHT_TAGS | frozenset(marks)
-        self._known: dict[int, list[TextPiece]] = {}
+    marks: Collection[str] = ()  # signs of tags that only highlight words, beside those that always do
+    _known: dict[int, list[TextPiece]] = field(default_factory=dict)
 
     def read(self, parts: Iterable[NodeOrText], top: str = "outside") -> list[TextPiece]:
         """Return the pieces of a record; `top` says whether the tags of its parts are inside of each place."""
@@ -169,7 +170,7 @@ class PieceReader:
         for part in content:
             if isinstance(part, str):
                 line.append(part)
-            elif part.tag in HIGHLIGHT_TAGS or sign_of(part) in self._marks:
+            elif part.tag in HIGHLIGHT_TAGS or sign_of(part) in self.marks:
                 line += part.texts
             else:
                 _add_line(pieces, line)
@@ -224,6 +225,13 @@ def write_step(node: Node, column: int) -> str:
     return f"{node.tag}[{column}]" if node.tag in _CELLS else sign_of(node)
 
 
+def resolve_link(href: str, page: str) -> str:
+    """Return where a link leads, or nothing when it leads to no page."""
+    if not href or href.startswith("#"):
+        return ""
+    return resolve(href, page) or ""
+
+
 # -- cutting the content of a tag into records
 
 
@@ -247,7 +255,10 @@ def split_units(parent: Node) -> list[Unit]:
             breaks = 0
         line.clear()
         if isinstance(part, Node) and part.tag != "br":
-            units.append(Unit((part,), sign_of(part), part.tag, _shape_of(part)))
+            # which tags stand in it, each once in a row
+            tags = (each for each in part.content[:MAX_SHAPE_PARTS] if isinstance(each, Node))
+            inner = [step for step, _ in groupby(f"{each.tag}{each.attribute('colspan')}" for each in tags)]
+            units.append(Unit((part,), sign_of(part), part.tag, f"{part.tag}({' '.join(inner)})"))
             breaks = 0
         elif isinstance(part, Node):
             if breaks == 1:
@@ -263,17 +274,6 @@ def _flows_inline(part: NodeOrText) -> bool:
         each.tag not in _INLINE_TAGS or any(deep.tag not in _INLINE_TAGS for deep in each.children)
         for each in part.children
     )
-
-
-def _shape_of(node: Node) -> str:
-    """Return which tags stand in a tag, each once in a row."""
-    inner: list[str] = []
-    for part in node.content[:MAX_SHAPE_PARTS]:
-        if isinstance(part, Node):
-            step = f"{part.tag}{part.attribute('colspan')}"
-            if not inner or inner[-1] != step:
-                inner.append(step)
-    return f"{node.tag}({' '.join(inner)})"
 
 
 def find_cuts(units: Sequence[Unit]) -> list[Cut]:
@@ -327,7 +327,8 @@ def _follow_symbol(unit: Unit, level: str, starter: str) -> str:
 def cut_items(units: Sequence[Unit], cut: Cut) -> list[RecordUnits]:
     """Return the records, or what may be one, of a row of units."""
     if cut.way == "between":
-        return _cut_between(units, cut)
+        runs = groupby(units, key=lambda unit: unit.sign == cut.sign)
+        return [tuple(run)[: cut.most] for is_separator, run in runs if not is_separator]
     kind_of = attrgetter(cut.level)
     if cut.way == "element":
         return [(unit,) for unit in units if kind_of(unit) == cut.sign]
@@ -342,16 +343,6 @@ def cut_items(units: Sequence[Unit], cut: Cut) -> list[RecordUnits]:
         else:
             is_open = False
     return [tuple(item) for item in items]
-
-
-def _cut_between(units: Sequence[Unit], cut: Cut) -> list[RecordUnits]:
-    items: list[list[Unit]] = [[]]
-    for unit in units:
-        if unit.sign == cut.sign:
-            items.append([])
-        elif len(items[-1]) < cut.most:
-            items[-1].append(unit)
-    return [tuple(item) for item in items if item]
 
 
 def unit_parts(item: RecordUnits) -> tuple[NodeOrText, ...]:

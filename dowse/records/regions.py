@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import fsum
 from typing import Final
 
 from dowse.records.pieces import (
@@ -109,9 +110,10 @@ def find_shares(shapes: Collection[PieceShape]) -> dict[str, float]:
 
 def shape_likeness(shape: PieceShape, shares: dict[str, float]) -> float:
     """Return how much of what is usual a shape has, and how little else, from 0 to 1."""
-    usual = sum(share for share in shares.values() if share >= MIN_USUAL_SHARE)
-    have = sum(share for part in shape if (share := shares.get(part, 0.0)) >= MIN_USUAL_SHARE)
-    odd = sum(1 - shares.get(part, 0.0) for part in shape if shares.get(part, 0.0) < MIN_USUAL_SHARE)
+    # exact sums: the order of a set would show in the last digits
+    usual = fsum(share for share in shares.values() if share >= MIN_USUAL_SHARE)
+    have = fsum(share for part in shape if (share := shares.get(part, 0.0)) >= MIN_USUAL_SHARE)
+    odd = fsum(1 - shares.get(part, 0.0) for part in shape if shares.get(part, 0.0) < MIN_USUAL_SHARE)
     return have / (usual + 0.5 * odd) if usual or odd else 0.0
 
 
@@ -264,7 +266,10 @@ def _find_groups(tree: Node, weights: dict[int, float]) -> list[_PlaceGroup]:
     spread: dict[tuple[int, ...], _PlaceGroup] = {}
     for path, some, plain in chosen:
         total = sum(weights[id(node)] for node in some)
-        if _is_spread(some, weights, total):
+        # where the words of a place are all in one of its units, the records stand in that one
+        largest = max((weights[id(child)] for child in some[0].children), default=0.0)
+        is_one = len(some[0].content) < MIN_REPEATS or largest > MAX_ONE_UNIT_SHARE * total
+        if len(some) > 1 or not is_one:
             spread.setdefault(tuple(map(id, some)), _PlaceGroup(path, some, total, plain))
     return sorted(spread.values(), key=lambda group: -group.total)[:MAX_PLACE_GROUPS]
 
@@ -277,14 +282,6 @@ def _find_mixed(groups: dict[str, list[Node]]) -> Iterator[tuple[str, list[Node]
     for paths in alike.values():
         if 1 < len(paths) <= MAX_SINGLE_PLACES:
             yield join_paths(paths), [node for path in paths for node in groups[path]]
-
-
-def _is_spread(nodes: Sequence[Node], weights: dict[int, float], total: float) -> bool:
-    """Return True if the words of a place are not all in one of its units: then the records stand in that one."""
-    if len(nodes) == 1 and len(nodes[0].content) < MIN_REPEATS:
-        return False
-    largest = max((weights[id(child)] for node in nodes for child in node.children), default=0.0)
-    return len(nodes) > 1 or largest <= MAX_ONE_UNIT_SHARE * total
 
 
 def _measure(
@@ -301,13 +298,17 @@ def _measure(
     if len(kept) < MIN_REPEATS:
         return None
     texts = [" ".join(piece.text for piece in pieces[place]).casefold() for place in kept]
+    wanted = [" ".join(each.casefold().split()) for each in view.asked if each.strip()]
+    # one that is far longer than the others counts as they do
+    weights = [sum(view.own(piece.text) for piece in pieces[place]) for place in kept]
+    most = max(FULL_WEIGHT_CHARS, MAX_WEIGHT_RATIO * sorted(weights)[len(weights) // 2])
     return RecordRegion(
         path=group.path,
         cut=cut,
         items=tuple(items[place] for place in kept),
         likeness=found.likeness,
-        weight=_weigh_items([sum(view.own(piece.text) for piece in pieces[place]) for place in kept]),
-        asked=_share_asked(texts, view.asked),
+        weight=sum(min(most, weight) for weight in weights),
+        asked=sum(any(each in text for each in wanted) for text in texts) / len(texts),
         richness=sum(len(pieces[place]) for place in kept) / len(kept),
         variety=len(set(texts)) / len(texts),
         first=_share_first([[piece.text for piece in pieces[place] if piece.text] for place in kept]),
@@ -327,20 +328,6 @@ def _share_first(texts: Sequence[Sequence[str]]) -> float:
     return share
 
 
-def _weigh_items(weights: Sequence[float]) -> float:
-    """Return what records weigh together; one that is far longer than the others counts as they do."""
-    most = max(FULL_WEIGHT_CHARS, MAX_WEIGHT_RATIO * sorted(weights)[len(weights) // 2])
-    return sum(min(most, weight) for weight in weights)
-
-
-def _share_asked(texts: Sequence[str], asked: Sequence[str]) -> float:
-    """Return the share of records that hold a value that was asked for."""
-    wanted = [" ".join(each.casefold().split()) for each in asked if each.strip()]
-    if not wanted:
-        return 0.0
-    return sum(any(each in text for each in wanted) for text in texts) / len(texts)
-
-
 def _prefer_finer(found: list[RecordRegion]) -> list[RecordRegion]:
     """Put the cells of a grid before its rows: they hold the same words, and each says as much as any other."""
     if not found:
@@ -349,23 +336,18 @@ def _prefer_finer(found: list[RecordRegion]) -> list[RecordRegion]:
     for region in found[1:MAX_PLACE_GROUPS]:
         if _is_finer(region, best) or _is_begun_by_other(region, best):
             best = region
-    best = _with_all_around(best, found)
-    return [best, *(region for region in found if region is not best)]
-
-
-def _with_all_around(best: RecordRegion, found: Sequence[RecordRegion]) -> RecordRegion:
-    """Return the tags that records stand alone in, each in one: what else stands in them belongs to the record."""
-    if len(best.items) > best.parents:
-        return best
+    # The tags that records stand alone in, each in one: what else stands in them belongs to the record.
     around = [
         region
         for region in found
-        if best.path.startswith(f"{region.path}/")
+        if len(best.items) <= best.parents
+        and best.path.startswith(f"{region.path}/")
         and len(region.items) == len(best.items) > region.parents
         and region.weight >= best.weight
         and region.likeness >= MIN_LIKENESS_RATIO * best.likeness
     ]
-    return max(around, key=lambda region: region.score, default=best)
+    best = max(around, key=lambda region: region.score, default=best)
+    return [best, *(region for region in found if region is not best)]
 
 
 def _is_begun_by_other(one: RecordRegion, other: RecordRegion) -> bool:

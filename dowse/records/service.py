@@ -27,7 +27,7 @@ from dowse.records.answers import (
     sent_pairs,
     size_of,
 )
-from dowse.records.page_address import counts_pages, domain_of
+from dowse.records.paging import counts_pages, domain_of
 from dowse.records.trouble import judge_message
 
 # -- the next records: an address that the service names, a token, an offset or the number of a page
@@ -72,7 +72,11 @@ def _next_address(facts: list[Fact], response: Response) -> str:
     named = [str(fact.value) for fact in facts if fact.name in _NEXT_ADDRESS and _is_address(fact.value)]
     header = _LINK_HEADER.search(response.header("link")[:10_000])
     for address in [*named, *([header[1]] if header else [])]:
-        url = _join(response.url, address)
+        # as it is meant; nothing of it is taken off, a token may look like noise
+        try:
+            url: str = urljoin(response.url, address).partition("#")[0]
+        except ValueError:
+            continue
         if (
             url != response.url
             and url.startswith(("http://", "https://"))
@@ -80,14 +84,6 @@ def _next_address(facts: list[Fact], response: Response) -> str:
         ):
             return url
     return ""
-
-
-def _join(here: str, address: str) -> str:
-    """Return an address as it is meant; nothing of it is taken off, a token may look like noise."""
-    try:
-        return urljoin(here, address).partition("#")[0]
-    except ValueError:
-        return ""
 
 
 def _is_address(value: Any) -> bool:
@@ -156,18 +152,13 @@ def _next_start(facts: list[Fact], listing: RecordList, asked: Request) -> Reque
     if not sent and total is None:
         return None
     name, start = next(iter([*sent, *said]), ("", 0))
-    name = name or _known_start_name(facts, listing)
+    if not name:  # the parameter that a kind of service is known to begin at
+        is_odata = any(fact.name == "odatacount" for fact in facts)
+        name = "from" if listing.place[-2:] == ("hits", "hits") else "$skip" if is_odata else ""
     from_one = start % max(1, shown) == 1 and plain_name(name) in ("startrecord", "startindex")
     if not name or (total is not None and start + shown - from_one >= total):
         return None
     return set_parameter(asked, name, str(start + shown))
-
-
-def _known_start_name(facts: list[Fact], listing: RecordList) -> str:
-    """Return the parameter that a kind of service is known to begin at, where nothing else names one."""
-    if listing.place[-2:] == ("hits", "hits"):
-        return "from"
-    return "$skip" if any(fact.name == "odatacount" for fact in facts) else ""
 
 
 def _find_stated_total(facts: list[Fact]) -> int | None:
@@ -252,27 +243,23 @@ def read_service(response: Response, request: Request | None = None) -> ServiceA
         return Verdict(False, "the answer is empty")
     if response.truncated or len(response.body) > MAX_SERVICE_BYTES:
         return Verdict(False, "the answer is too large")
-    said = _read_values(response)
+    start = response.body[:300].lstrip(b"\xef\xbb\xbf\xff\xfe\xfe\xff \t\r\n\0")
+    if start[:1] == b"<" and not _is_xml(start):
+        return Verdict(False, "a page, neither JSON nor XML")
+    said = read_xml(response.body) if start[:1] == b"<" else read_json(response.body)
     if isinstance(said, Verdict):
         return said
     listing = find_record_list(said)
     asked = request or Request(response.url)
-    if listing is None:
-        return _write_none(said, asked)
+    if listing is None:  # without records where it says that there are none, else why it cannot be read
+        total, _ = find_total(said, RecordList(("",), ()), asked, has_next=False)
+        complaint = find_complaint(said)
+        reason = judge_message(complaint) or f"the service says: {complaint}"
+        reason = reason if complaint else "no list of records in the answer"
+        return ServiceAnswer(total=0) if total == 0 else Verdict(False, reason)
     following, how = find_next_request(said, listing, response, asked)
     total, exact = find_total(said, listing, asked, has_next=following is not None)
     return ServiceAnswer(read_listed_records(listing), total, exact, following, how, ".".join(listing.place))
-
-
-def _write_none(said: Any, asked: Request) -> ServiceAnswer | Verdict:
-    """Return an answer without records where it says that there are none, else why it cannot be read."""
-    total, _ = find_total(said, RecordList(("",), ()), asked, has_next=False)
-    if total == 0:
-        return ServiceAnswer(total=0)
-    complaint = find_complaint(said)
-    if not complaint:
-        return Verdict(False, "no list of records in the answer")
-    return Verdict(False, judge_message(complaint) or f"the service says: {complaint}")
 
 
 def is_service(response: Response) -> bool:
@@ -288,34 +275,21 @@ def _is_xml(start: bytes) -> bool:
     return start[:1] == b"<" and b"<html" not in start.lower() and b"<!doctype html" not in start.lower()
 
 
-def _read_values(response: Response) -> Any:
-    """Return the plain values that a body stands for, or why it stands for none."""
-    start = response.body[:300].lstrip(b"\xef\xbb\xbf\xff\xfe\xfe\xff \t\r\n\0")
-    if start[:1] == b"<":
-        return read_xml(response.body) if _is_xml(start) else Verdict(False, "a page, neither JSON nor XML")
-    return read_json(response.body)
-
-
 def read_json(body: bytes) -> Any:
     """Return what JSON says, also as one value to a line, in a call or behind a guard; or why it is none."""
     try:
         return orjson.loads(body)
     except ValueError:
-        text = _bare_text(body)
+        text = body.decode(json.detect_encoding(body), "replace").lstrip("\ufeff")
+    # without what scripts put around it
+    text = text[found.end() :] if (found := _GUARD.match(text)) else text
+    call = _CALLBACK.match(text)
+    if call and text[:1000].lstrip()[:1] not in "{[" and (end := text.rfind(")")) > call.end():
+        text = text[call.end() : end]
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         return _read_lines(text)
-
-
-def _bare_text(body: bytes) -> str:
-    """Return JSON without what scripts put around it."""
-    text = body.decode(json.detect_encoding(body), "replace").lstrip("\ufeff")
-    text = text[found.end() :] if (found := _GUARD.match(text)) else text
-    call = _CALLBACK.match(text)
-    if call and text[:1000].lstrip()[:1] not in "{[" and (end := text.rfind(")")) > call.end():
-        return text[call.end() : end]
-    return text
 
 
 def _read_lines(text: str) -> Any:

@@ -40,7 +40,10 @@ def find_column_heads(table: Node) -> dict[int, str | None]:
             heads = cells if len(cells) > 1 else heads
             continue
         if heads:
-            names = _read_heads(heads) if _count_columns(heads) == _count_columns(cells) else {}
+            # a head without words, or over several columns, names none of them
+            are_heads = _count_columns(heads) == _count_columns(cells)
+            named = _number_columns(heads if are_heads else ())
+            names = {at: name_column(text_of(head)) if width_of(head) == 1 else "" for at, head in named}
             found.update((id(cell), None) for cell in heads if names)
             heads = ()
         if names and _count_columns(cells) == max(names):
@@ -71,11 +74,6 @@ def _count_columns(cells: Cells) -> int:
     return sum(map(width_of, cells))
 
 
-def _read_heads(heads: Cells) -> dict[int, str]:
-    """Return the names of columns; a head without words, or over several columns, names none of them."""
-    return {at: name_column(text_of(head)) if width_of(head) == 1 else "" for at, head in _number_columns(heads)}
-
-
 def name_column(text: str) -> str:
     """Return the words of a head as they can stand in a place."""
     return " ".join(_SIGNS.sub(" ", text).split())[:MAX_LABEL_CHARS].strip()
@@ -94,19 +92,15 @@ def learn_columns(pages: Sequence[Sequence[TextPiece]]) -> frozenset[str]:
         own: dict[str, set[str]] = defaultdict(set)
         for piece in page:
             if COLUMN_MARK in piece.place:
-                table, step = _part_place(piece.place)
+                before, _, after = piece.place.rpartition(COLUMN_MARK)
+                table, _, cell = before.rpartition("/")
+                step = f"{cell}{COLUMN_MARK}{after.partition('/')[0]}"
                 steps[table].add(step)
                 own[table].update({fold_label(piece.text)} if step.startswith(_FIRST) else ())
         for table, texts in own.items():
             firsts[table].append(texts)
     pairs = {table for table, own in steps.items() if len(own) == PAIR_COLUMNS and _are_names(firsts[table])}
     return frozenset(step for table, own in steps.items() if table not in pairs for step in own)
-
-
-def _part_place(place: str) -> tuple[str, str]:
-    before, _, after = place.rpartition(COLUMN_MARK)
-    row, _, cell = before.rpartition("/")
-    return row, f"{cell}{COLUMN_MARK}{after.partition('/')[0]}"
 
 
 def _are_names(pages: Sequence[set[str]]) -> bool:
@@ -247,17 +241,13 @@ def _find_naming(
             tally.total += 1
             tally.again += counts[key] >= MIN_NAME_PAGES and is_name and (not piece.href or key in same)
             tally.colons += piece.text.endswith(_COLONS)
-            tally.followed += after is not None and _differs_after(piece, after, same)
+            if after is not None and after.text and after.place != piece.place and placed_text(after) not in same:
+                tally.followed += not _stands_apart(piece, after)
             own[piece.place].add(key)
         for place, keys in own.items():
             tallies[place].pages += 1
             tallies[place].once += len(keys)
     return frozenset(place for place, tally in tallies.items() if tally.are_names(place))
-
-
-def _differs_after(piece: TextPiece, after: TextPiece, same: Collection[PlacedText]) -> bool:
-    differs = bool(after.text) and after.place != piece.place and placed_text(after) not in same
-    return differs and not _stands_apart(piece, after)
 
 
 def _find_named(
@@ -292,14 +282,12 @@ def _stands_apart(label: TextPiece, value: TextPiece) -> bool:
         return False
     left, entered = _steps_apart(label.place, value.place)
     own = entered if label.place != value.place else value.place.split("/")
-    return _is_in_next_row(left, entered) or not _HEADINGS.isdisjoint(map(_tag_of, own))
-
-
-def _is_in_next_row(left: Sequence[str], entered: Sequence[str]) -> bool:
-    """Return True if the second of two cells stands in a row below the first, which others stand before."""
+    # the second of two cells stands in a row below the first, which others stand before
     cells = [_CELL.match(steps[0]) for steps in (left, entered) if steps]
     numbers = [int(cell[1]) for cell in cells if cell]
-    return len(numbers) == len((left, entered)) and numbers[0] > 1 and numbers[0] >= numbers[1]
+    is_in_next_row = len(numbers) == len((left, entered)) and numbers[0] > 1 and numbers[0] >= numbers[1]
+    tags = {found[0] for step in own if (found := _TAG.match(step))}
+    return is_in_next_row or not _HEADINGS.isdisjoint(tags)
 
 
 def _steps_apart(label: str, value: str) -> tuple[list[str], list[str]]:
@@ -311,11 +299,6 @@ def _steps_apart(label: str, value: str) -> tuple[list[str], list[str]]:
             break
         shared += 1
     return first[shared:], second[shared:]
-
-
-def _tag_of(step: str) -> str:
-    found = _TAG.match(step)
-    return found[0] if found else ""
 
 
 def _find_inside(pages: Sequence[Sequence[TextPiece]], texts: Collection[PlacedText]) -> frozenset[PlacedText]:
@@ -344,17 +327,12 @@ def find_varying_texts(page: Sequence[TextPiece], fixed: TemplateTexts) -> Itera
         is_whole = names[piece.place] < MIN_NAME_PAGES and near is not None and near.text.endswith(_COLONS)
         found = None if is_whole else _INSIDE.match(piece.text)
         if found and (piece.place, fold_label(found[1])) in fixed.inside:
-            yield _split_name(piece, found)
+            name = piece._replace(place=f"{piece.place}:", text=found[1])
+            value = piece._replace(place=f"{piece.place}{VALUE_MARK}", text=piece.text[found.end() :])
+            yield VaryingText(fold_label(found[1]), name, value)
         else:
             yield VaryingText(label, near, piece) if COLUMN_MARK not in piece.place else VaryingText("", None, piece)
         near = None
-
-
-def _split_name(piece: TextPiece, found: re.Match[str]) -> VaryingText:
-    name = piece._replace(place=f"{piece.place}:", text=found[1])
-    return VaryingText(
-        fold_label(found[1]), name, piece._replace(place=f"{piece.place}{VALUE_MARK}", text=piece.text[found.end() :])
-    )
 
 
 # -- texts and their places: tags by class and id, cells by column, what JSON-LD declares by its keys
@@ -391,21 +369,14 @@ def read_texts(tree: Node) -> list[TextPiece]:
 
 def learn_usual_classes(pages: Sequence[Sequence[TextPiece]]) -> frozenset[str]:
     """Return the classes and ids, with their tags, that nearly all pages have: others tell a state, such as sold out."""
-    counts = Counter(
-        sign
-        for page in pages
-        for sign in {
-            sign for place in {piece.place for piece in page} for step in place.split("/") for sign in _signs(step)
-        }
-    )
+    counts: Counter[str] = Counter()
+    for page in pages:
+        steps = {step for place in {piece.place for piece in page} for step in place.split("/")}
+        parted = (_NAMES.split(step) for step in steps)
+        counts.update({f"{head}{name}" for head, *names in parted for name in names})
     return frozenset(
         sign for sign, count in counts.items() if count >= MIN_USUAL_PAGE_SHARE * len(pages)
     ) | learn_columns(pages)
-
-
-def _signs(step: str) -> list[str]:
-    head, *names = _NAMES.split(step)
-    return [f"{head}{name}" for name in names]
 
 
 def keep_usual_classes(page: Sequence[TextPiece], usual: Collection[str]) -> list[TextPiece]:
@@ -414,17 +385,17 @@ def keep_usual_classes(page: Sequence[TextPiece], usual: Collection[str]) -> lis
     found = []
     for piece in page:
         if piece.place not in known:
-            known[piece.place] = "/".join(_keep_step(step, usual) for step in piece.place.split("/"))
+            steps = []
+            for step in piece.place.split("/"):
+                head, *names = _NAMES.split(step)
+                kept = [name for name in names if f"{head}{name}" in usual]
+                if COLUMN_MARK in step:
+                    steps.append(step if step in usual else step.partition(COLUMN_MARK)[0])
+                else:
+                    steps.append("".join((head, *kept)) if kept else step)
+            known[piece.place] = "/".join(steps)
         found.append(piece._replace(place=known[piece.place]))
     return found
-
-
-def _keep_step(step: str, usual: Collection[str]) -> str:
-    if COLUMN_MARK in step:
-        return step if step in usual else step.partition(COLUMN_MARK)[0]
-    head, *names = _NAMES.split(step)
-    kept = [name for name in names if f"{head}{name}" in usual]
-    return "".join((head, *kept)) if kept else step
 
 
 def _read_shown(tree: Node) -> list[TextPiece]:
@@ -465,7 +436,9 @@ def _open_tag(node: Node, around: TextPiece, heads: CellHeads) -> Iterator[tuple
             column += width_of(part)
             head = heads.get(id(part), "")
             if head is not None:
-                yield _enter_tag(part, around, _write_step(part, column, head))
+                own = part.attribute("id")
+                sign = f"{COLUMN_MARK}{head}" if head else f"#{own}" if own and _ID.fullmatch(own) else ""
+                yield _enter_tag(part, around, f"{write_step(part, column)}{sign}")
     yield from _end_line(line, around)
 
 
@@ -479,14 +452,6 @@ def _enter_tag(part: Node, around: TextPiece, written: str) -> tuple[Node | Text
     inside = TextPiece(place, "", href, prop)
     said = next((part.attribute(name) for name in _VALUED if own and part.attribute(name)), "")
     return (inside._replace(text=_one_line(said)) if said else part), inside
-
-
-def _write_step(node: Node, column: int, head: str) -> str:
-    step = write_step(node, column)
-    if head:
-        return f"{step}{COLUMN_MARK}{head}"
-    own = node.attribute("id")
-    return f"{step}#{own}" if own and _ID.fullmatch(own) else step
 
 
 def _end_line(line: list[str], around: TextPiece) -> Iterator[tuple[TextPiece, TextPiece]]:

@@ -6,10 +6,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Final
+from urllib.parse import parse_qsl
+
+import msgspec
+from msgspec import Struct, structs
 
 from dowse.errors import BadInput
 from dowse.model import Page, Record, Response, Value, Verdict
@@ -29,16 +35,7 @@ from dowse.records.attributes import (
 )
 from dowse.records.counts import best_count, says_nothing_found
 from dowse.records.declared import DeclaredThings, find_things
-from dowse.records.details import (
-    OwnPageLink,
-    find_own_link,
-    is_record_address,
-    learn_identity,
-    learn_own_link,
-    read_detail,
-    record_key,
-    resolve_link,
-)
+from dowse.records.details import read_detail
 from dowse.records.pieces import (
     SPONSORED_PLACE,
     Cut,
@@ -48,12 +45,14 @@ from dowse.records.pieces import (
     cut_items,
     find_highlights,
     find_places,
+    resolve_link,
     split_units,
     unit_parts,
 )
 from dowse.records.regions import AnswerView, RecordRegion, find_alike, find_regions, find_texts, piece_shape
 from dowse.tree.node import Node, find_nodes, sign_of, text_of
-from dowse.url import same_site
+from dowse.url import origin, same_site
+from dowse.words.lookup import by_language
 
 WRAPPER_VERSION: Final = 1
 MAX_SAMPLES: Final = 12  # answers that a wrapper is learned from
@@ -83,27 +82,27 @@ _OWN_PAGE: Final = "own page"
 _INLINE_TAGS: Final = frozenset("a abbr b big cite code em font i mark q small span strong sub sup tt u var".split())
 _HEADINGS: Final = frozenset({"h1", "h2", "h3"})
 _HEADING_NAME: Final = "title"  # the name of a heading on a record's own page
-# What says of itself that it is no record: advertisements, in the words that law and custom want them to have.
-_ADVERT_WORDS: Final = frozenset(
-    "ad|ads|advert|adverts|advertisement|advertisements|advertising|sponsored|sponsor|sponsored link|sponsored links|"
-    "sponsored result|sponsored listing|promoted|promotion|featured ad|anzeige|anzeigen|werbung|gesponsert|annonce|annonces|"
-    "annonce sponsorisée|publicité|publicite|sponsorisé|sponsorise|anuncio|anuncios|publicidad|patrocinado|patrocinados|"
-    "pubblicità|pubblicita|sponsorizzato|annuncio|annuncio sponsorizzato|anúncio|publicidade|advertentie|gesponsord|"
-    "reklama|ogłoszenie sponsorowane|sponsorowane|реклама|спонсор|annons|reklame|mainos|reklam|hirdetés|διαφήμιση|"
-    "広告|協賛|提供|スポンサー|pr|广告|廣告|광고|إعلان|פרסומת".split("|")
-)
-_ADVERT_SIGNS: Final = " \t()[]{}<>:：-–—*•·.!"  # around such a word
+_ADVERT_SIGNS: Final = " \t()[]{}<>:：-–—*•·.!"  # around a word that says what follows is an advertisement
 
 
-@dataclass(frozen=True, slots=True)
-class Wrapper:
+class OwnPageLink(Struct, frozen=True, forbid_unknown_fields=True):
+    """The link of a record that leads to its own page; its fields are keys of a stored wrapper."""
+
+    place: str = ""
+    number: int = 0
+    begins: str = ""  # how its address begins, after the site
+    mould: str = ""  # how its address is written, digits as 0, where all are written alike
+    without: tuple[str, ...] = ()  # parameters that do not identify the record
+
+
+class Wrapper(Struct, frozen=True, forbid_unknown_fields=True):
     """How the answers of one door are made; its fields are the keys of what a harvest stores."""
 
     where: tuple[str, ...]  # signs of the tags down to the one that holds the records
     cut: Cut  # how a record begins and ends in it
     attributes: tuple[Attribute, ...] = ()
-    labels: LabelPlaces = field(default_factory=LabelPlaces)
-    own: OwnPageLink = field(default_factory=OwnPageLink)
+    labels: LabelPlaces = LabelPlaces()
+    own: OwnPageLink = OwnPageLink()
     title: str = ""  # the attribute that says which record it is
     identity: str = ""  # address: of its own page; id: of its tag; nothing: its values
     shape: tuple[tuple[str, float], ...] = ()  # what records have, and the share of them that do
@@ -117,7 +116,9 @@ class Wrapper:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as what JSON can hold."""
-        return _to_plain(asdict(self))  # type: ignore[no-any-return]
+        shape = tuple((part, round(share, 3)) for part, share in self.shape)
+        plain: dict[str, Any] = msgspec.to_builtins(structs.replace(self, shape=shape), order="deterministic")
+        return plain
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> Wrapper:
@@ -125,30 +126,9 @@ class Wrapper:
         if stored.get("version") != WRAPPER_VERSION:
             raise BadInput(f"this wrapper is of version {stored.get('version')}; version {WRAPPER_VERSION} can be read")
         try:
-            parts = {
-                "where": tuple(stored["where"]),
-                "cut": Cut(**{**stored["cut"], "follows": tuple(stored["cut"]["follows"])}),
-                "attributes": tuple(Attribute(**each) for each in stored["attributes"]),
-                "labels": LabelPlaces(**{name: frozenset(words) for name, words in stored["labels"].items()}),
-                "own": OwnPageLink(**{**stored["own"], "without": tuple(stored["own"]["without"])}),
-                "shape": tuple((str(part), float(share)) for part, share in stored["shape"]),
-                "marks": tuple(stored["marks"]),
-                "frame": tuple(stored["frame"]),
-            }
-            return cls(**{**stored, **parts})
-        except (KeyError, TypeError, ValueError) as error:
+            return msgspec.convert(stored, cls)
+        except msgspec.ValidationError as error:
             raise BadInput(f"this is no wrapper: {error}") from error
-
-
-def _to_plain(value: Any) -> Any:
-    """Return a value with lists for tuples and sets, in an order that stays."""
-    if isinstance(value, dict):
-        return {key: _to_plain(each) for key, each in value.items()}
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, tuple | list):
-        return [_to_plain(each) for each in value]
-    return round(value, 3) if isinstance(value, float) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +249,7 @@ def _learn_parts(wrapper: Wrapper, candidates: _Candidates) -> tuple[Wrapper, _C
         candidates = replace(candidates, labelled=[label_pieces(each.pieces, labels) for each in candidates.found])
         own = learn_own_link(candidates.records, candidates.pages)
         shape = learn_shape(candidates.records, candidates.pages, own)
-        wrapper = replace(wrapper, labels=labels, own=own, shape=shape, learned_from=len(candidates.kept))
+        wrapper = structs.replace(wrapper, labels=labels, own=own, shape=shape, learned_from=len(candidates.kept))
         like = [
             number
             for number, each in enumerate(candidates.found)
@@ -292,7 +272,7 @@ def _name_parts(wrapper: Wrapper, candidates: _Candidates, samples: Sequence[Ans
     attributes, title = name_title(attributes, records, (wrapper.own.place, wrapper.own.number))
     frame = find_surroundings([sample.tree for sample in samples], {id(part) for part in parts})
     identity = learn_identity(wrapper.own, [candidates.found[number].id for number in candidates.kept])
-    return replace(wrapper, attributes=attributes, title=title, frame=frame, identity=identity)
+    return structs.replace(wrapper, attributes=attributes, title=title, frame=frame, identity=identity)
 
 
 def _learn_page(wrapper: Wrapper, samples: Sequence[AnswerSample]) -> Wrapper:
@@ -308,7 +288,7 @@ def _learn_page(wrapper: Wrapper, samples: Sequence[AnswerSample]) -> Wrapper:
         others = max(others, len(found) - len(kept))
         inside = {id(part) for number in kept for part in found[number].parts}
         lines = max(lines, len(find_outside_lines(sample.tree, inside)))
-    return replace(wrapper, strangers=others, lines=lines, declared=declared)
+    return structs.replace(wrapper, strangers=others, lines=lines, declared=declared)
 
 
 # -- reading
@@ -373,10 +353,16 @@ def find_base(tree: Node, url: str) -> str:
     return (resolve_link(base, url) or url) if base else url
 
 
+@cache
+def _advert_words() -> frozenset[str]:
+    """Return what says of itself that it is no record, in the words that law and custom want advertisements to have."""
+    return frozenset(word for words in by_language("advertisement").values() for word in words)
+
+
 def is_advert(pieces: Iterable[TextPiece]) -> bool:
     """Return True if one of the pieces says that this is an advertisement, or its link is marked as one."""
     return any(
-        piece.place.endswith(SPONSORED_PLACE) or piece.text.strip(_ADVERT_SIGNS).casefold() in _ADVERT_WORDS
+        piece.place.endswith(SPONSORED_PLACE) or piece.text.strip(_ADVERT_SIGNS).casefold() in _advert_words()
         for piece in pieces
     )
 
@@ -529,3 +515,137 @@ def read_own_page(wrapper: Wrapper, tree: Node, address: str, usual: Collection[
         title = next((text for text in headings if text and len(text) <= MAX_TITLE_CHARS and text not in usual), "")
         values = [*([Value(wrapper.title or _HEADING_NAME, title)] if title else []), *values]
     return Record(tuple(values), record_key(address, own), address)
+
+
+# -- the link of a record to its own page, and what distinguishes its address from others
+
+MIN_DISTINCT_SHARE: Final = 0.9  # of the links at a place that lead to different pages
+MIN_LINKED_SHARE: Final = 0.7  # of records that have such a link
+MAX_LINK_PARAMETERS: Final = 60
+
+_NO_DIGITS = re.compile(r"[^0-9]+")
+_NUMBER = re.compile(r"[0-9]+")
+
+RecordLinks = Sequence[tuple[str, str]]  # page that a record stands on, and the address it leads to
+
+
+def learn_own_link(records: Sequence[Sequence[LabelledPiece]], pages: Sequence[str]) -> OwnPageLink:
+    """Return the link that leads to a page of the record's own, each to another; an empty place when there is none."""
+    found: dict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
+    order: dict[tuple[str, int], int] = {}
+    for item, page in zip(records, pages, strict=True):
+        counts: Counter[str] = Counter()
+        for position, each in enumerate(item):
+            if each.href:
+                counts[each.place] += 1
+                key = (each.place, counts[each.place])
+                address = resolve_link(each.href, page)
+                if address:
+                    found[key].append((page, address))
+                    order.setdefault(key, position)
+    fitting = []
+    for key, links in found.items():
+        to, on = {address for _, address in links}, {page for page, _ in links}
+        least = MIN_DISTINCT_SHARE * len(links) * (1 if len(on) < 2 else 0.6)
+        if len(links) >= MIN_LINKED_SHARE * len(records) and len(to - on) >= least:
+            fitting.append(key)
+    if not fitting:
+        return OwnPageLink()
+    place, number = min(fitting, key=lambda key: (-round(len(found[key]) / len(records), 1), order[key]))
+    links = found[place, number]
+    addresses = [address for _, address in links]
+    shape, count = Counter(map(_address_shape, addresses)).most_common(1)[0]
+    usual_shape = shape if count >= MIN_DISTINCT_SHARE * len(addresses) else ""
+    return OwnPageLink(place, number, _common_start(addresses), usual_shape, _find_loose_parameters(links))
+
+
+def learn_identity(own: OwnPageLink, ids: Sequence[str]) -> str:
+    """Return what identifies a record in every answer: its address, or the id of its tag, unless that counts along."""
+    if own.number:
+        return "address"
+    numbers = [_NO_DIGITS.sub("", each) for each in ids]
+    is_own = all(numbers) and len(set(ids)) == len(ids) > 1 and not _count_up(numbers)
+    return "id" if is_own else ""
+
+
+def _common_start(addresses: Sequence[str]) -> str:
+    """Return how the paths of addresses begin, up to a border; nothing when they lead to different sites."""
+    if len({origin(address) for address in addresses}) > 1:
+        return ""
+    paths = [address[len(origin(address)) :].partition("?")[0] for address in addresses]
+    low, high = min(paths), max(paths)
+    same = next((place for place, sign in enumerate(low) if sign != high[place : place + 1]), len(low))
+    border = max(low.rfind(sign, 0, same) for sign in "/?&=-_") + 1
+    return low[: same if same == len(low) == len(high) else border]
+
+
+def _address_shape(address: str) -> str:
+    """Return a path with 0 for every number and the names of the parameters after it."""
+    path, _, query = address[len(origin(address)) :].partition("?")
+    names = sorted(part.partition("=")[0] for part in query.split("&")[:MAX_LINK_PARAMETERS])
+    return f"{_NUMBER.sub('0', path)}?{'&'.join(names)}" if query else _NUMBER.sub("0", path)
+
+
+def _find_loose_parameters(links: RecordLinks) -> tuple[str, ...]:
+    """Return the parameters that come from the query or count the records on the page, and do not name one."""
+    by_name: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for page, address in links:
+        for name, value in _parameters(address):
+            by_name[name].append((page, value))
+    loose = [name for name, seen in by_name.items() if _is_loose(name, seen)]
+    ranks = [name for name, seen in by_name.items() if name not in loose and _count_up([value for _, value in seen])]
+    paths = {address.partition("?")[0] for _, address in links}
+    left = len(by_name) - len(loose) - len(ranks)
+    if ranks and (left or len(paths) > 1) and len(links) > 2:
+        # without them addresses must still differ on each page: a record may be called by a number that counts
+        without = OwnPageLink(without=(*loose, *ranks))
+        bare = {(page, record_key(address, without)) for page, address in links}
+        loose += ranks if len(bare) >= MIN_DISTINCT_SHARE * len(set(links)) else []
+    return tuple(sorted(loose))
+
+
+def _is_loose(name: str, seen: RecordLinks) -> bool:
+    """Return True if a parameter is what the page was asked with, or the same for all records of a page but not of others."""
+    asked = [dict(_parameters(page)).get(name) for page, _ in seen]
+    if all(own is not None and own == value for own, (_, value) in zip(asked, seen, strict=True)):
+        return True
+    pages = {page: {value for other, value in seen if other == page} for page, _ in seen}
+    return len(pages) > 1 and all(len(values) == 1 for values in pages.values()) and len(seen) > 2 * len(pages)
+
+
+def _count_up(values: Sequence[str]) -> bool:
+    numbers = [int(value) for value in values if value.isdecimal() and len(value) < 6]
+    return len(numbers) == len(values) and numbers[:3] in ([0, 1, 2], [1, 2, 3])
+
+
+def _parameters(address: str) -> list[tuple[str, str]]:
+    query = address.partition("?")[2]
+    return parse_qsl(query, keep_blank_values=True) if query.count("&") < MAX_LINK_PARAMETERS else []
+
+
+def find_own_link(pieces: Sequence[LabelledPiece], own: OwnPageLink, page: str) -> str:
+    """Return the address of a record's own page, or nothing."""
+    counts: Counter[str] = Counter()
+    for each in pieces:
+        if each.href:
+            counts[each.place] += 1
+            if each.place == own.place and counts[each.place] == own.number:
+                return resolve_link(each.href, page)
+    return ""
+
+
+def record_key(address: str, own: OwnPageLink) -> str:
+    """Return an address without the parameters that do not identify the record."""
+    head, mark, query = address.partition("?")
+    if not mark or not own.without:
+        return address
+    kept = [part for part in query.split("&") if part.partition("=")[0] not in own.without]
+    return f"{head}?{'&'.join(kept)}" if kept else head
+
+
+def is_record_address(address: str, own: OwnPageLink) -> bool:
+    """Return True if an address is like those of other records."""
+    path = address[len(origin(address)) :] if address else "/"
+    if path == "/" or not path.startswith(own.begins):
+        return False
+    return not own.mould or _address_shape(address) == own.mould

@@ -27,7 +27,6 @@ from dowse.model import (
     Why,
 )
 from dowse.records.compare import (
-    STOP_WORDS,
     AnswerEvidence,
     Items,
     block_key,
@@ -42,6 +41,7 @@ from dowse.records.compare import (
     find_words,
     judge_kind,
     make_nonsense,
+    stop_words,
     values_under,
 )
 from dowse.records.counts import Count, best_count, says_nothing_found
@@ -446,7 +446,7 @@ def _site_words(replies: Replies) -> list[str]:
     """Return words to try: of a site search one that the links of the site have, of a database one that all texts have."""
     pages = [reply.page for reply in replies.replies] + ([replies.page] if replies.page else [])
     language = next((page.language for page in pages if page.language), "en")
-    stops = STOP_WORDS.get(language, STOP_WORDS["en"])
+    stops = stop_words(language)
     own = find_common(_own_link_texts(pages), {*stops, *_form_words(replies.door)})[:2]
     examples = [word for field in replies.door.form.fields for word in find_common([_example(field.placeholder)])][:1]
     if replies.door.judgement.kind == "site-search":

@@ -4,6 +4,8 @@ The tables are `tables/*.toml`, a language each, read when the first word is loo
 the beginnings of words that are about it (`=word` must be the whole word, `*stem` may stand anywhere in a word: compounds,
 and scripts that leave no spaces); `generic` lists words that are about nothing in particular; `[phrases]` lists words,
 phrases or small regular expressions by what they say, with ` | ` between them. All are in lower case.
+
+`tables/answers/*.toml` are the words of answers (counts, paging, trouble) in the same form, read with the first answer.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 TABLES = Path(__file__).parent / "tables"
+ANSWER_TABLES = TABLES / "answers"
 # What words in and around forms and links are about. Models have learned facts by these names: `button~search`.
 CONCEPTS = (
     "search", "browse", "go", "site", "page", "this", "catalogue", "query", "word", "field", "login", "password", "register", "recover",
@@ -24,6 +27,7 @@ CONCEPTS = (
 MAX_TEXT = 800  # characters of one text that are read
 MAX_WORDS = 60  # words of one text that are read
 MAX_REMEMBERED_WORDS = 50_000  # words whose concepts are remembered
+MAX_ENDING_LETTERS = 20  # of a word in an answer that may go on: so one endless word is read once
 
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -147,3 +151,28 @@ def whole_text(idea: str) -> re.Pattern[str]:
 def anywhere(idea: str) -> re.Pattern[str]:
     """Return an expression that finds what says this wherever it stands, in a text of lower case."""
     return expression(idea, "...")
+
+
+# -- words of answers: by what they say, and by language
+
+
+@cache
+def _read_answer_tables() -> dict[str, dict[str, tuple[str, ...]]]:
+    """Return the phrases of answers by idea and by language."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for path in sorted(ANSWER_TABLES.glob("*.toml")):
+        for idea, listed in tomllib.loads(path.read_text("utf-8"))["phrases"].items():
+            found.setdefault(idea, {})[path.stem] = tuple(" ".join(listed.split()).split(" | "))
+    return found
+
+
+def by_language(idea: str) -> dict[str, tuple[str, ...]]:
+    """Return what says this in answers, for each language in the order of its table: by_language("common word")."""
+    return _read_answer_tables()[idea]
+
+
+@cache
+def either(idea: str) -> str:
+    """Return the source of an expression for all that says this in answers, in any language."""
+    source = "|".join(phrase for listed in by_language(idea).values() for phrase in listed)
+    return source.replace(r"\w+", rf"\w{{1,{MAX_ENDING_LETTERS}}}").replace(r"\w*", rf"\w{{0,{MAX_ENDING_LETTERS}}}")

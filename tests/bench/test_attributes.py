@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bench.attributes import fits
-from dowse.records.template_pages import learn_page_wrapper
-from tests.records.test_template_pages import _bold, _cells, page, trees
+from dowse.records.details import learn_page_wrapper
+from tests.records.test_details import _bold, _cells, page, trees
 from tests.records.trees import tree_of
 
 

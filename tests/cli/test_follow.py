@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from dowse.model import Response
-from dowse.records.template_pages import PAGE_WRAPPER_VERSION
+from dowse.records.details import PAGE_WRAPPER_VERSION
 from dowse.sim.shapes import ShapeSite
 from tests.cli.conftest import Dowse
 from tests.example.shop import (

@@ -30,7 +30,7 @@ from dowse.example.pattern import FormQuery, Pattern, SampleShape, Step, Walk, j
 from dowse.model import Answer, Failure, Request, Response, Why
 from dowse.page.links import MAX_LINKS
 from dowse.page.parser import MAX_TAGS
-from dowse.records.template_pages import PAGE_WRAPPER_VERSION
+from dowse.records.details import PAGE_WRAPPER_VERSION
 from dowse.store import Store, open_store
 from dowse.store.walks import OpenedPage, read_opened, read_targets
 from tests.example.shop import ANY, HTML, ITEM, LIST, SITE, Shop, address, item, listing, open_shop, other, pattern_of

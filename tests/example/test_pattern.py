@@ -27,7 +27,7 @@ from dowse.example.pattern import (
     name_pattern,
 )
 from dowse.model import Verdict, Why
-from dowse.records.template_pages import PageWrapper
+from dowse.records.details import PageWrapper
 from tests.example.shop import ANY, ITEM, address, pattern_of
 
 OLD_FILE = files.Path(__file__).parent / "pattern_version_1.json"  # written before patterns were structs

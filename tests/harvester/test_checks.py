@@ -8,20 +8,11 @@ from urllib.parse import urlencode
 
 import pytest
 
-from dowse.harvester.checks import (
-    COUNT_CHANGED,
-    MORE_THAN_COUNTED,
-    PAGES_AFTER_COUNT,
-    PART_OVER_WHOLE,
-    QUERY_IGNORED,
-    SAME_RECORDS,
-    WRONG_RECORDS,
-    Contradictions,
-    check_trials,
-)
+from dowse.harvester.checks import Contradictions, check_trials
+from dowse.harvester.door import AttributeMap
 from dowse.harvester.loop import ResultPage
-from dowse.harvester.matching import AttributeMap
 from dowse.model import Answer, Query, Record, Response, Value
+from dowse.reasons import ContradictionKind
 from dowse.select.selector import Interface, QueryProgress
 from dowse.settings import HarvestSettings
 from tests.harvester.library import Book, Library, make_books
@@ -71,9 +62,9 @@ class Round(Library):
 
 
 LIARS: list[tuple[str, Callable[[], Library], str]] = [
-    ("the same page for every query", lambda: Deaf(make_books(9)), QUERY_IGNORED),
-    ("10 of 10 while pages go on", lambda: Boastful(make_books(45), counts=False), PAGES_AFTER_COUNT),
-    ("another total on each page", lambda: Wavering(make_books(39), counts=False), COUNT_CHANGED),
+    ("the same page for every query", lambda: Deaf(make_books(9)), ContradictionKind.QUERY_IGNORED),
+    ("10 of 10 while pages go on", lambda: Boastful(make_books(45), counts=False), ContradictionKind.PAGES_AFTER_COUNT),
+    ("another total on each page", lambda: Wavering(make_books(39), counts=False), ContradictionKind.COUNT_CHANGED),
 ]
 
 
@@ -121,25 +112,25 @@ def _ask(attribute: str, text: str) -> Query:
 
 CASES: list[tuple[str, list[ResultPage], set[str]]] = [
     ("what was asked for", [_page(_ask("subject", "Botany"), [_record(1), _record(2)], 2)], set()),
-    ("another choice", [_page(_ask("subject", "Chess"), [_record(1, "Chess"), _record(2)], 2)], {WRONG_RECORDS}),
+    ("another choice", [_page(_ask("subject", "Chess"), [_record(1, "Chess"), _record(2)], 2)], {ContradictionKind.WRONG_RECORDS}),
     ("no choice at all", [_page(_ask("subject", "Chess"), [_record(1, "games")], 1)], set()),
     ("part of a name", [_page(_ask("author", "Adler, K."), [_record(1)], 1)], set()),
     ("one name of many", [_page(_ask("author", "Adler"), [_record(1), _record(2), _record(3, author="Lenz")])], set()),
-    ("other names", [_page(_ask("author", "Kern"), [_record(1)], 1)], {WRONG_RECORDS}),
+    ("other names", [_page(_ask("author", "Kern"), [_record(1)], 1)], {ContradictionKind.WRONG_RECORDS}),
     ("a word that is not shown", [_page(_ask("", "amber"), [_record(1)], 1)], set()),
     (
         "the same for words that are not shown",
         [_page(_ask("", word), [_record(1), _record(2), _record(3)]) for word in ("amber", "birch", "dune")],
-        {SAME_RECORDS},
+        {ContradictionKind.SAME_RECORDS},
     ),
     (
         "the same for words that are shown",
         [_page(_ask("", word), [_record(1), _record(2), _record(3)]) for word in ("adler", "botany", "book")],
         set(),
     ),
-    ("more than said", [_page(_ask("", "book"), [_record(1), _record(2)], 1)], {MORE_THAN_COUNTED}),
-    ("another total", [_page(_ask("", "book"), [_record(1)], 9, page=1, said=8)], {COUNT_CHANGED}),
-    ("a part larger than the whole", [_page(Query(), [_record(1)], 1), _page(_ask("", "book"), [_record(2)], 5)], {PART_OVER_WHOLE}),
+    ("more than said", [_page(_ask("", "book"), [_record(1), _record(2)], 1)], {ContradictionKind.MORE_THAN_COUNTED}),
+    ("another total", [_page(_ask("", "book"), [_record(1)], 9, page=1, said=8)], {ContradictionKind.COUNT_CHANGED}),
+    ("a part larger than the whole", [_page(Query(), [_record(1)], 1), _page(_ask("", "book"), [_record(2)], 5)], {ContradictionKind.PART_OVER_WHOLE}),
 ]  # fmt: skip
 
 
@@ -159,7 +150,9 @@ def test_a_whole_that_is_smaller_than_what_was_harvested() -> None:
 
 def test_an_attribute_that_has_no_effect_contradicts_nothing() -> None:
     contradictions = Contradictions(AttributeMap(FORM, dict(SHOWN)))
-    assert list(contradictions.note(_page(_ask("subject", "Chess"), [_record(1)], 1))) == [WRONG_RECORDS]
+    assert list(contradictions.note(_page(_ask("subject", "Chess"), [_record(1)], 1))) == [
+        ContradictionKind.WRONG_RECORDS
+    ]
     assert "subject=Chess brought a record with subject botany" in contradictions.why_unproven(1)
     assert contradictions.why_unproven(1, ineffective={"subject"}) == ""
 
@@ -169,8 +162,8 @@ def test_a_door_that_listens_to_something_is_not_deaf() -> None:
     same = {query: Answer(query, 0, (_record(1), _record(2)), 2) for query in (whole, one, two)}
     deaf = check_trials(same, [(_record(1), _record(2))])
     assert deaf is not None
-    assert deaf.kind == QUERY_IGNORED
+    assert deaf.kind == ContradictionKind.QUERY_IGNORED
     assert check_trials(same, [()]) is None, "a word that nobody has written brought nothing"
     fewer = check_trials({**same, two: Answer(two, 0, (_record(3),), 1)}, [])
     assert fewer is not None
-    assert fewer.kind == MORE_THAN_COUNTED
+    assert fewer.kind == ContradictionKind.MORE_THAN_COUNTED

@@ -10,12 +10,8 @@ import pytest
 
 from dowse.fetch.build import wrap_fetch
 from dowse.fetch.cookies import Jar
-from dowse.harvester.checks import CUT_SHORT
 from dowse.harvester.door import open_template
 from dowse.harvester.harvest import (
-    ALL_HARVESTED,
-    INTERRUPTED,
-    REQUEST_BUDGET,
     HarvestOrder,
     HarvestRun,
     open_harvest,
@@ -24,6 +20,7 @@ from dowse.harvester.harvest import (
 )
 from dowse.harvester.trials import OpenedDoor, judge_door, try_door
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Response, Value, Verdict
+from dowse.reasons import HarvestNotice, StopReason
 from dowse.settings import HarvestSettings
 from dowse.step.visit import Inspection, inspect
 from dowse.store import open_store
@@ -53,7 +50,7 @@ def harvest(
             run = start_run(kept, settings)
             async for _ in run_harvest(store, run, opened):
                 if stop_at and run.harvested.requests >= stop_at:
-                    run.stopped = INTERRUPTED
+                    run.stopped = StopReason.INTERRUPTED
             return run
 
     run = asyncio.run(go())
@@ -70,7 +67,7 @@ def test_a_form_that_lists_everything_is_read_to_its_end(tmp_path: Path) -> None
     run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
     assert sorted(titles(records)) == sorted(book.title for book in library.books)
     assert run.complete
-    assert run.stopped == ALL_HARVESTED
+    assert run.stopped == StopReason.ALL_HARVESTED
     assert run.harvested.requests == library.requests
     assert run.harvested.requests <= 14 + 4  # pages, and finding out how it answers
 
@@ -98,7 +95,7 @@ def test_a_form_that_wants_values_is_harvested_by_what_it_shows(tmp_path: Path, 
 def test_a_budget_ends_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
     stopped = Library(make_books(137), lists_all=False)
     first, _ = harvest(tmp_path / "a.db", stopped, HarvestSettings(selector="greedy", rounds=12))
-    assert first.stopped == REQUEST_BUDGET
+    assert first.stopped == StopReason.REQUEST_BUDGET
     assert first.harvested.requests == 12
     again = Library(make_books(137), lists_all=False)
     second, records = harvest(tmp_path / "a.db", again, HarvestSettings(selector="greedy", rounds=60))
@@ -112,7 +109,7 @@ def test_a_budget_ends_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
 def test_an_interrupt_in_the_middle_of_an_answer_loses_nothing(tmp_path: Path) -> None:
     library = Library(make_books(137))
     first, some = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"), stop_at=7)
-    assert first.stopped == INTERRUPTED
+    assert first.stopped == StopReason.INTERRUPTED
     _, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
     assert records[: len(some)] == some
     assert len(records) == 137
@@ -162,8 +159,8 @@ CAPTCHA = "<h2>Are you a robot?</h2><p>Please solve the captcha to continue.</p>
 def test_a_captcha_stops_it_and_keeps_what_was_harvested(tmp_path: Path) -> None:
     library = Library(make_books(137), lists_all=False, breaks=dict.fromkeys(range(15, 1000), CAPTCHA))
     run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
-    assert run.stopped.startswith("no answers any more: ")
-    assert "robot check" in run.stopped
+    assert run.stop_sentence.startswith("no answers any more: ")
+    assert "robot check" in run.stop_sentence
     assert records
     assert library.requests < 20
 
@@ -193,7 +190,7 @@ def test_a_redirect_to_something_else_stops_it_and_keeps_what_was_harvested(
 
     library = Closing(make_books(137), lists_all=False)
     run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
-    assert run.stopped == f"no answers any more: {reason}"
+    assert run.stop_sentence == f"no answers any more: {reason}"
     assert run.monitor.noticed.get(f"pages that came instead of an answer: {reason}", 0) >= 2
     assert len(records) == run.records > 0
     assert not run.complete
@@ -231,7 +228,7 @@ def test_the_same_records_for_every_query_stop_it(tmp_path: Path) -> None:
             return True
 
     run, records = harvest(tmp_path / "a.db", Deaf(make_books(9), counts=False), HarvestSettings(selector="greedy"))
-    assert run.stopped == "the same records come for every query"
+    assert run.stopped is StopReason.SAME_RECORDS
     assert len(records) == 9
 
 
@@ -260,7 +257,7 @@ def test_details_are_read_once_for_each_record(tmp_path: Path) -> None:
     library = Library(make_books(30))
     settings = HarvestSettings(selector="greedy", details=True)
     first, _ = harvest(tmp_path / "a.db", library, settings, stop_at=12)
-    assert first.stopped == INTERRUPTED
+    assert first.stopped == StopReason.INTERRUPTED
     run, records = harvest(tmp_path / "a.db", library, settings)
     assert len(records) == 30
     for record in records:
@@ -276,7 +273,7 @@ def test_what_was_no_answer_is_asked_for_again(tmp_path: Path) -> None:
     """The door breaks half way, is mended, and the same command goes on."""
     library = Library(make_books(137), breaks=dict.fromkeys(range(10, 1000), CAPTCHA))
     first, some = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
-    assert first.stopped.startswith("no answers any more")
+    assert first.stopped is StopReason.NO_ANSWERS
     library.breaks = {}
     run, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
     assert records[: len(some)] == some
@@ -343,4 +340,4 @@ def test_a_long_value_is_kept_as_far_as_can_be_and_that_is_told(tmp_path: Path) 
     longest = [len(dict(record.values)["Author"]) for record in records]
     assert min(longest) == len("Short")
     assert 1_990 <= max(longest) <= 10_000
-    assert run.monitor.noticed[CUT_SHORT] == 11
+    assert run.monitor.noticed[HarvestNotice.CUT_SHORT] == 11

@@ -9,8 +9,6 @@ from typing import ClassVar
 import pytest
 
 from dowse.harvester.loop import (
-    PROBE_COUNTED,
-    PROBE_TOO_LONG,
     HarvestedRecords,
     ProbingSelector,
     ResultPage,
@@ -18,6 +16,7 @@ from dowse.harvester.loop import (
     run_queries,
 )
 from dowse.model import Answer, Failure, Query, Record, Value, Why
+from dowse.reasons import ProbeEnd
 from dowse.select import SELECTORS, build_selector
 from dowse.select.graph import Graph
 from dowse.select.selector import Interface, QueryProgress, SelectorParts
@@ -190,6 +189,6 @@ def test_probes_are_short_and_nothing_is_lost_by_that(counts: bool) -> None:
     small = Small(make_long(3_000), counts=counts)
     harvested, left = run_steer(small)
     assert left, "there was a probe that was left"
-    assert {why for _, why in left.values()} <= {PROBE_COUNTED, PROBE_TOO_LONG}
+    assert {why for _, why in left.values()} <= set(ProbeEnd)
     assert max(pages for pages, _ in left.values()) <= MAX_PROBE_PAGES
     assert harvested.graph.record_count == 3_000

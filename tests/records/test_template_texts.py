@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from dowse.records.template_pages import PageWrapper, learn_page_wrapper, read_page_values
-from tests.records.test_template_pages import Design, read, trees
+from dowse.records.details import PageWrapper, learn_page_wrapper, read_page_values
+from tests.records.test_details import Design, read, trees
 from tests.records.trees import ROWS, Row
 
 

@@ -13,26 +13,31 @@ from dowse.errors import BadInput
 from dowse.model import Page, Record, Response, Value, Verdict
 from dowse.page.tree import read_tree
 from dowse.records.attributes import Attribute, LabelledPiece
-from dowse.records.details import OwnPageLink, learn_own_link
 from dowse.records.pieces import SPONSORED_PLACE, Cut, TextPiece
 from dowse.records.wrapper import (
     MAX_LEARNED_NODES,
     AnswerSample,
     Candidate,
+    OwnPageLink,
     Wrapper,
     apply_wrapper,
     find_base,
     find_candidates,
     find_outside_lines,
+    find_own_link,
     find_own_page_address,
     find_surroundings,
     is_advert,
     is_record,
+    is_record_address,
     judge_fit,
     keep_last,
+    learn_identity,
+    learn_own_link,
     learn_shape,
     learn_wrapper,
     read_own_page,
+    record_key,
     surroundings_share,
 )
 from dowse.tree import Node, find_nodes
@@ -142,7 +147,7 @@ STORED = {
 
 def test_a_wrapper_of_an_earlier_version_is_read_and_written_as_it_was() -> None:
     wrapper = Wrapper.from_dict(STORED)
-    assert wrapper.to_dict() == STORED
+    assert json.loads(json.dumps(wrapper.to_dict())) == STORED
     rows = "<tr><th>Title<th>Author<th>More</tr><tr><td><a href=/book/1>Emma</a><td>Austen<td><b>Year:</b> 1815</tr>"
     tree = tree_of(f"<ul><li>Home</ul><table>{rows}</table>")
     (record,) = apply_wrapper(wrapper, tree, "http://a.test/find").records
@@ -524,3 +529,49 @@ def test_giant_pages_are_learned_from_two_at_a_time() -> None:
     assert keep_last(samples) == samples[-2:]
     small = [AnswerSample(Node("html"), URL)] * 4
     assert keep_last(small) == small
+
+
+QUERY_PAGE = "http://a.test/find?q=x"
+
+
+def item(*hrefs: str) -> list[LabelledPiece]:
+    return [LabelledPiece("", "a", number, f"t{href}", href) for number, href in enumerate(hrefs, 1)]
+
+
+def test_the_link_that_leads_elsewhere_each_time_is_the_own_one() -> None:
+    own = learn_own_link([item("/basket", f"/book/{n}") for n in (3, 8, 5)], [QUERY_PAGE] * 3)
+    assert (own.number, own.begins, own.mould) == (2, "/book/", "/book/0")
+    assert find_own_link(item("/basket", "/book/9"), own, QUERY_PAGE) == "http://a.test/book/9"
+
+
+def test_there_may_be_none() -> None:
+    assert learn_own_link([item("/same")] * 3, [QUERY_PAGE] * 3) == OwnPageLink()
+    assert learn_own_link([item("#top"), item("javascript:x"), item("")], [QUERY_PAGE] * 3) == OwnPageLink()
+
+
+def test_parameters_of_the_query_and_ranks_name_no_record() -> None:
+    own = learn_own_link(
+        [item(f"/show?id={n}&q=x&pos={place}") for place, n in enumerate((30, 81, 52), 1)], [QUERY_PAGE] * 3
+    )
+    assert own.without == ("pos", "q")
+    assert record_key("http://a.test/show?id=30&q=x&pos=1", own) == "http://a.test/show?id=30"
+
+
+def test_a_number_that_counts_along_is_kept_where_nothing_else_tells() -> None:
+    """The first records of a source, in their order: what names them counts up as ranks do."""
+    own = learn_own_link([item(f"/show?db=1&rec={n}") for n in range(5)], [QUERY_PAGE] * 5)
+    assert own.without == ()
+    assert record_key("http://a.test/show?db=1&rec=3", own) == "http://a.test/show?db=1&rec=3"
+
+
+def test_an_address_of_another_kind_is_not_like_them() -> None:
+    own = learn_own_link([item(f"/book/{n}") for n in (3, 8, 5)], [QUERY_PAGE] * 3)
+    assert is_record_address("http://a.test/book/77", own)
+    assert not is_record_address("http://a.test/", own)
+    assert not is_record_address("http://a.test/book/77/reviews", own)
+
+
+def test_ids_that_count_along_tell_nothing() -> None:
+    assert learn_identity(OwnPageLink(), ["r917", "r220", "r348"]) == "id"
+    assert learn_identity(OwnPageLink(), ["r1", "r2", "r3"]) == ""
+    assert learn_identity(OwnPageLink("a", 1), ["r917", "r220"]) == "address"

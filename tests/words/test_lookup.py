@@ -8,16 +8,22 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import dowse
+from dowse.records import paging, trouble
 from dowse.words.lookup import (
+    ANSWER_TABLES,
     CONCEPTS,
     TABLES,
     anywhere,
+    by_language,
     concepts_of,
+    either,
     expression,
     is_subject,
     parts_of,
@@ -29,6 +35,7 @@ from dowse.words.lookup import (
 )
 
 LANGUAGES = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in TABLES.glob("*.toml")}
+ANSWER_LANGUAGES = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in ANSWER_TABLES.glob("*.toml")}
 LOOKED_UP = frozenset({"phrases", "expression", "whole_words", "word_starts", "whole_text", "anywhere"})
 
 
@@ -77,9 +84,10 @@ def test_every_concept_has_stems_and_no_other_is_in_the_tables() -> None:
     assert set(LANGUAGES["en"]["stems"]) == set(CONCEPTS)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_lists_each_word_once_and_in_lower_case(language: str) -> None:
-    table = LANGUAGES[language]
+@pytest.mark.parametrize(
+    "table", [*LANGUAGES.values(), *ANSWER_LANGUAGES.values()], ids=[*LANGUAGES, *(f"{each} answers" for each in ANSWER_LANGUAGES)]
+)  # fmt: skip
+def test_a_table_lists_each_word_once_and_in_lower_case(table: dict[str, Any]) -> None:
     assert set(table) <= {"generic", "stems", "phrases"}
     lists = {concept: stems.split() for concept, stems in table.get("stems", {}).items()}
     lists |= {
@@ -93,13 +101,13 @@ def test_a_table_lists_each_word_once_and_in_lower_case(language: str) -> None:
         assert all(words), name
 
 
-def find_looked_up() -> set[str]:
+def find_looked_up(functions: Collection[str] = LOOKED_UP) -> set[str]:
     """Return the ideas that the program looks up by a name that is written out."""
     found = set()
     for path in Path(dowse.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
-                case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(idea)), *_]) if name in LOOKED_UP:
+                case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(idea)), *_]) if name in functions:
                     found.add(idea)
     return found
 
@@ -109,6 +117,22 @@ def test_every_idea_that_is_looked_up_has_phrases_and_every_phrase_an_idea() -> 
     made = {f"{end} end{part}" for end in ("low", "high") for part in ("", " suffix", " anywhere")}
     made |= {f"list of {name}" for name in ("languages", "currencies", "colours", "sizes")} | {"day", "month", "year"}
     assert listed == find_looked_up() | made
+
+
+def test_every_idea_of_answers_is_looked_up_and_listed() -> None:
+    listed = {idea for table in ANSWER_LANGUAGES.values() for idea in table["phrases"]}
+    looked_up = find_looked_up({"either", "by_language"})
+    made = {*paging._KINDS.values(), *trouble._IDEAS.values(), *trouble._MESSAGE_IDEAS.values()}
+    assert listed == looked_up | made | {"login address", "consent address"}
+
+
+def test_words_of_answers_in_all_languages_and_in_one() -> None:
+    assert re.fullmatch(either("result"), "ergebnisse")
+    assert re.fullmatch(either("found"), "gefundenen")
+    assert not re.fullmatch(either("found"), f"gefunden{'e' * 21}")
+    assert by_language("common word")["fr"][0] == "de"
+    with pytest.raises(KeyError):
+        either("no such idea")
 
 
 def test_phrases_come_from_all_languages_the_longest_first() -> None:
@@ -136,7 +160,7 @@ def test_the_help_reads_no_table() -> None:
 
 
 def test_every_phrase_is_an_expression() -> None:
-    for table in LANGUAGES.values():
+    for table in (*LANGUAGES.values(), *ANSWER_LANGUAGES.values()):
         for idea, listed in table.get("phrases", {}).items():
             if idea not in ("low end", "high end") and not idea.startswith("list of "):  # words as they are
                 for phrase in " ".join(listed.split()).split(" | "):
