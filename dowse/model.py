@@ -28,9 +28,6 @@ KINDS = (
 SEARCHABLE_KINDS = frozenset({"database", "site-search"})
 
 
-Why = FailureReason  # the short name, for code that makes or compares failures
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A yes or a no that says why."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from dowse.fetch import Fetch
-from dowse.model import Failure, Page, Request, Response, SeenOnSite, Why
+from dowse.model import Failure, Page, Request, Response, SeenOnSite
 from dowse.page import read_page
+from dowse.reasons import FailureReason
 
 HTML = (("content-type", "text/html; charset=utf-8"),)
 Answer = str | Response | Failure | None
@@ -35,7 +36,7 @@ def web(pages: Mapping[str, Answer] | Callable[[str], Answer], asked: list[str] 
 
 def refused(url: str) -> Failure:
     """Say that nobody answers there."""
-    return Failure(url, Why.REFUSED)
+    return Failure(url, FailureReason.REFUSED)
 
 
 def read_in_turn(*responses: Response) -> list[Page]:

@@ -22,7 +22,8 @@ from bench.paper1.workers import Say, Task
 from bench.places import ROOT
 from dowse.crawl.site import search_site
 from dowse.fetch import Fetch
-from dowse.model import Failure, Request, Response, Seed, Why
+from dowse.model import Failure, Request, Response, Seed
+from dowse.reasons import FailureReason
 from dowse.sample.record import record_site
 from dowse.seeds.lists import read_seed
 from dowse.url import canonical, origin, site_of
@@ -75,7 +76,7 @@ def serve(pages: Pages) -> Fetch:
     async def fetch(request: Request) -> Response | Failure:
         url = request.url
         if url not in pages:
-            return Failure(url, Why.NOT_RECORDED)
+            return Failure(url, FailureReason.NOT_RECORDED)
         if url not in shown:
             body = strip_dead(pages[url], url, pages)
             shown[url] = Response(url, 200, (("content-type", "text/html"),), body)

@@ -29,7 +29,8 @@ from dowse.example.pattern import (
 )
 from dowse.fetch import Fetch, Render
 from dowse.fetch.build import Fetches, build_fetch
-from dowse.model import Failure, Page, Request, Value, Verdict, Why
+from dowse.model import Failure, Page, Request, Value, Verdict
+from dowse.reasons import FailureReason
 from dowse.records.details import PageWrapper, read_page_values
 from dowse.records.paging import find_next
 from dowse.settings import FetchSettings
@@ -105,7 +106,7 @@ def _read_answer(heard: Heard, without: Collection[str], avoided: frozenset[Addr
     if status >= 300:
         return why_no_page(heard.response, url)
     if heard.page is None or heard.tree is None:
-        return Failure(url, Why.NOT_A_PAGE, heard.response.header("content-type")[:80], status)
+        return Failure(url, FailureReason.NOT_A_PAGE, heard.response.header("content-type")[:80], status)
     nofollow = {link.url for link in heard.page.links if "nofollow" in link.rel.split()}
     inside = [each for each in heard.page.urls if each not in nofollow and same_site(each, heard.page.url)]
     links = tuple(dict.fromkeys(strip_parameters(each, without) for each in inside))[:MAX_PAGE_LINKS]
@@ -116,7 +117,7 @@ def _read_answer(heard: Heard, without: Collection[str], avoided: frozenset[Addr
 
 def failure_reason(failure: Failure) -> str:
     """Return why a page could not be read, in few words."""
-    return f"HTTP {failure.status}" if failure.why is Why.STATUS else str(failure.why)
+    return f"HTTP {failure.status}" if failure.why is FailureReason.STATUS else str(failure.why)
 
 
 # -- the form that is asked before the first step of a pattern

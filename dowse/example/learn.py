@@ -45,7 +45,8 @@ from dowse.fetch.build import Fetches, build_fetch
 from dowse.form.doors import open_door
 from dowse.form.fill import fill
 from dowse.form.questions import find_box
-from dowse.model import Door, Failure, Page, Request, Verdict, Why
+from dowse.model import Door, Failure, Page, Request, Verdict
+from dowse.reasons import FailureReason
 from dowse.records.details import learn_page_wrapper
 from dowse.settings import FetchSettings
 from dowse.step.visit import offload
@@ -137,8 +138,8 @@ async def _open(url: str, open_page: OpenPage, what: str) -> ExamplePage:
     seen = await open_page(Request(url))
     if not isinstance(seen, Failure):
         return seen
-    why = failure_reason(seen) if seen.why is Why.STATUS else str(seen)
-    if seen.why is not Why.STATUS and 300 <= seen.status < 400 and seen.detail:
+    why = failure_reason(seen) if seen.why is FailureReason.STATUS else str(seen)
+    if seen.why is not FailureReason.STATUS and 300 <= seen.status < 400 and seen.detail:
         why = f"it leads to another site; give {seen.detail} instead"
     raise Stopped(f"{what} {url} could not be opened: {why}")
 

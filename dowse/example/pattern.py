@@ -16,7 +16,8 @@ from msgspec import Meta, Struct
 
 from dowse.errors import BadInput
 from dowse.example.generalise import read_pattern
-from dowse.model import Request, Verdict, Why
+from dowse.model import Request, Verdict
+from dowse.reasons import FailureReason
 from dowse.records.details import BadName, PageWrapper
 from dowse.tree.similarity import Likeness, read_shape
 from dowse.url import canonical
@@ -240,7 +241,17 @@ MIN_TARGET_SHARE: Final = (
 MAX_REASONS_NAMED: Final = 5  # in one line
 
 _TRANSIENT_FAILURES: Final = frozenset(
-    {Why.NO_HOST, Why.REFUSED, Why.BROKEN, Why.TIMEOUT, Why.TLS, Why.GARBAGE, Why.ROBOTS_DOWN, Why.BUSY, Why.BROWSER}
+    {
+        FailureReason.NO_HOST,
+        FailureReason.REFUSED,
+        FailureReason.BROKEN,
+        FailureReason.TIMEOUT,
+        FailureReason.TLS,
+        FailureReason.GARBAGE,
+        FailureReason.ROBOTS_DOWN,
+        FailureReason.BUSY,
+        FailureReason.BROWSER,
+    }
 )
 # Servers that are asked for too much answer so.
 _TRANSIENT_STATUS: Final = frozenset(f"HTTP {status}" for status in (403, 408, 425, 429, *range(500, 600)))

@@ -16,7 +16,8 @@ from dowse.fetch import Fetch, Render
 from dowse.fetch.chromium import NO_BROWSER, Chromium
 from dowse.fetch.intercept import PageLoad, ScriptCache, is_page
 from dowse.fetch.tab import Tab, close_tab, load_page, open_tab
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.settings import FetchSettings
 
 MAX_TABS = 4  # pages open at the same time
@@ -56,11 +57,11 @@ async def open_browser(fetch: Fetch, settings: FetchSettings) -> AsyncIterator[R
 async def _render(start: Callable[[], PageLoad], tabs: _TabPool, settings: FetchSettings) -> Response | Failure:
     """Load a page, and once more when the browser ended meanwhile: another page may have been the cause."""
     load = start()
-    failure = Failure(load.response.url, Why.BROWSER)
+    failure = Failure(load.response.url, FailureReason.BROWSER)
     for _ in range(MAX_TRIES):
         tab = await tabs.take()
         if isinstance(tab, str):
-            return Failure(load.response.url, Why.BROWSER, tab, load.response.status)
+            return Failure(load.response.url, FailureReason.BROWSER, tab, load.response.status)
         try:
             result = await load_page(tab, load, settings.render_seconds, settings.body_limit)
         finally:

@@ -22,7 +22,8 @@ import pycurl  # type: ignore[import-untyped]
 from dowse.fetch.encoding import ACCEPTED, decode
 from dowse.fetch.guard import NOT_AN_IP, build_connect_to, judge_address
 from dowse.fetch.sockets import build_sockets
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.settings import FetchSettings
 from dowse.url import origin, site_of
 
@@ -43,34 +44,34 @@ _NOT_A_PAGE = re.compile(
     r"|multipart/|text/(?:css|calendar|vcard)|binary/",
     re.IGNORECASE,
 )
-_CURL_ERRORS: dict[int, Why] = {  # libcurl's error numbers; all others mean a broken connection
-    1: Why.GARBAGE,  # HTTP/0.9; other schemes do not get here
-    3: Why.BAD_URL,
-    6: Why.NO_HOST,
-    7: Why.REFUSED,
-    8: Why.GARBAGE,
-    16: Why.GARBAGE,
-    28: Why.TIMEOUT,
-    35: Why.TLS,
-    43: Why.BAD_URL,
-    51: Why.TLS,
-    53: Why.TLS,
-    54: Why.TLS,
-    58: Why.TLS,
-    59: Why.TLS,
-    60: Why.TLS,
-    61: Why.ENCODING,
-    66: Why.TLS,
-    77: Why.TLS,
-    80: Why.TLS,
-    82: Why.TLS,
-    83: Why.TLS,
-    90: Why.TLS,
-    91: Why.TLS,
-    92: Why.GARBAGE,
-    94: Why.TLS,
-    98: Why.TLS,
-    100: Why.HEADERS,
+_CURL_ERRORS: dict[int, FailureReason] = {  # libcurl's error numbers; all others mean a broken connection
+    1: FailureReason.GARBAGE,  # HTTP/0.9; other schemes do not get here
+    3: FailureReason.BAD_URL,
+    6: FailureReason.NO_HOST,
+    7: FailureReason.REFUSED,
+    8: FailureReason.GARBAGE,
+    16: FailureReason.GARBAGE,
+    28: FailureReason.TIMEOUT,
+    35: FailureReason.TLS,
+    43: FailureReason.BAD_URL,
+    51: FailureReason.TLS,
+    53: FailureReason.TLS,
+    54: FailureReason.TLS,
+    58: FailureReason.TLS,
+    59: FailureReason.TLS,
+    60: FailureReason.TLS,
+    61: FailureReason.ENCODING,
+    66: FailureReason.TLS,
+    77: FailureReason.TLS,
+    80: FailureReason.TLS,
+    82: FailureReason.TLS,
+    83: FailureReason.TLS,
+    90: FailureReason.TLS,
+    91: FailureReason.TLS,
+    92: FailureReason.GARBAGE,
+    94: FailureReason.TLS,
+    98: FailureReason.TLS,
+    100: FailureReason.HEADERS,
 }
 _SUPPRESS_CONNECT_HEADERS = 265  # CURLOPT_SUPPRESS_CONNECT_HEADERS, which pycurl has no name for
 _TIMER_EXPIRED = [(pycurl.SOCKET_TIMEOUT, 0)]
@@ -97,16 +98,16 @@ class Http:
         """Send one request."""
         url = request.url
         if not url.startswith(("http://", "https://")):
-            return Failure(url, Why.BAD_URL, "only http and https are fetched")
+            return Failure(url, FailureReason.BAD_URL, "only http and https are fetched")
         if self._settings.proxy and not self._settings.allow_private and (refused := _private_host(url)):
-            return Failure(url, Why.PRIVATE, f"{refused}; --allow-private allows it")
+            return Failure(url, FailureReason.PRIVATE, f"{refused}; --allow-private allows it")
         driver = self._driver = self._driver or _Driver(asyncio.get_running_loop())
         transfer = self._spare.pop() if self._spare else _Transfer(self._settings, self._agent)
         try:
             transfer.prepare(request, self._connect_to(origin(url)) if self._connect_to else "")
         except (pycurl.error, UnicodeError, ValueError) as problem:
             transfer.close()
-            return Failure(url, Why.BAD_URL, str(problem))
+            return Failure(url, FailureReason.BAD_URL, str(problem))
         done = driver.start(transfer)
         self._active.add(transfer)
         try:
@@ -310,7 +311,7 @@ class _Transfer:
         if failure is not None:
             return failure
         if self._status < 200:
-            return Failure(request.url, Why.GARBAGE, "the header does not end", self._status)
+            return Failure(request.url, FailureReason.GARBAGE, "the header does not end", self._status)
         body = self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
         cut = self._error != 0
         if not body or not self._header("content-encoding"):
@@ -318,22 +319,22 @@ class _Transfer:
         encoding = ",".join(value for name, value in self._headers if name == "content-encoding")
         decoded = decode(body, encoding, self._settings.body_limit)
         if decoded.error and not decoded.body:
-            return Failure(request.url, Why.ENCODING, decoded.error, self._status)
+            return Failure(request.url, FailureReason.ENCODING, decoded.error, self._status)
         return Response(request.url, self._status, self._headers, decoded.body, cut or decoded.truncated)
 
     def _failure(self, request: Request) -> Failure | None:
         """Return why there is no response, or None when what was received can be used."""
         url, status = request.url, self._status
         if self._ended is _Ended.HEADERS_TOO_LARGE:
-            return Failure(url, Why.HEADERS, f"more than {self._settings.header_limit} bytes", status)
+            return Failure(url, FailureReason.HEADERS, f"more than {self._settings.header_limit} bytes", status)
         if self._ended is _Ended.NOT_A_PAGE and 200 <= status < 300:
-            return Failure(url, Why.NOT_A_PAGE, self._header("content-type"), status)
+            return Failure(url, FailureReason.NOT_A_PAGE, self._header("content-type"), status)
         if self._ended is not None or (self._parts and self._error in _PARTIAL_BODY_ERRORS):
             return None
         if self._refused and self._error == pycurl.E_COULDNT_CONNECT:
-            return Failure(url, Why.PRIVATE, f"{self._refused}; --allow-private allows it")
-        why = _CURL_ERRORS.get(self._error, Why.BROKEN)
-        if why is Why.TIMEOUT:  # libcurl's message has milliseconds in it, so that no two would be equal
+            return Failure(url, FailureReason.PRIVATE, f"{self._refused}; --allow-private allows it")
+        why = _CURL_ERRORS.get(self._error, FailureReason.BROKEN)
+        if why is FailureReason.TIMEOUT:  # libcurl's message has milliseconds in it, so that no two would be equal
             return Failure(url, why, f"no answer in {self._settings.timeout:g} s", status)
         return Failure(url, why, self._message, status)
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from dowse.errors import DowseError
 from dowse.fetch import Fetch
-from dowse.model import Call, Failure, Request, Response, Why
+from dowse.model import Call, Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.url import canonical, origin, registrable_domain, same_site, site_of
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ async def _fetch(request: Request, load: PageLoad) -> Response | Failure:
         return await task
     except DowseError as error:
         load.error = error
-        return Failure(request.url, Why.BROWSER, str(error))
+        return Failure(request.url, FailureReason.BROWSER, str(error))
     finally:
         load.fetching.discard(task)
         load.active_at = time.monotonic()

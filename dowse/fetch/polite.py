@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable
 from email.utils import parsedate_to_datetime
 
 from dowse.fetch import Fetch
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.url import origin
 
 BUSY_STATUSES = frozenset({429, 503})
@@ -79,7 +80,7 @@ def polite(
             retry_after = parse_retry_after(result.header("retry-after"), clock())
             slot.rest(now(), delay, max(crawl_delay, retry_after, _FIRST_BACKOFF_SECONDS * 2**attempt))
         wait = max(0.0, slot.asked_until - now())
-        return Failure(request.url, Why.BUSY, f"for {wait:.0f} s more", status, wait)
+        return Failure(request.url, FailureReason.BUSY, f"for {wait:.0f} s more", status, wait)
 
     return fetch_politely
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 import ada_url
 
 from dowse.fetch import Fetch
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.url import canonical, origin
 
 REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
@@ -48,7 +49,9 @@ async def _follow_redirects(
             headers = tuple((name, target if name == "location" else value) for name, value in response.headers)
             return replace(response, redirects=tuple(trail[:-1]), headers=headers)
         if len(trail) > max_hops:
-            return Failure(start, Why.REDIRECTS, f"more than {max_hops}, the next to {target}", response.status)
+            return Failure(
+                start, FailureReason.REDIRECTS, f"more than {max_hops}, the next to {target}", response.status
+            )
         request = _next_request(request, response.status, target)
         trail.append(target)
         result = await fetch(request)
@@ -62,15 +65,15 @@ def redirect_target(response: Response, trail: list[str]) -> str | Failure:
     """Return where a redirect leads, or why it cannot be followed."""
     location = _decode_location(response.header("location"))
     if not location:
-        return Failure(response.url, Why.REDIRECT_BAD, "no Location", response.status)
+        return Failure(response.url, FailureReason.REDIRECT_BAD, "no Location", response.status)
     target = canonical(location, response.url)
     if target is None:
-        return Failure(response.url, Why.REDIRECT_BAD, location[:200], response.status)
+        return Failure(response.url, FailureReason.REDIRECT_BAD, location[:200], response.status)
     if target in trail:
         # The address may differ only in what canonical() removes: a session id that the server wants to see once.
         target = ada_url.join_url(response.url, location).partition("#")[0]
     if target in trail:
-        return Failure(response.url, Why.REDIRECT_LOOP, target, response.status)
+        return Failure(response.url, FailureReason.REDIRECT_LOOP, target, response.status)
     return target
 
 

@@ -26,7 +26,7 @@ from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.archive import FAILURE_TYPE, ORIGINAL_PREFIX
 from dowse.fetch.encoding import decode
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
 from dowse.reasons import FailureReason
 from dowse.settings import MIB
 from dowse.url import canonical
@@ -61,7 +61,7 @@ def replay(folder: Path, lines: mmap.mmap | bytes, body_limit: int) -> Fetch:
     async def fetch_from_recording(request: Request) -> Response | Failure:
         place = find_capture(lines, request_key(request.url, request.method, request.body))
         if place is None:
-            return Failure(request.url, Why.NOT_RECORDED)
+            return Failure(request.url, FailureReason.NOT_RECORDED)
         return read_capture(folder, place, request.url, body_limit)
 
     return fetch_from_recording
@@ -111,7 +111,7 @@ def read_capture(folder: Path, place: CapturePlace, url: str, body_limit: int) -
                 return _read_failure(record, url)
             return _read_response(record, url, body_limit)
     except (*_READ_ERRORS, StopIteration) as problem:
-        return Failure(url, Why.NOT_RECORDED, f"{place.file} at {place.offset} cannot be read: {problem}")
+        return Failure(url, FailureReason.NOT_RECORDED, f"{place.file} at {place.offset} cannot be read: {problem}")
 
 
 def _records(file: IO[bytes]) -> Iterator[WarcRecord]:
@@ -132,7 +132,7 @@ def _read_response(record: WarcRecord, url: str, body_limit: int) -> Response | 
     cut = "WARC-Truncated" in record.headers or len(body) > body_limit
     decoded = decode(body[:body_limit], encoding, body_limit)
     if decoded.error and not decoded.body:
-        return Failure(url, Why.ENCODING, decoded.error, status)
+        return Failure(url, FailureReason.ENCODING, decoded.error, status)
     return Response(url, status, tuple(_original_headers(pairs)), decoded.body, cut or decoded.truncated)
 
 

@@ -14,7 +14,8 @@ from protego import Protego
 from dowse.fetch import Fetch
 from dowse.fetch.polite import CrawlDelays
 from dowse.fetch.redirects import follow_anywhere
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.url import origin
 
 PRODUCT_TOKEN = "dowse"
@@ -27,8 +28,12 @@ MAX_CACHED_BYTES = 1024 * 1024  # of robots.txt text; parsed, it takes up to twe
 
 # A line that forbids something, also in the misspellings that protego forgives.
 _DISALLOW_LINE = re.compile(r"^[ \t]*di[as]\w*+[ \t:]*+[^\s#]", re.IGNORECASE | re.MULTILINE)
-_MEANS_NO_RULES = frozenset({Why.REDIRECTS, Why.REDIRECT_LOOP, Why.REDIRECT_BAD, Why.NOT_RECORDED})
-_MORE_TELLING = frozenset({Why.PRIVATE, Why.NO_HOST, Why.BAD_URL})  # than "robots.txt unavailable"
+_MEANS_NO_RULES = frozenset(
+    {FailureReason.REDIRECTS, FailureReason.REDIRECT_LOOP, FailureReason.REDIRECT_BAD, FailureReason.NOT_RECORDED}
+)
+_MORE_TELLING = frozenset(
+    {FailureReason.PRIVATE, FailureReason.NO_HOST, FailureReason.BAD_URL}
+)  # than "robots.txt unavailable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ def obey_robots(
         if rules.failure is not None:
             return _unavailable(request.url, rules.failure)
         if rules.robots is not None and not rules.robots.can_fetch(request.url, token):
-            return Failure(request.url, Why.ROBOTS, f"{site}/robots.txt")
+            return Failure(request.url, FailureReason.ROBOTS, f"{site}/robots.txt")
         return await fetch(request)
 
     async def get_rules(site: str) -> RobotsRules:
@@ -89,7 +94,7 @@ def parse_rules(result: Response | Failure, token: str, now: float) -> RobotsRul
             return RobotsRules(now + CACHE_SECONDS)
         return RobotsRules(now + RETRY_SECONDS, failure=result)
     if result.status >= 500:
-        failure = Failure(result.url, Why.STATUS, f"HTTP {result.status}", result.status)
+        failure = Failure(result.url, FailureReason.STATUS, f"HTTP {result.status}", result.status)
         return RobotsRules(now + RETRY_SECONDS, failure=failure)
     if not 200 <= result.status < 300:
         return RobotsRules(now + CACHE_SECONDS)
@@ -106,7 +111,7 @@ def _unavailable(url: str, failure: Failure) -> Failure:
     """Return the failure of a page whose site gave no robots.txt."""
     if failure.why in _MORE_TELLING:
         return replace(failure, url=url)
-    return Failure(url, Why.ROBOTS_DOWN, str(failure), failure.status, failure.retry_after, failure.why)
+    return Failure(url, FailureReason.ROBOTS_DOWN, str(failure), failure.status, failure.retry_after, failure.why)
 
 
 class _RulesCache:

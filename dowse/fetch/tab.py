@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dowse.fetch.intercept import PageLoad, answer_request
-from dowse.model import Failure, Response, Why
+from dowse.model import Failure, Response
+from dowse.reasons import FailureReason
 from dowse.url import canonical, same_site
 
 if TYPE_CHECKING:
@@ -231,7 +232,7 @@ async def load_page(tab: Tab, load: PageLoad, seconds: float, limit: int) -> Res
             tab.load = None
         return response
     except (Error, TimeoutError, ValueError) as problem:
-        return Failure(first.url, Why.BROWSER, _describe_failure(load, problem, seconds), first.status)
+        return Failure(first.url, FailureReason.BROWSER, _describe_failure(load, problem, seconds), first.status)
     finally:
         load.cancel()
         if load.error is not None:

@@ -17,7 +17,8 @@ from functools import lru_cache
 from typing import Protocol, cast
 
 from dowse.errors import BadInput
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.sim.manners import Manners, Turnstile, answer_too_many
 from dowse.sim.wire import GO_AHEAD, HEAD_LIMIT, Asked, Inbox, Sealed, refuse, seal, write_last
 
@@ -30,9 +31,12 @@ CACHE_BYTES = 32 * 1024 * 1024
 CACHE_ROW_BYTES = 600  # what an answer kept costs beside its bytes and its address
 CACHED = frozenset({200, 301, 302, 404})
 HOSTS_KEPT = 4096
-ABSENT = frozenset({Why.NO_HOST, Why.BAD_URL})
+ABSENT = frozenset({FailureReason.NO_HOST, FailureReason.BAD_URL})
 BROKEN_OFF = Response("", 200, (("content-type", "text/html"),), b"<html><body><h1>Welcome")
-LAST_WORDS = {Why.GARBAGE: bytes(range(128, 256)) * 4, Why.BROKEN: write_last(BROKEN_OFF, missing=1000)}
+LAST_WORDS = {
+    FailureReason.GARBAGE: bytes(range(128, 256)) * 4,
+    FailureReason.BROKEN: write_last(BROKEN_OFF, missing=1000),
+}
 FULL = write_last(refuse(503, "too many connections", ("retry-after", "1")))
 
 Key = tuple[str, str, tuple[tuple[str, str], ...], bool]
@@ -313,9 +317,9 @@ class Connection(asyncio.Protocol):
         if not asked.keep_alive:
             self._end()
 
-    def _fail(self, why: Why) -> None:
+    def _fail(self, why: FailureReason) -> None:
         """Fail on the wire as the site does."""
-        if why is Why.TIMEOUT:
+        if why is FailureReason.TIMEOUT:
             self._hangs = True
             return self._later(self._reception.hang, self._end)
         self._transport.write(LAST_WORDS.get(why, b""))

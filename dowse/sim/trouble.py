@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from dowse.model import Failure, Response, Why
+from dowse.model import Failure, Response
+from dowse.reasons import FailureReason
 from dowse.sim.chance import Shares, between, mix, number_of, pick
 
 DEAD: Shares = (
@@ -59,7 +60,7 @@ class Call:
     family: str
 
 
-def _fails(why: Why) -> Callable[[Call], Response | Failure]:
+def _fails(why: FailureReason) -> Callable[[Call], Response | Failure]:
     return lambda call: Failure(call.url, why, "simulated")
 
 
@@ -106,14 +107,14 @@ def _closed(call: Call) -> Response:
 
 
 DEAD_ANSWERS: dict[str, Callable[[Call], Response | Failure]] = {
-    "refused": _fails(Why.REFUSED),
-    "hanging": _fails(Why.TIMEOUT),
+    "refused": _fails(FailureReason.REFUSED),
+    "hanging": _fails(FailureReason.TIMEOUT),
     "error-500": _error,
-    "garbage": _fails(Why.GARBAGE),
+    "garbage": _fails(FailureReason.GARBAGE),
     "redirect-loop": _loop,
     "busy": _busy,
-    "wrong-length": _fails(Why.BROKEN),
-    "gone": _fails(Why.NO_HOST),
+    "wrong-length": _fails(FailureReason.BROKEN),
+    "gone": _fails(FailureReason.NO_HOST),
     "closed": _closed,
 }
 

@@ -12,7 +12,8 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from dowse.errors import BadInput
-from dowse.model import Failure, Record, Request, Response, Value, Why
+from dowse.model import Failure, Record, Request, Response, Value
+from dowse.reasons import FailureReason
 from dowse.sim.address import Address, read_params, split_address
 from dowse.sim.answers import answer_query, answer_site_search, make_detail, read_detail
 from dowse.sim.chance import dice
@@ -176,13 +177,13 @@ class World:
         """Answer a request as the simulated web does."""
         match = _URL.match(request.url)
         if not match:
-            return Failure(request.url, Why.BAD_URL)
+            return Failure(request.url, FailureReason.BAD_URL)
         scheme, host, port, text = match.groups()
         index = self.host_index(host)
         if index is None:
-            return Failure(request.url, Why.NO_HOST, host)
+            return Failure(request.url, FailureReason.NO_HOST, host)
         if scheme.lower() != "http" or port not in (None, "80"):
-            return Failure(request.url, Why.REFUSED, "the simulated web speaks plain HTTP on port 80")
+            return Failure(request.url, FailureReason.REFUSED, "the simulated web speaks plain HTTP on port 80")
         return self._answer_site(self.traits(index), host.lower(), text or "/", request)
 
     def _answer_site(self, traits: Traits, host: str, text: str, request: Request) -> Response | Failure:

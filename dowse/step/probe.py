@@ -12,20 +12,8 @@ from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.form.fill import fill, judge_asking
 from dowse.form.questions import Box, find_box, find_choices, find_extremes, find_preset_choices, has_range
-from dowse.model import (
-    SEARCHABLE_KINDS,
-    Block,
-    Door,
-    Failure,
-    Judgement,
-    Link,
-    Page,
-    Probe,
-    Request,
-    Response,
-    Verdict,
-    Why,
-)
+from dowse.model import SEARCHABLE_KINDS, Block, Door, Failure, Judgement, Link, Page, Probe, Request, Response, Verdict
+from dowse.reasons import FailureReason
 from dowse.records.compare import (
     AnswerEvidence,
     Items,
@@ -306,7 +294,16 @@ _EXAMPLE = re.compile(
 YEAR = "2010"  # in any language; records of most kinds have years
 PATIENCE = 2  # questions without an answer after which a door is left alone
 CLEAR = 0.9  # how sure a judgement is that answers confirm
-_FINAL = frozenset({Why.ROBOTS, Why.ROBOTS_DOWN, Why.PRIVATE, Why.BAD_URL, Why.NO_HOST, Why.NOT_RECORDED})
+_FINAL = frozenset(
+    {
+        FailureReason.ROBOTS,
+        FailureReason.ROBOTS_DOWN,
+        FailureReason.PRIVATE,
+        FailureReason.BAD_URL,
+        FailureReason.NO_HOST,
+        FailureReason.NOT_RECORDED,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from typing import ParamSpec, TypeVar
 
 from dowse.fetch import Fetch, Render
 from dowse.form.doors import find_doors, open_door
-from dowse.model import Door, Failure, Link, Page, Request, Response, SeenOnSite, Visit, Why
+from dowse.model import Door, Failure, Link, Page, Request, Response, SeenOnSite, Visit
 from dowse.page.document import Document
+from dowse.reasons import FailureReason
 from dowse.url import canonical, same_site
 
 # --- offload
@@ -100,8 +101,8 @@ def _read(response: Response, seen: SeenOnSite | None, view: View) -> Document:
 def why_no_page(response: Response, url: str) -> Failure:
     """Return why a response to a request for an address holds no page: it redirects in vain, or says that it is none."""
     if response.status < 400:
-        return Failure(url, Why.REDIRECT_BAD, response.header("location")[:200], response.status)
-    return Failure(url, Why.STATUS, f"HTTP {response.status}", response.status)
+        return Failure(url, FailureReason.REDIRECT_BAD, response.header("location")[:200], response.status)
+    return Failure(url, FailureReason.STATUS, f"HTTP {response.status}", response.status)
 
 
 # --- inspect

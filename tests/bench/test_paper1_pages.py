@@ -10,7 +10,8 @@ from bench.paper1.pages import ORDERS, crawl_pages
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
-from dowse.model import Failure, Link, SeenOnSite, Visit, Why
+from dowse.model import Failure, Link, SeenOnSite, Visit
+from dowse.reasons import FailureReason
 from dowse.sim.fetch import simulate
 from dowse.sim.world import World
 from dowse.step.visit import visit
@@ -78,7 +79,7 @@ def test_depth_first_goes_on_where_it_is_when_there_is_no_room() -> None:
 
 
 def test_what_was_not_asked_for_is_no_page() -> None:
-    closed = web({A: page("/no", "/1"), f"{A}no": Failure(f"{A}no", Why.ROBOTS), f"{A}1": page()})
+    closed = web({A: page("/no", "/1"), f"{A}no": Failure(f"{A}no", FailureReason.ROBOTS), f"{A}1": page()})
     assert names(crawl(closed, "breadth", [A], pages=2)) == ["a", "a1"]
 
 

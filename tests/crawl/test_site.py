@@ -12,8 +12,8 @@ from dataclasses import replace
 import pytest
 
 from dowse.crawl.site import LinkQueue, search_site
-from dowse.model import Door, Failure, Link, LinkChoice, Page, Probe, Response, Seed, SeenOnSite, SiteSearch, Visit, Why
-from dowse.reasons import StopReason
+from dowse.model import Door, Failure, Link, LinkChoice, Page, Probe, Response, Seed, SeenOnSite, SiteSearch, Visit
+from dowse.reasons import FailureReason, StopReason
 from dowse.step.visit import visit
 from dowse.strategy import SITE_STRATEGIES, STRATEGIES, build_strategy
 from dowse.url import site_of
@@ -225,7 +225,7 @@ def test_a_dead_site_says_why() -> None:
 
 
 def test_robots_is_no_page_but_a_reason() -> None:
-    result = search(lambda url: Failure(url, Why.ROBOTS, "Disallow: /"))
+    result = search(lambda url: Failure(url, FailureReason.ROBOTS, "Disallow: /"))
     assert not result.visits
     assert result.error.startswith("robots.txt forbids it")
     assert skipped(result) == {"robots.txt forbids it": 1}
@@ -240,7 +240,9 @@ def test_a_site_that_moved() -> None:
 
 def test_silence_ends_a_search() -> None:
     result = search(
-        lambda url: page(*(f"/p{letter}" for letter in "abcdefghij")) if url == ROOT else Failure(url, Why.TIMEOUT)
+        lambda url: (
+            page(*(f"/p{letter}" for letter in "abcdefghij")) if url == ROOT else Failure(url, FailureReason.TIMEOUT)
+        )
     )
     assert len(result.visits) == 6
     assert result.stopped is StopReason.NO_RESPONSE

@@ -27,9 +27,10 @@ from dowse.example.follow import (
     walk_pattern,
 )
 from dowse.example.pattern import FormQuery, Pattern, SampleShape, Step, Walk, judge_reading, judge_walk
-from dowse.model import Answer, Failure, Request, Response, Why
+from dowse.model import Answer, Failure, Request, Response
 from dowse.page.links import MAX_LINKS
 from dowse.page.parser import MAX_TAGS
+from dowse.reasons import FailureReason
 from dowse.records.details import PAGE_WRAPPER_VERSION
 from dowse.store import Store, open_store
 from dowse.store.walks import OpenedPage, read_opened, read_targets
@@ -138,7 +139,9 @@ async def test_no_more_is_kept_than_there_is_room_for(store: Store, monkeypatch:
 
 async def test_a_site_that_could_not_be_read_is_gone_on_with(store: Store) -> None:
     shop = open_shop(40)
-    broken = {f"/list/{n}": Response("", 500, HTML, b"") for n in (1, 2, 3)} | {"/item/3": Failure("", Why.TIMEOUT)}
+    broken = {f"/list/{n}": Response("", 500, HTML, b"") for n in (1, 2, 3)} | {
+        "/item/3": Failure("", FailureReason.TIMEOUT)
+    }
     there = {place: shop.pages[place] for place in broken}
     shop.pages |= broken
     pattern = replace(pattern_of(), figures={"targets": 40})
@@ -244,16 +247,16 @@ async def test_a_page_that_moved_within_its_site_is_known_by_the_address_asked_f
 
 
 FAILURES = [
-    ("gone", Response("", 404, HTML, b"<p>no"), Why.STATUS, "HTTP 404"),
-    ("broken", Response("", 500, HTML), Why.STATUS, "HTTP 500"),
-    ("leads to another site", Response("", 302, (("location", "http://else.example/"),)), Why.REDIRECT_BAD, "redirects to nowhere"),
-    ("a service", Response("", 200, (("content-type", "application/json"),), b"{}"), Why.NOT_A_PAGE, "not a page"),
-    ("nobody there", Failure("", Why.REFUSED), Why.REFUSED, "connection refused"),
+    ("gone", Response("", 404, HTML, b"<p>no"), FailureReason.STATUS, "HTTP 404"),
+    ("broken", Response("", 500, HTML), FailureReason.STATUS, "HTTP 500"),
+    ("leads to another site", Response("", 302, (("location", "http://else.example/"),)), FailureReason.REDIRECT_BAD, "redirects to nowhere"),
+    ("a service", Response("", 200, (("content-type", "application/json"),), b"{}"), FailureReason.NOT_A_PAGE, "not a page"),
+    ("nobody there", Failure("", FailureReason.REFUSED), FailureReason.REFUSED, "connection refused"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("answer", "why", "name"), [row[1:] for row in FAILURES], ids=[row[0] for row in FAILURES])
-async def test_what_is_no_page_says_why(answer: Response | Failure, why: Why, name: str) -> None:
+async def test_what_is_no_page_says_why(answer: Response | Failure, why: FailureReason, name: str) -> None:
     seen = await look_at(Shop({"/": answer}))
     assert isinstance(seen, Failure)
     assert (seen.why, failure_reason(seen)) == (why, name)
@@ -317,7 +320,7 @@ async def test_words_are_bounded() -> None:
 
 
 BROKEN = Response("", 500, HTML, b"<p>oh")
-SILENT = Failure("", Why.TIMEOUT)
+SILENT = Failure("", FailureReason.TIMEOUT)
 GONE = Response("", 404, HTML, b"<p>gone")
 
 
@@ -612,7 +615,7 @@ async def test_targets_come_before_further_lists_so_that_a_small_limit_brings_so
 HUB_FAILURES = [
     ("is gone", Response("", 404, HTML, b"<p>gone"), "HTTP 404"),
     ("breaks", Response("", 500, HTML, b"<p>oh"), "HTTP 500"),
-    ("does not answer", Failure("", Why.TIMEOUT), "timed out"),
+    ("does not answer", Failure("", FailureReason.TIMEOUT), "timed out"),
     ("is a service", Response("", 200, (("content-type", "application/json"),), b'{"a": 1}'), "not a page"),
 ]
 

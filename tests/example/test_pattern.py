@@ -26,7 +26,8 @@ from dowse.example.pattern import (
     judge_map,
     name_pattern,
 )
-from dowse.model import Verdict, Why
+from dowse.model import Verdict
+from dowse.reasons import FailureReason
 from dowse.records.details import PageWrapper
 from tests.example.shop import ANY, ITEM, address, pattern_of
 
@@ -206,12 +207,12 @@ REASONS = [
     ("HTTP 503", True),
     ("HTTP 429", True),
     ("HTTP 403", True),
-    (str(Why.TIMEOUT), True),
-    (str(Why.ROBOTS_DOWN), True),
+    (str(FailureReason.TIMEOUT), True),
+    (str(FailureReason.ROBOTS_DOWN), True),
     ("HTTP 404", False),
     ("HTTP 410", False),
-    (str(Why.NOT_A_PAGE), False),
-    (str(Why.ROBOTS), False),
+    (str(FailureReason.NOT_A_PAGE), False),
+    (str(FailureReason.ROBOTS), False),
 ]
 
 

@@ -15,7 +15,8 @@ from fastwarc.warc import ArchiveIterator
 
 from dowse.errors import BadInput, Stopped
 from dowse.fetch.archive import ArchiveWriter, archive, open_archive
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 
 URL = "http://a.example/x?y=1"
 PAGE = Response(
@@ -65,7 +66,7 @@ def test_names_and_members(tmp_path: Path) -> None:
 def test_what_was_cut_says_so_and_what_failed_is_kept(tmp_path: Path) -> None:
     with open_archive(str(tmp_path)) as writer:
         writer.add(Request(URL), Response(URL, 200, (), b"x", truncated=True))
-        writer.add(Request(URL), Failure(URL, Why.TIMEOUT, "after 30 s"))
+        writer.add(Request(URL), Failure(URL, FailureReason.TIMEOUT, "after 30 s"))
     _, _, cut, _, failed = read(tmp_path)
     assert cut[1]["WARC-Truncated"] == "length"
     assert failed[0] == "metadata"
@@ -139,7 +140,7 @@ def test_warcio_agrees(tmp_path: Path) -> None:
 
     with open_archive(str(tmp_path)) as writer:
         writer.add(Request(URL, "POST", b"q=1"), PAGE)
-        writer.add(Request(URL), Failure(URL, Why.TIMEOUT))
+        writer.add(Request(URL), Failure(URL, FailureReason.TIMEOUT))
     command = [sys.executable, "-m", "warcio.cli", "check", "-v", str(writer.path)]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout

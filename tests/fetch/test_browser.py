@@ -20,8 +20,9 @@ from dowse.fetch.build import build_fetch, with_browser, wrap_fetch
 from dowse.fetch.chromium import MAX_STARTS, NO_BROWSER, Chromium, find_chromium
 from dowse.fetch.intercept import MAX_REQUESTS, ScriptCache
 from dowse.fetch.redirects import follow_anywhere
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
 from dowse.page.document import read_page
+from dowse.reasons import FailureReason
 from dowse.settings import FetchSettings
 from dowse.sim import World, simulate
 from dowse.sim.truth import FormTruth
@@ -272,7 +273,7 @@ class TestHostile:
         for name, (_, _, reason) in ENDLESS.items():
             result = results[name]
             assert isinstance(result, Failure), name
-            assert (result.why, result.status) == (Why.BROWSER, 200), name
+            assert (result.why, result.status) == (FailureReason.BROWSER, 200), name
             assert any(word in result.detail for word in reason.split("|")), (name, result.detail)
 
     async def test_what_a_page_tries_changes_nothing(self) -> None:
@@ -430,7 +431,7 @@ class TestStarts:
             failed = await render(script("fetch('/1')"))
             after = await shown(render, script("fetch('/2')"))
         assert isinstance(failed, Failure)
-        assert failed.why is Why.BROWSER
+        assert failed.why is FailureReason.BROWSER
         assert after.calls[0].url == "http://e.com/2"
 
 

@@ -12,7 +12,8 @@ import pytest
 from dowse import __version__
 from dowse.fetch.build import build_fetch, user_agent
 from dowse.fetch.guard import judge_address
-from dowse.model import Failure, Request, Response, Verdict, Why
+from dowse.model import Failure, Request, Response, Verdict
+from dowse.reasons import FailureReason
 from dowse.settings import ConnectTo, FetchSettings
 from tests.fetch.conftest import Server, moved, page
 
@@ -30,7 +31,7 @@ async def test_robots_first_then_the_page(server: Server, settings: FetchSetting
     assert isinstance(response, Response)
     assert response.body == b"hi"
     assert isinstance(failure, Failure)
-    assert failure.why == Why.ROBOTS
+    assert failure.why == FailureReason.ROBOTS
     assert server.paths == ["/robots.txt", "/yes"]
 
 
@@ -38,7 +39,7 @@ async def test_robots_is_asked_on_every_hop(server: Server, settings: FetchSetti
     server.answers = {"/robots.txt": page(b"User-agent: *\nDisallow: /no"), "/yes": moved("/no")}
     async with build_fetch(settings) as fetches:
         failure = await fetches.within_site(Request(f"{server.root}/yes"))
-    assert failure == Failure(f"{server.root}/no", Why.ROBOTS, f"{server.root}/robots.txt")
+    assert failure == Failure(f"{server.root}/no", FailureReason.ROBOTS, f"{server.root}/robots.txt")
 
 
 async def test_the_delay_is_kept(server: Server, settings: FetchSettings) -> None:
@@ -60,7 +61,7 @@ async def test_the_guard_stands_at_every_hop(
     async with build_fetch(replace(settings, allow_private=False)) as fetches:
         failure = await fetches.anywhere(Request(f"{server.root}/"))
     assert isinstance(failure, Failure)
-    assert failure.why == Why.PRIVATE
+    assert failure.why == FailureReason.PRIVATE
     assert "--allow-private allows it" in failure.detail
     assert server.paths == ["/robots.txt", "/"]
 

@@ -10,7 +10,8 @@ from dowse.errors import BadInput
 from dowse.fetch.build import build_fetch
 from dowse.fetch.headers import parse_cookie, parse_header, parse_proxy, send_headers
 from dowse.fetch.http import http
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.settings import FetchSettings
 from tests.fetch.conftest import moved, page, serving
 
@@ -86,7 +87,7 @@ async def test_a_private_proxy_is_judged_like_any_other_address() -> None:
     async with serving() as proxy, http(FetchSettings(delay=0, proxy=proxy.root)) as fetch:
         failure = await fetch(Request("http://far.example/x"))
         assert isinstance(failure, Failure)
-        assert failure.why is Why.PRIVATE
+        assert failure.why is FailureReason.PRIVATE
         assert "127.0.0.1" in failure.detail
         assert proxy.requests == []
 
@@ -96,7 +97,7 @@ async def test_behind_a_proxy_private_hosts_are_refused_by_name(host: str) -> No
     async with http(FetchSettings(delay=0, proxy="http://proxy.example:3128")) as fetch:
         failure = await fetch(Request(f"http://{host}/x"))
     assert isinstance(failure, Failure)
-    assert failure.why is Why.PRIVATE
+    assert failure.why is FailureReason.PRIVATE
 
 
 @pytest.mark.parametrize(

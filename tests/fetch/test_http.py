@@ -20,7 +20,8 @@ import zstandard
 
 from dowse.fetch import sockets
 from dowse.fetch.http import Http, http
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.settings import ConnectTo, FetchSettings
 from tests.fetch.conftest import Server, moved, page
 
@@ -141,29 +142,29 @@ async def test_what_came_is_kept(fetch: Http, server: Server, answer: object, le
 
 
 FAILURES = {
-    "garbage": (b"\x00\x01\x02 SSH-2.0 not http\r\n\r\n", Why.GARBAGE),
-    "HTTP/0.9": (b"<p>just a page", Why.GARBAGE),
-    "bad status line": (b"HTTP/1.1 banana\r\n\r\n", Why.GARBAGE),
-    "nothing": (b"", Why.BROKEN),
-    "reset": (reset, Why.BROKEN),
-    "length but no body": (b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\nConnection: close\r\n\r\n", Why.BROKEN),
-    "huge header": (page(b"x", "X-Big: " + "x" * 70_000), Why.HEADERS),
-    "many headers": (page(b"x", *["X-Many: 1"] * 9000), Why.HEADERS),
-    "endless headers": (endless_headers, Why.HEADERS),
-    "not gzip at all": (encoded("gzip", b"plain text"), Why.ENCODING),
-    "unknown encoding": (encoded("rot13", b"uryyb"), Why.ENCODING),
-    "image": (page(b"x", type="image/png"), Why.NOT_A_PAGE),
-    "endless film": (page(b"x", type="Video/MP4"), Why.NOT_A_PAGE),
-    "pdf": (page(b"x", type="application/pdf; charset=x"), Why.NOT_A_PAGE),
-    "zip": (page(b"x", type="application/zip"), Why.NOT_A_PAGE),
-    "bytes": (page(b"x", type="application/octet-stream"), Why.NOT_A_PAGE),
-    "spreadsheet": (page(b"x", type="application/vnd.openxmlformats-officedocument"), Why.NOT_A_PAGE),
-    "font": (page(b"x", type="font/woff2"), Why.NOT_A_PAGE),
+    "garbage": (b"\x00\x01\x02 SSH-2.0 not http\r\n\r\n", FailureReason.GARBAGE),
+    "HTTP/0.9": (b"<p>just a page", FailureReason.GARBAGE),
+    "bad status line": (b"HTTP/1.1 banana\r\n\r\n", FailureReason.GARBAGE),
+    "nothing": (b"", FailureReason.BROKEN),
+    "reset": (reset, FailureReason.BROKEN),
+    "length but no body": (b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\nConnection: close\r\n\r\n", FailureReason.BROKEN),
+    "huge header": (page(b"x", "X-Big: " + "x" * 70_000), FailureReason.HEADERS),
+    "many headers": (page(b"x", *["X-Many: 1"] * 9000), FailureReason.HEADERS),
+    "endless headers": (endless_headers, FailureReason.HEADERS),
+    "not gzip at all": (encoded("gzip", b"plain text"), FailureReason.ENCODING),
+    "unknown encoding": (encoded("rot13", b"uryyb"), FailureReason.ENCODING),
+    "image": (page(b"x", type="image/png"), FailureReason.NOT_A_PAGE),
+    "endless film": (page(b"x", type="Video/MP4"), FailureReason.NOT_A_PAGE),
+    "pdf": (page(b"x", type="application/pdf; charset=x"), FailureReason.NOT_A_PAGE),
+    "zip": (page(b"x", type="application/zip"), FailureReason.NOT_A_PAGE),
+    "bytes": (page(b"x", type="application/octet-stream"), FailureReason.NOT_A_PAGE),
+    "spreadsheet": (page(b"x", type="application/vnd.openxmlformats-officedocument"), FailureReason.NOT_A_PAGE),
+    "font": (page(b"x", type="font/woff2"), FailureReason.NOT_A_PAGE),
 }
 
 
 @pytest.mark.parametrize(("answer", "why"), FAILURES.values(), ids=FAILURES.keys())
-async def test_failures(fetch: Http, server: Server, answer: object, why: Why) -> None:
+async def test_failures(fetch: Http, server: Server, answer: object, why: FailureReason) -> None:
     failure = await get(fetch, server, answer)
     assert isinstance(failure, Failure), failure
     assert failure.why == why
@@ -172,7 +173,7 @@ async def test_failures(fetch: Http, server: Server, answer: object, why: Why) -
 
 async def test_what_is_not_a_page_still_shows_its_status(fetch: Http, server: Server) -> None:
     failure = await get(fetch, server, page(b"x", type="image/png"))
-    assert failure == Failure(f"{server.root}/", Why.NOT_A_PAGE, "image/png", 200)
+    assert failure == Failure(f"{server.root}/", FailureReason.NOT_A_PAGE, "image/png", 200)
     response = await get(fetch, server, page(b"x", "Retry-After: 3", status="429 Slow", type="image/png"))
     assert isinstance(response, Response)
     assert (response.status, response.header("retry-after")) == (429, "3")
@@ -198,7 +199,7 @@ async def test_time_is_bounded(settings: FetchSettings, server: Server, answer: 
     async with http(replace(settings, timeout=limit)) as fetch:
         failure = await get(fetch, server, answer)
     assert isinstance(failure, Failure)
-    assert failure.why == Why.TIMEOUT
+    assert failure.why == FailureReason.TIMEOUT
     assert limit * 0.9 <= time.monotonic() - start < HANGS / 2
 
 
@@ -209,14 +210,14 @@ async def test_refused_and_unknown_hosts(fetch: Http) -> None:
     unknown = await fetch(Request("http://no-such-host.invalid/"))
     assert isinstance(refused, Failure)
     assert isinstance(unknown, Failure)
-    assert (refused.why, unknown.why) == (Why.REFUSED, Why.NO_HOST)
+    assert (refused.why, unknown.why) == (FailureReason.REFUSED, FailureReason.NO_HOST)
 
 
 @pytest.mark.parametrize("url", ["ftp://a.example/", "file:///etc/passwd", "gopher://x/", "", "http://", "http://a b/"])
 async def test_other_addresses_are_not_fetched(fetch: Http, url: str) -> None:
     failure = await fetch(Request(url))
     assert isinstance(failure, Failure)
-    assert failure.why == Why.BAD_URL
+    assert failure.why == FailureReason.BAD_URL
 
 
 async def test_the_proxies_of_the_environment_are_not_used(
@@ -264,7 +265,7 @@ async def test_private_addresses_are_refused_on_the_address_connected_to(
         for url in (f"{server.root}/", f"http://localhost:{server.port}/", "http://a.example/", "http://2130706433/"):
             failure = await fetch(Request(url))
             assert isinstance(failure, Failure)
-            assert failure.why == Why.PRIVATE, failure
+            assert failure.why == FailureReason.PRIVATE, failure
             assert "127.0.0.1 (loopback)" in failure.detail or "::1 (loopback)" in failure.detail
             assert "--allow-private allows it" in failure.detail
     assert server.connections == 0
@@ -352,7 +353,7 @@ def test_either_loop_and_either_watch(
             assert all(isinstance(x, Response) and x.body == TEXT * 50 for x in results)
             failure = await slow
             assert isinstance(failure, Failure)
-            assert failure.why == Why.TIMEOUT
+            assert failure.why == FailureReason.TIMEOUT
         listener.close()
 
     run(main())
@@ -385,8 +386,8 @@ def certificate(tmp_path: Path) -> tuple[Path, Path]:
 
 CERTIFICATES = {
     "trusted": ("a.example", True, None),
-    "of another host": ("b.example", True, Why.TLS),
-    "not trusted": ("a.example", False, Why.TLS),
+    "of another host": ("b.example", True, FailureReason.TLS),
+    "not trusted": ("a.example", False, FailureReason.TLS),
 }
 
 
@@ -397,7 +398,7 @@ async def test_certificates(
     certificate: tuple[Path, Path],
     host: str,
     trusted: bool,
-    why: Why | None,
+    why: FailureReason | None,
 ) -> None:
     if trusted:
         monkeypatch.setattr("dowse.fetch.http._ca_file", lambda: str(certificate[0]))

@@ -9,7 +9,8 @@ import pytest
 
 from dowse.fetch import Fetch
 from dowse.fetch.polite import CrawlDelays, _Slots, parse_retry_after, polite
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 
 A, B = "http://a.example/", "http://b.example/"
 
@@ -96,7 +97,7 @@ async def test_a_wait_beyond_our_patience_is_not_waited() -> None:
     server = Server(Clock())
     fetch = build(server, 1.0, crawl_delays=crawl_delays)
     assert isinstance(await fetch(Request(A)), Response)
-    assert await fetch(Request(A)) == Failure(A, Why.BUSY, "for 3600 s more", 0, 3600.0)
+    assert await fetch(Request(A)) == Failure(A, FailureReason.BUSY, "for 3600 s more", 0, 3600.0)
     assert server.times == [0]
 
 
@@ -113,7 +114,7 @@ async def test_our_own_delay_may_be_longer_than_our_patience() -> None:
 async def test_a_long_delay_of_our_own_is_kept_between_retries_and_not_named_as_the_servers() -> None:
     server = Server(Clock(), *[(503, "40")] * 3)
     fetch = build(server, 600.0)
-    assert await fetch(Request(A)) == Failure(A, Why.BUSY, "for 40 s more", 503, 40.0)
+    assert await fetch(Request(A)) == Failure(A, FailureReason.BUSY, "for 40 s more", 503, 40.0)
     assert server.times == [0, 600, 1200]
 
 
@@ -122,7 +123,7 @@ async def test_a_busy_server_is_asked_again_later_and_later(status: int) -> None
     server = Server(Clock(), *[(status, "")] * 3)
     failure = await build(server, 0.0)(Request(A))
     assert server.times == [0, 1, 3]
-    assert failure == Failure(A, Why.BUSY, "for 4 s more", status, 4.0)
+    assert failure == Failure(A, FailureReason.BUSY, "for 4 s more", status, 4.0)
 
 
 async def test_a_busy_server_that_recovers() -> None:
@@ -148,7 +149,7 @@ async def test_retry_after_is_kept(value: str, times: list[float]) -> None:
 async def test_retry_after_beyond_our_patience_gives_up_and_stays_away() -> None:
     server = Server(Clock(), (429, "500"))
     fetch = build(server, 0.0)
-    assert await fetch(Request(A)) == Failure(A, Why.BUSY, "for 500 s more", 429, 500.0)
+    assert await fetch(Request(A)) == Failure(A, FailureReason.BUSY, "for 500 s more", 429, 500.0)
     assert isinstance(await fetch(Request(A)), Failure)
     assert server.times == [0]
     server.clock.time += 400

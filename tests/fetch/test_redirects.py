@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from dowse.fetch.redirects import follow_anywhere, follow_within_site
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 
 A = "http://a.example"
 Fetcher = Callable[[Request], Awaitable[Response | Failure]]
@@ -44,18 +45,20 @@ async def test_leads_to(location: str, target: str) -> None:
 
 
 BROKEN = {
-    "no location": ({f"{A}/": (301, "")}, Why.REDIRECT_BAD),
-    "another scheme": ({f"{A}/": (301, "javascript:alert(1)")}, Why.REDIRECT_BAD),
-    "not an address": ({f"{A}/": (301, "http://[")}, Why.REDIRECT_BAD),
-    "to itself": ({f"{A}/": (301, "/")}, Why.REDIRECT_LOOP),
-    "in a circle": ({f"{A}/": (301, "/b"), f"{A}/b": (301, "/")}, Why.REDIRECT_LOOP),
-    "on and on": ({f"{A}/{n or ''}": (301, f"/{n + 1}") for n in range(9)}, Why.REDIRECTS),
+    "no location": ({f"{A}/": (301, "")}, FailureReason.REDIRECT_BAD),
+    "another scheme": ({f"{A}/": (301, "javascript:alert(1)")}, FailureReason.REDIRECT_BAD),
+    "not an address": ({f"{A}/": (301, "http://[")}, FailureReason.REDIRECT_BAD),
+    "to itself": ({f"{A}/": (301, "/")}, FailureReason.REDIRECT_LOOP),
+    "in a circle": ({f"{A}/": (301, "/b"), f"{A}/b": (301, "/")}, FailureReason.REDIRECT_LOOP),
+    "on and on": ({f"{A}/{n or ''}": (301, f"/{n + 1}") for n in range(9)}, FailureReason.REDIRECTS),
 }
 
 
 @pytest.mark.parametrize(("moves", "why"), BROKEN.values(), ids=BROKEN.keys())
 @pytest.mark.parametrize("follow", [follow_within_site, follow_anywhere])
-async def test_leads_nowhere(follow: Callable[..., Fetcher], moves: dict[str, tuple[int, str]], why: Why) -> None:
+async def test_leads_nowhere(
+    follow: Callable[..., Fetcher], moves: dict[str, tuple[int, str]], why: FailureReason
+) -> None:
     web = Web(moves)
     failure = await follow(web, 5)(Request(f"{A}/"))
     assert isinstance(failure, Failure)
@@ -118,7 +121,7 @@ async def test_other_statuses_are_no_redirects(status: int) -> None:
 async def test_a_failure_on_the_way_is_the_answer() -> None:
     async def fetch(request: Request) -> Response | Failure:
         if request.url.endswith("/b"):
-            return Failure(request.url, Why.TIMEOUT)
+            return Failure(request.url, FailureReason.TIMEOUT)
         return Response(request.url, 301, (("location", "/b"),))
 
-    assert await follow_within_site(fetch)(Request(f"{A}/")) == Failure(f"{A}/b", Why.TIMEOUT)
+    assert await follow_within_site(fetch)(Request(f"{A}/")) == Failure(f"{A}/b", FailureReason.TIMEOUT)

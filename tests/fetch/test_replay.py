@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from dowse.errors import BadInput
 from dowse.fetch.archive import ArchiveWriter, open_archive
 from dowse.fetch.replay import INDEX_NAME, CapturePlace, find_capture, open_replay
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 
 A = "http://a.example"
 HEADERS = (("content-type", "text/html"), ("set-cookie", "a=1"), ("set-cookie", "b=é"))
@@ -33,8 +34,8 @@ EXCHANGES: dict[str, tuple[Request, Response | Failure]] = {
     "error": (Request(f"{A}/404"), Response(f"{A}/404", 404, (), b"no")),
     "one question": (Request(f"{A}/ask", "POST", b"q=1"), Response(f"{A}/ask", 200, (), b"one")),
     "another question": (Request(f"{A}/ask", "POST", b"q=2"), Response(f"{A}/ask", 200, (), b"two")),
-    "failure": (Request(f"{A}/f"), Failure(f"{A}/f", Why.BUSY, "dé", 503, 1.5)),
-    "failed question": (Request(f"{A}/f", "POST", b"q"), Failure(f"{A}/f", Why.TIMEOUT)),
+    "failure": (Request(f"{A}/f"), Failure(f"{A}/f", FailureReason.BUSY, "dé", 503, 1.5)),
+    "failed question": (Request(f"{A}/f", "POST", b"q"), Failure(f"{A}/f", FailureReason.TIMEOUT)),
     "many headers": (Request(f"{A}/h"), Response(f"{A}/h", 200, tuple(("x-long", "y" * 500) for _ in range(120)))),
 }
 
@@ -68,7 +69,7 @@ MISSES = {
 @pytest.mark.parametrize("request_", MISSES.values(), ids=MISSES.keys())
 async def test_a_miss_says_so(recording: str, request_: Request) -> None:
     with open_replay(recording) as fetch:
-        assert await fetch(request_) == Failure(request_.url, Why.NOT_RECORDED)
+        assert await fetch(request_) == Failure(request_.url, FailureReason.NOT_RECORDED)
 
 
 async def test_the_newest_capture_wins_whatever_the_order_of_files(tmp_path: Path) -> None:
@@ -111,7 +112,7 @@ async def test_a_torn_end_hurts_nobody(tmp_path: Path, cut: int) -> None:
     with open_replay(str(tmp_path)) as fetch:
         assert await fetch(Request(f"{A}/1")) == Response(f"{A}/1", 200, (), b"one")
         whole = Response(f"{A}/2", 200, (), b"two")
-        assert await fetch(Request(f"{A}/2")) in (whole, Failure(f"{A}/2", Why.NOT_RECORDED))
+        assert await fetch(Request(f"{A}/2")) in (whole, Failure(f"{A}/2", FailureReason.NOT_RECORDED))
 
 
 @pytest.mark.parametrize("name", ["no", "empty"])

@@ -9,7 +9,8 @@ import pytest
 from dowse.fetch import robots as module
 from dowse.fetch.polite import CrawlDelays
 from dowse.fetch.robots import obey_robots
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 
 A = "http://a.example"
 
@@ -57,7 +58,7 @@ PATHS = {
 async def test_paths(text: bytes, path: str, allowed: bool) -> None:
     site = Site(text)
     result = await obey_robots(site)(Request(A + path))
-    expected = Response(A + path, 200) if allowed else Failure(A + path, Why.ROBOTS, f"{A}/robots.txt")
+    expected = Response(A + path, 200) if allowed else Failure(A + path, FailureReason.ROBOTS, f"{A}/robots.txt")
     assert result == expected
     assert site.asked == [f"{A}/robots.txt", A + path][: 1 + allowed]
 
@@ -66,25 +67,25 @@ def status(number: int) -> Response:
     return Response(f"{A}/robots.txt", number, body=b"User-agent: *\nDisallow: /")
 
 
-ANSWERS: dict[str, tuple[Response | Failure, Why | None]] = {
+ANSWERS: dict[str, tuple[Response | Failure, FailureReason | None]] = {
     "not found": (status(404), None),
     "forbidden": (status(403), None),
     "gone": (status(410), None),
-    "server error": (status(500), Why.ROBOTS_DOWN),
-    "bad gateway": (status(502), Why.ROBOTS_DOWN),
-    "timeout": (Failure("", Why.TIMEOUT), Why.ROBOTS_DOWN),
-    "refused": (Failure("", Why.REFUSED), Why.ROBOTS_DOWN),
-    "busy": (Failure("", Why.BUSY, "", 503, 9.0), Why.ROBOTS_DOWN),
-    "garbage": (Failure("", Why.GARBAGE), Why.ROBOTS_DOWN),
-    "no such host": (Failure("", Why.NO_HOST), Why.NO_HOST),
-    "private": (Failure("", Why.PRIVATE), Why.PRIVATE),
-    "not recorded": (Failure("", Why.NOT_RECORDED), None),
+    "server error": (status(500), FailureReason.ROBOTS_DOWN),
+    "bad gateway": (status(502), FailureReason.ROBOTS_DOWN),
+    "timeout": (Failure("", FailureReason.TIMEOUT), FailureReason.ROBOTS_DOWN),
+    "refused": (Failure("", FailureReason.REFUSED), FailureReason.ROBOTS_DOWN),
+    "busy": (Failure("", FailureReason.BUSY, "", 503, 9.0), FailureReason.ROBOTS_DOWN),
+    "garbage": (Failure("", FailureReason.GARBAGE), FailureReason.ROBOTS_DOWN),
+    "no such host": (Failure("", FailureReason.NO_HOST), FailureReason.NO_HOST),
+    "private": (Failure("", FailureReason.PRIVATE), FailureReason.PRIVATE),
+    "not recorded": (Failure("", FailureReason.NOT_RECORDED), None),
     "redirects to itself": (Response(f"{A}/robots.txt", 301, (("location", "/robots.txt"),)), None),
 }
 
 
 @pytest.mark.parametrize(("answer", "why"), ANSWERS.values(), ids=ANSWERS.keys())
-async def test_answers(answer: Response | Failure, why: Why | None) -> None:
+async def test_answers(answer: Response | Failure, why: FailureReason | None) -> None:
     result = await obey_robots(Site(answer))(Request(f"{A}/x"))
     if why is None:
         assert result == Response(f"{A}/x", 200)
@@ -94,8 +95,8 @@ async def test_answers(answer: Response | Failure, why: Why | None) -> None:
     assert result.retry_after == (answer.retry_after if isinstance(answer, Failure) else 0.0)
 
 
-@pytest.mark.parametrize(("hops", "why"), [(5, Why.ROBOTS), (6, None)], ids=["five hops", "six hops"])
-async def test_redirects_are_followed_across_hosts(hops: int, why: Why | None) -> None:
+@pytest.mark.parametrize(("hops", "why"), [(5, FailureReason.ROBOTS), (6, None)], ids=["five hops", "six hops"])
+async def test_redirects_are_followed_across_hosts(hops: int, why: FailureReason | None) -> None:
     async def fetch(request: Request) -> Response | Failure:
         if request.url == f"{A}/x":
             return Response(request.url, 200)

@@ -15,8 +15,8 @@ from dowse.harvester.loop import (
     key_of,
     run_queries,
 )
-from dowse.model import Answer, Failure, Query, Record, Value, Why
-from dowse.reasons import ProbeEnd
+from dowse.model import Answer, Failure, Query, Record, Value
+from dowse.reasons import FailureReason, ProbeEnd
 from dowse.select import SELECTORS, build_selector
 from dowse.select.graph import Graph
 from dowse.select.selector import Interface, QueryProgress, SelectorParts
@@ -84,7 +84,7 @@ def test_a_failure_ends_the_query_and_not_the_harvest() -> None:
 
     async def ask(query: Query, page: int) -> Answer:
         if query.values[0].text == "maker 3":
-            return Answer(query, page, failure=Failure("http://a.example/", Why.TIMEOUT))
+            return Answer(query, page, failure=Failure("http://a.example/", FailureReason.TIMEOUT))
         return await asked(query, page)
 
     source.ask = ask  # type: ignore[method-assign]

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from dowse.harvester.loop import HarvestedRecords, run_queries
-from dowse.model import Answer, Failure, Query, Record, Value, Why
+from dowse.model import Answer, Failure, Query, Record, Value
+from dowse.reasons import FailureReason
 from dowse.select.complete import CompleteSelector
 from dowse.select.divide import read_amount
 from dowse.select.graph import Graph
@@ -48,7 +49,7 @@ class Table:
         self.asked.append((query, page))
         if self.failing.get(query):
             self.failing[query] -= 1
-            return Answer(query, page, failure=Failure("", Why.TIMEOUT))
+            return Answer(query, page, failure=Failure("", FailureReason.TIMEOUT))
         found = self.match(query)
         shown = found[: self.limit] if self.limit else found
         first = page * self.page_size

@@ -22,7 +22,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from dowse.errors import BadInput
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.sim import World, serve, simulate
 from dowse.sim import server as server_module
 from dowse.sim.manners import Manners
@@ -34,10 +35,10 @@ from .walk import walk
 HTML = ("content-type", "text/html; charset=utf-8")
 LAST = "Connection: close\r\n"
 TROUBLES = {
-    "refusing.example": Why.REFUSED,
-    "hanging.example": Why.TIMEOUT,
-    "garbage.example": Why.GARBAGE,
-    "broken.example": Why.BROKEN,
+    "refusing.example": FailureReason.REFUSED,
+    "hanging.example": FailureReason.TIMEOUT,
+    "garbage.example": FailureReason.GARBAGE,
+    "broken.example": FailureReason.BROKEN,
 }
 MANNERS = {
     "slow.example": Manners(delay=0.3),
@@ -64,7 +65,7 @@ class SmallWeb:
         if host in TROUBLES:
             return Failure(request.url, TROUBLES[host])
         if not host.endswith(".example"):
-            return Failure(request.url, Why.NO_HOST, host)
+            return Failure(request.url, FailureReason.NO_HOST, host)
         if path == "/bug":
             raise ZeroDivisionError("a bug in a page")
         told = " ".join(f"{name}={value}" for name, value in request.headers)

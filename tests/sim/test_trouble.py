@@ -7,7 +7,8 @@ import re
 import pytest
 from protego import Protego
 
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.sim import World
 from dowse.sim.trouble import ROBOTS
 
@@ -29,9 +30,14 @@ def _address(world: World, mark: str) -> str:
 
 @pytest.mark.parametrize(
     ("trouble", "why"),
-    [("refused", Why.REFUSED), ("hanging", Why.TIMEOUT), ("garbage", Why.GARBAGE), ("wrong-length", Why.BROKEN)],
+    [
+        ("refused", FailureReason.REFUSED),
+        ("hanging", FailureReason.TIMEOUT),
+        ("garbage", FailureReason.GARBAGE),
+        ("wrong-length", FailureReason.BROKEN),
+    ],
 )
-def test_a_dead_server_fails_everywhere(many: World, trouble: str, why: Why) -> None:
+def test_a_dead_server_fails_everywhere(many: World, trouble: str, why: FailureReason) -> None:
     address = _address(many, trouble)
     for path in ("", "robots.txt", "any/page"):
         answer = many.answer(Request(address + path))

@@ -11,7 +11,8 @@ import tracemalloc
 import pytest
 
 from dowse.errors import BadInput
-from dowse.model import Failure, Request, Why
+from dowse.model import Failure, Request
+from dowse.reasons import FailureReason
 from dowse.sim import World, summarise
 
 from .walk import encoding_of, get, walk
@@ -86,14 +87,14 @@ def test_hosts_and_numbers_belong_together(world: World) -> None:
 @pytest.mark.parametrize(
     ("url", "why"),
     [
-        ("ftp://x.example/", Why.BAD_URL),
-        ("http://nobody.example/", Why.NO_HOST),
-        ("https://{host}/", Why.REFUSED),
-        ("http://{host}:8080/", Why.REFUSED),
+        ("ftp://x.example/", FailureReason.BAD_URL),
+        ("http://nobody.example/", FailureReason.NO_HOST),
+        ("https://{host}/", FailureReason.REFUSED),
+        ("http://{host}:8080/", FailureReason.REFUSED),
     ],
     ids=["another scheme", "unknown host", "no TLS", "another port"],
 )
-def test_what_is_not_there_fails_with_a_reason(world: World, url: str, why: Why) -> None:
+def test_what_is_not_there_fails_with_a_reason(world: World, url: str, why: FailureReason) -> None:
     host = world.site(0).site.removeprefix("http://")
     answer = world.answer(Request(url.format(host=host)))
     assert isinstance(answer, Failure)

@@ -10,8 +10,9 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from dowse.form.doors import open_door
-from dowse.model import Door, Failure, Form, Judgement, Page, Probe, Response, Why
+from dowse.model import Door, Failure, Form, Judgement, Page, Probe, Response
 from dowse.page import read_page
+from dowse.reasons import FailureReason
 from dowse.step.probe import MOST_DOORS, MOST_REQUESTS, best_door, judge_again, probe, probe_doors
 from tests.webs import HTML, web
 
@@ -123,8 +124,8 @@ def test_only_choices() -> None:
 @pytest.mark.parametrize(
     ("failure", "requests", "told"),
     [
-        (Failure("http://e.com/find", Why.ROBOTS), 0, "robots.txt forbids it"),
-        (Failure("http://e.com/find", Why.TIMEOUT), 2, "timed out"),
+        (Failure("http://e.com/find", FailureReason.ROBOTS), 0, "robots.txt forbids it"),
+        (Failure("http://e.com/find", FailureReason.TIMEOUT), 2, "timed out"),
         (Response("http://e.com/find", 500, HTML, b"oops"), 2, "HTTP 500"),
         (Response("http://e.com/find", 302, (("location", "http://f.com/"),)), 2, "leads to another site"),
     ],

@@ -9,9 +9,10 @@ from dataclasses import replace
 import pytest
 
 from dowse.form.doors import find_doors
-from dowse.model import Failure, Link, Request, Response, SeenOnSite, Why
+from dowse.model import Failure, Link, Request, Response, SeenOnSite
 from dowse.page.document import Document, read_page
 from dowse.page.needs_browser import SHELL
+from dowse.reasons import FailureReason
 from dowse.step.ask import Heard, ask
 from dowse.step.visit import LARGE_BYTES, LARGE_TAGS, Inspection, digest, inspect, is_large, look_at, offload, visit
 from tests.webs import HTML, page, read_in_turn, refused, web
@@ -100,7 +101,7 @@ async def test_a_page_is_opened_in_a_browser_where_that_sees_more() -> None:
 
 async def test_without_a_browser_the_page_says_why_it_is_as_it_came() -> None:
     async def render(response: Response) -> Response | Failure:
-        return Failure(response.url, Why.BROWSER, "no browser", response.status)
+        return Failure(response.url, FailureReason.BROWSER, "no browser", response.status)
 
     seen = await inspect(INSPECT_URL, web({INSPECT_URL: SHELL_PAGE}), render)
     assert isinstance(seen, Inspection)
@@ -108,7 +109,7 @@ async def test_without_a_browser_the_page_says_why_it_is_as_it_came() -> None:
 
 
 async def test_an_error_is_not_looked_at() -> None:
-    assert await inspect(INSPECT_URL, web({})) == Failure(INSPECT_URL, Why.STATUS, "HTTP 404", 404)
+    assert await inspect(INSPECT_URL, web({})) == Failure(INSPECT_URL, FailureReason.STATUS, "HTTP 404", 404)
 
 
 def test_link_groups_are_those_of_the_layout() -> None:
@@ -159,7 +160,7 @@ async def test_a_form_in_broken_markup_is_never_taken_for_one_that_is_known() ->
 async def test_failures_are_values() -> None:
     assert (await visit(Link(VISIT_URL), web(refused), SeenOnSite())).failure == refused(VISIT_URL)
     missing = await visit(Link(VISIT_URL), web({}), SeenOnSite())
-    assert missing.failure == Failure(VISIT_URL, Why.STATUS, "HTTP 404", 404)
+    assert missing.failure == Failure(VISIT_URL, FailureReason.STATUS, "HTTP 404", 404)
 
 
 async def test_a_redirect_to_another_site() -> None:
@@ -171,7 +172,7 @@ async def test_a_redirect_to_another_site() -> None:
         Link(VISIT_URL), web({VISIT_URL: Response(VISIT_URL, 302, (("location", "javascript:x"),))}), SeenOnSite()
     )
     assert nowhere.failure
-    assert nowhere.failure.why == Why.REDIRECT_BAD
+    assert nowhere.failure.why == FailureReason.REDIRECT_BAD
 
 
 def test_a_door_whose_signature_is_known_is_not_opened_again() -> None:
@@ -216,7 +217,7 @@ async def test_what_stood_in_the_page_as_it_came_is_not_left_out_of_the_page_as_
 
 async def test_without_a_browser_a_page_is_read_as_it_came_and_says_so() -> None:
     async def render(response: Response) -> Response | Failure:
-        return Failure(response.url, Why.BROWSER, "no browser", response.status)
+        return Failure(response.url, FailureReason.BROWSER, "no browser", response.status)
 
     visited = await visit(Link(VISIT_URL), web({VISIT_URL: VISIT_SHELL}), SeenOnSite(), render=render)
     assert (visited.failure, visited.status, visited.unrendered) == (None, 200, "no browser")

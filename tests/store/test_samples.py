@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dowse.model import Failure, Link, Seed, SiteSearch, Visit, Why
+from dowse.model import Failure, Link, Seed, SiteSearch, Visit
 from dowse.reasons import FailureReason, SkipKind, SkipReason, StopReason, Trap
 from dowse.seeds.lists import read_seed
 from dowse.store import open_store
@@ -26,7 +26,9 @@ SEEDS = [read_seed(f"http://s{number}.example/") for number in range(4)]
 
 def searched(seed: Seed, strategy: str, depths: list[int], counts: dict[SkipReason, int]) -> SiteSearch:
     visits = [Visit(Link(f"{seed.site}/{place}", depth=depth), status=200) for place, depth in enumerate(depths)]
-    gone = Visit(Link(f"{seed.site}/gone", depth=1), failure=Failure("", Why.STATUS, "HTTP 404", 404), status=404)
+    gone = Visit(
+        Link(f"{seed.site}/gone", depth=1), failure=Failure("", FailureReason.STATUS, "HTTP 404", 404), status=404
+    )
     return SiteSearch(seed.site, strategy, (*visits, gone), skip_counts=tuple(counts.items()))
 
 

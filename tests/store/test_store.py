@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput, DowseError, Stopped
 from dowse.form.doors import open_door
-from dowse.model import Failure, Field, Form, Link, Page, Seed, SiteSearch, Skip, Visit, Why
-from dowse.reasons import SkipKind, SkipReason
+from dowse.model import Failure, Field, Form, Link, Page, Seed, SiteSearch, Skip, Visit
+from dowse.reasons import FailureReason, SkipKind, SkipReason
 from dowse.store import Store, open_existing, open_store
 from dowse.store.samples import count_unfollowed
 from dowse.store.schema import APPLICATION_ID, MIGRATIONS, VERSION
@@ -35,7 +35,7 @@ def searched(name: str, **changes: object) -> SiteSearch:
         "strategy": "exhaustive:3",
         "visits": (
             Visit(Link(root), status=200, digest="d", seconds=1.0),
-            Visit(Link(f"{root}a", depth=1), failure=Failure(f"{root}a", Why.TIMEOUT, "30 s"), seconds=2.0),
+            Visit(Link(f"{root}a", depth=1), failure=Failure(f"{root}a", FailureReason.TIMEOUT, "30 s"), seconds=2.0),
         ),
         "doors": (open_door(form, Page(root)),),
         "neighbours": ("http://other.example",),

@@ -9,7 +9,8 @@ from urllib.parse import unquote
 
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.sim.address import Address, split_address
 from dowse.sim.chance import dice, some
 from dowse.sim.fetch import simulate
@@ -58,12 +59,12 @@ class ShapeSite:
         """Answer a request as the site does."""
         match = _URL.match(request.url)
         if not match:
-            return Failure(request.url, Why.BAD_URL)
+            return Failure(request.url, FailureReason.BAD_URL)
         scheme, host, port, text = match.groups()
         if host.lower() != self.host:
-            return Failure(request.url, Why.NO_HOST, host)
+            return Failure(request.url, FailureReason.NO_HOST, host)
         if scheme.lower() != "http" or port not in (None, "80"):
-            return Failure(request.url, Why.REFUSED, "the simulated web speaks plain HTTP on port 80")
+            return Failure(request.url, FailureReason.REFUSED, "the simulated web speaks plain HTTP on port 80")
         return self._answer(request.url, text if text.startswith("/") else f"/{text}")
 
     def _answer(self, url: str, asked: str) -> Response:

@@ -11,7 +11,8 @@ import sys
 import pytest
 
 from dowse.errors import BadInput
-from dowse.model import Failure, Request, Response, Why
+from dowse.model import Failure, Request, Response
+from dowse.reasons import FailureReason
 from dowse.sim import serve
 from dowse.sim.shapes import SHAPES, open_shape
 
@@ -109,9 +110,9 @@ def test_what_is_not_there() -> None:
     web = site("letters", "A")
     assert get(web, f"http://{web.host}/no-such-page").status == 404
     for url, why in (
-        ("ftp://x.example/", Why.BAD_URL),
-        ("http://nobody.example/", Why.NO_HOST),
-        (f"https://{web.host}/", Why.REFUSED),
+        ("ftp://x.example/", FailureReason.BAD_URL),
+        ("http://nobody.example/", FailureReason.NO_HOST),
+        (f"https://{web.host}/", FailureReason.REFUSED),
     ):
         answer = web.answer(Request(url))
         assert isinstance(answer, Failure)
