@@ -19,7 +19,7 @@ from bench.options import Options
 from bench.places import DATA
 from bench.report import markdown_table
 from dowse.model import Response, Value
-from dowse.page.tree import read_tree
+from dowse.page.document import Document
 from dowse.records.details import PageWrapper, learn_page_wrapper, read_detail, read_page_values
 from dowse.tree.node import Node
 
@@ -100,7 +100,7 @@ def find_sites(vertical: str) -> Iterator[tuple[str, dict[str, bytes]]]:
 def draw_trees(pages: Mapping[str, bytes], seed: int) -> list[tuple[str, Node]]:
     """Return some pages of a site, drawn by chance, as trees."""
     drawn = random.Random(seed).sample(sorted(pages), min(len(pages), LEARNED + READ))
-    return [(name, read_tree(Response("http://site.test/", 200, (), pages[name]))) for name in drawn]
+    return [(name, Document(Response("http://site.test/", 200, (), pages[name])).nodes) for name in drawn]
 
 
 Read = Mapping[str, Mapping[str, frozenset[str]]]  # page -> attribute -> values

@@ -25,7 +25,7 @@ from bench.stepping import step_request
 from dowse.form.fill import fill
 from dowse.model import Page, Request, Response
 from dowse.page import read_page
-from dowse.page.tree import read_blocks
+from dowse.page.document import Document
 from dowse.records.compare import Items, find_differing_lines
 from dowse.records.counts import best_count
 from dowse.records.paging import find_next, find_numbered_links, read_page_number
@@ -140,7 +140,7 @@ def measure_counts() -> dict[str, Any]:
         archive, _, file = name.partition("/")
         body = next(text for path, text in read_archive(archive).items() if path.endswith(f"/{file}"))
         count = best_count(
-            find_differing_lines(read_blocks(Response("http://page.test/", 200, (), body)), Items(""), ())
+            find_differing_lines(Document(Response("http://page.test/", 200, (), body)).blocks, Items(""), ())
         )
         is_right = (count.number if count else None) == number
         kind = "none" if number is None else "told"

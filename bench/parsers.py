@@ -241,12 +241,11 @@ def _parse_dowse(body: bytes) -> object:
 def touch_dowse(body: bytes) -> None:
     """Read a page and its tree as Dowse does."""
     from dowse.model import Response
-    from dowse.page.document import read_page
-    from dowse.page.tree import read_tree
+    from dowse.page.document import Document, read_page
 
     response = Response("http://page.test/", 200, (("content-type", "text/html; charset=utf-8"),), body)
     read_page(response)
-    read_tree(response)
+    _ = Document(response).nodes
 
 
 PARSES: dict[str, Callable[[bytes], object]] = {
@@ -366,7 +365,7 @@ def notes(result: dict[str, object]) -> str:
     return (
         "Soups: `bench/soup.py`, seeds from 0, 100 bytes to 2 MiB, read in child processes with every access that Dowse makes or could make; "
         f"a hang is a page that takes longer than {LIMIT_SECONDS:.0f} s. `dowse` is selectolax behind the bounds of `dowse/page/parser.py`, with "
-        "`read_page` and `read_tree` as its accesses. Milliseconds are of CPU for a page of the package `formasaurus`. Bombs are bodies of 2 MiB; "
+        "`Document.page` and `Document.nodes` as its accesses. Milliseconds are of CPU for a page of the package `formasaurus`. Bombs are bodies of 2 MiB; "
         "never: more than the time limit, or 4 GB."
     )
 

@@ -12,7 +12,7 @@ from random import Random
 
 from bench.places import DATA
 from dowse.model import Response
-from dowse.page.tree import read_tree
+from dowse.page.document import Document
 from dowse.tree.node import Node
 
 PARTS = {"auto": "dev", "book": "dev", "camera": "dev", "job": "held", "movie": "held"}
@@ -138,4 +138,4 @@ def _manual(name: str) -> Path:
 
 
 def _read(body: bytes) -> Node:
-    return read_tree(Response("http://page.test/", 200, (), body))
+    return Document(Response("http://page.test/", 200, (), body)).nodes

@@ -12,7 +12,7 @@ from typing import Any
 
 from bench.places import DATA, ROOT
 from dowse.model import Response
-from dowse.page.tree import read_tree
+from dowse.page.document import Document
 from dowse.tree.node import Node, text_of
 
 LABELS = ROOT / "bench" / "labels" / "list_pages.json"
@@ -40,7 +40,7 @@ def read_pages() -> Iterator[ListPage]:
                 if label and "records" in label:
                     body = held.extractfile(member)
                     assert body is not None
-                    tree = read_tree(Response(URL, 200, (), body.read()))
+                    tree = Document(Response(URL, 200, (), body.read())).nodes
                     yield ListPage(member.name, tree, tuple(_find_records(tree, label)))
 
 

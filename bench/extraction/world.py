@@ -11,7 +11,7 @@ from bench.probe import gather
 from bench.simdatabases import fill as fill_question
 from dowse.form.fill import fill
 from dowse.model import Request, Response
-from dowse.page.tree import read_tree
+from dowse.page.document import Document
 from dowse.records.wrapper import AnswerSample
 from dowse.sim import World
 from dowse.sim.address import Address, read_params
@@ -92,7 +92,9 @@ def _fetch(world: World, way: Way, plan: FormPlan, sent: dict[str, str], *, late
     if not isinstance(response, Response) or response.status != 200:
         return None
     asked = tuple(value for value in sent.values() if value)
-    return Page(AnswerSample(read_tree(response), request.url, asked), _true_records(world, way, plan, request.url))
+    return Page(
+        AnswerSample(Document(response).nodes, request.url, asked), _true_records(world, way, plan, request.url)
+    )
 
 
 def _true_records(world: World, way: Way, plan: FormPlan, url: str) -> tuple[Shown, ...]:

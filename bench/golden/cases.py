@@ -62,7 +62,6 @@ from dowse.model import (
     Verdict,
 )
 from dowse.page.document import Document, read_page
-from dowse.page.tree import read_blocks, read_tree
 from dowse.records.compare import Items, find_differing_lines
 from dowse.records.counts import best_count
 from dowse.records.details import PageWrapper, learn_page_wrapper, read_detail, read_page_values
@@ -268,7 +267,7 @@ def record_answers() -> Iterator[Case]:
     for find_pages in (autopager_pages, list_pages):
         for raw in find_pages():
             name, response = _as_response(raw)
-            wrapper = learn_wrapper([AnswerSample(read_tree(response), raw.url)])
+            wrapper = learn_wrapper([AnswerSample(Document(response).nodes, raw.url)])
             facts, sentences = _tell_answer(wrapper, response, Request(raw.url))
             facts["wrapper"] = _tell_wrapper(wrapper)
             counts = {"records": len(facts["records"]), "next": bool(facts["next"])}
@@ -301,9 +300,9 @@ def _tell_answer(
     wrapper: Wrapper | Verdict, response: Response, request: Request
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Tell what is read from one page of answers, and what is said of it."""
-    page, tree = read_page(response), read_tree(response)
+    page, tree = read_page(response), Document(response).nodes
     if isinstance(wrapper, Verdict):
-        records, lines = (), tuple(find_differing_lines(read_blocks(response), Items(""), ()))
+        records, lines = (), tuple(find_differing_lines(Document(response).blocks, Items(""), ()))
         said = {"no wrapper": wrapper.reason}
         fitting = None
     else:
@@ -383,7 +382,7 @@ def record_wrappers() -> Iterator[Case]:
     """Learn how the pages of sites of SWDE are made, and read other pages of the same sites."""
     before: list[Any] = []
     for site, pages in template_sites():
-        trees = [read_tree(_as_response(page)[1]) for page in pages]
+        trees = [Document(_as_response(page)[1]).nodes for page in pages]
         wrapper = learn_page_wrapper(trees[:WRAPPED_PAGES])
         kept = PageWrapper.from_dict(wrapper.to_dict())
         read = [

@@ -34,7 +34,7 @@ from dowse.reasons import FailureReason
 from dowse.records.details import PageWrapper, read_page_values
 from dowse.records.paging import find_next
 from dowse.settings import FetchSettings
-from dowse.step.ask import Heard, ask
+from dowse.step.ask import FetchedPage, ask
 from dowse.step.visit import offload, why_no_page
 from dowse.store import Store, open_store
 from dowse.store.walks import (
@@ -92,27 +92,27 @@ def build_opener(
     avoided = frozenset(filter(None, map(read_address, avoid)))
 
     async def open_page(request: Request) -> ExamplePage | Failure:
-        heard = await ask(request, fetch, render)
-        if isinstance(heard, Failure):
-            return heard
-        return await offload(heard.large, _read_answer, heard, without, avoided)
+        fetched = await ask(request, fetch, render)
+        if isinstance(fetched, Failure):
+            return fetched
+        return await offload(fetched.large, _read_answer, fetched, without, avoided)
 
     return open_page
 
 
-def _read_answer(heard: Heard, without: Collection[str], avoided: frozenset[Address]) -> ExamplePage | Failure:
+def _read_answer(fetched: FetchedPage, without: Collection[str], avoided: frozenset[Address]) -> ExamplePage | Failure:
     """Return the page with its links to the same site, each once; or why it is none."""
-    url, status = heard.request.url, heard.response.status
+    url, status = fetched.request.url, fetched.response.status
     if status >= 300:
-        return why_no_page(heard.response, url)
-    if heard.page is None or heard.tree is None:
-        return Failure(url, FailureReason.NOT_A_PAGE, heard.response.header("content-type")[:80], status)
-    nofollow = {link.url for link in heard.page.links if "nofollow" in link.rel.split()}
-    inside = [each for each in heard.page.urls if each not in nofollow and same_site(each, heard.page.url)]
+        return why_no_page(fetched.response, url)
+    if fetched.page is None or fetched.tree is None:
+        return Failure(url, FailureReason.NOT_A_PAGE, fetched.response.header("content-type")[:80], status)
+    nofollow = {link.url for link in fetched.page.links if "nofollow" in link.rel.split()}
+    inside = [each for each in fetched.page.urls if each not in nofollow and same_site(each, fetched.page.url)]
     links = tuple(dict.fromkeys(strip_parameters(each, without) for each in inside))[:MAX_PAGE_LINKS]
     if avoided:
         links = tuple(each for each in links if read_address(each) not in avoided)
-    return ExamplePage(url, heard.page, heard.tree, links, bool(heard.response.redirects), without, heard.large)
+    return ExamplePage(url, fetched.page, fetched.tree, links, bool(fetched.response.redirects), without, fetched.large)
 
 
 def failure_reason(failure: Failure) -> str:

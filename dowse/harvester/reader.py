@@ -30,7 +30,7 @@ from dowse.records.wrapper import (
     learn_wrapper,
     read_own_page,
 )
-from dowse.step.ask import Heard, ask
+from dowse.step.ask import FetchedPage, ask
 from dowse.step.visit import offload
 from dowse.url import same_site
 
@@ -48,21 +48,21 @@ class Reader:
     samples: deque[AnswerSample] = field(default_factory=lambda: deque(maxlen=MAX_SAMPLES))
     why_not: str = ""  # why no wrapper could be made
 
-    def read(self, heard: Heard, query: Query, number: int) -> Answer:
+    def read(self, fetched: FetchedPage, query: Query, number: int) -> Answer:
         """Return the answer in the response to the request for a page of a query."""
-        led_away = judge_redirect(heard.request, heard.response, heard.page)
+        led_away = judge_redirect(fetched.request, fetched.response, fetched.page)
         if led_away:
-            return Answer(query, number, requests=heard.requests, trouble=led_away)
-        if heard.page is None or heard.tree is None:
-            return _read_service(heard, query, number)
-        lone = self._read_lone(heard)
+            return Answer(query, number, requests=fetched.requests, trouble=led_away)
+        if fetched.page is None or fetched.tree is None:
+            return _read_service(fetched, query, number)
+        lone = self._read_lone(fetched)
         if lone is not None:
-            return Answer(query, number, _readable((lone,)), total=1, requests=heard.requests)
-        extract = self._extract(heard, query)
+            return Answer(query, number, _readable((lone,)), total=1, requests=fetched.requests)
+        extract = self._extract(fetched, query)
         lines, records = extract.lines, _readable(extract.records)
-        trouble = judge_trouble(heard.response.status, heard.page, lines, len(records))
+        trouble = judge_trouble(fetched.response.status, fetched.page, lines, len(records))
         if trouble:
-            return Answer(query, number, requests=heard.requests, trouble=trouble)
+            return Answer(query, number, requests=fetched.requests, trouble=trouble)
         count = best_count(lines, len(records))
         if count and count.exact and 0 < count.number <= MAX_SMALL_ANSWER and count.number < len(records):
             records = ()  # cells of so few records that the page shows them one below the other
@@ -71,65 +71,67 @@ class Reader:
         following = None
         if records:  # a link to a record that is called 2 is none to the next page
             own = {record.url for record in records}
-            page = replace(heard.page, links=tuple([link for link in heard.page.links if link.url not in own]))
-            source = heard.response.body[:MAX_SCRIPT_BYTES].decode(page.encoding, "replace")
-            following = find_next(page, heard.request, len(records), number, source)
+            page = replace(fetched.page, links=tuple([link for link in fetched.page.links if link.url not in own]))
+            source = fetched.response.body[:MAX_SCRIPT_BYTES].decode(page.encoding, "replace")
+            following = find_next(page, fetched.request, len(records), number, source)
         return Answer(
             query, number, records,
             total=count.number if count else (0 if not records else None),
             exact=count.exact if count else not records,
             limit=count.limit if count else 0,
-            more=following is not None, next=following.request if following else None, requests=heard.requests,
+            more=following is not None, next=following.request if following else None, requests=fetched.requests,
         )  # fmt: skip
 
-    def _read_lone(self, heard: Heard) -> Record | None:
+    def _read_lone(self, fetched: FetchedPage) -> Record | None:
         """Return the only record of an answer that redirects to its own page, once a wrapper knows how records are written."""
-        if self.wrapper is None or heard.page is None or heard.tree is None or heard.response.status >= 400:
+        if self.wrapper is None or fetched.page is None or fetched.tree is None or fetched.response.status >= 400:
             return None
-        address = find_own_page_address(heard.response, heard.page)
-        count = best_count(find_outside_lines(heard.tree, ())) if address else None
+        address = find_own_page_address(fetched.response, fetched.page)
+        count = best_count(find_outside_lines(fetched.tree, ())) if address else None
         if not address or (count and count.number > 1):
             return None
         usual = {line for sample in self.samples for line in find_outside_lines(sample.tree, ())}
-        return read_own_page(self.wrapper, heard.tree, address, usual)
+        return read_own_page(self.wrapper, fetched.tree, address, usual)
 
-    def _extract(self, heard: Heard, query: Query) -> Extraction:
+    def _extract(self, fetched: FetchedPage, query: Query) -> Extraction:
         """Apply the wrapper; where it does not fit, learn another from the last pages."""
-        assert heard.tree is not None
+        assert fetched.tree is not None
         if self.wrapper is None:
-            lines = find_outside_lines(heard.tree, ())
+            lines = find_outside_lines(fetched.tree, ())
             if judge_empty(lines).yes:  # before anything is known of records, a menu could pass for them
-                self.add_empty_page(heard)
+                self.add_empty_page(fetched)
                 return Extraction((), lines)
-        self.samples.append(AnswerSample(heard.tree, heard.response.url, tuple(value.text for value in query.values)))
+        self.samples.append(
+            AnswerSample(fetched.tree, fetched.response.url, tuple(value.text for value in query.values))
+        )
         if self.wrapper is not None:
-            found = apply_wrapper(self.wrapper, heard.tree, heard.response.url)
-            if found.fits.yes or judge_empty(find_outside_lines(heard.tree, ())).yes:
-                return found if found.fits.yes else Extraction((), find_outside_lines(heard.tree, ()))
+            found = apply_wrapper(self.wrapper, fetched.tree, fetched.response.url)
+            if found.fits.yes or judge_empty(find_outside_lines(fetched.tree, ())).yes:
+                return found if found.fits.yes else Extraction((), find_outside_lines(fetched.tree, ()))
         if not self.learn():
-            return Extraction((), find_outside_lines(heard.tree, ()), Verdict(False, self.why_not))
+            return Extraction((), find_outside_lines(fetched.tree, ()), Verdict(False, self.why_not))
         assert self.wrapper is not None
-        return apply_wrapper(self.wrapper, heard.tree, heard.response.url)
+        return apply_wrapper(self.wrapper, fetched.tree, fetched.response.url)
 
-    def add_empty_page(self, heard: Heard) -> None:
+    def add_empty_page(self, fetched: FetchedPage) -> None:
         """Add a page without records as a sample: what it shows stands on all answers."""
-        if heard.tree is not None:
-            self.samples.append(AnswerSample(heard.tree, heard.response.url, ()))
+        if fetched.tree is not None:
+            self.samples.append(AnswerSample(fetched.tree, fetched.response.url, ()))
 
-    def extract(self, heard: Heard) -> tuple[Record, ...]:
+    def extract(self, fetched: FetchedPage) -> tuple[Record, ...]:
         """Return the records that the wrapper finds on a page, and learn nothing from it."""
-        if heard.tree is None or self.wrapper is None:
+        if fetched.tree is None or self.wrapper is None:
             return ()
-        found = apply_wrapper(self.wrapper, heard.tree, heard.response.url)
+        found = apply_wrapper(self.wrapper, fetched.tree, fetched.response.url)
         return found.records if found.fits.yes else ()
 
-    def learn_from(self, chosen: Iterable[tuple[Heard, Query]]) -> bool:
+    def learn_from(self, chosen: Iterable[tuple[FetchedPage, Query]]) -> bool:
         """Learn a wrapper from these pages, and keep them as samples."""
         self.samples.clear()
         self.samples.extend(
-            AnswerSample(heard.tree, heard.response.url, tuple(value.text for value in query.values))
-            for heard, query in chosen
-            if heard.tree is not None
+            AnswerSample(fetched.tree, fetched.response.url, tuple(value.text for value in query.values))
+            for fetched, query in chosen
+            if fetched.tree is not None
         )
         return self.learn()
 
@@ -171,28 +173,28 @@ def _readable(records: tuple[Record, ...]) -> tuple[Record, ...]:
     )
 
 
-def read_exact_count(heard: Heard) -> int:
+def read_exact_count(fetched: FetchedPage) -> int:
     """Return how many records a page reports, or 0 where it reports no exact count."""
-    count = best_count(find_outside_lines(heard.tree, ()), 0) if heard.tree is not None else None
+    count = best_count(find_outside_lines(fetched.tree, ()), 0) if fetched.tree is not None else None
     return count.number if count and count.exact else 0
 
 
-def why_no_answer(heard: Heard) -> str:
+def why_no_answer(fetched: FetchedPage) -> str:
     """Return why a page without records is no answer at all, or nothing."""
-    if heard.page is None or heard.tree is None:
+    if fetched.page is None or fetched.tree is None:
         return ""
-    led_away = judge_redirect(heard.request, heard.response, heard.page)
-    return led_away or judge_trouble(heard.response.status, heard.page, find_outside_lines(heard.tree, ()))
+    led_away = judge_redirect(fetched.request, fetched.response, fetched.page)
+    return led_away or judge_trouble(fetched.response.status, fetched.page, find_outside_lines(fetched.tree, ()))
 
 
-def _read_service(heard: Heard, query: Query, number: int) -> Answer:
-    found = read_service(heard.response, heard.request)
+def _read_service(fetched: FetchedPage, query: Query, number: int) -> Answer:
+    found = read_service(fetched.response, fetched.request)
     if isinstance(found, Verdict):
-        return Answer(query, number, requests=heard.requests, trouble=found.reason)
+        return Answer(query, number, requests=fetched.requests, trouble=found.reason)
     total = found.total if found.total is None or found.total <= MAX_PLAUSIBLE_TOTAL else None
     return Answer(
         query, number, _readable(found.records), total, found.exact,
-        more=found.next is not None, next=found.next, requests=heard.requests,
+        more=found.next is not None, next=found.next, requests=fetched.requests,
     )  # fmt: skip
 
 
@@ -296,14 +298,14 @@ class Source:
 
     async def _request_answer(self, query: Query, page: int) -> Answer:
         """Send the request for a page of an answer and read the response."""
-        heard = await self.send(query, page)
-        if isinstance(heard, Verdict):
-            return Answer(query, page, requests=0, trouble=heard.reason)
-        if isinstance(heard, Failure):
-            return Answer(query, page, requests=int(heard.asked), failure=heard)
-        return await offload(heard.large, self.reader.read, heard, query, page)
+        fetched = await self.send(query, page)
+        if isinstance(fetched, Verdict):
+            return Answer(query, page, requests=0, trouble=fetched.reason)
+        if isinstance(fetched, Failure):
+            return Answer(query, page, requests=int(fetched.asked), failure=fetched)
+        return await offload(fetched.large, self.reader.read, fetched, query, page)
 
-    async def send(self, query: Query, page: int) -> Heard | Failure | Verdict:
+    async def send(self, query: Query, page: int) -> FetchedPage | Failure | Verdict:
         """Send the request for a page of an answer; return what came back, or why nothing did."""
         request: Request | Verdict | None = self._next if page else self._first_request(query)
         if request is None or (page and self._at != (query, page - 1)):
@@ -431,10 +433,10 @@ class DetailPages:
         return replace(answer, records=tuple(records), requests=answer.requests + cost)
 
     async def _read(self, record: Record) -> Record:
-        heard = await ask(Request(record.url), self.fetch)
-        if isinstance(heard, Failure) or heard.tree is None or heard.response.status >= 400:
+        fetched = await ask(Request(record.url), self.fetch)
+        if isinstance(fetched, Failure) or fetched.tree is None or fetched.response.status >= 400:
             return record
         named = {value.attribute.lower() for value in record.values}
-        found = await offload(heard.large, read_detail, heard.tree)
+        found = await offload(fetched.large, read_detail, fetched.tree)
         shown = tuple(value for value in found if value.attribute.lower() not in named)
         return replace(record, values=(*record.values, *shown), key=record.key or record.url)

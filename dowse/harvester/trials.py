@@ -15,7 +15,7 @@ from dowse.harvester.reader import GET_OR_POST, Reader, Source, read_exact_count
 from dowse.model import Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.records.compare import find_common
 from dowse.records.wrapper import Wrapper
-from dowse.step.ask import Heard
+from dowse.step.ask import FetchedPage
 from dowse.step.visit import offload
 from dowse.store.harvests import read_query, write_query
 
@@ -92,7 +92,7 @@ class _Trial:
     """A trial query and its answer."""
 
     query: Query
-    heard: Heard
+    fetched: FetchedPage
     records: int = 0
     shown: tuple[tuple[Value, ...], ...] = ()  # the values of its records, to tell an answer from another
 
@@ -108,7 +108,7 @@ class _Trials:
 
     source: Source
     tried: list[_Trial] = field(default_factory=list)
-    empty_page: Heard | None = None  # the answer to a query that finds nothing
+    empty_page: FetchedPage | None = None  # the answer to a query that finds nothing
     cost: int = 0  # requests
     failures: int = 0
     refused: str = ""  # why the door does not answer
@@ -116,7 +116,7 @@ class _Trials:
     async def run(self, queries: Iterable[Query], nothing: Query | None) -> None:
         """Ask until enough queries brought different records; first one for nothing, which shows an answer without records."""
         empty = await self.source.send(nothing, 0) if nothing else None
-        if isinstance(empty, Heard):
+        if isinstance(empty, FetchedPage):
             self.cost += empty.requests
             self.empty_page = empty
             self.source.reader.add_empty_page(empty)
@@ -128,18 +128,18 @@ class _Trials:
     @property
     def large(self) -> bool:
         """Return True if an answer is so large that answers are read beside the event loop."""
-        return any(each.heard.large for each in self.tried)
+        return any(each.fetched.large for each in self.tried)
 
     def _is_done(self) -> bool:
         """Read the answers so far; return True if they are enough, or nothing more will come."""
         self._learn_wrapper()
         good = {each.shown for each in self.tried if each.records >= MIN_RECORDS_OF_ANSWER}
         is_late = self.cost >= MAX_TRIAL_REQUESTS and bool(good)
-        read = sum(len(each.heard.response.body) for each in self.tried)
+        read = sum(len(each.fetched.response.body) for each in self.tried)
         if len(good) >= MIN_GOOD_ANSWERS or is_late:
             return True
         # whether the door has refused to answer often enough
-        whys = (why_no_answer(each.heard) for each in self.tried if not each.records)
+        whys = (why_no_answer(each.fetched) for each in self.tried if not each.records)
         reasons = [why for why in whys if why]
         self.refused = reasons[0] if reasons else self.refused
         is_refused = not self.hits() and max(len(reasons), self.failures) >= MAX_REFUSALS
@@ -178,19 +178,19 @@ class _Trials:
     async def try_query(self, query: Query) -> _Trial | None:
         """Put a query to the door, and note the answer."""
         reader = self.source.reader
-        heard = await self.source.send(query, 0)
-        if isinstance(heard, Verdict):
-            reader.why_not = heard.reason
+        fetched = await self.source.send(query, 0)
+        if isinstance(fetched, Verdict):
+            reader.why_not = fetched.reason
             return None
-        if isinstance(heard, Failure):
-            reader.why_not = self.refused = str(heard)
+        if isinstance(fetched, Failure):
+            reader.why_not = self.refused = str(fetched)
             self.failures += 1
-            self.cost += heard.asked
+            self.cost += fetched.asked
             return None
-        self.cost += heard.requests
-        self.tried.append(_Trial(query, heard))
-        if heard.tree is None:
-            answer = await offload(heard.large, reader.read, heard, query, 0)
+        self.cost += fetched.requests
+        self.tried.append(_Trial(query, fetched))
+        if fetched.tree is None:
+            answer = await offload(fetched.large, reader.read, fetched, query, 0)
             reader.why_not = answer.trouble or reader.why_not
             self.tried[-1].set_records(answer.records)
         return self.tried[-1]
@@ -202,14 +202,14 @@ class _Trials:
     def _learn_wrapper(self) -> None:
         """Learn a wrapper from the longest pages and the empty one, and read all of them with it."""
         reader, empty_page = self.source.reader, self.empty_page
-        pages = [each for each in self.tried if each.heard.page is not None]
-        longest = sorted(pages, key=lambda each: -len(each.heard.response.body))[:MAX_LEARNED_PAGES]
+        pages = [each for each in self.tried if each.fetched.page is not None]
+        longest = sorted(pages, key=lambda each: -len(each.fetched.response.body))[:MAX_LEARNED_PAGES]
         empty = [(empty_page, Query())] if empty_page else []
-        if not longest or not reader.learn_from([*empty, *((each.heard, each.query) for each in longest)]):
+        if not longest or not reader.learn_from([*empty, *((each.fetched, each.query) for each in longest)]):
             return
         for each in pages:
-            each.set_records(reader.extract(each.heard), read_exact_count(each.heard) or MAX_PAGE_RECORDS)
-            why = why_no_answer(each.heard) if not each.records else ""
+            each.set_records(reader.extract(each.fetched), read_exact_count(each.fetched) or MAX_PAGE_RECORDS)
+            why = why_no_answer(each.fetched) if not each.records else ""
             reader.why_not = why or reader.why_not
 
         # What the answer to a query for nothing shows as well are messages, no records.
@@ -225,7 +225,7 @@ def _learn(source: Source, given: Sequence[Value], trials: _Trials) -> OpenedDoo
     hits: list[Query] = []
     size = limit = 0
     for each in trials.hits():
-        answer = source.reader.read(each.heard, each.query, 0)
+        answer = source.reader.read(each.fetched, each.query, 0)
         if not answer.records:
             continue
         hits.append(each.query)
@@ -248,7 +248,7 @@ async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
     most = MAX_BOX_TRIALS_BESIDE_KEYWORDS if attributes.interface.keyword else MAX_BOX_TRIALS
     for query in islice(attributes.trials(seen), most):
         tried = None if trials.is_ineffective(query) else await trials.try_query(query)
-        answer = await offload(tried.heard.large, source.reader.read, tried.heard, query, 0) if tried else None
+        answer = await offload(tried.fetched.large, source.reader.read, tried.fetched, query, 0) if tried else None
         if tried is None or answer is None or not answer.records:
             continue
         tried.set_records(answer.records)

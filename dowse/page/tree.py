@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Final
 
-from dowse.model import Block, Response
-from dowse.page.charset import read_source
-from dowse.page.parser import COMMENT, TEXT, HtmlNode, Tree, attribute, descend, parse
+from dowse.model import Block
+from dowse.page.parser import COMMENT, TEXT, HtmlNode, Tree, attribute, descend
 from dowse.page.text import collapse, leave_out
 from dowse.tree.node import KEPT, MAX_DEPTH, MAX_NODES, NOTHING, Node
 
@@ -25,11 +24,6 @@ _UNSEEN = frozenset(
 _JSON = "application/ld+json"
 _LISTS = ("class", "rel")  # attributes that hold several words
 _BLANKS = (" ", "\xa0", "\t")
-
-
-def read_tree(response: Response) -> Node:
-    """Return the tree of a page; a body that is no page gives a tree without anything in it."""
-    return build_nodes(parse(read_source(response)))
 
 
 def build_nodes(tree: Tree) -> Node:
@@ -112,11 +106,6 @@ MAX_BLOCK_TEXT = 500  # characters of one block
 MAX_BLOCK_DEPTH = 60  # what stands deeper counts to the last tag above it
 
 _UNSEEN_BLOCKS = frozenset("head script style noscript iframe noframes select textarea datalist template".split())
-
-
-def read_blocks(response: Response) -> tuple[Block, ...]:
-    """Return the words of a page, piece by piece, in their order."""
-    return find_blocks(parse(read_source(response)))
 
 
 def find_blocks(tree: Tree) -> tuple[Block, ...]:

@@ -12,7 +12,7 @@ from dowse.tree.node import Node
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class FetchedPage:
     """What came back for a request: a page with its tree, or an answer of a service as it is."""
 
     request: Request
@@ -23,14 +23,14 @@ class Heard:
     large: bool = False  # so much that it is worked on beside the event loop
 
 
-async def ask(request: Request, fetch: Fetch, render: Render | None = None) -> Heard | Failure:
+async def ask(request: Request, fetch: Fetch, render: Render | None = None) -> FetchedPage | Failure:
     """Send a request and read what comes back, in a browser where that shows more; an error page is a page, too."""
     response = await fetch(request)
     if isinstance(response, Failure):
         return response
     cost = 1 + len(response.redirects)
     if is_service(response):
-        return Heard(request, response, requests=cost, large=is_large(response.body))
+        return FetchedPage(request, response, requests=cost, large=is_large(response.body))
     document = await read_document(response, render=render, view=View.NODES)
     shown = document.response
-    return Heard(request, shown, document.page, document.nodes, cost, is_large(shown.body))
+    return FetchedPage(request, shown, document.page, document.nodes, cost, is_large(shown.body))

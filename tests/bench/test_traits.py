@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from bench.traits import Traits, traits_of, weigh_traits
 from dowse.model import Response
-from dowse.page.tree import read_tree
+from dowse.page.document import Document
 from dowse.tree.node import MAX_NODES, Node
 
 MENU = "<div class=menu><ul><li><a>x</a></ul></div>"
 
 
 def traits(html: str) -> Traits:
-    return traits_of(read_tree(Response("http://page.test/", 200, (), html.encode())))
+    return traits_of(Document(Response("http://page.test/", 200, (), html.encode())).nodes)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from dowse.example.judge import (
     open_judge,
 )
 from dowse.model import Response
-from dowse.page.tree import read_tree
+from dowse.page.document import Document
 from dowse.tree.similarity import Shape, shape_of
 from tests.example.shop import HTML, address, item, listing, other
 
@@ -174,7 +174,7 @@ def test_how_many_stand_together() -> None:
 
 
 def shape(text: str) -> Shape:
-    return shape_of(read_tree(Response(address("/"), 200, HTML, text.encode())))
+    return shape_of(Document(Response(address("/"), 200, HTML, text.encode())).nodes)
 
 
 def judge_of(*samples: int) -> Judge:
@@ -336,7 +336,7 @@ def anchors(*links: str) -> list[str]:
 
 
 def together(body: str) -> list[set[str]]:
-    tree = read_tree(Response("http://a.example/", 200, BLOCKS_HTML, f"<html><body>{body}</body></html>".encode()))
+    tree = Document(Response("http://a.example/", 200, BLOCKS_HTML, f"<html><body>{body}</body></html>".encode())).nodes
     return [set(block.links) for block in find_blocks(tree, lambda href: href, "abcdefgh")]
 
 
@@ -372,7 +372,7 @@ def test_a_link_alone_stands_by_itself() -> None:
 def test_a_place_is_the_same_on_another_page() -> None:
     def places(*links: str) -> set[int]:
         body = "<ul>" + "".join(f"<li>{each}</li>" for each in anchors(*links)) + "</ul>"
-        tree = read_tree(Response("http://a.example/", 200, BLOCKS_HTML, body.encode()))
+        tree = Document(Response("http://a.example/", 200, BLOCKS_HTML, body.encode())).nodes
         return {block.place for block in find_blocks(tree, lambda href: href, "abcdefgh")}
 
     assert places("a") == places("b", "c") == places(*"defg")

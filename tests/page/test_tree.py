@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.model import Response
-from dowse.page.tree import MAX_BLOCK_DEPTH, MAX_BLOCK_TEXT, MAX_BLOCKS, read_blocks, read_tree
+from dowse.page.document import Document
+from dowse.page.tree import MAX_BLOCK_DEPTH, MAX_BLOCK_TEXT, MAX_BLOCKS
 from dowse.tree import MAX_DEPTH, MAX_NODES, Node, find_nodes, text_of
 
 
 def read(body: str | bytes, kind: str = "text/html; charset=utf-8") -> Node:
     data = body.encode() if isinstance(body, str) else body
-    return read_tree(Response("http://a.test/", 200, (("content-type", kind),), data))
+    return Document(Response("http://a.test/", 200, (("content-type", kind),), data)).nodes
 
 
 def test_tags_texts_and_attributes_are_kept() -> None:
@@ -68,7 +69,7 @@ def test_nothing_is_too_odd(body: bytes) -> None:
 
 
 def read_pairs(html: str) -> list[tuple[str, str]]:
-    return [tuple(block) for block in read_blocks(Response("http://e.com/", 200, (), html.encode()))]  # type: ignore[misc]
+    return [tuple(block) for block in Document(Response("http://e.com/", 200, (), html.encode())).blocks]  # type: ignore[misc]
 
 
 def test_places_are_numbered() -> None:
@@ -92,4 +93,4 @@ def test_bounds() -> None:
     "body", [b"", b"\xff\xfe\x00", b"\x00" * 100, b"<" * 5000], ids=["none", "mark", "zeros", "angles"]
 )
 def test_garbage(body: bytes) -> None:
-    read_blocks(Response("http://e.com/", 200, (), body))
+    assert isinstance(Document(Response("http://e.com/", 200, (), body)).blocks, tuple)

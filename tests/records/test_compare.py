@@ -6,7 +6,7 @@ import pytest
 
 from dowse.model import Block, Link, Response
 from dowse.page import read_page
-from dowse.page.tree import read_blocks
+from dowse.page.document import Document
 from dowse.records.compare import (
     AnswerEvidence,
     Items,
@@ -36,11 +36,11 @@ def answer(results: str, extra: str = "") -> str:
 
 
 def items_in(html: str, other: str = EMPTY) -> Items:
-    return find_items(read_blocks(Response("http://e.com/", 200, (), html.encode())), keys(other))
+    return find_items(Document(Response("http://e.com/", 200, (), html.encode())).blocks, keys(other))
 
 
 def keys(html: str) -> frozenset[str]:
-    return block_keys(read_blocks(Response("http://e.com/", 200, (), html.encode())))
+    return block_keys(Document(Response("http://e.com/", 200, (), html.encode())).blocks)
 
 
 TABLE = "<table><tr><th>Name</th><th>Year</th></tr>{}</table>".format(
@@ -97,7 +97,7 @@ def test_an_answer_without_records() -> None:
 
 def test_lines_beside_the_records() -> None:
     html = answer(DIVS, "<p>Sorted by <b>name</b></p>")
-    blocks = read_blocks(Response("http://e.com/", 200, (), html.encode()))
+    blocks = Document(Response("http://e.com/", 200, (), html.encode())).blocks
     assert find_differing_lines(blocks, items_in(html), keys(EMPTY)) == ["Results 1-10 of 57", "Sorted by name"]
 
 

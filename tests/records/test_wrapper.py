@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.model import Page, Record, Response, Value, Verdict
-from dowse.page.tree import read_tree
+from dowse.page.document import Document
 from dowse.records.attributes import Attribute, LabelledPiece
 from dowse.records.pieces import SPONSORED_PLACE, Cut, TextPiece
 from dowse.records.wrapper import (
@@ -476,7 +476,7 @@ BOOK = (
 
 
 def read_book(url: str, body: bytes = BOOK, wrapper: Wrapper = BOOK_WRAPPER) -> Record | None:
-    tree = read_tree(Response(url, 200, (("content-type", "text/html"),), body))
+    tree = Document(Response(url, 200, (("content-type", "text/html"),), body)).nodes
     return read_own_page(wrapper, tree, url, {"Library", "9 to 5"})
 
 

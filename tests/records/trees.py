@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dowse.model import Response
-from dowse.page.tree import read_tree
+from dowse.page.document import Document
 from dowse.records.wrapper import AnswerSample
 from dowse.tree import Node
 
@@ -34,7 +34,7 @@ ROWS: tuple[Row, ...] = tuple(
 
 def tree_of(html: str, url: str = URL) -> Node:
     """Return the tree of some HTML."""
-    return read_tree(Response(url, 200, (("content-type", "text/html; charset=utf-8"),), html.encode()))
+    return Document(Response(url, 200, (("content-type", "text/html; charset=utf-8"),), html.encode())).nodes
 
 
 def _table(rows: Sequence[Row]) -> str:

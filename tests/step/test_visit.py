@@ -13,7 +13,7 @@ from dowse.model import Failure, Link, Request, Response, SeenOnSite
 from dowse.page.document import Document, read_page
 from dowse.page.needs_browser import SHELL
 from dowse.reasons import FailureReason
-from dowse.step.ask import Heard, ask
+from dowse.step.ask import FetchedPage, ask
 from dowse.step.visit import LARGE_BYTES, LARGE_TAGS, Inspection, digest, inspect, is_large, look_at, offload, visit
 from tests.webs import HTML, page, read_in_turn, refused, web
 
@@ -67,10 +67,10 @@ async def count_turns(work: asyncio.Task[object]) -> int:
 async def test_the_loop_goes_on_while_a_large_page_is_read() -> None:
     asked = asyncio.create_task(ask(Request(URL), fetch))
     assert await count_turns(asked) > LEAST_TURNS
-    heard = asked.result()
-    assert isinstance(heard, Heard)
-    assert heard.large
-    assert heard.tree is not None
+    fetched = asked.result()
+    assert isinstance(fetched, FetchedPage)
+    assert fetched.large
+    assert fetched.tree is not None
 
 
 async def test_a_large_page_is_read_like_any_other() -> None:

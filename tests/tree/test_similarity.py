@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from dowse.errors import BadInput
 from dowse.model import Response
-from dowse.page.tree import read_tree
+from dowse.page.document import Document
 from dowse.tree.node import MAX_DEPTH, MAX_NODES, Node
 from dowse.tree.similarity import (
     ALL_REPEATS,
@@ -43,7 +43,7 @@ def distance(a: Shape, b: Shape) -> int:
 
 
 def shape(html: str, **chosen: Any) -> Shape:
-    return shape_of(read_tree(Response("http://page.test/", 200, (), html.encode())), **chosen)
+    return shape_of(Document(Response("http://page.test/", 200, (), html.encode())).nodes, **chosen)
 
 
 ROW = "<tr><td>{}</td><td><a href=x>{}</a></td></tr>"
@@ -131,7 +131,7 @@ PAGE = (
 
 
 def test_a_shape_is_the_same_when_it_is_read_again() -> None:
-    shape = shape_of(read_tree(Response("http://a.example/", 200, (("content-type", "text/html"),), PAGE)))
+    shape = shape_of(Document(Response("http://a.example/", 200, (("content-type", "text/html"),), PAGE)).nodes)
     again = read_shape(write_shape(shape))
     assert again == shape
     assert similarity(again, shape) == 1.0
