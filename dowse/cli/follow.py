@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dowse.cli import options
-from dowse.cli.like import write_file
-from dowse.cli.printing import note, print_json, printable, table
+from dowse.cli.printing import note, print_json, printable, table, write_file
 
 if TYPE_CHECKING:
     from dowse.example.follow import FollowRun

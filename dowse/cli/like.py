@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dowse.cli import options
-from dowse.cli.printing import note, print_json, printable, table
+from dowse.cli.printing import note, print_json, printable, table, write_file
 from dowse.cli.progress import say_count
 from dowse.errors import BadInput, Stopped
 
@@ -189,14 +189,6 @@ def check_file(file: str | None) -> None:
     options.check_folder(file)
     if file is not None and Path(file).is_dir():
         raise BadInput(f"{file}: that is a folder; give the name of a file")
-
-
-def write_file(file: str, text: str) -> None:
-    """Write a file; what cannot be written says why."""
-    try:
-        Path(file).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{file} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def _describe_nothing(used: MapUsage, reason: str) -> dict[str, Any]:

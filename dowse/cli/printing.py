@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from math import isfinite
+from pathlib import Path
 from unicodedata import east_asian_width
 
 import click
+
+from dowse.errors import BadInput
 
 
 def print_json(value: object) -> None:
@@ -76,3 +79,11 @@ def _is_number(text: str) -> bool:
 def write_span(low: float, high: float) -> str:
     """Write an interval of counts; one without an upper end says so."""
     return f"{low:,.0f} to {high:,.0f}" if isfinite(high) else f"{low:,.0f} or more"
+
+
+def write_file(file: str, text: str) -> None:
+    """Write a file; what cannot be written says why."""
+    try:
+        Path(file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {(error.strerror or str(error)).lower()}") from None

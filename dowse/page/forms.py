@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -10,18 +11,22 @@ from typing import Any, NamedTuple
 
 from dowse.model import Field, Form, Option
 from dowse.page.captions import BOXES, NOTHING, Beside, Captions, Labels, find_heading, is_end
+from dowse.page.formless import are_new, find_panels, finish_panel, write_panel
 from dowse.page.layout import MAX_NODES, Layout
-from dowse.page.owners import (
+from dowse.page.parser import (
+    DOCUMENT,
+    FILLED_TAGS,
+    MAX_CLIMB,
     Above,
-    are_new,
-    find_owners,
-    find_panels,
-    find_role,
-    finish_panel,
-    may_be_loose,
-    write_panel,
+    Bounds,
+    HtmlNode,
+    MarkupKeys,
+    TagPaths,
+    Tree,
+    attribute,
+    find_inside,
+    is_same,
 )
-from dowse.page.parser import MAX_CLIMB, Bounds, HtmlNode, MarkupKeys, TagPaths, Tree, attribute, find_inside, is_same
 from dowse.page.text import collapse, read_seen_words
 from dowse.url import MAX_LENGTH, Base
 
@@ -350,3 +355,133 @@ def _list_options(options: Sequence[HtmlNode]) -> Iterator[Option]:
 def _words(element: HtmlNode, name: str) -> str:
     value = attribute(element, name)
     return value[:MAX_WORDS] if value else ""
+
+
+# --- owner
+# Which form a control belongs to, by the rule of browsers.
+#
+# The HTML standard's parser keeps a *form element pointer*: a control belongs to the form
+# that was opened before it in the source and not yet closed, wherever the finished tree puts
+# either of them (a form inside a table is left empty, its fields stand beside it). Where no
+# form is open, the nearest form above the control owns it; a `form` attribute outranks both.
+
+MAX_ENDS = 2_000  # closing tags looked at
+MAX_ROLE = 4  # levels from a form up to a search landmark
+MANY_FORMS = 20  # more forms than this are not counted one by one
+MAX_TAGS = 20_000  # of forms and controls
+
+# What stands in comments, scripts and the like is no tag; they are jumped over, since to look for the end of
+# one letter by letter would take longer than to parse the page.
+_NEXT = re.compile(
+    r"<(?:(!--)|(script|style|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>])"
+    r"|(/form)(?=[\s/>])|(form)(?=[\s/>])|(?:input|select|button)(?=[\s/>]))",
+    re.IGNORECASE | re.ASCII,
+)
+_COMMENT_END = re.compile(r"--!?>")
+_PLACED = re.compile(r"<(?:form|input|select|textarea|button)(?=[\s/>])", re.IGNORECASE | re.ASCII)
+_AT = "data-dowse-at"
+
+
+def find_owners(tree: Tree, above: Sequence[int]) -> list[int]:
+    """Return the number of each control's form, or -1, leaving `form` attributes aside.
+
+    Above each control is the number of the nearest form, or -1. Where as many controls follow the
+    start of a form in the source as stand in forms of the tree, the tree tells the truth.
+    """
+    known = set(above)
+    full = len(known - {-1}) == len(tree.forms)  # no form is empty
+    if not tree.forms or (full and -1 not in known):
+        return list(above)
+    ends, count = _look_through(tree.source)
+    if full and count == sum(nearest >= 0 for nearest in above):
+        return list(above)
+    return _find_by_position(tree, above, ends, full)
+
+
+def _find_by_position(tree: Tree, above: Sequence[int], ends: Sequence[int], full: bool) -> list[int]:
+    positions = _find_positions(tree)
+    starts = ((positions.get(form.mem_id, 0), number) for number, form in enumerate(tree.forms))
+    events = sorted([*starts, *((end, -1) for end in ends)])
+    places = [place for place, _ in events]
+    owners = []
+    for control, nearest in zip(tree.controls, above, strict=True):
+        if full and nearest >= 0:
+            owners.append(nearest)
+            continue
+        before = bisect(places, positions.get(control.mem_id, 0)) - 1
+        opened = events[before][1] if before >= 0 else -1
+        owners.append(nearest if opened < 0 else opened)
+    return owners
+
+
+def _find_positions(tree: Tree) -> dict[int, int]:
+    """Return how many characters stand before each form and control.
+
+    The parser does not tell. So the source is parsed again, with its place written into each tag
+    that matters: the tree is the same but for these attributes.
+    """
+    marked = Tree(_PLACED.sub(lambda found: f"{found[0]} {_AT}={found.start()} ", tree.source))
+    if len(marked.asking) != len(tree.asking):
+        return {}
+    return {part.mem_id: int(attribute(twin, _AT) or 0) for part, twin in zip(tree.asking, marked.asking, strict=True)}
+
+
+def find_form_ends(source: str) -> list[int]:
+    """Return how many characters stand before each closing form tag."""
+    return _look_through(source)[0]
+
+
+def _look_through(source: str) -> tuple[list[int], int]:
+    """Return where forms end, and how many controls stand between the start of a form and its end."""
+    ends: list[int] = []
+    count, opened = 0, False
+    for place, tag in islice(_find_asking(source), MAX_TAGS):
+        if tag == "/form":
+            opened = False
+            ends.append(place)
+        elif tag == "form":
+            opened = True
+        else:
+            count += opened
+    return ends[:MAX_ENDS], count
+
+
+def _find_asking(source: str) -> Iterator[tuple[int, str]]:
+    """Yield where forms begin and end and controls begin; what finds no end takes all the rest, so that the source is read once."""
+    place = 0
+    while found := _NEXT.search(source, place):
+        place = found.end()
+        raw = (found[2] or "").lower()
+        if not found[1] and (not raw or raw == "textarea"):
+            yield found.start(), (found[3] or found[4] or "control").lower()
+        if raw:
+            end = re.compile(f"</{raw}", re.IGNORECASE | re.ASCII).search(source, place)
+            place = end.start() if end else -1
+        elif found[1] and source[place : place + 1] != ">" and source[place : place + 2] != "->":
+            end = _COMMENT_END.search(source, place)
+            place = end.end() if end else -1
+        if place < 0:
+            return
+
+
+def may_be_loose(tree: Tree, forms: Sequence[HtmlNode]) -> bool:
+    """Return False if all controls of a page stand inside its forms, as far as a quick look tells."""
+    if len(forms) > MANY_FORMS:
+        return True
+    there = len(tree.boxes)
+    return there > 0 and there != sum(len(find_inside(form, *FILLED_TAGS)) for form in forms)
+
+
+def find_role(element: HtmlNode) -> str:
+    """Return the role of a form: its own, or search when it stands in an element that is one."""
+    own = attribute(element, "role")
+    if own:
+        return own[:200]
+    above = element.parent
+    for _ in range(MAX_ROLE):
+        if above is None or above.tag in ("body", "html", DOCUMENT):
+            break
+        if above.tag == "search" or attribute(above, "role") == "search":
+            return "search"
+        above = above.parent
+    return ""

@@ -37,7 +37,7 @@ PLAIN_TAGS = 15_000  # their square is still 0.2 s
 PLAIN_FORMATTING = 36  # elements without attributes that stay open: of each of twelve tags, the standard keeps three
 MANY_ATTRIBUTES = 100  # of one tag
 
-BOXES = ("input", "select", "textarea")
+FILLED_TAGS = ("input", "select", "textarea")
 UNSEEN = frozenset(
     "head script style noscript iframe noframes select textarea datalist".split()
 )  # their texts are none to read
@@ -48,7 +48,7 @@ _KINDS = {
     **{tag: tag for tag in _ALONE},
     "form": "forms",
     "button": "buttons",
-    **dict.fromkeys(BOXES, "boxes"),
+    **dict.fromkeys(FILLED_TAGS, "boxes"),
     **dict.fromkeys(("a", "area", "frame", "iframe"), "targets"),
 }
 _HEAP = 4 * 1024 * 1024  # bytes
@@ -127,12 +127,12 @@ class Tree:
     @cached_property
     def controls(self) -> list[HtmlNode]:
         """The boxes and the buttons, in the order of the tree."""
-        return self._in_order(*BOXES, "button") if self._found["buttons"] else self.boxes
+        return self._in_order(*FILLED_TAGS, "button") if self._found["buttons"] else self.boxes
 
     @cached_property
     def asking(self) -> list[HtmlNode]:
         """The forms and their controls, in the order of the tree."""
-        return self._in_order("form", *BOXES, "button") if self.forms else self.controls
+        return self._in_order("form", *FILLED_TAGS, "button") if self.forms else self.controls
 
     def _in_order(self, *tags: str) -> list[HtmlNode]:
         return [part for part in self.root.traverse() if part.tag in tags] if self.root is not None else []
@@ -426,3 +426,39 @@ def _lengthen(path: str, tag: str) -> str:
         return tag
     full = len(path) >= 2 * MAX_PATH_TAGS - 5 and path.count("/") >= MAX_PATH_TAGS - 2  # one more is added by who asks
     return path if full else f"{path}/{tag}"
+
+
+FormAndLabel = tuple[
+    int, HtmlNode | None
+]  # the number of the form above an element, or -1; the label above it, or None
+
+
+class Above:
+    """The form and the label that stand above each control; siblings share one climb."""
+
+    def __init__(self, forms: Sequence[HtmlNode]) -> None:
+        self._forms = {form.mem_id: number for number, form in enumerate(forms)}
+        self._known: dict[int, FormAndLabel] = {}
+
+    def of(self, control: HtmlNode) -> FormAndLabel:
+        """Return the number of the nearest form above a control, or -1, and the nearest label, or None."""
+        parent = control.parent
+        if parent is None:
+            return -1, None
+        return self._known.get(parent.mem_id) or self._climb(parent)
+
+    def _climb(self, parent: HtmlNode) -> FormAndLabel:
+        climbed: list[HtmlNode] = []
+        found: FormAndLabel | None = None
+        above: HtmlNode | None = parent
+        while found is None and above is not None and len(climbed) < MAX_CLIMB:
+            climbed.append(above)
+            above = above.parent
+            found = self._known.get(above.mem_id) if above is not None else None
+        form, label = found or (-1, None)
+        for element in reversed(climbed):
+            form = self._forms.get(element.mem_id, form)
+            if element.tag == "label":
+                label = element
+            self._known[element.mem_id] = form, label
+        return form, label

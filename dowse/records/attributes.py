@@ -14,10 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dowse.model import Value
-from dowse.records.pieces import NodeOrText, TextPiece, width_of
+from dowse.records.pieces import LABEL_ENDS, MAX_LABEL_CHARS, NodeOrText, TextPiece, fold_label, width_of
 from dowse.tree.node import Node, find_nodes, text_of
 
-MAX_LABEL_CHARS: Final = 60
 MIN_LABEL_RECORDS: Final = 2  # that a label must come back in
 MIN_LABEL_SHARE: Final = 0.8  # of the texts at a place of labels that come back
 CONSTANT_SHARE: Final = 0.9  # of records with the same words at a place that make them a label, or no value
@@ -31,7 +30,6 @@ MIN_SAME_COUNT_SHARE: Final = 0.7  # of records with as many pieces at a place t
 MIN_PLACE_SHARE: Final = 0.05  # of records with a piece at a place, below which it is chance
 
 _LABEL_IN_TEXT = re.compile(r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:：;|•·,()\[\]/]{0,40})[:：](?=\s|$)\s?")
-_LABEL_ENDS = " \t:：;,|•·"
 _LABEL_TAGS = frozenset("dt th td b strong i em label span small font u cite abbr div p h4 h5 h6 li".split())
 _LONE_LABEL_TAGS = frozenset("dt th b strong i em label".split())  # tags of a name that stands alone in its record
 _STEP_END = re.compile(r"[.\[]")
@@ -89,11 +87,6 @@ class LabelledPiece(NamedTuple):
 
 
 # -- labels: words that come back from record to record and stand before what differs
-
-
-def fold_label(text: str) -> str:
-    """Return a label without what ends it, in small letters."""
-    return text.strip(_LABEL_ENDS).casefold()
 
 
 def learn_labels(items: Sequence[Sequence[TextPiece]], asked: Collection[str] = ()) -> LabelPlaces:
@@ -202,9 +195,9 @@ def split_labelled_texts(item: Sequence[TextPiece], names: Collection[str], insi
         for number, match in enumerate(found):
             end = found[number + 1].start() if number + 1 < len(found) else len(text)
             parts.append(piece._replace(place=f"{piece.place}:", text=match[1].strip()))
-            value = text[match.end() : end].strip(_LABEL_ENDS)
+            value = text[match.end() : end].strip(LABEL_ENDS)
             if any(value.endswith(end) and value.count(end) > value.count(start) for start, end in ("()", "[]")):
-                value = value[:-1].rstrip(_LABEL_ENDS)
+                value = value[:-1].rstrip(LABEL_ENDS)
             if any(map(str.isalnum, value)):
                 parts.append(piece._replace(place=f"{piece.place}=", text=value))
     return parts
@@ -217,7 +210,7 @@ def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[Labelle
     label = ""
     for piece in split_labelled_texts(item, labels.names, labels.inside):
         if piece.place in labels.places:
-            label = piece.text.strip(_LABEL_ENDS)
+            label = piece.text.strip(LABEL_ENDS)
             labelled.append(
                 LabelledPiece(label, f"{piece.place}!", 0, "")
             )  # the label itself: a record may have it and no value

@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from dowse.errors import BadInput
 from dowse.model import Value
-from dowse.records.attributes import MAX_LABEL_CHARS, fold_label
-from dowse.records.pieces import TextPiece, without_classes
+from dowse.records.pieces import MAX_LABEL_CHARS, TextPiece, fold_label, without_classes
 from dowse.records.template_texts import (
     COLUMN_MARK,
     JSON_LD_PLACE,

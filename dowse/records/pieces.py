@@ -18,6 +18,8 @@ from msgspec import Struct
 from dowse.tree.node import Node, find_nodes, sign_of
 from dowse.url import resolve
 
+MAX_LABEL_CHARS: Final = 60
+LABEL_ENDS: Final = " \t:：;,|•·"
 MAX_PIECES: Final = 400  # of one record; longer ones are cut
 MAX_PIECE_CHARS: Final = 10_000  # of one piece: a description, an abstract
 MAX_COLSPAN: Final = 100  # columns that one cell may take
@@ -381,3 +383,8 @@ def _find_inline(tree: Node) -> Iterator[tuple[Node, bool]]:
             if isinstance(part, Node) and part.tag in _HIGHLIGHT_LIKE_TAGS and part.content:
                 beside = (*content[max(0, place - 1) : place], *content[place + 1 : place + 2])
                 yield part, not part.children and any(isinstance(each, str) and each.strip() for each in beside)
+
+
+def fold_label(text: str) -> str:
+    """Return a label without what ends it, in small letters."""
+    return text.strip(LABEL_ENDS).casefold()

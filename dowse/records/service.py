@@ -262,15 +262,6 @@ def read_service(response: Response, request: Request | None = None) -> ServiceA
     return ServiceAnswer(read_listed_records(listing), total, exact, following, how, ".".join(listing.place))
 
 
-def is_service(response: Response) -> bool:
-    """Return True if a response is JSON or XML rather than a page."""
-    kind = response.header("content-type").partition(";")[0].strip().lower()
-    if kind.endswith(("json", "+xml", "/xml")) and "xhtml" not in kind:
-        return True
-    start = response.body[:300].lstrip(b"\xef\xbb\xbf \t\r\n")
-    return "html" not in kind and (start[:1] in (b"{", b"[") or _is_xml(start))
-
-
 def _is_xml(start: bytes) -> bool:
     return start[:1] == b"<" and b"<html" not in start.lower() and b"<!doctype html" not in start.lower()
 

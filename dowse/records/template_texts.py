@@ -11,8 +11,15 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from dowse.records.attributes import MAX_LABEL_CHARS, fold_label
-from dowse.records.pieces import HIGHLIGHT_TAGS, MAX_PIECE_CHARS, TextPiece, width_of, write_step
+from dowse.records.pieces import (
+    HIGHLIGHT_TAGS,
+    MAX_LABEL_CHARS,
+    MAX_PIECE_CHARS,
+    TextPiece,
+    fold_label,
+    width_of,
+    write_step,
+)
 from dowse.tree.node import Node, text_of
 
 # -- tables with a row of heads: each cell is named by the head of its column

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from dowse.fetch import Fetch, Render
 from dowse.model import Failure, Page, Request, Response
-from dowse.records.service import is_service
 from dowse.step.visit import View, is_large, read_document
 from dowse.tree.node import Node
 
@@ -34,3 +33,13 @@ async def ask(request: Request, fetch: Fetch, render: Render | None = None) -> F
     document = await read_document(response, render=render, view=View.NODES)
     shown = document.response
     return FetchedPage(request, shown, document.page, document.nodes, cost, is_large(shown.body))
+
+
+def is_service(response: Response) -> bool:
+    """Return True if a response is JSON or XML rather than a page."""
+    kind = response.header("content-type").partition(";")[0].strip().lower()
+    if kind.endswith(("json", "+xml", "/xml")) and "xhtml" not in kind:
+        return True
+    start = response.body[:300].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    is_markup = start[:1] == b"<" and b"<html" not in start and b"<!doctype html" not in start
+    return "html" not in kind and (start[:1] in (b"{", b"[") or is_markup)

@@ -59,15 +59,8 @@ class Guide(Protocol):
 class Strategy(Protocol):
     """Opens a guide for each site; itself it only holds parameters."""
 
-    @property
-    def depth(self) -> int:
-        """How deep it goes into a site at most."""
-        return MAX_DEPTH
-
-    @property
-    def looks(self) -> bool:
-        """Whether its guides look at how links stand on the page."""
-        return False
+    depth: int = MAX_DEPTH  # how deep it goes into a site at most
+    looks: bool = False  # whether its guides look at how links stand on the page
 
     def open(self, site: Site) -> Guide:
         """Return the guide through one site."""

@@ -25,16 +25,12 @@ class Navmenu(Strategy):
     size: float = 1.0  # ws
     words: float = 1.0  # ww
     distance: float = 1.0  # wd
+    looks: bool = field(default=True, init=False, repr=False)  # menus are found by how links stand
 
     @classmethod
     def parse(cls, parameters: str) -> Navmenu:
         """Read the depth in `navmenu:3`."""
         return cls(read_depth("navmenu", parameters, 3))
-
-    @property
-    def looks(self) -> bool:
-        """Menus are found by how links stand."""
-        return True
 
     def open(self, site: Site) -> NavmenuGuide:
         """Return a guide that has seen nothing."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.model import Record, Request, Response, Value, Verdict
-from dowse.records.service import ServiceAnswer, is_service, read_service
+from dowse.records.service import ServiceAnswer, read_service
 
 HERE = "http://api.test/find?q=a"
 ROWS = [{"id": number, "name": f"name {number}"} for number in range(10)]
@@ -195,21 +195,6 @@ def test_a_call_and_a_guard_around_json_are_taken_off() -> None:
 
 def test_one_value_to_a_line() -> None:
     assert len(read_answer(b"\n".join(orjson.dumps(row) for row in ROWS)).records) == 10
-
-
-@pytest.mark.parametrize(
-    ("kind", "body", "wanted"),
-    [
-        ("application/json", b"[]", True),
-        ("application/atom+xml", b"<feed/>", True),
-        ("text/javascript", b'{"a": 1}', True),
-        ("text/html", b"<html></html>", False),
-        ("application/xhtml+xml", b"<html></html>", False),
-        ("", b"<!DOCTYPE html><p>", False),
-    ],
-)
-def test_what_is_a_service(kind: str, body: bytes, wanted: bool) -> None:
-    assert is_service(Response(HERE, 200, (("content-type", kind),), body)) is wanted
 
 
 JSON = st.recursive(

@@ -1,175 +1,29 @@
-"""Which form a control belongs to, by the rule of browsers, and the controls that belong to none, gathered into panels."""
+"""Controls that no form owns, gathered into panels: what a script reads when a button is pressed.
+
+A panel is what somebody marked as one (a search landmark, an element that carries an address), or
+controls that stand close together. Of those, a page offers the panels that say they search, and
+those with something to fill in and a button to press; checkboxes that open menus are none.
+"""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from dowse.model import LOOSE_CONTROLS, Form
-from dowse.page.parser import BOXES, DOCUMENT, MAX_CLIMB, HtmlNode, MarkupKeys, Tree, attribute, find_inside, is_same
+from dowse.page.parser import DOCUMENT, Above, HtmlNode, MarkupKeys, Tree, attribute, find_inside, is_same
 from dowse.url import MAX_LENGTH, Base
-
-# --- owner
-# Which form a control belongs to, by the rule of browsers.
-#
-# The HTML standard's parser keeps a *form element pointer*: a control belongs to the form
-# that was opened before it in the source and not yet closed, wherever the finished tree puts
-# either of them (a form inside a table is left empty, its fields stand beside it). Where no
-# form is open, the nearest form above the control owns it; a `form` attribute outranks both.
-
-MAX_ENDS = 2_000  # closing tags looked at
-MAX_TAGS = 20_000  # of forms and controls
-
-# What stands in comments, scripts and the like is no tag; they are jumped over, since to look for the end of
-# one letter by letter would take longer than to parse the page.
-_NEXT = re.compile(
-    r"<(?:(!--)|(script|style|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>])"
-    r"|(/form)(?=[\s/>])|(form)(?=[\s/>])|(?:input|select|button)(?=[\s/>]))",
-    re.IGNORECASE | re.ASCII,
-)
-_COMMENT_END = re.compile(r"--!?>")
-_PLACED = re.compile(r"<(?:form|input|select|textarea|button)(?=[\s/>])", re.IGNORECASE | re.ASCII)
-_AT = "data-dowse-at"
-
-FormAndLabel = tuple[
-    int, HtmlNode | None
-]  # the number of the form above an element, or -1; the label above it, or None
-
-
-class Above:
-    """The form and the label that stand above each control; siblings share one climb."""
-
-    def __init__(self, forms: Sequence[HtmlNode]) -> None:
-        self._forms = {form.mem_id: number for number, form in enumerate(forms)}
-        self._known: dict[int, FormAndLabel] = {}
-
-    def of(self, control: HtmlNode) -> FormAndLabel:
-        """Return the number of the nearest form above a control, or -1, and the nearest label, or None."""
-        parent = control.parent
-        if parent is None:
-            return -1, None
-        return self._known.get(parent.mem_id) or self._climb(parent)
-
-    def _climb(self, parent: HtmlNode) -> FormAndLabel:
-        climbed: list[HtmlNode] = []
-        found: FormAndLabel | None = None
-        above: HtmlNode | None = parent
-        while found is None and above is not None and len(climbed) < MAX_CLIMB:
-            climbed.append(above)
-            above = above.parent
-            found = self._known.get(above.mem_id) if above is not None else None
-        form, label = found or (-1, None)
-        for element in reversed(climbed):
-            form = self._forms.get(element.mem_id, form)
-            if element.tag == "label":
-                label = element
-            self._known[element.mem_id] = form, label
-        return form, label
-
-
-def find_owners(tree: Tree, above: Sequence[int]) -> list[int]:
-    """Return the number of each control's form, or -1, leaving `form` attributes aside.
-
-    Above each control is the number of the nearest form, or -1. Where as many controls follow the
-    start of a form in the source as stand in forms of the tree, the tree tells the truth.
-    """
-    known = set(above)
-    full = len(known - {-1}) == len(tree.forms)  # no form is empty
-    if not tree.forms or (full and -1 not in known):
-        return list(above)
-    ends, count = _look_through(tree.source)
-    if full and count == sum(nearest >= 0 for nearest in above):
-        return list(above)
-    return _find_by_position(tree, above, ends, full)
-
-
-def _find_by_position(tree: Tree, above: Sequence[int], ends: Sequence[int], full: bool) -> list[int]:
-    positions = _find_positions(tree)
-    starts = ((positions.get(form.mem_id, 0), number) for number, form in enumerate(tree.forms))
-    events = sorted([*starts, *((end, -1) for end in ends)])
-    places = [place for place, _ in events]
-    owners = []
-    for control, nearest in zip(tree.controls, above, strict=True):
-        if full and nearest >= 0:
-            owners.append(nearest)
-            continue
-        before = bisect(places, positions.get(control.mem_id, 0)) - 1
-        opened = events[before][1] if before >= 0 else -1
-        owners.append(nearest if opened < 0 else opened)
-    return owners
-
-
-def _find_positions(tree: Tree) -> dict[int, int]:
-    """Return how many characters stand before each form and control.
-
-    The parser does not tell. So the source is parsed again, with its place written into each tag
-    that matters: the tree is the same but for these attributes.
-    """
-    marked = Tree(_PLACED.sub(lambda found: f"{found[0]} {_AT}={found.start()} ", tree.source))
-    if len(marked.asking) != len(tree.asking):
-        return {}
-    return {part.mem_id: int(attribute(twin, _AT) or 0) for part, twin in zip(tree.asking, marked.asking, strict=True)}
-
-
-def find_form_ends(source: str) -> list[int]:
-    """Return how many characters stand before each closing form tag."""
-    return _look_through(source)[0]
-
-
-def _look_through(source: str) -> tuple[list[int], int]:
-    """Return where forms end, and how many controls stand between the start of a form and its end."""
-    ends: list[int] = []
-    count, opened = 0, False
-    for place, tag in islice(_find_asking(source), MAX_TAGS):
-        if tag == "/form":
-            opened = False
-            ends.append(place)
-        elif tag == "form":
-            opened = True
-        else:
-            count += opened
-    return ends[:MAX_ENDS], count
-
-
-def _find_asking(source: str) -> Iterator[tuple[int, str]]:
-    """Yield where forms begin and end and controls begin; what finds no end takes all the rest, so that the source is read once."""
-    place = 0
-    while found := _NEXT.search(source, place):
-        place = found.end()
-        raw = (found[2] or "").lower()
-        if not found[1] and (not raw or raw == "textarea"):
-            yield found.start(), (found[3] or found[4] or "control").lower()
-        if raw:
-            end = re.compile(f"</{raw}", re.IGNORECASE | re.ASCII).search(source, place)
-            place = end.start() if end else -1
-        elif found[1] and source[place : place + 1] != ">" and source[place : place + 2] != "->":
-            end = _COMMENT_END.search(source, place)
-            place = end.end() if end else -1
-        if place < 0:
-            return
-
-
-# --- loose
-# Controls that no form owns, gathered into panels: what a script reads when a button is pressed.
-#
-# A panel is what somebody marked as one (a search landmark, an element that carries an address), or
-# controls that stand close together. Of those, a page offers the panels that say they search, and
-# those with something to fill in and a button to press; checkboxes that open menus are none.
 
 MAX_CONTROLS = 300  # that no form owns and that are looked at
 MAX_PANEL_CLIMB = 40
 MAX_NEAR = 3  # boxes between a control and what holds it together with the next
 MAX_MARKED = 16  # levels up to an element that carries an address
-MAX_ROLE = 4  # levels from a form up to a search landmark
 MAX_INSIDE = 30  # buttons and links of a panel that are asked where they lead
 MAX_KNOWN = 100_000  # characters by which the controls of a page are remembered
 MAX_LINKS = 12  # in what holds a panel: more of them are a part of a page
 MAX_PARTS = 1_000  # elements of a panel that are looked at for links and buttons
 MAX_GROWTHS = 50  # elements that are looked into for links
-MAX_FORMS = 20  # more forms than this are not counted one by one
 
 _UNSEEN = frozenset({"hidden"})
 _PRESSED = frozenset({"submit", "button", "image", "reset"})
@@ -217,14 +71,6 @@ class Panel:
     grown: bool = False  # it holds more than one control
 
 
-def may_be_loose(tree: Tree, forms: Sequence[HtmlNode]) -> bool:
-    """Say quickly whether any control can stand outside the forms of a page."""
-    if len(forms) > MAX_FORMS:
-        return True
-    there = len(tree.boxes)
-    return there > 0 and there != sum(len(find_inside(form, *BOXES)) for form in forms)
-
-
 def are_new(tree: Tree, forms: Sequence[HtmlNode], keys: MarkupKeys) -> bool:
     """Return True if there are controls to fill outside the forms, and the site has not shown the same before."""
     above = Above(forms)
@@ -260,21 +106,6 @@ def finish_panel(form: Form, element: HtmlNode, base: Base) -> Form:
     address = next((url for url in (base.resolve(each) for each in _find_addresses(element) if each) if url), "")
     form = replace(form, made="input", method="GET", enctype="")
     return replace(form, action=address, own_page=False) if address else form
-
-
-def find_role(element: HtmlNode) -> str:
-    """Return the role of a form: its own, or search when it stands in an element that is one."""
-    own = attribute(element, "role")
-    if own:
-        return own[:200]
-    above = element.parent
-    for _ in range(MAX_ROLE):
-        if above is None or above.tag in ("body", "html", DOCUMENT):
-            break
-        if above.tag == "search" or attribute(above, "role") == "search":
-            return "search"
-        above = above.parent
-    return ""
 
 
 class _Gathered:

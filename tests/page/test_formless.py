@@ -6,7 +6,7 @@ import pytest
 
 from dowse.model import Form, Response, SeenOnSite
 from dowse.page.document import read_page
-from dowse.page.owners import find_form_ends
+from dowse.page.forms import find_form_ends
 from tests.page.pages import URL, only_form, read
 from tests.webs import read_in_turn
 
