@@ -17,7 +17,8 @@ import ada_url
 from dowse.model import Site
 
 MAX_LENGTH = 2048
-MAX_KNOWN = 500  # references of one folder that are remembered, of 500 folders: at most 60 MB, in a crawl 5
+MAX_FOLDERS = 1_500  # whose references are remembered: some for each of 128 sites that are searched at the same time
+MAX_REFERENCES = 150  # of one folder: 50 MB for all in the worst case, a tenth of it in a crawl
 MAX_STEPS_UP = 20  # `../` at the start of a reference that are taken off one by one; longer ones are left to the parser
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -41,6 +42,7 @@ _COOKIELESS_ASP = re.compile(r"/\([A-Z]\([0-9a-z]{16,}\)[^/]*\)", re.IGNORECASE)
 _PLAIN = r"/?(?:[\w~-][\w~.-]*/)*(?:[\w~-][\w~.-]*)?(?:\?[\w~.=&+/-]*)?\Z"
 _PLAIN_PATH = re.compile(rf"\A(?=[/\w~-]){_PLAIN}", re.ASCII)
 _PLAIN_ADDRESS = re.compile(rf"https?://(?!\S*xn--)(?:[a-z0-9-]+\.)+[a-z]{{2,}}(?=/){_PLAIN}", re.ASCII)
+_WITHIN_PAGE = "?# \t\n\f\r"  # what begins with these leads elsewhere from each page of a folder
 _OTHER_SCHEMES = ("mailto:", "javascript:", "tel:", "data:")  # the usual ones; a parser knows the rest
 _SCHEME = re.compile(r"\A[a-zA-Z][a-zA-Z0-9+.-]*:")
 _HOST_WITH_PORT = re.compile(r"\A[\w.-]+:\d{1,5}(?:[/?#]|$)")
@@ -73,21 +75,28 @@ class Base:
     url: str
     folder: str
     root: str
-    known: dict[str, str] = field(compare=False, repr=False)  # where references lead; pages of a folder share it
+    here: dict[str, str] = field(compare=False, repr=False)  # where references lead; pages of a folder share it
+    anywhere: dict[str, str] = field(
+        compare=False, repr=False
+    )  # likewise, for references from the root; pages of a site share it
 
     @classmethod
     def of(cls, url: str) -> Base:
         """Return the base that a canonical address gives."""
         head = url.partition("?")[0]
         folder = head[: head.rfind("/", 8) + 1] or url
-        return cls(url, folder, f"{origin(head)}/" if "://" in head else url, _known_in(folder))
+        root = f"{origin(head)}/" if "://" in head else url
+        return cls(url, folder, root, _references_of(folder), _references_of(root))
 
     def resolve(self, href: str) -> str | None:
-        """Return what `canonical` returns; most links of a page were on the page before it and are cached."""
-        url = self.known.get(href) or self._resolve(href)
-        # what begins with a sign leads elsewhere from each page of a folder
-        if url and len(self.known) < MAX_KNOWN and (href[:1] == "/" or href[:1].isalnum()):
-            self.known[href] = url
+        """Do as `canonical`; most links of a page stood on the page before it and are remembered."""
+        url = self.anywhere.get(href) or self.here.get(href)
+        if url is None:
+            url = self._resolve(href)
+            if url and href[:1] not in _WITHIN_PAGE:
+                known = self.anywhere if href[0] == "/" or href.startswith("http") else self.here
+                if len(known) < MAX_REFERENCES:
+                    known[href] = url
         return url
 
     def _resolve(self, href: str) -> str | None:
@@ -110,8 +119,8 @@ class Base:
         return _without_noise(url) if "?" in url else url
 
 
-@lru_cache(maxsize=500)
-def _known_in(folder: str) -> dict[str, str]:
+@lru_cache(maxsize=MAX_FOLDERS)
+def _references_of(folder: str) -> dict[str, str]:
     """Return where references from the pages of a folder lead, as far as they were resolved; the menu is the same on each page."""
     return {}
 

@@ -37,10 +37,10 @@ def find_links(
     urls: list[str] = []
     elements: list[HtmlNode] = []
     services: list[int] = []
-    references = base.known
+    anywhere, here = base.anywhere, base.here
     for element in tree.targets:
         href = element.attributes.get("href") or (_read_frame(element, base) if element.tag in _FRAMES else "")
-        url = references.get(href)
+        url = anywhere.get(href) or here.get(href)
         if url is None or len(urls) >= MAX_LINKS:
             if not href or href[0] == "#":  # a place on this same page, or none
                 continue
