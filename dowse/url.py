@@ -86,7 +86,7 @@ class Base:
         head = url.partition("?")[0]
         folder = head[: head.rfind("/", 8) + 1] or url
         root = f"{origin(head)}/" if "://" in head else url
-        return cls(url, folder, root, _references_of(folder), _references_of(root))
+        return cls(url, folder, root, _references_of(folder), _references_of(f"{root} from anywhere"))
 
     def resolve(self, href: str) -> str | None:
         """Do as `canonical`; most links of a page stood on the page before it and are remembered."""
@@ -120,8 +120,8 @@ class Base:
 
 
 @lru_cache(maxsize=MAX_FOLDERS)
-def _references_of(folder: str) -> dict[str, str]:
-    """Return where references from the pages of a folder lead, as far as they were resolved; the menu is the same on each page."""
+def _references_of(place: str) -> dict[str, str]:
+    """Return where references from the pages of a place lead, as far as they were resolved; the menu is the same on each page."""
     return {}
 
 

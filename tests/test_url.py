@@ -150,3 +150,13 @@ def test_remembering_changes_nothing(href: str, base: str) -> None:
 def test_seed_address_never_raises(text: str) -> None:
     url = seed_address(text)
     assert url is None or canonical(url) == url
+
+
+def test_a_reference_that_is_remembered_belongs_to_its_folder() -> None:
+    """What stands in the root folder is no reference from the root: elsewhere the same words lead elsewhere."""
+    home, folder = Base.of("http://kept.example/"), Base.of("http://kept.example/a/")
+    assert home.resolve("page/2/") == "http://kept.example/page/2/"
+    assert folder.resolve("page/2/") == "http://kept.example/a/page/2/"
+    assert [base.resolve("/page/2/") for base in (home, folder)] == ["http://kept.example/page/2/"] * 2
+    assert [base.resolve("../x") for base in (folder, home)] == ["http://kept.example/x"] * 2
+    assert Base.of("http://kept.example/a/b/").resolve("../x") == "http://kept.example/a/x"
