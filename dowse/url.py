@@ -94,7 +94,7 @@ class Base:
         if url is None:
             url = self._resolve(href)
             if url and href[:1] not in _WITHIN_PAGE:
-                known = self.anywhere if href[0] == "/" or href.startswith("http") else self.here
+                known = self.anywhere if href.startswith(("/", "http://", "https://")) else self.here
                 if len(known) < MAX_REFERENCES:
                     known[href] = url
         return url

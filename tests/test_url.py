@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dowse.url import (
+    Base,
     canonical,
     origin,
     registrable_domain,
@@ -160,3 +161,7 @@ def test_a_reference_that_is_remembered_belongs_to_its_folder() -> None:
     assert [base.resolve("/page/2/") for base in (home, folder)] == ["http://kept.example/page/2/"] * 2
     assert [base.resolve("../x") for base in (folder, home)] == ["http://kept.example/x"] * 2
     assert Base.of("http://kept.example/a/b/").resolve("../x") == "http://kept.example/a/x"
+    assert [base.resolve("httpd.html") for base in (home, folder)] == [
+        "http://kept.example/httpd.html",
+        "http://kept.example/a/httpd.html",
+    ]
