@@ -245,6 +245,6 @@ def notes(result: dict[str, Any]) -> str:
         "A page is right when the address is one that people marked as next, or as the page after this one; where nothing of the "
         "kind is marked, when none is told. A link that says newer leads back, and one that says older on, whatever it was marked as. "
         "Count lines were read by hand on pages of three sets (`bench/labels/counts.json`); the lines of the records are not taken "
-        f"out for this, so texts of records can be mistaken for one. Worlds have {SITES} sites; each answer to an empty question "
+        f"out for this, so texts of records can be mistaken for one. Worlds have {SITES} sites; each answer to an empty query "
         f"is walked for {MOST_PAGES} pages."
     )

@@ -157,7 +157,7 @@ REPORT_NOTES = {
     "harvest": "yield: query forms per page",
     "coverage": "estimated part of the query forms of the searched sites that was found; null when none was",
     "coverage_ci": "between which two values it lies: with 95 %; by what links promise, when the model is wrong by no more than a factor of three",
-    "coverage_method": "how that was estimated: `what the links that were left promise`, `unfollowed links`, or `sampled sites` after `--strategy auto`",
+    "coverage_method": "how that was estimated: `the expected yield of unfollowed links`, `unfollowed links`, or `sampled sites` after `--strategy auto`",
     "errors": "pages and sites that failed, by reason",
     "skipped": "addresses that were not fetched, by reason",
     "seconds": "how long this run took",

@@ -27,7 +27,7 @@ class FailureReason(StrEnum):
     ROBOTS_DOWN = "robots.txt unavailable"
     REDIRECTS = "too many redirects"
     REDIRECT_LOOP = "redirects to itself"
-    REDIRECT_BAD = "redirects to nowhere"
+    REDIRECT_BAD = "redirects to an invalid address"
     BUSY = "server asks to wait"
     STATUS = "error status"
     NOT_A_PAGE = "not a page"
@@ -162,3 +162,15 @@ class SkipReason(NamedTuple):
         if not self.which:
             return str(self.kind)
         return str(self.which) if self.kind in _WITHOUT_PREFIX else f"{self.kind}: {self.which}"
+
+
+def say_count(number: int, things: str) -> str:
+    """Write a count: `1 page mapped`, `2 pages mapped`, `1 query`; the first word is given in the plural."""
+    if number != 1:
+        return f"{number:,} {things}"
+    noun, _, rest = things.partition(" ")
+    ending, one = next((pair for pair in _PLURALS if noun.endswith(pair[0])), ("", ""))
+    return f"1 {noun.removesuffix(ending)}{one} {rest}".rstrip()
+
+
+_PLURALS: Final = (("ies", "y"), ("sses", "ss"), ("s", ""))  # how a plural ends, and its singular

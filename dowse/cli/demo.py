@@ -15,6 +15,7 @@ import click
 
 from dowse.cli import options
 from dowse.cli.printing import note, print_json, printable, style, table, write_span
+from dowse.reasons import say_count
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
@@ -125,7 +126,9 @@ def _run(sites: int, seed: int, db: str) -> tuple[DemoResult, FindRun]:
 
     world, settings, begun = World(seed, sites), FindSettings(jobs=16, finder=0), time.monotonic()
     if sys.stderr.isatty():
-        note(f"searching a simulated web of {sites} sites from {len(world.seeds())} seeds ...")
+        note(
+            f"searching a simulated web of {say_count(sites, 'sites')} from {say_count(len(world.seeds()), 'seeds')} ..."
+        )
     with open_store(db) as store:
         run = begin_run(store, [read_seed(address) for address in world.seeds()], settings)
         uvloop.run(_search(store, run, world, settings))
@@ -286,7 +289,10 @@ def _print(result: DemoResult, db: str | None) -> None:
 
 def _print_found(result: DemoResult) -> None:
     report, score, truth = result.report, result.score, result.truth
-    _head("Find", f"{report.sites_searched:,} sites searched and {report.pages:,} pages read in {report.seconds:.1f} s")
+    _head(
+        "Find",
+        f"{say_count(report.sites_searched, 'sites')} tried and {say_count(report.pages, 'pages')} read in {report.seconds:.1f} s",
+    )
     click.echo(table([
         ("", "found", "there are", ""),
         ("sites that answer", result.answering, truth["sites"], f"of {report.sites_known:,} known; the others are dead, closed or moved"),
@@ -317,7 +323,7 @@ def _print_example(example: DemoExample) -> None:
     )
     for step in example.steps:
         click.echo(f"    {style(step, fg='yellow')}")
-    found = f"{example.pages} pages found, {example.right} of them correct, of {example.there} in all"
+    found = f"{say_count(example.pages, 'pages')} found, {example.right} of them correct, of {example.there} in all"
     click.echo(f"  {_green(found)}; the first {ROWS_SHOWN} as they go to a CSV:")
     click.echo(_format_rows(example.rows))
 

@@ -16,6 +16,7 @@ from dowse.cli import options
 from dowse.cli.printing import print_json
 from dowse.errors import BadInput
 from dowse.model import Record, Value
+from dowse.reasons import say_count
 
 MAX_LINE_CHARACTERS: Final = 4_000_000  # what is longer is no record
 MAX_ATTRIBUTES: Final = 500  # of one record
@@ -152,7 +153,9 @@ def build_command(source: str, output: str, db: str, as_json: bool) -> int:
     if as_json:
         print_json({"values": made.value_count, "records": made.record_count})
     else:
-        click.echo(f"{made.value_count:,} values of {made.record_count:,} records are in {output}.")
+        click.echo(
+            f"{say_count(made.value_count, 'values')} of {say_count(made.record_count, 'records')} are in {output}."
+        )
     return 0
 
 
@@ -170,7 +173,7 @@ def records_of_source(db: str, source: str) -> Iterable[Record]:
     from dowse.store.harvests import list_harvests, read_records
 
     unknown = BadInput(
-        f"{source} is no file, and as a source of {db} it is not harvested yet; run `dowse harvest {source}` first"
+        f"{source} is not a file, and as a source in {db} it has not been harvested yet; run `dowse harvest {source}` first"
     )
     if not database_path(db).exists():
         raise unknown

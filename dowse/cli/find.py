@@ -10,6 +10,7 @@ import click
 
 from dowse.cli import options
 from dowse.cli.printing import note, print_json, printable, style, table
+from dowse.reasons import say_count
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
@@ -32,7 +33,7 @@ DATABASES_SHOWN = 10
     " of the sites first, when 300 or more wait, and takes the one that suits.",
 )
 @click.option(
-    "--coverage", type=float, metavar="C", help="With auto: the highest yield that finds this part of all forms."
+    "--coverage", type=float, metavar="C", help="With auto: the highest yield that finds this share of all forms."
 )
 @click.option(
     "--harvest", type=float, metavar="H", help="With auto: the highest coverage with this many forms per page."
@@ -110,11 +111,12 @@ def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSett
         report = build_report(store, time.monotonic() - begun, run.stopped, run=run, settings=settings)
         waiting = store.count_waiting(run.id, own=run.own)
         outcomes = store.count_outcomes(run.id)
+        failed = store.count_states().get("failed", 0)
         databases = list(islice((form for form in store.forms() if form["kind"] == "database"), DATABASES_SHOWN + 1))
     if as_json:
         print_json(asdict(report))
     else:
-        _print_report(report, databases, db)
+        _print_report(report, failed, databases, db)
     return _exit_code(run, report, waiting, outcomes, db)
 
 
@@ -143,30 +145,29 @@ def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
         if not refused.accepted:
             raise BadInput(f"{name} has no web address in it" + (f" ({refused.first})" if refused.first else ""))
         if refused.count:
-            note(f"dowse: {refused.count:,} line{'s' * (refused.count > 1)} skipped; {refused.first}")
+            note(f"dowse: {say_count(refused.count, 'lines')} skipped; {refused.first}")
     return found
 
 
-def _print_report(report: Report, databases: list[dict[str, Any]], db: str) -> None:
+def _print_report(report: Report, failed: int, databases: list[dict[str, Any]], db: str) -> None:
     for form in databases[:DATABASES_SHOWN]:
         fields = ", ".join(condition["label"] or condition["attribute"] for condition in form["conditions"])
         click.echo(f"{style(str(form['id']), bold=True)}  {style(form['page'], fg='cyan')}")
         click.echo(f"    {printable(fields) or 'any words'}  (confidence {form['probability']:.2f})")
     if len(databases) > DATABASES_SHOWN:
         click.echo(f"... and more: `dowse export forms -o forms.csv --db {db}` lists all")
-    click.echo(
-        f"{report.sites_searched:,} of {report.sites_known:,} known sites searched, {report.pages:,} pages, in {db}"
-    )
+    known = f"{report.sites_known:,} known site{'s' * (report.sites_known != 1)}"
+    searched = f"{report.sites_searched - failed:,} of {known} searched"
+    tried = f"{searched}, {failed:,} failed" if failed else searched
+    click.echo(f"{tried}, {say_count(report.pages, 'pages')}, in {db}")
     rows: list[tuple[object, ...]] = [
         ("query forms", report.forms),
         ("sources", report.sources),
         ("yield (query forms per page)", f"{report.harvest:.4f}"),
-        ("coverage (part of all query forms)", *_write_coverage(report)),
+        ("coverage (share of all query forms)", *_write_coverage(report)),
     ]
     if report.finder_pages:
-        rows.append(
-            ("sites found while looking for sites", report.sites_found, f"with {report.finder_pages:,} of the pages")
-        )
+        rows.append(("sites discovered", report.sites_found, f"on {report.finder_pages:,} of the pages"))
     rows += [
         (f"other forms: {kind}", count)
         for kind, count in sorted(report.kinds.items(), key=lambda pair: -pair[1])
@@ -192,11 +193,11 @@ def _exit_code(run: FindRun, report: Report, waiting: int, outcomes: dict[str, i
     from dowse.reasons import StopReason
 
     if run.stopped == StopReason.INTERRUPTED:
-        note(f"dowse: interrupted with {waiting:,} sites waiting; run the same command to go on")
+        note(f"dowse: interrupted with {say_count(waiting, 'sites')} waiting; run the same command to go on")
         return 130
     if run.stopped and waiting:  # a budget that was spent on the last page stopped nothing
         note(
-            f"dowse: stopped by the {run.stopped} with {waiting:,} sites waiting; raise it and run the same command to go on"
+            f"dowse: stopped by the {run.stopped} with {say_count(waiting, 'sites')} waiting; raise it and run the same command to go on"
         )
         return 3
     if outcomes.get("failed") and not outcomes.get("searched"):

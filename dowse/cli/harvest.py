@@ -10,13 +10,15 @@ import click
 
 from dowse.cli import options
 from dowse.cli.printing import note, print_json, printable, table
-from dowse.reasons import StopReason
+from dowse.reasons import StopReason, say_count
 
 if TYPE_CHECKING:
     from dowse.harvester.harvest import HarvestOrder, HarvestRun
     from dowse.settings import FetchSettings, HarvestSettings
     from dowse.store import Store
+    from dowse.yields.size import SizeEstimate
 
+MAX_COVERAGE_RATIO = 20.0  # of the ends of its interval, above which a coverage says nothing
 SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "complete")
 
 
@@ -44,7 +46,7 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
     "--until-coverage",
     type=click.FloatRange(0, 1, min_open=True),
     metavar="C",
-    help="Stop when this part of the estimated total is extracted.",
+    help="Stop when this share of the estimated total is extracted.",
 )
 @click.option(
     "--domain",
@@ -174,7 +176,9 @@ async def _check(
         print_json(asdict(checked))
     else:
         holds = "the proof still holds" if checked.holds else "the proof does not hold"
-        click.echo(f"{holds}: {printable(checked.reason)} ({checked.queries:,} queries, {checked.requests:,} requests)")
+        click.echo(
+            f"{holds}: {printable(checked.reason)} ({say_count(checked.queries, 'queries')}, {say_count(checked.requests, 'requests')})"
+        )
     return 0 if checked.holds else 3 if checked.is_cut else 1
 
 
@@ -227,7 +231,7 @@ def _print(run: HarvestRun, output: str | None) -> None:
         (
             "requests",
             run.harvested.requests,
-            f"{run.harvested.queries:,} queries, {per_request:.2f} records per request",
+            f"{say_count(run.harvested.queries, 'queries')}, {per_request:.2f} records per request",
         ),
         *_size_rows(run),
         ("stopped", run.stop_sentence, ""),
@@ -239,7 +243,14 @@ def _print(run: HarvestRun, output: str | None) -> None:
     for words, count in run.monitor.noticed.items():
         click.echo(f"\nwarning: {count:,} {words}")
     if output:
-        click.echo(f"\n{run.records:,} records are in {output}.")
+        click.echo(f"\n{run.records:,} record{'s are' if run.records != 1 else ' is'} in {output}.")
+
+
+def _write_coverage(size: SizeEstimate) -> tuple[str, str]:
+    """Write the coverage with its interval; where that is too wide to mean anything, only its lower end."""
+    if size.coverage_high > MAX_COVERAGE_RATIO * size.coverage_low:
+        return "unknown", f"at least {size.coverage_low:.1%}"
+    return f"{size.coverage:.1%}", f"{size.coverage_low:.1%} to {size.coverage_high:.1%}"
 
 
 def _size_rows(run: HarvestRun) -> list[tuple[object, ...]]:
@@ -253,6 +264,6 @@ def _size_rows(run: HarvestRun) -> list[tuple[object, ...]]:
     interval = f"{size.low:,.0f} {most} (90 %), by {size.method}"
     rows: list[tuple[object, ...]] = [
         ("estimated total", f"{size.size:,.0f}", interval),
-        ("coverage", f"{size.coverage:.1%}", f"{size.coverage_low:.1%} to {size.coverage_high:.1%}"),
+        ("coverage", *_write_coverage(size)),
     ]
     return [*rows, ("complete", "not proven", run.proof)] if run.proof else rows

@@ -10,6 +10,7 @@ import click
 
 from dowse.cli import options
 from dowse.cli.printing import print_json, printable, table
+from dowse.reasons import say_count
 
 if TYPE_CHECKING:
     from dowse.model import Condition, Door, Failure
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 
 GROUPS_SHOWN = 10
 CONTROLS_SHOWN = 8
+ROLES_SHOWN = {
+    "state": "hidden or session field",
+    "display": "display option",
+    "operator": "way of matching",
+    "sort": "sort order",
+}
 PRESET_SHOWN = 30  # characters
 PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".xml", ".txt")  # of files; no host ends in one of these
 
@@ -29,7 +36,7 @@ PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".xml", ".txt")  # of files; no host 
 @options.rendering("auto")
 @options.as_json
 def command(targets: tuple[str, ...], base: str | None, as_json: bool, **fetch_options: Any) -> int:
-    """Show what Dowse sees in pages: forms with kind, confidence, reasons and searchable fields, doors, groups of links.
+    """Show what Dowse sees in pages: forms with kind, confidence, reasons and searchable fields, other query interfaces, groups of links.
 
     With --json several pages give one JSON object per line, in order.
     """
@@ -74,7 +81,7 @@ def _look_at_file(target: str, base: str | None) -> Inspection | None:
         raise BadInput(f"--base {base!r} is not a web address")
     limit = FetchSettings().body_limit
     if path.exists() and not path.is_file():
-        raise BadInput(f"{target} is no file: give a page, or its address")
+        raise BadInput(f"{target} is not a file: give an HTML file, or an address")
     try:
         with path.open("rb") as stream:
             body = stream.read(limit + 1)
@@ -129,7 +136,7 @@ def _form_dict(door: Door) -> dict[str, Any]:
 def _condition_row(condition: Condition) -> tuple[str, ...]:
     """Return what is shown of a condition: what it asks, how, its choices or ways of matching, and what is preset."""
     count = len(condition.options)
-    choices = f"{count} choice{'s' * (count != 1)}" if count else ""
+    choices = say_count(count, "choices") if count else ""
     ways = " / ".join(option.label or option.value for option in condition.operators[:4])
     preset = ", ".join(value for value in condition.default if value)[:PRESET_SHOWN]
     shown = "; ".join(part for part in (choices, ways, f"preset {preset}" if preset else "") if part)
@@ -147,14 +154,16 @@ def _print_door(door: Door) -> None:
         click.echo(table(map(_condition_row, door.conditions), indent="    "))
     for control in door.controls:
         names = ", ".join(map(printable, control.fields[:CONTROLS_SHOWN]))
-        click.echo(f"    {control.role}: {names}{' ...' if len(control.fields) > CONTROLS_SHOWN else ''}")
+        click.echo(
+            f"    {ROLES_SHOWN.get(control.role, control.role)}: {names}{' ...' if len(control.fields) > CONTROLS_SHOWN else ''}"
+        )
 
 
 def _print(seen: Inspection) -> None:
     page = seen.page
     click.echo(f"{page.url}  {printable(page.title)}")
     click.echo(
-        f"  {page.link_count} links, {len(page.text):,} characters, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}"
+        f"  {say_count(page.link_count, 'links')}, {say_count(len(page.text), 'characters')}, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}"
     )
     if page.dropped:
         click.echo(f"  over a bound and skipped: {', '.join(f'{count:,} {what}' for what, count in page.dropped)}")
@@ -168,6 +177,7 @@ def _print(seen: Inspection) -> None:
         click.echo("  no forms")
     for group in seen.link_groups[:GROUPS_SHOWN]:
         words = ", ".join(printable(link.text) or link.url for link in group[:6])
-        click.echo(f"  {len(group)} links at {group[0].path}: {words}{' ...' if len(group) > 6 else ''}")
+        click.echo(f"  {say_count(len(group), 'links')} at {group[0].path}: {words}{' ...' if len(group) > 6 else ''}")
     if len(seen.link_groups) > GROUPS_SHOWN:
-        click.echo(f"  ... {len(seen.link_groups) - GROUPS_SHOWN} more groups of links")
+        more = say_count(len(seen.link_groups) - GROUPS_SHOWN, "groups of links")
+        click.echo(f"  ... and {more}")

@@ -12,8 +12,8 @@ import click
 
 from dowse.cli import options
 from dowse.cli.printing import note, print_json, printable, table, write_file
-from dowse.cli.progress import say_count
 from dowse.errors import BadInput, Stopped
+from dowse.reasons import say_count
 
 if TYPE_CHECKING:
     from dowse.example.learn import LearnedPattern
@@ -231,7 +231,8 @@ def _print(learned: LearnedPattern, output: str | None) -> None:
     rows: list[tuple[object, ...]] = [
         ("pages mapped", len(site.pages), site.stopped),
         ("like the sample", learned.targets, seen),
-        ("threshold", f"{learned.pattern.threshold:.2f}", site.judge.threshold.why),
+        ("threshold", f"{site.judge.threshold.value:.2f}", site.judge.threshold.why),
+        ("in the pattern", f"{pattern.threshold:.2f}", "the threshold for pages that its paths lead to"),
     ]
     rows += [("could not be opened", count, printable(why)) for why, count in site.failures.items()]
     click.echo(table(rows))

@@ -47,7 +47,7 @@ site_pages = click.option(
 class Seconds(click.FloatRange):
     """A number of seconds; nan is none."""
 
-    name = "seconds"
+    name = "number of seconds"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read a number in the range."""

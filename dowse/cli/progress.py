@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from dowse.cli.printing import write_span
 from dowse.engine.job import FindRun
+from dowse.reasons import say_count
 
 if TYPE_CHECKING:
     from dowse.harvester.harvest import HarvestRun
@@ -22,13 +23,6 @@ PLAIN_SECONDS = 5.0  # between two lines elsewhere
 SPEED_SECONDS = 10.0  # over which pages per second are averaged
 CURVE_WIDTH, CURVE_HEIGHT = 60, 10  # characters
 _BLOCKS = " ▁▂▃▄▅▆▇█"
-
-
-def say_count(number: int, things: str) -> str:
-    """Write a count: `1 page mapped`, `2 pages mapped`; the first word is given in the plural."""
-    noun, _, rest = things.partition(" ")
-    one = f"{noun.removesuffix('s')} {rest}".rstrip()
-    return f"{number:,} {one if number == 1 else things}"
 
 
 @contextmanager

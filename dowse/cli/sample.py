@@ -36,7 +36,9 @@ DEFAULT_STRATEGIES = "exhaustive:0,exhaustive:3,exhaustive:10,navmenu:3,navmenu:
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed samples the same sites."
 )
-@click.option("--coverage", type=float, metavar="C", help="Choose the highest yield that finds this part of all forms.")
+@click.option(
+    "--coverage", type=float, metavar="C", help="Choose the highest yield that finds this share of all forms."
+)
 @click.option("--harvest", type=float, metavar="H", help="Choose the highest coverage with this many forms per page.")
 @options.site_pages
 @click.option(

@@ -12,6 +12,7 @@ import click
 
 from dowse.cli import options
 from dowse.cli.printing import note, print_json, table
+from dowse.reasons import say_count
 
 if TYPE_CHECKING:
     from dowse.engine.find import Discovery
@@ -61,7 +62,7 @@ def import_command(ctx: click.Context, files: tuple[str, ...], kind: str | None,
     if as_json or ctx.obj["as_json"]:
         print_json({"imported": imported, "known": known, "left_out": sum(each.left_out for each in outcomes)})
     else:
-        click.echo(f"{imported:,} sites imported, {known:,} known")
+        click.echo(f"{say_count(imported, 'sites')} imported, {known:,} known")
     return code
 
 
@@ -191,7 +192,7 @@ async def _discover(
 
 def _print(result: Discovery, db: str) -> None:
     click.echo(
-        f"{result.found:,} sites found with {result.pages:,} pages (yield {result.harvest:.4f} sites per page);"
+        f"{say_count(result.found, 'sites')} found with {say_count(result.pages, 'pages')} (yield {result.harvest:.4f} sites per page);"
         f" {result.known:,} known, in {db}"
     )
 
@@ -207,7 +208,7 @@ def _exit_code(run: FindRun, outcomes: Counter[str]) -> int:
         return 3
     if outcomes and not outcomes[""]:
         reason, _ = outcomes.most_common(1)[0]
-        note(f"dowse: none of {outcomes.total():,} sites could be explored, most often: {reason}")
+        note(f"dowse: no site could be explored, of {outcomes.total():,} tried; most often: {reason}")
         return 1
     return 0
 
@@ -246,7 +247,7 @@ def command(ctx: click.Context, state: str | None, limit: int, db: str, as_json:
         print_json({"known": sum(counts.values()), "states": counts, "sites": shown})
         return 0
     click.echo(
-        f"{sum(counts.values()):,} sites known"
+        say_count(sum(counts.values()), "sites known")
         + ": " * bool(counts)
         + ", ".join(f"{count:,} {name}" for name, count in counts.items())
     )

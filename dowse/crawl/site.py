@@ -330,7 +330,8 @@ def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
         for url in dict.fromkeys((seed.site.root, seed.entrance)):
             link = search.meet(Link(url), 0)
             if link:
-                search.offer(LinkChoice(link, why="where the site begins"))
+                why = "the site's home page" if url == seed.site.root else "given as a seed"
+                search.offer(LinkChoice(link, why=why))
         return
     search.recall(read_memory(earlier.memory))
     search.before = earlier.pages

@@ -21,6 +21,7 @@ from dowse.engine.workers import ask_counted, count_requests, count_visit, searc
 from dowse.errors import BadInput, DowseError
 from dowse.fetch import Fetch, Render
 from dowse.model import Seed, SiteSearch
+from dowse.reasons import say_count
 from dowse.sample.judge import JudgedSample, SiteSample, YieldTarget, draw_sites, judge_sample
 from dowse.sample.record import WHOLE, Recording, record_site
 from dowse.sample.replay import replay_site
@@ -215,7 +216,7 @@ def read_target(coverage: float | None, harvest: float | None) -> YieldTarget:
     if coverage is not None and harvest is not None:
         raise BadInput("give --coverage or --harvest, not both: the other is what is made as high as it can be")
     if coverage is not None and not 0 < coverage <= 1:
-        raise BadInput(f"--coverage is a part of all forms, over 0 and at most 1, not {coverage:g}")
+        raise BadInput(f"--coverage is a share of all forms, over 0 and at most 1, not {coverage:g}")
     if harvest is not None and not 0 < harvest <= 1000:
         raise BadInput(f"--harvest is forms per page, over 0, not {harvest:g}")
     return YieldTarget(coverage, harvest)
@@ -263,7 +264,7 @@ async def search_auto(
         yield f"not enough sites were tried to choose by; the others are searched with {strategy}, whatever the target"
     else:
         yield f"chose {strategy}: {judged.choice.reason}"
-        yield f"forecast for the other {judged.rest.sites:,} sites: {write_forecast(judged.rest)}"
+        yield f"forecast for the other {say_count(judged.rest.sites, 'sites')}: {write_forecast(judged.rest)}"
     if run.stopped:
         return
     drift = phase.open_drift(judged)

@@ -121,7 +121,7 @@ def hand_out_in_turn(fetch: Fetch) -> Fetch:
 
 def crashed_search(seed: Seed, error: Exception, strategy: str = "") -> SiteSearch:
     """Return the search of a site on which Dowse itself failed: one hostile site may not end all others."""
-    what = "Dowse failed here"
+    what = "internal error while searching this site"
     return SiteSearch(seed.site, strategy, error=f"{what}: {error!r}"[:300], error_kind=what)
 
 

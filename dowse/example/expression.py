@@ -124,7 +124,7 @@ def _read_part(pieces: Sequence[Lexeme], count: str) -> ExpressionPart | Verdict
         return limits
     characters = _characters(first)
     if not characters:
-        return Verdict(False, f"{first.text} is no class of characters")
+        return Verdict(False, f"{first.text} is not a character class")
     return ExpressionPart(characters, characters, *limits)
 
 
@@ -172,7 +172,7 @@ def _read_count(count: str) -> tuple[int, int | None] | Verdict:
     low, comma, high = count.strip("{}").partition(",")
     limits = int(low), int(high or low) if high or not comma else None
     if limits[0] > MAX_REPEAT_COUNT or (limits[1] is not None and not limits[0] <= limits[1] <= MAX_REPEAT_COUNT):
-        return Verdict(False, f"{count} is no count that can be used: at most {MAX_REPEAT_COUNT}, the lower one first")
+        return Verdict(False, f"{count} is not a valid repeat count: at most {MAX_REPEAT_COUNT}, the lower one first")
     return limits
 
 

@@ -36,7 +36,7 @@ def generalise(urls: Iterable[str]) -> AddressPattern:
     for url in urls:
         address = read_address(url)
         if address is None:
-            raise ValueError(f"{url[:120]!r} is no address of a page")
+            raise ValueError(f"{url[:120]!r} is not the address of a page")
         found[address] = None
     return generalise_addresses(list(found))
 

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from dowse.errors import BadInput
 from dowse.example.address import AddressKind, address_kind, has_more_parameters, loose_address_kind
+from dowse.reasons import say_count
 from dowse.tree.node import Node
 from dowse.tree.similarity import (
     MAX_ENTRY_SIMILARITY,
@@ -44,6 +45,7 @@ MIN_MIXED_LIST_SHARE: Final = 0.3  # of the lists of some pages: so many list ot
 # -- likeness
 MAX_JUDGE_SAMPLES: Final = 10  # those given and those found; each costs a comparison on every page
 MAX_FOUND_SAMPLE_SIMILARITY: Final = 0.9  # to the entry, of a page that becomes a sample
+MAX_LIKENESS_SHOWN: Final = 0.995  # from which a likeness is written as 1.00: none is higher
 STRICT_LIKENESS: Final = 0.7  # the threshold until pages part, and where nothing parts them
 MIN_LIKENESS: Final = 0.3  # less never counts as like the samples
 SAMPLE_LIKENESS: Final = 0.6  # from which on pages with an address like the samples' become samples
@@ -391,7 +393,8 @@ def find_cut(pages: Sequence[tuple[float, AddressKind]]) -> Threshold:
     if not best:
         return Threshold(STRICT_LIKENESS, "nothing parts the pages", 0.0)
     value = (values[best] + values[best - 1]) / 2
-    why = f"{len(values) - best} pages are {values[best]:.0%} or more like a sample, {best} are {values[best - 1]:.0%} or less"
+    high = f"{values[best]:.2f}" + (" or more" if values[best] < MAX_LIKENESS_SHOWN else "")
+    why = f"likeness {high} for {say_count(len(values) - best, 'pages')}, {values[best - 1]:.2f} or less for {best:,}"
     return Threshold(max(MIN_LIKENESS, value), why, worth)
 
 

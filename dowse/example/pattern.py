@@ -125,7 +125,7 @@ _TYPE_WORDS: Final = {
     "int": "a number",
     "float": "a number",
     "array": "a list [...]",
-    "object": "an object {...}",
+    "object": "a JSON object {...}",
 }
 
 
@@ -140,7 +140,7 @@ def _describe_mismatch(message: str) -> str:
             return f"{key} is missing"
         known = _STRUCTS[place.rpartition(".")[2].partition("[")[0]].__struct_fields__
         return f"{key} is not known; there are {', '.join(known)}"
-    place = place or "the whole"
+    place = place or "the file"
     if what == "Number out of range":
         return f"{place} is not a number"
     if (found := _EXPECTED.match(what)) and found[1] in _TYPE_WORDS:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from dowse.reasons import say_count
+
 SITE_STATES = {
     "seen": "its site is known from a link; it was not to be searched (--no-discover)",
     "waiting": "its site waits to be searched",
@@ -53,7 +55,7 @@ def _about_absence(site: dict[str, Any], counts: dict[str, int]) -> list[str]:
     if not counts:
         return [f"{read} links to it"]
     lines = [f"{read} led to it, or it is one of these:"]
-    lines += [f"  {count:,} addresses: {reason}" for reason, count in counts.items()]
+    lines += [f"  {say_count(count, 'addresses')}: {reason}" for reason, count in counts.items()]
     if site["stopped"]:
         lines.append(f"the search of the site ended early: {site['stopped']}")
     return lines

@@ -224,6 +224,23 @@ def put_in_words(fact: str) -> str:
     return ""
 
 
+# Rows of the tables below whose reason is shown in other words: the reason itself is a fact that models have weights for.
+SHOWN_REASONS = {
+    "speaks of registering": "mentions registering",
+    "speaks of a newsletter": "mentions a newsletter",
+    "speaks of buying": "mentions buying",
+    "speaks of searching": "mentions searching",
+    "several things can be asked, nothing personal, and nothing is changed by asking": "has several fields, asks for nothing personal, and changes nothing",
+    "several attributes of things can be asked": "has fields for several attributes",
+    "attributes of things can be asked, and nothing personal": "has fields for attributes, and asks for nothing personal",
+    "several things can be asked": "has several fields to search by",
+    "nothing but choices: what is there is known": "all fields are lists of choices",
+    "asks for an attribute of things": "has a field for an attribute",
+    "speaks of a catalogue": "mentions a catalogue",
+    "speaks of a query to something": "mentions a query",
+}
+
+
 # -- evidence
 #
 # What people who know forms would say at a glance: tables of evidence, each row with its reason in words.

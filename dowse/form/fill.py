@@ -31,7 +31,7 @@ def fill(door: Door, values: Mapping[str, str], methods: Container[str] = GET_ON
     values = {name: value[:MAX_VALUE] for name, value in values.items()}
     request = submit(form, values, _pressed_place(form))
     if isinstance(request, Request) and len(request.url) > MAX_ADDRESS:
-        return Verdict(False, f"its address would have {len(request.url):,} characters")
+        return Verdict(False, f"its address would have more than {MAX_ADDRESS:,} characters")
     return request
 
 
@@ -44,7 +44,7 @@ def judge_asking(door: Door, methods: Container[str] = GET_ONLY) -> Verdict:
     if "file" in types:
         return Verdict(False, "asks for a file")
     if not door.judgement.searchable:
-        return Verdict(False, f"is no search: its kind is {door.judgement.kind}")
+        return Verdict(False, f"is not a search form: its kind is {door.judgement.kind}")
     if form.made in _PROTOCOLS:
         return Verdict(False, f"speaks a protocol of its own ({form.made})")
     changing = _find_changing(form)
@@ -72,7 +72,7 @@ def _find_changing(form: Form) -> str:
 
 
 def _pressed_place(form: Form) -> int:
-    """Return the button that is pressed: the first that speaks of searching, else the first; -1 without one."""
+    """Return the button that is pressed: the first that mentions searching, else the first; -1 without one."""
     places = [place for place, field in enumerate(form.fields) if field.type in _PRESSED]
     for place in places:
         button = form.fields[place]

@@ -18,6 +18,7 @@ from dowse.form.features import (
     BOUGHT,
     DOOR,
     PAGE_WORD,
+    SHOWN_REASONS,
     TYPE,
     Evidence,
     describe,
@@ -106,7 +107,7 @@ def judge_service(form: Form) -> Judgement | None:
         if any(field.type == "search" for field in asked):
             reasons.append("takes words to search for")
         if len(asked) > 1:
-            reasons.append("several things can be asked")
+            reasons.append("has several fields to search by")
         return Judgement("database", min(0.9, 0.6 + 0.15 * (len(reasons) - 1)), tuple(reasons))
     if form.made not in _DECLARED or len(visible_fields(form)) > 1:
         return None
@@ -127,7 +128,8 @@ def _answer(
     odds = to_odds(mix(points, model.score(facts, words)))
     best = odds.index(max(odds))
     # the rows that speak for it; where they are few, what was learned to speak most for it
-    reasons = [row.reason for row in holding if row.kind == model.classes[best] and row.points > 0]
+    speaking = [row.reason for row in holding if row.kind == model.classes[best] and row.points > 0]
+    reasons = [SHOWN_REASONS.get(reason, reason) for reason in speaking]
     if len(reasons) >= MAX_LEARNED_REASONS:
         return odds, tuple(reasons[:MAX_REASONS])
     least = MIN_LEARNED_WEIGHT * SOFTMAX_SCALE

@@ -177,7 +177,8 @@ _VALUE_LENGTH_BOUNDS = (
 # the last character may have been a blank
 _CUT_LENGTHS = frozenset(length for bound in _VALUE_LENGTH_BOUNDS for length in (bound, bound - 1))
 _REDIRECT_REASONS = frozenset({TroubleKind.LOGIN, TroubleKind.CONSENT, TroubleKind.OTHER_SITE})
-_NUMBERS = re.compile(r"\d[\d.,]*")  # reasons that differ in numbers alone are counted together
+# reasons that differ in numbers alone are counted together; an HTTP status is a reason of its own
+_NUMBERS = re.compile(r"(?<![\w.,])(?<!HTTP )\d+(?:[.,]\d+)*")
 
 
 def count_reason(counts: dict[str, int], reason: str, times: int = 1) -> None:
@@ -200,7 +201,7 @@ class AnswerMonitor:
         """Look at a page; return why the harvest should stop, or None."""
         asked, answer = result.asked, result.answer
         if result.over and (asked.failed or asked.aborted):
-            count_reason(self.skipped, _NUMBERS.sub("…", asked.failed or asked.aborted))
+            count_reason(self.skipped, _NUMBERS.sub("N", asked.failed or asked.aborted))
         if result.over and asked.repeats:
             count_reason(self.noticed, HarvestNotice.SHIFTED)
         cut = sum([any([len(value.text) in _CUT_LENGTHS for value in record.values]) for record in result.new])

@@ -320,7 +320,7 @@ def fill_template(
 
     url = _PLACEHOLDER.sub(written, template.strip())
     if len(url) > MAX_ADDRESS_CHARS:
-        return Verdict(False, f"the address would have {len(url):,} characters")
+        return Verdict(False, f"the address would have more than {MAX_ADDRESS_CHARS:,} characters")
     return Request(url)
 
 
@@ -330,7 +330,7 @@ def judge_template(template: str) -> Verdict:
     if len(template) > MAX_TEMPLATE_CHARS:
         return Verdict(False, f"the template has more than {MAX_TEMPLATE_CHARS:,} characters")
     if not template.lower().startswith(("http://", "https://")):
-        return Verdict(False, "the template is no web address: it begins neither with http:// nor with https://")
+        return Verdict(False, "the template is not a web address: it begins neither with http:// nor with https://")
     places = _PLACEHOLDER.findall(template)
     rest = _PLACEHOLDER.sub("", template)
     if "{" in rest or "}" in rest:

@@ -37,6 +37,7 @@ COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
 COMMIT_PAGES = 200
 ESTIMATE_PAGES = 25  # pages between two estimates, at first; the pause grows with the harvest
 MAX_CURVE_POINTS = 400
+MAX_FORECAST_RATIO = 20.0  # of the ends of a forecast, above which only the lower one is shown
 DEFAULT_FORECAST_COVERAGE = 0.9  # that a forecast is for, unless a coverage is asked for
 
 
@@ -109,6 +110,8 @@ class HarvestRun:
         left = forecast_requests(self.curve, self.size, wanted)
         if left is None:
             return ""
+        if left.high > MAX_FORECAST_RATIO * max(1.0, left.low):
+            return f"at least {left.low:,.0f} requests to {wanted:.0%}"
         return f"about {left.value:,.0f} requests to {wanted:.0%} ({left.low:,.0f} to {left.high:,.0f})"
 
 

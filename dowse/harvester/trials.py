@@ -13,6 +13,7 @@ from dowse.harvester.checks import check_trials
 from dowse.harvester.door import AttributeMap, first_queries, map_fields, nothing_query
 from dowse.harvester.reader import GET_OR_POST, Reader, Source, read_exact_count, why_no_answer
 from dowse.model import Door, Failure, Page, Query, Record, Value, Verdict
+from dowse.reasons import say_count
 from dowse.records.compare import find_common
 from dowse.records.wrapper import Wrapper
 from dowse.step.ask import FetchedPage
@@ -71,7 +72,7 @@ async def try_door(
         reason = f" ({source.reader.why_not})" if source.reader.why_not else ""
         return Verdict(
             False,
-            f"no records came back in {trials.cost} requests{reason}; give values to begin with, as in --value author=Kafka",
+            f"no records came back in {say_count(trials.cost, 'requests')}{reason}; give values to begin with, as in --value author=Kafka",
         )
     return await _try_boxes(opened, trials)
 

@@ -14,7 +14,7 @@ from dowse.harvester.harvest import HarvestOrder, find_door
 from dowse.harvester.reader import Source
 from dowse.harvester.trials import try_door
 from dowse.model import Answer, Door, Query, Verdict
-from dowse.reasons import StopReason
+from dowse.reasons import StopReason, say_count
 from dowse.select.certificate import CertificateRegion, read_certificate, reask_regions
 from dowse.settings import HarvestSettings
 from dowse.store import open_existing
@@ -94,8 +94,8 @@ async def _compare_whole(asking: _CountedAsking, kept: StoredHarvest) -> Verdict
     if answer.failure or answer.trouble:
         return Verdict(False, f"everything was not answered: {answer.failure or answer.trouble}")
     if answer.total is not None and answer.exact and answer.total != kept.records:
-        return Verdict(False, f"{kept.records:,} records were all, now there are {answer.total:,}")
-    return Verdict(True, f"there are still {kept.records:,} records")
+        return Verdict(False, f"{say_count(kept.records, 'records')} were all, now there are {answer.total:,}")
+    return Verdict(True, f"there are still {say_count(kept.records, 'records')}")
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from functools import cache
 from itertools import pairwise
 
 from dowse.model import Block, Link
+from dowse.reasons import say_count
 from dowse.url import origin
 from dowse.words.lookup import by_language
 
@@ -342,7 +343,7 @@ def count_attributes(items: Items) -> int:
 
 MIN_KIND_LEAD = 2  # points between the two from which the answers decide
 MIN_ATTRIBUTES = 3  # attributes of a record
-MIN_LISTED_RECORDS = 30  # records that an empty question lists, from which a database is behind it
+MIN_LISTED_RECORDS = 30  # records that an empty query lists, from which a database is behind it
 _ID = re.compile(r"\d+|[0-9a-f]{8,}")
 _MARKED = frozenset({"b", "em", "strong", "mark", "i", "span", "font"})
 
@@ -379,7 +380,7 @@ def _find_evidence(evidence: AnswerEvidence) -> list[tuple[str, int, str]]:
     if len(labels) >= MIN_ATTRIBUTES:
         found.append(("database", 2, "each record names its attributes"))
     if evidence.listed >= MIN_LISTED_RECORDS:
-        found.append(("database", 2, f"lists {evidence.listed:,} records when nothing is asked"))
+        found.append(("database", 2, f"lists {say_count(evidence.listed, 'records')} when nothing is asked"))
     if not evidence.links:
         found.append(("database", 1, "its records have no pages of their own"))
     return found + _find_page_evidence(evidence, attributes)

@@ -280,7 +280,7 @@ class PageWrapper:
         try:
             found = msgspec.convert(stored, _StoredPageWrapper)
         except msgspec.ValidationError as error:
-            raise BadInput(f"this is no wrapper of pages: {error}") from error
+            raise BadInput(f"not a wrapper of pages: {error}") from error
         _check_names(found.attributes)
         fixed = TemplateTexts(_ungroup(found.texts), _ungroup(found.inside))
         return cls(found.attributes, fixed, found.usual, found.learned_from)

@@ -128,7 +128,7 @@ class Wrapper(Struct, frozen=True, forbid_unknown_fields=True):
         try:
             return msgspec.convert(stored, cls)
         except msgspec.ValidationError as error:
-            raise BadInput(f"this is no wrapper: {error}") from error
+            raise BadInput(f"not a wrapper: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)

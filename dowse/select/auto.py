@@ -49,12 +49,12 @@ class AnswerPace:
         """Return a reason where what comes will come with values that wait anyway, and others show more that will not."""
         if self.recent >= MIN_UNCOVERED_SHARE * others:
             return ""
-        return f"what it brings comes with other values, all but {self.recent:.1f} records a page"
+        return "its other records are expected with other queries"
 
 
 def why_below_others(rate: float, best: float) -> str:
     """Return a reason where the pages to come are worth too little beside the best other query."""
-    return f"only {rate:.1f} new records a page; {best:.1f} elsewhere" if rate < MIN_RATE_SHARE * best else ""
+    return "expected too few new records" if rate < MIN_RATE_SHARE * best else ""
 
 
 def count_new_per_page(asked: QueryProgress, known: float, page_size: int) -> float:

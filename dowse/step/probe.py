@@ -13,7 +13,7 @@ from dowse.fetch import Fetch
 from dowse.form.fill import fill, judge_asking
 from dowse.form.questions import Box, find_box, find_choices, find_extremes, find_preset_choices, has_range
 from dowse.model import SEARCHABLE_KINDS, Block, Door, Failure, Judgement, Link, Page, Probe, Request, Response, Verdict
-from dowse.reasons import FailureReason
+from dowse.reasons import FailureReason, say_count
 from dowse.records.compare import (
     AnswerEvidence,
     Items,
@@ -115,7 +115,7 @@ class Replies:
 
     @property
     def lists_all(self) -> bool:
-        """Whether an empty question seems to list records, by the page that the form stands on; or that cannot be told."""
+        """Whether an empty query seems to list records, by the page that the form stands on; or that cannot be told."""
         reply = next((reply for reply in self.replies if reply.asked == EMPTY), None)
         if self.page is None or reply is None:
             return True
@@ -143,7 +143,7 @@ class Replies:
             yield self._found[place, count]
 
     def ignores_words(self) -> bool:
-        """Whether a made-up word is answered like an empty question."""
+        """Whether a made-up word is answered like an empty query."""
         asked = [reply.keys for reply in self.replies if reply.asked in (NONSENSE, EMPTY)]
         return len(asked) == 2 and len(asked[0] & asked[1]) >= SAME * len(asked[0] | asked[1])
 
@@ -228,13 +228,13 @@ def conclude(replies: Replies, match: str = "") -> Probe:
 
 
 def _tell(found: ReplyFindings) -> str:
-    asked = {NONSENSE: f"the made-up word {found.reply.words!r}", EMPTY: "an empty question"}
+    asked = {NONSENSE: f"the made-up word {found.reply.words!r}", EMPTY: "an empty query"}
     what = asked.get(found.reply.asked, repr(found.reply.words))
     if not found.is_hit:
         return f"nothing for {what}"
     about = "" if found.count is None or found.count.exact else "about "
     total = f" of {about}{found.count.number:,}" if found.count else ""
-    return f"{found.shown:,}{total} records for {what}"
+    return f"{found.shown:,}{total} {'record' if found.shown == 1 and not total else 'records'} for {what}"
 
 
 def _page_size(hits: Sequence[ReplyFindings]) -> int:
@@ -525,7 +525,7 @@ def _named_door(seen: Inspection, signature: str, number: int | None) -> Door | 
     if number is not None:
         found = next((door for door in seen.doors if door.form.index == number), None)
         if found is None:
-            raise BadInput(f"--form {number}: the page has {len(seen.doors)} forms, counted from 0")
+            raise BadInput(f"--form {number}: the page has {say_count(len(seen.doors), 'forms')}, counted from 0")
         return found
     if signature:
         found = next((door for door in seen.doors if door.signature == signature), None)

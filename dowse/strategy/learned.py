@@ -154,6 +154,103 @@ def facts_of_link(link: Link, run: tuple[int, int], company: Iterable[str]) -> l
     return facts
 
 
+# -- facts as people would say them; the facts themselves are what the model has weights for
+
+_PHRASES = {
+    "says nothing known": "its words say nothing about searching",
+    "searches a subject": "its words say what is searched",
+    "searches, no subject": "its words are about searching",
+    "searches the site": "its words are about searching the site",
+    "searches, advanced or catalogue": "its words name an advanced search or a catalogue",
+    "names a map of the site": "its words name a site map",
+    "names a subject": "its words name a subject",
+    "address has a query": "its address has a query string",
+    "address has a number": "its address has a number",
+    "stands beside a query form": "it is on a page with a query form",
+    "its place is new": "no link in this part of the template was followed before",
+    "unknown searching link": "a link about searching",
+    "unknown other link": "a link about something else than searching",
+    "unknown silent link": "a link that says nothing about searching",
+    "shared searching link": "a link about searching that is on several pages",
+    "shared other link": "a link about something else than searching that is on several pages",
+    "shared silent link": "a link that says nothing about searching and is on several pages",
+    "not shared searching link": "a link about searching that is on one page only",
+    "not shared other link": "a link about something else than searching that is on one page only",
+    "not shared silent link": "a link that says nothing about searching and is on one page only",
+    "site gave": "the site has given query forms before",
+    "site gave nothing": "the site has given no query form yet",
+    "site gave 0": "the site has given no query form yet",
+    "site gave 3": "the site has given 3 query forms or more",
+    "barren for 0": "the last page had a new query form",
+    "nothing new for 0": "the last page had a new form or link about searching",
+    "promises broken 0": "no link about searching has disappointed yet",
+    "promises broken <16": "8 or more links about searching led to no form",
+    "site promises <16": "the site has shown 8 or more links about searching",
+    "depth 7": "7 or more clicks from the entrance",
+    "repeats: unknown": "it is not known yet which links are repeated",
+    "repeats: none": "links in this part of the template are on one page only",
+    "repeats: little": "few links in this part of the template are on several pages",
+    "repeats: some": "some links in this part of the template are on several pages",
+    "repeats: most": "most links in this part of the template are on several pages",
+}
+# how other facts begin, and the phrase with a place for the rest
+_PHRASES_WITH_REST = (
+    ("page: ", "the link to its page: {phrase}"),
+    ("says ", "its words are about {}"),
+    ("address says ", "its address is about {}"),
+    ("near ", "the words beside it are about {}"),
+    ("in ", "it is in <{}>"),
+    ("rel ", 'it has rel="{}"'),
+    ("words ", "{count:word} in its text"),
+    ("folders ", "{count:folder} in its address"),
+    ("beside ", "{count:link} in its list"),
+    ("before it ", "{count:link} before it in its list"),
+    ("depth ", "{count:click} from the entrance"),
+    ("barren for ", "{count:page} since the last query form"),
+    ("nothing new for ", "{count:page} since the last new form or link about searching"),
+    ("promises broken ", "{count:link} about searching led to no form"),
+    ("site promises ", "the site has shown {count:link} about searching"),
+    ("entrance has ", "{count:link} on the entrance page"),
+    ("page has ", "{count:new link} on its page"),
+    ("site gave nothing in ", "the site has given no query form in {count:page}"),
+    ("site gave in ", "the site has given query forms in {count:page}"),
+    ("site gave ", "the site has given {count:query form}"),
+    ("its place gave 3 ", "3 or more of {of:page} behind links in this part of the template had a query form"),
+    ("its place gave ", "{count:page} of {of:page} behind links in this part of the template had a query form"),
+)
+_COUNT = re.compile(r"\{(count|of):([\w ]+)\}")
+
+
+def put_in_words(fact: str) -> str:
+    """Return a fact as people would say it; facts that were observed together are said one after the other."""
+    if fact in _PHRASES:
+        return _PHRASES[fact]
+    first, comma, rest = fact.partition(", ")
+    if comma:
+        return f"{put_in_words(first)}, {put_in_words(rest)}"
+    for start, phrase in _PHRASES_WITH_REST:
+        if fact.startswith(start):
+            return _fill_phrase(phrase, fact.removeprefix(start))
+    return fact
+
+
+def _fill_phrase(phrase: str, rest: str) -> str:
+    if "{phrase}" in phrase:
+        return phrase.replace("{phrase}", put_in_words(rest))
+    sizes = {"count": rest.split(" ")[0], "of": rest.rpartition(" ")[2]}
+    return _COUNT.sub(lambda place: _write_size(sizes[place[1]], place[2]), phrase).replace("{}", rest)
+
+
+def _write_size(size: str, thing: str) -> str:
+    """Write a bucket of a count: `<8` is 4 to 7."""
+    if size.startswith("<"):
+        end = int(size[1:])
+        return f"{max(3, end // 2)} to {end - 1} {thing}s" if end > 4 else f"3 {thing}s"
+    if size.startswith(">"):
+        return f"more than {size[1:]} {thing}s"
+    return f"{'no' if size == '0' else size} {thing}{'s' * (size != '1')}"
+
+
 # -- the strategy, and its guide through one site
 
 MODEL = Path(__file__).parent / "models" / "links.json"
@@ -379,7 +476,7 @@ class LearnedGuide(Guide):
 
     def why_stop(self, choice: LinkChoice) -> StopReason | None:
         """Stop when a page of another site is expected to give more."""
-        if not choice.kind or self.expect(choice) >= self.strategy.elsewhere:  # no kind: where the site begins
+        if not choice.kind or self.expect(choice) >= self.strategy.elsewhere:  # no kind: the entrance
             return None
         return StopReason.LOW_YIELD
 
@@ -394,8 +491,8 @@ class LearnedGuide(Guide):
             written.clear()
         for fact in strongest:
             if fact not in written:
-                written[fact] = f"{fact} (x {model.times(fact):.2g})"
-        return f"expected {self.expect(choice):.3f} query forms: {', '.join([written[fact] for fact in strongest])}"
+                written[fact] = f"{put_in_words(fact)} (x {model.times(fact):.2g})"
+        return f"expected {self.expect(choice):.3f} query forms: {'; '.join([written[fact] for fact in strongest])}"
 
     def why_not(self, link: Link) -> str:
         """Return that it is too deep."""

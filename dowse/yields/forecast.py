@@ -134,7 +134,7 @@ def _part(found: int, unseen: float) -> float:
     return found / (found + unseen)
 
 
-EXPECTED_FORMS = "what the links that were left promise"
+EXPECTED_FORMS = "the expected yield of unfollowed links"
 MODEL_ERROR_FACTOR = 3.0  # times more or less than promised that may be there
 MAX_UNEXPECTED_FORMS = 3.0  # forms that may be there where nothing is promised: none in so many trials leaves 3 (95 %)
 

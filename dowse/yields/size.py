@@ -278,7 +278,7 @@ MAX_INFERRED_FACTOR: Final = 30.0  # times what is harvested that can be inferre
 MAX_FLOOR_FACTOR: Final = 3.0  # the same of what counts speak of
 
 BY_PROBES = "values sampled at random"
-BY_CHOSEN = "values that were chosen"
+BY_CHOSEN = "the totals of the queries sent"
 BY_STATEMENT = "what the source says it has"
 BY_CHAO = CHAO
 UNBOUNDED = (

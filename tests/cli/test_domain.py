@@ -96,7 +96,7 @@ def test_builds_a_table(dowse: Dowse) -> None:
 def test_says_what_it_wrote(dowse: Dowse) -> None:
     Path("films.csv").write_text("title,year\nBig,1988\n")
     done = dowse("domain", "build", "films.csv")
-    assert (done.code, done.out) == (0, "2 values of 1 records are in domain.table.\n")
+    assert (done.code, done.out) == (0, "2 values of 1 record are in domain.table.\n")
 
 
 @pytest.mark.parametrize("how", ["export", "harvest"])
@@ -115,7 +115,7 @@ def test_a_csv_that_dowse_wrote_itself(dowse: Dowse, how: str) -> None:
 
 
 MISTAKES = [
-    ("neither file nor harvest", ("nowhere.example",), "not harvested yet"),
+    ("neither file nor harvest", ("nowhere.example",), "not been harvested yet"),
     ("no records", ("empty.jsonl",), "has no records"),
     ("a broken file", ("broken.jsonl",), "is not JSON"),
     ("a folder to write to", ("films.jsonl", "-o", "."), "needs the name of a file"),

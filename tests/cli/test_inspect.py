@@ -151,7 +151,7 @@ def test_what_else_stands_in_a_form(dowse: Dowse) -> None:
     assert form["made"] == "html"
     assert form["conditions"][0]["default"] == ["owl"]
     shown = dowse("inspect", "page.html").out
-    assert "state: sid" in shown
+    assert "hidden or session field: sid" in shown
     assert "preset owl" in shown
 
 
@@ -164,4 +164,4 @@ def test_what_is_no_file_is_one_line(dowse: Dowse) -> None:
     Path("folder.html").mkdir()
     outcome = dowse("inspect", "folder.html")
     assert outcome.code == 2
-    assert "is no file" in outcome.err
+    assert "is not a file" in outcome.err

@@ -84,7 +84,7 @@ def test_for_people(dowse: Dowse, books: str) -> None:
     done = dowse("probe", books, *OWN)
     assert done.code == 0
     assert "form 1: GET" in done.out
-    assert "8 of 20 records for an empty question" in done.out
+    assert "8 of 20 records for an empty query" in done.out
 
 
 def test_a_form_of_the_database_by_its_number(dowse: Dowse, books: str) -> None:

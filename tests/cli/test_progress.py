@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dowse.cli import progress as counting
-from dowse.cli.progress import Goal, Speed, clock, counted, goal_of, say_count, status_line
+from dowse.cli.progress import Goal, Speed, clock, counted, goal_of, status_line
 from dowse.engine.job import FindRun
 from dowse.model import Tally
+from dowse.reasons import say_count
 
 COUNTS = [
     (0, "pages mapped", "0 pages mapped"),

@@ -85,8 +85,8 @@ def test_waiting_sites_are_sampled_when_no_seed_is_given(dowse: Dowse, port: int
     [
         (["--strategies", "exhaustive:3,clever"], 2, "no strategy is called 'clever'"),
         (["--strategies", " , "], 2, "--strategies names none"),
-        (["--coverage", "1.5"], 2, "--coverage is a part of all forms"),
-        (["--coverage", "nan"], 2, "--coverage is a part of all forms"),
+        (["--coverage", "1.5"], 2, "--coverage is a share of all forms"),
+        (["--coverage", "nan"], 2, "--coverage is a share of all forms"),
         (["--harvest", "-1"], 2, "--harvest is forms per page"),
         (["--coverage", "0.9", "--harvest", "0.3"], 2, "not both"),
         (["--sample", "1"], 2, "--sample"),

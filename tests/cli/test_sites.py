@@ -215,7 +215,7 @@ def test_find_says_what_the_site_finder_did(dowse: Dowse, port: int) -> None:
     report = outcome.json
     assert report["sites_found"] > 0  # type: ignore[operator]
     assert 0 < report["finder_pages"] < report["pages"]  # type: ignore[operator]
-    assert "sites found while looking for sites" in dowse(*shallow).out
+    assert "sites discovered" in dowse(*shallow).out
     none = dowse(*arguments(port, "--strategy", "exhaustive:0", "--finder", "0", "--db", "b.db", "--json")).json
     assert (none["finder_pages"], none["sites_found"]) == (0, 0)
 
@@ -233,7 +233,7 @@ def test_sites_that_are_all_dead_are_said(dowse: Dowse) -> None:
         "sites", "discover", "a.example", "--connect-to", "*=127.0.0.1:9", "--allow-private", "--delay", "0"
     )
     assert outcome.code == 1
-    assert "none of 1 sites could be explored" in outcome.err
+    assert "no site could be explored, of 1 tried" in outcome.err
 
 
 def test_import_and_look(dowse: Dowse) -> None:

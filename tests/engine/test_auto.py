@@ -135,7 +135,7 @@ def test_few_sites_are_searched_at_once(tmp_path: Path) -> None:
         assert {each.strategy for each in found} == {auto.own_strategy()}
         assert not read_kept(store, sample_name(run.id), CANDIDATES)
         report = build_report(store, 0.0, run=run, settings=SETTINGS)
-    assert report.coverage_method == "what the links that were left promise"
+    assert report.coverage_method == "the expected yield of unfollowed links"
 
 
 def test_a_page_budget_holds_over_the_sample(tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ async def test_a_second_whole_run_opens_all_again_and_tells_what_is_new(store: S
 HOSTILE = [
     ("a shape that is none", {"shapes": (SampleShape(shape="AAAA"),)}, "not the shape of a page"),
     ("a shape that is huge", {"shapes": (SampleShape(shape="eJ" * 10_000),)}, "not the shape of a page"),
-    ("a reader that is none", {"reader": {"version": PAGE_WRAPPER_VERSION, "attributes": 7}}, "no wrapper of pages"),
+    ("a reader that is none", {"reader": {"version": PAGE_WRAPPER_VERSION, "attributes": 7}}, "not a wrapper of pages"),
     ("a reader of another version", {"reader": {"version": 99}}, "version 99"),
 ]
 
@@ -249,7 +249,7 @@ async def test_a_page_that_moved_within_its_site_is_known_by_the_address_asked_f
 FAILURES = [
     ("gone", Response("", 404, HTML, b"<p>no"), FailureReason.STATUS, "HTTP 404"),
     ("broken", Response("", 500, HTML), FailureReason.STATUS, "HTTP 500"),
-    ("leads to another site", Response("", 302, (("location", "http://else.example/"),)), FailureReason.REDIRECT_BAD, "redirects to nowhere"),
+    ("leads to another site", Response("", 302, (("location", "http://else.example/"),)), FailureReason.REDIRECT_BAD, "redirects to an invalid address"),
     ("a service", Response("", 200, (("content-type", "application/json"),), b"{}"), FailureReason.NOT_A_PAGE, "not a page"),
     ("nobody there", Failure("", FailureReason.REFUSED), FailureReason.REFUSED, "connection refused"),
 ]  # fmt: skip

@@ -71,7 +71,7 @@ def test_the_text_is_an_expression_for_addresses() -> None:
     [["http://a.example/", "http://b.example/"], ["http://a.example/x", "http://a.example/x/y"], ["nothing"], []],
 )
 def test_what_has_no_pattern(urls: list[str]) -> None:
-    with pytest.raises(ValueError, match=r"levels|no address"):
+    with pytest.raises(ValueError, match=r"levels|not the address"):
         generalise(urls)
 
 

@@ -102,11 +102,11 @@ def test_only_entry_and_paths_are_needed() -> None:
     ("text", "why"),
     [
         ("{", "f.json is not JSON"),
-        ("[" * 100_000, "f.json: the whole is not an object"),
+        ("[" * 100_000, "f.json: the file is not a JSON object"),
         ('{"reader": {"x": ' + "[" * 100_000, "f.json is not JSON"),
-        ("[]", "f.json: the whole is not an object"),
+        ("[]", "f.json: the file is not a JSON object"),
         ("{}", "f.json: entry is missing"),
-        ("null", "f.json: the whole is not an object"),
+        ("null", "f.json: the file is not a JSON object"),
         (told(paths=[]), "f.json: paths is missing or empty"),
         ('{"entry": "http://e.example/"}', "f.json: paths is missing or empty"),
         (" " * (MAX_PATTERN_BYTES + 1), "more than 4,000,000 characters"),
@@ -123,7 +123,7 @@ def test_only_entry_and_paths_are_needed() -> None:
         (told(scale=0), "f.json: scale is not a number > 0.0"),
         (told(made=3), "f.json: made is not a text"),
         (told(made=None), "f.json: made is not a text"),
-        (told(figures=[]), "f.json: figures is not an object"),
+        (told(figures=[]), "f.json: figures is not a JSON object"),
         (told(samples="x"), r"f.json: samples is not a list"),
         (told(samples=["http://e.example/"] * (MAX_FILE_ADDRESSES + 1)), "f.json: samples has more than 1,000 values"),
         (told(samples=["x"]), r"f.json: samples\[0\] is not a web address"),
@@ -141,7 +141,7 @@ def test_only_entry_and_paths_are_needed() -> None:
         (told(reader=reader("_url")), r"f.json: reader.attributes\[1\].name '_url' begins with '_'"),
         (told(reader=reader(" ")), r"f.json: reader.attributes\[1\].name is empty"),
         (told(reader=reader("maker")), r"f.json: reader.attributes\[1\].name 'maker' is the name of another"),
-        (told(first=[]), "f.json: first is not an object"),
+        (told(first=[]), "f.json: first is not a JSON object"),
     ],
 )  # fmt: skip
 def test_refused_in_one_line_that_names_the_key(text: str, why: str) -> None:

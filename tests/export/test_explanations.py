@@ -15,7 +15,7 @@ ROOT = "http://one.example/"
 
 
 def test_the_reasons_of_the_strategy_are_told(tmp_path: Path) -> None:
-    visits = (Visit(Link(ROOT), status=200, seconds=1.0, why="where the site begins"),)
+    visits = (Visit(Link(ROOT), status=200, seconds=1.0, why="given as a seed"),)
     skipped = (
         Skip(f"{ROOT}x", SkipReason(SkipKind.NOT_CHOSEN, "worth too little"), "0.02 forms a page in this place"),
         Skip(f"{ROOT}y", SkipReason(SkipKind.NOT_CHOSEN, "deeper than 3")),
@@ -24,7 +24,7 @@ def test_the_reasons_of_the_strategy_are_told(tmp_path: Path) -> None:
         run = store.begin_run("a")
         store.add_seeds([seed("one")], run)
         store.commit(run, [searched("one", visits=visits, skipped=skipped)], discover=True)
-        assert "followed because: where the site begins" in explain(ROOT, store.about(ROOT))
+        assert "followed because: given as a seed" in explain(ROOT, store.about(ROOT))
         assert explain(f"{ROOT}x", store.about(f"{ROOT}x"))[1] == (
             "not fetched: worth too little (0.02 forms a page in this place)"
         )

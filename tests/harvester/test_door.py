@@ -206,7 +206,7 @@ def test_counting_begins_where_the_description_says() -> None:
 @pytest.mark.parametrize(
     ("template", "reason"),
     [
-        ("ftp://a.test/{query}", "the template is no web address: it begins neither with http:// nor with https://"),
+        ("ftp://a.test/{query}", "the template is not a web address: it begins neither with http:// nor with https://"),
         ("http://a.test/?q=x", "the template has no place for what is asked: {query}"),
         ("http://a.test/?q={query}&x={secret}", "the template wants {secret}; known are {query}, {page}, {start}, {count}"),
         ("http://a.test/?q={query", "the template has a brace that is not part of a place such as {query}, {page}, {start}, {count}"),

@@ -268,7 +268,7 @@ def test_a_wrapper_is_plain_data(design: Design) -> None:
         pytest.param(
             {"version": 1}, "of version 1, not 2; --relearn", id="before cells had the heads of their columns"
         ),
-        pytest.param({"version": PAGE_WRAPPER_VERSION}, "no wrapper of pages", id="keys missing"),
+        pytest.param({"version": PAGE_WRAPPER_VERSION}, "not a wrapper of pages", id="keys missing"),
         pytest.param(
             {
                 "version": PAGE_WRAPPER_VERSION,
@@ -278,7 +278,7 @@ def test_a_wrapper_is_plain_data(design: Design) -> None:
                 "usual": [],
                 "learned_from": 2,
             },
-            "no wrapper of pages",
+            "not a wrapper of pages",
             id="an attribute of another kind",
         ),
         pytest.param(
@@ -290,7 +290,7 @@ def test_a_wrapper_is_plain_data(design: Design) -> None:
                 "usual": [],
                 "learned_from": 2,
             },
-            "no wrapper of pages",
+            "not a wrapper of pages",
             id="texts without places",
         ),
     ],

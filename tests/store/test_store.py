@@ -278,7 +278,7 @@ def test_old_reasons_are_given_their_kind(tmp_path: Path) -> None:
         "error status: HTTP 500",
         "robots.txt could not be had: error status: HTTP 500",
         "robots.txt could not be had: timed out",
-        "Dowse failed here: IndexError('x: y')",
+        "internal error while searching this site: IndexError('x: y')",
     )
     for number, error in enumerate(errors, 1):
         row = (f"http://{number}.example", error)
@@ -304,7 +304,7 @@ def test_old_reasons_are_given_their_kind(tmp_path: Path) -> None:
         assert tally.skipped.keys() == {*counts, "robots.txt unavailable"} - {"robots.txt could not be had"}
         assert tally.errors == {
             "timed out": 2, "HTTP 404": 1, "HTTP 500": 1, "robots.txt unavailable: error status": 1,
-            "robots.txt unavailable: timed out": 1, "Dowse failed here": 1,
+            "robots.txt unavailable: timed out": 1, "internal error while searching this site": 1,
         }  # fmt: skip
         assert [site["error"] for site in store.sites()][2] == "robots.txt unavailable: error status: HTTP 500"
 

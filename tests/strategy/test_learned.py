@@ -26,6 +26,7 @@ from dowse.strategy.learned import (
     facts_of_place,
     facts_of_words,
     find_runs,
+    put_in_words,
     read_model,
 )
 from dowse.url import site_of
@@ -125,7 +126,7 @@ def test_what_a_place_gave_is_remembered() -> None:
 def test_it_explains_itself() -> None:
     guide = LearnedStrategy(0.0, LIKES_SEARCH).open(SITE)
     show(guide, link("b", "Search books"))
-    assert guide.explain(link("b", "Search books")) == "expected 0.607 query forms: says search (x 4.5)"
+    assert guide.explain(link("b", "Search books")) == "expected 0.607 query forms: its words are about search (x 4.5)"
 
 
 def test_it_goes_on_from_earlier_rounds() -> None:
@@ -205,3 +206,24 @@ def test_what_is_left_promises_forms() -> None:
     left = list(guide.learn(LinkOutcome(Link(ROOT), Page(ROOT), [link("a", "Contact"), link("b", "Search books")], [])))
     assert guide.promise(left) == pytest.approx(0.5 * sum(map(guide.expect, left)))
     assert guide.promise([]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("fact", "phrase"),
+    [
+        ("says search", "its words are about search"),
+        ("depth 2", "2 clicks from the entrance"),
+        ("depth 1, site gave", "1 click from the entrance, the site has given query forms before"),
+        ("site gave nothing in <8", "the site has given no query form in 4 to 7 pages"),
+        ("page has >63 new links", "more than 63 new links on its page"),
+        ("page: says search", "the link to its page: its words are about search"),
+        ("its place gave 1 of <4", "1 page of 3 pages behind links in this part of the template had a query form"),
+        ("not shared searching link, depth 2", "a link about searching that is on one page only, 2 clicks from the entrance"),
+    ],
+)  # fmt: skip
+def test_facts_are_said_as_people_would(fact: str, phrase: str) -> None:
+    assert put_in_words(fact) == phrase
+
+
+def test_every_fact_of_the_model_has_a_phrase() -> None:
+    assert [fact for fact in read_model().weights if fact and put_in_words(fact) == fact] == []
