@@ -291,7 +291,7 @@ def _print_found(result: DemoResult) -> None:
     report, score, truth = result.report, result.score, result.truth
     _head(
         "Find",
-        f"{say_count(report.sites_searched, 'sites')} tried and {say_count(report.pages, 'pages')} read in {report.seconds:.1f} s",
+        f"{say_count(report.sites_searched, 'sites')} searched and {say_count(report.pages, 'pages')} read in {report.seconds:.1f} s",
     )
     click.echo(table([
         ("", "found", "there are", ""),
