@@ -31,13 +31,13 @@ from dowse.store import Store, open_existing, open_store
 from dowse.store.harvests import StoredAnswer, StoredHarvest, add_pages, begin_harvest, read_pages, read_records
 from dowse.url import seed_address
 from dowse.yields.curve import forecast_requests
+from dowse.yields.interval import Interval
 from dowse.yields.size import SizeEstimate
 
 COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
 COMMIT_PAGES = 200
 ESTIMATE_PAGES = 25  # pages between two estimates, at first; the pause grows with the harvest
 MAX_CURVE_POINTS = 400
-MAX_FORECAST_RATIO = 20.0  # of the ends of a forecast, above which only the lower one is shown
 DEFAULT_FORECAST_COVERAGE = 0.9  # that a forecast is for, unless a coverage is asked for
 
 
@@ -102,17 +102,23 @@ class HarvestRun:
             self.stopped = StopReason.REQUEST_BUDGET
         return self.stopped
 
+    @property
+    def wanted_coverage(self) -> float:
+        """The coverage that a forecast is for."""
+        return self.settings.until_coverage or DEFAULT_FORECAST_COVERAGE
+
+    def requests_left(self) -> Interval | None:
+        """Return how many requests are left to the coverage that is wanted; None where that is unknown."""
+        if self.size is None or self.complete or self.size.coverage >= self.wanted_coverage:
+            return None
+        return forecast_requests(self.curve, self.size, self.wanted_coverage)
+
     def forecast(self) -> str:
         """Return in words how many requests are left to the coverage that is wanted; nothing where that is unknown."""
-        wanted = self.settings.until_coverage or DEFAULT_FORECAST_COVERAGE
-        if self.size is None or self.complete or self.size.coverage >= wanted:
-            return ""
-        left = forecast_requests(self.curve, self.size, wanted)
+        left = self.requests_left()
         if left is None:
             return ""
-        if left.high > MAX_FORECAST_RATIO * max(1.0, left.low):
-            return f"at least {left.low:,.0f} requests to {wanted:.0%}"
-        return f"about {left.value:,.0f} requests to {wanted:.0%} ({left.low:,.0f} to {left.high:,.0f})"
+        return f"about {left.value:,.0f} requests to {self.wanted_coverage:.0%} ({left.low:,.0f} to {left.high:,.0f})"
 
 
 def start_run(harvest: StoredHarvest, settings: HarvestSettings) -> HarvestRun:
