@@ -35,6 +35,11 @@ MISTAKES = [
     ("nothing to inspect", ["inspect"], "Missing argument"),
     ("too many sites", ["sim", "--sites", "3000000"], "Invalid value for '--sites'"),
     ("line breaks in the contact", ["find", "a.example", "--contact", "me\r\nX: y"], "line breaks"),
+    (
+        "letters that no User-Agent holds",
+        ["inspect", "a.example", "--contact", "ü@a.example"],
+        "--contact 'ü@a.example'",
+    ),
     ("a recording that is not there", ["find", "a.example", "--replay", "/nowhere"], "/nowhere"),
 ]
 
