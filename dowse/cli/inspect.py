@@ -66,8 +66,9 @@ def _look_at_file(target: str, base: str | None) -> Inspection | None:
     from dowse.url import seed_address
 
     path = Path(target)
-    is_file = path.exists() or path.suffix.lower() in PAGE_ENDINGS or seed_address(target) is None
-    if "://" in target or not is_file:
+    if "://" in target:
+        return None
+    if not path.exists() and path.suffix.lower() not in PAGE_ENDINGS and seed_address(target) is not None:
         return None
     address = seed_address(base or "http://localhost/")
     if address is None:

@@ -110,6 +110,7 @@ COMMANDS = {
 }
 
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}  # why an output cannot be written
+_MAX_NAME_SHOWN = 80  # characters of a file name that is too long
 
 
 class Commands(click.Group):
@@ -172,6 +173,8 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", 130)
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return _fail(f"{str(error.filename or 'a file')[:_MAX_NAME_SHOWN]}...: the file name is too long", 2)
         if error.errno not in _OUTPUT_ERRORS:
             raise
         with contextlib.suppress(OSError):

@@ -42,6 +42,27 @@ MISTAKES = [
     ),
     ("a recording that is not there", ["find", "a.example", "--replay", "/nowhere"], "/nowhere"),
 ]
+LONG = "n" * 256  # no file system takes so long a name
+MISTAKES += [
+    (f"a name that is too long for {' '.join(arguments)}", [*arguments, LONG], "too long")
+    for arguments in (
+        ["find", "--seeds"],
+        ["find", "a.example", "--db"],
+        ["sites", "--db"],
+        ["export", "forms", "--db"],
+        ["find", "a.example", "--replay"],
+        ["inspect", "a.example", "--warc"],
+        ["sites", "import"],
+        ["domain", "build"],
+        ["follow"],
+        ["inspect"],
+        ["like", "a.example", "--entry", "a.example", "-o"],
+    )
+]
+MISTAKES += [
+    ("a config with a long name", ["--config", LONG, "sites"], "file name too long"),
+    ("an address that is too long", ["inspect", f"http://a.example/{'x' * 10_000}"], "is not a web address"),
+]
 
 
 @pytest.mark.parametrize(("arguments", "words"), [row[1:] for row in MISTAKES], ids=[row[0] for row in MISTAKES])

@@ -146,6 +146,15 @@ def test_a_bad_file_does_not_keep_the_others_out(dowse: Dowse) -> None:
     assert len(outcome.err.splitlines()) == 1
 
 
+def test_a_name_that_is_too_long_does_not_keep_the_others_out(dowse: Dowse) -> None:
+    Path("good").write_text("a.example\n")
+    index = f"<sitemapindex><sitemap><loc>http://b.example/{'%C3%BC' * 200}.xml</loc></sitemap></sitemapindex>"
+    Path("index.xml").write_text(index)
+    outcome = dowse("sites", "import", "n" * 256, "good", "index.xml")
+    assert (outcome.code, outcome.out) == (2, "2 sites imported, 2 known\n")
+    assert "cannot be read: file name too long" in outcome.err
+
+
 def test_sitemaps_that_are_not_there_are_named_once(dowse: Dowse) -> None:
     listed = "".join(f"<sitemap><loc>http://a.example/{number}.xml</loc></sitemap>" for number in range(5))
     Path("index.xml").write_text(f"<sitemapindex>{listed}</sitemapindex>")
