@@ -173,13 +173,18 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", 130)
     except OSError as error:
-        if error.errno == errno.ENAMETOOLONG:
-            return _fail(f"{str(error.filename or 'a file')[:_MAX_NAME_SHOWN]}...: the file name is too long", 2)
-        if error.errno not in _OUTPUT_ERRORS:
-            raise
-        with contextlib.suppress(OSError):
-            sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (what is left in it is not tried again at the end)
-        return _fail(f"the output cannot be written: {(error.strerror or str(error)).lower()}", 1)
+        return _fail_for_system(error)
+
+
+def _fail_for_system(error: OSError) -> int:
+    """Say in one line what the system refuses: a file name, or to write the output."""
+    if error.errno == errno.ENAMETOOLONG:
+        return _fail(f"{str(error.filename or 'a file')[:_MAX_NAME_SHOWN]}...: the file name is too long", 2)
+    if error.errno not in _OUTPUT_ERRORS:
+        raise error
+    with contextlib.suppress(OSError):
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (what is left in it is not tried again at the end)
+    return _fail(f"the output cannot be written: {(error.strerror or str(error)).lower()}", 1)
 
 
 def _run(arguments: list[str]) -> int:

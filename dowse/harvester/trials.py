@@ -189,6 +189,8 @@ class _Trials:
             return None
         self.cost += fetched.requests
         self.tried.append(_Trial(query, fetched))
+        if fetched.is_error:
+            reader.why_not = f"HTTP {fetched.response.status}"
         if fetched.tree is None:
             answer = await offload(fetched.large, reader.read, fetched, query, 0)
             reader.why_not = answer.trouble or reader.why_not
@@ -202,7 +204,7 @@ class _Trials:
     def _learn_wrapper(self) -> None:
         """Learn a wrapper from the longest pages and the empty one, and read all of them with it."""
         reader, empty_page = self.source.reader, self.empty_page
-        pages = [each for each in self.tried if each.fetched.page is not None]
+        pages = [each for each in self.tried if each.fetched.page is not None and not each.fetched.is_error]
         longest = sorted(pages, key=lambda each: -len(each.fetched.response.body))[:MAX_LEARNED_PAGES]
         empty = [(empty_page, Query())] if empty_page else []
         if not longest or not reader.learn_from([*empty, *((each.fetched, each.query) for each in longest)]):

@@ -16,7 +16,7 @@ import pytest
 
 from dowse.model import Failure, Request, Response
 from tests.cli.conftest import Dowse
-from tests.harvester.library import SITE, Book, Library, make_books
+from tests.harvester.library import SITE, WORDS, Book, Library, make_books
 
 OWN = ("--allow-private", "--delay", "0")
 
@@ -200,6 +200,39 @@ def test_a_door_without_records(dowse: Dowse) -> None:
     assert done.code == 1
     assert json.loads(done.out)["records"] == 0
     assert "give values to begin with" in done.err
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/json"])
+def test_an_error_page_holds_no_records(dowse: Dowse, kind: str) -> None:
+    class Gone(Library):
+        async def fetch(self, request: Request) -> Response | Failure:
+            links = "".join(f"<li><a href=/{word}>{word.title()}, {len(word)} letters</a></li>" for word in WORDS)
+            listed = json.dumps({"items": [{"title": word, "letters": len(word)} for word in WORDS]})
+            body = listed if kind == "application/json" else f"<h1>Not found</h1><ul>{links}</ul>"
+            return Response(request.url, 404, (("content-type", kind),), body.encode())
+
+    with serving(Gone([])) as url:
+        done = dowse("harvest", f"{url}api?q={{query}}", *OWN, "--json")
+    assert (done.code, done.json["records"]) == (1, 0)
+    assert "(HTTP 404)" in done.err
+
+
+def test_an_error_amid_answers_holds_no_records(dowse: Dowse) -> None:
+    others = Library(make_books(60)[40:])
+
+    class Gone(Library):
+        async def fetch(self, request: Request) -> Response | Failure:
+            answer = await super().fetch(request)
+            assert isinstance(answer, Response)
+            is_lost = self.requests > 1 and self.requests % 3 == 0
+            return replace(others._answer(request.url, {}), status=404) if is_lost else answer
+
+    with serving(Gone(make_books(40), lists_all=False)) as url:
+        done = dowse("harvest", url, *OWN, "--json", "-o", "books.csv")
+    assert 10 < done.json["records"] <= 40  # type: ignore[operator]
+    with open("books.csv") as file:
+        titles = {row["Title"] for row in csv.DictReader(file)}
+    assert not titles & {book.title for book in others.books}
 
 
 def test_names_that_a_source_gives_its_attributes_are_no_types(dowse: Dowse) -> None:
