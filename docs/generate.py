@@ -50,6 +50,9 @@ contact = "crawler@example.com"
 strategy = "exhaustive:2"
 delay = 2.0
 connect-to = ["*.example=127.0.0.1:8080"]
+
+[sites.discover]
+jobs = 8
 ```
 """
 

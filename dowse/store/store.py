@@ -188,6 +188,11 @@ class Store:
         ).fetchone()
         return int(found[0]), int(found[1])
 
+    def count_exploration_errors(self, run: int) -> dict[str, int]:
+        """Count the explored sites of a run by why that failed; those where it did not under an empty reason."""
+        query = "SELECT error, count(*) FROM site WHERE explored = 'done' AND (explored_by = ? OR run_id = ?) GROUP BY error"
+        return dict(self.database.execute(query, (run, run)).fetchall())
+
     # counts and rows
 
     def count_sites(self) -> int:

@@ -107,6 +107,8 @@ CONFIGS = [
     ("unknown option", "dely = 1", "no command has an option 'dely'"),
     ("unknown option of a command", "[find]\ndely = 1", "`dowse find` has no option 'dely'"),
     ("unknown command", "[fnd]\ndelay = 1", "there is no command 'fnd'"),
+    ("unknown option below", "[sites.discover]\ndely = 1", "`dowse sites discover` has no option 'dely'"),
+    ("unknown command below", "[sites.discovr]\ndelay = 1", "`dowse sites` has no option 'discovr'"),
     ("a bad value", "delay = 'slow'", "Invalid value for '--delay'"),
 ]
 

@@ -243,6 +243,32 @@ def test_sites_that_are_all_dead_are_said(dowse: Dowse) -> None:
     )
     assert outcome.code == 1
     assert "none of 1 sites could be explored" in outcome.err
+    assert "connection refused" in outcome.err
+
+
+def test_sites_that_are_all_dead_are_said_again(dowse: Dowse) -> None:
+    own = ("--connect-to", "*=127.0.0.1:9", "--allow-private", "--delay", "0")
+    first, again = (dowse("sites", "discover", "a.example", *own) for _ in range(2))
+    assert (again.code, again.err) == (first.code, first.err)
+    dowse("find", "b.example", *own)
+    known = dowse("sites", "discover", "b.example", *own)
+    assert known.code == 1
+    assert "none of 1 sites could be explored" in known.err
+
+
+@pytest.mark.parametrize(
+    "config",
+    ["{own}", "[sites.discover]\n{own}", "delay = 60\n[sites.discover]\n{own}"],
+    ids=["for all commands", "for this one", "for this one in place of all"],
+)
+def test_the_config_reaches_the_search_for_sites(dowse: Dowse, config: str) -> None:
+    own = 'connect-to = ["*=127.0.0.1:9"]\nallow-private = true\ndelay = 0'
+    Path("dowse.toml").write_text('db = "own.db"\n' + config.format(own=own))
+    outcome = dowse("sites", "discover", "a.example")
+    assert "connection refused" in outcome.err
+    assert Path("own.db").exists()
+    assert dowse("sites", "--db", "flag.db", "discover", "a.example").code == 1
+    assert Path("flag.db").exists()
 
 
 def test_import_and_look(dowse: Dowse) -> None:
