@@ -209,6 +209,19 @@ class Store:
             self.database.execute("SELECT state, count(*) FROM site WHERE run_id = ? GROUP BY state", (run,)).fetchall()
         )
 
+    def count_errors(self, run: int) -> dict[str, int]:
+        """Count the failed sites of a run by kind of failure, each as one of them says it; the most frequent first."""
+        failed = "FROM site WHERE run_id = ? AND state = 'failed'"
+        query = f"SELECT min(error), count(*) {failed} GROUP BY error_kind ORDER BY 2 DESC"
+        return dict(self.database.execute(query, (run,)).fetchall())
+
+    def why_unread(self, url: str) -> str:
+        """Return why a page could not be read; nothing where it was, or nobody tried."""
+        known = self.about(url)
+        if not known or known["page"]:
+            return str(known["page"]["failure"]) if known else ""
+        return str(known["skip"])
+
     def count_done(self, run: int) -> tuple[int, int]:
         """Count the sites a run has finished, or begun in rounds, and the pages of all its sites and explorations."""
         done = self.database.execute(
