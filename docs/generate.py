@@ -26,7 +26,8 @@ Written by `docs/generate.py` from `--help`, the schema and the code; do not edi
 ## Commands
 
 Every command but `export`, which writes rows, takes `--json`: one JSON object on standard output, while progress and
-notes go to standard error.
+notes go to standard error. `domain` and `train` take it after the name of what they do, as in `dowse train forms --json`;
+`sim --truth` and `sim --records` write lines of JSON to standard output anyway.
 
 | exit code | meaning |
 |---|---|
