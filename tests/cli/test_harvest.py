@@ -94,6 +94,16 @@ def test_a_budget_is_exit_code_3_and_the_records_are_exported(dowse: Dowse) -> N
     assert set(rows[0]) == {"source", "harvest", "number", "url", "values"}
 
 
+@pytest.mark.parametrize("rounds", [1, 2, 3, 5])
+def test_no_more_requests_than_allowed(dowse: Dowse, rounds: int) -> None:
+    library = Library(make_books(300))
+    with serving(library) as url:
+        done = dowse("harvest", url, *OWN, "--rounds", str(rounds), "--json")
+    assert library.requests == done.json["requests"] == rounds
+    assert done.code == 3
+    assert done.json["records"] >= 10  # type: ignore[operator]
+
+
 def test_values_to_begin_with(dowse: Dowse) -> None:
     library = Library(make_books(90), lists_all=False)
     with serving(library) as url:
