@@ -48,6 +48,18 @@ def test_several_pages_give_one_line_each_in_order(dowse: Dowse) -> None:
     assert [orjson.loads(line)["page"]["title"] for line in lines] == ["one", "two"]
 
 
+def test_one_that_is_no_file_does_not_keep_the_others_out(dowse: Dowse) -> None:
+    for name in ("one", "two"):
+        Path(name).write_text(f"<title>{name}</title>")
+    outcome = dowse("inspect", "one", "nofile", "n" * 300, "two")
+    assert outcome.code == 2
+    assert [line.split()[-1] for line in outcome.out.splitlines() if line.startswith("http")] == ["one", "two"]
+    assert outcome.err.splitlines()[0].startswith("dowse: nofile is neither a web address nor a file")
+    assert len(outcome.err.splitlines()) == 2
+    lines = [orjson.loads(line) for line in dowse("inspect", "one", "nofile", "two", "--json").out.splitlines()]
+    assert [line["page"].get("title") for line in lines] == ["one", None, "two"]
+
+
 def test_escape_sequences_do_not_reach_the_terminal(dowse: Dowse) -> None:
     Path("evil").write_text("<title>\x1b[2Jevil</title><form action='/\x1b[0m'><input name=q></form>")
     assert "\x1b" not in dowse("inspect", "evil").out
