@@ -158,6 +158,7 @@ MISTAKES = [
     ("no such form in the database", ("17",), 2, "there is no database"),
     ("nowhere", ("http://127.0.0.1:1/", "--allow-private"), 1, "connection refused"),
     ("a private address", ("http://127.0.0.1:1/",), 1, "private address"),
+    ("a check of nothing", ("http://127.0.0.1:1/", "--check"), 2, "has no proof in dowse.db"),
     ("a template without a place", ("http://a.example/{page}",), 2, "no place for what is asked"),
     ("a template with an unknown place", ("http://a.example/?q={query}&x={colour}",), 2, "wants {colour}"),
     ("an output of no kind", ("http://a.example/", "-o", "books.txt"), 2, "end the name in .jsonl, .csv or .parquet"),
