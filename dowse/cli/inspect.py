@@ -13,7 +13,7 @@ from dowse.cli.printing import note, print_json, printable, table
 
 if TYPE_CHECKING:
     from dowse.errors import BadInput
-    from dowse.model import Condition, Door, Failure
+    from dowse.model import Condition, Door, Failure, Page
     from dowse.settings import FetchSettings
     from dowse.step.visit import Inspection
 
@@ -114,7 +114,7 @@ def _as_dict(seen: Inspection) -> dict[str, Any]:
         "page": {
             "url": page.url, "title": page.title, "language": page.language, "encoding": page.encoding,
             "canonical": page.canonical, "robots": sorted(page.robots), "links": page.link_count,
-            "characters": len(page.text), "dropped": dict(page.dropped), "unrendered": page.unrendered,
+            "characters": len(page.text), "dropped": dict(page.dropped), "cut": page.cut, "unrendered": page.unrendered,
             "calls": [{"method": call.method, "url": call.url} for call in page.calls],
         },
         "forms": forms,
@@ -162,14 +162,23 @@ def _print_door(door: Door) -> None:
         click.echo(f"    {control.role}: {names}{' ...' if len(control.fields) > CONTROLS_SHOWN else ''}")
 
 
+def _print_bounds(page: Page) -> None:
+    """Print what of a page was not read; of what stands after a cut nothing is known."""
+    if page.cut:
+        click.echo(f"  page {page.cut}")
+    over = [(what, count) for what, count in page.dropped if what not in ("body", "bytes")]
+    if over:
+        more = " or more" if page.cut else ""
+        click.echo(f"  over a bound and skipped: {', '.join(f'{count:,}{more} {what}' for what, count in over)}")
+
+
 def _print(seen: Inspection) -> None:
     page = seen.page
     click.echo(f"{page.url}  {printable(page.title)}")
     click.echo(
         f"  {page.link_count} links, {len(page.text):,} characters, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}"
     )
-    if page.dropped:
-        click.echo(f"  over a bound and skipped: {', '.join(f'{count:,} {what}' for what, count in page.dropped)}")
+    _print_bounds(page)
     if page.unrendered:
         click.echo(f"  incomplete without a browser: {printable(page.unrendered)}")
     for call in page.calls:

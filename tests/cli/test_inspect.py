@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import threading
@@ -87,9 +88,11 @@ def shell() -> Iterator[str]:
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            found = self.path == "/"
+            found = self.path in ("/", "/broken")
             self.send_response(200 if found else 404)
             self.send_header("content-type", "text/html")
+            if self.path == "/broken":
+                self.send_header("content-length", "100000")
             self.end_headers()
             self.wfile.write(SHELL if found else b"")
 
@@ -170,6 +173,23 @@ def test_what_else_stands_in_a_form(dowse: Dowse) -> None:
 def test_what_is_over_a_bound_is_said(dowse: Dowse) -> None:
     Path("page.html").write_text("<form action=/x><input name=q></form>" * 300)
     assert "over a bound and skipped: 100 forms" in dowse("inspect", "page.html").out
+
+
+def test_a_page_that_is_cut_says_where(dowse: Dowse) -> None:
+    Path("page.html").write_text(
+        "".join(f'<a href="/item/number/{n}">The item with number {n}</a>\n' for n in range(60_000))
+    )
+    shown = dowse("inspect", "page.html").out
+    assert "  page cut at 2,097,152 bytes\n" in shown
+    assert re.search(r"over a bound and skipped: [\d,]+ or more links\n", shown)
+    assert "1 body" not in shown
+    assert dowse("inspect", "page.html", "--json").json["page"]["cut"] == "cut at 2,097,152 bytes"  # type: ignore[index]
+
+
+def test_a_page_that_breaks_off_is_truncated(dowse: Dowse, shell: str) -> None:
+    outcome = dowse("inspect", f"{shell}broken", "--allow-private", "--delay", "0", "--render", "never")
+    assert f"  page truncated after {len(SHELL):,} bytes\n" in outcome.out
+    assert "over a bound" not in outcome.out
 
 
 def test_what_is_no_file_is_one_line(dowse: Dowse) -> None:
