@@ -26,7 +26,8 @@ Written by `docs/generate.py` from `--help`, the schema and the code; do not edi
 ## Commands
 
 Every command but `export`, which writes rows, takes `--json`: one JSON object on standard output, while progress and
-notes go to standard error.
+notes go to standard error. `domain` and `train` take it after the name of what they do, as in `dowse train forms --json`;
+`sim --truth` and `sim --records` write lines of JSON to standard output anyway.
 
 | exit code | meaning |
 |---|---|
@@ -50,6 +51,9 @@ contact = "crawler@example.com"
 strategy = "exhaustive:2"
 delay = 2.0
 connect-to = ["*.example=127.0.0.1:8080"]
+
+[sites.discover]
+jobs = 8
 ```
 """
 

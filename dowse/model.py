@@ -113,7 +113,7 @@ class Response:
     status: int
     headers: tuple[tuple[str, str], ...] = ()  # names in lower case
     body: bytes = b""
-    truncated: bool = False  # the body was longer than the limit
+    truncated: bool = False  # the body was longer than the limit, or broke off
     redirects: tuple[str, ...] = ()  # addresses that led here, oldest first
     calls: tuple[Call, ...] = ()  # data that scripts of the page asked for, when a browser opened it
     rendered: bool = False  # a browser opened it: the body is the page after its scripts have run
@@ -248,6 +248,7 @@ class Page:
     unrendered: str = ""  # why a browser would see more, or nothing
     next: str = ""  # where its head says that the page after it is
     form_keys: tuple[FormKey, ...] = ()  # of all its forms and of scripts that write forms, in a search
+    cut: str = ""  # where its body ends too early, and whether that was our limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ VALUES_COLUMN: Final = "values"  # of `dowse export records`: holds all of a rec
 # How a cell begins that was escaped to keep spreadsheets from taking it for a formula.
 ESCAPED_PREFIXES: Final = ("'=", "'+", "'-", "'@", "'\t", "'\r")
 CSV_ENDINGS: Final = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
+FILE_ENDINGS: Final = (*CSV_ENDINGS, ".jsonl", ".jsonl.gz", ".json", ".json.gz", ".ndjson", ".ndjson.gz")
 
 
 def read_records_file(path: str | Path) -> Iterator[Record]:
@@ -160,8 +161,8 @@ def build_command(source: str, output: str, db: str, as_json: bool) -> int:
 
 
 def read_source(db: str, source: str) -> Iterable[Record]:
-    """Return the records of a file, where there is one of that name, else of a source in the database."""
-    if Path(source).is_file():
+    """Return the records of a file, where there is one of that name or it is named like one, else of a source in the database."""
+    if Path(source).is_file() or ("://" not in source and source.lower().endswith(FILE_ENDINGS)):
         return read_records_file(source)
     return records_of_source(db, source)
 

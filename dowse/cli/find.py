@@ -91,11 +91,12 @@ def command(
         strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry, probe, schedule, site_strategy, finder,
         coverage, harvest,
     )  # fmt: skip
-    return find(read_seeds(seeds, lists), db, settings, options.fetch_settings(seeds, **fetch_options), as_json)
+    found, named = read_seeds(seeds, lists), sum(seed != "-" for seed in seeds)
+    return find(found, named, db, settings, options.fetch_settings(seeds, **fetch_options), as_json)
 
 
-def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSettings, as_json: bool) -> int:
-    """Search, show progress, report, and return the exit code."""
+def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetching: FetchSettings, as_json: bool) -> int:
+    """Search, show progress, report, and return the exit code; so many of the seeds were named one by one."""
     import time
 
     import uvloop
@@ -110,14 +111,19 @@ def find(seeds: list[Seed], db: str, settings: FindSettings, fetching: FetchSett
             uvloop.run(_search(store, run, settings, fetching))
         report = build_report(store, time.monotonic() - begun, run.stopped, run=run, settings=settings)
         waiting = store.count_waiting(run.id, own=run.own)
-        outcomes = store.count_outcomes(run.id)
+        outcomes, errors = store.count_outcomes(run.id), store.count_errors(run.id)
         failed = store.count_states().get("failed", 0)
+        unread = [(seed.entrance, store.why_unread(seed.entrance)) for seed in seeds[:named]]
         databases = list(islice((form for form in store.forms() if form["kind"] == "database"), DATABASES_SHOWN + 1))
     if as_json:
         print_json(asdict(report))
     else:
         _print_report(report, failed, databases, db)
-    return _exit_code(run, report, waiting, outcomes, db)
+    is_nothing = bool(errors) and not outcomes.get("searched")
+    for entrance, why in unread if not is_nothing else ():
+        if why:
+            note(f"dowse: {printable(entrance)} was not read: {printable(why)}")
+    return _exit_code(run, waiting, next(iter(errors), "") if is_nothing else "", db)
 
 
 async def _search(store: Any, run: FindRun, settings: FindSettings, fetching: FetchSettings) -> None:
@@ -189,7 +195,7 @@ def _write_coverage(report: Report) -> tuple[str, ...]:
     return f"{report.coverage:.4f}", f"{low:.3f} to {high:.3f}, by {report.coverage_method}"
 
 
-def _exit_code(run: FindRun, report: Report, waiting: int, outcomes: dict[str, int], db: str) -> int:
+def _exit_code(run: FindRun, waiting: int, why_nothing: str, db: str) -> int:
     from dowse.reasons import StopReason
 
     if run.stopped == StopReason.INTERRUPTED:
@@ -200,8 +206,10 @@ def _exit_code(run: FindRun, report: Report, waiting: int, outcomes: dict[str, i
             f"dowse: stopped by the {run.stopped} with {say_count(waiting, 'sites')} waiting; raise it and run the same command to go on"
         )
         return 3
-    if outcomes.get("failed") and not outcomes.get("searched"):
-        reason = max(report.errors, key=lambda name: report.errors[name]) if report.errors else "see `dowse sites`"
-        note(f"dowse: no site could be searched ({reason}); `dowse sites --db {db}` shows each, --retry tries again")
+    if why_nothing:
+        note(
+            f"dowse: no site could be searched ({printable(why_nothing)}); `dowse sites --db {db}` shows each,"
+            " --retry tries again"
+        )
         return 1
     return 0

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dowse.cli import options
-from dowse.cli.printing import print_json, printable, table
+from dowse.cli.printing import note, print_json, printable, table
 from dowse.reasons import say_count
 
 if TYPE_CHECKING:
-    from dowse.model import Condition, Door, Failure
+    from dowse.errors import BadInput
+    from dowse.model import Condition, Door, Failure, Page
     from dowse.settings import FetchSettings
     from dowse.step.visit import Inspection
 
@@ -38,32 +39,46 @@ PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".xml", ".txt")  # of files; no host 
 def command(targets: tuple[str, ...], base: str | None, as_json: bool, **fetch_options: Any) -> int:
     """Show what Dowse sees in pages: forms with kind, confidence, reasons and searchable fields, other query interfaces, groups of links.
 
-    With --json several pages give one JSON object per line, in order.
+    With --json several pages give one JSON object per line, in order. One that is neither an address nor a file gives
+    exit code 2 after the others were shown.
     """
+    from dowse.errors import BadInput
+    from dowse.url import seed_address
+
     settings = options.fetch_settings(targets, **fetch_options)
-    return asyncio.run(_inspect_all(targets, base, settings, as_json))
+    address = seed_address(base or "http://localhost/")
+    if address is None:
+        raise BadInput(f"--base {base!r} is not a web address")
+    return asyncio.run(_inspect_all(targets, address, settings, as_json))
 
 
-async def _inspect_all(targets: tuple[str, ...], base: str | None, settings: FetchSettings, as_json: bool) -> int:
+async def _inspect_all(targets: tuple[str, ...], base: str, settings: FetchSettings, as_json: bool) -> int:
+    from dowse.errors import BadInput
     from dowse.fetch.build import build_fetch
     from dowse.model import Failure
     from dowse.step.visit import inspect
 
-    failed = False
+    code = 0
     async with build_fetch(settings) as fetches:
         for target in targets:
-            seen = _look_at_file(target, base) or await inspect(_address(target), fetches.anywhere, fetches.render)
-            failed = failed or isinstance(seen, Failure)
+            seen: Inspection | Failure | BadInput
+            try:
+                seen = _look_at_file(target, base) or await inspect(_address(target), fetches.anywhere, fetches.render)
+            except BadInput as error:
+                seen = error
+            code = max(code, 2 if isinstance(seen, BadInput) else int(isinstance(seen, Failure)))
+            if isinstance(seen, BadInput):
+                note(f"dowse: {printable(str(seen))}")
+            elif isinstance(seen, Failure) and not as_json:
+                note(f"{target}: {seen}")
             if as_json:
-                print_json(_failure_dict(target, seen) if isinstance(seen, Failure) else _as_dict(seen))
-            elif isinstance(seen, Failure):
-                click.echo(f"{target}: {seen}", err=True)
-            else:
+                print_json(_failure_dict(target, seen) if isinstance(seen, Failure | BadInput) else _as_dict(seen))
+            elif not isinstance(seen, Failure | BadInput):
                 _print(seen)
-    return 1 if failed else 0
+    return code
 
 
-def _look_at_file(target: str, base: str | None) -> Inspection | None:
+def _look_at_file(target: str, base: str) -> Inspection | None:
     """Look at a file, when the target is one."""
     from dowse.errors import BadInput
     from dowse.model import Response
@@ -72,24 +87,21 @@ def _look_at_file(target: str, base: str | None) -> Inspection | None:
     from dowse.step.visit import look_at
     from dowse.url import seed_address
 
-    path = Path(target)
-    is_file = path.exists() or path.suffix.lower() in PAGE_ENDINGS or seed_address(target) is None
-    if "://" in target or not is_file:
+    if "://" in target:
         return None
-    address = seed_address(base or "http://localhost/")
-    if address is None:
-        raise BadInput(f"--base {base!r} is not a web address")
-    limit = FetchSettings().body_limit
-    if path.exists() and not path.is_file():
-        raise BadInput(f"{target} is not a file: give an HTML file, or an address")
+    path, limit = Path(target), FetchSettings().body_limit
     try:
+        if not path.exists() and path.suffix.lower() not in PAGE_ENDINGS and seed_address(target) is not None:
+            return None
+        if path.exists() and not path.is_file():
+            raise BadInput(f"{target} is not a file: give an HTML file, or an address")
         with path.open("rb") as stream:
             body = stream.read(limit + 1)
     except OSError as error:
         raise BadInput(
             f"{target} is neither a web address nor a file that can be read: {(error.strerror or '').lower()}"
         ) from None
-    return look_at(Document(Response(address, 200, (), body[:limit], truncated=len(body) > limit)))
+    return look_at(Document(Response(base, 200, (), body[:limit], truncated=len(body) > limit)))
 
 
 def _address(target: str) -> str:
@@ -98,7 +110,7 @@ def _address(target: str) -> str:
     return read_seed(target).entrance
 
 
-def _failure_dict(target: str, failure: Failure) -> dict[str, Any]:
+def _failure_dict(target: str, failure: Failure | BadInput) -> dict[str, Any]:
     return {"page": {"url": target}, "error": str(failure), "forms": [], "doors": [], "link_groups": []}
 
 
@@ -109,7 +121,7 @@ def _as_dict(seen: Inspection) -> dict[str, Any]:
         "page": {
             "url": page.url, "title": page.title, "language": page.language, "encoding": page.encoding,
             "canonical": page.canonical, "robots": sorted(page.robots), "links": page.link_count,
-            "characters": len(page.text), "dropped": dict(page.dropped), "unrendered": page.unrendered,
+            "characters": len(page.text), "dropped": dict(page.dropped), "cut": page.cut, "unrendered": page.unrendered,
             "calls": [{"method": call.method, "url": call.url} for call in page.calls],
         },
         "forms": forms,
@@ -159,14 +171,23 @@ def _print_door(door: Door) -> None:
         )
 
 
+def _print_bounds(page: Page) -> None:
+    """Print what of a page was not read; of what stands after a cut nothing is known."""
+    if page.cut:
+        click.echo(f"  page {page.cut}")
+    over = [(what, count) for what, count in page.dropped if what not in ("body", "bytes")]
+    if over:
+        more = " or more" if page.cut else ""
+        click.echo(f"  over a bound and skipped: {', '.join(f'{count:,}{more} {what}' for what, count in over)}")
+
+
 def _print(seen: Inspection) -> None:
     page = seen.page
     click.echo(f"{page.url}  {printable(page.title)}")
     click.echo(
         f"  {say_count(page.link_count, 'links')}, {say_count(len(page.text), 'characters')}, language {page.language or 'unknown'}, encoding {page.encoding or 'unknown'}"
     )
-    if page.dropped:
-        click.echo(f"  over a bound and skipped: {', '.join(f'{count:,} {what}' for what, count in page.dropped)}")
+    _print_bounds(page)
     if page.unrendered:
         click.echo(f"  incomplete without a browser: {printable(page.unrendered)}")
     for call in page.calls:

@@ -61,7 +61,7 @@ def opened_store(location: str) -> Iterator[Store]:
             try:
                 yield store
                 is_useless = not store.count_sites()
-            except BadInput:
+            except (BadInput, OSError):
                 is_useless = not store.tally().pages
                 raise
     finally:

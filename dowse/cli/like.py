@@ -145,12 +145,13 @@ class MapUsage:
 
     def watch(self, fetches: Fetches) -> Fetches:
         """Return the same fetches, with their failures counted."""
+        from dowse.example.follow import failure_reason
         from dowse.model import Failure
 
         async def fetch(request: Request) -> Response | Failure:
             answer = await fetches.within_site(request)
             if isinstance(answer, Failure):
-                self.failures[str(answer.why)] += 1
+                self.failures[failure_reason(answer)] += 1
             elif answer.status >= 300:
                 self.failures[f"HTTP {answer.status}"] += 1
             return answer

@@ -6,6 +6,8 @@ goes to one command:
     delay = 2.0
     [find]
     strategy = "exhaustive:2"
+    [sites.discover]
+    jobs = 8
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import errno
 import os
 import sys
 import tomllib
+from collections.abc import Iterator
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
@@ -44,20 +47,25 @@ def read_config(path: str | None, ctx: click.Context) -> dict[str, Any]:
 
 
 def _options(ctx: click.Context) -> dict[str, dict[str, str]]:
-    """Return the options of each command: as written in the file -> as the command knows them."""
+    """Return the options of each command, as in `find` and `sites.discover`: as written in the file -> as the command knows them."""
     group = ctx.command
     assert isinstance(group, click.Group)
     found = {}
     for name in group.list_commands(ctx):
         command = group.get_command(ctx, name)
-        parameters = command.params if command else []
-        found[name] = {
-            flag.lstrip("-"): str(p.name)
-            for p in parameters
-            for flag in (*p.opts, *p.secondary_opts)
-            if flag.startswith("--")
-        }
+        found[name] = _flags(command)
+        below = command.commands if isinstance(command, click.Group) else {}
+        found |= {f"{name}.{each}": _flags(below[each]) for each in below}
     return found
+
+
+def _flags(command: click.Command | None) -> dict[str, str]:
+    return {
+        flag.lstrip("-"): str(p.name)
+        for p in (command.params if command else [])
+        for flag in (*p.opts, *p.secondary_opts)
+        if flag.startswith("--")
+    }
 
 
 def _by_command(content: dict[str, Any], options: dict[str, dict[str, str]], place: Path) -> dict[str, Any]:
@@ -65,25 +73,41 @@ def _by_command(content: dict[str, Any], options: dict[str, dict[str, str]], pla
     result: dict[str, dict[str, Any]] = {name: {} for name in options}
     general = {key: value for key, value in content.items() if not isinstance(value, dict)}
     for key, value in general.items():
-        owners = [name for name, known in options.items() if key.replace("_", "-") in known]
+        flag = key.replace("_", "-")
+        owners = [name for name, known in options.items() if flag in known]
         if not owners:
             raise BadInput(f"{place}: no command has an option {key!r}")
         for name in owners:
-            result[name][options[name][key.replace("_", "-")]] = value
+            if name.partition(".")[0] == name or name.partition(".")[0] not in owners:  # `sites` hands its --db on
+                result[name][options[name][flag]] = value
+    for name, table in _tables(content, options):
+        result.setdefault(name, {}).update(_of_command(name, table, options, place))
+
+    # click looks for the options of `sites discover` among those of `sites`
+    for name in [each for each in result if "." in each]:
+        group, _, command = name.partition(".")
+        result[group][command] = result.pop(name)
+    return result
+
+
+def _tables(content: dict[str, Any], options: dict[str, dict[str, str]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the tables of a file with the commands they are for: [find], and [sites.discover] beside [sites]."""
     for name, table in content.items():
         if isinstance(table, dict):
-            result.setdefault(name, {}).update(_of_command(name, table, options, place))
-    return result
+            below = {key: each for key, each in table.items() if isinstance(each, dict) and f"{name}.{key}" in options}
+            yield name, {key: value for key, value in table.items() if key not in below}
+            yield from ((f"{name}.{key}", each) for key, each in below.items())
 
 
 def _of_command(name: str, table: dict[str, Any], options: dict[str, dict[str, str]], place: Path) -> dict[str, Any]:
     if name not in options:
-        raise BadInput(f"{place}: there is no command {name!r}; there is {', '.join(options)}")
+        known = ", ".join(each for each in options if "." not in each)
+        raise BadInput(f"{place}: there is no command {name!r}; there is {known}")
     chosen = {}
     for key, value in table.items():
         flag = key.replace("_", "-")
         if flag not in options[name]:
-            raise BadInput(f"{place}: `dowse {name}` has no option {key!r}")
+            raise BadInput(f"{place}: `dowse {name.replace('.', ' ')}` has no option {key!r}")
         chosen[options[name][flag]] = value
     return chosen
 
@@ -110,6 +134,7 @@ COMMANDS = {
 }
 
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}  # why an output cannot be written
+_MAX_NAME_SHOWN = 80  # characters of a file name that is too long
 
 
 class Commands(click.Group):
@@ -172,11 +197,18 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", 130)
     except OSError as error:
-        if error.errno not in _OUTPUT_ERRORS:
-            raise
-        with contextlib.suppress(OSError):
-            sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (what is left in it is not tried again at the end)
-        return _fail(f"the output cannot be written: {(error.strerror or str(error)).lower()}", 1)
+        return _fail_for_system(error)
+
+
+def _fail_for_system(error: OSError) -> int:
+    """Say in one line what the system refuses: a file name, or to write the output."""
+    if error.errno == errno.ENAMETOOLONG:
+        return _fail(f"{str(error.filename or 'a file')[:_MAX_NAME_SHOWN]}...: the file name is too long", 2)
+    if error.errno not in _OUTPUT_ERRORS:
+        raise error
+    with contextlib.suppress(OSError):
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (what is left in it is not tried again at the end)
+    return _fail(f"the output cannot be written: {(error.strerror or str(error)).lower()}", 1)
 
 
 def _run(arguments: list[str]) -> int:

@@ -119,6 +119,8 @@ def fetch_settings(
             raise BadInput(f"--connect-to {target.host}: that is a private address; add --allow-private to reach it")
     if any(ord(letter) < 32 for letter in contact):
         raise BadInput("--contact may not hold line breaks or control characters")
+    if not contact.isascii():
+        raise BadInput(f"--contact {contact[:80]!r}: a User-Agent holds ASCII letters only; write it without others")
     return FetchSettings(
         delay=delay, timeout=timeout, connect_timeout=min(10.0, timeout), allow_private=allow_private,
         connect_to=targets, contact=contact, headers=given, header_hosts=hosts if given else (),

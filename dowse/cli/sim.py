@@ -138,9 +138,9 @@ def command(
     if score:
         return _score(world, score, records, as_json)
     if records:
-        return _write_lines(_record_lines(world, records), "-")
+        return _write_lines(_record_lines(world, records), "-", as_json)
     if truth:
-        return _write_lines(_truth_lines(world), truth)
+        return _write_lines(_truth_lines(world), truth, as_json)
     _serve(world, port, partial(_print_world, world, as_json))
     return 0
 
@@ -164,7 +164,7 @@ def _show_shape(site: ShapeSite, truth: str | None, port: int, as_json: bool) ->
     from dowse.store.rows import to_json as to_text
 
     if truth:
-        return _write_lines([to_text(to_json(site.truth))], truth)
+        return _write_lines([to_text(to_json(site.truth))], truth, as_json)
     _serve(site, port, partial(_print_shape, site, as_json))
     return 0
 
@@ -198,18 +198,24 @@ def _find_source(world: World, source: str) -> tuple[int, int]:
     return index or 0, int(number)
 
 
-def _write_lines(lines: Iterable[str], place: str) -> int:
+def _write_lines(lines: Iterable[str], place: str, as_json: bool) -> int:
+    """Write lines of JSON to a file, and with --json how many; on standard output they are all there is."""
     from dowse.errors import BadInput
 
     if place == "-":
         for line in lines:
             click.echo(line)
         return 0
+    count = 0
     try:
         with open(place, "w", encoding="utf-8") as out:
-            out.writelines(f"{line}\n" for line in lines)
+            for line in lines:
+                out.write(f"{line}\n")
+                count += 1
     except OSError as error:
         raise BadInput(f"{place} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    if as_json:
+        print_json({"path": place, "sites": count})
     return 0
 
 

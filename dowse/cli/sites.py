@@ -167,6 +167,7 @@ def run_discover(seeds: list[Seed], db: str, settings: FindSettings, fetching: F
         if not run.stopped:
             uvloop.run(_discover(store, run, settings, fetching, outcomes))
         result = build_discovery(store, run, time.monotonic() - begun)
+        outcomes = outcomes or Counter(store.count_exploration_errors(run.id))  # of earlier calls
     if as_json:
         print_json(asdict(result))
     else:

@@ -117,7 +117,7 @@ def _read_answer(fetched: FetchedPage, without: Collection[str], avoided: frozen
 
 def failure_reason(failure: Failure) -> str:
     """Return why a page could not be read, in few words."""
-    return f"HTTP {failure.status}" if failure.why is FailureReason.STATUS else str(failure.why)
+    return f"HTTP {failure.status}" if failure.why is FailureReason.STATUS else failure.counted_as
 
 
 # -- the form that is asked before the first step of a pattern

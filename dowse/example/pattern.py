@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from dowse.errors import BadInput
 from dowse.example.generalise import read_pattern
-from dowse.model import Request, Verdict
+from dowse.model import Failure, Request, Verdict
 from dowse.reasons import FailureReason
 from dowse.records.details import BadName, PageWrapper
 from dowse.tree.similarity import Likeness, read_shape
@@ -251,6 +251,7 @@ _TRANSIENT_FAILURES: Final = frozenset(
         FailureReason.ROBOTS_DOWN,
         FailureReason.BUSY,
         FailureReason.BROWSER,
+        *(Failure("", FailureReason.ROBOTS_DOWN, cause=cause).counted_as for cause in FailureReason),
     }
 )
 # Servers that are asked for too much answer so.

@@ -54,7 +54,7 @@ def parse_header(text: str) -> Header:
         )
     if any(ord(letter) < 32 and letter != "\t" for letter in value):
         raise BadInput(f"--header {name}: the value may not hold line breaks or control characters")
-    return name, value.strip()
+    return name, _as_bytes(value.strip())
 
 
 def parse_cookie(text: str) -> Header:
@@ -63,7 +63,12 @@ def parse_cookie(text: str) -> Header:
         name, equals, value = pair.strip().partition("=")
         if not equals or not _TOKEN.match(name) or any(ord(letter) < 32 for letter in value):
             raise BadInput(f"--cookie {text[:80]!r}: write it as NAME=VALUE, several with ; between them")
-    return "cookie", text.strip()
+    return "cookie", _as_bytes(text.strip())
+
+
+def _as_bytes(text: str) -> str:
+    """Return the text as its bytes in UTF-8, each a letter of Latin-1: so headers are kept, and sent."""
+    return text.encode("utf-8", "surrogateescape").decode("latin-1")
 
 
 def parse_proxy(text: str) -> str:

@@ -403,7 +403,7 @@ class _Transfer:
             curl.setopt(pycurl.POSTFIELDS, request.body)
         if request.method not in ("GET", "HEAD", "POST"):
             curl.setopt(pycurl.CUSTOMREQUEST, request.method)
-        curl.setopt(pycurl.HTTPHEADER, [*_merge_headers(request)])
+        curl.setopt(pycurl.HTTPHEADER, _merge_headers(request))
 
     def _set_up(self) -> None:
         """Set the options that all requests share."""
@@ -445,12 +445,20 @@ def _ca_file() -> str:
     return ssl.get_default_verify_paths().cafile or ""
 
 
-def _merge_headers(request: Request) -> list[str]:
+def _merge_headers(request: Request) -> list[bytes]:
     """Return our own headers, overridden by the request's; without an empty Expect libcurl would send one."""
     given = {name.lower() for name, _ in request.headers}
     own = [(name, value) for name, value in _DEFAULT_HEADERS if name.lower() not in given]
-    one_line = [(name, " ".join(value.split())) for name, value in (*own, *request.headers)]
-    return [*(f"{name}: {value}" for name, value in one_line), "Expect:"]
+    lines = [f"{name}: {value}" for name, value in (*own, *request.headers)]
+    return [*(b" ".join(_header_bytes(line).split()) for line in lines), b"Expect:"]
+
+
+def _header_bytes(text: str) -> bytes:
+    """Return the bytes of a header: Latin-1, as the headers of responses are decoded; UTF-8 for all other letters."""
+    try:
+        return text.encode("latin-1")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogateescape")
 
 
 _DEFAULT_HEADERS = (("Accept", ACCEPT), ("Accept-Encoding", ACCEPTED), ("Accept-Language", "en;q=0.7,*;q=0.5"))

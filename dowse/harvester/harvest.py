@@ -318,7 +318,9 @@ async def open_harvest(
         raise BadInput(f"--value: {given.reason}")
     with open_store(db) as store:
         kept = begin_harvest(store, name_harvest(order, settings, door), door.page or order.target, door.signature)
-        opened = await try_door(door, page, fetches.within_site, given, post=settings.post, learned=kept.wrapper)
+        opened = await try_door(
+            door, page, fetches.within_site, given, post=settings.post, learned=kept.wrapper, budget=settings.rounds
+        )
         if isinstance(opened, Verdict):
             raise Stopped(f"{order.target}: {opened.reason}")
         opened.source.reopen = None if door.form.template else partial(reread_door, door, fetches)

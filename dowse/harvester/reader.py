@@ -13,7 +13,7 @@ from msgspec import structs
 from dowse.fetch import Fetch
 from dowse.form.fill import fill
 from dowse.harvester.door import FieldMap, fill_template, has_pages, judge_template
-from dowse.model import Answer, Door, Failure, Query, Record, Request, Value, Verdict
+from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Value, Verdict
 from dowse.reasons import TroubleKind
 from dowse.records.counts import best_count, judge_empty
 from dowse.records.details import read_detail
@@ -49,18 +49,24 @@ class Reader:
     why_not: str = ""  # why no wrapper could be made
 
     def read(self, fetched: FetchedPage, query: Query, number: int) -> Answer:
-        """Return the answer in the response to the request for a page of a query."""
+        """Return the answer in the response to the request for a page of a query; an error has no records."""
         led_away = judge_redirect(fetched.request, fetched.response, fetched.page)
         if led_away:
             return Answer(query, number, requests=fetched.requests, trouble=led_away)
         if fetched.page is None or fetched.tree is None:
             return _read_service(fetched, query, number)
+        if fetched.is_error:
+            trouble = why_no_answer(fetched)
+            return Answer(query, number, total=None if trouble else 0, requests=fetched.requests, trouble=trouble)
+        return self._read_page(fetched, fetched.page, query, number)
+
+    def _read_page(self, fetched: FetchedPage, page: Page, query: Query, number: int) -> Answer:
         lone = self._read_lone(fetched)
         if lone is not None:
             return Answer(query, number, _readable((lone,)), total=1, requests=fetched.requests)
         extract = self._extract(fetched, query)
         lines, records = extract.lines, _readable(extract.records)
-        trouble = judge_trouble(fetched.response.status, fetched.page, lines, len(records))
+        trouble = judge_trouble(fetched.response.status, page, lines, len(records))
         if trouble:
             return Answer(query, number, requests=fetched.requests, trouble=trouble)
         count = best_count(lines, len(records))
@@ -71,7 +77,7 @@ class Reader:
         following = None
         if records:  # a link to a record that is called 2 is none to the next page
             own = {record.url for record in records}
-            page = replace(fetched.page, links=tuple([link for link in fetched.page.links if link.url not in own]))
+            page = replace(page, links=tuple([link for link in page.links if link.url not in own]))
             source = fetched.response.body[:MAX_SCRIPT_BYTES].decode(page.encoding, "replace")
             following = find_next(page, fetched.request, len(records), number, source)
         return Answer(
@@ -84,7 +90,7 @@ class Reader:
 
     def _read_lone(self, fetched: FetchedPage) -> Record | None:
         """Return the only record of an answer that redirects to its own page, once a wrapper knows how records are written."""
-        if self.wrapper is None or fetched.page is None or fetched.tree is None or fetched.response.status >= 400:
+        if self.wrapper is None or fetched.page is None or fetched.tree is None:
             return None
         address = find_own_page_address(fetched.response, fetched.page)
         count = best_count(find_outside_lines(fetched.tree, ())) if address else None
@@ -120,7 +126,7 @@ class Reader:
 
     def extract(self, fetched: FetchedPage) -> tuple[Record, ...]:
         """Return the records that the wrapper finds on a page, and learn nothing from it."""
-        if fetched.tree is None or self.wrapper is None:
+        if fetched.tree is None or self.wrapper is None or fetched.is_error:
             return ()
         found = apply_wrapper(self.wrapper, fetched.tree, fetched.response.url)
         return found.records if found.fits.yes else ()
@@ -191,6 +197,8 @@ def _read_service(fetched: FetchedPage, query: Query, number: int) -> Answer:
     found = read_service(fetched.response, fetched.request)
     if isinstance(found, Verdict):
         return Answer(query, number, requests=fetched.requests, trouble=found.reason)
+    if found.records and fetched.is_error:  # what it lists are messages
+        return Answer(query, number, requests=fetched.requests, trouble=f"HTTP {fetched.response.status}")
     total = found.total if found.total is None or found.total <= MAX_PLAUSIBLE_TOTAL else None
     return Answer(
         query, number, _readable(found.records), total, found.exact,
@@ -434,7 +442,7 @@ class DetailPages:
 
     async def _read(self, record: Record) -> Record:
         fetched = await ask(Request(record.url), self.fetch)
-        if isinstance(fetched, Failure) or fetched.tree is None or fetched.response.status >= 400:
+        if isinstance(fetched, Failure) or fetched.tree is None or fetched.is_error:
             return record
         named = {value.attribute.lower() for value in record.values}
         found = await offload(fetched.large, read_detail, fetched.tree)

@@ -56,14 +56,18 @@ def judge_door(door: Door, post: bool) -> Verdict:
 
 
 async def try_door(
-    door: Door, page: Page | None, fetch: Fetch, given: Sequence[Value], *, post: bool = False, learned: dict[str, Any] | None = None
+    door: Door, page: Page | None, fetch: Fetch, given: Sequence[Value], *, post: bool = False, learned: dict[str, Any] | None = None,
+    budget: int = 0,
 ) -> OpenedDoor | Verdict:  # fmt: skip
-    """Send a few trial queries to a door and learn from the answers how they are read, unless that was learned before."""
+    """Send a few trial queries to a door and learn from the answers how they are read, unless that was learned before.
+
+    They are no more than the budget of requests allows; 0 for no limit.
+    """
     field_map = map_fields(door)
     source = Source(door, field_map, fetch, Reader(), GET_OR_POST if post else GET)
     if learned:
         return _reopen(source, given, learned)
-    trials = _Trials(source)
+    trials = _Trials(source, budget)
     await trials.run(first_queries(given, field_map, door, page), nothing_query(field_map, door))
     if not trials.hits():
         source.reader.why_not = trials.refused or source.reader.why_not
@@ -108,6 +112,7 @@ class _Trials:
     """The answers of a door so far; records count only as long as the wrapper learned from all answers finds them."""
 
     source: Source
+    budget: int = 0  # requests that may be made; 0 for no limit
     tried: list[_Trial] = field(default_factory=list)
     empty_page: FetchedPage | None = None  # the answer to a query that finds nothing
     cost: int = 0  # requests
@@ -116,15 +121,20 @@ class _Trials:
 
     async def run(self, queries: Iterable[Query], nothing: Query | None) -> None:
         """Ask until enough queries brought different records; first one for nothing, which shows an answer without records."""
-        empty = await self.source.send(nothing, 0) if nothing else None
+        empty = await self.source.send(nothing, 0) if nothing and self.budget != 1 else None
         if isinstance(empty, FetchedPage):
             self.cost += empty.requests
             self.empty_page = empty
             self.source.reader.add_empty_page(empty)
         for query in islice(self._add_words_of_records(queries), MAX_TRIALS):
             await self.try_query(query)
-            if await offload(self.large, self._is_done):
+            if await offload(self.large, self._is_done) or self.is_spent:
                 return
+
+    @property
+    def is_spent(self) -> bool:
+        """Return True if no further request may be made."""
+        return 0 < self.budget <= self.cost
 
     @property
     def large(self) -> bool:
@@ -190,6 +200,8 @@ class _Trials:
             return None
         self.cost += fetched.requests
         self.tried.append(_Trial(query, fetched))
+        if fetched.is_error:
+            reader.why_not = f"HTTP {fetched.response.status}"
         if fetched.tree is None:
             answer = await offload(fetched.large, reader.read, fetched, query, 0)
             reader.why_not = answer.trouble or reader.why_not
@@ -203,7 +215,7 @@ class _Trials:
     def _learn_wrapper(self) -> None:
         """Learn a wrapper from the longest pages and the empty one, and read all of them with it."""
         reader, empty_page = self.source.reader, self.empty_page
-        pages = [each for each in self.tried if each.fetched.page is not None]
+        pages = [each for each in self.tried if each.fetched.page is not None and not each.fetched.is_error]
         longest = sorted(pages, key=lambda each: -len(each.fetched.response.body))[:MAX_LEARNED_PAGES]
         empty = [(empty_page, Query())] if empty_page else []
         if not longest or not reader.learn_from([*empty, *((each.fetched, each.query) for each in longest)]):
@@ -248,7 +260,8 @@ async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
     hits = list(opened.seeds)
     most = MAX_BOX_TRIALS_BESIDE_KEYWORDS if attributes.interface.keyword else MAX_BOX_TRIALS
     for query in islice(attributes.trials(seen), most):
-        tried = None if trials.is_ineffective(query) else await trials.try_query(query)
+        is_left_out = trials.is_spent or trials.is_ineffective(query)
+        tried = None if is_left_out else await trials.try_query(query)
         answer = await offload(tried.fetched.large, source.reader.read, tried.fetched, query, 0) if tried else None
         if tried is None or answer is None or not answer.records:
             continue

@@ -18,6 +18,7 @@ from dowse.reasons import StopReason, say_count
 from dowse.select.certificate import CertificateRegion, read_certificate, reask_regions
 from dowse.settings import HarvestSettings
 from dowse.store import open_existing
+from dowse.store.database import database_path
 from dowse.store.harvests import StoredAnswer, StoredHarvest, list_harvests, read_pages
 
 SAMPLE_QUERIES: Final = 20  # queries of a certificate that are put again
@@ -41,6 +42,8 @@ async def verify_proof(
     order: HarvestOrder, db: str, settings: HarvestSettings, fetches: Fetches, sample: int = SAMPLE_QUERIES
 ) -> ProofCheck:
     """Ask some queries of the last proof of a source again; raise where it has no proof."""
+    if not database_path(db).exists():
+        raise _no_proof(order, db)
     door, page = await find_door(order, db, settings, fetches)
     kept, regions = find_proof(order, db, door)
     opened = await try_door(door, page, fetches.within_site, [], post=settings.post, learned=kept.wrapper)
@@ -57,6 +60,12 @@ async def verify_proof(
     )
 
 
+def _no_proof(order: HarvestOrder, db: str) -> BadInput:
+    return BadInput(
+        f"{order.target} has no proof in {db} that could be checked; `dowse harvest` makes one where it can"
+    )
+
+
 def find_proof(order: HarvestOrder, db: str, door: Door) -> tuple[StoredHarvest, Sequence[CertificateRegion]]:
     """Return the last harvest of a door that was proven to be complete, and the queries that the proof rests on."""
     url = door.page or order.target
@@ -64,9 +73,7 @@ def find_proof(order: HarvestOrder, db: str, door: Door) -> tuple[StoredHarvest,
         harvests = list_harvests(store)
         proven = [each for each in harvests if each.complete and (each.door, each.url) == (door.signature, url)]
         if not proven:
-            raise BadInput(
-                f"{order.target} has no proof in {db} that could be checked; `dowse harvest` makes one where it can"
-            )
+            raise _no_proof(order, db)
         last = proven[-1]
         if last.certificate:
             return last, read_certificate(last.certificate).regions

@@ -133,6 +133,10 @@ class Document:
             self.bounds.drop("bytes", len(response.body) - MAX_BODY)
         elif response.truncated:
             self.bounds.drop("body")
+        self.cut = f"cut at {MAX_BODY:,} bytes" if len(response.body) > MAX_BODY else ""
+        if response.truncated:  # what ends before the limit has broken off
+            verb = "cut at" if len(response.body) >= MAX_BODY else "truncated after"
+            self.cut = f"{verb} {len(self.body):,} bytes"
         self.encoding = find_encoding(self.body, response.header("content-type"))
 
     @cached_property
@@ -202,6 +206,7 @@ class Document:
             if response.rendered
             else why_unrendered(self.body, text, len(urls), forms, form_count, writes),
             form_keys=tuple(map(FormKey._make, keys.found.items())),
+            cut=self.cut,
         )
 
 

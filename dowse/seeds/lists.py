@@ -406,7 +406,14 @@ def _addresses(listing: SiteList, refused: RefusedLines, read: set[Path], depth:
 def _find_local_file(address: str, folder: Path | None) -> Path | None:
     """Return the file in the folder whose name an address ends with."""
     name = unquote(re.split(r"[?#]", address, maxsplit=1)[0].rpartition("/")[2])
-    if folder is None or not name or "/" in name or "\0" in name or len(name) > 250 or name in (".", ".."):
+    if (
+        folder is None
+        or not name
+        or "/" in name
+        or "\0" in name
+        or len(name.encode("utf-8", "replace")) > 250
+        or name in (".", "..")
+    ):
         return None
     path = folder / name
     return path if path.is_file() else None

@@ -69,9 +69,9 @@ def open_listings(path: str) -> Iterator[SiteList | str]:
 
 def _has_several_files(path: str) -> bool:
     """Return True if a file is an archive with several files in it; what is wrong with it is said where it is opened."""
-    if not Path(path).is_file():  # a pipe can be read once
-        return False
     try:
+        if not Path(path).is_file():  # a pipe can be read once
+            return False
         with Path(path).open("rb") as stream:
             return stream.read(4) == _ZIP and len(_files(zipfile.ZipFile(stream))) > 1
     except (*_BROKEN, ValueError):

@@ -21,6 +21,11 @@ class FetchedPage:
     requests: int = 1  # what it cost: each redirect is one of its own
     large: bool = False  # so much that it is worked on beside the event loop
 
+    @property
+    def is_error(self) -> bool:
+        """Return True if its status is an error: what stands on it are no records."""
+        return self.response.status >= 400
+
 
 async def ask(request: Request, fetch: Fetch, render: Render | None = None) -> FetchedPage | Failure:
     """Send a request and read what comes back, in a browser where that shows more; an error page is a page, too."""

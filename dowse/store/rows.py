@@ -142,7 +142,7 @@ def commit_search(db: Database, run: int, search: SiteSearch, neighbour_state: s
 
 
 def commit_exploration(db: Database, run: int, search: SiteSearch) -> int:
-    """Store the sites that an exploration found; return how many are new."""
+    """Store the sites that an exploration found, or why it failed; return how many are new."""
     site_id = db.execute("SELECT id FROM site WHERE url = ?", (str(search.site),)).fetchone()["id"]
     new = link_sites(db, run, site_id, search, "waiting")
     db.execute(
@@ -150,6 +150,8 @@ def commit_exploration(db: Database, run: int, search: SiteSearch) -> int:
         " WHERE id = ?",
         ("done" if search.finished else "", run, len(search.visits), new, site_id),
     )
+    if search.error:  # until its search for forms says more
+        db.execute("UPDATE site SET error = ? WHERE id = ? AND state = 'waiting'", (search.error, site_id))
     return new
 
 

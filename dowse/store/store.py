@@ -188,6 +188,11 @@ class Store:
         ).fetchone()
         return int(found[0]), int(found[1])
 
+    def count_exploration_errors(self, run: int) -> dict[str, int]:
+        """Count the explored sites of a run by why that failed; those where it did not under an empty reason."""
+        query = "SELECT error, count(*) FROM site WHERE explored = 'done' AND (explored_by = ? OR run_id = ?) GROUP BY error"
+        return dict(self.database.execute(query, (run, run)).fetchall())
+
     # counts and rows
 
     def count_sites(self) -> int:
@@ -203,6 +208,19 @@ class Store:
         return dict(
             self.database.execute("SELECT state, count(*) FROM site WHERE run_id = ? GROUP BY state", (run,)).fetchall()
         )
+
+    def count_errors(self, run: int) -> dict[str, int]:
+        """Count the failed sites of a run by kind of failure, each as one of them says it; the most frequent first."""
+        failed = "FROM site WHERE run_id = ? AND state = 'failed'"
+        query = f"SELECT min(error), count(*) {failed} GROUP BY error_kind ORDER BY 2 DESC"
+        return dict(self.database.execute(query, (run,)).fetchall())
+
+    def why_unread(self, url: str) -> str:
+        """Return why a page could not be read; nothing where it was, or nobody tried."""
+        known = self.about(url)
+        if not known or known["page"]:
+            return str(known["page"]["failure"]) if known else ""
+        return str(known["skip"])
 
     def count_done(self, run: int) -> tuple[int, int]:
         """Count the sites a run has finished, or begun in rounds, and the pages of all its sites and explorations."""

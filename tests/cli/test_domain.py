@@ -116,6 +116,7 @@ def test_a_csv_that_dowse_wrote_itself(dowse: Dowse, how: str) -> None:
 
 MISTAKES = [
     ("neither file nor harvest", ("nowhere.example",), "not been harvested yet"),
+    ("no file", ("nofile.csv",), "dowse: nofile.csv cannot be read: no such file or directory\n"),
     ("no records", ("empty.jsonl",), "has no records"),
     ("a broken file", ("broken.jsonl",), "is not JSON"),
     ("a folder to write to", ("films.jsonl", "-o", "."), "needs the name of a file"),

@@ -7,8 +7,11 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import orjson
 import pytest
@@ -117,6 +120,47 @@ def test_nothing_but_failures_is_exit_1(dowse: Dowse) -> None:
     outcome = dowse("find", "http://127.0.0.1:9/", "--delay", "0", "--timeout", "2", "--allow-private", "--db", "b.db")
     assert outcome.code == 1
     assert "connection refused" in outcome.err + outcome.out
+
+
+def test_a_failure_is_told_with_its_own_reason(dowse: Dowse) -> None:
+    for host in ("a.invalid", "b.invalid"):
+        assert "host name not found" in dowse("find", host, "--delay", "0").err
+    for _ in range(2):
+        outcome = dowse("find", "http://127.0.0.1:9/", "--delay", "0")
+        assert outcome.code == 1
+        assert "(private address: 127.0.0.1 (loopback); --allow-private allows it)" in outcome.err
+
+
+def test_a_seed_page_that_is_not_read_is_said(dowse: Dowse) -> None:
+    answers = {"/": b"<p>in", "/robots.txt": b"User-agent: *\nDisallow: /closed\n"}
+    own = ("--allow-private", "--delay", "0", "--no-discover")
+    with serving(answers) as root:
+        outcome = dowse("find", f"{root}/closed/page", *own)
+        assert (outcome.code, outcome.err) == (0, f"dowse: {root}/closed/page was not read: robots.txt forbids it\n")
+        outcome = dowse("find", f"{root}/gone", *own, "--db", "b.db")
+        assert (outcome.code, outcome.err) == (0, f"dowse: {root}/gone was not read: error status: HTTP 404\n")
+        outcome = dowse("find", f"{root}/", *own, "--db", "c.db")
+        assert (outcome.code, outcome.err) == (0, "")
+
+
+@contextmanager
+def serving(answers: dict[str, bytes]) -> Iterator[str]:
+    """Serve some pages on loopback; all others are 404."""
+
+    class Answering(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path in answers else 404)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(answers.get(self.path, b"<p>not here"))
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 def test_explain_says_why(dowse: Dowse, port: int) -> None:

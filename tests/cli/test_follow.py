@@ -190,7 +190,7 @@ def test_nobody_there(dowse: Dowse) -> None:
     done = dowse("follow", write_pattern(), *reaching(1))
     assert (done.code, done.err) == (
         1,
-        f"dowse: {SITE}/ could not be opened: robots.txt unavailable; try again later\n",
+        f"dowse: {SITE}/ could not be opened: robots.txt unavailable: connection refused; try again later\n",
     )
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from dowse.model import Failure, Request, Response
 from tests.cli.conftest import Dowse
-from tests.harvester.library import SITE, Book, Library, make_books
+from tests.harvester.library import SITE, WORDS, Book, Library, make_books
 
 OWN = ("--allow-private", "--delay", "0")
 
@@ -94,6 +94,16 @@ def test_a_budget_is_exit_code_3_and_the_records_are_exported(dowse: Dowse) -> N
     assert set(rows[0]) == {"source", "harvest", "number", "url", "values"}
 
 
+@pytest.mark.parametrize("rounds", [1, 2, 3, 5])
+def test_no_more_requests_than_allowed(dowse: Dowse, rounds: int) -> None:
+    library = Library(make_books(300))
+    with serving(library) as url:
+        done = dowse("harvest", url, *OWN, "--rounds", str(rounds), "--json")
+    assert library.requests == done.json["requests"] == rounds
+    assert done.code == 3
+    assert done.json["records"] >= 10  # type: ignore[operator]
+
+
 def test_values_to_begin_with(dowse: Dowse) -> None:
     library = Library(make_books(90), lists_all=False)
     with serving(library) as url:
@@ -148,6 +158,7 @@ MISTAKES = [
     ("no such form in the database", ("17",), 2, "there is no database"),
     ("nowhere", ("http://127.0.0.1:1/", "--allow-private"), 1, "connection refused"),
     ("a private address", ("http://127.0.0.1:1/",), 1, "private address"),
+    ("a check of nothing", ("http://127.0.0.1:1/", "--check"), 2, "has no proof in dowse.db"),
     ("a template without a place", ("http://a.example/{page}",), 2, "no place for what is asked"),
     ("a template with an unknown place", ("http://a.example/?q={query}&x={colour}",), 2, "wants {colour}"),
     ("an output of no kind", ("http://a.example/", "-o", "books.txt"), 2, "end the name in .jsonl, .csv or .parquet"),
@@ -200,6 +211,39 @@ def test_a_door_without_records(dowse: Dowse) -> None:
     assert done.code == 1
     assert json.loads(done.out)["records"] == 0
     assert "give values to begin with" in done.err
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/json"])
+def test_an_error_page_holds_no_records(dowse: Dowse, kind: str) -> None:
+    class Gone(Library):
+        async def fetch(self, request: Request) -> Response | Failure:
+            links = "".join(f"<li><a href=/{word}>{word.title()}, {len(word)} letters</a></li>" for word in WORDS)
+            listed = json.dumps({"items": [{"title": word, "letters": len(word)} for word in WORDS]})
+            body = listed if kind == "application/json" else f"<h1>Not found</h1><ul>{links}</ul>"
+            return Response(request.url, 404, (("content-type", kind),), body.encode())
+
+    with serving(Gone([])) as url:
+        done = dowse("harvest", f"{url}api?q={{query}}", *OWN, "--json")
+    assert (done.code, done.json["records"]) == (1, 0)
+    assert "(HTTP 404)" in done.err
+
+
+def test_an_error_amid_answers_holds_no_records(dowse: Dowse) -> None:
+    others = Library(make_books(60)[40:])
+
+    class Gone(Library):
+        async def fetch(self, request: Request) -> Response | Failure:
+            answer = await super().fetch(request)
+            assert isinstance(answer, Response)
+            is_lost = self.requests > 1 and self.requests % 3 == 0
+            return replace(others._answer(request.url, {}), status=404) if is_lost else answer
+
+    with serving(Gone(make_books(40), lists_all=False)) as url:
+        done = dowse("harvest", url, *OWN, "--json", "-o", "books.csv")
+    assert 10 < done.json["records"] <= 40  # type: ignore[operator]
+    with open("books.csv") as file:
+        titles = {row["Title"] for row in csv.DictReader(file)}
+    assert not titles & {book.title for book in others.books}
 
 
 def test_names_that_a_source_gives_its_attributes_are_no_types(dowse: Dowse) -> None:

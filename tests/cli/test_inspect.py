@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import threading
@@ -48,6 +49,18 @@ def test_several_pages_give_one_line_each_in_order(dowse: Dowse) -> None:
     assert [orjson.loads(line)["page"]["title"] for line in lines] == ["one", "two"]
 
 
+def test_one_that_is_no_file_does_not_keep_the_others_out(dowse: Dowse) -> None:
+    for name in ("one", "two"):
+        Path(name).write_text(f"<title>{name}</title>")
+    outcome = dowse("inspect", "one", "nofile", "n" * 300, "two")
+    assert outcome.code == 2
+    assert [line.split()[-1] for line in outcome.out.splitlines() if line.startswith("http")] == ["one", "two"]
+    assert outcome.err.splitlines()[0].startswith("dowse: nofile is neither a web address nor a file")
+    assert len(outcome.err.splitlines()) == 2
+    lines = [orjson.loads(line) for line in dowse("inspect", "one", "nofile", "two", "--json").out.splitlines()]
+    assert [line["page"].get("title") for line in lines] == ["one", None, "two"]
+
+
 def test_escape_sequences_do_not_reach_the_terminal(dowse: Dowse) -> None:
     Path("evil").write_text("<title>\x1b[2Jevil</title><form action='/\x1b[0m'><input name=q></form>")
     assert "\x1b" not in dowse("inspect", "evil").out
@@ -75,9 +88,11 @@ def shell() -> Iterator[str]:
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            found = self.path == "/"
+            found = self.path in ("/", "/broken")
             self.send_response(200 if found else 404)
             self.send_header("content-type", "text/html")
+            if self.path == "/broken":
+                self.send_header("content-length", "100000")
             self.end_headers()
             self.wfile.write(SHELL if found else b"")
 
@@ -158,6 +173,23 @@ def test_what_else_stands_in_a_form(dowse: Dowse) -> None:
 def test_what_is_over_a_bound_is_said(dowse: Dowse) -> None:
     Path("page.html").write_text("<form action=/x><input name=q></form>" * 300)
     assert "over a bound and skipped: 100 forms" in dowse("inspect", "page.html").out
+
+
+def test_a_page_that_is_cut_says_where(dowse: Dowse) -> None:
+    Path("page.html").write_text(
+        "".join(f'<a href="/item/number/{n}">The item with number {n}</a>\n' for n in range(60_000))
+    )
+    shown = dowse("inspect", "page.html").out
+    assert "  page cut at 2,097,152 bytes\n" in shown
+    assert re.search(r"over a bound and skipped: [\d,]+ or more links\n", shown)
+    assert "1 body" not in shown
+    assert dowse("inspect", "page.html", "--json").json["page"]["cut"] == "cut at 2,097,152 bytes"  # type: ignore[index]
+
+
+def test_a_page_that_breaks_off_is_truncated(dowse: Dowse, shell: str) -> None:
+    outcome = dowse("inspect", f"{shell}broken", "--allow-private", "--delay", "0", "--render", "never")
+    assert f"  page truncated after {len(SHELL):,} bytes\n" in outcome.out
+    assert "over a bound" not in outcome.out
 
 
 def test_what_is_no_file_is_one_line(dowse: Dowse) -> None:

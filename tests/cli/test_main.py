@@ -35,7 +35,33 @@ MISTAKES = [
     ("nothing to inspect", ["inspect"], "Missing argument"),
     ("too many sites", ["sim", "--sites", "3000000"], "Invalid value for '--sites'"),
     ("line breaks in the contact", ["find", "a.example", "--contact", "me\r\nX: y"], "line breaks"),
+    (
+        "letters that no User-Agent holds",
+        ["inspect", "a.example", "--contact", "ü@a.example"],
+        "--contact 'ü@a.example'",
+    ),
     ("a recording that is not there", ["find", "a.example", "--replay", "/nowhere"], "/nowhere"),
+]
+LONG = "n" * 256  # no file system takes so long a name
+MISTAKES += [
+    (f"a name that is too long for {' '.join(arguments)}", [*arguments, LONG], "too long")
+    for arguments in (
+        ["find", "--seeds"],
+        ["find", "a.example", "--db"],
+        ["sites", "--db"],
+        ["export", "forms", "--db"],
+        ["find", "a.example", "--replay"],
+        ["inspect", "a.example", "--warc"],
+        ["sites", "import"],
+        ["domain", "build"],
+        ["follow"],
+        ["inspect"],
+        ["like", "a.example", "--entry", "a.example", "-o"],
+    )
+]
+MISTAKES += [
+    ("a config with a long name", ["--config", LONG, "sites"], "file name too long"),
+    ("an address that is too long", ["inspect", f"http://a.example/{'x' * 10_000}"], "is not a web address"),
 ]
 
 
@@ -81,6 +107,8 @@ CONFIGS = [
     ("unknown option", "dely = 1", "no command has an option 'dely'"),
     ("unknown option of a command", "[find]\ndely = 1", "`dowse find` has no option 'dely'"),
     ("unknown command", "[fnd]\ndelay = 1", "there is no command 'fnd'"),
+    ("unknown option below", "[sites.discover]\ndely = 1", "`dowse sites discover` has no option 'dely'"),
+    ("unknown command below", "[sites.discovr]\ndelay = 1", "`dowse sites` has no option 'discovr'"),
     ("a bad value", "delay = 'slow'", "Invalid value for '--delay'"),
 ]
 

@@ -54,3 +54,10 @@ def test_it_is_served_and_says_where(tmp_path: Path) -> None:
         served.send_signal(signal.SIGINT)
     assert told["entry"] == open_shape("months").entry
     assert re.search(rb"<title>[^<]+", body, re.IGNORECASE)
+
+
+def test_the_truth_in_a_file(dowse: Dowse) -> None:
+    told = dowse("sim", "--sites", "3", "--truth", "truth.jsonl", "--json").json
+    lines = Path("truth.jsonl").read_text().splitlines()
+    assert told == {"path": "truth.jsonl", "sites": len(lines)}
+    assert dowse("sim", "--sites", "3", "--truth", "--json").out.splitlines() == lines

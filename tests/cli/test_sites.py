@@ -146,6 +146,15 @@ def test_a_bad_file_does_not_keep_the_others_out(dowse: Dowse) -> None:
     assert len(outcome.err.splitlines()) == 1
 
 
+def test_a_name_that_is_too_long_does_not_keep_the_others_out(dowse: Dowse) -> None:
+    Path("good").write_text("a.example\n")
+    index = f"<sitemapindex><sitemap><loc>http://b.example/{'%C3%BC' * 200}.xml</loc></sitemap></sitemapindex>"
+    Path("index.xml").write_text(index)
+    outcome = dowse("sites", "import", "n" * 256, "good", "index.xml")
+    assert (outcome.code, outcome.out) == (2, "2 sites imported, 2 known\n")
+    assert "cannot be read: file name too long" in outcome.err
+
+
 def test_sitemaps_that_are_not_there_are_named_once(dowse: Dowse) -> None:
     listed = "".join(f"<sitemap><loc>http://a.example/{number}.xml</loc></sitemap>" for number in range(5))
     Path("index.xml").write_text(f"<sitemapindex>{listed}</sitemapindex>")
@@ -234,6 +243,32 @@ def test_sites_that_are_all_dead_are_said(dowse: Dowse) -> None:
     )
     assert outcome.code == 1
     assert "no site could be explored, of 1 tried" in outcome.err
+    assert "connection refused" in outcome.err
+
+
+def test_sites_that_are_all_dead_are_said_again(dowse: Dowse) -> None:
+    own = ("--connect-to", "*=127.0.0.1:9", "--allow-private", "--delay", "0")
+    first, again = (dowse("sites", "discover", "a.example", *own) for _ in range(2))
+    assert (again.code, again.err) == (first.code, first.err)
+    dowse("find", "b.example", *own)
+    known = dowse("sites", "discover", "b.example", *own)
+    assert known.code == 1
+    assert "no site could be explored, of 1 tried" in known.err
+
+
+@pytest.mark.parametrize(
+    "config",
+    ["{own}", "[sites.discover]\n{own}", "delay = 60\n[sites.discover]\n{own}"],
+    ids=["for all commands", "for this one", "for this one in place of all"],
+)
+def test_the_config_reaches_the_search_for_sites(dowse: Dowse, config: str) -> None:
+    own = 'connect-to = ["*=127.0.0.1:9"]\nallow-private = true\ndelay = 0'
+    Path("dowse.toml").write_text('db = "own.db"\n' + config.format(own=own))
+    outcome = dowse("sites", "discover", "a.example")
+    assert "connection refused" in outcome.err
+    assert Path("own.db").exists()
+    assert dowse("sites", "--db", "flag.db", "discover", "a.example").code == 1
+    assert Path("flag.db").exists()
 
 
 def test_import_and_look(dowse: Dowse) -> None:

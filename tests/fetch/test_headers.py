@@ -125,3 +125,17 @@ def test_what_is_read() -> None:
     assert parse_header("X-Key:  abc ") == ("X-Key", "abc")
     assert parse_cookie("a=1; b=2=3") == ("cookie", "a=1; b=2=3")
     assert parse_proxy("socks5h://127.0.0.1:9050") == "socks5h://127.0.0.1:9050"
+
+
+async def test_letters_that_are_not_ascii_are_sent_as_their_bytes() -> None:
+    given = (parse_header("X-Name: Dürer à la 東"), parse_cookie("x=ü"))
+    async with serving() as server:
+        server.answers = {"/": page(b"<p>in", "Set-Cookie: a=\xfc\xff"), "/robots.txt": page()}
+        settings = FetchSettings(delay=0, allow_private=True, cookies=True, headers=given, header_hosts=("127.0.0.1",))
+        async with build_fetch(settings) as fetches:
+            answers = [await fetches.anywhere(Request(f"{server.root}/")) for _ in range(2)]
+        assert [type(answer) for answer in answers] == [Response, Response]
+        first, second = (each for each, path in zip(server.requests, server.paths, strict=True) if path == "/")
+    assert "X-Name: Dürer à la 東\r\n".encode() in first
+    assert "cookie: x=ü\r\n".encode() in first
+    assert b"cookie: a=\xfc\xff; x=\xc3\xbc\r\n" in second
