@@ -11,7 +11,7 @@ from dataclasses import asdict
 from bench.install import Missing
 from bench.realweb import web
 from bench.realweb.check import check_site, survey
-from bench.realweb.place import PROXY_PORT, DOMAIN
+from bench.realweb.place import DOMAIN, PROXY_PORT
 from bench.realweb.truth import FormPurpose, TrueSite, load_sites
 
 OPTIONS = f"--connect-to '*.{DOMAIN}=127.0.0.1:{PROXY_PORT}' --allow-private --delay 0"

@@ -17,6 +17,7 @@ from bench.realweb.visitor import (
     action_of,
     controls,
     find_forms,
+    first_button,
     path_of,
     walk,
 )
@@ -72,7 +73,7 @@ def _describe(site: TrueSite, found: Walk) -> Iterator[str]:
     groups: dict[tuple[str, ...], list[MetForm]] = defaultdict(list)
     for met in found.forms:
         known = recognise(site, met)
-        key = (known.name, met.method) if known else ("?", met.method, _blur(met.action), " ".join(met.names))
+        key = (known.name, met.method) if known else ("?", met.method, _blur(met.action)[:8], " ".join(met.names))
         groups[key].append(met)
     for key, forms in sorted(groups.items(), key=lambda item: item[1][0].depth):
         first = min(forms, key=lambda met: met.depth)
@@ -122,13 +123,16 @@ def _query_faults(site: TrueSite, visitor: Visitor) -> Iterator[str]:
 def ask(visitor: Visitor, site: TrueSite, form: TrueForm, query: TrueQuery) -> int | str:
     """Send a query through the form as it stands on its page; return how many records answer, or what went wrong."""
     visitor.forget()
+    if form.browser:  # a script would put the values into the address of the page
+        answer = visitor.send("GET", form.page, query.send)
+        return count_records(visitor, answer, form.marks)
     page = visitor.get(form.page)
     if page is None:
         return f"no page at {form.page}"
     for element, met in zip(page.tree.xpath("//form"), find_forms(page, 0), strict=True):
         if recognise(site, met) == form:
             pairs = [(name, value) for name, value in controls(element) if name not in query.send]
-            pairs += list(query.send.items())
+            pairs += [*query.send.items(), *first_button(element)]
             answer = visitor.send(form.method.upper(), action_of(page, element), pairs)
             return count_records(visitor, answer, form.marks)
     return f"the form is not on {form.page}"

@@ -7,8 +7,10 @@ import gzip
 import io
 import json
 import random
+import sqlite3
 import tarfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from bench.places import DATA
@@ -226,3 +228,23 @@ def read_pairs(member: str) -> Iterator[Record]:
 def one_line(text: str) -> str:
     """Return the text with runs of white space as one blank."""
     return " ".join(text.split())
+
+
+def write_sqlite(path: Path, tables: dict[str, list[Record]]) -> None:
+    """Write tables with a numbered key into an SQLite file."""
+    with sqlite3.connect(path) as db:
+        for name, records in tables.items():
+            columns = [
+                f'"{column}" {"TEXT" if isinstance(value, str) else "NUMERIC"}' for column, value in records[0].items()
+            ]
+            db.execute(f"CREATE TABLE {name} (id INTEGER PRIMARY KEY, {', '.join(columns)})")
+            holes = ", ".join("?" * len(columns))
+            values = [tuple(record.values()) for record in records]
+            db.executemany(f"INSERT INTO {name} ({', '.join(records[0])}) VALUES ({holes})", values)
+    db.close()
+
+
+def write_jsonl(path: Path, records: list[Record]) -> None:
+    """Write records one a line, for a program that fills itself."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(json.dumps(record, ensure_ascii=False) + "\n" for record in records)

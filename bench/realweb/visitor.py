@@ -53,7 +53,8 @@ class Visitor:
     """Asks the proxy for pages of virtual hosts."""
 
     def __init__(self) -> None:
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{PROXY_PORT}", timeout=60, headers={"User-Agent": AGENT})
+        headers = {"User-Agent": AGENT, "Accept": "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Language": "en"}
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{PROXY_PORT}", timeout=60, headers=headers)
 
     def get(self, url: str) -> VisitedPage | None:
         """Return the page at an address of this web, after redirects within its site."""
@@ -214,6 +215,12 @@ def controls(form: html.HtmlElement) -> list[tuple[str, str]]:
         else:
             pairs.append((name, element.get("value") or element.text or ""))
     return pairs
+
+
+def first_button(form: html.HtmlElement) -> list[tuple[str, str]]:
+    """Return what the button sends that a visitor presses, if it has a name."""
+    buttons = form.xpath(".//input[@type='submit'] | .//button[not(@type) or @type='submit']")
+    return [(button.get("name"), button.get("value", "")) for button in buttons[:1] if button.get("name")]
 
 
 def path_of(url: str) -> str:

@@ -15,12 +15,12 @@ from types import ModuleType
 
 from bench.install import Missing
 from bench.realweb import processes
-from bench.realweb.data import Record
+from bench.realweb.data import Record, write_jsonl
 from bench.realweb.place import HOME, PROXY_PORT, Place, Server
 from bench.realweb.proxy import proxy_command, write_config
 
 # A program keeps its port, so a new one is added at the end.
-NAMES = ("hub", "flaskadmin", "fossil")
+NAMES = ("hub", "flaskadmin", "fossil", "fab", "drf", "djangotables", "sqladmin", "hgweb", "papis", "phpliteadmin")
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
 
@@ -106,8 +106,7 @@ def _fill(program: Program, say: Say) -> dict[str, object]:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for name, records in databases.items():
-        with open(folder / f"{name}.jsonl", "w", encoding="utf-8") as file:
-            file.writelines(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+        write_jsonl(folder / f"{name}.jsonl", records)
     return {"records": {name: len(records) for name, records in databases.items()}}
 
 
@@ -118,7 +117,7 @@ def _packages_of(program: Program) -> str:
 def _digest_of(program: Program) -> str:
     """Return a digest of all that filling hangs on: a changed recipe fills its program again."""
     files = sorted(path for path in program.place.recipe.rglob("*") if path.suffix not in {".toml", ".pyc"})
-    files = [path for path in files if path.is_file()] + [Path(__file__).with_name("data.py")]
+    files = [path for path in files if path.is_file()]
     if program.name == "hub":  # it names all of them
         files += sorted(program.place.recipe.parent.glob("*/truth.toml"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
@@ -132,14 +131,16 @@ def start(ready: list[Program], say: Say) -> list[str]:
             if not processes.is_free(place.port):
                 raise Missing(f"port {place.port} of {place.name} is taken by another program")
             processes.start(place.home, server.command, server.env)
-    _start_proxy(servers)
+    _start_proxy()
     return [place.name for place, server in servers if not _wait_for(place, server, say)]
 
 
-def _start_proxy(servers: list[tuple[Place, Server]]) -> None:
+def _start_proxy() -> None:
+    """Start the proxy for all programs that were filled, or start it again where there are more of them now."""
+    filled = [program for program in programs() if (program.place.home / "filled.json").exists()]
     home = HOME / "proxy"
     old = (home / "nginx.conf").read_text() if (home / "nginx.conf").exists() else ""
-    config = write_config(servers)
+    config = write_config([(program.place, program.recipe.serve(program.place)) for program in filled])
     if processes.running(home) and config.read_text() != old:
         processes.stop(home)
     if not processes.running(home):
