@@ -40,8 +40,7 @@ class SiteCheck:
 def check_site(site: TrueSite) -> SiteCheck:
     """Walk a site politely and not, ask its example queries, and list where the truth is wrong."""
     visitor = Visitor()
-    polite = walk(visitor, site.entrance, polite=True, max_depth=site.max_depth, ignore=site.ignore)
-    rude = walk(visitor, site.entrance, polite=False, max_depth=site.max_depth, ignore=site.ignore)
+    polite, rude = _walk_twice(visitor, site)
     faults = [
         *_depth_faults(site, polite, "polite"),
         *_depth_faults(site, rude, "impolite"),
@@ -60,13 +59,22 @@ def recognise(site: TrueSite, met: MetForm) -> TrueForm | None:
 def survey(site: TrueSite) -> Iterator[str]:
     """Describe the forms a visitor meets, for somebody who writes the truth."""
     told: list[str] = []
-    for polite in (True, False):
-        found = walk(Visitor(), site.entrance, polite=polite, max_depth=site.max_depth, ignore=site.ignore)
+    for manner, found in zip(("polite", "impolite"), _walk_twice(Visitor(), site), strict=True):
         levels = [sum(depth == level for depth in found.pages.values()) for level in range(site.max_depth + 1)]
-        yield f"{site.name}, {'polite' if polite else 'impolite'}: {len(found.pages)} pages, by depth {levels}"
+        yield f"{site.name}, {manner}: {len(found.pages)} pages, by depth {levels}"
         lines = list(_describe(site, found))
         yield from lines if lines != told else ["  the same"]
         told = lines
+
+
+def _walk_twice(visitor: Visitor, site: TrueSite) -> tuple[Walk, Walk]:
+    """Walk a site politely, and then not."""
+    known: dict[str, VisitedPage | None] = {}
+    polite, rude = (
+        walk(visitor, site.entrance, polite=manner, max_depth=site.max_depth, ignore=site.ignore, known=known)
+        for manner in (True, False)
+    )
+    return polite, rude
 
 
 def _describe(site: TrueSite, found: Walk) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import threading
 import venv
 from collections.abc import Iterable, Mapping
@@ -29,6 +30,7 @@ class Server:
     command: tuple[str, ...] = ()
     folder: Path | None = None
     env: Mapping[str, str] = field(default_factory=dict)
+    cwd: Path | None = None  # the program's own folder where it is not said
     ready: str = "/"  # answers with less than 500 when the program is ready
 
 
@@ -154,3 +156,15 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
     """Write lines into a file, and make its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def django_server(place: Place, project: Path, settings: str) -> Server:
+    """Return the server of a Django project."""
+    script = str(Path(__file__).with_name("django_server.py"))
+    return Server((place.python, script, str(project), settings, str(place.port)))
+
+
+def cgi_server(place: Place, folder: Path) -> Server:
+    """Return the server of a folder of files and CGI programs."""
+    script = str(Path(__file__).with_name("cgi_server.py"))
+    return Server((sys.executable, script, str(place.port), str(folder)))

@@ -17,13 +17,13 @@ from bench.realweb.place import clean_env
 _END_SECONDS = 5.0  # until a server that was asked to end is killed
 
 
-def start(home: Path, command: tuple[str, ...], env: Mapping[str, str]) -> None:
+def start(home: Path, command: tuple[str, ...], env: Mapping[str, str], cwd: Path | None = None) -> None:
     """Start a server in a session of its own; its number and start time go into a file."""
     home.mkdir(parents=True, exist_ok=True)
     with open(home / "log", "ab") as log:
         process = subprocess.Popen(
             command,
-            cwd=home,
+            cwd=cwd or home,
             env=clean_env(env),
             stdin=subprocess.DEVNULL,
             stdout=log,

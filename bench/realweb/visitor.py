@@ -17,8 +17,8 @@ from bench.realweb.place import PROXY_PORT
 
 AGENT = "realweb-check"
 # A site's pages repeat: this many of each shape of address are read at each depth.
-PAGES_PER_SHAPE = 15
-MAX_PAGES = 1000
+PAGES_PER_SHAPE = 10
+MAX_PAGES = 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,17 @@ def _page(url: str, answer: httpx.Response) -> VisitedPage | None:
     return VisitedPage(url, tree, "nofollow" not in said and "none" not in said.replace("max-image-preview:none", ""))
 
 
-def walk(visitor: Visitor, entrance: str, *, polite: bool, max_depth: int, ignore: str) -> Walk:
-    """Walk a site breadth first, a level at a time, and list its forms."""
+def walk(
+    visitor: Visitor,
+    entrance: str,
+    *,
+    polite: bool,
+    max_depth: int,
+    ignore: str,
+    known: dict[str, VisitedPage | None] | None = None,
+) -> Walk:
+    """Walk a site breadth first, a level at a time, and list its forms; pages that are known are not asked for again."""
+    known = {} if known is None else known
     robots = visitor.robots(entrance) if polite else None
     depths: dict[str, int] = {}
     forms: list[MetForm] = []
@@ -117,8 +126,10 @@ def walk(visitor: Visitor, entrance: str, *, polite: bool, max_depth: int, ignor
         for url in _thin(level):
             if len(depths) >= MAX_PAGES or (robots and not robots.can_fetch(url, AGENT)):
                 continue
-            visitor.forget()
-            page = visitor.get(url)
+            if url not in known:
+                visitor.forget()
+                known[url] = visitor.get(url)
+            page = known[url]
             depths[url] = depth
             if page is None or (robots and not robots.can_fetch(page.url, AGENT)):
                 continue
@@ -157,7 +168,7 @@ def _links(page: VisitedPage, polite: bool) -> list[str]:
     for element in page.tree.xpath("//a[@href] | //area[@href] | //frame[@src] | //iframe[@src]"):
         if polite and "nofollow" in (element.get("rel") or "").lower():
             continue
-        link = _address(start, element.get("href") or element.get("src"))
+        link = _address(start, element.get("href") or element.get("src") or "")
         if link and urlsplit(link).netloc == host:
             found[link] = None
     for refresh in page.tree.xpath("//meta[translate(@http-equiv,'REFSH','refsh')='refresh']/@content"):

@@ -20,7 +20,24 @@ from bench.realweb.place import HOME, PROXY_PORT, Place, Server
 from bench.realweb.proxy import proxy_command, write_config
 
 # A program keeps its port, so a new one is added at the end.
-NAMES = ("hub", "flaskadmin", "fossil", "fab", "drf", "djangotables", "sqladmin", "hgweb", "papis", "phpliteadmin")
+NAMES = (
+    "hub",
+    "flaskadmin",
+    "fossil",
+    "fab",
+    "drf",
+    "djangotables",
+    "sqladmin",
+    "hgweb",
+    "papis",
+    "phpliteadmin",
+    "mezzanine",
+    "machina",
+    "wagtail",
+    "shaarli",
+    "calibre",
+    "namazu",
+)
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
 
@@ -130,7 +147,7 @@ def start(ready: list[Program], say: Say) -> list[str]:
         if server.command and not processes.running(place.home):
             if not processes.is_free(place.port):
                 raise Missing(f"port {place.port} of {place.name} is taken by another program")
-            processes.start(place.home, server.command, server.env)
+            processes.start(place.home, server.command, server.env, server.cwd)
     _start_proxy()
     return [place.name for place, server in servers if not _wait_for(place, server, say)]
 
