@@ -131,6 +131,8 @@ def _query_faults(site: TrueSite, visitor: Visitor) -> Iterator[str]:
 def ask(visitor: Visitor, site: TrueSite, form: TrueForm, query: TrueQuery) -> int | str:
     """Send a query through the form as it stands on its page; return how many records answer, or what went wrong."""
     visitor.forget()
+    if form.marks.json:
+        return len(visitor.get_json(urljoin(form.page, form.marks.json), query.send))
     if form.browser:  # a script would put the values into the address of the page
         answer = visitor.send("GET", form.page, query.send)
         return count_records(visitor, answer, form.marks)

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from bench.install import Missing
 from bench.realweb.data import Record
 from bench.realweb.place import DOMAIN, HOME, PROGRAMS
 from bench.realweb.web import NAMES
@@ -73,6 +74,7 @@ class AnswerMarks:
     none: str = ""  # pattern that says: nothing was found
     record: str = ""  # XPath
     more: str = ""  # XPath
+    json: str = ""  # address of a list in JSON that a script asks with the values
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,8 @@ def read_toml(name: str) -> dict[str, Any]:
 
 def _database(site: str, folder: Path, written: dict[str, Any]) -> TrueDatabase:
     path = folder / f"{written['name']}.jsonl"
+    if not path.exists():
+        raise Missing(f"{site} has not been filled: python -m bench.realweb up {site}")
     count = sum(1 for _ in read_records(path))
     return TrueDatabase(site, written["name"], written.get("about", ""), path, count)
 

@@ -73,6 +73,10 @@ class Visitor:
             url = target
         return None
 
+    def get_json(self, url: str, values: dict[str, str]) -> list[object]:
+        """Return the list that a script would get."""
+        return list(self._request("GET", url, values).json())
+
     def robots(self, url: str) -> Protego:
         """Return the robots.txt of a site."""
         answer = self._request("GET", urljoin(url, "/robots.txt"), {})

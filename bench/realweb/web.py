@@ -37,6 +37,7 @@ NAMES = (
     "shaarli",
     "calibre",
     "namazu",
+    "jsonserver",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]

@@ -1,3 +1,4 @@
+# ruff: noqa: E402
 """Open a topic for each paper, in a forum for each kind of venue; run by the program's own Python."""
 
 import json

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF012
 """Pages of a reading room."""
 
 from django.core.paginator import Paginator
