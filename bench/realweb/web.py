@@ -38,6 +38,8 @@ NAMES = (
     "calibre",
     "namazu",
     "jsonserver",
+    "cartridge",
+    "devpi",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
