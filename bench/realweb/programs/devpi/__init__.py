@@ -52,4 +52,13 @@ def fill(place: Place) -> dict[str, list[Record]]:
 
 def serve(place: Place) -> Server:
     command = (place.tool("devpi-server"), "--serverdir", str(place.state / "server"), "--host", "127.0.0.1")
-    return Server((*command, "--port", str(place.port), "--outside-url", f"http://{place.host}", "--threads", "4"))
+    where = ("--port", str(place.port), "--outside-url", f"http://{place.host}", "--threads", "4")
+    cheap = (
+        "--argon2-memory-cost",
+        "8192",
+        "--argon2-parallelism",
+        "1",
+        "--argon2-time-cost",
+        "1",
+    )  # no secret to keep
+    return Server((*command, *where, *cheap))
