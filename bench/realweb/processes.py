@@ -49,12 +49,12 @@ def stop(home: Path) -> bool:
     if pid is None:
         return False
     members = _session(pid)
-    os.killpg(pid, signal.SIGTERM)
-    until = time.monotonic() + _END_SECONDS
-    while any(_start_time(member) for member in members) and time.monotonic() < until:
-        time.sleep(0.05)
-    if any(_start_time(member) for member in members):
-        os.killpg(pid, signal.SIGKILL)
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        if any(_start_time(member) for member in members):
+            os.killpg(pid, sign)
+        until = time.monotonic() + _END_SECONDS
+        while any(_start_time(member) for member in members) and time.monotonic() < until:
+            time.sleep(0.05)
     return True
 
 
