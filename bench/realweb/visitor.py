@@ -17,7 +17,7 @@ from bench.realweb.place import PROXY_PORT
 
 AGENT = "realweb-check"
 # A site's pages repeat: this many of each shape of address are read at each depth.
-PAGES_PER_SHAPE = 10
+PAGES_PER_SHAPE = 20
 MAX_PAGES = 800
 
 

@@ -40,6 +40,9 @@ NAMES = (
     "jsonserver",
     "cartridge",
     "devpi",
+    "hledger",
+    "htdig",
+    "djangowiki",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
