@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
-from bench.realweb.truth import AnswerMarks, FormPurpose, TrueForm, TrueQuery, TrueSite
+from bench.realweb.truth import AnswerMarks, FormPurpose, TrueForm, TrueQuery, TrueSite, path_of
 from bench.realweb.visitor import (
     MetForm,
     VisitedPage,
@@ -18,7 +18,6 @@ from bench.realweb.visitor import (
     controls,
     find_forms,
     first_button,
-    path_of,
     walk,
 )
 
@@ -52,8 +51,8 @@ def check_site(site: TrueSite) -> SiteCheck:
 
 
 def recognise(site: TrueSite, met: MetForm) -> TrueForm | None:
-    """Return which of the site's forms this one is."""
-    return next((form for form in site.forms if form.matches(met.page, met.method, met.action, met.names)), None)
+    """Return which of the site's forms was met."""
+    return site.recognise(met.page, met.method, met.action, met.names)
 
 
 def survey(site: TrueSite) -> Iterator[str]:

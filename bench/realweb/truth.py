@@ -14,6 +14,7 @@ from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from bench.install import Missing
 from bench.realweb.data import Record
@@ -140,10 +141,22 @@ class TrueSite:
     def host(self) -> str:
         return f"{self.name}.{DOMAIN}"
 
+    def recognise(self, page: str, method: str, action: str, names: Iterable[str]) -> TrueForm | None:
+        """Return which form this is, by the address of its page, its method, the address it sends to, and its fields."""
+        wanted = set(names)
+        there, target = path_of(page), path_of(action)
+        return next((form for form in self.forms if form.matches(there, method, target, wanted)), None)
+
     @cached_property
     def doors(self) -> tuple[TrueForm, ...]:
         """The forms that ask a database."""
         return tuple(form for form in self.forms if form.purpose is FormPurpose.DATABASE)
+
+
+def path_of(url: str) -> str:
+    """Return path and query of an address."""
+    parts = urlsplit(url)
+    return f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
 
 
 def read_records(path: Path) -> Iterator[Record]:

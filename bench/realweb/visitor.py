@@ -14,6 +14,7 @@ from lxml import html
 from protego import Protego
 
 from bench.realweb.place import PROXY_PORT
+from bench.realweb.truth import path_of
 
 AGENT = "realweb-check"
 # A site's pages repeat: this many of each shape of address are read at each depth.
@@ -236,9 +237,3 @@ def first_button(form: html.HtmlElement) -> list[tuple[str, str]]:
     """Return what the button sends that a visitor presses, if it has a name."""
     buttons = form.xpath(".//input[@type='submit'] | .//button[not(@type) or @type='submit']")
     return [(button.get("name"), button.get("value", "")) for button in buttons[:1] if button.get("name")]
-
-
-def path_of(url: str) -> str:
-    """Return path and query of an address."""
-    parts = urlsplit(url)
-    return f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"

@@ -43,6 +43,8 @@ NAMES = (
     "hledger",
     "htdig",
     "djangowiki",
+    "kerko",
+    "swish",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]

@@ -60,7 +60,7 @@ def fill(place: Place) -> dict[str, list[Record]]:
 
 def _page(title: str, body: str) -> list[str]:
     return [
-        f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{body}<hr><a href='/'>Card catalogue</a></body></html>"
+        f"<html><head><meta charset='utf-8'><title>{title}</title></head><body><h1>{title}</h1>{body}<hr><a href='/'>Card catalogue</a></body></html>"
     ]
 
 
