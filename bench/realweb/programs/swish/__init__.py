@@ -27,10 +27,10 @@ _CGI = """return {{
     name_labels => {{ swishdefault => 'Everything', swishtitle => 'Title', artist => 'Artist', medium => 'Medium', country => 'Country', swishrank => 'Rank' }},
 }};
 """
-_HOME = """<html><head><meta charset="utf-8"><title>Study collection</title></head><body><h1>Study collection</h1>
+_HOME = """<html><head><meta charset='utf-8'><title>Study collection</title></head><body><h1>Study collection</h1>
 <p>Prints, pots and cloth, each on a page of its own. <a href="/about.html">About</a> <a href="/browse.html">Browse by country</a></p>
 </body></html>"""
-_ABOUT = """<html><head><meta charset="utf-8"><title>About</title></head><body><h1>About the study collection</h1>
+_ABOUT = """<html><head><meta charset='utf-8'><title>About</title></head><body><h1>About the study collection</h1>
 <p>To find an object, <a href="/cgi-bin/swish.cgi">search the collection</a>. Back to the <a href="/">start</a>.</p></body></html>"""
 
 
@@ -62,7 +62,7 @@ def _page(record: Record) -> str:
         f"<tr><th>{name}</th><td>{html.escape(str(value), quote=False)}</td></tr>" for name, value in record.items()
     )
     title = html.escape(record["title"], quote=False)
-    return f"<html><head><meta charset="utf-8"><title>{title}</title>{metas}</head><body><table>{rows}</table><a href='/'>Start</a></body></html>"
+    return f"<html><head><meta charset='utf-8'><title>{title}</title>{metas}</head><body><table>{rows}</table><a href='/'>Start</a></body></html>"
 
 
 def _browse(place: Place, objects: list[Record]) -> None:
@@ -72,7 +72,8 @@ def _browse(place: Place, objects: list[Record]) -> None:
         f'<li><a href="/country{number}.html">{html.escape(name)}</a>' for number, name in enumerate(countries)
     )
     write_lines(
-        site / "browse.html", [f"<html><head><meta charset="utf-8"><title>Countries</title></head><body><ul>{links}</ul></body></html>"]
+        site / "browse.html",
+        [f"<html><head><meta charset='utf-8'><title>Countries</title></head><body><ul>{links}</ul></body></html>"],
     )
     for number, country in enumerate(countries):
         own = [(index, record) for index, record in enumerate(objects) if record["country"] == country]
@@ -81,7 +82,9 @@ def _browse(place: Place, objects: list[Record]) -> None:
         )
         write_lines(
             site / f"country{number}.html",
-            [f"<html><head><meta charset='utf-8'></head><body><h1>{html.escape(country)}</h1><ul>{rows}</ul></body></html>"],
+            [
+                f"<html><head><meta charset='utf-8'></head><body><h1>{html.escape(country)}</h1><ul>{rows}</ul></body></html>"
+            ],
         )
 
 
