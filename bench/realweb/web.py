@@ -45,6 +45,7 @@ NAMES = (
     "djangowiki",
     "kerko",
     "swish",
+    "kiwix",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
