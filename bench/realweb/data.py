@@ -103,7 +103,7 @@ def artworks(count: int) -> list[Record]:
                     "number": row["acno"],
                     "title": one_line(row["title"]),
                     "artist": artist,
-                    "classification": row["classification"],
+                    "classification": row["classification"] or "",
                     "medium": one_line(row["medium"]),
                     "dated": row["date_text"] or "",
                     "credit": one_line(row["credit_line"] or ""),

@@ -15,7 +15,7 @@ def install(place: Place) -> str:
 
 
 def fill(place: Place) -> dict[str, list[Record]]:
-    tables = {"vehicles": data.vehicles(6000), "cities": data.cities(3000)}
+    tables = {"vehicles": data.vehicles(6000), "cities": data.cities(3000), "products": data.products(1000)}
     data.write_sqlite(place.state / "data.db", tables)
     return tables
 

@@ -23,6 +23,10 @@ class City(db.Model):
     __table__ = db.metadata.tables["cities"]
 
 
+class Product(db.Model):
+    __table__ = db.metadata.tables["products"]
+
+
 class VehicleView(ModelView):
     can_create = can_edit = can_delete = False
     can_view_details = True
@@ -38,9 +42,16 @@ class CityView(ModelView):
     column_searchable_list = ("name", "timezone")
 
 
+class ProductView(ModelView):
+    can_create = can_edit = can_delete = False
+    column_searchable_list = ("title", "brand")
+    column_default_sort = "title"
+
+
 admin = Admin(app, name="Cars and Places")
 admin.add_view(VehicleView(Vehicle, db.session, name="Vehicles", endpoint="vehicles"))
-admin.add_view(CityView(City, db.session, name="Cities", endpoint="cities"))
+admin.add_view(CityView(City, db.session, name="Cities", endpoint="cities", category="More"))
+admin.add_view(ProductView(Product, db.session, name="Products", endpoint="products", category="More"))
 
 
 @app.get("/")

@@ -1,4 +1,4 @@
-"""Fossil: a repository with its own ticket tracker, wiki and search."""
+"""Fossil: two repositories on one server, each with its own ticket tracker, wiki and search."""
 
 from __future__ import annotations
 
@@ -17,25 +17,32 @@ def install(place: Place) -> str:
 
 
 def fill(place: Place) -> dict[str, list[Record]]:
-    repository = str(place.state / "desk.fossil")
+    packages = [_package_ticket(number, row) for number, row in enumerate(data.packages(400))]
+    artworks = [_artwork_ticket(number, row) for number, row in enumerate(data.artworks(300))]
+    (place.state / "repositories").mkdir()
+    _make_repository(place, "packages", "Package review desk", packages)
+    _make_repository(place, "conservation", "Conservation desk", artworks)
+    return {"packages": packages, "conservation": artworks}
+
+
+def _make_repository(place: Place, name: str, title: str, tickets: list[Record]) -> None:
+    repository = str(place.state / "repositories" / f"{name}.fossil")
+    env = {"HOME": str(place.state), "USER": "keeper"}
 
     def fossil(*words: str, stdin: str | None = None) -> None:
-        place.run("fossil", *words, "-R", repository, stdin=stdin, env={"HOME": str(place.state), "USER": "keeper"})
+        place.run("fossil", *words, "-R", repository, stdin=stdin, env=env)
 
-    place.run("fossil", "new", "-A", "keeper", repository, env={"HOME": str(place.state)})
-    tickets = [_ticket(number, record) for number, record in enumerate(data.packages(700))]
+    place.run("fossil", "new", "-A", "keeper", repository, env=env)
     for ticket in tickets:
         fossil("ticket", "add", *(word for pair in ticket.items() for word in pair))
-    for name in ("How to report", "Sections", "Review policy"):
-        fossil("wiki", "create", name, stdin=f"# {name}\n\nPages about the packages that wait for a review.\n")
-    name = "REPLACE INTO config(name, value, mtime) VALUES('project-name', 'Package review desk', now())"
-    fossil("sql", name)
+    for page in ("How to report", "Review policy"):
+        fossil("wiki", "create", page, stdin=f"# {page}\n\nWhat to do with a ticket.\n")
+    fossil("sql", f"REPLACE INTO config(name, value, mtime) VALUES('project-name', '{title}', now())")
     fossil("fts-config", "enable", "ctw")
     fossil("fts-config", "index", "on")
-    return {"tickets": tickets}
 
 
-def _ticket(number: int, record: Record) -> Record:
+def _package_ticket(number: int, record: Record) -> Record:
     return {
         "title": f"{record['package']}: {record['description']}",
         "type": _TYPES[number % 3],
@@ -45,17 +52,17 @@ def _ticket(number: int, record: Record) -> Record:
     }
 
 
+def _artwork_ticket(number: int, record: Record) -> Record:
+    return {
+        "title": f"{record['number']}: {record['title']}"[:300],
+        "type": _TYPES[number % 3],
+        "status": _STATES[number % 3],
+        "subsystem": record["classification"],
+        "comment": f"{record['artist']}. {record['medium']}. {record['dated']}.",
+    }
+
+
 def serve(place: Place) -> Server:
-    repository = str(place.state / "desk.fossil")
-    command = (
-        "fossil",
-        "server",
-        "--localhost",
-        "--nojail",
-        "--port",
-        str(place.port),
-        "--baseurl",
-        f"http://{place.host}",
-        repository,
-    )
-    return Server(command, env={"HOME": str(place.state)})
+    folder = str(place.state / "repositories")
+    command = ("fossil", "server", "--localhost", "--nojail", "--repolist", "--port", str(place.port))
+    return Server((*command, "--baseurl", f"http://{place.host}", folder), env={"HOME": str(place.state)})

@@ -26,7 +26,9 @@ def fill(place: Place) -> dict[str, list[Record]]:
     (site / "phpliteadmin.config.php").write_text("\n".join([*settings, ""]))
     (place.state / "tables").mkdir()
     data.write_sqlite(place.state / "tables" / "library.sqlite", tables)
-    return tables
+    more = {"vehicles": data.vehicles(2000), "cities": data.cities(2000)}
+    data.write_sqlite(place.state / "tables" / "world.sqlite", more)
+    return tables | more
 
 
 def serve(place: Place) -> Server:
