@@ -15,9 +15,9 @@ def install(place: Place) -> str:
 
 
 def fill(place: Place) -> dict[str, list[Record]]:
-    objects = data.objects(6000)
-    data.write_sqlite(place.state / "data.db", {"objects": objects})
-    return {"objects": objects}
+    tables = {"objects": data.objects(6000), "books": data.books(2000)}
+    data.write_sqlite(place.state / "data.db", tables)
+    return tables
 
 
 def serve(place: Place) -> Server:

@@ -72,6 +72,41 @@ class ObjectFilter(django_filters.FilterSet):
         fields = ("title", "artist", "medium", "country", "department")
 
 
+class LibraryBook(models.Model):
+    title = models.TextField()
+    authors = models.TextField()
+    year = models.IntegerField()
+    isbn = models.CharField(max_length=20)
+    language = models.CharField(max_length=10)
+    rating = models.CharField(max_length=10)
+
+    class Meta:
+        app_label, managed, db_table, ordering = "museum", False, "books", ("id",)
+
+
+class BookTable(django_tables2.Table):
+    class Meta:
+        model = LibraryBook
+        fields = ("title", "authors", "year", "isbn", "language")
+
+
+class BookFilter(django_filters.FilterSet):
+    title = django_filters.CharFilter(lookup_expr="icontains")
+    year = django_filters.RangeFilter()
+    language = django_filters.AllValuesFilter()
+
+    class Meta:
+        model = LibraryBook
+        fields = ("title", "year", "language")
+
+
+class BookList(django_tables2.SingleTableMixin, FilterView):
+    table_class = BookTable
+    filterset_class = BookFilter
+    template_name = "books.html"
+    paginate_by = 25
+
+
 class ObjectList(django_tables2.SingleTableMixin, FilterView):
     table_class = ObjectTable
     filterset_class = ObjectFilter
@@ -83,6 +118,9 @@ urlpatterns = [
     path("", TemplateView.as_view(template_name="home.html")),
     path("visit/", TemplateView.as_view(template_name="visit.html")),
     path("collection/", TemplateView.as_view(template_name="collection.html")),
+    path("library/", TemplateView.as_view(template_name="library.html")),
+    path("library/rules/", TemplateView.as_view(template_name="rules.html")),
+    path("library/catalogue/", BookList.as_view()),
     path("objects/", ObjectList.as_view()),
     path("objects/<int:pk>/", DetailView.as_view(model=MuseumObject, template_name="object.html")),
 ]
