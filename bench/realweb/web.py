@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import json
 import shutil
+import subprocess
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -46,6 +47,7 @@ NAMES = (
     "kerko",
     "swish",
     "kiwix",
+    "cvsweb",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
@@ -101,7 +103,7 @@ def _prepare_one(program: Program, say: Say) -> Program | None:
     try:
         _once(place.home / "installed.json", _packages_of(program), lambda: _install(program, say))
         _once(place.home / "filled.json", _digest_of(program), lambda: _fill(program, say))
-    except Missing as reason:
+    except (Missing, OSError, subprocess.SubprocessError) as reason:
         say(f"{program.name} is left out: {reason}")
         return None
     return program

@@ -12,6 +12,7 @@ from protego import Protego
 
 from bench.install import Missing
 from bench.realweb import check, processes, proxy, truth, web
+from bench.realweb.cgi_server import split_answer
 from bench.realweb.place import Place, Server
 from bench.realweb.truth import MATCHES, FormPurpose, TrueForm, TrueSite
 from bench.realweb.visitor import VisitedPage, controls, find_forms, first_button, shape_of, walk
@@ -208,6 +209,19 @@ def test_the_proxy_knows_every_host(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     text = proxy.write_config(servers).read_text()
     assert "server_name one.real.example; location / { proxy_pass http://127.0.0.1:9001; }" in text
     assert f"server_name two.real.example; root {tmp_path};" in text
+
+
+@pytest.mark.parametrize(
+    ("said", "head", "content"),
+    [
+        (b"Status: 302\r\nLocation: /\r\n\r\n", b"Status: 302\r\nLocation: /", b""),
+        (b"Content-Type: text/html\n\n<p>\r\n\r\n", b"Content-Type: text/html", b"<p>\r\n\r\n"),
+        (b"", b"", b""),
+    ],
+    ids=["with returns", "without", "nothing"],
+)
+def test_what_a_cgi_program_says_is_head_and_content(said: bytes, head: bytes, content: bytes) -> None:
+    assert split_answer(said) == (head, content)
 
 
 def test_a_server_is_started_apart_and_ended_with_its_children(tmp_path: Path) -> None:
