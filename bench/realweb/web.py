@@ -48,6 +48,7 @@ NAMES = (
     "swish",
     "kiwix",
     "cvsweb",
+    "helpdesk",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
