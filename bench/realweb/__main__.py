@@ -7,11 +7,13 @@ import json
 import sys
 import time
 from dataclasses import asdict
+from pathlib import Path
 
 from bench.install import Missing
 from bench.realweb import web
 from bench.realweb.check import check_site, survey
 from bench.realweb.place import DOMAIN, PROXY_PORT
+from bench.realweb.score import read_rows, score_forms
 from bench.realweb.truth import FormPurpose, TrueSite, load_sites
 
 # Every host, not only those of this web: pages name sites elsewhere, and nobody's server is asked. They answer 404.
@@ -22,7 +24,7 @@ def main() -> int:
     """Run one command."""
     parser = argparse.ArgumentParser(prog="python -m bench.realweb", description=__doc__)
     parser.add_argument("command", choices=list(COMMANDS))
-    parser.add_argument("names", nargs="*", help="programs; all of them where none is named")
+    parser.add_argument("names", nargs="*", help="programs, all of them where none is named; for score: files")
     parser.add_argument("--json", action="store_true", help="truth: as JSON")
     options = parser.parse_args()
     try:
@@ -124,6 +126,20 @@ def show_forms(options: argparse.Namespace) -> int:
     return 0
 
 
+def score(options: argparse.Namespace) -> int:
+    """Compare exports of forms with the truth."""
+    sites = load_sites()
+    for path in options.names:
+        result = score_forms(read_rows(Path(path)), sites)
+        print(
+            f"{path}: {result.found} of {result.wanted} doors found ({result.recall:.2f}), precision {result.precision:.2f}; "
+            f"{result.claimed} rows claim to be doors, {result.unknown} rows match no true form"
+        )
+        for title, names in (("missed", result.missed), ("misjudged", result.misjudged), ("false", result.false_doors)):
+            print(f"  {title}: {'; '.join(names) or 'none'}")
+    return 0
+
+
 COMMANDS = {
     "up": up,
     "down": down,
@@ -132,6 +148,7 @@ COMMANDS = {
     "truth": truth,
     "check": check,
     "forms": show_forms,
+    "score": score,
 }
 
 if __name__ == "__main__":

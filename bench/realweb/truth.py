@@ -59,7 +59,7 @@ MATCHES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TrueQuery:
     """What to send through a door, and how many records answer it."""
 
@@ -78,7 +78,7 @@ class AnswerMarks:
     json: str = ""  # address of a list in JSON that a script asks with the values
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TrueForm:
     """A form, by what identifies it; the first of a site's forms that matches is the one."""
 

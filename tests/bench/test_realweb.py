@@ -14,6 +14,7 @@ from bench.install import Missing
 from bench.realweb import check, processes, proxy, truth, web
 from bench.realweb.cgi_server import split_answer
 from bench.realweb.place import Place, Server
+from bench.realweb.score import score_forms
 from bench.realweb.truth import MATCHES, FormPurpose, TrueForm, TrueSite
 from bench.realweb.visitor import VisitedPage, controls, find_forms, first_button, shape_of, walk
 
@@ -209,6 +210,34 @@ def test_the_proxy_knows_every_host(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     text = proxy.write_config(servers).read_text()
     assert "server_name one.real.example; location / { proxy_pass http://127.0.0.1:9001; }" in text
     assert f"server_name two.real.example; root {tmp_path};" in text
+
+
+def make_row(path: str, kind: str, **changes: object) -> dict[str, object]:
+    address = f"http://s.real.example{path}"
+    return {"page": address, "kind": kind, "method": "GET", "action": address, "fields": ["q"]} | changes
+
+
+def test_a_score_counts_each_true_form_once() -> None:
+    doors = (
+        make_form(),
+        make_form(name="films", on="/films", action="/films"),
+        make_form(name="far", on="/far", action="/far"),
+    )
+    unseen = make_form(name="hidden", depth=None), make_form(name="drawn", browser=True)
+    pages = make_form(name="pages", purpose=FormPurpose.SITE_SEARCH, on="/pages", action="/pages")
+    rows = [
+        make_row("/books", "database"),
+        make_row("/books?page=2", "database", action="http://s.real.example/books"),
+        make_row("/films", "site-search"),
+        make_row("/pages", "database"),
+        make_row("/elsewhere", "login"),
+    ]
+    score = score_forms(rows, [make_site(*doors, *unseen, pages)])
+    assert (score.wanted, score.found, score.claimed, score.unknown) == (3, 1, 3, 1)
+    assert score.misjudged == ("s/films: site-search",)
+    assert score.missed == ("s/far",)
+    assert score.false_doors == ("s/pages",)
+    assert (score.recall, score.precision) == (1 / 3, 0.5)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ $conf = new Shaarli\Config\ConfigManager();
 $settings = [
     'credentials.login' => 'keeper', 'credentials.salt' => 'salt', 'credentials.hash' => sha1('loopback'),
     'security.session_protection_disabled' => false, 'general.timezone' => 'UTC', 'general.title' => 'Research data links',
-    'general.header_link' => '/', 'privacy.default_private_links' => false, 'api.enabled' => false, 'api.secret' => 'x',
+    'general.header_link' => '/', 'general.root_url' => 'http://shaarli.real.example/', 'privacy.default_private_links' => false, 'api.enabled' => false, 'api.secret' => 'x',
     'updates.check_updates' => false, 'thumbnails.mode' => 'none', 'general.links_per_page' => 20,
 ];
 foreach ($settings as $name => $value) {
