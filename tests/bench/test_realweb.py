@@ -54,7 +54,7 @@ def test_a_program_has_a_recipe_and_a_truth(name: str, nothing_filled: Path) -> 
 
 def test_there_are_enough_programs_and_none_that_is_kept_for_judging(nothing_filled: Path) -> None:
     assert len(web.NAMES) > 14
-    packages = {package.split("@")[0] for program in web.programs() for package in program.recipe.PACKAGES}
+    packages = {re.split("[=<@]", package)[0] for program in web.programs() for package in program.recipe.PACKAGES}
     assert not packages & set(JUDGED)
     assert not set(web.NAMES) & set(JUDGED)
     purposes = {form.purpose for site in truth.load_sites() for form in site.forms}

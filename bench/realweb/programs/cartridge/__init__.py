@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server, django_server
 
-PACKAGES = ("cartridge", "waitress")
+PACKAGES = ("cartridge==1.3.4", "waitress")
 
 # The shop takes decimals and sign of money from the locale, and there may be none but C.
 _SETTINGS = """

@@ -8,7 +8,7 @@ from bench.realweb import data, processes
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server
 
-PACKAGES = ("devpi-server", "devpi-web", "setuptools<81")
+PACKAGES = ("devpi-server", "devpi-web==5.1.1", "setuptools<81")
 
 
 def install(place: Place) -> str:

@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server
 
-PACKAGES = ("django-tables2", "django-filter", "waitress")
+PACKAGES = ("django-tables2==3.0.1", "django-filter", "waitress")
 
 
 def install(place: Place) -> str:

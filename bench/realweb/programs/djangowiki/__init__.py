@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server, django_server
 
-PACKAGES = ("wiki", "setuptools<81", "waitress")
+PACKAGES = ("wiki==0.13.0", "setuptools<81", "waitress")
 
 
 def install(place: Place) -> str:

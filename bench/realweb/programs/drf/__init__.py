@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server
 
-PACKAGES = ("djangorestframework", "django-filter", "markdown", "waitress")
+PACKAGES = ("djangorestframework==3.18.3", "django-filter", "markdown", "waitress")
 
 
 def install(place: Place) -> str:

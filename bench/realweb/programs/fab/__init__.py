@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server
 
-PACKAGES = ("flask-appbuilder", "waitress")
+PACKAGES = ("flask-appbuilder==5.3.0", "waitress")
 
 
 def install(place: Place) -> str:

@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server
 
-PACKAGES = ("flask-admin", "flask-sqlalchemy", "waitress")
+PACKAGES = ("flask-admin==2.2.1", "flask-sqlalchemy", "waitress")
 
 
 def install(place: Place) -> str:

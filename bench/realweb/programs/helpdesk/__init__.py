@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server, django_server
 
-PACKAGES = ("django-helpdesk", "django-bootstrap4-form", "packaging", "setuptools<81", "waitress")
+PACKAGES = ("django-helpdesk==2.6.1", "django-bootstrap4-form", "packaging", "setuptools<81", "waitress")
 
 
 def install(place: Place) -> str:

@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server
 
-PACKAGES = ("mercurial",)
+PACKAGES = ("mercurial==7.2.4",)
 
 
 def install(place: Place) -> str:

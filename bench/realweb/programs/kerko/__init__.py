@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server
 
-PACKAGES = ("kerko", "setuptools<81", "waitress")
+PACKAGES = ("kerko==1.3.0", "setuptools<81", "waitress")
 
 
 def install(place: Place) -> str:

@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server, django_server
 
-PACKAGES = ("django-machina", "django-haystack", "whoosh", "setuptools<81", "waitress")
+PACKAGES = ("django-machina==1.3.1", "django-haystack", "whoosh", "setuptools<81", "waitress")
 
 
 def install(place: Place) -> str:

@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server, django_server
 
-PACKAGES = ("mezzanine", "waitress")
+PACKAGES = ("mezzanine==6.1.1", "waitress")
 
 _SETTINGS = """
 DEBUG = False

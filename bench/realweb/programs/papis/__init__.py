@@ -8,7 +8,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server
 
-PACKAGES = ("papis",)
+PACKAGES = ("papis==0.16.1",)
 
 
 def install(place: Place) -> str:

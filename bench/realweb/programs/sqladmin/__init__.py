@@ -6,7 +6,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server
 
-PACKAGES = ("sqladmin", "uvicorn", "greenlet")
+PACKAGES = ("sqladmin==0.32.0", "uvicorn", "greenlet")
 
 
 def install(place: Place) -> str:

@@ -8,7 +8,7 @@ from bench.realweb import data
 from bench.realweb.data import Record
 from bench.realweb.place import Place, Server, django_server
 
-PACKAGES = ("wagtail", "waitress")
+PACKAGES = ("wagtail==8.0.1", "waitress")
 
 _SETTINGS = """
 from .base import *
