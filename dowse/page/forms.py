@@ -38,6 +38,8 @@ MAX_VALUE = 65_536  # a longer one (state that some servers keep in the page) is
 MAX_TEXT = 1_000
 MAX_TEXT_PARTS = 400
 MAX_ALL_NODES = 40_000  # tags and texts that are walked for the layout of all forms
+MAX_WRITTEN = 2_000_000  # characters of the forms of a page that are compared with those of other pages
+MAX_REMEMBERED = 20_000  # characters of a form whose key is remembered
 MAX_TIED = 5_000  # controls that are looked at for the form they name
 
 _TAGS = re.compile(r"<(?:form|input|select|textarea|button)\b[^>]*>")
@@ -99,18 +101,22 @@ def _find_new(tree: Tree, forms: Sequence[HtmlNode], keys: MarkupKeys, base: Bas
                 tied[named] = tied.get(named, "") + "".join(_TAGS.findall((control.html or "")[:MAX_LENGTH])[:1])
 
     new: list[int] = []
+    room = MAX_WRITTEN
     for number, form in enumerate(forms):
         # A form without a control inside is always new: broken markup keeps its controls elsewhere.
         # One that sends to its own page is known by its words too.
         own = _names_own_page(form)
-        controls, markup = _find_key(form.html or "", own)
+        written = (form.html or "") if room > 0 else ""  # forms nest: each of them holds the next
+        room -= len(written)
+        find_key = _find_key if len(written) <= MAX_REMEMBERED else _find_key.__wrapped__
+        controls, markup = find_key(written, own)
         action = "" if own else _read_action(form, "", base)
-        if not controls or keys.is_new(markup, tied.get(attribute(form, "id") or "", ""), action, index=number):
+        if controls < 1 or keys.is_new(markup, tied.get(attribute(form, "id") or "", ""), action, index=number):
             new.append(number)
     return new
 
 
-@lru_cache(maxsize=1_000)
+@lru_cache(maxsize=300)
 def _find_key(written: str, own: bool) -> tuple[int, str]:
     """Return how many controls stand in a form as it is written, and what it is known by: its tags, without values that change."""
     tags = _TAGS.findall(written)
