@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from dowse.model import Block, FormKey, Link, LinkGroup, Page, Response, SeenOnSite
 from dowse.page.charset import MAX_BODY, decode, find_encoding
@@ -13,7 +12,7 @@ from dowse.page.forms import MAX_FORMS, find_fields, read_form, read_form_text
 from dowse.page.lines import LEAST_LINKS, find_groups, lay_out
 from dowse.page.links import find_links
 from dowse.page.needs_browser import why_unrendered, writes_form
-from dowse.page.parser import Bounds, HtmlNode, MarkupKeys, TagPaths, Tree, attribute, parse
+from dowse.page.parser import Bounds, HtmlNode, MarkupKeys, TagPaths, Tree, attribute, parse, view
 from dowse.page.services import add_services, find_call_forms, find_services, read_service_page
 from dowse.page.text import read_language, read_text, read_title
 from dowse.page.tree import build_nodes, find_blocks
@@ -139,28 +138,32 @@ class Document:
             self.cut = f"{verb} {len(self.body):,} bytes"
         self.encoding = find_encoding(self.body, response.header("content-type"))
 
-    @cached_property
+    @view
     def tree(self) -> Tree:
         """The tags as a browser has them."""
         return parse(decode(self.body, self.encoding))
 
-    @cached_property
+    def release(self) -> None:
+        """Free the tree; what was read out of it stays."""
+        self.__dict__.pop("tree", None)
+
+    @view
     def nodes(self) -> Node:
         """What records are found in."""
         return build_nodes(self.tree)
 
-    @cached_property
+    @view
     def blocks(self) -> tuple[Block, ...]:
         """Its words with their places."""
         return find_blocks(self.tree)
 
-    @cached_property
+    @view
     def groups(self) -> tuple[LinkGroup, ...]:
         """Its links that stand together when it is laid out as text."""
         base = Base.of(read_meta(self.tree, self.response, canonical(self.response.url) or "").base)
         return _find_groups(self.tree, find_links(self.tree, base, TagPaths(), Bounds(), ANY)[3])
 
-    @cached_property
+    @view
     def page(self) -> Page:
         """Its links, forms and words, without what a search has seen before."""
         response, bounds, encoding = self.response, self.bounds, self.encoding

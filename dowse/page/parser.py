@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Container, Iterator, Sequence
+from functools import cache
 from itertools import islice
-from typing import TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
@@ -94,6 +94,26 @@ MAX_TOPS = 10  # starts of them whose attributes are read
 _IMPLIED = frozenset(_ENDED_BY) - {"a"}
 
 
+Made = TypeVar("Made")
+
+
+class view(Generic[Made]):
+    """An attribute that is made the first time it is asked for.
+
+    Not `functools.cached_property`: up to Python 3.11 that lets all threads wait while one of them makes any of them, so that the
+    event loop would wait for the large page that is read beside it.
+    """
+
+    def __init__(self, make: Callable[[Any], Made]) -> None:
+        self._make = make
+        self._name = make.__name__
+        self.__doc__ = make.__doc__
+
+    def __get__(self, holder: Any, owner: type) -> Made:
+        made = holder.__dict__[self._name] = self._make(holder)
+        return made
+
+
 class Tree:
     """A parsed source, and what every page is asked for: its texts and the elements that matter, in their order."""
 
@@ -124,12 +144,12 @@ class Tree:
         """Return the elements of a tag in the order of the source."""
         return self._found[tag] if tag in _ALONE else self._parser.tags(tag)
 
-    @cached_property
+    @view
     def controls(self) -> list[HtmlNode]:
         """The boxes and the buttons, in the order of the tree."""
         return self._in_order(*FILLED_TAGS, "button") if self._found["buttons"] else self.boxes
 
-    @cached_property
+    @view
     def asking(self) -> list[HtmlNode]:
         """The forms and their controls, in the order of the tree."""
         return self._in_order("form", *FILLED_TAGS, "button") if self.forms else self.controls

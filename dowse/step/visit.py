@@ -73,6 +73,7 @@ class View(Enum):
     PAGE = "nothing"
     NODES = "the tree that records are found in"
     BLOCKS = "its words with their places"
+    GROUPS = "its links that stand together"
 
 
 async def read_document(
@@ -94,7 +95,10 @@ async def read_document(
 
 def _read(response: Response, seen: SeenOnSite | None, view: View) -> Document:
     document = Document(response, seen)
-    _ = document.page, document.nodes if view is View.NODES else document.blocks if view is View.BLOCKS else None
+    _ = document.page
+    if view is not View.PAGE:
+        getattr(document, view.name.lower())
+    document.release()  # here: to free the tree of a large page would hold the event loop
     return document
 
 
@@ -125,7 +129,7 @@ async def inspect(url: str, fetch: Fetch, render: Render | None = None) -> Inspe
         return response
     if response.status >= 400:
         return why_no_page(response, response.url)
-    document = await read_document(response, render=render)
+    document = await read_document(response, render=render, view=View.GROUPS)
     return await offload(is_large(document.response.body), look_at, document)
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 import time
 
 import pytest
@@ -9,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from bench.places import DATA
 from dowse.page import parser
-from dowse.page.parser import MAX_DEPTH, MAX_PATH_TAGS, attribute, bound_source, find_inside, is_same, parse
+from dowse.page.parser import MAX_DEPTH, MAX_PATH_TAGS, attribute, bound_source, find_inside, is_same, parse, view
 from tests.page.pages import only_link, read
 
 SIZE = 2 * 1024 * 1024
@@ -142,3 +143,28 @@ def test_deep_paths_are_cut() -> None:
     assert path.count("/") == MAX_PATH_TAGS - 1
     assert path.startswith("html/body/div/")
     assert path.endswith("/a")
+
+
+def test_a_view_that_is_being_made_lets_others_be_made() -> None:
+    """A large page is read in a thread; the event loop reads small ones meanwhile."""
+    begun, may_end = threading.Event(), threading.Event()
+
+    class Slow:
+        def __init__(self, waits: bool) -> None:
+            self.waits = waits
+
+        @view
+        def made(self) -> str:
+            if self.waits:
+                begun.set()
+                assert may_end.wait(60)
+            return "made"
+
+    thread = threading.Thread(target=lambda: Slow(True).made)
+    thread.start()
+    assert begun.wait(60)
+    quick = Slow(False)
+    assert quick.made == "made"
+    may_end.set()
+    thread.join(60)
+    assert quick.__dict__["made"] == "made", "made once"
