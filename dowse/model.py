@@ -430,6 +430,15 @@ class Earlier:
     memory: bytes = b""  # what the search wrote down for itself
 
 
+class LeftBehind(NamedTuple):
+    """What a search left: query forms expected behind its links, and what those drawn at random from them gave."""
+
+    expected: float = 0.0
+    pages: int = 0  # behind links drawn at random
+    drawn_expected: float = 0.0  # query forms expected on them
+    drawn_forms: int = 0  # that were there
+
+
 @dataclass(frozen=True, slots=True)
 class SiteSearch:
     """All that the search of one site gave: committed whole or not at all."""
@@ -447,9 +456,8 @@ class SiteSearch:
     error_kind: str = ""  # the words under which such errors are counted together
     moved_to: str = ""  # the site that all of it redirects to
     left: tuple[LinkChoice, ...] = ()  # links for the next round, when it is searched in rounds
-    promised: float | None = (
-        None  # query forms to be expected beyond the links that were left; None when nobody can say
-    )
+    why_stopped: str = ""  # the numbers by which the strategy left the site
+    left_behind: LeftBehind | None = None  # what the links that were left may lead to; None when nobody looked
     round: int = 0  # depth that the next round goes to
     memory: bytes = b""  # what the search has to know then
 

@@ -147,8 +147,6 @@ class SkipKind(StrEnum):
     NOT_CHOSEN = "not chosen"  # which: what the strategy says
 
 
-# Links that nobody looked behind: there may be forms. The others show nothing new, or may not be asked for.
-UNFOLLOWED_KINDS: Final = frozenset({SkipKind.ADDRESSES, SkipKind.STOPPED, SkipKind.NOT_CHOSEN})
 _WITHOUT_PREFIX: Final = frozenset({SkipKind.NOT_REQUESTED, SkipKind.NOT_CHOSEN})
 
 

@@ -59,8 +59,9 @@ class FindSettings:
     schedule: str = "simple"  # which site is next: simple, ranked or round-robin
     site_strategy: str = "links:2"  # which links are followed inside a site to find others
     finder: int | None = None  # sites looked through for others at the same time; None for a share of the jobs
-    coverage: float | None = None  # auto: the part of all forms that the strategy has to find
+    coverage: float | None = None  # learned, auto: the part of all forms that the strategy has to find
     harvest: float | None = None  # auto: the yield (forms per page) that the strategy has to reach
+    audit: float = 0.05  # share of the pages for links drawn at random from those left: coverage is estimated by them
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from dowse.page import document as read
 from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
-from dowse.strategy import Guide, LinkOutcome, Strategy, build_strategy
+from dowse.strategy import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy, build_strategy
 from dowse.url import site_of
 
 STRATEGIES = ("navmenu:3", "tagpath", OURS)
@@ -105,7 +105,7 @@ class Timed(Strategy):
         object.__setattr__(self, "depth", self.strategy.depth)
         object.__setattr__(self, "looks", self.strategy.looks)
 
-    def open(self, site: Site) -> TimedGuide:
+    def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> TimedGuide:
         """Return a timed guide."""
         guide: Guide = self.clock.time("decide", self.strategy.open, site)
         return TimedGuide(guide, self.clock)

@@ -11,13 +11,16 @@ import click
 from dowse.cli import options
 from dowse.cli.printing import note, print_json, table
 from dowse.errors import BadInput
+from dowse.reasons import say_count
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dowse.form.judge import Models
+    from dowse.sample.record import Recording
     from dowse.train.forms import FormFigures, LabelledForm, ModelDifference
 
+MAX_ARCHIVED_PAGES = 600  # of one site of an archive that are learned from
 _LINES = {
     "search_error": "search or not: wrong",
     "search_precision": "search or not: precision",
@@ -128,24 +131,35 @@ def _compare(difference: ModelDifference) -> str:
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Seed of the simulated sites and of the walks."
 )
+@click.option(
+    "--archive",
+    metavar="DIR",
+    help="Learn from real sites, too: a folder of web archives, as `dowse find --strategy exhaustive:10 --warc DIR` writes it.",
+)
+@click.option("--seeds", metavar="FILE", help="The entrances of the sites in the archive, one to a line.")
 @options.as_json
-def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
+def links_command(output: str, sites: int, seed: int, archive: str | None, seeds: str | None, as_json: bool) -> int:
     """Train the model by which the learned strategy follows links, and print how it does on sites it has not seen.
 
-    It learns from simulated sites of template family A; a quarter as many more are kept apart to measure on. The model
-    that Dowse uses is not touched. In a checkout, `-o dowse/strategy/models/links.json` replaces it.
+    It learns from simulated sites of template family A, and from real ones where an archive is given; a quarter as many
+    simulated ones are kept apart to measure on. The model that Dowse uses is not touched. In a checkout,
+    `-o dowse/strategy/models/links.json` replaces it; the one that comes with Dowse learned from real software, too
+    (`python -m bench links`).
     """
     if not output or Path(output).is_dir():
         raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
     if not Path(output).absolute().parent.is_dir():
         raise BadInput(f"{output} cannot be written: there is no folder {Path(output).absolute().parent}")
+    if bool(archive) != bool(seeds):
+        raise BadInput("--archive and --seeds go together: the pages of real sites, and where each site is entered")
     from dowse.sim import World
     from dowse.train.links import (
-        choose_elsewhere,
-        measure_left,
+        REAL_WEIGHT,
+        TrainingSites,
         measure_named,
         measure_settings,
         record_world,
+        set_worths,
         train_links,
         write_model,
     )
@@ -157,24 +171,48 @@ def links_command(output: str, sites: int, seed: int, as_json: bool) -> int:
     world = World(seed=seed + 100, sites=sites + apart)
     recordings = record_world(world, range(sites + apart), say)
     apart = min(apart, len(recordings) // 4)
-    model = train_links(recordings[:-apart], seed=seed, say=say)
+    groups = [TrainingSites(recordings[:-apart])]
+    if archive and seeds:
+        groups.append(TrainingSites(_record_real(archive, seeds, say), REAL_WEIGHT))
+    model = train_links(groups, seed=seed, say=say)
     unseen = recordings[-apart:]
-    say(f"choosing what is worth a page on {len(unseen):,} sites that were not learned from")
-    usual, settings = measure_named("exhaustive:3", unseen), measure_settings(model, unseen)
-    elsewhere = choose_elsewhere(settings, usual)
-    figures = [usual, *settings.values()]
+    say(f"choosing what a page must promise on {len(unseen):,} sites that were not learned from")
+    settings = measure_settings(model, unseen)
+    model = set_worths(model, {worth: each.coverage for worth, each in settings.items()})
+    figures = [measure_named("exhaustive:3", unseen), *settings.values()]
     try:
-        left = measure_left(model, elsewhere, unseen)
-        size = write_model(model, elsewhere, left, Path(output))
+        size = write_model(model, Path(output))
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
     if as_json:
         print_json(
-            {"figures": [asdict(each) for each in figures], "elsewhere": elsewhere, "path": output, "bytes": size}
+            {
+                "figures": [asdict(each) for each in figures],
+                "page_worth": model.page_worth,
+                "thorough_worth": model.thorough_worth,
+                "path": output,
+                "bytes": size,
+            }
         )
         return 0
     click.echo(f"{len(unseen):,} sites that were not learned from:")
     rows = [(each.strategy, each.pages, each.forms, f"{each.harvest:.4f}", f"{each.coverage:.1%}") for each in figures]
     click.echo(table([("strategy", "pages", "query forms", "yield", "coverage"), *rows]))
-    click.echo(f"{output}: {size:,} bytes, with learned:{elsewhere:g} as it is used")
+    click.echo(
+        f"{output}: {size:,} bytes; a page has to promise {model.page_worth:g} query forms where many sites wait,"
+        f" {model.thorough_worth:g} where none does"
+    )
     return 0
+
+
+def _record_real(archive: str, seeds: str, say: Callable[[str], None]) -> list[Recording]:
+    """Record the sites of a list from a folder of web archives."""
+    from dowse.seeds.lists import RefusedLines, read_list
+    from dowse.train.links import record_archive
+
+    entrances = list(read_list(seeds, RefusedLines()))
+    real = record_archive(archive, entrances, MAX_ARCHIVED_PAGES, say) if entrances else []
+    if not real:
+        raise BadInput(f"{archive} has no page of the {say_count(len(entrances), 'sites')} in {seeds}")
+    say(f"{say_count(len(real), 'sites')} of the archive")
+    return real

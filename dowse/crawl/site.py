@@ -7,15 +7,17 @@ is committed whole or not at all.
 from __future__ import annotations
 
 import asyncio
-import heapq
 import re
 import zlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain
+from itertools import islice
+from random import Random
 
+from dowse.crawl.audit import ONLY_DRAWN, Audit
+from dowse.crawl.queue import LinkQueue
 from dowse.crawl.resume import SearchMemory, read_memory, write_memory
 from dowse.crawl.traps import PageGain, Sameness, Traps, shape_of
 from dowse.model import (
@@ -34,7 +36,8 @@ from dowse.model import (
 )  # fmt: skip
 from dowse.reasons import SkipKind, SkipReason, StopReason
 from dowse.step.probe import MOST_DOORS
-from dowse.strategy import Guide, LinkOutcome, Strategy
+from dowse.strategy import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
+from dowse.strategy.learned import LearnedGuide, LearnedStrategy
 from dowse.url import origin
 
 MAX_SKIPS_KEPT = 100  # addresses kept per reason as examples; all are counted
@@ -44,6 +47,7 @@ MIN_COMPARED_CHARS = 200  # of text, from which equal content means an equal pag
 MAX_ADDRESSES = 20_000  # of one site that are remembered
 MAX_FORM_KEYS = 5_000  # ways of writing a form that are remembered for a site
 MAX_DESCRIPTIONS = 3  # files that say how a site can be searched, which are read
+MAX_AUDITED_LINKS = 5_000  # that no guide chose, of one site, from which an audit draws
 MAX_SILENT_REQUESTS = 5  # in a row without an answer, after which a site counts as gone
 
 _NOT_PAGES = re.compile(
@@ -54,61 +58,6 @@ _NOT_PAGES = re.compile(
 
 VisitLink = Callable[[Link, SeenOnSite], Awaitable[Visit]]
 AskDoors = Callable[[Sequence[Door], Page | None, int], Awaitable[tuple[Door, ...]]]
-WaitingLink = tuple[float, int, LinkChoice]  # the worth is negative, so that the best comes first
-
-
-@dataclass(slots=True)
-class LinkQueue:
-    """The links that wait, by kind: a guide picks the kind, the queue gives its best link, of equal ones the oldest.
-
-    A link that is chosen again waits as it was chosen last.
-    """
-
-    kinds: dict[str, list[WaitingLink]] = field(default_factory=dict)
-    heads: dict[str, LinkChoice] = field(default_factory=dict)  # the best of each kind
-    orders: dict[str, int] = field(default_factory=dict)  # address -> when it was chosen last
-    offered: int = 0
-
-    def __contains__(self, url: str) -> bool:
-        return url in self.orders
-
-    def push(self, choice: LinkChoice, order: int | None = None) -> None:
-        """Let a link wait, behind those of its worth unless an order is given."""
-        if order is None:
-            self.offered = order = self.offered + 1
-        url = choice.link.url
-        left = [kind for kind, head in self.heads.items() if head.link.url == url] if url in self.orders else ()
-        self.orders[url] = order
-        heapq.heappush(self.kinds.setdefault(choice.kind, []), (-choice.worth, order, choice))
-        for kind in (choice.kind, *left):
-            self._find_head(kind)
-
-    def put_back(self, choice: LinkChoice) -> None:
-        """Let a link that was taken wait again, before all others of its worth."""
-        self.push(choice, 0)
-
-    def pop(self, kind: str) -> LinkChoice:
-        """Return the best link of a kind."""
-        choice = heapq.heappop(self.kinds[kind])[2]
-        del self.orders[choice.link.url]
-        self._find_head(kind)
-        return choice
-
-    def _find_head(self, kind: str) -> None:
-        """Note the best link of a kind, past those that were chosen again as another."""
-        waiting = self.kinds.get(kind, [])
-        while waiting and self.orders.get(waiting[0][2].link.url) != waiting[0][1]:
-            heapq.heappop(waiting)
-        if waiting:
-            self.heads[kind] = waiting[0][2]
-        else:
-            self.kinds.pop(kind, None)
-            self.heads.pop(kind, None)
-
-    def rest(self) -> Iterable[LinkChoice]:
-        """Return what still waits, in the order it was chosen."""
-        waiting = sorted(chain.from_iterable(self.kinds.values()), key=lambda each: each[1])
-        return (choice for _, order, choice in waiting if self.orders.get(choice.link.url) == order)
 
 
 async def search_site(
@@ -123,44 +72,63 @@ async def search_site(
     is_new_site: Callable[[str], bool] = lambda url: True,
     deepest: int | None = None,
     earlier: Earlier | None = None,
+    outlook: Outlook = NO_OUTLOOK,
+    audit: float = 0.0,
 ) -> SiteSearch:
-    """Search one site from its entrance and return all that it gave; or go on from earlier, down to a depth."""
-    guide = strategy.open(seed.site)
+    """Search one site from its entrance and return all that it gave; or go on from earlier, down to a depth.
+
+    `audit` is the share of its pages that is spent, when the guide is done, on links drawn at random from those it left.
+    """
+    guide = strategy.open(seed.site, outlook)
     search = _Search(seed.site, strategy, guide, site_pages=site_pages, deepest=deepest)
+    if audit and deepest is None:
+        observer = guide if isinstance(guide, LearnedGuide) else LearnedStrategy().open(seed.site)
+        search.audit = Audit(audit, observer, Random(str(seed.site)))
     _begin(search, seed, earlier)
     stopped: StopReason | None = None
     ended_early: StopReason | None = None
     while choice := search.take():
         ended_early = why_stop()
-        stopped = ended_early or search.limit_reached()
-        if stopped:
-            search.queue.put_back(choice)
-            break
+        limit = ended_early or search.limit_reached()
+        if limit:
+            stopped = limit
+            search.put_back(choice)
+            if search.closing or limit is not StopReason.SITE_PAGES:
+                break
+            search.close()
+            continue
         is_fixed = not choice.link.depth or is_description(choice.link)  # entrances and descriptions are always read
-        given_up = None if is_fixed else guide.why_stop(choice)
+        given_up = None if is_fixed or search.closing else guide.why_stop(choice)
         if given_up:
-            search.queue.put_back(choice)
-            search.given_up = guide.promise(search.queue.rest())
-            search.leave(given_up)
+            search.put_back(choice)
+            search.why_left = guide.why_left(search.queue.rest())
             stopped = given_up
+            search.close()
             continue
         why = choice.why or guide.explain(choice.link)
         try:
-            visited = await visit(choice.link, search.seen())
-            if ask and visited.doors:  # only so many are asked on one site
-                doors = await ask(visited.doors, visited.page, MOST_DOORS - search.asked)
-                search.asked += sum(1 for door in doors if door.probe)
-                visited = replace(visited, doors=doors)
+            visited = await _visit(search, choice.link, visit, ask)
         except asyncio.CancelledError:
             stopped = ended_early = why_stop()
             if not stopped:
                 raise
-            search.queue.put_back(choice)
+            search.put_back(choice)
             break
         _learn(search, visited, why, is_new_site)
-    goes_on = earlier is not None if ended_early else not stopped
-    found = _end_round(search, deepest, seed.round if ended_early else None) if goes_on else _end(search, stopped)
+        stopped = None if search.reopens() else stopped
+    in_rounds = earlier is not None if ended_early else deepest is not None and not stopped
+    found = _end_round(search, deepest, seed.round if ended_early else None) if in_rounds else _end(search, stopped)
     return replace(found, strategy=strategy_name, stopped=stopped, finished=not ended_early)
+
+
+async def _visit(search: _Search, link: Link, visit: VisitLink, ask: AskDoors | None) -> Visit:
+    """Follow a link, and ask its doors what they answer where that is wanted; only so many are asked on one site."""
+    visited = await visit(link, search.seen())
+    if ask is None or not visited.doors:
+        return visited
+    doors = await ask(visited.doors, visited.page, MOST_DOORS - search.asked)
+    search.asked += sum(1 for door in doors if door.probe)
+    return replace(visited, doors=doors)
 
 
 @dataclass(slots=True)
@@ -181,8 +149,11 @@ class _Search:
     answered: bool = False  # whether they got any page
     deepest: int | None = None  # that this round goes
     later: list[LinkChoice] = field(default_factory=list)  # deeper than this round
-    promised: float | None = None  # query forms that what was left promises
-    given_up: float | None = None  # the same when the guide left the site
+    why_left: str = ""  # the numbers by which the guide left the site
+    audit: Audit | None = None
+    closing: bool = False  # the guide is done: what was drawn at random is read, and the descriptions
+    reopened: bool = False  # it went on after that
+    drawn: deque[LinkChoice] = field(default_factory=deque)  # for the audit
     asked: int = 0  # doors that were put questions to
     silent: int = 0  # requests in a row that got no answer
     refused: Failure | None = None  # why the first address was not even asked for
@@ -264,12 +235,18 @@ class _Search:
 
     def take(self) -> LinkChoice | None:
         """Return the next link that is still worth fetching."""
-        while self.queue.heads or self.descriptions:
+        while True:
+            if not self.closing and not self.queue.heads:
+                self.close()
+            if not self.drawn and not self.descriptions and (self.closing or not self.queue.heads):
+                return None
             room = self.site_pages - self.before - len(self.visits)
-            has_pages = bool(self.queue.heads or self.later)
+            has_pages = bool(self.drawn if self.closing else self.queue.heads or self.later)
             # Descriptions come last: a page says more about a form than a description of the same form does.
             if self.descriptions and (room <= len(self.descriptions) or not has_pages):
                 choice = LinkChoice(self.descriptions.popleft(), why="says how the site can be searched")
+            elif self.closing:
+                choice = self.drawn.popleft()
             elif self.queue.heads:
                 entrance = self.queue.heads.get("")  # chosen by the user: before what the guide picks
                 is_entrance = entrance is not None and not entrance.link.depth
@@ -283,20 +260,55 @@ class _Search:
                 self.fetched.add(url)
                 return choice
             self.skip(url, reason)
-        return None
+
+    def put_back(self, choice: LinkChoice) -> None:
+        """Let a link that was taken wait again."""
+        self.fetched.discard(self.sameness.key(choice.link.url))
+        if self.closing and not is_description(choice.link):
+            self.drawn.appendleft(choice)
+        elif is_description(choice.link):
+            self.descriptions.appendleft(choice.link)
+        else:
+            self.queue.put_back(choice)
+
+    def close(self) -> None:
+        """Follow no more of what the guide chose, but links drawn at random from all that is left: those once."""
+        self.closing = True
+        if self.audit and not self.audit.expected:
+            self.drawn.extend(self.audit.draw(self.find_left(), self.before + len(self.visits)))
+            for choice in self.drawn:
+                self.met[choice.link.url] = None
+                self.queue.remove(choice.link.url)
+
+    def reopens(self) -> bool:
+        """Go on with the guide, once, when the links that were drawn showed that it left too early."""
+        if not self.closing or self.drawn or self.reopened or not self.audit or not self.audit.forms:
+            return False
+        self.closing, self.reopened = False, True
+        return True
+
+    def find_left(self) -> list[LinkChoice]:
+        """Return the links that nobody followed and that may lead to forms: those that wait, and those never chosen."""
+        left = list(self.queue.rest())
+        for link in islice(filter(None, self.met.values()), MAX_AUDITED_LINKS):
+            if not names_a_file(link.url) and not self.traps.judge(link.url, self.fetched):
+                left.append(LinkChoice(link))
+        return [choice for choice in left if self.sameness.key(choice.link.url) not in self.fetched]
 
     def limit_reached(self) -> StopReason | None:
         """Return the limit of one site that has been reached, if one has."""
-        if self.before + len(self.visits) >= self.site_pages:
+        pages = (
+            self.site_pages if self.closing or not self.audit else int(self.site_pages * (1 - self.audit.share)) or 1
+        )
+        if self.before + len(self.visits) >= pages:
             return StopReason.SITE_PAGES
         return StopReason.NO_RESPONSE if self.silent >= MAX_SILENT_REQUESTS else None
 
     def leave(self, reason: StopReason | None) -> None:
         """Give up the links that wait, for this round or a later one, but for the descriptions."""
+        why = SkipReason(SkipKind.STOPPED, reason) if reason else SkipReason(SkipKind.NOT_CHOSEN, ONLY_DRAWN)
         for choice in (*self.queue.rest(), *self.later):
-            self.skip(
-                choice.link.url, SkipReason(SkipKind.STOPPED, reason or ""), partial(self.guide.explain, choice.link)
-            )
+            self.skip(choice.link.url, why, partial(self.guide.explain, choice.link))
         self.queue, self.later = LinkQueue(), []
 
     def left(self) -> tuple[LinkChoice, ...]:
@@ -360,6 +372,8 @@ def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str
     if visited.unrendered:
         search.skip(link.url, SkipReason(SkipKind.NOT_RENDERED, visited.unrendered))
     forms = search.keep_doors(visited)
+    if search.audit:
+        search.audit.note(link, forms)
     page = visited.page
     if visited.moved:  # to an address of this site, perhaps one that was fetched before
         moved = search.sameness.key(visited.moved)
@@ -383,6 +397,8 @@ def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str
 
 def _offer(search: _Search, outcome: LinkOutcome) -> list[str]:
     """Queue the links that the guide chooses; return their addresses."""
+    if search.audit and search.audit.observer is not search.guide:
+        deque(search.audit.observer.learn(outcome), maxlen=0)  # it only looks on
     return [choice.link.url for choice in search.guide.learn(outcome) if search.offer(choice)]
 
 
@@ -440,18 +456,17 @@ def is_description(link: Link) -> bool:
 
 def _end(search: _Search, stopped: StopReason | None) -> SiteSearch:
     """Give up what waits, and return what the search gave."""
-    search.promised = search.guide.promise(search.queue.rest()) if search.given_up is None else search.given_up
+    left = search.audit.sum_up(search.find_left()) if search.audit else None
     search.leave(stopped)
     for link in search.descriptions:
         search.skip(link.url, SkipReason(SkipKind.STOPPED, stopped or ""))
-    return _close(search)
+    return replace(_close(search), left_behind=left)
 
 
 def _end_round(search: _Search, deepest: int | None, again: int | None) -> SiteSearch:
     """Return what the search gave with what waits for the next round, or for the rest of this one."""
     left = search.left()
     if not left:
-        search.promised = search.guide.promise(())
         return _close(search)
     following = again if again is not None else (deepest or 0) + 1
     return replace(_close(search), left=left, round=following, memory=write_memory(search.remember()))
@@ -472,7 +487,7 @@ def _close(search: _Search) -> SiteSearch:
         error=f"moved to {moved_to}" if moved_to else str(failure or ""),
         error_kind=failure.counted_as if isinstance(failure, Failure) else failure,
         moved_to=moved_to,
-        promised=search.promised,
+        why_stopped=search.why_left,
     )
 
 

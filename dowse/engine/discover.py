@@ -29,6 +29,7 @@ from dowse.store import Store
 from dowse.strategy import SITE_STRATEGIES, Strategy, build_strategy
 from dowse.strategy.adaptive import FULL_DEPTH
 from dowse.strategy.exhaustive import Exhaustive
+from dowse.strategy.learned import LearnedStrategy
 
 MAX_RECENT_SITES = 100_000  # that are known without a query to the store
 ENOUGH_SITES_PER_JOB = 10  # that wait, from which on no more are looked for
@@ -129,12 +130,13 @@ async def discover_sites(
 def finder_jobs(settings: FindSettings) -> int:
     """Return how many sites are explored at the same time.
 
-    None by default where the search for forms reads every link anyway, further down than an exploration would.
+    None by default where the search for forms looks for other sites itself (learned), or reads every link anyway, further
+    down than an exploration would: no page is fetched twice.
     """
     if settings.finder is not None:
         return settings.finder
     strategy = build_strategy(settings.strategy)
-    if isinstance(strategy, Exhaustive) and strategy.depth > FULL_DEPTH:
+    if isinstance(strategy, LearnedStrategy) or (isinstance(strategy, Exhaustive) and strategy.depth > FULL_DEPTH):
         return 0
     return max(1, settings.jobs // JOBS_PER_FINDER)
 

@@ -19,11 +19,11 @@ from dowse.sample.record import WHOLE
 from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
-from dowse.store.samples import count_levels, count_promised, count_searched, count_unfollowed
+from dowse.store.samples import count_searched, sum_left
 from dowse.strategy import SITE_STRATEGIES, build_strategy
-from dowse.yields import Interval, Level, estimate_from_expected, estimate_from_unfollowed
+from dowse.yields import Interval, estimate_found
 
-# -- coverage: by the run's sample where it has one, else by the links it did not follow
+# -- coverage: by the run's sample where it has one, else by the links it left and a random part of them
 
 BY_SAMPLE = "sampled sites"
 
@@ -33,11 +33,8 @@ def estimate_coverage(store: Store, run: int | None = None, target: YieldTarget 
     sampled = _by_sample(store, run, target or YieldTarget()) if run is not None else None
     if sampled:
         return sampled
-    promised = count_promised(store)
-    if promised is not None:
-        return estimate_from_expected(store.tally().forms, promised)
-    levels = [Level(*level) for level in count_levels(store)]
-    return estimate_from_unfollowed(levels, count_unfollowed(store))
+    left = sum_left(store)
+    return estimate_found(store.tally().forms, left) if left else None
 
 
 def _by_sample(store: Store, run: int, target: YieldTarget) -> Interval | None:

@@ -6,10 +6,11 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from dowse.crawl.site import search_site
-from dowse.engine.discover import FinderDemand, discover_sites, finder_jobs
+from dowse.engine.discover import FinderDemand, RecentSites, discover_sites, finder_jobs
 from dowse.engine.job import (
     FindRun,
     Finished,
@@ -27,7 +28,8 @@ from dowse.settings import FindSettings
 from dowse.step.probe import probe_doors
 from dowse.step.visit import visit
 from dowse.store import Store
-from dowse.strategy import Strategy, build_strategy
+from dowse.strategy import Outlook, Strategy, build_strategy
+from dowse.strategy.learned import LearnedStrategy
 
 COUNT_SECONDS = 2.0  # between two counts of the sites that wait
 
@@ -48,7 +50,8 @@ async def search_sites(
     fetch = hand_out_in_turn(fetch)
     take = partial(store.take_sites, run.id, own=run.own, schedule=settings.schedule)
     lease = Lease(lambda count, begun: take(count, begun=begun), room=2 * settings.jobs, budget=run.site_budget)
-    work = partial(_work, store, lease, finished, run, build_strategy(settings.strategy), fetch, settings, render)
+    run.waiting = await asyncio.to_thread(store.count_waiting, run.id, own=run.own)
+    work = partial(_work, store, lease, finished, run, open_strategy(settings), fetch, settings, render)
     workers = [asyncio.create_task(work()) for _ in range(settings.jobs)]
     watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
     beside = FinderDemand(store, run, lease, settings.jobs)
@@ -74,6 +77,26 @@ async def search_sites(
             task.cancel()
         await asyncio.gather(*workers, watcher, finder, return_exceptions=True)
         store.release_sites()
+
+
+def open_strategy(settings: FindSettings) -> Strategy:
+    """Return the strategy that is wanted, as thorough as the coverage that is wanted needs."""
+    strategy = build_strategy(settings.strategy)
+    if isinstance(strategy, LearnedStrategy) and settings.coverage is not None and strategy.worth is None:
+        return replace(strategy, worth=strategy.model.worth_for(settings.coverage))
+    return strategy
+
+
+def open_outlook(run: FindRun, lease: Lease, settings: FindSettings) -> Outlook:
+    """Return what the search of a site may know of the run: how many sites really wait, and whether more are wanted."""
+
+    def count_waiting() -> int:
+        return max(0, run.waiting - lease.held) + lease.waiting.qsize()
+
+    def wants_sites() -> bool:
+        return settings.discover and not lease.is_spent() and count_waiting() < settings.jobs
+
+    return Outlook(count_waiting, wants_sites)
 
 
 async def _top_up(lease: Lease, run: FindRun) -> bool:
@@ -118,6 +141,8 @@ async def _work(
 ) -> None:
     """Search one site after the other until the run ends."""
     tally = run.tally
+    outlook = open_outlook(run, lease, settings)
+    is_new_site = RecentSites(store.knows_site).is_new if settings.discover else lambda url: False
 
     async def visit_counted(link: Link, seen: SeenOnSite) -> Visit:
         run.started += 1
@@ -134,6 +159,7 @@ async def _work(
                 site_pages=settings.site_pages, why_stop=run.why_stop, strategy_name=settings.strategy,
                 ask=ask_counted(fetch, run) if settings.probe else None, earlier=earlier,
                 deepest=seed.round if settings.schedule == "round-robin" else None,
+                outlook=outlook, audit=settings.audit, is_new_site=is_new_site,
             )  # fmt: skip
         except DowseError as error:  # a full disk, a lost archive: nothing can go on
             finished.put_nowait(error)

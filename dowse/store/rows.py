@@ -214,13 +214,17 @@ def _insert_results(db: Database, site_id: int, search: SiteSearch) -> None:
 
 
 def _update_site(db: Database, site_id: int, search: SiteSearch, state: str, now: float, *, before: str) -> None:
+    left = search.left_behind
+    stopped = (
+        f"{search.stopped}: {search.why_stopped}" if search.stopped and search.why_stopped else search.stopped or ""
+    )
     db.execute(
         f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?, error_kind = ?, promised = ?,"
-        " searched_at = ?, forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
+        " drawn_pages = ?, drawn_expected = ?, drawn_forms = ?, searched_at = ?, forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
         " WHERE id = ?",
         (
             state, search.strategy, len(search.visits), search.round if search.left else 0,
-            str(search.stopped or ""), search.error, search.error_kind, search.promised, now, site_id,
+            str(stopped), search.error, search.error_kind, *((left.expected, *left[1:]) if left else (None, 0, 0.0, 0)), now, site_id,
         ),
     )  # fmt: skip
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dowse.model import Seed
-from dowse.reasons import UNFOLLOWED_KINDS
+from dowse.model import LeftBehind, Seed
 from dowse.store.store import DONE_STATES, Store
 from dowse.url import site_of
 
@@ -80,27 +79,11 @@ def count_searched(store: Store, run: int, strategy: str) -> SearchCounts:
         return SearchCounts(*map(int, store.database.execute(query, (run, strategy)).fetchone()))
 
 
-def count_levels(store: Store) -> list[tuple[int, int, int]]:
-    """Return for each depth how many pages were had, and how many query forms found there first."""
-    pages = dict(
-        store.database.execute("SELECT depth, count(*) FROM page WHERE failure = '' GROUP BY depth").fetchall()
+def sum_left(store: Store) -> LeftBehind | None:
+    """Add up what searched sites left behind; None when of one nobody knows."""
+    query = (
+        "SELECT count(*), count(promised), total(promised), total(drawn_pages), total(drawn_expected), total(drawn_forms)"
+        " FROM site WHERE state = 'searched' OR round > 0"
     )
-    forms = dict(
-        store.database.execute("SELECT depth, count(*) FROM form WHERE kind = 'database' GROUP BY depth").fetchall()
-    )
-    return [(depth, pages[depth], forms.get(depth, 0)) for depth in sorted(pages)]
-
-
-def count_promised(store: Store) -> float | None:
-    """Add up the query forms that searched sites still promise; None when of one nobody can say."""
-    query = "SELECT count(*), count(promised), sum(promised) FROM site WHERE state = 'searched' OR round > 0"
-    sites, known, promised = store.database.execute(query).fetchone()
-    return float(promised) if sites and known == sites else None
-
-
-def count_unfollowed(store: Store) -> int:
-    """Count the links of searched sites that a strategy or a limit left, and that may lead to forms."""
-    kinds = sorted(UNFOLLOWED_KINDS)
-    query = f"SELECT coalesce(sum(count), 0) FROM skip_count WHERE kind IN ({', '.join('?' for _ in kinds)})"
-    waiting = store.database.execute("SELECT count(*) FROM frontier").fetchone()[0]  # for a deeper round
-    return int(store.database.execute(query, kinds).fetchone()[0]) + int(waiting)
+    sites, known, expected, pages, drawn_expected, drawn_forms = store.database.execute(query).fetchone()
+    return LeftBehind(expected, int(pages), drawn_expected, int(drawn_forms)) if sites and known == sites else None

@@ -260,6 +260,14 @@ MIGRATIONS: tuple[str, ...] = (
         ELSE substr(error, 1, instr(error || ': ', ': ') - 1) END
         WHERE state = 'failed';
     """,
+    """
+    -- pages behind links drawn at random from those that a search left
+    ALTER TABLE site ADD COLUMN drawn_pages INTEGER NOT NULL DEFAULT 0;
+    -- query forms that were expected on them
+    ALTER TABLE site ADD COLUMN drawn_expected REAL NOT NULL DEFAULT 0;
+    -- query forms that were there
+    ALTER TABLE site ADD COLUMN drawn_forms INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 VERSION = len(MIGRATIONS)
 

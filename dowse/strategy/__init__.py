@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dowse.errors import BadInput
 from dowse.strategy.adaptive import Adaptive
 from dowse.strategy.exhaustive import Exhaustive
-from dowse.strategy.guide import Guide, LinkOutcome, Strategy
+from dowse.strategy.guide import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
 from dowse.strategy.learned import LearnedStrategy
 from dowse.strategy.links import LinksStrategy
 from dowse.strategy.navmenu import Navmenu
@@ -28,7 +28,9 @@ SITE_STRATEGIES: dict[str, Callable[[str], Strategy]] = {
     "exhaustive": Exhaustive.parse,
 }
 
-__all__ = ["SITE_STRATEGIES", "STRATEGIES", "Guide", "LinkOutcome", "Strategy", "build_strategy"]
+__all__ = [
+    "NO_OUTLOOK", "SITE_STRATEGIES", "STRATEGIES", "Guide", "LinkOutcome", "Outlook", "Strategy", "build_strategy",
+]  # fmt: skip
 
 
 def build_strategy(text: str, among: dict[str, Callable[[str], Strategy]] = STRATEGIES) -> Strategy:

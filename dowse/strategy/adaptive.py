@@ -13,7 +13,7 @@ from random import Random
 
 from dowse.errors import BadInput
 from dowse.model import Link, LinkChoice, Site
-from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
+from dowse.strategy.guide import MAX_DEPTH, NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
 from dowse.words.lookup import anywhere, expression, whole_words
 
 FULL_DEPTH = 1  # depth down to which every link is followed
@@ -51,7 +51,7 @@ class Adaptive(Strategy):
             )
         return cls(int(match[1]), int(match[2]), float(match[3]))
 
-    def open(self, site: Site) -> AdaptiveGuide:
+    def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> AdaptiveGuide:
         """Return a guide that has seen nothing; its chances are those of the site."""
         return AdaptiveGuide(self, Random(str(site)))
 

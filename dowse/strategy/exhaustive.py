@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dowse.model import Link, LinkChoice, Site
-from dowse.strategy.guide import Guide, LinkOutcome, Strategy, read_depth
+from dowse.strategy.guide import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy, read_depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Exhaustive(Strategy, Guide):
         """Read the depth in `exhaustive:3`."""
         return cls(read_depth("exhaustive", parameters, 3))
 
-    def open(self, site: Site) -> Exhaustive:
+    def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> Exhaustive:
         """Return itself."""
         return self
 

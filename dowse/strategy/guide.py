@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,6 +10,7 @@ from dowse.model import Earlier, Link, LinkChoice, Page, Site
 from dowse.reasons import StopReason
 
 MAX_DEPTH = 10  # as the paper's experiments went: deep enough for almost all pages
+MANY_SITES = 1_000_000  # that wait, where nobody counts: each page is weighed against one of another site
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,14 @@ class LinkOutcome:
     urls: Sequence[str] = ()  # of all its links, in their order
     forms: int = 0  # query forms that are new
     sites: int = 0  # other sites that are new
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What the search of a site may know of the run around it."""
+
+    waiting: Callable[[], int] = lambda: MANY_SITES  # sites that wait and that nobody searches yet
+    wants_sites: Callable[[], bool] = lambda: False  # whether links to other sites are worth a page now
 
 
 class Guide(Protocol):
@@ -43,10 +52,6 @@ class Guide(Protocol):
         """Restore what earlier rounds brought, before the first page of this one."""
         return
 
-    def promise(self, left: Iterable[LinkChoice]) -> float | None:
-        """Return the query forms that are to be expected beyond the links that are left; None when it cannot be estimated."""
-        return None
-
     def pick(self, heads: Mapping[str, LinkChoice]) -> str:
         """Return the kind to follow next, given the best link of each."""
         return max(heads, key=lambda kind: heads[kind].worth) if len(heads) > 1 else next(iter(heads))
@@ -55,6 +60,13 @@ class Guide(Protocol):
         """Return why not even the link that was picked is worth a page, or None."""
         return None
 
+    def why_left(self, left: Iterable[LinkChoice]) -> str:
+        """Return the numbers by which the site was left, in words; nothing where there are none."""
+        return ""
+
+
+NO_OUTLOOK = Outlook()
+
 
 class Strategy(Protocol):
     """Opens a guide for each site; itself it only holds parameters."""
@@ -62,7 +74,7 @@ class Strategy(Protocol):
     depth: int = MAX_DEPTH  # how deep it goes into a site at most
     looks: bool = False  # whether its guides look at how links stand on the page
 
-    def open(self, site: Site) -> Guide:
+    def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> Guide:
         """Return the guide through one site."""
         raise NotImplementedError
 

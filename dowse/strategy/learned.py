@@ -1,16 +1,19 @@
-"""Dowse's own strategy: it expects of each link what links like it have given, and leaves a site when another is worth more.
+"""Dowse's own strategy: a learned prior for each link, corrected by what this site gives, and a reason to leave.
 
 A model (plain data, trained by `dowse train links`) says how many new query forms a page brings, with half of what the
-pages below it bring, from facts about the link, its place, and what the site has given so far. The best link is followed
-next; when even that is expected to give less than a page of another site would, the site is left.
+pages below it bring, from facts about the link and about what the search has seen so far. That is the prior. Links in one
+place of the template are an arm, and so are links whose addresses have one shape: what their pages gave, beside what the
+prior expected of them, corrects it. Two corrections, both Gamma-Poisson: a multiplier of the prior, and a rate of forms that the
+prior cannot explain. So one page of a foreign site says little, and a few overrule the prior. The link with the highest
+upper bound is followed; the site is left when its best link promises less than a page is worth.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -18,257 +21,54 @@ import msgspec
 from dowse.errors import BadInput
 from dowse.learn.linear import LogLinear
 from dowse.model import Earlier, Link, LinkChoice, Site
-from dowse.reasons import StopReason
-from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
-from dowse.words.lookup import CONCEPTS, anywhere, concepts_of, is_subject, parts_of, phrases, words_of
-
-# -- facts about a link before it is followed; none of them knows a site or a template
-
-# Of the link: what its words and its address are about (in any language that the lexicon has), where it stands, how deep.
-# Of its surroundings: the links beside it, the page it stands on. Of its kind: what links in that place of the template
-# have given on this site. Of the site: what it has given so far.
-
-MAX_ADDRESS_CHARS = 200  # of an address that are read
-MAX_CACHED_TEXTS = 20_000  # anchors, places and names whose facts are remembered
-
-_PLACES = frozenset(
-    "nav header footer aside main article section menu table td th li dd dt p form map area h1 h2 h3 h4 select label"
-    " center font blockquote search frame iframe button".split()
+from dowse.reasons import StopReason, say_count
+from dowse.strategy.adaptive import promises_links
+from dowse.strategy.facts import (
+    bucket,
+    facts_of_company,
+    facts_of_link,
+    find_runs,
+    put_in_words,
+    says_searching,
+    shape_of_address,
+    state_facts,
 )
-_MAX_COUNT = 64  # from which on counts are one and the same
-_SIZES = tuple(str(number) if number < 3 else f"<{1 << number.bit_length()}" for number in range(_MAX_COUNT))
-
-
-_SAYS = {concept: f"says {concept}" for concept in CONCEPTS}
-_ADDRESS_SAYS = {concept: f"address says {concept}" for concept in CONCEPTS}
-_DEPTHS = tuple(f"depth {depth}" for depth in range(8))
-_DIGIT = re.compile(r"\d")
-
-
-def bucket(number: int) -> str:
-    """Return a size in a word: powers of two."""
-    return _SIZES[number] if number < _MAX_COUNT else f">{_MAX_COUNT - 1}"
-
-
-def _list_sizes(what: str) -> tuple[str, ...]:
-    return tuple(f"{what} {bucket(number)}" for number in range(_MAX_COUNT + 1))
-
-
-_WORDS, _FOLDERS, _BESIDE, _BEFORE = map(_list_sizes, ("words", "folders", "beside", "before it"))
-
-
-@lru_cache(MAX_CACHED_TEXTS)
-def facts_of_words(text: str) -> tuple[str, ...]:
-    """Return what the words of an anchor are about."""
-    words = words_of(text)
-    about: set[str] = set()
-    subject = False
-    for word in words:
-        concepts = concepts_of(word)
-        about.update(concepts)
-        subject = subject or (not concepts and is_subject(word))
-    facts = [_SAYS[concept] for concept in sorted(about)] if about else []
-    facts.append(_WORDS[len(words)])  # some sixty at most
-    if subject:
-        facts.append("names a subject")
-    if "search" in about:
-        facts.append("searches a subject" if subject else "searches, no subject")
-        if about & {"site", "page"}:
-            facts.append("searches the site")
-        if about & {"advanced", "catalogue"}:
-            facts.append("searches, advanced or catalogue")
-    if not about:
-        facts.append("says nothing known")
-    lower = text.lower()
-    # a hint is in all that the expression finds; to look for them is ten times faster
-    if any(hint in lower for hint in phrases("map of the site hint")) and anywhere("map of the site").search(lower):
-        facts.append("names a map of the site")
-    return tuple(facts)
-
-
-@lru_cache(MAX_CACHED_TEXTS)
-def facts_of_place(path: str) -> tuple[str, ...]:
-    """Return where in the template a link stands, by the tags around it."""
-    tags = path.split("/")
-    return tuple(f"in {tag}" for tag in sorted(_PLACES.intersection(tags)))
-
-
-@lru_cache(MAX_CACHED_TEXTS)
-def _facts_of_name(name: str) -> tuple[str, ...]:
-    about: set[str] = set()
-    for word in parts_of(name):
-        about.update(concepts_of(word))
-    return tuple([_ADDRESS_SAYS[concept] for concept in sorted(about)]) if about else ()
-
-
-def facts_of_address(url: str) -> list[str]:
-    """Return what an address says by itself."""
-    rest = url[url.find("/", 8) + 1 : MAX_ADDRESS_CHARS]
-    path, mark, query = rest.partition("?")
-    folder, _, name = path.rstrip("/").rpartition("/")
-    facts = list(_facts_of_name(name or folder))
-    facts.append(_FOLDERS[min(path.count("/"), _MAX_COUNT)])
-    if mark:
-        facts.append("address has a query")
-        facts += [fact for fact in _facts_of_name(query) if fact not in facts]
-    if _DIGIT.search(name):
-        facts.append("address has a number")
-    return facts
-
-
-def find_runs(links: Sequence[Link]) -> list[tuple[int, int]]:
-    """Return for each link how many links beside it stand in the same place of the template, and how many of those before it."""
-    runs: list[tuple[int, int]] = []
-    start = 0
-    for place in range(1, len(links) + 1):
-        if place == len(links) or links[place].path != links[start].path:
-            runs += [(place - start, each) for each in range(place - start)]
-            start = place
-    return runs
-
-
-@lru_cache(MAX_CACHED_TEXTS)
-def _facts_nearby(text: str) -> tuple[str, ...]:
-    near: set[str] = set()
-    for word in words_of(text):
-        near.update(concepts_of(word))
-    return tuple(f"near {concept}" for concept in ("search", "advanced", "catalogue") if concept in near)
-
-
-def facts_of_link(link: Link, run: tuple[int, int], company: Iterable[str]) -> list[str]:
-    """Return all that is said of a link where it is first seen; `company` is what is said of the page it stands on."""
-    beside, before = run
-    facts = [
-        *facts_of_words(link.text),
-        *facts_of_place(link.path),
-        *facts_of_address(link.url),
-        _BESIDE[beside if beside < _MAX_COUNT else _MAX_COUNT],
-        _BEFORE[before if before < _MAX_COUNT else _MAX_COUNT],
-        _DEPTHS[min(link.depth, 7)],
-    ]
-    if link.nearby:
-        facts += _facts_nearby(link.nearby)
-    if link.rel:
-        facts.append("rel " + link.rel[:12])
-    facts += company
-    return facts
-
-
-# -- facts as people would say them; the facts themselves are what the model has weights for
-
-_PHRASES = {
-    "says nothing known": "its words say nothing about searching",
-    "searches a subject": "its words say what is searched",
-    "searches, no subject": "its words are about searching",
-    "searches the site": "its words are about searching the site",
-    "searches, advanced or catalogue": "its words name an advanced search or a catalogue",
-    "names a map of the site": "its words name a site map",
-    "names a subject": "its words name a subject",
-    "address has a query": "its address has a query string",
-    "address has a number": "its address has a number",
-    "stands beside a query form": "it is on a page with a query form",
-    "its place is new": "no link in this part of the template was followed before",
-    "unknown searching link": "a link about searching",
-    "unknown other link": "a link about something else than searching",
-    "unknown silent link": "a link that says nothing about searching",
-    "shared searching link": "a link about searching that is on several pages",
-    "shared other link": "a link about something else than searching that is on several pages",
-    "shared silent link": "a link that says nothing about searching and is on several pages",
-    "not shared searching link": "a link about searching that is on one page only",
-    "not shared other link": "a link about something else than searching that is on one page only",
-    "not shared silent link": "a link that says nothing about searching and is on one page only",
-    "site gave": "the site has given query forms before",
-    "site gave nothing": "the site has given no query form yet",
-    "site gave 0": "the site has given no query form yet",
-    "site gave 3": "the site has given 3 query forms or more",
-    "barren for 0": "the last page had a new query form",
-    "nothing new for 0": "the last page had a new form or link about searching",
-    "promises broken 0": "no link about searching has disappointed yet",
-    "promises broken <16": "8 or more links about searching led to no form",
-    "site promises <16": "the site has shown 8 or more links about searching",
-    "depth 7": "7 or more clicks from the entrance",
-    "repeats: unknown": "it is not known yet which links are repeated",
-    "repeats: none": "links in this part of the template are on one page only",
-    "repeats: little": "few links in this part of the template are on several pages",
-    "repeats: some": "some links in this part of the template are on several pages",
-    "repeats: most": "most links in this part of the template are on several pages",
-}
-# how other facts begin, and the phrase with a place for the rest
-_PHRASES_WITH_REST = (
-    ("page: ", "the link to its page: {phrase}"),
-    ("says ", "its words are about {}"),
-    ("address says ", "its address is about {}"),
-    ("near ", "the words beside it are about {}"),
-    ("in ", "it is in <{}>"),
-    ("rel ", 'it has rel="{}"'),
-    ("words ", "{count:word} in its text"),
-    ("folders ", "{count:folder} in its address"),
-    ("beside ", "{count:link} in its list"),
-    ("before it ", "{count:link} before it in its list"),
-    ("depth ", "{count:click} from the entrance"),
-    ("barren for ", "{count:page} since the last query form"),
-    ("nothing new for ", "{count:page} since the last new form or link about searching"),
-    ("promises broken ", "{count:link} about searching led to no form"),
-    ("site promises ", "the site has shown {count:link} about searching"),
-    ("entrance has ", "{count:link} on the entrance page"),
-    ("page has ", "{count:new link} on its page"),
-    ("site gave nothing in ", "the site has given no query form in {count:page}"),
-    ("site gave in ", "the site has given query forms in {count:page}"),
-    ("site gave ", "the site has given {count:query form}"),
-    ("its place gave 3 ", "3 or more of {of:page} behind links in this part of the template had a query form"),
-    ("its place gave ", "{count:page} of {of:page} behind links in this part of the template had a query form"),
-)
-_COUNT = re.compile(r"\{(count|of):([\w ]+)\}")
-
-
-def put_in_words(fact: str) -> str:
-    """Return a fact as people would say it; facts that were observed together are said one after the other."""
-    if fact in _PHRASES:
-        return _PHRASES[fact]
-    first, comma, rest = fact.partition(", ")
-    if comma:
-        return f"{put_in_words(first)}, {put_in_words(rest)}"
-    for start, phrase in _PHRASES_WITH_REST:
-        if fact.startswith(start):
-            return _fill_phrase(phrase, fact.removeprefix(start))
-    return fact
-
-
-def _fill_phrase(phrase: str, rest: str) -> str:
-    if "{phrase}" in phrase:
-        return phrase.replace("{phrase}", put_in_words(rest))
-    sizes = {"count": rest.split(" ")[0], "of": rest.rpartition(" ")[2]}
-    return _COUNT.sub(lambda place: _write_size(sizes[place[1]], place[2]), phrase).replace("{}", rest)
-
-
-def _write_size(size: str, thing: str) -> str:
-    """Write a bucket of a count: `<8` is 4 to 7."""
-    if size.startswith("<"):
-        end = int(size[1:])
-        return f"{max(3, end // 2)} to {end - 1} {thing}s" if end > 4 else f"3 {thing}s"
-    if size.startswith(">"):
-        return f"more than {size[1:]} {thing}s"
-    return f"{'no' if size == '0' else size} {thing}{'s' * (size != '1')}"
-
-
-# -- the strategy, and its guide through one site
+from dowse.strategy.guide import MANY_SITES, MAX_DEPTH, NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
 
 MODEL = Path(__file__).parent / "models" / "links.json"
+SHARE_BELOW = 0.5  # part of what the pages below a page give that counts for it
+GENERATIONS = 3  # pages above a page, and itself, that share in what it gave
+MAX_PAGE_FORMS = 2  # forms that count for one page
 DEPTH_CLASSES = 8  # the last one holds all deeper links
 NOT_SHARED, SHARED = "-", "+"  # whether one page or several have shown a link
-SEARCHES, OTHER, SILENT = "?", ".", "_"  # what the words of a link speak of
-SITE, STATE = "site", "state"  # where what is said of the whole site is kept
-PLACE = 3  # letters of a kind before the place in the template
+SORT = (
+    3  # letters of a kind before the place in the template: depth, shown by one page or several, about searching or not
+)
 MAX_CACHED_SCORES = 10_000  # combinations of facts whose score is remembered
-_KIND_SAYS = {SEARCHES: "searching", OTHER: "other", SILENT: "silent"}
-_SEARCHING = frozenset(("says search", "says catalogue", "says query", "says advanced", "address says search"))
+MANY_WAITING = 100  # sites that wait, from which a page must be worth as much as where there is no end of them
+SITE_WORTH = 0.3  # query forms that a new site is worth where sites are wanted: two of three have none, some several
+USUAL_SITES = 2  # new sites that any page may show; those beyond count, up to MAX_PAGE_SITES
+MAX_PAGE_SITES = 5
+SITES_PRIOR = 0.03, 3.0  # such sites in so many pages that a site, and each of its arms, starts with
+NAMED_TIMES = 20.0  # as many new sites are behind a link whose words name a page of links
 
 
 class LinkModel(LogLinear, frozen=True, kw_only=True):
-    """How many query forms a link leads to, with what was measured when it was trained."""
+    """How many query forms a link leads to, and how fast a site overrules that; fitted by `dowse train links`."""
 
-    elsewhere: float  # query forms that a page of another site gives
-    left: float  # forms that were missed on unseen sites, for each that was expected of the links left there
+    page_worth: float = 0.01  # query forms that a page must promise where many sites wait
+    thorough_worth: float = 0.004  # the same where no other site waits
+    coverages: tuple[tuple[float, float], ...] = ()  # coverage reached on unseen sites, by what a page had to promise
+    strength: float = 1.0  # forms by which the multiplier of an arm is known beforehand
+    extra_forms: float = 0.02  # forms that the prior cannot explain, in so many pages, that an arm starts with
+    extra_pages: float = 3.0
+    site_strength: float = 2.0  # forms by which the multiplier of a whole site is known beforehand
+    bound: float = 1.0  # standard deviations of the upper bound
+
+    def worth_for(self, coverage: float) -> float:
+        """Return what a page must promise so that this part of all forms is found, as it was on sites not learned from."""
+        enough = [worth for reached, worth in self.coverages if reached >= coverage]
+        return max(enough, default=0.0)
 
 
 @cache
@@ -279,31 +79,27 @@ def read_model() -> LinkModel:
 
 @dataclass(frozen=True, slots=True)
 class LearnedStrategy(Strategy):
-    """Follow the link of which most is expected, while that is more than another site gives."""
+    """Follow the link of which most is expected, while that is more than a page is worth."""
 
-    elsewhere: float = field(default_factory=lambda: read_model().elsewhere)
-    model: LogLinear = field(default_factory=read_model, repr=False)
-    left: float = field(default_factory=lambda: read_model().left, repr=False)
+    worth: float | None = None  # forms that a page must promise; None: by how many sites wait
+    model: LinkModel = field(default_factory=read_model, repr=False)
     _weighed: dict[tuple[str, ...], float] = field(init=False, repr=False, compare=False, default_factory=dict)
-    written: dict[str, str] = field(
-        init=False, repr=False, compare=False, default_factory=dict
-    )  # single facts with their weight
 
     @classmethod
     def parse(cls, parameters: str) -> LearnedStrategy:
-        """Read what a page elsewhere gives in `learned:0.05`."""
+        """Read what a page must promise in `learned:0.05`."""
         if not parameters:
             return cls()
         try:
-            elsewhere = float(parameters)
+            worth = float(parameters)
         except ValueError:
-            elsewhere = -1.0
-        if not 0.0 <= elsewhere <= 1.0:
+            worth = -1.0
+        if not 0.0 <= worth <= 1.0:
             raise BadInput(f"learned takes query forms per page from 0 to 1, as in learned:0.03, not {parameters!r}")
-        return cls(elsewhere)
+        return cls(worth)
 
     def weigh(self, facts: tuple[str, ...]) -> float:
-        """Return the score of facts that many links and pages share; the same few thousand come again and again."""
+        """Return the score of facts that many links share; the same few thousand come again and again."""
         score = self._weighed.get(facts)
         if score is None:
             if len(self._weighed) >= MAX_CACHED_SCORES:
@@ -311,20 +107,40 @@ class LearnedStrategy(Strategy):
             score = self._weighed[facts] = self.model.score(facts)
         return score
 
-    def open(self, site: Site) -> LearnedGuide:
+    def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> LearnedGuide:
         """Return a guide that knows the model, and nothing of this site."""
-        return LearnedGuide(self)
+        return LearnedGuide(self, outlook)
 
 
 @dataclass(slots=True)
-class _Kind:
-    """What links in one place of the template have given."""
+class LinkArm:
+    """What the pages behind links of one sort gave, beside what the prior expected of them."""
 
     pages: int = 0
-    forms: int = 0
-    links: int = 0  # that were shown there
-    shared: int = 0  # of those, how many another page showed too: a menu repeats, a list does not
-    scores: dict[tuple[str, bool, bool], float] = field(default_factory=dict)  # of all that, until it changes
+    expected: float = 0.0  # forms, by the prior
+    explained: float = 0.0  # forms that came, as far as they were expected
+    extra: float = 0.0  # forms beyond that
+    sites: int = 0  # new sites beyond the usual
+    # what follows from that: roots, because a link has two arms and the two are multiplied
+    times: float = 1.0  # of the prior: the mean, and its upper bound
+    upper_times: float = 1.0
+    rate: float = 0.0  # of unexplained forms for a page: the mean, and its upper bound
+    upper_rate: float = 0.0
+
+    def update(self, model: LinkModel) -> LinkArm:
+        """Work out anew what follows from the counts."""
+        known, extra = model.strength + self.explained, model.extra_forms + self.extra
+        times, pages = model.strength + self.expected, model.extra_pages + self.pages
+        self.times, self.rate = math.sqrt(known / times), math.sqrt(extra / pages)
+        self.upper_times = math.sqrt((known + model.bound * math.sqrt(known)) / times)
+        spread = model.bound * math.sqrt(extra) if self.extra else 0.0
+        self.upper_rate = math.sqrt((extra + spread) / pages)
+        return self
+
+    def site_rate(self, usual: float) -> float:
+        """Return how many new sites a page shows, given what pages of the site usually do."""
+        pages = SITES_PRIOR[1]
+        return (usual * pages + self.sites) / (pages + self.pages)
 
 
 @dataclass(slots=True)
@@ -332,209 +148,221 @@ class LearnedGuide(Guide):
     """What one site has taught."""
 
     strategy: LearnedStrategy
+    outlook: Outlook = NO_OUTLOOK
     facts: dict[str, list[str]] = field(default_factory=dict)  # of links, by their address
-    kinds: dict[str, _Kind] = field(default_factory=dict)  # by tag path
+    kinds: dict[str, str] = field(
+        default_factory=dict
+    )  # of links: depth, sort, place in the template, shape of address
+    parents: dict[str, Link] = field(default_factory=dict)  # address -> the link to the page that showed it first
+    priors: dict[str, float] = field(default_factory=dict)  # of links that were followed
     once: dict[str, LinkChoice] = field(default_factory=dict)  # links that a single page has shown
+    arms: dict[str, LinkArm] = field(default_factory=dict)  # by place, and by shape
+    pairs: dict[str, tuple[LinkArm, LinkArm]] = field(default_factory=dict)  # the two arms of each kind
+    named: set[str] = field(default_factory=set)  # links whose words name a page of links
+    whole: LinkArm = field(default_factory=LinkArm)  # the site as one
     pages: int = 0
+    sites: int = 0  # new ones, beyond what any page may show
     forms: int = 0
     barren: int = 0  # pages since a form was found
     promising: int = 0  # links whose words speak of searching
     stale: int = 0  # pages since such a link, or a form, was new
     broken: int = 0  # pages that such a link led to and that had no new form
     entrance: int = 0  # links on the first page
-    _scores: dict[str, float] = field(default_factory=dict)  # of kinds and sorts of links, as of the last page
-    _cached_facts: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what is said of them, likewise
+    _scores: dict[str, float] = field(default_factory=dict)  # of sorts of links, as of the last page
 
     def go_on(self, earlier: Earlier) -> None:
         """Take in what earlier rounds gave."""
         self.pages, self.forms = len(earlier.fetched), earlier.forms
         for choice in earlier.left:
-            self.facts[choice.link.url] = facts_of_link(choice.link, (1, 0), ())
+            self._describe(choice.link, facts_of_link(choice.link, (1, 0), ()))
+
+    # -- what a page brought
 
     def learn(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
         """Count what a page brought, choose again what it shares with another page, and let its new links wait."""
-        self.pages += 1
-        self.forms += seen.forms
-        self.barren, self.stale = (0, 0) if seen.forms else (self.barren + 1, self.stale + 1)
-        kind = self.kinds.setdefault(seen.link.path, _Kind())
-        kind.pages += 1
-        kind.forms += seen.forms > 0
-        kind.scores.clear()
-        self.broken += not seen.forms and not _SEARCHING.isdisjoint(self.facts.get(seen.link.url, ()))
-        self.entrance = self.entrance or len(seen.urls)
-        self._scores.clear()
-        self._cached_facts.clear()
-        # What pages have in common is navigation.
+        self._count(seen)
+        # what pages have in common is navigation
         for url in seen.urls:
             if url in self.once:
                 choice = self.once.pop(url)
-                kind = self.kinds[choice.link.path]
-                kind.shared += 1
-                kind.scores.clear()
-                yield LinkChoice(choice.link, choice.worth, f"{choice.kind[0]}{SHARED}{choice.kind[2:]}")
+                kind = self.kinds[url] = f"{choice.kind[0]}{SHARED}{choice.kind[2:]}"
+                yield LinkChoice(choice.link, choice.worth, kind)
         if seen.link.depth >= MAX_DEPTH or not seen.links:
             return
-
-        company = [f"page has {bucket(len(seen.links))} new links"]
-        if seen.forms:
-            company.append("stands beside a query form")
-        company += [f"page: {fact}" for fact in facts_of_words(seen.link.text) if fact in _OF_PAGE]
-        promising = self.promising
-        score = self.strategy.model.score
+        company = facts_of_company(seen.link, len(seen.links), seen.forms)
+        promising, wants_sites = self.promising, self.outlook.wants_sites()
         for link, run in zip(seen.links, find_runs(seen.links), strict=True):
-            facts = self.facts[link.url] = facts_of_link(link, run, company)
-            if link.path not in self.kinds:
-                self.kinds[link.path] = _Kind()
-            kind = self.kinds[link.path]
-            kind.links += 1
-            kind.scores.clear()
+            facts = facts_of_link(link, run, company)
             self.promising += "says search" in facts
-            choice = self.once[link.url] = LinkChoice(link, score(facts), _name_kind(link, NOT_SHARED, facts))
+            self.parents[link.url] = seen.link
+            if wants_sites and promises_links(link):
+                self.named.add(link.url)
+            choice = self.once[link.url] = self._describe(link, facts)
             yield choice
         self.stale = 0 if self.promising > promising else self.stale
         self._scores.clear()
-        self._cached_facts.clear()
 
-    def site_facts(self) -> tuple[str, ...]:
-        """Return what the site has given so far."""
-        if SITE in self._cached_facts:
-            return self._cached_facts[SITE]
-        gave, pages, barren, _, promising, _, entrance = self._state()
-        facts = self._cached_facts[SITE] = (
-            f"site gave {min(self.forms, 3)}",
-            f"site {gave} in {pages}",
-            f"barren for {barren}" if self.forms else "",
-            f"site promises {promising}",
-            f"entrance has {entrance} links",
-        )
-        return facts
+    def _describe(self, link: Link, facts: list[str]) -> LinkChoice:
+        """Return a link as it waits: with what its own facts say, among those of its kind."""
+        sort = f"{min(link.depth, DEPTH_CLASSES - 1)}{NOT_SHARED}{says_searching(facts)}"
+        kind = self.kinds[link.url] = f"{sort}{link.path} {shape_of_address(link.url)}"
+        self.facts[link.url] = facts
+        return LinkChoice(link, self.strategy.model.score(facts), kind)
 
-    def kind_facts(self, kind: str) -> tuple[str, ...]:
-        """Return what is said of links that wait together."""
-        return (*self._sort_facts(kind[:PLACE]), *self._place_facts(kind[PLACE:], kind[0]))
+    def _count(self, seen: LinkOutcome) -> None:
+        """Count a page for its arms and for the site, and credit those that led to its forms."""
+        url, model = seen.link.url, self.strategy.model
+        sites = min(MAX_PAGE_SITES, max(0, seen.sites - USUAL_SITES))
+        kind = self.kinds.get(url)
+        if kind is not None:  # not an entrance
+            prior = self.priors[url] = self._prior(kind, model.score(self.facts[url]))
+            for arm in (*self._find_arms(kind), self.whole):
+                arm.pages += 1
+                arm.expected += prior
+                arm.sites += sites
+                arm.update(model)
+        if seen.forms:
+            self._credit(seen.link, min(seen.forms, MAX_PAGE_FORMS))
+        self.pages += 1
+        self.sites += sites
+        self.forms += seen.forms
+        self.barren, self.stale = (0, 0) if seen.forms else (self.barren + 1, self.stale + 1)
+        self.broken += not seen.forms and says_searching(self.facts.get(url, ())) == "?"
+        self.entrance = self.entrance or len(seen.urls)
+        self._scores.clear()
 
-    def _sort_facts(self, sort: str) -> tuple[str, ...]:
-        """Return what is said of links of one depth whose words are alike and that one page, or several, have shown."""
-        if sort in self._cached_facts:
-            return self._cached_facts[sort]
-        shown = "unknown" if self.pages < 2 else "shared" if sort[1] == SHARED else "not shared"
-        facts = self._cached_facts[sort] = _write_sort_facts(
-            f"{shown} {_KIND_SAYS[sort[2]]} link", sort[0], *self._state()
-        )
-        return facts
+    def _credit(self, link: Link, forms: float) -> None:
+        """Credit the arms that led to forms: as far as the prior expected them, and beyond."""
+        for _ in range(GENERATIONS):
+            prior = self.priors.get(link.url)
+            if prior is None:
+                return
+            place, shape = self._find_arms(self.kinds[link.url])
+            known, extra = prior * place.times * shape.times, place.rate * shape.rate
+            share = known / (known + extra)
+            for arm in (place, shape, self.whole):
+                arm.explained += forms * share
+                arm.extra += forms * (1 - share)
+                arm.update(self.strategy.model)
+            link, forms = self.parents.get(link.url, link), forms * SHARE_BELOW
 
-    def _state(self) -> tuple[str, ...]:
-        """Return what the site has given so far, in words; the same for all links until the next page."""
-        if STATE in self._cached_facts:
-            return self._cached_facts[STATE]
-        counts = (self.pages, self.barren, self.stale, min(self.promising, 8), min(self.broken, 8), self.entrance)
-        state = self._cached_facts[STATE] = ("gave" if self.forms else "gave nothing", *map(bucket, counts))
-        return state
+    def _find_arms(self, kind: str) -> tuple[LinkArm, LinkArm]:
+        """Return the two arms of a kind: its place in the template, and its shape of address."""
+        pair = self.pairs.get(kind)
+        if pair is None:
+            place, _, shape = kind[SORT:].partition(" ")
+            found = []
+            for name in (f"in {place}", f"to {shape}"):
+                if name not in self.arms:
+                    self.arms[name] = LinkArm().update(self.strategy.model)
+                found.append(self.arms[name])
+            pair = self.pairs[kind] = found[0], found[1]
+        return pair
 
-    def _place_facts(self, path: str, depth: str) -> tuple[str, ...]:
-        """Return what is said of a place in the template."""
-        given = self.kinds.get(path)
-        repeats = "unknown"
-        if self.pages > 1 and given:
-            share = given.shared / given.links if given.links else 0.0
-            repeats = "none" if not given.shared else "little" if share < 0.2 else "some" if share < 0.6 else "most"
-        given = given or _NEW
-        return _write_place_facts(min(given.forms, 3), bucket(given.pages), repeats, self.forms > 0, depth)
+    # -- what is expected
 
-    def pick(self, heads: Mapping[str, LinkChoice]) -> str:
-        """Return the kind whose best link promises most."""
-        if len(heads) == 1:
-            return next(iter(heads))
-        return max(heads, key=lambda kind: heads[kind].worth + self._score_kind(kind))
-
-    def _score_kind(self, kind: str) -> float:
-        """Return what speaks for links that wait together; what many kinds share is weighed once for each page."""
-        scores = self._scores
-        score = scores.get(kind)
+    def _prior(self, kind: str, worth: float) -> float:
+        """Return the forms that the model expects of a link as the search stands now."""
+        sort = kind[:SORT]
+        score = self._scores.get(sort)
         if score is None:
-            sort = kind[:PLACE]
-            if sort not in scores:
-                scores[sort] = self.strategy.weigh(self._sort_facts(sort))
-            path, depth = kind[PLACE:], kind[0]
-            kept = (self.kinds.get(path) or _Kind()).scores  # most places are as they were when the last page was read
-            now = depth, self.forms > 0, self.pages > 1
-            if now not in kept:
-                kept[now] = self.strategy.weigh(self._place_facts(path, depth))
-            score = scores[kind] = kept[now] + scores[sort]
-        return score
+            score = self._scores[sort] = self.strategy.weigh(self.sort_facts(sort))
+        return self.strategy.model.rate(worth + score)
+
+    def sort_facts(self, sort: str) -> tuple[str, ...]:
+        """Return what is said of links of one depth whose words are alike and that one page, or several, have shown."""
+        shown = "unknown" if self.pages < 2 else "shared" if sort[1] == SHARED else "not shared"
+        counts = (self.pages, self.barren, self.stale, min(self.promising, 8), min(self.broken, 8), self.entrance)
+        return state_facts(shown, sort[2], sort[0], min(self.forms, 3), *map(bucket, counts))
 
     def expect(self, choice: LinkChoice) -> float:
         """Return the query forms expected of a link."""
-        model, scores = self.strategy.model, self._scores
-        if SITE not in scores:
-            scores[SITE] = self.strategy.weigh(self.site_facts())
-        return model.rate(choice.worth + scores[SITE] + self._score_kind(choice.kind))
+        place, shape = self._find_arms(choice.kind)
+        prior = self._prior(choice.kind, choice.worth)
+        return (prior * place.times * shape.times + place.rate * shape.rate) * self._site_times()
 
-    def promise(self, left: Iterable[LinkChoice]) -> float:
-        """Return the query forms expected of the links left, corrected by how such expectations turned out."""
-        return self.strategy.left * sum(self.expect(choice) for choice in left if choice.kind)
+    def expect_link(self, link: Link) -> float:
+        """Return the query forms expected of a link, also of one that was never chosen."""
+        facts, kind = self.facts.get(link.url), self.kinds.get(link.url)
+        if facts is None or kind is None:
+            return self.expect(self._describe(link, facts_of_link(link, (1, 0), ())))
+        return self.expect(LinkChoice(link, self.strategy.model.score(facts), kind))
+
+    def expect_sites(self, choice: LinkChoice) -> float:
+        """Return the new sites expected of a link."""
+        place, shape = self._find_arms(choice.kind)
+        sites, pages = SITES_PRIOR
+        usual = (sites + self.sites) / (pages + self.pages)
+        rate = math.sqrt(place.site_rate(usual) * shape.site_rate(usual))
+        return rate * (NAMED_TIMES if choice.link.url in self.named else 1.0)
+
+    def _site_times(self) -> float:
+        """Return what the site as a whole multiplies expectations by."""
+        strength = self.strategy.model.site_strength
+        return (strength + self.whole.explained) / (strength + self.whole.expected)
+
+    # -- what to do
+
+    def pick(self, heads: Mapping[str, LinkChoice]) -> str:
+        """Return the kind whose best link may give most."""
+        if len(heads) == 1:
+            return next(iter(heads))
+        wants_sites = self.outlook.wants_sites()
+        best, most = "", -1.0
+        for kind, choice in heads.items():
+            place, shape = self.pairs.get(kind) or self._find_arms(kind)
+            prior = self._prior(kind, choice.worth)
+            worth = prior * place.upper_times * shape.upper_times + place.upper_rate * shape.upper_rate
+            if wants_sites:
+                worth += SITE_WORTH * self.expect_sites(choice)
+            if worth > most:
+                best, most = kind, worth
+        return best
+
+    def page_worth(self) -> float:
+        """Return the forms that a page must promise: more where many other sites really wait."""
+        if self.strategy.worth is not None:
+            return self.strategy.worth
+        model = self.strategy.model
+        waiting = min(1.0, self.outlook.waiting() / MANY_WAITING)
+        return model.thorough_worth + (model.page_worth - model.thorough_worth) * waiting
 
     def why_stop(self, choice: LinkChoice) -> StopReason | None:
-        """Stop when a page of another site is expected to give more."""
-        if not choice.kind or self.expect(choice) >= self.strategy.elsewhere:  # no kind: the entrance
-            return None
-        return StopReason.LOW_YIELD
+        """Stop when the best link promises less than a page is worth."""
+        promised = self.expect(choice)
+        if self.outlook.wants_sites():
+            promised += SITE_WORTH * self.expect_sites(choice)
+        return None if promised >= self.page_worth() else StopReason.LOW_YIELD
+
+    def why_left(self, left: Iterable[LinkChoice]) -> str:
+        """Return what the links that are left promise, and what a page has to."""
+        promised = sorted((self.expect(choice) for choice in left if choice.kind), reverse=True)
+        waiting = self.outlook.waiting()
+        others = (
+            f" while {say_count(waiting, 'sites')} wait" if self.strategy.worth is None and waiting < MANY_SITES else ""
+        )
+        return (
+            f"the best of {say_count(len(promised), 'links')} promises {promised[0] if promised else 0:.4f} query forms,"
+            f" all of them {sum(promised):.2f}; a page has to promise {self.page_worth():.4f}{others}"
+        )
 
     def explain(self, link: Link) -> str:
         """Return what is expected of a link, and what weighs most for and against it."""
-        facts = self.facts.get(link.url, [])
-        kind = _name_kind(link, NOT_SHARED if link.url in self.once else SHARED, facts)
-        model, written = self.strategy.model, self.strategy.written
-        choice = LinkChoice(link, model.score(facts), kind)
-        strongest = model.find_strongest([*facts, *self.kind_facts(kind), *self.site_facts()])
-        if len(written) >= MAX_CACHED_SCORES:
-            written.clear()
-        for fact in strongest:
-            if fact not in written:
-                written[fact] = f"{put_in_words(fact)} (x {model.times(fact):.2g})"
-        return f"expected {self.expect(choice):.3f} query forms: {'; '.join([written[fact] for fact in strongest])}"
+        facts, kind = self.facts.get(link.url), self.kinds.get(link.url)
+        if facts is None or kind is None:
+            return ""
+        model = self.strategy.model
+        strongest = model.find_strongest([*facts, *self.sort_facts(kind[:SORT])])
+        reasons = [f"{put_in_words(fact)} (x {model.times(fact):.2g})" for fact in strongest]
+        place, shape = self._find_arms(kind)
+        for arm, where in ((place, "in this part of the template"), (shape, "with such an address")):
+            if arm.pages:
+                reasons.append(
+                    f"{say_count(arm.pages, 'pages')} behind links {where} gave"
+                    f" {arm.explained + arm.extra:.1f} query forms, {arm.expected:.1f} expected"
+                )
+        return f"expected {self.expect_link(link):.3f} query forms: {'; '.join(reasons)}"
 
     def why_not(self, link: Link) -> str:
         """Return that it is too deep."""
         return f"deeper than {MAX_DEPTH}"
-
-
-@lru_cache(8192)
-def _write_sort_facts(
-    what: str, depth: str, gave: str, pages: str, barren: str, stale: str, promising: str, broken: str, entrance: str
-) -> tuple[str, ...]:
-    here = f"{what}, site {gave}"
-    return (
-        f"{what}, depth {depth}",
-        f"{what}, depth {depth}, site {gave}",
-        f"{here}, barren for {barren}",
-        f"{here} in {pages}",
-        f"{what}, site promises {promising}",
-        f"{what}, nothing new for {stale}",
-        f"{here}, promises broken {broken}",
-        f"{here}, entrance has {entrance} links",
-        f"{here}, nothing new for {stale}",
-        f"depth {depth}, site {gave}",
-        f"depth {depth}, barren for {barren}",
-    )
-
-
-@lru_cache(4096)
-def _write_place_facts(forms: int, pages: str, repeats: str, gave: bool, depth: str) -> tuple[str, ...]:
-    return (
-        f"its place gave {forms} of {pages}" if pages != "0" else "its place is new",
-        f"repeats: {repeats}",
-        f"repeats: {repeats}, site {'gave' if gave else 'gave nothing'}",
-        f"repeats: {repeats}, depth {depth}",
-    )
-
-
-_NEW = _Kind()
-
-
-def _name_kind(link: Link, shown: str, facts: Sequence[str]) -> str:
-    said = SEARCHES if not _SEARCHING.isdisjoint(facts) else SILENT if "says nothing known" in facts else OTHER
-    return f"{min(link.depth, DEPTH_CLASSES - 1)}{shown}{said}{link.path}"
-
-
-_OF_PAGE = frozenset(("says search", "says catalogue", "says advanced", "says browse", "names a map of the site"))

@@ -14,7 +14,7 @@ from dowse.errors import BadInput
 from dowse.model import Link, LinkChoice, Site
 from dowse.reasons import StopReason
 from dowse.strategy.adaptive import promises_links
-from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
+from dowse.strategy.guide import MAX_DEPTH, NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
 
 NAMED, PAYING, OTHER = "named", "paying", "other"  # kinds of link, the best first
 MIN_NEW_SITES = 3  # new sites on a page from which its own links are worth following
@@ -36,7 +36,7 @@ class LinksStrategy(Strategy):
             raise BadInput(f"links takes a number of pages from 0 to 1000, as in links:2, not {parameters!r}")
         return cls(int(parameters))
 
-    def open(self, site: Site) -> LinksGuide:
+    def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> LinksGuide:
         """Return a guide that has seen nothing."""
         return LinksGuide(self, {NAMED: MAX_DRY_PAGES, PAYING: MAX_DRY_PAGES, OTHER: self.patience})
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from dowse.model import Earlier, Link, LinkChoice, LinkGroup, Site
 from dowse.page.lines import rank_groups
-from dowse.strategy.guide import Guide, LinkOutcome, Strategy, read_depth
+from dowse.strategy.guide import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy, read_depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Navmenu(Strategy):
         """Read the depth in `navmenu:3`."""
         return cls(read_depth("navmenu", parameters, 3))
 
-    def open(self, site: Site) -> NavmenuGuide:
+    def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> NavmenuGuide:
         """Return a guide that has seen nothing."""
         return NavmenuGuide(self)
 

@@ -15,7 +15,7 @@ from random import Random
 from dowse.errors import BadInput
 from dowse.model import Link, LinkChoice, Site
 from dowse.reasons import StopReason
-from dowse.strategy.guide import MAX_DEPTH, Guide, LinkOutcome, Strategy
+from dowse.strategy.guide import MAX_DEPTH, NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
 
 EXPLORATION_WEIGHT = 2.0 * math.sqrt(2.0)
 MAX_BARREN_PAGES = 30  # pages without a form after which a site is left
@@ -36,7 +36,7 @@ class TagPath(Strategy):
             raise BadInput(f"tagpath takes a number of pages from 1 to 100000, as in tagpath:30, not {parameters!r}")
         return cls(int(parameters))
 
-    def open(self, site: Site) -> TagPathGuide:
+    def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> TagPathGuide:
         """Return a guide that has played nothing; its chances are those of the site."""
         return TagPathGuide(self, Random(str(site)))
 

@@ -135,7 +135,7 @@ def test_few_sites_are_searched_at_once(tmp_path: Path) -> None:
         assert {each.strategy for each in found} == {auto.own_strategy()}
         assert not read_kept(store, sample_name(run.id), CANDIDATES)
         report = build_report(store, 0.0, run=run, settings=SETTINGS)
-    assert report.coverage_method == "the expected yield of unfollowed links"
+    assert report.coverage_method == "the links that were left and pages drawn at random from them"
 
 
 def test_a_page_budget_holds_over_the_sample(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_what_leaves_the_forecast_is_told_once() -> None:
     assert "below the forecast" in told[0]
 
 
-def test_coverage_by_links_not_followed_grows_with_depth(tmp_path: Path) -> None:
+def test_coverage_by_links_that_were_left_grows_with_depth(tmp_path: Path) -> None:
     figures = []
     for strategy in ("exhaustive:0", "exhaustive:3"):
         with open_store(str(tmp_path / f"{strategy}.db")) as store:

@@ -61,15 +61,15 @@ def test_the_truth_is_found(tmp_path: Path) -> None:
 
 
 def test_one_site_at_a_time_or_many_give_the_same_store(tmp_path: Path) -> None:
-    search(tmp_path / "one.db", FindSettings(jobs=1))
-    search(tmp_path / "many.db", FindSettings(jobs=16))
+    search(tmp_path / "one.db", FindSettings("navmenu:3", jobs=1))
+    search(tmp_path / "many.db", FindSettings("navmenu:3", jobs=16))
     assert rows(tmp_path / "one.db") == rows(tmp_path / "many.db")
 
 
 def test_in_steps_or_at_once_give_the_same_store(tmp_path: Path) -> None:
-    search(tmp_path / "once.db", FindSettings())
+    search(tmp_path / "once.db", FindSettings("navmenu:3"))
     for budget in (3, 11, 12, 0):
-        report, run = search(tmp_path / "steps.db", FindSettings(sites=budget))
+        report, run = search(tmp_path / "steps.db", FindSettings("navmenu:3", sites=budget))
         assert run.stopped is (StopReason.SITE_BUDGET if budget else None)
         assert report.sites_searched == budget or not budget
     assert rows(tmp_path / "steps.db") == rows(tmp_path / "once.db")

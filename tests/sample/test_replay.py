@@ -102,7 +102,7 @@ def pick(*order: str) -> type:
     from dowse.strategy import Guide, Strategy
 
     class Picked(Strategy, Guide):
-        def open(self, site):  # type: ignore[no-untyped-def]
+        def open(self, site, outlook=None):  # type: ignore[no-untyped-def]
             return self
 
         def learn(self, seen):  # type: ignore[no-untyped-def]

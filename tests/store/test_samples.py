@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from dowse.model import Failure, Link, Seed, SiteSearch, Visit
-from dowse.reasons import FailureReason, SkipKind, SkipReason, StopReason, Trap
+import pytest
+
+from dowse.model import Failure, LeftBehind, Link, Seed, SiteSearch, Visit
+from dowse.reasons import FailureReason, SkipReason
 from dowse.seeds.lists import read_seed
 from dowse.store import open_store
 from dowse.store.samples import (
     SampleRow,
     SearchCounts,
     add_samples,
-    count_levels,
     count_searched,
-    count_unfollowed,
     lease_sites,
     read_samples,
     searched_with,
+    sum_left,
     waiting_sites,
 )
 
@@ -68,25 +70,15 @@ def test_what_a_strategy_gave_is_counted(tmp_path: Path) -> None:
         assert [tuple(row) for row in searched_with(store, run, "navmenu:3")] == [(3, 0)]
 
 
-def test_only_links_that_may_lead_to_forms_count_as_not_followed(tmp_path: Path) -> None:
-    counts = {
-        SkipReason(SkipKind.NOT_CHOSEN, "deeper than 3"): 5,
-        SkipReason(SkipKind.STOPPED, StopReason.SITE_PAGES): 7,
-        SkipReason(SkipKind.NOT_CHOSEN, "no menu leads there"): 11,
-        SkipReason(SkipKind.ADDRESSES): 13,
-        SkipReason(SkipKind.TRAP, Trap.CALENDAR): 100,
-        SkipReason(SkipKind.NOT_A_PAGE): 100,
-        SkipReason(SkipKind.SAME_PAGE): 100,
-        SkipReason(SkipKind.DESCRIPTIONS): 100,
-        SkipReason(SkipKind.OVER_LIMIT, "links"): 100,
-        SkipReason(SkipKind.NOT_RENDERED, "it was not done in 20 s"): 100,
-        SkipReason(SkipKind.NOT_REQUESTED, FailureReason.ROBOTS): 100,
-        SkipReason(SkipKind.NOT_REQUESTED, FailureReason.PRIVATE): 100,
-    }
+def test_what_sites_left_behind_is_added_up_and_unknown_where_one_of_them_is(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
         run = store.begin_run("find")
         store.add_seeds(SEEDS, run)
-        assert (count_unfollowed(store), count_levels(store)) == (0, [])
-        store.commit(run, [searched(SEEDS[0], "navmenu:3", [0, 1, 1, 2], counts)], discover=False)
-        assert count_unfollowed(store) == 5 + 7 + 11 + 13
-        assert count_levels(store) == [(0, 1, 0), (1, 2, 0), (2, 1, 0)]
+        assert sum_left(store) is None, "nothing was searched"
+        known = [
+            replace(searched(seed, "learned", [0, 1], {}), left_behind=LeftBehind(0.5, 2, 0.1, 1)) for seed in SEEDS
+        ]
+        store.commit(run, known[:3], discover=False)
+        assert sum_left(store) == (1.5, 6, pytest.approx(0.3), 3)
+        store.commit(run, [replace(known[3], left_behind=None)], discover=False)
+        assert sum_left(store) is None

@@ -136,6 +136,9 @@ def test_a_run_of_an_older_database_goes_on(tmp_path: Path) -> None:
             "skip_count DROP COLUMN kind",
             "page DROP COLUMN failure_kind",
             "site DROP COLUMN error_kind",
+            "site DROP COLUMN drawn_pages",
+            "site DROP COLUMN drawn_expected",
+            "site DROP COLUMN drawn_forms",
         )
         for change in newer:
             store.database.execute(f"ALTER TABLE {change}")

@@ -12,30 +12,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.crawl.site import search_site
-from dowse.learn.linear import LogLinear
-from dowse.model import Earlier, Link, Page, Seed, SeenOnSite, SiteSearch, Visit
+from dowse.model import Earlier, Link, LinkChoice, Page, Seed, SeenOnSite, SiteSearch, Visit
 from dowse.reasons import StopReason
 from dowse.step.visit import visit
-from dowse.strategy import LinkOutcome
-from dowse.strategy.learned import (
-    MODEL,
-    LearnedGuide,
-    LearnedStrategy,
+from dowse.strategy import LinkOutcome, Outlook
+from dowse.strategy.facts import (
     bucket,
     facts_of_address,
     facts_of_place,
     facts_of_words,
     find_runs,
     put_in_words,
-    read_model,
+    shape_of_address,
 )
+from dowse.strategy.learned import MODEL, LearnedGuide, LearnedStrategy, LinkModel, read_model
 from dowse.url import site_of
 from dowse.words.lookup import anywhere
 from tests.webs import web
 
 ROOT = "http://e.com/"
 SITE = site_of(ROOT)
-LIKES_SEARCH = LogLinear(-2000, {"says search": 1500, "says contact": -2000})
+LIKES_SEARCH = LinkModel(-2000, {"says search": 1500, "says contact": -2000})
 BOX = '<form action="/find"><input name="title"><input name="author"><button>Search books</button></form>'
 
 
@@ -113,20 +110,109 @@ def test_a_link_that_a_second_page_shows_is_chosen_again() -> None:
     assert not list(guide.learn(LinkOutcome(link("d"), Page(ROOT), [], [menu.url])))
 
 
-def test_what_a_place_gave_is_remembered() -> None:
+@pytest.mark.parametrize(
+    ("url", "shape"),
+    [
+        ("http://e.com/", "/1?"),
+        ("http://e.com/item/17", "item/2?"),
+        ("http://e.com/item/18", "item/2?"),
+        ("http://e.com/?table=cars&action=search", "/1?action&table"),
+        ("http://e.com/a/b/c?x=1;y=2", "a/3?x&y"),
+    ],
+)
+def test_shapes_of_addresses(url: str, shape: str) -> None:
+    assert shape_of_address(url) == shape
+
+
+def follow(guide: LearnedGuide, choice: LinkChoice, forms: int = 0, sites: int = 0) -> None:
+    list(guide.learn(LinkOutcome(choice.link, Page(choice.link.url), (), (), forms, sites)))
+
+
+def expect_after(forms: list[int], prior: LinkModel = LIKES_SEARCH) -> float:
+    """Return what is expected of the last of some links alike when the others gave so many forms."""
+    guide = LearnedStrategy(0.0, prior).open(SITE)
+    links = [link(f"list/{n}", "Vehicles", "html/body/ul/li/a") for n in range(len(forms) + 1)]
+    choices = list(guide.learn(LinkOutcome(Link(ROOT), Page(ROOT), links, [])))
+    for choice, count in zip(choices, forms, strict=False):
+        follow(guide, choice, count)
+    return guide.expect(choices[-1])
+
+
+def test_a_site_overrules_the_prior_within_a_few_pages() -> None:
+    unlikely = LinkModel(-7000, {})  # a thousandth of a form
+    before, one, three = (expect_after(forms, unlikely) for forms in ([], [1], [1, 1, 1]))
+    assert before < 0.01
+    assert one > 10 * before, "a form where none was expected: a list of tables, each with its own"
+    assert three > one
+    likely = LinkModel(-500, {})
+    assert expect_after([0] * 5, likely) < 0.4 * expect_after([], likely), "five pages that promised much gave nothing"
+    assert expect_after([0], likely) > 0.4 * expect_after([], likely), "one page says little"
+
+
+def test_what_the_prior_explains_is_no_news_about_the_links_beside_it() -> None:
     guide = LearnedStrategy(0.0, LIKES_SEARCH).open(SITE)
-    show(guide, link("a", path="p"), link("b", path="p"), link("c", path="q"))
-    before = guide.kind_facts("1-_p")
-    list(guide.learn(LinkOutcome(link("a", path="p"), Page(ROOT), (), (), 1)))
-    assert "its place gave 1 of 1" in guide.kind_facts("1-_p")
-    assert before != guide.kind_facts("1-_p")
-    assert "its place is new" in guide.kind_facts("1-_q")
+    search_link, other = guide.learn(
+        LinkOutcome(Link(ROOT), Page(ROOT), [link("s", "Search books"), link("c", "Contact")], [])
+    )
+    before = guide.expect(other)
+    follow(guide, search_link, 1)
+    assert guide.expect(other) < 3 * before
+
+
+def test_sites_are_worth_a_page_only_where_they_are_wanted() -> None:
+    links = [link("links.html", "Links"), link("a", "About us")]
+    for wanted in (True, False):
+        guide = LearnedStrategy(0.1, LinkModel(-7000, {})).open(SITE, Outlook(wants_sites=lambda wanted=wanted: wanted))
+        named, about = guide.learn(LinkOutcome(Link(ROOT), Page(ROOT), links, []))
+        assert (guide.why_stop(named) is None) == wanted
+        assert guide.why_stop(about) is StopReason.LOW_YIELD
+
+
+def test_pages_that_name_other_sites_lead_to_more_of_their_kind() -> None:
+    guide = LearnedStrategy(0.05, LinkModel(-7000, {})).open(SITE, Outlook(wants_sites=lambda: True))
+    links = [link(f"topic/{n}", "A topic") for n in range(4)] + [link("a", "About us", "html/body/footer/a")]
+    choices = list(guide.learn(LinkOutcome(Link(ROOT), Page(ROOT), links, [])))
+    assert all(guide.why_stop(choice) for choice in choices)
+    follow(guide, choices[0], sites=6)
+    assert guide.why_stop(choices[1]) is None
+    assert guide.why_stop(choices[4]) is StopReason.LOW_YIELD
+
+
+def test_a_page_has_to_promise_more_where_many_sites_wait() -> None:
+    waiting = 0
+    guide = LearnedStrategy().open(SITE, Outlook(lambda: waiting))
+    alone = guide.page_worth()
+    assert alone == read_model().thorough_worth
+    waiting = 20
+    few = guide.page_worth()
+    waiting = 5_000
+    assert alone < few < guide.page_worth() == read_model().page_worth
+    assert LearnedStrategy(0.3).open(SITE).page_worth() == 0.3
+
+
+def test_more_coverage_takes_pages_that_promise_less() -> None:
+    model = read_model()
+    assert model.worth_for(0.5) > model.worth_for(0.8) > model.worth_for(0.9) >= model.worth_for(1.0) >= 0.0
+
+
+def test_why_a_site_was_left_has_its_numbers() -> None:
+    guide = LearnedStrategy(None, LIKES_SEARCH).open(SITE, Outlook(lambda: 7))
+    left = list(guide.learn(LinkOutcome(Link(ROOT), Page(ROOT), [link("a", "Contact"), link("b", "News")], [])))
+    said = guide.why_left(left)
+    assert said.startswith("the best of 2 links promises 0.1")
+    assert "while 7 sites wait" in said
 
 
 def test_it_explains_itself() -> None:
     guide = LearnedStrategy(0.0, LIKES_SEARCH).open(SITE)
-    show(guide, link("b", "Search books"))
-    assert guide.explain(link("b", "Search books")) == "expected 0.607 query forms: its words are about search (x 4.5)"
+    show(guide, link("b", "Search books"), link("c", "Search films"))
+    said = guide.explain(link("b", "Search books"))
+    assert said == "expected 0.613 query forms: its words are about search (x 4.5)"
+    follow(guide, LinkChoice(link("c", "Search films")))
+    assert "1 page behind links in this part of the template gave 0.0 query forms" in guide.explain(
+        link("b", "Search books")
+    )
+    assert guide.explain(link("unknown")) == ""
 
 
 def test_it_goes_on_from_earlier_rounds() -> None:
@@ -170,42 +256,10 @@ def test_a_search_with_the_model_that_comes_with_dowse() -> None:
 
 def test_the_model_is_plain_data() -> None:
     data = json.loads(MODEL.read_text("utf-8"))
-    assert data == msgspec.to_builtins(read_model())
+    assert data == json.loads(msgspec.json.encode(read_model()))
     assert list(data["weights"]) == sorted(data["weights"]), "the same model is the same bytes"
     assert read_model().weights["says search"] > 0
-    assert (LearnedStrategy().elsewhere, LearnedStrategy().left) == (data["elsewhere"], data["left"])
-
-
-def test_what_kinds_share_is_weighed_as_if_it_was_weighed_for_each() -> None:
-    guide = LearnedStrategy().open(SITE)
-    show(guide, link("a", "Books", "p"), link("b", "News", "q"), link("c", "Search books", "p"))
-    show(guide, link("d", "Other", "p"), url=f"{ROOT}a")
-    for kind in ("1-_p", "1+?p", "2-.q", "7-_new"):
-        assert guide._score_kind(kind) == pytest.approx(guide.strategy.model.score(guide.kind_facts(kind)))
-
-
-def test_places_are_weighed_again_when_they_have_changed() -> None:
-    guide = LearnedStrategy().open(SITE)
-    kinds = ("1-_p", "1+?p", "1-.q", "2-.q")
-    menu = [link("a", "Books", "p"), link("b", "News", "p"), link("c", "Search books", "q")]
-    pages = (
-        LinkOutcome(Link(ROOT), Page(ROOT), menu, ()),
-        LinkOutcome(menu[0], Page(menu[0].url), [link("d", "Other", "p")], [each.url for each in menu]),
-        LinkOutcome(menu[2], Page(menu[2].url), [], [menu[0].url], 1),
-        LinkOutcome(menu[1], Page(menu[1].url), [link("e", "More", "q")], ()),
-    )
-    for seen in pages:
-        list(guide.learn(seen))
-        for kind in kinds:
-            assert guide._score_kind(kind) == pytest.approx(guide.strategy.model.score(guide.kind_facts(kind)))
-
-
-def test_what_is_left_promises_forms() -> None:
-    strategy = LearnedStrategy(0.0, LIKES_SEARCH, left=0.5)
-    guide = strategy.open(SITE)
-    left = list(guide.learn(LinkOutcome(Link(ROOT), Page(ROOT), [link("a", "Contact"), link("b", "Search books")], [])))
-    assert guide.promise(left) == pytest.approx(0.5 * sum(map(guide.expect, left)))
-    assert guide.promise([]) == 0.0
+    assert 0 < data["thorough_worth"] < data["page_worth"] < 1
 
 
 @pytest.mark.parametrize(
@@ -217,7 +271,6 @@ def test_what_is_left_promises_forms() -> None:
         ("site gave nothing in <8", "the site has given no query form in 4 to 7 pages"),
         ("page has >63 new links", "more than 63 new links on its page"),
         ("page: says search", "the link to its page: its words are about search"),
-        ("its place gave 1 of <4", "1 page of 3 pages behind links in this part of the template had a query form"),
         ("not shared searching link, depth 2", "a link about searching that is on one page only, 2 clicks from the entrance"),
     ],
 )  # fmt: skip
