@@ -46,10 +46,9 @@ SORT = (
 )
 MAX_CACHED_SCORES = 10_000  # combinations of facts whose score is remembered
 MANY_WAITING = 100  # sites that wait, from which a page must be worth as much as where there is no end of them
-SITE_WORTH = 0.3  # query forms that a new site is worth where sites are wanted: two of three have none, some several
-USUAL_SITES = 2  # new sites that any page may show; those beyond count, up to MAX_PAGE_SITES
-MAX_PAGE_SITES = 5
-SITES_PRIOR = 0.03, 3.0  # such sites in so many pages that a site, and each of its arms, starts with
+SITE_WORTH = 0.1  # query forms that a new site is worth where sites are wanted: most have none, and it costs pages
+MAX_PAGE_SITES = 5  # new sites that count for one page
+SITES_PRIOR = 0.03, 3.0  # new sites in so many pages that a site, and each of its arms, starts with
 NAMED_TIMES = 20.0  # as many new sites are behind a link whose words name a page of links
 
 
@@ -120,7 +119,7 @@ class LinkArm:
     expected: float = 0.0  # forms, by the prior
     explained: float = 0.0  # forms that came, as far as they were expected
     extra: float = 0.0  # forms beyond that
-    sites: int = 0  # new sites beyond the usual
+    sites: int = 0  # new sites
     # what follows from that: roots, because a link has two arms and the two are multiplied
     times: float = 1.0  # of the prior: the mean, and its upper bound
     upper_times: float = 1.0
@@ -161,7 +160,7 @@ class LearnedGuide(Guide):
     named: set[str] = field(default_factory=set)  # links whose words name a page of links
     whole: LinkArm = field(default_factory=LinkArm)  # the site as one
     pages: int = 0
-    sites: int = 0  # new ones, beyond what any page may show
+    sites: int = 0  # new ones that count
     forms: int = 0
     barren: int = 0  # pages since a form was found
     promising: int = 0  # links whose words speak of searching
@@ -212,7 +211,7 @@ class LearnedGuide(Guide):
     def _count(self, seen: LinkOutcome) -> None:
         """Count a page for its arms and for the site, and credit those that led to its forms."""
         url, model = seen.link.url, self.strategy.model
-        sites = min(MAX_PAGE_SITES, max(0, seen.sites - USUAL_SITES))
+        sites = min(MAX_PAGE_SITES, seen.sites)
         kind = self.kinds.get(url)
         if kind is not None:  # not an entrance
             prior = self.priors[url] = self._prior(kind, model.score(self.facts[url]))
