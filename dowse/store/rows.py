@@ -270,7 +270,9 @@ def _insert_results(db: Database, site_id: int, search: SiteSearch) -> None:
     )
 
 
-def _update_site(db: Database, site_id: int, search: SiteSearch, state: str, now: float, *, before: str, promised: str) -> None:
+def _update_site(
+    db: Database, site_id: int, search: SiteSearch, state: str, now: float, *, before: str, promised: str
+) -> None:
     db.execute(
         f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?, error_kind = ?,"
         f" promised = {promised} + ?,"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from types import TracebackType
@@ -217,6 +217,11 @@ class Store:
             self.database.execute("SELECT state, count(*) FROM site WHERE run_id = ? GROUP BY state", (run,)).fetchall()
         )
 
+    def count_kinds(self, run: int) -> dict[str, int]:
+        """Count the forms on the sites of a run by kind."""
+        query = "SELECT kind, count(*) FROM form WHERE site_id IN (SELECT id FROM site WHERE run_id = ?) GROUP BY kind"
+        return dict(self.database.execute(query, (run,)).fetchall())
+
     def count_errors(self, run: int) -> dict[str, int]:
         """Count the failed sites of a run by kind of failure, each as one of them says it; the most frequent first."""
         failed = "FROM site WHERE run_id = ? AND state = 'failed'"
@@ -301,10 +306,15 @@ class Store:
         for row in self.database.execute(query):
             yield dict(row)
 
-    def forms(self) -> Iterator[dict[str, Any]]:
-        """Yield every form as `dowse export forms` writes it."""
-        query = "SELECT form.*, site.url AS site FROM form JOIN site ON site.id = form.site_id ORDER BY form.site_id, form.id"
-        for row in self.database.execute(query):
+    def forms(self, kinds: Collection[str] = (), sites: Collection[int] = ()) -> Iterator[dict[str, Any]]:
+        """Yield every form as `dowse export forms` writes it; only those of some kinds, on some sites, where any are given."""
+        chosen = [("form.kind", kinds), ("form.site_id", sites)]
+        conditions = [f"{name} IN ({', '.join('?' for _ in values)})" for name, values in chosen if values]
+        query = (
+            "SELECT form.*, site.url AS site FROM form JOIN site ON site.id = form.site_id"
+            f" WHERE {' AND '.join(['TRUE', *conditions])} ORDER BY form.site_id, form.id"
+        )
+        for row in self.database.execute(query, [*kinds, *sites]):
             yield rows.exported_form(row)
 
     def form(self, number: int) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -143,16 +143,81 @@ def test_a_seed_page_that_is_not_read_is_said(dowse: Dowse) -> None:
         assert (outcome.code, outcome.err) == (0, "")
 
 
+OWN = ("--allow-private", "--delay", "0", "--no-discover")
+BOX = b'<form action="/find%d"><input name="title"><input name="author"><button>Search books</button></form>'
+
+
+def pages_of(dowse: Dowse) -> dict[str, int]:
+    """Return the query forms of the database by the page they stand on."""
+    rows = [orjson.loads(line) for line in dowse("export", "forms").out.splitlines()]
+    return {row["page"]: row["depth"] for row in rows if row["kind"] == "database"}
+
+
+def test_all_seeds_of_one_site_are_read(dowse: Dowse) -> None:
+    deep = {f"/deep/{number}": BOX % number for number in range(3)}
+    with serving({"/": b"<p>in", **deep}) as root:
+        outcome = dowse("find", *(f"{root}{path}" for path in deep), *OWN, "--json")
+        assert (outcome.code, outcome.json["pages"], outcome.json["forms"]) == (0, 4, 3)
+        assert pages_of(dowse) == {f"{root}{path}": 0 for path in deep}
+
+
+def test_a_deeper_page_of_a_searched_site_is_read_and_nothing_else_again(dowse: Dowse) -> None:
+    asked: list[str] = []
+    answers = {"/": b"<p>in", "/deep?x=1": b'<a href="/">home</a>' + BOX % 1, "/robots.txt": b""}
+    with serving(answers, asked) as root:
+        assert dowse("find", f"{root}/", *OWN, "--json").json["pages"] == 1
+        asked.clear()
+        outcome = dowse("find", f"{root}/deep?x=1", *OWN, "--json")
+        assert (outcome.code, outcome.json["pages"], outcome.json["forms"]) == (0, 2, 1)
+        assert outcome.json["sites_searched"] == 1
+        assert asked == ["/robots.txt", "/deep?x=1"]
+        asked.clear()
+        assert dowse("find", f"{root}/deep?x=1", *OWN, "--json").json["pages"] == 2
+        outcome = dowse("find", f"{root}/gone", *OWN)
+        assert (outcome.code, outcome.err) == (0, f"dowse: {root}/gone was not read: error status: HTTP 404\n")
+        assert asked == ["/robots.txt", "/gone"], "the same command again fetches nothing"
+        assert dowse("sites", "--json").json["states"] == {"searched": 1}
+
+
+def test_a_working_page_of_a_site_that_failed(dowse: Dowse) -> None:
+    with serving({"/deep": BOX % 1}) as root:
+        assert dowse("find", f"{root}/", *OWN).code == 1
+        outcome = dowse("find", f"{root}/deep", *OWN, "--json")
+        assert (outcome.code, outcome.json["forms"]) == (0, 1)
+
+
+def test_a_seed_that_redirects_is_read_where_it_leads(dowse: Dowse) -> None:
+    with serving({"/": b"<p>in", "/new/page": BOX % 1, "/deep": "/new/page"}) as root:
+        assert dowse("find", f"{root}/deep", *OWN, "--json").json["forms"] == 1
+        assert pages_of(dowse) == {f"{root}/new/page": 0}
+
+
+@pytest.mark.parametrize("home", [b"<p>still here", ""], ids=["one page moved", "the whole site moved"])
+def test_a_seed_that_redirects_to_another_site_is_read_there(dowse: Dowse, home: bytes | str) -> None:
+    with serving({"/": b"<p>new", "/new/page": BOX % 1}) as target:
+        old = {"/": home or f"{target}/", "/deep": f"{target}/new/page", "/lost": f"{target}/gone"}
+        with serving(old) as root:
+            outcome = dowse("find", f"{root}/deep", f"{root}/lost", *OWN)
+            assert outcome.code == 0
+            assert pages_of(dowse) == {f"{target}/new/page": 0}
+            assert outcome.err == f"dowse: {root}/lost was not read: error status: HTTP 404\n"
+
+
 @contextmanager
-def serving(answers: dict[str, bytes]) -> Iterator[str]:
-    """Serve some pages on loopback; all others are 404."""
+def serving(answers: Mapping[str, bytes | str], asked: list[str] | None = None) -> Iterator[str]:
+    """Serve some pages, or redirects, on loopback; all others are 404."""
 
     class Answering(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.send_response(200 if self.path in answers else 404)
+            if asked is not None:
+                asked.append(self.path)
+            answer = answers.get(self.path)
+            self.send_response(404 if answer is None else 302 if isinstance(answer, str) else 200)
             self.send_header("content-type", "text/html")
+            if isinstance(answer, str):
+                self.send_header("location", answer)
             self.end_headers()
-            self.wfile.write(answers.get(self.path, b"<p>not here"))
+            self.wfile.write(answer if isinstance(answer, bytes) else b"<p>not here")
 
         def log_message(self, *_: object) -> None:
             """Say nothing."""

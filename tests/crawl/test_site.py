@@ -12,7 +12,20 @@ from dataclasses import replace
 import pytest
 
 from dowse.crawl.site import LinkQueue, search_site
-from dowse.model import Door, Earlier, Failure, Link, LinkChoice, Page, Probe, Response, Seed, SeenOnSite, SiteSearch, Visit
+from dowse.model import (
+    Door,
+    Earlier,
+    Failure,
+    Link,
+    LinkChoice,
+    Page,
+    Probe,
+    Response,
+    Seed,
+    SeenOnSite,
+    SiteSearch,
+    Visit,
+)
 from dowse.reasons import FailureReason, StopReason
 from dowse.step.visit import visit
 from dowse.strategy import SITE_STRATEGIES, STRATEGIES, build_strategy
