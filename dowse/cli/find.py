@@ -184,7 +184,9 @@ def _read_outcome(store: Store, run: FindRun) -> _FindOutcome:
 def _print_report(report: Report, found: _FindOutcome, db: str) -> None:
     print_sources(found.sources)
     if found.total > len(found.sources):
-        click.echo(f"  ... {found.total - len(found.sources):,} more sources: `dowse sources --db {db}` lists all")
+        click.echo(
+            f"  ... {say_count(found.total - len(found.sources), 'sources more')}: `dowse sources --db {db}` lists all"
+        )
     if not found.total and found.pages:
         others = say_kinds(found.kinds)
         click.echo(f"no database form on {say_count(found.pages, 'pages')}; {others or 'no other form either'}")
