@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MAX_FIELDS_SHOWN = 8  # of one form in a list
 MAX_OPTIONS_SHOWN = 8  # of one condition
+NO_BREAK = "\u00a0"
 PIPE_WIDTH = 120  # columns where there is no terminal
 
 
@@ -164,8 +165,9 @@ def _print_entry(number: int, name: str, url: str, fields: Sequence[str], facts:
     fields = list(dict.fromkeys(fields))
     asked = ", ".join(fields[:MAX_FIELDS_SHOWN]) or "any words"
     more = f" and {len(fields) - MAX_FIELDS_SHOWN} more" if len(fields) > MAX_FIELDS_SHOWN else ""
-    line = f"{printable(asked)}{more} ({', '.join(facts)})"
-    click.echo(textwrap.fill(line, width, initial_indent=blank, subsequent_indent=blank, break_on_hyphens=False))
+    line = f"{printable(asked)}{more} " + f"({', '.join(facts)})".replace(" ", NO_BREAK)
+    lines = textwrap.fill(line, width, initial_indent=blank, subsequent_indent=blank, break_on_hyphens=False)
+    click.echo(lines.replace(NO_BREAK, " "))
 
 
 def _facts(source: Source, first: Sequence[str] = ()) -> list[str]:
