@@ -63,6 +63,8 @@ COLUMN_NOTES = {
     "form.made": "of what: html, input, opensearch, search-action, oai-pmh, sru, ckan, openapi, call",
     "form.template": "the address with places for values, where they do not go into a query string",
     "form.controls": "JSON: what asks nothing itself, by role",
+    "form.title": "of the page where it was found first",
+    "form.heading": "that stands over the form",
     "form.database": "what it asks: the same for every form, on any site, that asks it; nothing where that is unknown",
     "run.started_at": "when it was first given; seconds since the epoch",
     "site.run_id": "the run that searches it",
@@ -145,12 +147,14 @@ KEY_NOTES = {
     "fields": "names of its controls, each once, buttons and hidden ones included",
     "conditions": "`label, attribute, operator, type, fields, options, default, operators, operator_field` of each searchable field; only of searches",
     "signature": "the same for the same form on another page of the site",
-    "id": "its number: `dowse probe` takes it",
+    "id": "its number: `dowse show`, `dowse probe` and `dowse harvest` take it",
     "probe": "what a probe of it showed (`--probe`): `answers, kind, page_size, total, limit, match, count_line, requests, reasons, failed`; or null",
     "made": "of what: html, input (no form around it), opensearch, search-action, oai-pmh, sru, ckan, openapi, call",
     "template": "the address with {name} for each field, where values do not go into a query string; or nothing",
     "controls": "`fields, role` of what asks nothing itself: button, sort, paging, display, operator, state; only of searches",
     "database": "what it asks: address and constants, the same for every form, on any site, that asks it",
+    "title": "of the page where it was found first",
+    "heading": "that stands over the form",
 }
 REPORT_NOTES = {
     "sites_known": "sites in the database, searched or not",
@@ -159,7 +163,7 @@ REPORT_NOTES = {
     "forms": "query forms, each once per site",
     "sources": "databases that query forms ask, each once however many sites ask it",
     "harvest": "yield: query forms per page",
-    "coverage": "estimated part of the query forms of the searched sites that was found; null when none was",
+    "coverage": "estimated part of the query forms of the searched sites that was found; null where that is unknown, as when none was",
     "coverage_ci": "between which two values it lies: with 95 %; by what links promise, when the model is wrong by no more than a factor of three",
     "coverage_method": "how that was estimated: `the expected yield of unfollowed links`, `unfollowed links`, or `sampled sites` after `--strategy auto`",
     "errors": "pages and sites that failed, by reason",
@@ -169,6 +173,7 @@ REPORT_NOTES = {
     "stopped": "why the run ended before it was done, or nothing",
     "finder_pages": "of the pages, those that the Site Finder fetched to find sites",
     "sites_found": "sites that the Site Finder was the first to find",
+    "sites_waiting": "sites that were met and not searched: they wait, or were found with `--no-discover`; no part of the coverage",
 }
 DEMO_NOTES = {
     "sites": "sites searched",
@@ -184,6 +189,9 @@ DEMO_NOTES = {
 }
 OTHER_JSON = """| command | keys |
 |---|---|
+| `dowse sources` | `sources: [{id, site, url, kind, topic, conditions, size, size_ci, score, title, heading, confidence, answers, forms}]`: each by its best form (`id`, `url` of its page); `topic` is null so far; `size` is null unless a harvest estimated it or a probe was told a total; `answers` is null unless it was probed; `forms` is how many ask it |
+| `dowse show` | the same keys, and `reasons, probe, doors: [{id, site, page, kind, probability, method, action, made, signature}]` |
+| `dowse forms` | `forms` (rows as in `dowse export forms`) |
 | `dowse sites` | `known, states, sites` (rows as in `dowse export sites`) |
 | `dowse sites discover` | `found, known, pages, harvest, seconds, stopped`: sites found and pages fetched by this command in all its runs, sites known, yield: sites found per page |
 | `dowse sites import` | `imported, known, left_out` |

@@ -316,6 +316,7 @@ class Door:
     depth: int = 0
     controls: tuple[Control, ...] = ()  # what else stands in the form
     probe: Probe | None = None  # what it answered, when it was asked
+    title: str = ""  # of the page where it was found first
 
 
 class Value(NamedTuple):
@@ -428,6 +429,7 @@ class Earlier:
     left: tuple[LinkChoice, ...] = ()  # links that were too deep for the round
     pages: int = 0  # that were fetched
     memory: bytes = b""  # what the search wrote down for itself
+    answered: bool = False  # whether a page of the site came
 
 
 class LeftBehind(NamedTuple):
@@ -464,12 +466,18 @@ class SiteSearch:
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A place to start from: a site, and the page in it that was named."""
+    """A place to start from: a site, and the pages in it that were named."""
 
     site: Site
     entrance: str
     rank: int = 0
     round: int = 0  # depth that its search goes to next, when it is searched in rounds
+    also: tuple[str, ...] = ()  # further pages in it that were named
+
+    @property
+    def entrances(self) -> tuple[str, ...]:
+        """The pages that are read whatever a strategy prefers, each once: the root, then those that were named."""
+        return tuple(dict.fromkeys((self.site.root, self.entrance, *self.also)))
 
 
 @dataclass(slots=True)

@@ -162,6 +162,9 @@ class SkipReason(NamedTuple):
         return str(self.which) if self.kind in _WITHOUT_PREFIX else f"{self.kind}: {self.which}"
 
 
+GIVEN_AS_SEED: Final = "given as a seed"  # why a page is read whatever the strategy prefers
+
+
 def say_count(number: int, things: str) -> str:
     """Write a count: `1 page mapped`, `2 pages mapped`, `1 query`; the first word is given in the plural."""
     if number != 1:

@@ -1,4 +1,4 @@
-"""A simulated web in a process of its own, whose servers are quick: no test waits for a slow site, nor for a polite delay."""
+"""A simulated web in a process of its own, whose servers are quick: no test waits for a slow site, nor for a polite delay; and a few pages served in this one."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import asyncio
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 from dowse.fetch.polite import BUSY_STATUSES
 from dowse.model import Failure, Request, Response
@@ -54,6 +56,31 @@ async def _serve_until_end(sites: int) -> None:
     async with serve(QuickWorld(World(1, sites)), hang=HANG) as port:
         print(port, flush=True)
         await asyncio.to_thread(sys.stdin.read)
+
+
+@contextmanager
+def serving(answers: Mapping[str, bytes | str], asked: list[str] | None = None) -> Iterator[str]:
+    """Serve some pages, or redirects, on loopback; all others are 404."""
+
+    class Answering(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if asked is not None:
+                asked.append(self.path)
+            answer = answers.get(self.path)
+            self.send_response(404 if answer is None else 302 if isinstance(answer, str) else 200)
+            self.send_header("content-type", "text/html")
+            if isinstance(answer, str):
+                self.send_header("location", answer)
+            self.end_headers()
+            self.wfile.write(answer if isinstance(answer, bytes) else b"<p>not here")
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 if __name__ == "__main__":

@@ -283,7 +283,7 @@ def _print(result: DemoResult, db: str | None) -> None:
         click.echo(f"\nThe database is {db}.")
         return
     click.echo(
-        "\nNext: `dowse demo --db demo.db` keeps the database; `dowse sites`, `dowse export forms` and `dowse explain URL` read it."
+        "\nNext: `dowse demo --db demo.db` keeps the database; `dowse sources`, `dowse sites` and `dowse explain URL` read it."
     )
 
 

@@ -30,9 +30,20 @@ FORMATS = ("jsonl", "csv", "parquet")
     is_flag=True,
     help="Do not escape CSV cells that begin with = + - @; by default a ' before them keeps spreadsheets from running them.",
 )
+@options.kinds
+@options.of_site
 @options.db
 @click.option("--json", "as_json", is_flag=True, help="Print how many rows were written to FILE, as one JSON object.")
-def command(what: str, output: str | None, form: str | None, raw: bool, db: str, as_json: bool) -> int:
+def command(
+    what: str,
+    output: str | None,
+    form: str | None,
+    raw: bool,
+    kinds: tuple[str, ...],
+    site: str,
+    db: str,
+    as_json: bool,
+) -> int:
     """Write sites, forms or harvested records, one row each, as JSONL, CSV or Parquet."""
     from dowse.errors import BadInput
     from dowse.export.rows import COLUMNS, choose_writer
@@ -42,6 +53,8 @@ def command(what: str, output: str | None, form: str | None, raw: bool, db: str,
         raise BadInput(
             "--json counts the rows written to a file: name one with -o; rows on standard output are JSON lines already"
         )
+    if (kinds or site) and what != "forms":
+        raise BadInput(f"--{'kind' if kinds else 'site'} chooses among forms, not {what}")
     output = None if output == "-" else output
     if output == "":
         raise BadInput("-o needs a file name")
@@ -50,7 +63,7 @@ def command(what: str, output: str | None, form: str | None, raw: bool, db: str,
     if ending and ending not in FORMATS and form is None:
         raise BadInput(f"{output}: name the format with --format, or end the name in .jsonl, .csv or .parquet")
     with open_existing(db) as store:
-        rows = _read_rows(store, what)
+        rows = _read_rows(store, what, kinds, site)
         if output is None:
             return _write_to_pipe(lambda out: write(rows, COLUMNS[what], out))
         try:
@@ -63,12 +76,15 @@ def command(what: str, output: str | None, form: str | None, raw: bool, db: str,
     return 0
 
 
-def _read_rows(store: Store, what: str) -> Iterator[dict[str, Any]]:
+def _read_rows(store: Store, what: str, kinds: tuple[str, ...], site: str) -> Iterator[dict[str, Any]]:
+    from dowse.store.directory import find_sites
     from dowse.store.harvests import all_records
 
     if what == "records":
         return all_records(store)
-    return store.sites() if what == "sites" else store.forms()
+    if what == "sites":
+        return store.sites()
+    return store.forms(kinds, find_sites(store, site) if site else ())
 
 
 def _write_to_pipe(write: Callable[[IO[bytes]], int]) -> int:

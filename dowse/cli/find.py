@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from itertools import islice
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dowse.cli import options
-from dowse.cli.printing import note, print_json, printable, style, table
+from dowse.cli.printing import note, print_json, printable, table
+from dowse.cli.sources import print_sources, say_kinds
 from dowse.reasons import say_count
 
 if TYPE_CHECKING:
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from dowse.engine.job import FindRun
     from dowse.model import Seed
     from dowse.settings import FetchSettings, FindSettings
+    from dowse.store import Store
+    from dowse.store.directory import Source
 
-DATABASES_SHOWN = 10
+SOURCES_SHOWN = 10
 
 
 @click.command("find")
@@ -79,11 +81,13 @@ def command(
 ) -> int:  # fmt: skip
     """Find sites and the query forms in them, starting from SEEDs.
 
-    A SEED is an address such as http://example.com/ or just example.com. The seeds are searched first, then the
-    other sites that wait in the database; with --no-discover, the seeds alone. Running the same command again resumes
-    where it stopped: a finished site is never fetched again, one that failed only with --retry. Budgets (--sites,
-    --pages) count over all runs of the same command: the same seeds, --strategy, --discover, --site-pages,
-    --schedule and --site-strategy.
+    A SEED is an address such as http://example.com/ or just example.com; where it is a page inside a site, the site is
+    searched from its home page and from there. The seeds are searched first, then the other sites that wait in the
+    database; with --no-discover, the seeds alone. Running the same command again resumes where it stopped: a finished
+    site is opened again only for a page of it that is named for the first time, one that failed only for that or with
+    --retry. Budgets (--sites, --pages) count over all runs of the same command: the same seeds, --strategy, --discover,
+    --site-pages, --schedule and --site-strategy. At the end stand the best sources of the run, then the totals of the
+    database.
     """
     from dowse.settings import FindSettings
 
@@ -112,13 +116,12 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
         report = build_report(store, time.monotonic() - begun, run.stopped, run=run, settings=settings)
         waiting = store.count_waiting(run.id, own=run.own)
         outcomes, errors = store.count_outcomes(run.id), store.count_errors(run.id)
-        failed = store.count_states().get("failed", 0)
+        found = _read_outcome(store, run)
         unread = [(seed.entrance, store.why_unread(seed.entrance)) for seed in seeds[:named]]
-        databases = list(islice((form for form in store.forms() if form["kind"] == "database"), DATABASES_SHOWN + 1))
     if as_json:
         print_json(asdict(report))
     else:
-        _print_report(report, failed, databases, db)
+        _print_report(report, found, db)
     is_nothing = bool(errors) and not outcomes.get("searched")
     for entrance, why in unread if not is_nothing else ():
         if why:
@@ -155,22 +158,59 @@ def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
     return found
 
 
-def _print_report(report: Report, failed: int, databases: list[dict[str, Any]], db: str) -> None:
-    for form in databases[:DATABASES_SHOWN]:
-        fields = ", ".join(condition["label"] or condition["attribute"] for condition in form["conditions"])
-        click.echo(f"{style(str(form['id']), bold=True)}  {style(form['page'], fg='cyan')}")
-        click.echo(f"    {printable(fields) or 'any words'}  (confidence {form['probability']:.2f})")
-    if len(databases) > DATABASES_SHOWN:
-        click.echo(f"... and more: `dowse export forms -o forms.csv --db {db}` lists all")
-    known = f"{report.sites_known:,} known site{'s' * (report.sites_known != 1)}"
-    searched = f"{report.sites_searched - failed:,} of {known} searched"
-    tried = f"{searched}, {failed:,} failed" if failed else searched
-    click.echo(f"{tried}, {say_count(report.pages, 'pages')}, in {db}")
+@dataclass(frozen=True, slots=True)
+class _FindOutcome:
+    """What a run has found, and what became of the sites in the database."""
+
+    sources: list[Source]  # the best
+    total: int
+    kinds: dict[str, int]  # of its forms
+    pages: int
+    states: dict[str, int]  # of all sites
+    why_not_searched: str
+
+
+def _read_outcome(store: Store, run: FindRun) -> _FindOutcome:
+    from dowse.store.directory import FormFilter, find_sources
+
+    sources, total = find_sources(store, FormFilter(kinds=("database",), run=run.id), SOURCES_SHOWN)
+    states = store.count_states()
+    why = {
+        str(run.stopped) if run.stopped else "--no-discover" if run.own else "waiting": states.get("waiting", 0),
+        "found with --no-discover": states.get("seen", 0),
+    }
+    reasons = ", ".join(reason for reason, count in why.items() if count)
+    return _FindOutcome(sources, total, store.count_kinds(run.id), store.count_done(run.id)[1], states, reasons)
+
+
+def _print_report(report: Report, found: _FindOutcome, db: str) -> None:
+    print_sources(found.sources)
+    if found.total > len(found.sources):
+        click.echo(
+            f"  ... {say_count(found.total - len(found.sources), 'sources more')}: `dowse sources --db {db}` lists all"
+        )
+    if not found.total and found.pages:
+        others = say_kinds(found.kinds)
+        click.echo(f"no database form on {say_count(found.pages, 'pages')}; {others or 'no other form either'}")
+    if found.total:
+        click.echo()
+    states = found.states
+    counts = [
+        (states.get("searched", 0), "searched"),
+        (states.get("moved", 0), "moved"),
+        (states.get("failed", 0), "failed"),
+    ]
+    sites = [f"{count:,} {name}" for count, name in counts if count or name == "searched"]
+    if report.sites_waiting:
+        sites.append(f"{report.sites_waiting:,} not searched ({found.why_not_searched})")
+    click.echo(
+        f"{say_count(report.sites_known, 'sites met')}, {', '.join(sites)}; {say_count(report.pages, 'pages')}, in {db}"
+    )
     rows: list[tuple[object, ...]] = [
         ("query forms", report.forms),
         ("sources", report.sources),
         ("yield (query forms per page)", f"{report.harvest:.4f}"),
-        ("coverage (share of all query forms)", *_write_coverage(report)),
+        ("coverage of the searched sites", *_write_coverage(report)),
     ]
     if report.finder_pages:
         rows.append(("sites discovered", report.sites_found, f"on {report.finder_pages:,} of the pages"))

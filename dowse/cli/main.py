@@ -112,10 +112,16 @@ def _of_command(name: str, table: dict[str, Any], options: dict[str, dict[str, s
     return chosen
 
 
-# name -> module with a click command called `command`, and its line in --help
+# name -> module with a click command called `command`, or as it says after the colon, and its line in --help
 COMMANDS = {
     "demo": ("dowse.cli.demo", "Show find, harvest, like and follow on a simulated web, offline, in under a minute."),
     "find": ("dowse.cli.find", "Find sites and their query forms."),
+    "sources": ("dowse.cli.sources", "List the databases that were found, the best first, or those about some words."),
+    "show": (
+        "dowse.cli.sources:show_command",
+        "Show one of them: what can be asked, its forms, why it is taken for one.",
+    ),
+    "forms": ("dowse.cli.sources:forms_command", "List the forms of all kinds that were found."),
     "sample": ("dowse.cli.sample", "Estimate what strategies would yield on a list of sites, by trying them on a few."),
     "sites": ("dowse.cli.sites", "Show the known sites, import a list of them, or find more."),
     "inspect": ("dowse.cli.inspect", "Show what Dowse sees in a page."),
@@ -148,7 +154,8 @@ class Commands(click.Group):
         """Load a command."""
         if name not in COMMANDS:
             return None
-        found: click.Command = import_module(COMMANDS[name][0]).command
+        module, _, attribute = COMMANDS[name][0].partition(":")
+        found: click.Command = getattr(import_module(module), attribute or "command")
         return found
 
     def resolve_command(

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from dowse.errors import BadInput
+from dowse.model import KINDS
 from dowse.settings import FetchSettings
 
 RENDER = ("never", "auto", "always")
@@ -42,6 +43,38 @@ site_pages = click.option(
     metavar="N",
     help="Fetch at most N pages of one site.",
 )
+
+
+def _read_kinds(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the kinds of form that were named, one by one or with commas between them."""
+    kinds = tuple(dict.fromkeys(kind.strip().lower() for text in given for kind in text.split(",")))
+    for kind in kinds:
+        if kind not in KINDS:
+            raise BadInput(f"no kind of form is called {kind!r}; there is {', '.join(KINDS)}")
+    return kinds
+
+
+kinds = click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    metavar="KIND",
+    callback=_read_kinds,
+    help=f"Only forms of this kind: {', '.join(KINDS)}. Several with commas, or the option again.",
+)
+of_site = click.option("--site", default="", metavar="SITE", help="Only those of this host or address.")
+
+
+def at_most(what: str) -> Callable[[Function], Function]:
+    """Add the option about how many are shown."""
+    return click.option(
+        "--limit",
+        type=click.IntRange(0),
+        default=20,
+        show_default=True,
+        metavar="N",
+        help=f"Show at most N {what}; 0 for all.",
+    )
 
 
 class Seconds(click.FloatRange):

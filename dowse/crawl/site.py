@@ -34,7 +34,7 @@ from dowse.model import (
     Skip,
     Visit,
 )  # fmt: skip
-from dowse.reasons import SkipKind, SkipReason, StopReason
+from dowse.reasons import GIVEN_AS_SEED, SkipKind, SkipReason, StopReason
 from dowse.step.probe import MOST_DOORS
 from dowse.strategy import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
 from dowse.strategy.learned import LearnedGuide, LearnedStrategy
@@ -139,6 +139,7 @@ class _Search:
     strategy: Strategy
     guide: Guide
     queue: LinkQueue = field(default_factory=LinkQueue)
+    named: set[str] = field(default_factory=set)  # addresses that were given as seeds, and the root
     met: dict[str, Link | None] = field(default_factory=dict)  # addresses that were shown: the link, None once offered
     fetched: set[str] = field(default_factory=set)
     contents: set[int] = field(default_factory=set)
@@ -206,7 +207,7 @@ class _Search:
         """Queue a link that was chosen for the first time and is no trap; return True if it is now queued."""
         url = choice.link.url
         if self.met.get(url) is None:  # offered before, or never shown
-            if url in self.queue:
+            if url in self.queue and url not in self.named:
                 self.queue.push(choice)
             return False
         self.met[url] = None
@@ -255,7 +256,8 @@ class _Search:
                 return None
             url = self.sameness.key(choice.link.url)
             known = url in self.fetched
-            reason = SkipReason(SkipKind.SAME_PAGE) if known else self.traps.judge_again(url)
+            is_named = choice.link.url in self.named
+            reason = SkipReason(SkipKind.SAME_PAGE) if known else None if is_named else self.traps.judge_again(url)
             if not reason:
                 self.fetched.add(url)
                 return choice
@@ -339,14 +341,18 @@ class _Search:
 def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
     """Queue the entrances; or what an earlier round left."""
     if earlier is None:
-        for url in dict.fromkeys((seed.site.root, seed.entrance)):
+        for url in seed.entrances:
             link = search.meet(Link(url), 0)
             if link:
-                why = "the site's home page" if url == seed.site.root else "given as a seed"
-                search.offer(LinkChoice(link, why=why))
+                search.met[url] = None
+                search.named.add(url)
+                search.traps.judge(url, search.fetched)  # noted, but no trap: somebody named it
+                why = "the site's home page" if url == seed.site.root else GIVEN_AS_SEED
+                search.queue.push(LinkChoice(link, why=why))
         return
     search.recall(read_memory(earlier.memory))
     search.before = earlier.pages
+    search.answered = search.answered or earlier.answered
     search.fetched |= set(map(search.sameness.key, earlier.fetched))
     search.met.update(dict.fromkeys(search.fetched))
     search.signatures.update(earlier.signatures)
@@ -354,6 +360,8 @@ def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
     for choice in earlier.left:
         search.met[choice.link.url] = None
         search.place(choice)
+        if not choice.link.depth:
+            search.named.add(choice.link.url)
 
 
 def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str], bool]) -> None:

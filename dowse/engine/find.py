@@ -80,6 +80,7 @@ class Report:
     sites_found: int = 0
     coverage_ci: tuple[float, float] | None = None
     coverage_method: str = ""
+    sites_waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +225,9 @@ def build_report(
     """Read off the database what there is; a run that sampled knows more about its coverage."""
     tally = store.tally()
     coverage = estimate_coverage(store, run.id if run else None, target_of(settings) if settings else None)
+    known = store.count_sites()
     return Report(
-        sites_known=store.count_sites(),
+        sites_known=known,
         sites_searched=tally.sites,
         pages=tally.pages,
         forms=tally.forms,
@@ -241,4 +243,5 @@ def build_report(
         sites_found=tally.sites_found,
         coverage_ci=(round(coverage.low, 4), round(coverage.high, 4)) if coverage else None,
         coverage_method=coverage.method if coverage else "",
+        sites_waiting=known - tally.sites,
     )

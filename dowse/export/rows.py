@@ -40,6 +40,8 @@ FORM_COLUMNS = (
     "made",
     "template",
     "controls",
+    "title",
+    "heading",
 )
 RECORD_COLUMNS = ("source", "harvest", "number", "url", "values")
 PAGE_COLUMNS = ("_url", "_title", "_likeness", "_new")  # about a page, beside its data

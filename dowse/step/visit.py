@@ -161,7 +161,8 @@ async def visit(
         return looked
     large = sum(len(form.fields) for form in looked.page.forms) > LARGE_FIELDS
     doors, signatures = await offload(large, find_doors, looked.page, link.depth, seen.signatures)
-    return replace(looked, doors=doors, signatures=signatures)
+    titled = tuple(replace(door, title=looked.page.title) for door in doors)
+    return replace(looked, doors=titled, signatures=signatures)
 
 
 async def look(

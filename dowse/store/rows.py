@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
 import orjson
 
 from dowse.form.signature import database_of
-from dowse.model import Condition, Control, Door, Earlier, Link, LinkChoice, SiteSearch
+from dowse.model import Condition, Control, Door, Earlier, Link, LinkChoice, Seed, SiteSearch
+from dowse.reasons import GIVEN_AS_SEED
 from dowse.store.database import Database
+from dowse.url import origin, site_of
 
 # -- model objects to rows and back
 
@@ -46,6 +48,16 @@ def read_choice(row: sqlite3.Row) -> LinkChoice:
     return LinkChoice(Link(row["url"], text, nearby, rel, path, place, depth), worth, kind, why)
 
 
+SEED_COLUMNS = (
+    "id, url, entrance, rank, round, (SELECT json_group_array(url) FROM entrance WHERE site_id = site.id) AS also"
+)
+
+
+def read_seed_row(row: sqlite3.Row) -> Seed:
+    """Return a site that is to be searched, from SEED_COLUMNS."""
+    return Seed(site_of(row["url"]), row["entrance"], row["rank"], row["round"], tuple(orjson.loads(row["also"])))
+
+
 def form_row(site_id: int, door: Door) -> tuple[object, ...]:
     """Return a door as a row."""
     form, judgement = door.form, door.judgement
@@ -54,7 +66,7 @@ def form_row(site_id: int, door: Door) -> tuple[object, ...]:
         to_json(judgement.reasons), form.method, form.action, to_json(field_names(door)),
         to_json([condition_dict(condition) for condition in door.conditions]), door.signature, database_of(form),
         to_json(asdict(door.probe)) if door.probe else "", form.made, form.template,
-        to_json([control_dict(control) for control in door.controls]),
+        to_json([control_dict(control) for control in door.controls]), to_text(door.title), to_text(form.heading),
     )  # fmt: skip
 
 
@@ -93,6 +105,11 @@ def to_json(value: object) -> str:
         return json.dumps(value, ensure_ascii=True)
 
 
+def to_text(text: str) -> str:
+    """Return a text that can be stored: a lone surrogate from a broken page becomes a question mark."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def exported_form(row: sqlite3.Row) -> dict[str, Any]:
     """Return a stored form as `dowse export forms` writes it."""
     return {
@@ -114,6 +131,8 @@ def exported_form(row: sqlite3.Row) -> dict[str, Any]:
         "made": row["made"],
         "template": row["template"],
         "controls": orjson.loads(row["controls"]),
+        "title": row["title"],
+        "heading": row["heading"],
     }
 
 
@@ -129,16 +148,54 @@ def commit_search(db: Database, run: int, search: SiteSearch, neighbour_state: s
     site_id, going_on = found["id"], found["round"] > 0
     if found["searched_at"] is not None and not going_on:
         _delete_results(db, site_id)
+    is_reopened = going_on and not db.execute("SELECT 1 FROM memory WHERE site_id = ?", (site_id,)).fetchone()
     _insert_results(db, site_id, search)
     _store_frontier(db, site_id, search)
     state = state_after(search)
-    _update_site(db, site_id, search, state, now, before="pages" if going_on else "0")
+    _update_site(
+        db, site_id, search, state, now,
+        before="pages" if going_on else "0",
+        kept=(lambda column: column) if is_reopened else (lambda column: "0"),  # what the search before left still stands
+    )  # fmt: skip
     if state in ("failed", "moved"):
         db.execute("UPDATE site SET explored = 'done' WHERE id = ? AND explored = ''", (site_id,))
     if state == "moved" and found["hops"] < MAX_SITE_MOVES:
         link_sites(db, run, site_id, search, "waiting", found["hops"] + 1)
     else:
         link_sites(db, run, site_id, search, neighbour_state)
+    if found["hops"] < MAX_SITE_MOVES:
+        _follow_entrances(db, run, search, found["hops"] + 1)
+
+
+def _follow_entrances(db: Database, run: int, search: SiteSearch, hops: int) -> None:
+    """Let pages that were named, and redirect to another site, be read there."""
+    for visit in search.visits:
+        if visit.link.depth or not visit.left_site or visit.link.url == search.site.root:
+            continue
+        site = origin(visit.moved)
+        db.execute(
+            "UPDATE site SET run_id = CASE state WHEN 'seen' THEN ? ELSE run_id END, hops = max(hops, ?),"
+            " state = CASE state WHEN 'seen' THEN 'waiting' ELSE state END WHERE url = ?",
+            (run, hops, site),
+        )
+        name_entrance(db, site, visit.moved)
+
+
+def name_entrance(db: Database, site: str, url: str) -> None:
+    """Let a page of a site be read for sure; a site that is done is opened again for it, unless it was named or read before."""
+    found = db.execute("SELECT id, state, round FROM site WHERE url = ?", (site,)).fetchone()
+    is_new = db.execute("INSERT OR IGNORE INTO entrance VALUES (?, ?)", (found["id"], url)).rowcount > 0
+    read = "SELECT 1 FROM page WHERE site_id = ? AND (url = ? OR moved = ?)"
+    if not is_new or url == f"{site}/" or db.execute(read, (found["id"], url, url)).fetchone():
+        return
+    if found["state"] in ("failed", "moved"):  # it gave nothing: searched from the beginning
+        db.execute("UPDATE site SET state = 'waiting' WHERE id = ?", (found["id"],))
+    elif found["state"] == "searched" or found["round"]:  # nothing that was read is read again
+        db.execute("UPDATE site SET state = 'waiting', round = max(round, 1) WHERE id = ?", (found["id"],))
+        db.execute(
+            "INSERT INTO frontier SELECT ?1, coalesce(max(place), -1) + 1, ?2, ?3 FROM frontier WHERE site_id = ?1",
+            (found["id"], *choice_row(LinkChoice(Link(url), why=GIVEN_AS_SEED))),
+        )
 
 
 def commit_exploration(db: Database, run: int, search: SiteSearch) -> int:
@@ -199,8 +256,8 @@ def _insert_results(db: Database, site_id: int, search: SiteSearch) -> None:
     )
     db.executemany(
         "INSERT OR IGNORE INTO form (site_id, page, depth, kind, searchable, probability, reasons, method, action, fields,"
-        " conditions, signature, database, probe, made, template, controls)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " conditions, signature, database, probe, made, template, controls, title, heading)"
+        f" VALUES ({', '.join('?' * 19)})",
         [form_row(site_id, door) for door in search.doors],
     )
     db.executemany(
@@ -213,14 +270,18 @@ def _insert_results(db: Database, site_id: int, search: SiteSearch) -> None:
     )
 
 
-def _update_site(db: Database, site_id: int, search: SiteSearch, state: str, now: float, *, before: str) -> None:
+def _update_site(
+    db: Database, site_id: int, search: SiteSearch, state: str, now: float, *, before: str, kept: Callable[[str], str]
+) -> None:
     left = search.left_behind
     stopped = (
         f"{search.stopped}: {search.why_stopped}" if search.stopped and search.why_stopped else search.stopped or ""
     )
     db.execute(
-        f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?, error_kind = ?, promised = ?,"
-        " drawn_pages = ?, drawn_expected = ?, drawn_forms = ?, searched_at = ?, forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
+        f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?, error_kind = ?,"
+        f" promised = {kept('promised')} + ?, drawn_pages = {kept('drawn_pages')} + ?,"
+        f" drawn_expected = {kept('drawn_expected')} + ?, drawn_forms = {kept('drawn_forms')} + ?,"
+        " searched_at = ?, forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
         " WHERE id = ?",
         (
             state, search.strategy, len(search.visits), search.round if search.left else 0,
@@ -251,6 +312,7 @@ def read_earlier(db: Database, url: str) -> Earlier | None:
     fetched = db.execute("SELECT url, moved FROM page WHERE site_id = ?", key).fetchall()
     known = db.execute("SELECT known FROM memory WHERE site_id = ?", key).fetchone()
     waiting = db.execute("SELECT url, link FROM frontier WHERE site_id = ? ORDER BY place", key).fetchall()
+    came = "SELECT 1 FROM page WHERE site_id = ? AND failure = '' AND status BETWEEN 200 AND 299 LIMIT 1"
     return Earlier(
         fetched=frozenset(each for row in fetched for each in row if each.startswith(f"{url}/")),
         signatures=frozenset(row[0] for row in db.execute("SELECT signature FROM form WHERE site_id = ?", key)),
@@ -258,6 +320,7 @@ def read_earlier(db: Database, url: str) -> Earlier | None:
         left=tuple(map(read_choice, waiting)),
         pages=site["pages"],
         memory=known["known"] if known else b"",
+        answered=db.execute(came, key).fetchone() is not None,
     )
 
 

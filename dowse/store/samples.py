@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dowse.model import LeftBehind, Seed
+from dowse.store.rows import SEED_COLUMNS, read_seed_row
 from dowse.store.store import DONE_STATES, Store
-from dowse.url import site_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,10 @@ def read_samples(store: Store, name: str) -> list[SampleRow]:
 
 
 def waiting_sites(store: Store, run: int = 0, *, own: bool = False) -> Iterator[Seed]:
-    """Yield the sites that wait, of one run or all; nothing may be written meanwhile."""
+    """Yield the sites that wait and were not begun, of one run or all; nothing may be written meanwhile."""
     scope = "run_id = ?" if own else "TRUE OR ?"
-    query = f"SELECT url, entrance, rank, round FROM site WHERE state = 'waiting' AND ({scope}) ORDER BY id"
-    for url, entrance, rank, round in store.database.execute(query, (run,)):
-        yield Seed(site_of(url), entrance, rank, round)
+    query = f"SELECT {SEED_COLUMNS} FROM site WHERE state = 'waiting' AND round = 0 AND ({scope}) ORDER BY id"
+    yield from map(read_seed_row, store.database.execute(query, (run,)))
 
 
 def lease_sites(store: Store, run: int, seeds: Sequence[Seed]) -> None:

@@ -268,6 +268,18 @@ MIGRATIONS: tuple[str, ...] = (
     -- query forms that were there
     ALTER TABLE site ADD COLUMN drawn_forms INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    -- of the page where it was found first
+    ALTER TABLE form ADD COLUMN title TEXT NOT NULL DEFAULT '';
+    -- that stands over the form
+    ALTER TABLE form ADD COLUMN heading TEXT NOT NULL DEFAULT '';
+    CREATE TABLE entrance (               -- pages that were named as seeds, but for the roots of sites
+        site_id INTEGER NOT NULL REFERENCES site(id),
+        url TEXT NOT NULL,                -- read whatever the strategy prefers
+        PRIMARY KEY (site_id, url)
+    ) WITHOUT ROWID;
+    INSERT INTO entrance SELECT id, entrance FROM site WHERE entrance NOT IN ('', url || '/');
+    """,
 )
 VERSION = len(MIGRATIONS)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from types import TracebackType
 from typing import Any, Self
@@ -12,9 +13,9 @@ from typing import Any, Self
 from dowse.model import Earlier, Seed, SiteSearch, Tally
 from dowse.store import rows
 from dowse.store.database import Database, connect, connect_to_read, database_path
-from dowse.store.rows import commit_exploration, commit_search, read_earlier
+from dowse.store.rows import SEED_COLUMNS, commit_exploration, commit_search, name_entrance, read_earlier, read_seed_row
 from dowse.store.schema import RANKED, RANKED_INDEXES
-from dowse.url import origin, site_of
+from dowse.url import origin
 
 IMPORT_BATCH_SITES = 25_000
 OPEN_STATES = ("leased", "waiting")
@@ -77,7 +78,10 @@ class Store:
             return int(self.database.execute("SELECT id FROM run WHERE command = ?", (command,)).fetchone()[0])
 
     def add_seeds(self, seeds: Iterable[Seed], run: int | None = None) -> int:
-        """Add sites to search; one that is done stays done. Returns how many were new."""
+        """Add sites to search, and pages of them; a site that is done is opened again only for a page that was never named.
+
+        Returns how many sites were new.
+        """
         statement = """
             INSERT INTO site (url, entrance, state, rank, run_id) VALUES (?, ?, 'waiting', ?, ?)
             ON CONFLICT (url) DO UPDATE SET
@@ -94,9 +98,13 @@ class Store:
             self.database.execute(
                 "PRAGMA cache_size = -48000"
             )  # URLs come in no order, so that their whole index is in use
-            while batch := [(str(s.site), s.entrance, s.rank, run) for s in islice(stream, IMPORT_BATCH_SITES)]:
+            while batch := list(islice(stream, IMPORT_BATCH_SITES)):
+                sites = [(str(each.site), each.entrance, each.rank, run) for each in batch]
                 with self.database.writing():
-                    self.database.executemany(statement, batch)
+                    self.database.executemany(statement, sites)
+                    for site, entrance, *_ in sites:
+                        if len(entrance) > len(site) + 1:  # more than the root
+                            name_entrance(self.database, site, entrance)
             self.database.execute(f"PRAGMA cache_size = {usual}")
         return self.count_sites() - before
 
@@ -108,7 +116,7 @@ class Store:
         Where they must have begun, only those that have been searched in a round before.
         """
         query = f"""
-            SELECT id, url, entrance, rank, round FROM site WHERE state = 'waiting' {{}} {"AND round > 0" if begun else ""}
+            SELECT {SEED_COLUMNS} FROM site WHERE state = 'waiting' {{}} {"AND round > 0" if begun else ""}
             ORDER BY {ORDERS["simple" if begun else schedule]} LIMIT ?
         """
         with self.database.writing():
@@ -116,7 +124,7 @@ class Store:
             self.database.executemany(
                 "UPDATE site SET state = 'leased', run_id = ? WHERE id = ?", [(run, row["id"]) for row in found]
             )
-        return [Seed(site_of(row["url"]), row["entrance"], row["rank"], row["round"]) for row in found]
+        return list(map(read_seed_row, found))
 
     def _take(self, query: str, run: int, count: int, *, own: bool) -> list[sqlite3.Row]:
         """Return rows of the run, then of any other."""
@@ -160,8 +168,8 @@ class Store:
 
     def take_unexplored(self, run: int, count: int) -> list[Seed]:
         """Lease sites that were not yet explored, those of the run first, but none that is being searched."""
-        query = """
-            SELECT id, url, entrance, rank FROM site WHERE explored = '' AND state <> 'seen' AND state <> 'leased' {}
+        query = f"""
+            SELECT {SEED_COLUMNS} FROM site WHERE explored = '' AND state <> 'seen' AND state <> 'leased' {{}}
             ORDER BY run_id, id LIMIT ?
         """
         with self.database.writing():
@@ -169,7 +177,7 @@ class Store:
             self.database.executemany(
                 "UPDATE site SET explored = 'leased' WHERE id = ?", [(row["id"],) for row in found]
             )
-        return [Seed(site_of(row["url"]), row["entrance"], row["rank"]) for row in found]
+        return [replace(read_seed_row(row), round=0) for row in found]
 
     def commit_explored(self, run: int, searches: Iterable[SiteSearch]) -> int:
         """Store the sites that explorations found in one transaction; return how many are new."""
@@ -209,6 +217,11 @@ class Store:
             self.database.execute("SELECT state, count(*) FROM site WHERE run_id = ? GROUP BY state", (run,)).fetchall()
         )
 
+    def count_kinds(self, run: int) -> dict[str, int]:
+        """Count the forms on the sites of a run by kind."""
+        query = "SELECT kind, count(*) FROM form WHERE site_id IN (SELECT id FROM site WHERE run_id = ?) GROUP BY kind"
+        return dict(self.database.execute(query, (run,)).fetchall())
+
     def count_errors(self, run: int) -> dict[str, int]:
         """Count the failed sites of a run by kind of failure, each as one of them says it; the most frequent first."""
         failed = "FROM site WHERE run_id = ? AND state = 'failed'"
@@ -216,11 +229,14 @@ class Store:
         return dict(self.database.execute(query, (run,)).fetchall())
 
     def why_unread(self, url: str) -> str:
-        """Return why a page could not be read; nothing where it was, or nobody tried."""
-        known = self.about(url)
-        if not known or known["page"]:
-            return str(known["page"]["failure"]) if known else ""
-        return str(known["skip"])
+        """Return why a page, or the one of another site that it redirects to, could not be read; nothing where it was, or nobody tried."""
+        for _ in range(rows.MAX_SITE_MOVES + 1):
+            known = self.about(url)
+            page = known.get("page")
+            if not page or page["failure"] or not page["moved"] or origin(page["moved"]) == origin(url):
+                return str(page["failure"] if page else known.get("skip", ""))
+            url = page["moved"]
+        return ""
 
     def count_done(self, run: int) -> tuple[int, int]:
         """Count the sites a run has finished, or begun in rounds, and the pages of all its sites and explorations."""
@@ -290,10 +306,15 @@ class Store:
         for row in self.database.execute(query):
             yield dict(row)
 
-    def forms(self) -> Iterator[dict[str, Any]]:
-        """Yield every form as `dowse export forms` writes it."""
-        query = "SELECT form.*, site.url AS site FROM form JOIN site ON site.id = form.site_id ORDER BY form.site_id, form.id"
-        for row in self.database.execute(query):
+    def forms(self, kinds: Collection[str] = (), sites: Collection[int] = ()) -> Iterator[dict[str, Any]]:
+        """Yield every form as `dowse export forms` writes it; only those of some kinds, on some sites, where any are given."""
+        chosen = [("form.kind", kinds), ("form.site_id", sites)]
+        conditions = [f"{name} IN ({', '.join('?' for _ in values)})" for name, values in chosen if values]
+        query = (
+            "SELECT form.*, site.url AS site FROM form JOIN site ON site.id = form.site_id"
+            f" WHERE {' AND '.join(['TRUE', *conditions])} ORDER BY form.site_id, form.id"
+        )
+        for row in self.database.execute(query, [*kinds, *sites]):
             yield rows.exported_form(row)
 
     def form(self, number: int) -> dict[str, Any] | None:

@@ -7,11 +7,8 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
 
 import orjson
 import pytest
@@ -19,6 +16,7 @@ import pytest
 from dowse.sim.score import score_forms
 from dowse.sim.world import World
 from tests.cli.conftest import Dowse
+from tests.served import serving
 from tests.waiting import PATIENCE, count_rows, wait_until
 
 SITES = 40
@@ -143,24 +141,127 @@ def test_a_seed_page_that_is_not_read_is_said(dowse: Dowse) -> None:
         assert (outcome.code, outcome.err) == (0, "")
 
 
-@contextmanager
-def serving(answers: dict[str, bytes]) -> Iterator[str]:
-    """Serve some pages on loopback; all others are 404."""
+OWN = ("--allow-private", "--delay", "0", "--no-discover")
+BOX = b'<form action="/find%d"><input name="title"><input name="author"><button>Search books</button></form>'
 
-    class Answering(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200 if self.path in answers else 404)
-            self.send_header("content-type", "text/html")
-            self.end_headers()
-            self.wfile.write(answers.get(self.path, b"<p>not here"))
 
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
+def pages_of(dowse: Dowse) -> dict[str, int]:
+    """Return the query forms of the database by the page they stand on."""
+    rows = [orjson.loads(line) for line in dowse("export", "forms").out.splitlines()]
+    return {row["page"]: row["depth"] for row in rows if row["kind"] == "database"}
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+
+def test_all_seeds_of_one_site_are_read(dowse: Dowse) -> None:
+    deep = {f"/deep/{number}": BOX % number for number in range(3)}
+    with serving({"/": b"<p>in", **deep}) as root:
+        outcome = dowse("find", *(f"{root}{path}" for path in deep), *OWN, "--json")
+        assert (outcome.code, outcome.json["pages"], outcome.json["forms"]) == (0, 4, 3)
+        assert pages_of(dowse) == {f"{root}{path}": 0 for path in deep}
+
+
+def test_a_deeper_page_of_a_searched_site_is_read_and_nothing_else_again(dowse: Dowse) -> None:
+    asked: list[str] = []
+    answers = {"/": b"<p>in", "/deep?x=1": b'<a href="/">home</a>' + BOX % 1, "/robots.txt": b""}
+    with serving(answers, asked) as root:
+        assert dowse("find", f"{root}/", *OWN, "--json").json["pages"] == 1
+        asked.clear()
+        outcome = dowse("find", f"{root}/deep?x=1", *OWN, "--json")
+        assert (outcome.code, outcome.json["pages"], outcome.json["forms"]) == (0, 2, 1)
+        assert outcome.json["sites_searched"] == 1
+        assert asked == ["/robots.txt", "/deep?x=1"]
+        asked.clear()
+        assert dowse("find", f"{root}/deep?x=1", *OWN, "--json").json["pages"] == 2
+        outcome = dowse("find", f"{root}/gone", *OWN)
+        assert (outcome.code, outcome.err) == (0, f"dowse: {root}/gone was not read: error status: HTTP 404\n")
+        assert asked == ["/robots.txt", "/gone"], "the same command again fetches nothing"
+        assert dowse("sites", "--json").json["states"] == {"searched": 1}
+
+
+def test_a_working_page_of_a_site_that_failed(dowse: Dowse) -> None:
+    with serving({"/deep": BOX % 1}) as root:
+        assert dowse("find", f"{root}/", *OWN).code == 1
+        outcome = dowse("find", f"{root}/deep", *OWN, "--json")
+        assert (outcome.code, outcome.json["forms"]) == (0, 1)
+
+
+def test_a_seed_that_redirects_is_read_where_it_leads(dowse: Dowse) -> None:
+    with serving({"/": b"<p>in", "/new/page": BOX % 1, "/deep": "/new/page"}) as root:
+        assert dowse("find", f"{root}/deep", *OWN, "--json").json["forms"] == 1
+        assert pages_of(dowse) == {f"{root}/new/page": 0}
+
+
+@pytest.mark.parametrize("home", [b"<p>still here", ""], ids=["one page moved", "the whole site moved"])
+def test_a_seed_that_redirects_to_another_site_is_read_there(dowse: Dowse, home: bytes | str) -> None:
+    with serving({"/": b"<p>new", "/new/page": BOX % 1}) as target:
+        old = {"/": home or f"{target}/", "/deep": f"{target}/new/page", "/lost": f"{target}/gone"}
+        with serving(old) as root:
+            outcome = dowse("find", f"{root}/deep", f"{root}/lost", *OWN)
+            assert outcome.code == 0
+            assert pages_of(dowse) == {f"{target}/new/page": 0}
+            assert outcome.err == f"dowse: {root}/lost was not read: error status: HTTP 404\n"
+
+
+LINKED = b'<title>Cars</title><a href="http://127.0.0.1:9/">one</a><a href="http://127.0.0.2:9/">two</a>'
+
+
+def test_the_report_says_what_became_of_the_sites(dowse: Dowse) -> None:
+    with serving({"/": LINKED + BOX % 1}) as root:
+        outcome = dowse("find", f"{root}/", *OWN)
+        *_, line = [line for line in outcome.out.splitlines() if "sites met" in line]
+        assert line == "3 sites met, 1 searched, 2 not searched (found with --no-discover); 1 page, in dowse.db"
+        assert dowse("find", f"{root}/", *OWN, "--json").json["sites_waiting"] == 2
+        outcome = dowse("find", f"{root}/", *OWN[:-1], "--sites", "1", "--db", "b.db")
+        assert outcome.code == 3
+        assert "3 sites met, 1 searched, 2 not searched (site budget); 1 page, in b.db" in outcome.out
+        outcome = dowse("find", f"{root}/", *OWN[:-1], "--db", "c.db")
+        assert "3 sites met, 1 searched, 2 failed; " in outcome.out
+
+
+NOTHING = [
+    ("no form", b"<p>in", "no database form on 1 page; no other form either"),
+    (
+        "other forms",
+        b'<form action="/in" method="post"><input name="user"><input type="password" name="password"><button>Log in</button></form>',
+        "no database form on 1 page; 1 login",
+    ),
+]
+
+
+@pytest.mark.parametrize(("page", "said"), [row[1:] for row in NOTHING], ids=[row[0] for row in NOTHING])
+def test_nothing_found_says_what_there_is(dowse: Dowse, page: bytes, said: str) -> None:
+    with serving({"/": BOX % 1}) as other:
+        dowse("find", f"{other}/", *OWN)  # what another search has found is no answer to this one
+    with serving({"/": page}) as root:
+        outcome = dowse("find", f"{root}/", *OWN)
+        assert outcome.code == 0
+        assert outcome.out.splitlines()[0] == said
+        alone = dowse("find", f"{root}/", *OWN, "--db", "alone.db")
+        assert re.search(r"coverage .* unknown$", alone.out, re.MULTILINE)
+
+
+def test_the_best_sources_stand_first_each_once(dowse: Dowse) -> None:
+    """Two forms ask one database; one that can be asked more comes before it; after ten it says how to see all."""
+    cars = b'<form action="/cars"><input name="make"><input name="model">%b<button>Search used cars</button></form>'
+    more = b"".join(b'<label>Field %d <input name="field%d"></label>' % (number, number) for number in range(6))
+    home = b'<title>Books</title><a href="/cars-search">cars</a><a href="/same">same</a>'
+    answers = {
+        "/": home + BOX % 1,
+        "/same": b"<title>Same</title>" + BOX.replace(b"author", b"year") % 1,
+        "/cars-search": b"<title>Used cars\x1b[31m</title>" + cars % more,
+    }
+    with serving(answers) as root:
+        outcome = dowse("find", f"{root}/", *OWN, "--strategy", "exhaustive")
+    lines = outcome.out.splitlines()
+    assert lines[0].endswith("  Used cars [31m"), "without what a terminal would obey"
+    assert lines[1].strip() == f"{root}/cars-search"
+    assert "Field 0" in lines[2]
+    assert "confidence" in lines[2] + lines[3]
+    assert outcome.out.count(f"{root}/same") + outcome.out.count("  Books") == 1
+    assert ", 2 forms)" in outcome.out
+    many = {f"/p{number}": BOX % number for number in range(11)}
+    with serving({"/": b"in", **many}) as root:
+        outcome = dowse("find", *(f"{root}{path}" for path in many), *OWN, "--db", "many.db")
+    assert "... 1 source more: `dowse sources --db many.db` lists all" in outcome.out
 
 
 def test_explain_says_why(dowse: Dowse, port: int) -> None:

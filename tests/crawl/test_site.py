@@ -12,7 +12,20 @@ from dataclasses import replace
 import pytest
 
 from dowse.crawl.site import LinkQueue, search_site
-from dowse.model import Door, Failure, Link, LinkChoice, Page, Probe, Response, Seed, SeenOnSite, SiteSearch, Visit
+from dowse.model import (
+    Door,
+    Earlier,
+    Failure,
+    Link,
+    LinkChoice,
+    Page,
+    Probe,
+    Response,
+    Seed,
+    SeenOnSite,
+    SiteSearch,
+    Visit,
+)
 from dowse.reasons import FailureReason, StopReason
 from dowse.step.visit import visit
 from dowse.strategy import SITE_STRATEGIES, STRATEGIES, build_strategy
@@ -91,16 +104,16 @@ ROOT = "http://e.com/"
 
 def search(
     pages: dict[str, Answer] | Callable[[str], Answer], depth: int = 3, site_pages: int = 500, entrance: str = ROOT,
-    strategy: str = "",
+    strategy: str = "", also: tuple[str, ...] = (), earlier: Earlier | None = None,
 ) -> SiteSearch:  # fmt: skip
     fetch = web(pages)
 
     async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
         return await visit(link, fetch, seen)
 
-    seed = Seed(site_of(entrance), entrance)
+    seed = Seed(site_of(entrance), entrance, also=also)
     chosen = build_strategy(strategy or f"exhaustive:{depth}", {**STRATEGIES, **SITE_STRATEGIES})
-    return asyncio.run(search_site(seed, chosen, visit_link, site_pages=site_pages))
+    return asyncio.run(search_site(seed, chosen, visit_link, site_pages=site_pages, earlier=earlier))
 
 
 def fetched(result: SiteSearch) -> dict[str, int]:
@@ -135,6 +148,35 @@ def test_the_page_that_was_named_is_read_whatever_the_guide_prefers(strategy: st
     result = search(pages, entrance=f"{ROOT}deep/page.html", strategy=strategy)
     assert list(fetched(result).items())[:2] == [("/", 0), ("/deep/page.html", 0)]
     assert [door.form.action for door in result.doors] == [f"{ROOT}find"]
+
+
+@pytest.mark.parametrize("strategy", [*STRATEGIES, *SITE_STRATEGIES])
+@pytest.mark.parametrize("site_pages", [1, 2, 3, 500])
+def test_all_pages_that_were_named_are_read(strategy: str, site_pages: int) -> None:
+    """The home page links to one of them: it stays a page that was named, and is not left to the guide."""
+    named = tuple(f"{ROOT}{name}" for name in ("deep/one", "sort?sort=price&sort=name", "file.json", "cal/2024/01/01"))
+    pages = {ROOT: page("/deep/one", "/a", "/search"), f"{ROOT}a": page(), f"{ROOT}search": page()}
+    pages |= {url: page("/a", text=url) for url in named}
+    result = search(pages, entrance=named[0], also=named, strategy=strategy, site_pages=site_pages)
+    wanted = [ROOT, *named]
+    assert [(visit.link.url, visit.link.depth) for visit in result.visits][: len(wanted)] == [
+        (url, 0) for url in wanted[:site_pages]
+    ]
+    left = {skip.url: str(skip.reason) for skip in result.skipped}
+    assert all("page limit of one site" in left[url] for url in wanted[site_pages:])
+
+
+@pytest.mark.parametrize("strategy", [*STRATEGIES, *SITE_STRATEGIES])
+def test_a_page_that_is_named_later_is_read_beside_what_was_read(strategy: str) -> None:
+    named = LinkChoice(Link(f"{ROOT}deep"), why="given as a seed")
+    earlier = Earlier(fetched=frozenset({ROOT, f"{ROOT}a"}), left=(named,), pages=2, answered=True)
+    box = '<form action="/find"><input name="title"><input name="author"><button>Search books</button></form>'
+    result = search({f"{ROOT}deep": page("/", "/a", forms=box)}, strategy=strategy, earlier=earlier)
+    assert fetched(result) == {"/deep": 0}
+    assert len(result.doors) == 1
+    gone = search({}, strategy=strategy, earlier=earlier)
+    assert fetched(gone) == {"/deep": 0}
+    assert not gone.error, "the site has given pages before"
 
 
 def test_what_is_too_deep_is_counted() -> None:

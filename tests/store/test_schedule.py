@@ -6,11 +6,13 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from dowse.model import Link, LinkChoice, Seed, SiteSearch, Visit
+from dowse.model import LeftBehind, Link, LinkChoice, Seed, SiteSearch, Visit
 from dowse.store import ORDERS, Store, open_store
+from dowse.store.samples import sum_left
 from tests.store.test_store import searched, seed
 
 
@@ -180,3 +182,68 @@ def test_no_schedule_looks_at_all_sites(store: Store, schedule: str, own: bool) 
         for step in store.database.execute(f"EXPLAIN QUERY PLAN {statement}"):
             assert "TEMP B-TREE" not in step["detail"], statement
             assert not step["detail"].startswith("SCAN site") or "USING" in step["detail"], statement
+
+
+DEEP = "http://one.example/deep?x=1"
+HOME = Visit(Link("http://one.example/"), status=200)
+LATER = LinkChoice(Link("http://one.example/later", depth=2))
+NAMED_AFTER = [
+    ("searched: one more round", {"visits": (HOME,)}, (1, [DEEP])),
+    ("failed: from the beginning", {"error": "down"}, (0, None)),
+    ("moved: from the beginning", {"moved_to": "http://two.example"}, (0, None)),
+    ("in rounds: beside what waits", {"visits": (HOME,), "left": (LATER,), "round": 2}, (2, [LATER.link.url, DEEP])),
+    ("stopped half way: from the beginning", {"visits": (HOME,), "finished": False}, (0, None)),
+]
+
+
+@pytest.mark.parametrize(("changes", "waits"), [row[1:] for row in NAMED_AFTER], ids=[row[0] for row in NAMED_AFTER])
+def test_a_page_that_is_named_after_the_search(
+    store: Store, changes: dict[str, Any], waits: tuple[int, list[str] | None]
+) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one")], run)
+    store.take_sites(run, 1, own=True)
+    store.commit(run, [SiteSearch(seed("one").site, **changes)], discover=False)
+    store.add_seeds([replace(seed("one"), entrance=DEEP)], run)
+    (taken,) = store.take_sites(run, 5, own=True)
+    earlier = store.read_earlier(taken)
+    assert (taken.round, [choice.link.url for choice in earlier.left] if earlier else None) == waits
+    assert taken.entrances == ("http://one.example/", DEEP)
+    store.commit(run, [SiteSearch(taken.site, visits=(Visit(Link(DEEP), status=200),))], discover=False)
+    store.add_seeds([replace(seed("one"), entrance=DEEP)], run)
+    assert not store.take_sites(run, 5, own=True), "it was named before"
+
+
+def test_a_page_that_was_read_on_the_way_opens_nothing(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([seed("one")], run)
+    store.take_sites(run, 1, own=True)
+    moved = Visit(Link("http://one.example/old", depth=1), status=200, moved=DEEP)
+    store.commit(
+        run,
+        [SiteSearch(seed("one").site, visits=(HOME, moved), left_behind=LeftBehind(0.5, 2, 0.1, 1))],
+        discover=False,
+    )
+    store.add_seeds([replace(seed("one"), entrance=url) for url in (DEEP, moved.link.url)], run)
+    assert not store.take_sites(run, 5, own=True)
+    store.add_seeds([replace(seed("one"), entrance=f"{DEEP}&y=2")], run)
+    (taken,) = store.take_sites(run, 5, own=True)
+    visits = (Visit(Link(f"{DEEP}&y=2"), status=200),)
+    store.commit(run, [SiteSearch(taken.site, visits=visits, left_behind=LeftBehind(0.25))], discover=False)
+    assert sum_left(store) == (0.75, 2, 0.1, 1), "what the first search left is still there"
+
+
+def test_pages_that_redirect_from_site_to_site_end(store: Store) -> None:
+    run = store.begin_run("a")
+    store.add_seeds([replace(seed("one"), entrance="http://one.example/0")], run)
+    for number in range(20):
+        if not (taken := store.take_sites(run, 1, own=True)):
+            break
+        other = "http://two.example" if taken[0].site.host == "one.example" else "http://one.example"
+        urls = [url for url in taken[0].entrances if url != taken[0].site.root][-1:]
+        visits = [Visit(Link(url), status=302, moved=f"{other}/{number + 1}") for url in urls]
+        found = SiteSearch(
+            taken[0].site, visits=(Visit(Link(taken[0].site.root), status=200), *visits), neighbours=(other,)
+        )
+        store.commit(run, [found], discover=False)
+    assert number == 6, "five moves are followed"

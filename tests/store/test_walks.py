@@ -139,10 +139,13 @@ def test_a_run_of_an_older_database_goes_on(tmp_path: Path) -> None:
             "site DROP COLUMN drawn_pages",
             "site DROP COLUMN drawn_expected",
             "site DROP COLUMN drawn_forms",
+            "form DROP COLUMN title",
+            "form DROP COLUMN heading",
         )
         for change in newer:
             store.database.execute(f"ALTER TABLE {change}")
-        store.database.execute("DROP TABLE opened")
+        for table in ("opened", "entrance"):
+            store.database.execute(f"DROP TABLE {table}")
         store.database.execute("PRAGMA user_version = 7")
     with open_store(str(tmp_path / "a.db")) as store:
         again = begin_walk(store, PATTERN, only_new=False, steps="a")

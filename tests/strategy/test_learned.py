@@ -162,7 +162,9 @@ def test_what_the_prior_explains_is_no_news_about_the_links_beside_it() -> None:
 def test_sites_are_worth_a_page_only_where_they_are_wanted() -> None:
     links = [link("links.html", "Links"), link("a", "About us")]
     for wanted in (True, False):
-        guide = LearnedStrategy(0.015, LinkModel(-7000, {})).open(SITE, Outlook(wants_sites=lambda wanted=wanted: wanted))
+        guide = LearnedStrategy(0.015, LinkModel(-7000, {})).open(
+            SITE, Outlook(wants_sites=lambda wanted=wanted: wanted)
+        )
         named, about = guide.learn(LinkOutcome(Link(ROOT), Page(ROOT), links, []))
         assert (guide.why_stop(named) is None) == wanted
         assert guide.why_stop(about) is StopReason.LOW_YIELD
