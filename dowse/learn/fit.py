@@ -19,10 +19,11 @@ def fit_softmax(
     *,
     penalty: float,
     min_examples: int,
+    counting: Sequence[float] | None = None,
 ) -> Softmax:
     """Return the weights that make the labels likely on top of what is given for each class.
 
-    Facts come with how often they hold. A weight costs half its square times the penalty; a fact that fewer than `min_examples` examples have is not weighed.
+    Facts come with how often they hold; examples count once, or as much as is said. A weight costs half its square times the penalty; a fact that fewer than `min_examples` examples have is not weighed.
     """
     import numpy as np
     from scipy.optimize import minimize
@@ -32,6 +33,7 @@ def fit_softmax(
     matrix = _to_matrix(facts, names)
     wanted = np.array([classes.index(label) for label in labels])
     offset, truth = np.array(given, dtype=float), np.eye(len(classes))[wanted]
+    shares = np.ones(len(labels)) if counting is None else np.array(counting, dtype=float)
     size = len(names), len(classes)
 
     def cost(point: Any) -> tuple[float, Any]:
@@ -40,8 +42,9 @@ def fit_softmax(
         scores -= scores.max(axis=1, keepdims=True)
         powers = np.exp(scores)
         odds = powers / powers.sum(axis=1, keepdims=True)
-        wrong = odds - truth
-        loss = -np.log(odds[np.arange(len(wanted)), wanted] + 1e-12).sum() + penalty / 2 * (weights**2).sum()
+        wrong = (odds - truth) * shares[:, None]
+        likely = np.log(odds[np.arange(len(wanted)), wanted] + 1e-12)
+        loss = -(likely * shares).sum() + penalty / 2 * (weights**2).sum()
         return loss, np.concatenate([(matrix.T @ wrong + penalty * weights).ravel(), wrong.sum(axis=0)])
 
     found = minimize(
