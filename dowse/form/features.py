@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -74,7 +74,12 @@ def describe(form: Form, page: Page) -> FormFacts:
     visible = visible_fields(form)
     # more words inside it than controls need: it stands around something else, and they are not its own
     inside = form.text if len(form.text) <= MAX_TEXT_PER_CONTROL * (1 + len(form.fields)) else ""
+    roles = _find_roles(visible)
+    asking = [field for field in visible if not roles.get(field.name or field.id)]
     zones = _split_zones(form, page, visible, inside)
+    choices = [option.label for field in asking for option in field.options[:MAX_LISTED_READ]]
+    choices += [field.label or field.near[:MAX_NEAR] for field in asking if field.type == "radio"]
+    zones["option"] = dict.fromkeys(words_of(" ; ".join(choices)))
     facts = {f"{zone}={word}" for zone, words in zones.items() for word in words}
     about = {zone: {concept for word in words for concept in concepts_of(word)} for zone, words in zones.items()}
     for zone, concepts in about.items():
@@ -84,8 +89,9 @@ def describe(form: Form, page: Page) -> FormFacts:
         own.add("mail")
     facts.update([f"any~{concept}" for concept in own])
     facts.update([f"said~{concept}" for concept in set().union(*(about.get(zone, ()) for zone in _SAID))])
-    facts.update(_structure(form, visible))
+    facts.update(_structure(form, asking))
     facts.update(_effects(form, visible))
+    facts.update(_view_controls(roles))
     facts.update([f"lists {name}" for name in name_choices(visible)])
     facts.update(_place(form, page, zones, inside))
     # what only means something together
@@ -133,11 +139,12 @@ def _split_zones(form: Form, page: Page, visible: list[Field], inside: str) -> d
     return zones | {zone: dict.fromkeys(words_of(text)) for zone, text in texts.items() if text}
 
 
-def _structure(form: Form, visible: list[Field]) -> Iterator[str]:
-    """Yield what the form is made of; radios and boxes of one name count once."""
+def _structure(form: Form, asking: list[Field]) -> Iterator[str]:
+    """Yield what the form is made of, without what only says how answers are shown; radios and boxes of one name count once."""
     counts: dict[str, int] = {}
-    boxes = dict.fromkeys([(field.type, field.name) for field in form.fields if field.type in ("radio", "checkbox")])
-    others = [field.type for field in form.fields if field.type not in ("radio", "checkbox")]
+    controls = [*asking, *(field for field in form.fields if field.type in STATE_TYPES)]
+    boxes = dict.fromkeys([(field.type, field.name) for field in controls if field.type in ("radio", "checkbox")])
+    others = [field.type for field in controls if field.type not in ("radio", "checkbox")]
     for kind in [*(kind for kind, _ in boxes), *others]:
         counts[kind] = counts.get(kind, 0) + 1
     typed = sum(counts.get(kind, 0) for kind in _TYPED)
@@ -149,10 +156,10 @@ def _structure(form: Form, visible: list[Field]) -> Iterator[str]:
     yield f"hidden {_bucket(counts.get('hidden', 0))}"
     yield f"buttons {_bucket(sum(counts.get(kind, 0) for kind in BUTTON_TYPES))}"
     yield from (f"{kind} {_bucket(counts[kind])}" for kind in _COUNTED if kind in counts)
-    yield "begins " + " ".join([field.type for field in visible[:3]])
+    yield "begins " + " ".join([field.type for field in asking[:3]])
     if "multipart" in form.enctype:
         yield "multipart"
-    if any(len(field.options) >= MIN_LONG_LIST for field in visible):
+    if any(len(field.options) >= MIN_LONG_LIST for field in asking):
         yield "long list"
 
 
@@ -191,8 +198,6 @@ def _effects(form: Form, visible: list[Field]) -> Iterator[str]:
     }
     yield from (fact for fact, holds in others.items() if holds)
     yield from _say_effects(form)
-    if 0 < len(visible) <= MAX_ROLES_READ:
-        yield from _view_controls(visible)
 
 
 def _say_effects(form: Form) -> Iterator[str]:
@@ -208,16 +213,21 @@ def _say_effects(form: Form) -> Iterator[str]:
             yield f"its address {effect}"
 
 
-def _view_controls(visible: list[Field]) -> Iterator[str]:
-    """Yield the roles of controls that ask nothing themselves, how many others there are, and how many of all."""
+def _find_roles(visible: list[Field]) -> dict[str, str]:
+    """Return the role of each control by its name: nothing for those that ask something."""
     groups: dict[str, list[Field]] = {}
-    for field in visible:
+    for field in visible[: 8 * MAX_ROLES_READ]:
         groups.setdefault(field.name or field.id, []).append(field)
-    roles = [_role(ControlGroup(some, [name], caption_of(some[0]))) for name, some in groups.items()]
-    yield from (f"control {role}" for role in roles if role)
-    asking = roles.count("")
-    yield f"conditions {_bucket(asking)}"
-    if not asking:
+    if len(groups) > MAX_ROLES_READ:
+        return {}
+    return {name: _role(ControlGroup(some, [name], caption_of(some[0]))) for name, some in groups.items()}
+
+
+def _view_controls(roles: Mapping[str, str]) -> Iterator[str]:
+    """Yield the roles of controls that ask nothing themselves, and how many they are of all."""
+    yield from (f"control {role}" for role in roles.values() if role)
+    asking = list(roles.values()).count("")
+    if roles and not asking:
         yield "only view controls"
     elif 2 * asking <= len(roles):
         yield "mostly view controls"
@@ -231,7 +241,8 @@ def _role(group: ControlGroup) -> str:
     if role or group.kind == "text":
         return role if role or not _START_NAME.match(group.names[0]) else "paging"
     said = [group.caption.lower(), *(group.choices if len(group.choices) > 1 else (box_words(group.first).lower(),))]
-    views = sum(1 for words in said if _effect_words()["shapes a view"].search(words))
+    shown = (_effect_words()["shapes a view"], whole_words("display"))
+    views = sum(1 for words in said if any(pattern.search(words) for pattern in shown))
     return "display" if 2 * views >= len(said) else ""
 
 
@@ -286,6 +297,7 @@ def _place(form: Form, page: Page, zones: dict[str, dict[str, None]], inside: st
     others = {
         "names itself": own and not number,
         "heading subject": subjects["heading"],
+        "names records": any(_names_records(word) for zone in _WRITTEN for word in zones.get(zone, ())),
         "unlabelled": not zones.get("label"),
         "no heading": not form.heading,
         "own page": form.own_page,
@@ -293,6 +305,17 @@ def _place(form: Form, page: Page, zones: dict[str, dict[str, None]], inside: st
         "question": "?" in form.heading or "?" in inside[:MAX_TEXT],
     }
     yield from (fact for fact, holds in others.items() if holds)
+
+
+_NO_RECORDS = frozenset(
+    "search browse go site page this query word field login password advanced news sort set write agree captcha".split()
+)
+
+
+def _names_records(word: str) -> bool:
+    """Return True if a word may name what is found: tickets, books, packages; but no pages, news or help."""
+    concepts = concepts_of(word)
+    return len(word) > MAX_SHORT_NAME and bool(concepts or is_subject(word)) and _NO_RECORDS.isdisjoint(concepts)
 
 
 # -- the page around
@@ -340,6 +363,7 @@ def page_facts(page: Page, known: Container[str] | None = None) -> set[str]:
         "links with dates": sum(1 for path in paths if _DATED_PATH.search(path)),
         "links of one shape": max(shapes.values(), default=0),
         "numbered links of one shape": max(numbered, default=0),
+        "links in cells of tables": sum(1 for link in page.links[:MAX_PAGE_LINKS] if "/td/" in link.path),
         "links that sort": sum(1 for path in paths if _SORT_PARAMETER.search(path)),
     }
     facts.update([f"{name} {_size(number)}" for name, number in amounts.items()])
@@ -458,7 +482,7 @@ _SAYS_WHAT = "title~catalogue, label~catalogue, button~catalogue, heading~catalo
 _DERIVED = (
     ("personal", _row("", 0, "", any_of=f"any~mail, textarea 1, {_PASSWORD}", bars="query language")),
     ("searches", _row("", 0, "", any_of="any~search, search 1, role search")),
-    ("several", _row("", 0, "", bars="asked 0, asked 1, conditions 0, conditions 1")),
+    ("several", _row("", 0, "", bars="asked 0, asked 1")),
     ("says search", _row("", 0, "", any_of="button~search, label~search, heading~search, search 1, role search")),
     ("shapes a view", _row("", 0, "", any_of="only view controls, mostly view controls, says it shapes a view, option~sort", bars="says search, name~search, button~search")),
     ("a choice set", _row("", 0, "", needs="typed 0", any_of="any~chooser, lists languages, lists currencies")),
@@ -492,14 +516,14 @@ TYPE: tuple[Evidence, ...] = (
     _row("other", 5, "deletes something", any_of="button~destroy, action~destroy", bars="said~search, search 1, role search"),
     _row("other", 2, "converts money", "lists currencies", bars="searches, typed 0, any~attribute"),
     _row("other", 2, "uploads a file", "file 1"),
-    _row("other", 4, "nothing to fill in", "asked 0", bars="textarea 1, textarea 2, file 1, password 1, password 2"),
+    _row("other", 4, "nothing to fill in", "asked 0", bars="only view controls, textarea 1, textarea 2, file 1, password 1, password 2"),
     _row("other", 3, "only says how something is shown", "only view controls", bars="says search"),
     _row("other", 2, "mostly says how something is shown", "mostly view controls, typed 0", bars="says search"),
     _row("other", 1.5, "says that it only shapes a view or gives a file", any_of="says it shapes a view, says it gives a file, its address gives a file", bars="says search"),
     _row("other", 2, "compares versions", any_of="says it compares versions, its address compares versions", bars="says search"),
     _row("other", 2, "says that it changes something", any_of="says it changes something, its address changes something", bars="says search, password 1, password 2"),
     _row("other", 2, "sends values that stand in it already", "method POST", "all filled, half filled", "says search, password 1, query language"),
-    _row("other", 4, "chooses rows to do something with", "ticks rows", bars="says search"),
+    _row("other", 4, "chooses rows to do something with", "ticks rows", bars="search 1, role search"),
     _row("search", 4, "takes a query in a language for queries", "query language", bars="password 1, password 2, file 1, says it changes something"),
     _row("search", -2.5, "is sent with a token that guards against changes", "method POST, token", bars="says search, query language"),
     _row("search", 1, "speaks of searching", "said~search", bars="personal"),

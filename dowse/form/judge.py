@@ -8,7 +8,7 @@ judged by what they are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -68,6 +68,23 @@ def load_models() -> Models:
     return msgspec.json.decode(MODELS.read_bytes(), type=Models)
 
 
+class _LastPage:
+    """What the page that was judged last says: the search forms of a page are judged one after the other."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Page, Container[str], set[str]] | None = None
+
+    def facts(self, page: Page, known: Container[str]) -> set[str]:
+        """Return the facts of a page, found once."""
+        kept = self._kept
+        if kept is None or kept[0] is not page or kept[1] is not known:
+            kept = self._kept = (page, known, page_facts(page, known))
+        return kept[2]
+
+
+_LAST_PAGE = _LastPage()
+
+
 def judge_form(form: Form, page: Page, models: Models | None = None) -> Judgement:
     """Return what a form of a page is for, with its probability and the reasons."""
     judgement = judge_service(form)
@@ -84,7 +101,7 @@ def judge_form(form: Form, page: Page, models: Models | None = None) -> Judgemen
         more: tuple[str, ...] = ()
         # of what is searched or bought it is asked on
         if sort == "search":
-            facts = facts | page_facts(page, models.door.weights)
+            facts = facts | _LAST_PAGE.facts(page, models.door.weights)
             kinds, (split, more) = DOORS, _answer(models.door, DOOR, facts, words)
         elif sort == "order":
             kinds, (split, more) = BOUGHTS, _answer(models.bought, BOUGHT, facts, words)

@@ -81,7 +81,8 @@ class ReplyFindings:
     def shown(self) -> int:
         """How many records stand on the page."""
         said = self.count.shown if self.count else 0
-        return said or max(self.items.size, len({link.url for link in self.links}) if self.items.size < 2 else 0)
+        found = said or max(self.items.size, len({link.url for link in self.links}) if self.items.size < 2 else 0)
+        return min(found, self.count.number) if self.count and self.count.exact else found  # a record may have links
 
     @property
     def pieces(self) -> float:

@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from dowse.errors import BadInput
-from dowse.form.features import BOUGHT, DOOR, TYPE, Evidence, FormFacts, describe, page_facts
+from dowse.form.features import BOUGHT, DOOR, LINK_WORD, PAGE_WORD, TYPE, Evidence, FormFacts, describe, page_facts
 from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, mix, weigh
 from dowse.learn.fit import fit_softmax
 from dowse.learn.linear import SOFTMAX_SCALE, Softmax, spell, to_odds
@@ -38,7 +38,7 @@ TYPE_OF = {
 TYPE_OF_KIND = {"database": "search", "site-search": "search", "configure": "other"}  # other kinds are types
 SIMULATED_SITES = 150  # of family A, whose forms are learned
 SIMULATED_SEED = 7
-SIMULATED_WEIGHT = 0.3  # of a simulated form: there are many and they are much alike
+SIMULATED_WEIGHT = 0.1  # of a simulated form: there are many and they are much alike
 FORM_WEIGHT = 3.0  # of one form in files of labelled pages, however many pages have it
 MIN_SHARED_NAMES = 0.3  # part of its names that a form must share with what another parser saw of it
 FOLDS = 10  # of cross-validation; all forms of a domain in one
@@ -230,7 +230,10 @@ def _fit(
     ]
     labels, given = [label(one) for one in examples], [points for points, _, _ in weighed]
     counting = [one.weight for one in examples]
-    return fit_softmax(facts, labels, given, classes, penalty=penalty, min_examples=min_examples, counting=counting)
+    dear = (PAGE_WORD, LINK_WORD)  # there are many, and software that was not seen has others
+    return fit_softmax(
+        facts, labels, given, classes, penalty=penalty, min_examples=min_examples, counting=counting, dear=dear
+    )
 
 
 def _describe(example: LabelledForm, rows: Sequence[Evidence]) -> FormFacts:
