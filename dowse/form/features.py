@@ -15,7 +15,17 @@ from typing import NamedTuple
 
 from dowse.form.roles import ControlGroup, box_words, caption_of, find_role
 from dowse.model import Field, Form, Page
-from dowse.words.lookup import MAX_TEXT, concepts_of, is_subject, parts_of, phrases, whole_words, word_starts, words_of
+from dowse.words.lookup import (
+    MAX_TEXT,
+    concepts_of,
+    is_subject,
+    parts_of,
+    phrases,
+    whole_text,
+    whole_words,
+    word_starts,
+    words_of,
+)
 
 BUTTON_TYPES = frozenset({"submit", "button", "image", "reset"})
 STATE_TYPES = frozenset({"hidden"}) | BUTTON_TYPES
@@ -34,6 +44,7 @@ MIN_LONG_LIST = 8  # options from which a select lists things rather than settin
 MIN_LISTED = 2  # choices that must be names of a language, a currency ...
 MIN_LISTED_SHARE = 0.5  # part of all choices that must be
 MAX_LISTED_READ = 40  # choices that are looked at
+MAX_SAID = 120  # characters of words in a form that say what it does; more say other things, too
 MIN_TICKED = 3  # boxes of one name from which they may stand for the rows of a table
 MAX_ROLES_READ = 12  # controls whose role is looked at; a form with more asks more than how to show something
 PAGE_WORD = "page="
@@ -189,7 +200,7 @@ def _effects(form: Form, visible: list[Field]) -> Iterator[str]:
     rows = [name for name, count in boxes.items() if count >= MIN_TICKED]
     others = {
         "token": any(_TOKEN.search(field.name) for field in form.fields if field.type == "hidden"),
-        "query language": any(_is_query_language(field) for field in visible),
+        "query language": any(_is_query_language(field, form.heading[:MAX_HEADING]) for field in visible),
         "all filled": 0 < filled == len(typed),
         "half filled": filled < len(typed) <= 2 * filled,
         "one filled": 0 < 2 * filled < len(typed),
@@ -203,7 +214,8 @@ def _effects(form: Form, visible: list[Field]) -> Iterator[str]:
 def _say_effects(form: Form) -> Iterator[str]:
     """Yield what buttons, heading and address say that the form does."""
     buttons = [f"{field.label or field.value} {field.name}" for field in form.fields if field.type in BUTTON_TYPES]
-    said = f"{' '.join(buttons)[:MAX_TEXT]} ; {form.heading[:MAX_HEADING]}".lower()
+    inside = form.text if len(form.text) <= MAX_SAID else ""
+    said = f"{' '.join(buttons)[:MAX_TEXT]} ; {form.heading[:MAX_HEADING]} ; {inside}".lower()
     sent = f"{form.action.partition('//')[2].partition('/')[2][-MAX_TEXT:]} {form.id} {form.name} {form.css}".lower()
     sent = sent.replace("_", " ")
     for effect, words in _effect_words().items():
@@ -240,17 +252,19 @@ def _role(group: ControlGroup) -> str:
     role = find_role(group)
     if role or group.kind == "text":
         return role if role or not _START_NAME.match(group.names[0]) else "paging"
+    if len(group.choices) > 1 and all(whole_text("length of answers").match(choice) for choice in group.choices):
+        return "display"
     said = [group.caption.lower(), *(group.choices if len(group.choices) > 1 else (box_words(group.first).lower(),))]
     shown = (_effect_words()["shapes a view"], whole_words("display"))
     views = sum(1 for words in said if any(pattern.search(words) for pattern in shown))
     return "display" if 2 * views >= len(said) else ""
 
 
-def _is_query_language(field: Field) -> bool:
-    """Return True if a control takes an expression of a language for queries."""
+def _is_query_language(field: Field, heading: str) -> bool:
+    """Return True if a control takes an expression of a language for queries; a heading speaks for a large one."""
     if field.type not in ("text", "search", "textarea", ""):
         return False
-    said = f"{field.name} {field.id} {field.label or field.near[:MAX_NEAR]} {field.placeholder[:MAX_NEAR]} {field.title[:MAX_NEAR]}"
+    said = f"{heading if field.type == 'textarea' else ''} {field.name} {field.id} {field.label or field.near[:MAX_NEAR]} {field.placeholder[:MAX_NEAR]} {field.title[:MAX_NEAR]}"
     return bool(
         whole_words("query language").search(said.lower().replace("_", " "))
         or (field.value and _STATEMENT.match(field.value[:MAX_TEXT]))
