@@ -10,10 +10,22 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from dowse.form.doors import open_door
-from dowse.model import Door, Failure, Form, Judgement, Page, Probe, Response
+from dowse.model import Door, Failure, Form, Judgement, Link, Page, Probe, Response
 from dowse.page import read_page
 from dowse.reasons import FailureReason
-from dowse.step.probe import MOST_DOORS, MOST_REQUESTS, best_door, judge_again, probe, probe_doors
+from dowse.records.compare import Items
+from dowse.records.counts import Count
+from dowse.step.probe import (
+    MOST_DOORS,
+    MOST_REQUESTS,
+    WORD,
+    Reply,
+    ReplyFindings,
+    best_door,
+    judge_again,
+    probe,
+    probe_doors,
+)
 from tests.webs import HTML, web
 
 MENU = '<ul><li><a href="/">Entrance</a><li><a href="/gardens">Old gardens of the town</a><li><a href="/roads">Roads of the old town</a></ul>'
@@ -192,3 +204,14 @@ def test_the_best_door() -> None:
     assert best_door(doors) == doors[3]
     assert best_door(doors[:1]) is None
     assert best_door([Door(Form(0, "GET", "javascript:x"), Judgement("database", 1.0))]) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [(Count(1), 1), (Count(3, exact=False), 4), (Count(9), 4), (None, 4)],
+    ids=["one record with four links", "about three", "more on other pages", "no count"],
+)
+def test_no_more_records_are_shown_than_there_are(count: Count | None, shown: int) -> None:
+    links = tuple(Link(f"http://e.com/{number}") for number in range(4))
+    reply = Reply(WORD, "maps", Page("http://e.com/"), ())
+    assert ReplyFindings(reply, Items(""), count, links).shown == shown
