@@ -370,22 +370,23 @@ def page_facts(page: Page, known: Container[str] | None = None) -> set[str]:
     shapes = Counter(map(_shape, paths))
     numbered = [count for shape, count in shapes.items() if "0" in shape or not shape.endswith("?")]
     read = page.text[:MAX_LIST_TEXT]
+    asked = [path for path in paths if "=" in path]
     amounts = {
         "amounts of money": len(_MONEY.findall(read)),
         "dates on the page": len(_DATE.findall(read)),
         "links on the page": len(paths),
-        "links with dates": sum(1 for path in paths if _DATED_PATH.search(path)),
+        "links with dates": sum(1 for path in paths if ("20" in path or "19" in path) and _DATED_PATH.search(path)),
         "links of one shape": max(shapes.values(), default=0),
         "numbered links of one shape": max(numbered, default=0),
         "links in cells of tables": sum(1 for link in page.links[:MAX_PAGE_LINKS] if "/td/" in link.path),
-        "links that sort": sum(1 for path in paths if _SORT_PARAMETER.search(path)),
+        "links that sort": sum(1 for path in asked if _SORT_PARAMETER.search(path)),
     }
     facts.update([f"{name} {_size(number)}" for name, number in amounts.items()])
     if _COUNTED_RECORDS.search(read):
         facts.add("counts of records")
-    if any(_PAGE_PARAMETER.search(path) for path in paths):
+    if any(_PAGE_PARAMETER.search(path) for path in asked):
         facts.add("links to further pages")
-    if any(_FILE_OF_RECORDS.search(path) for path in paths):
+    if _FILE_OF_RECORDS.search("\n".join(paths)):
         facts.add("links to files of records")
     return facts
 
