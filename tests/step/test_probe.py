@@ -117,6 +117,25 @@ def test_a_search_of_the_sites_own_pages() -> None:
     assert (said.answers, said.kind, said.total) == (True, "site-search", None)
 
 
+@pytest.mark.parametrize(
+    ("action", "kind"), [("/", ""), ("/find", "site-search")], ids=["the page answers itself", "another page answers"]
+)
+def test_links_on_a_page_that_answers_itself_say_nothing(action: str, kind: str) -> None:
+    """A list of bookmarks with a box over it: what it finds is linked from there, as records are."""
+    titles = [f"{WORDS[n % 10]} {WORDS[n // 10]}" for n in range(40)]
+
+    def listed(word: str) -> str:
+        links = [
+            f'<li><a href="/{title.replace(" ", "/")}/x{n}">{title}</a> on {WORDS[n % 7]} and more'
+            for n, title in enumerate(titles)
+        ]
+        shown = "".join(each for each in links if word in each.lower().split(">")[2].split("<")[0].split() or not word)
+        form = FORM.replace("/find", action)
+        return f'<html lang="en"><body>{form}<ul>{shown}</ul>{"" if shown else "<p>Nothing found.</p>"}</body></html>'
+
+    assert ask(lambda url: listed(asked_word(url).lower()), html=listed("")).kind == kind
+
+
 def test_the_same_answer_whatever_is_asked() -> None:
     asked: list[str] = []
     said = ask(lambda url: show(RECORDS), asked)
