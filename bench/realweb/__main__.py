@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bench.install import Missing
 from bench.realweb import web
-from bench.realweb.check import check_site, survey
+from bench.realweb.check import check_site, label_pages, survey
 from bench.realweb.place import DOMAIN, PROXY_PORT
 from bench.realweb.score import read_rows, score_forms
 from bench.realweb.truth import FormPurpose, TrueSite, load_sites
@@ -26,6 +26,7 @@ def main() -> int:
     parser.add_argument("command", choices=list(COMMANDS))
     parser.add_argument("names", nargs="*", help="programs, all of them where none is named; for score: files")
     parser.add_argument("--json", action="store_true", help="truth: as JSON")
+    parser.add_argument("-o", "--output", default="pages.jsonl", help="pages: the file to write")
     options = parser.parse_args()
     try:
         return COMMANDS[options.command](options)
@@ -126,6 +127,18 @@ def show_forms(options: argparse.Namespace) -> int:
     return 0
 
 
+def write_pages(options: argparse.Namespace) -> int:
+    """Write pages with their labelled forms, for `dowse train forms --pages`."""
+    count = 0
+    with open(options.output, "w", encoding="utf-8") as lines:
+        for site in load_sites(options.names):
+            for page in label_pages(site):
+                print(json.dumps(page), file=lines)
+                count += 1
+            print(f"{site.name:14} {count:5} pages so far", file=sys.stderr)
+    return 0
+
+
 def score(options: argparse.Namespace) -> int:
     """Compare exports of forms with the truth."""
     sites = load_sites()
@@ -148,6 +161,7 @@ COMMANDS = {
     "truth": truth,
     "check": check,
     "forms": show_forms,
+    "pages": write_pages,
     "score": score,
 }
 

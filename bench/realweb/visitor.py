@@ -40,6 +40,7 @@ class VisitedPage:
     url: str
     tree: html.HtmlElement
     follow: bool  # False: the page asks crawlers not to follow its links
+    html: str = ""  # as it was sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,8 @@ def _page(url: str, answer: httpx.Response) -> VisitedPage | None:
     tree = html.document_fromstring(answer.content, parser=html.HTMLParser(encoding=answer.encoding or "utf-8"))
     robots = " ".join(tree.xpath("//meta[translate(@name,'ROBTS','robts')='robots']/@content")).lower()
     said = f"{robots} {answer.headers.get('x-robots-tag', '').lower()}"
-    return VisitedPage(url, tree, "nofollow" not in said and "none" not in said.replace("max-image-preview:none", ""))
+    follow = "nofollow" not in said and "none" not in said.replace("max-image-preview:none", "")
+    return VisitedPage(url, tree, follow, answer.text)
 
 
 def walk(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -63,7 +63,7 @@ async def _probe(address: str, signature: str, number: int | None, settings: Fet
     from dowse.step.probe import choose_door
     from dowse.step.visit import inspect
 
-    async with build_fetch(settings) as fetches:
+    async with build_fetch(replace(settings, cookies=True)) as fetches:  # as harvesting does: some answer no stranger
         seen = await inspect(address, fetches.anywhere, fetches.render)
         if isinstance(seen, Failure):
             return _fail(address, str(seen), as_json)

@@ -46,26 +46,41 @@ def command() -> None:
     show_default=True,
     help="Measure on forms of unseen sites: ten-fold cross-validation.",
 )
+@click.option(
+    "--pages",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Learn from the labelled pages in this file, too: a JSON object a line with site, url, html, and forms, the kinds of its forms in order.",
+)
 @options.as_json
-def forms_command(output: str, folds: bool, as_json: bool) -> int:
+def forms_command(output: str, folds: bool, pages: tuple[Path, ...], as_json: bool) -> int:
     """Train the models that judge forms, and print how well forms of unseen sites are judged.
 
-    The labelled forms come with `pip install 'dowse[train]'`. The models that Dowse uses are not touched: they are
+    The labelled forms come with `pip install 'dowse[train]'`; simulated ones are added. The models that Dowse uses are not touched: they are
     compared with what was learned. In a checkout, `-o dowse/form/models/forms.json` replaces them.
     """
     if not output or Path(output).is_dir():
         raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
     from dowse.form.judge import load_models
-    from dowse.train.forms import compare_models, find_data, read_examples, train
+    from dowse.train.forms import (
+        compare_models,
+        find_data,
+        read_examples,
+        read_labelled_pages,
+        simulate_examples,
+        train,
+    )
 
     find_data()  # where it is missing, nothing else is said
     note("dowse: reading the labelled forms")
     examples = read_examples()
-    note(f"dowse: learning from {len(examples):,} forms")
-    models = train(examples)
+    beside = [*simulate_examples(), *(example for path in pages for example in read_labelled_pages(path))]
+    note(f"dowse: learning from {len(examples):,} forms of the web and {len(beside):,} beside")
+    models = train([*examples, *beside])
     difference = compare_models(models, load_models())
     size = _write(models, Path(output))
-    figures = _judge_unseen(examples) if folds else None
+    figures = _judge_unseen(examples, beside) if folds else None
     if as_json:
         print_json(_as_dict(figures, output, size, difference))
     else:
@@ -82,10 +97,10 @@ def _write(models: Models, path: Path) -> int:
         raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def _judge_unseen(examples: Sequence[LabelledForm]) -> FormFigures:
+def _judge_unseen(examples: Sequence[LabelledForm], beside: Sequence[LabelledForm]) -> FormFigures:
     from dowse.train.forms import judge_unseen, measure
 
-    return measure(judge_unseen(examples, lambda line: note(f"dowse: {line}")))
+    return measure(judge_unseen(examples, lambda line: note(f"dowse: {line}"), beside))
 
 
 def _as_dict(figures: FormFigures | None, output: str, size: int, difference: ModelDifference) -> dict[str, Any]:

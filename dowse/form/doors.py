@@ -6,7 +6,7 @@ from collections.abc import Container
 
 from dowse.form.conditions import Structure, read_structure
 from dowse.form.judge import judge_form
-from dowse.form.signature import names_of, sign
+from dowse.form.signature import names_of
 from dowse.model import Door, Form, Page
 
 
@@ -17,7 +17,7 @@ def open_door(form: Form, page: Page, depth: int = 0) -> Door:
         form,
         judge_form(form, page),
         read.conditions,
-        signature=sign(form),
+        signature=names_of(form, page.url)[0],
         page=page.url,
         depth=depth,
         controls=read.controls,

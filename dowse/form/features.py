@@ -7,12 +7,25 @@ know nothing else of a form.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from dowse.form.roles import ControlGroup, box_words, caption_of, find_role
 from dowse.model import Field, Form, Page
-from dowse.words.lookup import MAX_TEXT, concepts_of, is_subject, parts_of, phrases, words_of
+from dowse.words.lookup import (
+    MAX_TEXT,
+    concepts_of,
+    is_subject,
+    parts_of,
+    phrases,
+    whole_text,
+    whole_words,
+    word_starts,
+    words_of,
+)
 
 BUTTON_TYPES = frozenset({"submit", "button", "image", "reset"})
 STATE_TYPES = frozenset({"hidden"}) | BUTTON_TYPES
@@ -22,6 +35,8 @@ MAX_HEADING = 60  # characters; a longer one has swallowed what stands under it
 MAX_NEAR = 60  # characters; more words beside a control are about something else
 MAX_TEXT_PER_CONTROL = 50  # characters of text for each control; a form with more stands around something else
 MAX_PAGE_TEXT = 5_000  # characters of a page whose words are facts
+MAX_LIST_TEXT = 20_000  # characters of a page in which amounts, dates and counts are looked for
+MAX_PAGE_LINKS = 300  # links of a page within its site that are looked at
 MAX_PAGE_WORD = 15  # characters; longer words are no facts
 MAX_CONSTANT = 20  # characters of a hidden value that may be a word
 MAX_SHORT_NAME = 3  # letters; longer words that stand in the host's name, too, name the site
@@ -29,7 +44,11 @@ MIN_LONG_LIST = 8  # options from which a select lists things rather than settin
 MIN_LISTED = 2  # choices that must be names of a language, a currency ...
 MIN_LISTED_SHARE = 0.5  # part of all choices that must be
 MAX_LISTED_READ = 40  # choices that are looked at
+MAX_SAID = 120  # characters of words in a form that say what it does; more say other things, too
+MIN_TICKED = 3  # boxes of one name from which they may stand for the rows of a table
+MAX_ROLES_READ = 12  # controls whose role is looked at; a form with more asks more than how to show something
 PAGE_WORD = "page="
+LINK_WORD = "link="
 
 _TYPED = ("text", "search", "email", "tel", "url", "number", "date", "month", "range", "")
 _COUNTED = (
@@ -66,7 +85,12 @@ def describe(form: Form, page: Page) -> FormFacts:
     visible = visible_fields(form)
     # more words inside it than controls need: it stands around something else, and they are not its own
     inside = form.text if len(form.text) <= MAX_TEXT_PER_CONTROL * (1 + len(form.fields)) else ""
+    roles = _find_roles(visible)
+    asking = [field for field in visible if not roles.get(field.name or field.id)]
     zones = _split_zones(form, page, visible, inside)
+    choices = [option.label for field in asking for option in field.options[:MAX_LISTED_READ]]
+    choices += [field.label or field.near[:MAX_NEAR] for field in asking if field.type == "radio"]
+    zones["option"] = dict.fromkeys(words_of(" ; ".join(choices)))
     facts = {f"{zone}={word}" for zone, words in zones.items() for word in words}
     about = {zone: {concept for word in words for concept in concepts_of(word)} for zone, words in zones.items()}
     for zone, concepts in about.items():
@@ -76,7 +100,9 @@ def describe(form: Form, page: Page) -> FormFacts:
         own.add("mail")
     facts.update([f"any~{concept}" for concept in own])
     facts.update([f"said~{concept}" for concept in set().union(*(about.get(zone, ()) for zone in _SAID))])
-    facts.update(_structure(form, visible))
+    facts.update(_structure(form, asking))
+    facts.update(_effects(form, visible))
+    facts.update(_view_controls(roles))
     facts.update([f"lists {name}" for name in name_choices(visible)])
     facts.update(_place(form, page, zones, inside))
     # what only means something together
@@ -111,16 +137,25 @@ def _split_zones(form: Form, page: Page, visible: list[Field], inside: str) -> d
         "hidden": " ".join(constants),
         "url": page.url.partition("//")[2].partition("/")[2],
     }
-    texts = {"label": label, "text": inside, "heading": form.heading[:MAX_HEADING], "title": page.title}
+    choices = [option.label for field in visible for option in field.options[:MAX_LISTED_READ]]
+    choices += [field.label or field.near[:MAX_NEAR] for field in visible if field.type == "radio"]
+    texts = {
+        "label": label,
+        "option": " ; ".join(choices),
+        "text": inside,
+        "heading": form.heading[:MAX_HEADING],
+        "title": page.title,
+    }
     zones = {zone: dict.fromkeys(parts_of(text)) for zone, text in names.items() if text}
     return zones | {zone: dict.fromkeys(words_of(text)) for zone, text in texts.items() if text}
 
 
-def _structure(form: Form, visible: list[Field]) -> Iterator[str]:
-    """Yield what the form is made of; radios and boxes of one name count once."""
+def _structure(form: Form, asking: list[Field]) -> Iterator[str]:
+    """Yield what the form is made of, without what only says how answers are shown; radios and boxes of one name count once."""
     counts: dict[str, int] = {}
-    boxes = dict.fromkeys([(field.type, field.name) for field in form.fields if field.type in ("radio", "checkbox")])
-    others = [field.type for field in form.fields if field.type not in ("radio", "checkbox")]
+    controls = [*asking, *(field for field in form.fields if field.type in STATE_TYPES)]
+    boxes = dict.fromkeys([(field.type, field.name) for field in controls if field.type in ("radio", "checkbox")])
+    others = [field.type for field in controls if field.type not in ("radio", "checkbox")]
     for kind in [*(kind for kind, _ in boxes), *others]:
         counts[kind] = counts.get(kind, 0) + 1
     typed = sum(counts.get(kind, 0) for kind in _TYPED)
@@ -132,11 +167,108 @@ def _structure(form: Form, visible: list[Field]) -> Iterator[str]:
     yield f"hidden {_bucket(counts.get('hidden', 0))}"
     yield f"buttons {_bucket(sum(counts.get(kind, 0) for kind in BUTTON_TYPES))}"
     yield from (f"{kind} {_bucket(counts[kind])}" for kind in _COUNTED if kind in counts)
-    yield "begins " + " ".join([field.type for field in visible[:3]])
+    yield "begins " + " ".join([field.type for field in asking[:3]])
     if "multipart" in form.enctype:
         yield "multipart"
-    if any(len(field.options) >= MIN_LONG_LIST for field in visible):
+    if any(len(field.options) >= MIN_LONG_LIST for field in asking):
         yield "long list"
+
+
+_START_NAME = re.compile(
+    r"\A(?:start|from|first|page|num|max)_?(?:row|record|item|page|no|rows|records)?s?\Z", re.IGNORECASE
+)
+_TOKEN = re.compile(r"csrf|xsrf|token|nonce|authenticity|signature", re.IGNORECASE)
+_STATEMENT = re.compile(r"\s*(?:select\s.{1,500}\sfrom|prefix\s|for\s+\$)", re.IGNORECASE | re.DOTALL)
+
+
+@cache
+def _effect_words() -> dict[str, re.Pattern[str]]:
+    """Return the words for what a form does beside asking: on its buttons, over it and in the address it sends to."""
+    return {
+        "changes something": word_starts("changes something"),
+        "gives a file": word_starts("gives a file"),
+        "compares versions": word_starts("compares versions"),
+        "shapes a view": word_starts("shapes a view"),
+    }
+
+
+def _effects(form: Form, visible: list[Field]) -> Iterator[str]:
+    """Yield what sending the form would do: shape a view, change what it shows, act on rows, run a query."""
+    typed = [field for field in visible if field.type in TYPED_TYPES and not field.unseen]
+    filled = sum(1 for field in typed if field.value.strip())
+    boxes = Counter([field.name for field in visible if field.type == "checkbox"])
+    rows = [name for name, count in boxes.items() if count >= MIN_TICKED]
+    others = {
+        "token": any(_TOKEN.search(field.name) for field in form.fields if field.type == "hidden"),
+        "query language": any(_is_query_language(field, form.heading[:MAX_HEADING]) for field in visible),
+        "all filled": 0 < filled == len(typed),
+        "half filled": filled < len(typed) <= 2 * filled,
+        "one filled": 0 < 2 * filled < len(typed),
+        # boxes of one name without words of their own
+        "ticks rows": any(len({box.label or box.near for box in visible if box.name == name}) < 2 for name in rows),
+    }
+    yield from (fact for fact, holds in others.items() if holds)
+    yield from _say_effects(form)
+
+
+def _say_effects(form: Form) -> Iterator[str]:
+    """Yield what buttons, heading and address say that the form does."""
+    buttons = [f"{field.label or field.value} {field.name}" for field in form.fields if field.type in BUTTON_TYPES]
+    inside = form.text if len(form.text) <= MAX_SAID else ""
+    said = f"{' '.join(buttons)[:MAX_TEXT]} ; {form.heading[:MAX_HEADING]} ; {inside}".lower()
+    sent = f"{form.action.partition('//')[2].partition('/')[2][-MAX_TEXT:]} {form.id} {form.name} {form.css}".lower()
+    sent = sent.replace("_", " ")
+    for effect, words in _effect_words().items():
+        if words.search(said):
+            yield f"says it {effect}"
+        if words.search(sent):
+            yield f"its address {effect}"
+
+
+def _find_roles(visible: list[Field]) -> dict[str, str]:
+    """Return the role of each control by its name: nothing for those that ask something."""
+    groups: dict[str, list[Field]] = {}
+    for field in visible[: 8 * MAX_ROLES_READ]:
+        groups.setdefault(field.name or field.id, []).append(field)
+    if len(groups) > MAX_ROLES_READ:
+        return {}
+    return {name: _role(ControlGroup(some, [name], caption_of(some[0]))) for name, some in groups.items()}
+
+
+def _view_controls(roles: Mapping[str, str]) -> Iterator[str]:
+    """Yield the roles of controls that ask nothing themselves, and how many they are of all."""
+    yield from (f"control {role}" for role in roles.values() if role)
+    asking = list(roles.values()).count("")
+    if roles and not asking:
+        yield "only view controls"
+    elif 2 * asking <= len(roles):
+        yield "mostly view controls"
+
+
+def _role(group: ControlGroup) -> str:
+    """Return what controls are for that ask nothing themselves: by their name and caption, or by what can be chosen."""
+    if group.first.type in ("password", "textarea", "file", "email"):
+        return ""
+    role = find_role(group)
+    if role or group.kind == "text":
+        return role if role or not _START_NAME.match(group.names[0]) else "paging"
+    if len(group.choices) > 1 and all(whole_text("length of answers").match(choice) for choice in group.choices):
+        return "display"
+    said = [group.caption.lower(), *(group.choices if len(group.choices) > 1 else (box_words(group.first).lower(),))]
+    shown = (_effect_words()["shapes a view"], whole_words("display"))
+    views = sum(1 for words in said if any(pattern.search(words) for pattern in shown))
+    return "display" if 2 * views >= len(said) else ""
+
+
+def _is_query_language(field: Field, heading: str) -> bool:
+    """Return True if a control takes an expression of a language for queries; a heading speaks for a large one."""
+    if field.type not in ("text", "search", "textarea", ""):
+        return False
+    said = f"{heading if field.type == 'textarea' else ''} {field.name} {field.id} {field.label or field.near[:MAX_NEAR]} {field.placeholder[:MAX_NEAR]} {field.title[:MAX_NEAR]}"
+    return bool(
+        whole_words("query language").search(said.lower().replace("_", " "))
+        or (field.value and _STATEMENT.match(field.value[:MAX_TEXT]))
+    )
 
 
 def _bucket(number: int) -> str:
@@ -179,6 +311,7 @@ def _place(form: Form, page: Page, zones: dict[str, dict[str, None]], inside: st
     others = {
         "names itself": own and not number,
         "heading subject": subjects["heading"],
+        "names records": any(_names_records(word) for zone in _WRITTEN for word in zones.get(zone, ())),
         "unlabelled": not zones.get("label"),
         "no heading": not form.heading,
         "own page": form.own_page,
@@ -188,12 +321,87 @@ def _place(form: Form, page: Page, zones: dict[str, dict[str, None]], inside: st
     yield from (fact for fact, holds in others.items() if holds)
 
 
-def page_facts(page: Page, known: frozenset[str] | None = None) -> set[str]:
-    """Return the words a page begins with as facts: all, or those that are known."""
-    words = set(page.text[:MAX_PAGE_TEXT].lower().split())
-    if known is not None:
-        words &= known
-    return {PAGE_WORD + word for word in words if 2 < len(word) < MAX_PAGE_WORD and word.isalpha()}
+_NO_RECORDS = frozenset(
+    "search browse go site page this query word field login password advanced news sort set write agree captcha".split()
+)
+
+
+def _names_records(word: str) -> bool:
+    """Return True if a word may name what is found: tickets, books, packages; but no pages, news or help."""
+    concepts = concepts_of(word)
+    return len(word) > MAX_SHORT_NAME and bool(concepts or is_subject(word)) and _NO_RECORDS.isdisjoint(concepts)
+
+
+# -- the page around
+
+
+_MONEY = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|(?:usd|eur|gbp|kr|zł|руб)\b)", re.IGNORECASE)
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+_DATE = re.compile(
+    rf"\b(?:(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?|\d\d?[-/. ](?:\d\d?|{_MONTH})[-/. ,]{{1,2}}(?:19|20)\d\d"
+    rf"|{_MONTH}\.? \d\d?(?:st|nd|rd|th)?,? (?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+_COUNTED_RECORDS = re.compile(r"\b\d+ ?(?:-|–|to) ?\d+ (?:of|von|de|di|van|av|из|z) (?:about )?\d", re.IGNORECASE)
+_DATED_PATH = re.compile(r"(?:\A|/)(?:19|20)\d\d/\d\d?(?:/|\Z)")
+_DIGIT = re.compile(r"\d")
+_DIGITS = re.compile(r"\d+")
+_SORT_PARAMETER = re.compile(r"(?:\A|[?&;_])(?:sort|order)[a-z_]{0,8}=", re.IGNORECASE)
+_PAGE_PARAMETER = re.compile(r"(?:\A|[?&;])(?:page|p|start|offset|pg|from)=\d", re.IGNORECASE)
+_FILE_OF_RECORDS = re.compile(r"(?:export|download|format=|\.)(?:csv|xlsx?|json|bib|ris|tsv)\b|export", re.IGNORECASE)
+
+
+def page_facts(page: Page, known: Container[str] | None = None) -> set[str]:
+    """Return what the page around a form says about what is searched: its words, what its links lead to, and lists on it.
+
+    Words are facts where they are known, or all of them.
+    """
+    text = page.text[:MAX_PAGE_TEXT]
+    words = {PAGE_WORD + word for word in set(text.lower().split()) if 2 < len(word) < MAX_PAGE_WORD and word.isalpha()}
+    site = page.url.partition("//")[2].partition("/")[0]
+    starts = f"http://{site}/", f"https://{site}/"
+    inner = dict.fromkeys([url.partition("//")[2].partition("/")[2] for url in page.urls if url.startswith(starts)])
+    paths = list(inner)[:MAX_PAGE_LINKS]
+    linked = {word for path in paths for word in parts_of(path)}
+    words |= {LINK_WORD + word for word in linked if 2 < len(word) < MAX_PAGE_WORD}
+    facts = {word for word in words if known is None or word in known}
+    facts.update([f"link~{concept}" for concept in {concept for word in linked for concept in concepts_of(word)}])
+    # lists: links of one shape, with counts, sorting, paging and files beside them
+    shapes = Counter(map(_shape, paths))
+    numbered = [count for shape, count in shapes.items() if "0" in shape or not shape.endswith("?")]
+    read = page.text[:MAX_LIST_TEXT]
+    asked = [path for path in paths if "=" in path]
+    amounts = {
+        "amounts of money": len(_MONEY.findall(read)),
+        "dates on the page": len(_DATE.findall(read)),
+        "links on the page": len(paths),
+        "links with dates": sum(1 for path in paths if ("20" in path or "19" in path) and _DATED_PATH.search(path)),
+        "links of one shape": max(shapes.values(), default=0),
+        "numbered links of one shape": max(numbered, default=0),
+        "links in cells of tables": sum(1 for link in page.links[:MAX_PAGE_LINKS] if "/td/" in link.path),
+        "links that sort": sum(1 for path in asked if _SORT_PARAMETER.search(path)),
+    }
+    facts.update([f"{name} {_size(number)}" for name, number in amounts.items()])
+    if _COUNTED_RECORDS.search(read):
+        facts.add("counts of records")
+    if any(_PAGE_PARAMETER.search(path) for path in asked):
+        facts.add("links to further pages")
+    if _FILE_OF_RECORDS.search("\n".join(paths)):
+        facts.add("links to files of records")
+    return facts
+
+
+def _shape(path: str) -> str:
+    """Return what addresses of one sort of page share: folders, digits as 0, and the names of parameters."""
+    path, _, query = path.partition("?")
+    folders = path.split("/")
+    last = "0" if _DIGIT.search(folders[-1]) else ""
+    names = sorted({part.partition("=")[0] for part in query.split("&")[:MAX_PAGE_WORD]}) if query else ()
+    return "/".join([*(_DIGITS.sub("0", folder) for folder in folders[:-1]), last]) + "?" + ",".join(names)
+
+
+def _size(number: int) -> str:
+    return "0" if number < 1 else "1+" if number < 3 else "3+" if number < 10 else "10+" if number < 30 else "30+"
 
 
 _SPOKEN = {
@@ -204,10 +412,12 @@ _SPOKEN = {
     "action": "in the address it sends to",
     "text": "in its words",
     "heading": "in its heading",
+    "option": "in a choice",
     "hidden": "in a hidden field",
     "url": "in the page's address",
     "title": "in the page's title",
     "page": "on the page",
+    "link": "in a link of the page",
     "any": "somewhere in it",
     "said": "in what it says",
 }
@@ -285,9 +495,11 @@ _PRIVATE = f"any~mail, any~order, any~vote, any~booking, any~recover, any~card, 
 _SAYS_WHAT = "title~catalogue, label~catalogue, button~catalogue, heading~catalogue, button~query, label~attribute, label~word, label~field"
 
 _DERIVED = (
-    ("personal", _row("", 0, "", any_of=f"any~mail, textarea 1, {_PASSWORD}")),
+    ("personal", _row("", 0, "", any_of=f"any~mail, textarea 1, {_PASSWORD}", bars="query language")),
     ("searches", _row("", 0, "", any_of="any~search, search 1, role search")),
     ("several", _row("", 0, "", bars="asked 0, asked 1")),
+    ("says search", _row("", 0, "", any_of="button~search, label~search, heading~search, search 1, role search")),
+    ("shapes a view", _row("", 0, "", any_of="only view controls, mostly view controls, says it shapes a view, option~sort", bars="says search, name~search, button~search")),
     ("a choice set", _row("", 0, "", needs="typed 0", any_of="any~chooser, lists languages, lists currencies")),
     ("site named", _row("", 0, "", any_of="label~site, button~site, text~site, label~page, button~page")),
     ("site named", _row("", 0, "", needs="text~page, text~this")),
@@ -303,8 +515,8 @@ TYPE: tuple[Evidence, ...] = (
     _row("recovery", 2.5, "recovers what was forgotten", "any~recover", bars="password 1, searches"),
     _row("subscribe", 2, "asks for little more than a mail address", "any~mail", "typed 1, typed 2", f"{_PASSWORD}, textarea 1, any~contact, any~booking, any~recover"),
     _row("subscribe", 2, "speaks of a newsletter", "any~mail", "said~subscribe, any~unsubscribe, action~subscribe", f"{_PASSWORD}, textarea 1"),
-    _row("contact", 1.5, "has room for a message", any_of="textarea 1, textarea 2"),
-    _row("contact", 1.5, "has room for a message and asks who is writing", "textarea 1", "any~mail, any~person", "any~booking, any~order"),
+    _row("contact", 1.5, "has room for a message", any_of="textarea 1, textarea 2", bars="query language"),
+    _row("contact", 1.5, "has room for a message and asks who is writing", "textarea 1", "any~mail, any~person", "any~booking, any~order, query language"),
     _row("order", 1.5, "speaks of buying", "any~order", bars="searches"),
     _row("order", 2, "asks for payment", "any~card, any~person"),
     _row("order", 1, "a person's address and the terms", "any~person, any~agree, any~order"),
@@ -319,10 +531,19 @@ TYPE: tuple[Evidence, ...] = (
     _row("other", 5, "deletes something", any_of="button~destroy, action~destroy", bars="said~search, search 1, role search"),
     _row("other", 2, "converts money", "lists currencies", bars="searches, typed 0, any~attribute"),
     _row("other", 2, "uploads a file", "file 1"),
-    _row("other", 1.5, "nothing to fill in", "asked 0"),
+    _row("other", 4, "nothing to fill in", "asked 0", bars="only view controls, textarea 1, textarea 2, file 1, password 1, password 2"),
+    _row("other", 3, "only says how something is shown", "only view controls", bars="says search"),
+    _row("other", 2, "mostly says how something is shown", "mostly view controls, typed 0", bars="says search"),
+    _row("other", 1.5, "says that it only shapes a view or gives a file", any_of="says it shapes a view, says it gives a file, its address gives a file", bars="says search"),
+    _row("other", 2, "compares versions", any_of="says it compares versions, its address compares versions", bars="says search"),
+    _row("other", 2, "says that it changes something", any_of="says it changes something, its address changes something", bars="says search, password 1, password 2"),
+    _row("other", 2, "sends values that stand in it already", "method POST", "all filled, half filled", "says search, password 1, query language"),
+    _row("other", 4, "chooses rows to do something with", "ticks rows", bars="search 1, role search"),
+    _row("search", 4, "takes a query in a language for queries", "query language", bars="password 1, password 2, file 1, says it changes something"),
+    _row("search", -2.5, "is sent with a token that guards against changes", "method POST, token", bars="says search, query language"),
     _row("search", 1, "speaks of searching", "said~search", bars="personal"),
     _row("search", 1, "is marked as a search", "searches", bars="said~search"),
-    _row("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", "several, method GET", bars="personal, said~order, said~vote, a choice set"),
+    _row("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", "several, method GET", bars="personal, said~order, said~vote, a choice set, shapes a view, ticks rows"),
     _row("search", 1.5, "several attributes of things can be asked", "several, any~attribute", "searches, any~range, any~catalogue, title~catalogue, title~search", "personal, said~order, said~vote, any~card, any~person"),
     _row("search", 1, "attributes of things can be asked, and nothing personal", "several, any~attribute", bars=f"{_PRIVATE}, a choice set"),
     _row("search", 1.5, "stands on a page about searching", any_of=_SAYS_SEARCH, bars="personal, any~order"),

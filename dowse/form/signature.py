@@ -74,6 +74,10 @@ _TENANTS = frozenset(
     " engine enginekey groupid index inst institution library org orgid organisation organization portal profile"
     " shop shopid site siteid sitesearch assitesearch store storeid tenant tenantid vid".split()
 )
+# Names of parameters that say which of several collections is asked, though the page's own address says it, too.
+_COLLECTIONS = _TENANTS | frozenset(
+    "table tbl tablename dataset entity model resource schema class module section corpus source".split()
+)
 
 
 class _Address(NamedTuple):
@@ -100,8 +104,22 @@ def names_of(form: Form, page: str = "") -> tuple[str, ...]:
 
     A small form that is posted to the address of its own page may be one that every page has, each
     with its own address, or one that other pages send to this page: it has a name for either.
+
+    What a form sends along of the address of its page (the filter, the view, the row that is shown) is the state of the
+    page and no part of the name, unless its name says that it chooses a collection: tbl=cars, tbl=films. Pages whose
+    address does not have it send it along, too, so the form also goes by its name with it.
     """
     address = _read_address(form)
+    state = _read_state(page) if page else frozenset()
+    given, hidden = ([pair for pair in some if not _is_state(*pair, state)] for some in (address.given, address.hidden))
+    names = _names(form, page, address)
+    if len(given) == len(address.given) and len(hidden) == len(address.hidden):
+        return names
+    bare = _names(form, page, address._replace(given=tuple(given), hidden=tuple(hidden)))
+    return tuple(dict.fromkeys((*bare, *names)))
+
+
+def _names(form: Form, page: str, address: _Address) -> tuple[str, ...]:
     visible = visible_fields(form)
     # types and names; where a name changes from page to page, its label tells the field. A control without a name is
     # not sent: it counts only where none has one
@@ -124,7 +142,11 @@ def names_of(form: Form, page: str = "") -> tuple[str, ...]:
     if not name:
         is_postback = is_small and any(field.name.lower() == POSTBACK for field in form.fields)
         if form.own_page or not form.action or is_postback:
-            return (_hash(form, _read_text(form), address.hidden, marks),)
+            own = _hash(form, _read_text(form), address.hidden, marks)
+            if not page or not form.action or is_postback:
+                return (own,)
+            # forms of other pages may send to this page by its address
+            return (own, _hash(form, f"{address.host}/{address.path}", (*address.given, *address.hidden), marks))
     plain = _hash(form, name or f"{address.host}/{address.path}", (*address.given, *address.hidden), marks)
     is_posted_here = is_small and form.method == "POST" and form.action.partition("?")[0] == page.partition("?")[0]
     if name or not page or not is_posted_here:
@@ -249,6 +271,18 @@ def _clean_name(name: str) -> str:
 
 
 # -- what is constant
+
+
+def _read_state(page: str) -> frozenset[str]:
+    """Return the values that stand in the address of a page: as parameters, and as the folders of its path."""
+    path, _, query = page.partition("//")[2].partition("#")[0].partition("?")
+    values = [unquote_plus(part.partition("=")[2]) for part in query.split("&", MAX_CONSTANTS)[:MAX_CONSTANTS]]
+    folders = [unquote(part) for part in path.split("/")[1 : MAX_CONSTANTS + 1]]
+    return frozenset([value.strip().lower() for value in (*values, *folders) if value.strip()])
+
+
+def _is_state(name: str, value: str, state: frozenset[str]) -> bool:
+    return value.strip().lower() in state and _plain_name(name) not in _COLLECTIONS
 
 
 def _find_constants(pairs: Iterable[tuple[str, str]]) -> list[str]:

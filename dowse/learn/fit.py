@@ -19,10 +19,13 @@ def fit_softmax(
     *,
     penalty: float,
     min_examples: int,
+    counting: Sequence[float] | None = None,
+    dear: tuple[str, ...] = (),
 ) -> Softmax:
     """Return the weights that make the labels likely on top of what is given for each class.
 
-    Facts come with how often they hold. A weight costs half its square times the penalty; a fact that fewer than `min_examples` examples have is not weighed.
+    Facts come with how often they hold; examples count once, or as much as is said. A weight costs half its square times the penalty, four times
+    as much where its fact begins with something dear; a fact that fewer than `min_examples` examples have is not weighed.
     """
     import numpy as np
     from scipy.optimize import minimize
@@ -32,7 +35,9 @@ def fit_softmax(
     matrix = _to_matrix(facts, names)
     wanted = np.array([classes.index(label) for label in labels])
     offset, truth = np.array(given, dtype=float), np.eye(len(classes))[wanted]
+    shares = np.ones(len(labels)) if counting is None else np.array(counting, dtype=float)
     size = len(names), len(classes)
+    prices = np.array([penalty * (4 if dear and name.startswith(dear) else 1) for name in names])[:, None]
 
     def cost(point: Any) -> tuple[float, Any]:
         weights, bias = point[: size[0] * size[1]].reshape(size), point[size[0] * size[1] :]
@@ -40,9 +45,10 @@ def fit_softmax(
         scores -= scores.max(axis=1, keepdims=True)
         powers = np.exp(scores)
         odds = powers / powers.sum(axis=1, keepdims=True)
-        wrong = odds - truth
-        loss = -np.log(odds[np.arange(len(wanted)), wanted] + 1e-12).sum() + penalty / 2 * (weights**2).sum()
-        return loss, np.concatenate([(matrix.T @ wrong + penalty * weights).ravel(), wrong.sum(axis=0)])
+        wrong = (odds - truth) * shares[:, None]
+        likely = np.log(odds[np.arange(len(wanted)), wanted] + 1e-12)
+        loss = -(likely * shares).sum() + (prices / 2 * weights**2).sum()
+        return loss, np.concatenate([(matrix.T @ wrong + prices * weights).ravel(), wrong.sum(axis=0)])
 
     found = minimize(
         cost, np.zeros(size[0] * size[1] + size[1]), jac=True, method="L-BFGS-B", options={"maxiter": MAX_ITERATIONS}

@@ -74,7 +74,7 @@ DECOYS = (
             " password:password password2:password agree:checkbox",
         ),
     ),
-    Decoy("recovery", "login", 0.14, ("2",), ("email:text", "user:text captcha:text", "email:email birthday:date")),
+    Decoy("recovery", "other", 0.14, ("2",), ("email:text", "user:text captcha:text", "email:email birthday:date")),
     Decoy(
         "comment",
         "contact",

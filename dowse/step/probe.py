@@ -81,7 +81,8 @@ class ReplyFindings:
     def shown(self) -> int:
         """How many records stand on the page."""
         said = self.count.shown if self.count else 0
-        return said or max(self.items.size, len({link.url for link in self.links}) if self.items.size < 2 else 0)
+        found = said or max(self.items.size, len({link.url for link in self.links}) if self.items.size < 2 else 0)
+        return min(found, self.count.number) if self.count and self.count.exact else found  # a record may have links
 
     @property
     def pieces(self) -> float:
@@ -119,9 +120,7 @@ class Replies:
         reply = next((reply for reply in self.replies if reply.asked == EMPTY), None)
         if self.page is None or reply is None:
             return True
-        if (
-            reply.page.url.partition("?")[0] == self.page.url.partition("?")[0]
-        ):  # it may show its records beside the form
+        if _path(reply.page.url) == _path(self.page.url):  # it may show its records beside the form
             return True
         text = self.page.text
         known = block_keys(block for block in reply.blocks if block.text in text)
@@ -247,9 +246,15 @@ def _evidence(replies: Replies, hits: Sequence[ReplyFindings]) -> AnswerEvidence
     best = max(hits, key=lambda found: (found.items.size >= 2, found.reply.asked in (WORD, PART), found.items.size))
     found = {id(hit.reply) for hit in hits}
     known = [link for reply in replies.replies if id(reply) not in found for link in reply.page.links]
-    known += list(replies.page.links) if replies.page else []
+    # a page that answers with itself may list records already: that it links to them says nothing about them
+    if replies.page and _path(replies.page.url) not in {_path(hit.reply.page.url) for hit in hits}:
+        known += replies.page.links
     empty = [hit.total for hit in hits if hit.reply.asked == EMPTY]
     return AnswerEvidence(best.items, best.links, known, best.pieces, best.reply.words, max(empty, default=0))
+
+
+def _path(url: str) -> str:
+    return url.partition("#")[0].partition("?")[0]
 
 
 def judge_match(replies: Replies) -> str:

@@ -1,7 +1,9 @@
 """Trains the models that judge forms from labelled forms of the web, and measures them on sites they have not seen.
 
 The pages and the type of each form come from the package formasaurus (MIT licence); `search_kinds.tsv` beside this file
-says of its search, order and other forms which ask a database, and which only the site's own pages.
+says of its search, order and other forms which ask a database, and which only the site's own pages. Beside them are
+learned simulated sites of family A, and labelled pages from files, such as those that `python -m bench.realweb pages`
+writes. Figures are of formasaurus alone.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,18 +22,24 @@ from typing import Any
 import msgspec
 
 from dowse.errors import BadInput
-from dowse.form.features import BOUGHT, DOOR, TYPE, Evidence, FormFacts, describe, page_facts
+from dowse.form.features import BOUGHT, DOOR, LINK_WORD, PAGE_WORD, TYPE, Evidence, FormFacts, describe, page_facts
 from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, mix, weigh
 from dowse.learn.fit import fit_softmax
 from dowse.learn.linear import SOFTMAX_SCALE, Softmax, spell, to_odds
-from dowse.model import Form, Page, Response
+from dowse.model import KINDS, Form, Page, Request, Response
 from dowse.page import read_page
+from dowse.sim import World
 from dowse.url import registrable_domain, site_of
 
 TYPE_OF = {
     "s": "search", "l": "login", "p": "recovery", "r": "registration", "c": "contact", "m": "subscribe", "b": "order",
     "o": "other", "P": "other", "V": "other", "N": "other", "C": "other",
 }  # fmt: skip
+TYPE_OF_KIND = {"database": "search", "site-search": "search", "configure": "other"}  # other kinds are types
+SIMULATED_SITES = 150  # of family A, whose forms are learned
+SIMULATED_SEED = 7
+SIMULATED_WEIGHT = 0.3  # of a simulated form: there are many and they are much alike
+FORM_WEIGHT = 3.0  # of one form in files of labelled pages, however many pages have it
 MIN_SHARED_NAMES = 0.3  # part of its names that a form must share with what another parser saw of it
 FOLDS = 10  # of cross-validation; all forms of a domain in one
 _CONTROLS = ("input", "select", "textarea", "button")
@@ -48,6 +56,7 @@ class LabelledForm:
     domain: str
     page: Page
     form: Form | None  # None where no such form is on the page as browsers read it
+    weight: float = 1.0  # how much it counts in training
 
 
 def read_examples() -> list[LabelledForm]:
@@ -83,6 +92,59 @@ def _read_page_examples(path: Path, facts: dict[str, Any], kinds: dict[tuple[str
             yield LabelledForm(
                 path.name, number, TYPE_OF[letter], kinds.get((path.name, number), ""), domain, page, form
             )
+
+
+def read_labelled_pages(path: Path) -> list[LabelledForm]:
+    """Return the forms of pages that stand in a file, a JSON object a line: site, url, html, and a kind for each form.
+
+    A form without a kind is left out. Forms of the same name on one site are one form on several pages.
+    """
+    found: list[tuple[str, LabelledForm]] = []
+    try:
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{path} cannot be read as labelled pages: {error}") from None
+    for row in rows:
+        body = row["html"].encode()
+        page = read_page(Response(row["url"], 200, (("content-type", "text/html; charset=utf-8"),), body))
+        forms = _match(_read_names(body), page.forms)
+        names = row.get("names") or [f"{row['url']} {number}" for number in range(len(forms))]
+        for number, (form, kind, name) in enumerate(zip(forms, row["forms"], names, strict=False)):
+            if form is not None and kind in KINDS:
+                found.append((name, _label(row["url"], number, kind, row["site"], page, form)))
+    often = Counter((name, example.domain) for name, example in found)
+    return [replace(one, weight=min(1.0, FORM_WEIGHT / often[name, one.domain])) for name, one in found]
+
+
+def simulate_examples(sites: int = SIMULATED_SITES, seed: int = SIMULATED_SEED) -> list[LabelledForm]:
+    """Return the forms of simulated sites of family A, each on the page it stands on first."""
+    world = World(seed, sites, family="A")
+    found: list[LabelledForm] = []
+    wanted = (form for truth in world.truth() for form in truth.forms if form.made == "html" and form.reachable)
+    for true in wanted:
+        response = None if true.same_as else world.answer(Request(true.page))
+        if not isinstance(response, Response) or response.status != 200:
+            continue
+        page = read_page(response)
+        for form in page.forms:
+            names = {field.name for field in form.fields if field.name} - set(true.buttons)
+            if form.action == true.action and names == set(true.fields):
+                host = site_of(true.page).host
+                example = _label(true.page, form.index, true.kind, host, page, form)
+                found.append(replace(example, weight=SIMULATED_WEIGHT))
+                break
+    return found
+
+
+def _label(url: str, number: int, kind: str, site: str, page: Page, form: Form) -> LabelledForm:
+    """Return a form with its type, where its kind is known."""
+    type = TYPE_OF_KIND.get(kind, kind)
+    facts = describe(form, page).facts
+    if kind == "configure" and "any~order" in facts:
+        type = "order"  # the options of one thing to buy
+    elif kind in ("other", "login") and "any~recover" in facts and "password 1" not in facts:
+        type = "recovery"  # a type, but no kind
+    return LabelledForm(url, number, type, kind if type in ("search", "order") else "", site, page, form)
 
 
 def _read_names(body: bytes) -> list[Counter[str]]:
@@ -138,7 +200,7 @@ def train(examples: Iterable[LabelledForm]) -> Models:
     orders = [example for example in seen if example.type == "order"]
     return Models(
         _fit(seen, lambda one: one.type, TYPE, TYPES, penalty=2.0, min_examples=5),
-        _fit(searches, lambda one: one.kind, DOOR, DOORS, penalty=3.0, min_examples=6),
+        _fit(searches, lambda one: one.kind, DOOR, DOORS, penalty=10.0, min_examples=4),
         _fit(
             orders,
             lambda one: one.kind if one.kind in BOUGHTS else "order",
@@ -167,13 +229,17 @@ def _fit(
         for (_, each, _), (_, words) in zip(weighed, described, strict=True)
     ]
     labels, given = [label(one) for one in examples], [points for points, _, _ in weighed]
-    return fit_softmax(facts, labels, given, classes, penalty=penalty, min_examples=min_examples)
+    counting = [one.weight for one in examples]
+    dear = (PAGE_WORD, LINK_WORD)  # there are many, and software that was not seen has others
+    return fit_softmax(
+        facts, labels, given, classes, penalty=penalty, min_examples=min_examples, counting=counting, dear=dear
+    )
 
 
 def _describe(example: LabelledForm, rows: Sequence[Evidence]) -> FormFacts:
     assert example.form is not None
     facts, words = describe(example.form, example.page)
-    if rows is DOOR and "asked 1" in facts:
+    if rows is DOOR:
         facts |= page_facts(example.page)
     return FormFacts(facts, words)
 
@@ -201,13 +267,15 @@ class UnseenJudgement:
 
 
 def judge_unseen(
-    examples: Sequence[LabelledForm], say: Callable[[str], None] = lambda line: None
+    examples: Sequence[LabelledForm],
+    say: Callable[[str], None] = lambda line: None,
+    beside: Sequence[LabelledForm] = (),
 ) -> list[UnseenJudgement]:
-    """Judge each example with models that were trained without its registrable domain."""
+    """Judge each example with models that were trained without its registrable domain, and with all of those beside."""
     folds = make_folds(examples)
     said: list[UnseenJudgement] = []
     for fold in range(FOLDS):
-        models = train(example for example, other in zip(examples, folds, strict=True) if other != fold)
+        models = train([*(one for one, other in zip(examples, folds, strict=True) if other != fold), *beside])
         held = [example for example, own in zip(examples, folds, strict=True) if own == fold]
         said += [_judge_example(example, fold, models) for example in held]
         say(f"fold {fold + 1} of {FOLDS}: {len(held)} forms")
@@ -219,7 +287,7 @@ def _judge_example(example: LabelledForm, fold: int, models: Models) -> UnseenJu
         return UnseenJudgement(example, fold, "other", 0.0, "other")
     facts, words = describe(example.form, example.page)
     points, facts, _ = weigh(TYPE, TYPES, facts)
-    odds = to_odds(mix(points, models.type.score(facts, words)))
+    odds = to_odds(mix(TYPE, points, models.type.score(facts, words)))
     best = max(range(len(TYPES)), key=odds.__getitem__)
     kind = judge_form(example.form, example.page, models).kind
     return UnseenJudgement(
@@ -231,7 +299,7 @@ def _judge_door(example: LabelledForm, models: Models) -> str:
     """Return database or site-search, whatever the first model says."""
     facts, words = _describe(example, DOOR)
     points, facts, _ = weigh(DOOR, DOORS, facts)
-    scores = mix(points, models.door.score(facts, words))
+    scores = mix(DOOR, points, models.door.score(facts, words))
     return DOORS[scores.index(max(scores))]
 
 

@@ -42,7 +42,12 @@ class Books(BaseHTTPRequestHandler):
             "/robots.txt": "User-agent: *\nDisallow: /secret\n",
         }
         pages["/closed"] = FORMS.replace("/find", "/secret")
+        pages["/members"] = FORMS.replace("/find", "/members/find")
+        if address.path == "/members/find" and "visit=1" in self.headers.get("cookie", ""):
+            pages["/members/find"] = pages["/find"]
         self.send_response(200 if address.path in pages else 404)
+        if address.path == "/members":
+            self.send_header("set-cookie", "visit=1; Path=/")
         self.send_header("content-type", "text/plain" if address.path == "/robots.txt" else "text/html")
         self.end_headers()
         self.wfile.write(pages.get(address.path, "").encode())
@@ -85,6 +90,11 @@ def test_for_people(dowse: Dowse, books: str) -> None:
     assert done.code == 0
     assert "form 1: GET" in done.out
     assert "8 of 20 records for an empty query" in done.out
+
+
+def test_a_door_that_answers_only_who_brings_its_cookie(dowse: Dowse, books: str) -> None:
+    said = dowse("probe", f"{books}members", *OWN, "--json").json
+    assert (said["answers"], said["total"]) == (True, 20)
 
 
 def test_a_form_of_the_database_by_its_number(dowse: Dowse, books: str) -> None:

@@ -62,11 +62,71 @@ def test_facts_in_words() -> None:
     assert put_in_words("hidden 3") == ""
 
 
+def words_of_page(page: Page, known: frozenset[str] | None = None) -> set[str]:
+    return {fact for fact in page_facts(page, known) if fact.startswith(("page=", "link="))}
+
+
 def test_words_of_a_page_are_bounded() -> None:
-    assert page_facts(Page("http://e.com/", text="word " * 100_000 + "end")) == {"page=word"}
+    assert words_of_page(Page("http://e.com/", text="word " * 100_000 + "end")) == {"page=word"}
 
 
 def test_words_of_a_page_are_those_that_are_known() -> None:
-    page = Page("http://e.com/", text="Old maps of the city")
-    assert page_facts(page) == {"page=old", "page=maps", "page=the", "page=city"}
-    assert page_facts(page, frozenset({"maps", "of", "coins"})) == {"page=maps"}
+    page = Page("http://e.com/", text="Old maps of the city", urls=("http://e.com/coins/1", "http://other.com/news"))
+    assert words_of_page(page) == {"page=old", "page=maps", "page=the", "page=city", "link=coins"}
+    assert words_of_page(page, frozenset({"page=maps", "page=of", "link=coins", "link=news"})) == {
+        "page=maps",
+        "link=coins",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "urls", "fact"),
+    [
+        ("1-20 of 345", (), "counts of records"),
+        ("$5 €7 £9", (), "amounts of money 3+"),
+        ("3 May 2024", (), "dates on the page 1+"),
+        ("", tuple(f"http://e.com/cars/{number}" for number in range(30)), "numbered links of one shape 30+"),
+        ("", ("http://e.com/?sort=year", "http://e.com/?order_by=make"), "links that sort 1+"),
+        ("", ("http://e.com/cars?page=2",), "links to further pages"),
+        ("", ("http://e.com/cars.csv",), "links to files of records"),
+        ("", ("http://e.com/2024/05/a-day-out",), "links with dates 1+"),
+    ],
+    ids=["counts", "prices", "dates", "records", "sorting", "paging", "files", "posts"],
+)
+def test_what_a_page_around_a_form_tells(text: str, urls: tuple[str, ...], fact: str) -> None:
+    assert fact in page_facts(Page("http://e.com/", text=text, urls=urls))
+    assert fact not in page_facts(Page("http://e.com/", text="Welcome", urls=("http://e.com/about",)))
+
+
+@pytest.mark.parametrize(
+    ("fields", "more", "fact"),
+    [
+        ((select("10", "20", "50", name="per_page"),), {}, "only view controls"),
+        ((select("Newest first", "Oldest first", name="sort"),), {}, "only view controls"),
+        ((Field("sql", "textarea"),), {}, "query language"),
+        ((Field("x", "textarea", value="SELECT * FROM books"),), {}, "query language"),
+        ((Field("title", "text", value="Emma"), Field("year", "text", value="1815")), {}, "all filled"),
+        (tuple(Field("row", "checkbox", value=str(number)) for number in range(3)), {}, "ticks rows"),
+        ((Field("csrf_token", "hidden", value="1"),), {}, "token"),
+        ((Field("", "submit", value="Export as CSV"),), {}, "says it gives a file"),
+        ((Field("", "submit", value="Diff"),), {}, "says it compares versions"),
+        ((Field("", "submit", value="Create"),), {}, "says it changes something"),
+        ((Field("", "submit", value="Go"),), {"heading": "Preferences"}, "says it shapes a view"),
+    ],
+    ids=[
+        "page size",
+        "sorting",
+        "SQL",
+        "a statement",
+        "edited",
+        "rows",
+        "token",
+        "file",
+        "versions",
+        "new",
+        "settings",
+    ],
+)
+def test_what_sending_a_form_does(fields: tuple[Field, ...], more: dict[str, str], fact: str) -> None:
+    assert fact in facts(*fields, **more)
+    assert fact not in facts(Field("q", "text", label="Title"), Field("", "submit", value="Search"))

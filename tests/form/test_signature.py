@@ -336,3 +336,27 @@ def test_a_form_of_great_size_has_a_name() -> None:
     form = Form(0, "GET", "http://e.com/" + "a/" * 1_000 + "?" + "a=b&" * 5_000, tuple(fields), text="x" * 1_000)
     assert len(sign(form)) == 16
     assert len(database_of(form)) <= MAX_DATABASE
+
+
+@pytest.mark.parametrize(
+    ("hidden", "pages", "same"),
+    [
+        ("status", ("http://e.com/list?status={0}", "http://e.com/list?status={0}"), True),
+        ("owner", ("http://e.com/owner/{0}", "http://e.com/owner/{0}"), True),
+        ("tbl", ("http://e.com/browse?tbl={0}", "http://e.com/browse?tbl={0}"), False),
+        ("status", ("http://e.com/{0}-list", "http://e.com/{0}-list"), False),
+    ],
+    ids=["the filter that is shown", "the folder it stands in", "the table", "nothing of the address"],
+)
+def test_the_state_of_a_page_makes_no_new_form(hidden: str, pages: tuple[str, str], same: bool) -> None:
+    names = [
+        names_of(sent_to("http://e.com/find", (hidden, value)), page.format(value))
+        for value, page in zip(("cars", "films"), pages, strict=True)
+    ]
+    assert bool(set(names[0]) & set(names[1])) is same
+
+
+def test_a_form_without_an_address_is_the_one_that_other_pages_send_here() -> None:
+    own = replace(FORM, action="http://e.com/find?page=2", own_page=True)
+    other = replace(FORM, action="http://e.com/find")
+    assert set(names_of(own, "http://e.com/find?page=2")) & set(names_of(other, "http://e.com/about"))

@@ -10,10 +10,22 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from dowse.form.doors import open_door
-from dowse.model import Door, Failure, Form, Judgement, Page, Probe, Response
+from dowse.model import Door, Failure, Form, Judgement, Link, Page, Probe, Response
 from dowse.page import read_page
 from dowse.reasons import FailureReason
-from dowse.step.probe import MOST_DOORS, MOST_REQUESTS, best_door, judge_again, probe, probe_doors
+from dowse.records.compare import Items
+from dowse.records.counts import Count
+from dowse.step.probe import (
+    MOST_DOORS,
+    MOST_REQUESTS,
+    WORD,
+    Reply,
+    ReplyFindings,
+    best_door,
+    judge_again,
+    probe,
+    probe_doors,
+)
 from tests.webs import HTML, web
 
 MENU = '<ul><li><a href="/">Entrance</a><li><a href="/gardens">Old gardens of the town</a><li><a href="/roads">Roads of the old town</a></ul>'
@@ -105,6 +117,25 @@ def test_a_search_of_the_sites_own_pages() -> None:
     assert (said.answers, said.kind, said.total) == (True, "site-search", None)
 
 
+@pytest.mark.parametrize(
+    ("action", "kind"), [("/", ""), ("/find", "site-search")], ids=["the page answers itself", "another page answers"]
+)
+def test_links_on_a_page_that_answers_itself_say_nothing(action: str, kind: str) -> None:
+    """A list of bookmarks with a box over it: what it finds is linked from there, as records are."""
+    titles = [f"{WORDS[n % 10]} {WORDS[n // 10]}" for n in range(40)]
+
+    def listed(word: str) -> str:
+        links = [
+            f'<li><a href="/{title.replace(" ", "/")}/x{n}">{title}</a> on {WORDS[n % 7]} and more'
+            for n, title in enumerate(titles)
+        ]
+        shown = "".join(each for each in links if word in each.lower().split(">")[2].split("<")[0].split() or not word)
+        form = FORM.replace("/find", action)
+        return f'<html lang="en"><body>{form}<ul>{shown}</ul>{"" if shown else "<p>Nothing found.</p>"}</body></html>'
+
+    assert ask(lambda url: listed(asked_word(url).lower()), html=listed("")).kind == kind
+
+
 def test_the_same_answer_whatever_is_asked() -> None:
     asked: list[str] = []
     said = ask(lambda url: show(RECORDS), asked)
@@ -192,3 +223,14 @@ def test_the_best_door() -> None:
     assert best_door(doors) == doors[3]
     assert best_door(doors[:1]) is None
     assert best_door([Door(Form(0, "GET", "javascript:x"), Judgement("database", 1.0))]) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [(Count(1), 1), (Count(3, exact=False), 4), (Count(9), 4), (None, 4)],
+    ids=["one record with four links", "about three", "more on other pages", "no count"],
+)
+def test_no_more_records_are_shown_than_there_are(count: Count | None, shown: int) -> None:
+    links = tuple(Link(f"http://e.com/{number}") for number in range(4))
+    reply = Reply(WORD, "maps", Page("http://e.com/"), ())
+    assert ReplyFindings(reply, Items(""), count, links).shown == shown

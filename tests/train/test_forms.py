@@ -28,6 +28,8 @@ from dowse.train.forms import (
     make_folds,
     measure,
     read_examples,
+    read_labelled_pages,
+    simulate_examples,
     train,
     write_models,
 )
@@ -35,6 +37,7 @@ from dowse.train.forms import (
 pytest.importorskip("lxml")
 
 
+LABELLED_PAGES = Path(__file__).parents[2] / ".bench" / "pages.jsonl"  # of the web of real software
 SEARCH = '<form action="/s"><input name="q"><button>Search</button></form>'
 LOGIN = '<form method="post"><input name="user"><input type="password" name="pass"></form>'
 VOTE = '<form method="post"><input type="radio" name="vote" value="1"></form>'
@@ -97,6 +100,33 @@ def test_what_a_search_searches_is_told_by_the_table(tmp_path: Path, monkeypatch
     found = read(tmp_path, monkeypatch, SEARCH * (number + 1), "s" * (number + 1), page)
     assert found[number].kind == "database"
     assert set(kinds.values()) == {"database", "site-search", "configure", "other", "unsure"}
+
+
+def test_labelled_pages_are_read_from_a_file(tmp_path: Path) -> None:
+    """A form on three pages counts as much as one on four; forms without a kind are left out."""
+    page = {"site": "a.example", "url": "http://a.example/1", "html": SEARCH + LOGIN, "names": ["box", "door"]}
+    rows = [{**page, "forms": ["database", ""]}] * 4 + [{**page, "forms": ["", "login"]}]
+    file = tmp_path / "pages.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = read_labelled_pages(file)
+    assert [(one.type, one.kind, one.domain) for one in found] == [
+        *[("search", "database", "a.example")] * 4,
+        ("login", "", "a.example"),
+    ]
+    assert [one.weight for one in found] == [0.75] * 4 + [1.0]
+
+
+def test_a_file_that_holds_no_labelled_pages_is_a_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "pages.jsonl"
+    file.write_text("no JSON")
+    with pytest.raises(BadInput, match="labelled pages"):
+        read_labelled_pages(file)
+
+
+def test_simulated_forms_have_their_kinds_and_count_less() -> None:
+    found = simulate_examples(sites=12)
+    assert {"database", "site-search"} <= {one.kind for one in found if one.type == "search"}
+    assert all(one.form is not None and one.weight < 1 for one in found)
 
 
 def test_without_the_labelled_forms_one_line_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,10 +261,11 @@ def test_the_models_that_come_with_dowse_are_small_plain_data() -> None:
 
 
 @pytest.mark.proof
+@pytest.mark.skipif(not LABELLED_PAGES.exists(), reason="needs python -m bench.realweb pages -o .bench/pages.jsonl")
 def test_training_gives_the_models_that_come_with_dowse() -> None:
     examples = read_examples()
     assert len(examples) == 1585
-    models = train(examples)
+    models = train([*examples, *simulate_examples(), *read_labelled_pages(LABELLED_PAGES)])
     assert compare_models(models, load_models()).weight <= 0.02  # libraries round differently from machine to machine
     taken = [(one, judge_form(one.form, one.page)) for one in examples if one.form is not None]
     assert sum(kind.searchable == (one.type == "search") for one, kind in taken) / len(taken) > 0.95
