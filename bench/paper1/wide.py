@@ -133,6 +133,12 @@ def add_up(counts: list[Counts]) -> dict[str, Any]:
     }
 
 
+def list_wide(parts: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return what each strategy gave, ours with them, each with how many sites it searched."""
+    some = [parts[name] for name in ("wide", "wide-ours") if name in parts]
+    return {name: {"sites": part["sites"], **one} for part in some for name, one in part["strategies"].items()}
+
+
 def measure_swing(points: list[tuple[int, int, int]], after: float = 0.2) -> float:
     """Return how far the harvest strays from its last value, as a part of it, once so much of the search is done."""
     last = points[-1][2] / max(1, points[-1][1])
