@@ -110,7 +110,8 @@ class SitePlan:
         page = depth = 0
         while below := self.tree.articles_below(page):
             bits = mix(self.number ^ depth, place)
-            if bits % 1000 < 1000 * STOPS[min(depth, len(STOPS) - 1)]:
+            is_deep_enough = place < WARDS and depth == SHALLOW
+            if is_deep_enough or bits % 1000 < 1000 * STOPS[min(depth, len(STOPS) - 1)]:
                 break
             child = int(len(below) * ((bits >> 16) % 1000 / 1000) ** CROWDING)
             page, depth = below[(child + mix(self.number, page)) % len(below)], depth + 1
