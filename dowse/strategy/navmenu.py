@@ -42,7 +42,7 @@ class Navmenu(Strategy):
         if depth > MAX_DEPTH or not 1 <= groups <= MAX_GROUPS:
             raise BadInput(
                 f"navmenu takes a depth from 0 to {MAX_DEPTH} and perhaps a number of menus from 1 to {MAX_GROUPS},"
-                f" as in navmenu:3 or navmenu:3,{DEFAULT_GROUPS}, not {parameters!r}"
+                f" as in navmenu:3 or navmenu:3,2, not {parameters!r}"
             )
         return cls(depth, groups)
 
