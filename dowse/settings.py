@@ -73,6 +73,7 @@ class SampleSettings:
     seed: int = 1  # of the random sample
     site_pages: int = 500  # pages to fetch in one site
     jobs: int = 32  # sites recorded at the same time
+    goal: str = "forms"  # what the strategies are to find: forms, or sites
 
 
 @dataclass(frozen=True, slots=True)

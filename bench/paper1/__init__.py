@@ -24,27 +24,42 @@ from bench.paper1.finder import run_finder
 from bench.paper1.local import judge, run_local
 from bench.paper1.real import run_real
 from bench.paper1.tables import tell_notes, write_tables
-from bench.paper1.wide import measure_swing, run_wide
-from bench.paper1.windows import count_trend, run_windows
+from bench.paper1.wide import list_wide, measure_swing, run_wide, run_wide_ours
+from bench.paper1.windows import count_trend, measure_range, run_windows, run_windows_many
 from bench.paper1.workers import Say
 from bench.places import RESULTS, SCRATCH
 from dowse.strategy.learned import MODEL
+from dowse.strategy.navmenu import DEFAULT_GROUPS
 
 TITLE = "The tables and figures of paper 1"
 PARTS: dict[str, Callable[[Plan, Say], dict[str, Any]]] = {
     "local": run_local,  # Fig. 3, 5, 16, 17
     "real": run_real,
     "wide": run_wide,  # Fig. 18
+    "wide-ours": run_wide_ours,
     "windows": run_windows,  # Fig. 19
+    "windows-many": run_windows_many,
     "finder": run_finder,  # Fig. 20
     "crawls": run_crawls,  # Fig. 21
     "cost": run_cost,
+}
+# What of a plan a part depends on, beside the family and the seed; a part that was kept stays as long as that is the same.
+USES = {
+    "local": ("sites", "site_pages", "trials", "drawn"),
+    "real": ("site_pages",),
+    "wide": ("wide", "wide_seconds"),
+    "wide-ours": ("wide", "wide_ours"),
+    "windows": ("local", "world", "site_pages"),
+    "windows-many": ("local", "world", "site_pages"),
+    "finder": ("found", "world", "list_pages"),
+    "crawls": ("world", "crawled"),
+    "cost": ("cost", "world"),
 }
 KEPT = SCRATCH / "paper1"
 
 
 def run(options: Options, family: str = FAMILY, kept: Path = KEPT) -> dict[str, object]:
-    """Measure the parts that are asked for; the others are as they were kept, when that was of the same extent."""
+    """Measure the parts that are asked for; the others are as they were kept, when their extent was the same."""
     unknown = [name for name in options.parts if name not in PARTS]
     if unknown:
         raise Missing(f"paper1 has no part {unknown[0]}; there are {', '.join(PARTS)}")
@@ -71,7 +86,8 @@ def measure_part(name: str, plan: Plan, say: Say, kept: Path) -> dict[str, Any]:
     spent = {"seconds": round(time.monotonic() - begun, 1), "cpu seconds": round(count_cpu() - busy, 1)}
     say(f"  {name}: {spent['seconds']:,.0f} s, {spent['cpu seconds']:,.0f} s of CPU")
     date = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    part = json.loads(json.dumps({"plan": plan.to_json(), "date": date, "model": name_model(), **spent, **found}))
+    told = {"plan": plan.to_json(), "date": date, "model": name_model(), "menus": DEFAULT_GROUPS}
+    part = json.loads(json.dumps(told | spent | found))
     kept.mkdir(parents=True, exist_ok=True)
     (kept / f"{name}.json").write_text(json.dumps(part))
     return dict(part)
@@ -89,12 +105,14 @@ def count_cpu() -> float:
 
 
 def find_kept(name: str, plan: Plan, kept: Path) -> dict[str, Any] | None:
-    """Return a part as it was kept by the last run of the same extent, or None."""
+    """Return a part as it was kept by the last run of which its extent was the same, or None."""
     whole = RESULTS / "paper1.json"
     parts = [json.loads(path.read_text()) for path in [kept / f"{name}.json"] if path.exists()]
     if whole.exists():
         parts.append(json.loads(whole.read_text())["parts"].get(name, {}))
-    return next((part for part in parts if part.get("plan") == plan.to_json()), None)
+    now = plan.to_json()
+    uses = ("family", "seed", *USES.get(name, now))
+    return next((part for part in parts if part and all(part["plan"].get(use) == now[use] for use in uses)), None)
 
 
 def list_figures(parts: dict[str, Any]) -> dict[str, Any]:
@@ -111,8 +129,8 @@ def list_figures(parts: dict[str, Any]) -> dict[str, Any]:
         found["wide"] = {
             f"swing of {name}": measure_swing(one["points"]) for name, one in parts["wide"]["strategies"].items()
         }
-    if "windows" in parts:
-        found["windows"] = count_trend(parts["windows"]["settings"])
+    windows = {name: parts[name]["settings"] for name in ("windows", "windows-many") if name in parts}
+    found |= {name: count_trend(some) | measure_range(some) for name, some in windows.items()}
     if "finder" in parts:
         found["finder"] = {start: parts["finder"][start]["harvest"] for start in ("seeds", "list")}
     if "crawls" in parts:
@@ -127,7 +145,7 @@ def list_ratios(parts: dict[str, Any]) -> dict[str, float]:
     ways = parts["crawls"]["ways"]
     found = {f"over {order}": times for order, times in compare(ways, find_best(ways)).items()}
     if "wide" in parts:
-        alone = compare(ways, find_best(parts["wide"]["strategies"]))
+        alone = compare(ways, find_best(list_wide(parts)))
         found |= {f"Form Finder alone over {order}": times for order, times in alone.items()}
     return found
 

@@ -74,4 +74,4 @@ def compare(ways: dict[str, dict[str, Any]], best: float) -> dict[str, float]:
 
 def find_best(ways: dict[str, dict[str, Any]]) -> float:
     """Return the highest harvest of a strategy."""
-    return max(float(ways[name]["harvest"]) for name in WIDE)
+    return max(float(ways[name]["harvest"]) for name in WIDE if name in ways)

@@ -17,6 +17,7 @@ from bench.paper1.facts import (
     PAPER,
     SETTINGS,
 )
+from bench.paper1.wide import list_wide
 from bench.paper1.windows import read_setting
 from bench.plots import COLOURS, Dot, Series, draw, paint_curves, paint_dots, paint_histogram, paint_lines
 
@@ -120,7 +121,7 @@ def draw_wide(parts: dict[str, Part]) -> str:
     def paint(axes: list[Any]) -> None:
         curves = {
             name: [(sites, forms / max(1, pages)) for sites, pages, forms in one["points"] if forms]
-            for name, one in parts["wide"]["strategies"].items()
+            for name, one in list_wide(parts).items()
         }
         paint_curves(axes[0], curves)
         axes[0].set(xlabel="sites searched", ylabel="query forms per page", yscale="log")
@@ -129,8 +130,16 @@ def draw_wide(parts: dict[str, Part]) -> str:
 
 
 def draw_windows(parts: dict[str, Part]) -> str:
-    """Fig. 19."""
-    settings = parts["windows"]["settings"]
+    """Fig. 19 in the usual world."""
+    return _draw_windows(parts["windows"]["settings"], "the usual world")
+
+
+def draw_windows_many(parts: dict[str, Part]) -> str:
+    """Fig. 19 in a world of many links."""
+    return _draw_windows(parts["windows-many"]["settings"], "a world of many links")
+
+
+def _draw_windows(settings: dict[str, Part], world: str) -> str:
     chances = sorted({read_setting(name)[2] for name in ADAPTIVE})
 
     def paint(axes: list[Any]) -> None:
@@ -144,7 +153,7 @@ def draw_windows(parts: dict[str, Part]) -> str:
             axis.set_xticks(range(len(labels)), labels, fontsize=7)
             axis.set(xlabel="T,S", title=f"mean {figure}")
 
-    return draw("Lines: harvest and coverage of Adaptive for each threshold, window and chance", 2, paint)
+    return draw(f"Lines: harvest and coverage of Adaptive in {world} for each threshold, window and chance", 2, paint)
 
 
 def draw_finder(parts: dict[str, Part]) -> str:
@@ -182,6 +191,7 @@ DRAWINGS: dict[str, tuple[str, Callable[[dict[str, Part]], str]]] = {
     "trials": ("local", draw_trials),
     "tradeoff": ("local", draw_tradeoff),
     "wide": ("wide", draw_wide),
+    "adaptive-many": ("windows-many", draw_windows_many),
     "adaptive": ("windows", draw_windows),
     "finder": ("finder", draw_finder),
     "crawls": ("crawls", draw_crawls),

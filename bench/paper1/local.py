@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bench.paper1.facts import BASE, LOCAL, OURS, PAPER, RIVALS, Plan
-from bench.paper1.sites import Row, survey_sites
+from bench.paper1.sites import CLAIMS, Row, survey_sites
 from bench.paper1.trials import try_often
 from bench.paper1.workers import Say, Task, split, spread
 from dowse.sample.record import WHOLE
@@ -30,6 +30,7 @@ def run_local(plan: Plan, say: Say) -> dict[str, Any]:
         "sites": len(rows),
         "answering": len(answering),
         "depths": sum_depths(answering),
+        "claims": sum_claims(answering),
         "trials": try_often(list_yields(answering, BASE, "forms"), extent.trials, extent.drawn, plan.seed),
         "strategies": sum_up(answering, LOCAL, "forms"),
     }
@@ -46,6 +47,13 @@ def sum_depths(rows: Sequence[Row]) -> dict[str, Any]:
         "counts": counts,
         "within 3": {what: sum(some[: SHALLOW + 1]) / max(1, sum(some)) for what, some in counts.items()},
         "deepest form": max((depth for depth, count in enumerate(forms) if count), default=0),
+    }
+
+
+def sum_claims(rows: Sequence[Row]) -> dict[str, list[int]]:
+    """Return what an exhaustive search took for query forms at each depth, and how much of it is none."""
+    return {
+        what: [sum(column) for column in zip(*(row["claims"][what] for row in rows), strict=True)] for what in CLAIMS
     }
 
 
@@ -85,7 +93,11 @@ def _compare_with_truth(given: Sequence[dict[str, int]]) -> dict[str, float]:
     if not given or "right" not in given[0]:
         return {}
     right, wrong, reachable = (sum(each[what] for each in given) for what in ("right", "wrong", "reachable"))
-    return {"true coverage": right / max(1, reachable), "precision": right / max(1, right + wrong)}
+    told = {"true coverage": right / max(1, reachable), "precision": right / max(1, right + wrong)}
+    claimed = max(1, sum(each["forms"] for each in given))
+    return told | {
+        f"share {what}": sum(each[what] for each in given) / claimed for what in ("no query form", "found before")
+    }
 
 
 def write(interval: Interval) -> dict[str, Any]:

@@ -15,12 +15,13 @@ from dowse.crawl.site import search_site
 from dowse.model import Door, SiteSearch
 from dowse.sample.record import WHOLE, Recording, record_site
 from dowse.sample.replay import replay_search
-from dowse.sim.score import Found, score_forms
+from dowse.sim.score import Found, is_same_form, score_forms
 from dowse.sim.truth import SiteTruth
 from dowse.strategy import Strategy, build_strategy
 from dowse.url import origin
 
 Row = dict[str, Any]
+CLAIMS = ("taken for one", "no query form", "found before")  # of forms, by whether they are query forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,8 @@ def survey_recording(recording: Recording, task: Task, truth: SiteTruth | None =
     if recording.search.error:
         return {"error": recording.search.error}
     given = {name: replay_by_name(recording, name, task.site_pages) for name in task.strategies}
-    return {
+    claims = {} if truth is None else {"claims": judge_claims(truth, recording.search.doors)}
+    return claims | {
         "error": "",
         "depths": count_depths(recording),
         "yields": {name: tell_replay(one, truth) for name, one in given.items()},
@@ -86,7 +88,14 @@ def tell_replay(given: Replay, truth: SiteTruth | None) -> dict[str, int]:
     if truth is None:
         return counts
     score = score_forms(find_claims(truth.site, given.search.doors), [truth])
-    return counts | {"right": score.right, "wrong": score.wrong, "reachable": score.reachable}
+    claims = judge_claims(truth, given.search.doors)
+    return counts | {
+        "right": score.right,
+        "wrong": score.wrong,
+        "reachable": score.reachable,
+        "no query form": sum(claims["no query form"]),
+        "found before": sum(claims["found before"]),
+    }
 
 
 def find_claims(site: str, doors: Sequence[Door]) -> list[Found]:
@@ -95,6 +104,24 @@ def find_claims(site: str, doors: Sequence[Door]) -> list[Found]:
         (site, door.judgement.kind, door.form.action, tuple(field.name for field in door.form.fields if field.name))
         for door in doors
     ]
+
+
+def judge_claims(truth: SiteTruth, doors: Sequence[Door]) -> dict[str, list[int]]:
+    """Count what was taken for a new query form, and what of it is none or was found before, by the depth where it was found."""
+    forms = [form for form in truth.forms if form.kind == "database" and not form.same_as]
+    counts = {what: [0] * (DEEPEST + 1) for what in CLAIMS}
+    found: set[int] = set()
+    for door in doors:
+        if door.judgement.kind != "database":
+            continue
+        claim = door.form.action, frozenset(field.name for field in door.form.fields if field.name)
+        form = next((number for number, form in enumerate(forms) if is_same_form(form, claim)), None)
+        depth = min(DEEPEST, door.depth)
+        counts["taken for one"][depth] += 1
+        counts["no query form"][depth] += form is None
+        counts["found before"][depth] += form in found
+        found |= set() if form is None else {form}
+    return counts
 
 
 def count_depths(recording: Recording) -> dict[str, list[int]]:

@@ -1,7 +1,13 @@
-"""Fig. 18: harvest over a long search, site after site, each searched live."""
+"""Fig. 18: harvest over a long search, site after site.
+
+Each site is recorded by the widest of the three searches of the paper, Navmenu(10); the pages of the other two are
+among those, so they are replayed, and what they miss is counted. Ours goes its own way and is searched live, on the first
+of the same sites.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from itertools import accumulate
 from random import Random
@@ -9,41 +15,92 @@ from typing import Any
 
 import uvloop
 
-from bench.paper1.facts import WIDE, Plan
+from bench.paper1.facts import FIG18, OURS, Plan
 from bench.paper1.workers import Say, Task, open_fetch, seed_of, split, spread, thin
 from dowse.crawl.site import search_site
 from dowse.model import Link, SeenOnSite, SiteSearch, Visit
-from dowse.sample.record import count_queries
+from dowse.sample.record import count_queries, record_site
+from dowse.sample.replay import replay_search
 from dowse.settings import FindSettings
 from dowse.step.visit import visit
 from dowse.strategy import build_strategy
 
-PIECE = 2_500  # sites that a worker takes at a time
+PIECE = 500  # sites that are done at a time
 
-Counts = tuple[int, int]  # pages and query forms
+Counts = tuple[int, int, int]  # pages, query forms, and pages that the recording does not have
 
 
 def run_wide(plan: Plan, say: Say) -> dict[str, Any]:
-    """Search all sites of a world in an order by chance, with each strategy."""
-    sites, site_pages = plan.extent.wide, FindSettings().site_pages
-    order = list(range(sites))
-    Random(plan.seed).shuffle(order)
-    tasks = [Task(plan.family, plan.seed, sites, piece, site_pages, WIDE) for piece in split(order, PIECE)]
-    pieces = spread(search_pieces, tasks, say)
+    """Search the sites of a world in an order by chance, as many as the CPU time of one core is enough for."""
+    extent = plan.extent
+    counts: dict[str, list[Counts]] = {name: [] for name in FIG18}
+    begun = time.process_time()
+    for task in make_tasks(plan, extent.wide, FIG18):
+        if time.process_time() - begun > extent.wide_seconds:
+            break
+        for name, some in record_pieces(task).items():
+            counts[name] += some
+        say(f"    {len(counts[FIG18[0]]):,} sites, {time.process_time() - begun:,.0f} s of CPU")
     return {
-        "sites": sites,
-        "site pages": site_pages,
-        "strategies": {name: add_up([each for piece in pieces for each in piece[name]]) for name in WIDE},
+        "sites": len(counts[FIG18[0]]),
+        "of": extent.wide,
+        "site pages": FindSettings().site_pages,
+        "strategies": {name: add_up(some) for name, some in counts.items()},
     }
 
 
+def run_wide_ours(plan: Plan, say: Say) -> dict[str, Any]:
+    """Search the first of the same sites with our strategy."""
+    sites = min(plan.extent.wide, plan.extent.wide_ours)
+    pieces = spread(search_pieces, make_tasks(plan, sites, (OURS,)), say)
+    return {
+        "sites": sites,
+        "site pages": FindSettings().site_pages,
+        "strategies": {OURS: add_up([each for piece in pieces for each in piece[OURS]])},
+    }
+
+
+def make_tasks(plan: Plan, sites: int, strategies: tuple[str, ...]) -> list[Task]:
+    """Return the first of all sites, in an order by chance, in pieces."""
+    order = list(range(plan.extent.wide))
+    Random(plan.seed).shuffle(order)
+    site_pages = FindSettings().site_pages
+    return [
+        Task(plan.family, plan.seed, plan.extent.wide, piece, site_pages, strategies)
+        for piece in split(order[:sites], PIECE)
+    ]
+
+
+def record_pieces(task: Task) -> dict[str, list[Counts]]:
+    """Return what each site gives, recorded with the last strategy and replayed with the others."""
+    return uvloop.run(_record_all(task))
+
+
+async def _record_all(task: Task) -> dict[str, list[Counts]]:
+    world = task.world()
+    fetch = open_fetch(world)
+    *others, widest = task.strategies
+    counts: dict[str, list[Counts]] = {name: [] for name in task.strategies}
+    for index in task.indexes:
+        recording = await record_site(
+            seed_of(world, index), search_site, fetch, site_pages=task.site_pages, strategy=widest
+        )
+        counts[widest].append((len(recording.search.visits), count_queries(recording.search), 0))
+        for name in others:
+            found, missing = replay_search(
+                recording, search_site, build_strategy(name), site_pages=task.site_pages
+            )  # fmt: skip
+            counts[name].append((len(found.visits), count_queries(found), missing))
+    return counts
+
+
 def search_pieces(task: Task) -> dict[str, list[Counts]]:
-    """Return the pages and query forms of each site by strategy."""
+    """Return what each site gives when it is searched live, by strategy."""
 
     async def count() -> dict[str, list[Counts]]:
         counts: dict[str, list[Counts]] = {name: [] for name in task.strategies}
         async for name, found in search_live(task):
-            counts[name].append((len(found.visits), count_queries(found)))
+            counts[name].append((len(found.visits), count_queries(found), 0))
         return counts
 
     return uvloop.run(count())
@@ -65,9 +122,21 @@ async def search_live(task: Task) -> AsyncIterator[tuple[str, SiteSearch]]:
 
 def add_up(counts: list[Counts]) -> dict[str, Any]:
     """Return totals, and the curve of what there was after so many sites."""
-    pages, forms = (list(accumulate(column)) for column in zip(*counts, strict=True))
+    pages, forms, missing = (list(accumulate(column)) for column in zip(*counts, strict=True))
     points = list(zip(range(1, len(counts) + 1), pages, forms, strict=True))
-    return {"pages": pages[-1], "forms": forms[-1], "harvest": forms[-1] / max(1, pages[-1]), "points": thin(points)}
+    return {
+        "pages": pages[-1],
+        "forms": forms[-1],
+        "missing": missing[-1],
+        "harvest": forms[-1] / max(1, pages[-1]),
+        "points": thin(points),
+    }
+
+
+def list_wide(parts: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return what each strategy gave, ours with them, each with how many sites it searched."""
+    some = [parts[name] for name in ("wide", "wide-ours") if name in parts]
+    return {name: {"sites": part["sites"], **one} for part in some for name, one in part["strategies"].items()}
 
 
 def measure_swing(points: list[tuple[int, int, int]], after: float = 0.2) -> float:

@@ -34,10 +34,11 @@ class Task:
     strategies: tuple[str, ...] = ()
     pages: int = 0
     found: int = 0
+    outlinks: str = "few"
 
     def world(self) -> World:
         """Open the world."""
-        return World(self.seed, self.sites, family=self.family)
+        return World(self.seed, self.sites, family=self.family, outlinks=self.outlinks)
 
 
 def open_fetch(world: World) -> Fetch:

@@ -24,7 +24,7 @@ from dowse.model import Seed, SiteSearch
 from dowse.reasons import say_count
 from dowse.sample.judge import JudgedSample, SiteSample, YieldTarget, draw_sites, judge_sample
 from dowse.sample.record import WHOLE, Recording, record_site
-from dowse.sample.replay import replay_site
+from dowse.sample.replay import GOALS, replay_site
 from dowse.settings import FindSettings, SampleSettings
 from dowse.store import Store
 from dowse.store.samples import (
@@ -121,7 +121,9 @@ async def _replay(recording: Recording, settings: SampleSettings) -> SampledSite
     given: dict[str, SiteYield] = {}
     missing = 0
     for strategy in settings.strategies if search.finished and not search.error else ():
-        replayed = replay_site(recording, search_site, strategy, site_pages=settings.site_pages)
+        replayed = replay_site(
+            recording, search_site, strategy, site_pages=settings.site_pages, goal=GOALS[settings.goal]
+        )
         given[strategy], missing = replayed.given, missing + replayed.missing
         await asyncio.sleep(0)
     return SampledSite(SiteSample(str(search.site), len(search.visits), given, search.error, missing), search)
@@ -177,6 +179,7 @@ def begin_sample(store: Store, seeds: Sequence[Seed], settings: SampleSettings) 
         digest.update(site.encode() + b"\n")
     what = digest.hexdigest() if listed else "of waiting sites"
     name = f"sample {what} site-pages={settings.site_pages} seed={settings.seed}"
+    name += "" if settings.goal == "forms" else f" goal={settings.goal}"
     done = {each.site for each in read_kept(store, name, settings.strategies)}
     left = [seed for seed in sites if str(seed.site) not in done]
     return SampleDraw(name, population, sites, left, FindRun(0, own=True, site_budget=len(left)))
@@ -211,14 +214,14 @@ class Sampling:
 DEFAULT_SAMPLING = Sampling()
 
 
-def read_target(coverage: float | None, harvest: float | None) -> YieldTarget:
+def read_target(coverage: float | None, harvest: float | None, goal: str = "forms") -> YieldTarget:
     """Return what is wanted of a strategy, if it can be."""
     if coverage is not None and harvest is not None:
         raise BadInput("give --coverage or --harvest, not both: the other is what is made as high as it can be")
     if coverage is not None and not 0 < coverage <= 1:
-        raise BadInput(f"--coverage is a share of all forms, over 0 and at most 1, not {coverage:g}")
+        raise BadInput(f"--coverage is a share of all {goal}, over 0 and at most 1, not {coverage:g}")
     if harvest is not None and not 0 < harvest <= 1000:
-        raise BadInput(f"--harvest is forms per page, over 0, not {harvest:g}")
+        raise BadInput(f"--harvest is {goal} per page, over 0, not {harvest:g}")
     return YieldTarget(coverage, harvest)
 
 

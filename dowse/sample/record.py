@@ -97,7 +97,7 @@ Search = Callable[..., Coroutine[Any, Any, SiteSearch]]  # search_site, handed i
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A site as an exhaustive search saw it."""
+    """A site as one search saw it, usually an exhaustive one."""
 
     seed: Seed
     search: SiteSearch  # what the search itself gave, to be committed like any other
@@ -121,11 +121,12 @@ async def record_site(
     fetch: Fetch,
     *,
     site_pages: int,
+    strategy: str = WHOLE,
     render: Render | None = None,
     count: Callable[[Visit], None] = lambda visited: None,
     **options: Any,
 ) -> Recording:
-    """Search one site to its bottom and keep all that it showed; further options go to the search."""
+    """Search one site, to its bottom unless another strategy is named, and keep all that it showed; further options go to the search."""
     recorder = _Recorder()
 
     async def fetch_kept(request: Request) -> Response | Failure:
@@ -136,14 +137,14 @@ async def record_site(
 
     async def visit_noted(link: Link, seen: SeenOnSite) -> Visit:
         recorder.last = None
-        seen = replace(seen, layout=recorder.kept > KEPT_BYTES)
+        seen = replace(seen, layout=seen.layout or recorder.kept > KEPT_BYTES)
         visited = await visit(link, fetch_kept, seen, render=render_kept if render else None)
-        recorder.note(visited)
+        recorder.note(visited, seen.layout)
         count(visited)
         return visited
 
-    whole = build_strategy(WHOLE)
-    found = await search(seed, whole, visit_noted, site_pages=site_pages, strategy_name=WHOLE, **options)
+    built = build_strategy(strategy)
+    found = await search(seed, built, visit_noted, site_pages=site_pages, strategy_name=strategy, **options)
     return Recording(seed, found, recorder.visits, recorder.links)
 
 
@@ -164,15 +165,15 @@ class _Recorder:
             self.last = result
         return result
 
-    def note(self, visited: Visit) -> None:
-        """Keep a visit."""
+    def note(self, visited: Visit, laid_out: bool) -> None:
+        """Keep a visit; a page that is not laid out yet with its body."""
         page = visited.page
         if page is None:
             self.visits[visited.link.url] = Recorded(visited)
             return
         for link in page.links:
             self.links.setdefault(link.url, link)
-        if self.last is None or self.kept > KEPT_BYTES:
+        if self.last is None or laid_out:
             layout = RecordedLayout(groups=page.groups)
         else:
             self.kept += len(self.last.body)

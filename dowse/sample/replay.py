@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from dowse.model import Door, Failure, Link, SeenOnSite, SiteSearch, Visit
 from dowse.reasons import FailureReason
 from dowse.sample.record import WHOLE, Recorded, RecordedPage, Recording, Search, count_queries, keep_page
-from dowse.strategy import Strategy, build_strategy
+from dowse.strategy import SITE_STRATEGIES, STRATEGIES, Strategy, build_strategy
 from dowse.strategy.exhaustive import Exhaustive
 from dowse.yields import SiteYield
 
 DEEPEST = Exhaustive.parse(WHOLE.partition(":")[2]).depth
 # A page that is not there costs one, and the strategy hears that it brought nothing.
 NOT_THERE = Failure("", FailureReason.STATUS, str(FailureReason.NOT_RECORDED), 404)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a search is for: the strategies that there are for it, and what they are to find."""
+
+    name: str
+    strategies: dict[str, Callable[[str], Strategy]]
+    count: Callable[[SiteSearch], int]
+
+
+def count_neighbours(search: SiteSearch) -> int:
+    """Count the other sites that a search met."""
+    return len(search.neighbours)
+
+
+FORMS = Goal("forms", STRATEGIES, count_queries)  # of the Form Finder
+SITES = Goal("sites", SITE_STRATEGIES, count_neighbours)  # of the Site Finder
+GOALS = {goal.name: goal for goal in (FORMS, SITES)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +45,15 @@ class Replayed:
     missing: int = 0  # of its pages, those that the recording does not have: they are taken to show nothing
 
 
-def replay_site(recording: Recording, search: Search, strategy: str, *, site_pages: int) -> Replayed:
-    """Return what a strategy, by its written form, gives on a recorded site; what follows every link needs no replay."""
-    built = build_strategy(strategy)
-    if isinstance(built, Exhaustive) and built.depth <= DEEPEST and _is_whole(recording.search, site_pages):
+def replay_site(
+    recording: Recording, search: Search, strategy: str, *, site_pages: int, goal: Goal = FORMS
+) -> Replayed:
+    """Return what a strategy, by its written form, gives on a recorded site; for forms, what follows every link needs no replay."""
+    built = build_strategy(strategy, goal.strategies)
+    is_whole = goal is FORMS and _is_whole(recording.search, site_pages)
+    if is_whole and isinstance(built, Exhaustive) and built.depth <= DEEPEST:
         return Replayed(_cut(recording, built.depth))
-    return play(recording, search, built, site_pages=site_pages)
+    return play(recording, search, built, site_pages=site_pages, goal=goal)
 
 
 def _is_whole(search: SiteSearch, site_pages: int) -> bool:
@@ -48,10 +70,10 @@ def _cut(recording: Recording, depth: int) -> SiteYield:
     return SiteYield(len(visits), len(queries & found), recording.total)
 
 
-def play(recording: Recording, search: Search, strategy: Strategy, *, site_pages: int) -> Replayed:
+def play(recording: Recording, search: Search, strategy: Strategy, *, site_pages: int, goal: Goal = FORMS) -> Replayed:
     """Return what a strategy gives on a recorded site."""
     found, missing = replay_search(recording, search, strategy, site_pages=site_pages)
-    return Replayed(SiteYield(len(found.visits), count_queries(found), recording.total), missing)
+    return Replayed(SiteYield(len(found.visits), goal.count(found), goal.count(recording.search)), missing)
 
 
 def replay_search(

@@ -10,19 +10,20 @@ from dowse.sim.chance import dice, number_of, pareto, scramble, unscramble
 from dowse.sim.traits import HUBS, Traits
 
 MOST_LINKS = 60
+TIMES_MANY = 10  # as many links as usual, on sites that list others, in a world of many links
 SAME_TOPIC = 0.7  # of the links that a site chooses
 POPULARITY = 2.5  # low numbers are popular
 
 
 def find_neighbours(
-    seed: int, family: str, own: Traits, sites: int, traits_of: Callable[[int], Traits]
+    seed: int, family: str, own: Traits, sites: int, traits_of: Callable[[int], Traits], times: int = 1
 ) -> tuple[int, ...]:
-    """Return the sites that a site links to: its wards, so that every site can be found, then those it chooses."""
+    """Return the sites that a site links to: its wards, so that every site can be found, then those it chooses, or so many times as many."""
     if not own.passes_on:
         return ()
     rng, key = dice(seed, family, "neighbours", own.index), number_of(seed, family)
     found = list(_find_wards(key, own.index, sites, traits_of))
-    for _ in range(min(MOST_LINKS, int(pareto(rng, 0.9)))):
+    for _ in range(times * min(MOST_LINKS, int(pareto(rng, 0.9)))):
         found.append(_choose_site(rng, key, own, sites))
     return tuple(number for number in dict.fromkeys(found) if number != own.index)
 

@@ -26,6 +26,10 @@ CANONICAL_SHARE = 0.25
 TAGS_SHARE = 0.25
 SHALLOW = 3  # links to other sites stand within this depth, but for half of a directory's (paper 1, Figure 3: 95 %)
 WARDS = 2  # the first links of a site, by which others are found
+# In a world of many links, a link of a directory goes down from the root and stops at each depth by this chance: nine of ten within
+# depth 3, and with the sites of other kinds the 95 % of paper 1, Figure 3. Pages with many have children with many (Section 5.1).
+STOPS = (0.05, 0.2, 0.5, 0.75)
+CROWDING = 3.0  # how much the links of a page crowd below a few of its children that stand together
 FOLDERS = {
     "A": ("/cgi-bin/", "/query/", "/lookup/", "/private/", "/dyn/"),
     "B": ("/servlets/", "/_app/", "/dbaccess/", "/srv/q/"),
@@ -61,6 +65,7 @@ class SitePlan:
     canonical: bool
     tagged: bool
     cookie: tuple[str, str] | None  # name and value, on sites whose database wants one
+    outlinks: str  # few or many links to other sites, where they are listed
     find_neighbours: Callable[[], tuple[str, ...]] = field(repr=False, compare=False)
     paths: dict[int, str] = field(default_factory=dict, repr=False, compare=False)  # of pages, as they were written
 
@@ -83,11 +88,34 @@ class SitePlan:
     def outside(self, page: int) -> tuple[str, ...]:
         """Return the other sites that the text of a page links to (paper 1, Figure 13)."""
         spread = self.traits.spread
+        if self.outlinks == "many" and spread in ("directory", "mixed"):
+            return self._listed.get(page, ())
         if spread in ("link-page", "mixed"):
             return self.neighbours if page == self.links_page else ()
         if spread != "directory":
             return ()
         return tuple(address for place, address in enumerate(self.neighbours) if self._directory_page(place) == page)
+
+    @cached_property
+    def _listed(self) -> dict[int, tuple[str, ...]]:
+        """The other sites by page, where many are listed; a mixed site has every other one on its page of links."""
+        pages: dict[int, list[str]] = {}
+        for place, address in enumerate(self.neighbours):
+            on_links_page = self.traits.spread == "mixed" and self.links_page >= 0 and place % 2 == 0
+            pages.setdefault(self.links_page if on_links_page else self._branch_page(place), []).append(address)
+        return {page: tuple(some) for page, some in pages.items()}
+
+    def _branch_page(self, place: int) -> int:
+        """Return the page where a link ends up that goes down from the root, mostly along the same branches."""
+        page = depth = 0
+        while below := self.tree.articles_below(page):
+            bits = mix(self.number ^ depth, place)
+            is_deep_enough = place < WARDS and depth == SHALLOW
+            if is_deep_enough or bits % 1000 < 1000 * STOPS[min(depth, len(STOPS) - 1)]:
+                break
+            child = int(len(below) * ((bits >> 16) % 1000 / 1000) ** CROWDING)
+            page, depth = below[(child + mix(self.number, page)) % len(below)], depth + 1
+        return page
 
     def _directory_page(self, place: int) -> int:
         starts = self.tree.starts
@@ -115,6 +143,7 @@ def plan_site(
     neighbours: Callable[[], tuple[str, ...]],
     describe: Describe,
     source: DatabasePlan | None = None,
+    outlinks: str = "few",
 ) -> SitePlan:
     """Plan a site from its traits; one that stands for a file has that as its database."""
     key = f"{seed}/{family_name}/{traits.index}"
@@ -125,7 +154,9 @@ def plan_site(
     if rng.random() < DEEP_SHARE or source:
         databases = (source,) if source else plan_databases(rng, traits.topic, key, traits.host, day)
     attributes = tuple(describe(each, wording) for each in databases)
-    return _assemble(key, day, traits, habits, databases, attributes, neighbours, rng)
+    return replace(
+        _assemble(key, day, traits, habits, databases, attributes, neighbours, rng), outlinks=outlinks
+    )  # fmt: skip
 
 
 def _assemble(
@@ -171,6 +202,7 @@ def _assemble(
         canonical=not habits.is_old and rng.random() < CANONICAL_SHARE,
         tagged=rng.random() < TAGS_SHARE,
         cookie=_plan_cookie(rng, key, databases, family),
+        outlinks="few",
         find_neighbours=neighbours,
     )
 

@@ -80,14 +80,15 @@ def score_forms(found: Iterable[Found], truth: Iterable[SiteTruth]) -> Score:
     for site_truth in truth:
         forms = [form for form in site_truth.forms if form.kind == "database" and not form.same_as]
         claims = by_site.pop(site_truth.site, set())
-        matched = [form for form in forms if any(_is_same(form, claim) for claim in claims)]
+        matched = [form for form in forms if any(is_same_form(form, claim) for claim in claims)]
         reachable += sum(form.reachable for form in forms)
         right += sum(form.reachable for form in matched)
-        wrong += sum(not any(_is_same(form, claim) for form in forms) for claim in claims)
+        wrong += sum(not any(is_same_form(form, claim) for form in forms) for claim in claims)
     return Score(reachable, right, wrong + sum(map(len, by_site.values())))
 
 
-def _is_same(form: FormTruth, claim: tuple[str, frozenset[str]]) -> bool:
+def is_same_form(form: FormTruth, claim: tuple[str, frozenset[str]]) -> bool:
+    """Return True if what was found, an action and names of fields, is that form of the truth."""
     action, fields = claim
     return action == form.action and fields - set(form.buttons) == frozenset(form.fields)
 

@@ -19,7 +19,7 @@ from dowse.sim.answers import answer_query, answer_site_search, make_detail, rea
 from dowse.sim.chance import dice
 from dowse.sim.databases import DatabasePlan
 from dowse.sim.families import FAMILIES
-from dowse.sim.graph import find_neighbours
+from dowse.sim.graph import TIMES_MANY, find_neighbours
 from dowse.sim.hosts import index_in
 from dowse.sim.manners import Manners
 from dowse.sim.naming import number_at, page_at, path_of
@@ -34,6 +34,7 @@ from dowse.sim.truth import SiteTruth, tell_truth
 from dowse.sim.wording import Wording, read_wording
 
 MOST_SITES = 2_000_000
+OUTLINKS = ("few", "many")  # links to other sites on a site that lists them
 PLANS_KEPT = 256
 TABLES_KEPT = 32
 TRAITS_KEPT = 2048
@@ -53,7 +54,14 @@ class World:
     """The simulated web of one seed, in one family of templates, on one day."""
 
     def __init__(
-        self, seed: int = 1, sites: int = 300, *, family: str = "A", day: int = 0, files: tuple[FileSource, ...] = ()
+        self,
+        seed: int = 1,
+        sites: int = 300,
+        *,
+        family: str = "A",
+        day: int = 0,
+        files: tuple[FileSource, ...] = (),
+        outlinks: str = "few",
     ) -> None:
         if not 1 <= sites <= MOST_SITES:
             raise BadInput(f"a world has 1 to {MOST_SITES:,} sites, not {sites}")
@@ -62,7 +70,10 @@ class World:
             raise BadInput(f"no template family {family!r}; there are {' and '.join(FAMILIES)}")
         if day < 0:
             raise BadInput(f"a world begins on day 0, not {day}")
+        if outlinks not in OUTLINKS:
+            raise BadInput(f"sites of a world list {' or '.join(OUTLINKS)} others, not {outlinks!r}")
         self.seed, self.sites, self.family, self.day, self.files = seed, sites, family, day, files
+        self.outlinks = outlinks
         self.traits = lru_cache(TRAITS_KEPT)(self._make_traits)
         self.plan = lru_cache(PLANS_KEPT)(self._plan)
         self.table = lru_cache(TABLES_KEPT)(self._make_table)
@@ -87,11 +98,14 @@ class World:
         own = self.traits(index)
         source = self._file_plan(index - self.sites, own.host) if index >= self.sites else None
         return plan_site(
-            self.seed, self.family, self.day, own, partial(self._find_neighbours, index), self._describe, source
-        )
+            self.seed, self.family, self.day, own, partial(self._find_neighbours, index), self._describe, source,
+            self.outlinks,
+        )  # fmt: skip
 
     def _find_neighbours(self, index: int) -> tuple[str, ...]:
-        numbers = find_neighbours(self.seed, self.family, self.traits(index), self.sites, self.traits)
+        own = self.traits(index)
+        times = TIMES_MANY if self.outlinks == "many" and own.spread in ("directory", "mixed") else 1
+        numbers = find_neighbours(self.seed, self.family, own, self.sites, self.traits, times)
         if index == 0:
             numbers = (*range(self.sites, self.hosts), *numbers)  # the first hub knows the sites of files
         return tuple(self.traits(each).address for each in numbers)

@@ -1,7 +1,18 @@
 """Adaptive(T, S, p): pages that lead to other sites (paper 1, Section 5.2 and Fig. 15).
 
 Everything down to depth one; deeper, links whose words promise links; the links of S pages in a row that together
-showed at least T new sites; and of the others some by chance.
+showed at least T new sites; and of the others some by chance. Pages in a row are siblings, in the order in which the
+page above them links to them, and they are fetched in that order (Fig. 7 has one queue).
+
+Where the figures of the paper disagree, the text decides:
+
+- Line 4 of Fig. 15 takes all links of pages down to depth 1, so that everything down to depth 2 would be fetched. The
+  text has "crawling pages up to depth 1", as has footnote 4, and in Fig. 14 the children of b, at depth 1, are not fetched.
+- Line 8 has the window that ends with the page. A page alone is then a window, which the example does not have: its
+  first is b and c. That changes nothing of what is fetched, for the windows that it is in have its sites and more.
+- Line 5 looks for keywords in the address, the text in the words of the link; both are looked at.
+- The windows of the example could reach from the children of one page to those of the next ("each depth of pages"); by
+  the text before it a window is "a group of S adjacent intra-site links in the page", so of one page.
 """
 
 from __future__ import annotations
@@ -58,7 +69,7 @@ class Adaptive(Strategy):
 
 @dataclass(slots=True)
 class _Siblings:
-    """The pages that one page led to, in the order they were fetched."""
+    """The pages that one page led to, in the order they were fetched, which is that of its links."""
 
     pages: list[LinkOutcome] = field(default_factory=list)
     opened: set[str] = field(default_factory=set)  # those whose links are followed
@@ -66,7 +77,12 @@ class _Siblings:
 
 @dataclass(slots=True)
 class AdaptiveGuide(Guide):
-    """Which pages of one site stand beside each other, and what they brought."""
+    """Which pages of one site stand beside each other, and what they brought.
+
+    Every link is worth the same but for its depth, so pages are fetched level by level and siblings in the order of their
+    links: a link that is chosen again waits where it was chosen last, so one that its words chose falls into line when
+    the page that shows it is opened.
+    """
 
     strategy: Adaptive
     dice: Random
@@ -74,16 +90,17 @@ class AdaptiveGuide(Guide):
     beside: dict[str, _Siblings] = field(default_factory=dict)
 
     def learn(self, seen: LinkOutcome) -> Iterator[LinkChoice]:
-        """Choose by depth, by words, by what the window of pages that ends here brought, or by chance."""
+        """Choose by words, by depth, by what the window of pages that ends here brought, or by chance."""
         for link in seen.links:
             self.parents[link.url] = seen.link.url
         group = self.beside.setdefault(self.parents.get(seen.link.url, ""), _Siblings())
         group.pages.append(seen)
         window = group.pages[-self.strategy.window :]
-        if seen.link.depth < FULL_DEPTH:  # Fig. 15 has <=, but then the children of b and c in Fig. 14 would be fetched
+        if seen.link.depth < MAX_DEPTH:
+            for link in filter(promises_links, seen.links):
+                yield LinkChoice(link, -link.depth, why="its words name a page of links")
+        if seen.link.depth < FULL_DEPTH:
             yield from self._open(seen, group, f"within depth {FULL_DEPTH}")
-        for link in filter(promises_links, seen.links):
-            yield LinkChoice(link, -link.depth + 0.5, why="its words name a page of links")
         found = sum(page.sites for page in window)
         if found >= self.strategy.threshold:
             for page in window:

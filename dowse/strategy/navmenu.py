@@ -1,4 +1,4 @@
-"""Navmenu(d): only the links of navigational menus, down to a depth (paper 1, Section 4.2 and Fig. 11).
+"""Navmenu(d, k): only the links of navigational menus, down to a depth (paper 1, Section 4.2 and Fig. 11).
 
 A menu is a group of links that stand together, in a line or a column. The first links of the best groups are followed
 at once; what the page and one of those share is navigation, and is chosen. The search fetches the pages that the
@@ -7,12 +7,17 @@ overlap needs like any other, so none is fetched twice and their forms count.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from dowse.errors import BadInput
 from dowse.model import Earlier, Link, LinkChoice, LinkGroup, Site
 from dowse.page.lines import rank_groups
-from dowse.strategy.guide import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy, read_depth
+from dowse.strategy.guide import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
+
+DEFAULT_GROUPS = 3  # Section 4.2: "the top k (e.g., k = 3 in Figure 10) ranked groups"
+MAX_DEPTH, MAX_GROUPS = 100, 100  # that can be asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +25,8 @@ class Navmenu(Strategy):
     """Follow menus; the weights and numbers are those of Fig. 11."""
 
     depth: int = 3
-    groups: int = 2  # k: groups whose links are tried; the paper draws 3, two pay better on sites of family A
-    links: int = 1  # x: links of each that are tried
+    groups: int = DEFAULT_GROUPS  # k: groups whose links are tried
+    links: int = 1  # x: links of each that are tried ("e.g., the first link")
     size: float = 1.0  # ws
     words: float = 1.0  # ww
     distance: float = 1.0  # wd
@@ -29,8 +34,17 @@ class Navmenu(Strategy):
 
     @classmethod
     def parse(cls, parameters: str) -> Navmenu:
-        """Read the depth in `navmenu:3`."""
-        return cls(read_depth("navmenu", parameters, 3))
+        """Read the depth and k in `navmenu:3` or `navmenu:3,2`."""
+        if not parameters:
+            return cls()
+        match = re.fullmatch(r"(\d{1,3})(?:,(\d{1,3}))?", parameters, re.ASCII)
+        depth, groups = (int(match[1]), int(match[2] or DEFAULT_GROUPS)) if match else (0, 0)
+        if depth > MAX_DEPTH or not 1 <= groups <= MAX_GROUPS:
+            raise BadInput(
+                f"navmenu takes a depth from 0 to {MAX_DEPTH} and perhaps a number of menus from 1 to {MAX_GROUPS},"
+                f" as in navmenu:3 or navmenu:3,2, not {parameters!r}"
+            )
+        return cls(depth, groups)
 
     def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> NavmenuGuide:
         """Return a guide that has seen nothing."""

@@ -19,7 +19,7 @@ from dowse.yields.interval import Interval, bound, bound_count, find_normal, fin
 # - a *rate* (harvest, a mean, a total): a studentised bootstrap over sites, for few sites have most of the pages and forms;
 #   Eq. 3 of paper 1 for more than 2,000 sites. The largest sites are those that a sample misses, so what is resampled has
 #   one more, twice as large as the largest that was seen;
-# - a *part* (coverage: 0 to 1, and often near 1): the normal interval of its logit, after a tenth of a site was added
+# - a *part* (coverage: 0 to 1, and often near 1): Student's interval of its logit, after a tenth of a site was added
 #   that gave all and a tenth that gave nothing; the binomial one when nothing was missed, or nothing found. So 25 sites
 #   with nothing missed are not certainty.
 #
@@ -188,12 +188,15 @@ def _unlogit(value: float) -> float:
 # -- what a strategy yields, measured on sampled sites (paper 1, Section 3.2)
 
 Figure = Literal["harvest", "coverage", "site_harvest", "site_coverage"]
-UNKNOWN = Interval(0.0, 0.0, 1.0, "no site with a form was sampled")
+UNKNOWN = Interval(0.0, 0.0, 1.0, "no sampled site has any")
 
 
 @dataclass(frozen=True, slots=True)
 class SiteYield:
-    """What one strategy gave on one sampled site, and how many forms exhaustive search found there."""
+    """What one strategy gave on one sampled site, and how many forms exhaustive search found there.
+
+    Where a strategy is to find other sites (`dowse sample --goal sites`), those take the place of forms.
+    """
 
     pages: int
     forms: int

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,13 +18,14 @@ import bench.paper1 as paper1
 from bench.install import Missing
 from bench.options import Options
 from bench.paper1 import cost, crawls, finder, local, real, sites, trials, wide, windows, workers
-from bench.paper1.facts import ADAPTIVE, LOCAL, ORDERS, PAPER, WIDE, Plan
+from bench.paper1.facts import ADAPTIVE, EXTENTS, FIG18, LOCAL, ORDERS, OURS, PAPER, WIDE, Plan
 from bench.paper1.tables import write_tables, write_times
 from bench.paper1.workers import Task
 from bench.places import FLOORS
 from dowse.crawl.site import search_site
 from dowse.model import Link, SeenOnSite, Visit
 from dowse.sample.record import WHOLE, record_site
+from dowse.sim import World
 from dowse.step.visit import visit
 from dowse.strategy import SITE_STRATEGIES, build_strategy
 from dowse.yields import SiteYield
@@ -154,11 +157,70 @@ def test_of_points_at_one_place_the_last_is_kept() -> None:
 
 
 def test_totals_and_swing() -> None:
-    added = wide.add_up([(10, 1), (10, 1), (10, 4), (10, 2)])
+    added = wide.add_up([(10, 1, 0), (10, 1, 2), (10, 4, 0), (10, 2, 1)])
+    assert added["missing"] == 3
     assert (added["pages"], added["forms"], added["harvest"]) == (40, 8, 0.2)
     assert added["points"][-1] == (4, 40, 8)
     assert wide.measure_swing(added["points"], after=0.5) == pytest.approx(0.5)  # 0.1 after two sites, 0.2 in the end
     assert wide.measure_swing(added["points"], after=1.0) == 0
+
+
+def test_what_is_replayed_over_the_widest_search_is_what_a_live_one_gives() -> None:
+    task = Task("A", 1, 40, tuple(range(3, 15)), 60, FIG18)
+    replayed, live = wide.record_pieces(task), wide.search_pieces(task)
+    assert replayed == live
+    assert sum(forms for _, forms, _ in live["navmenu:10"]) > 0
+
+
+def test_a_long_search_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wide, "PIECE", 4)
+    seconds = iter([0, 0, 1, 5, 6, 11, 12])
+    monkeypatch.setattr(wide.time, "process_time", lambda: next(seconds))
+    plan = Plan("A", 1, replace(EXTENTS["tiny"], wide_seconds=10))
+    found = wide.run_wide(plan, lambda words: None)
+    assert (found["sites"], found["of"]) == (8, 24)
+    assert {name: one["points"][-1][0] for name, one in found["strategies"].items()} == dict.fromkeys(FIG18, 8)
+
+
+def test_ours_searches_the_first_of_the_same_sites() -> None:
+    plan = Plan("A", 1, EXTENTS["tiny"])
+    ours, theirs = wide.make_tasks(plan, 12, (OURS,)), wide.make_tasks(plan, 24, FIG18)
+    assert [index for task in theirs for index in task.indexes][:12] == [
+        index for task in ours for index in task.indexes
+    ]
+
+
+# false positives
+
+
+def test_what_is_no_query_form_or_was_found_before_is_counted_where_it_was_found(rows: list[dict[str, Any]]) -> None:
+    claims = local.sum_claims(rows)
+    whole = [row["yields"][WHOLE] for row in rows]
+    assert sum(claims["taken for one"]) == sum(each["forms"] for each in whole) > 0
+    assert sum(claims["no query form"]) == sum(each["no query form"] for each in whole)
+    table = local.sum_up(rows, LOCAL, "forms")
+    for one in table.values():
+        assert 0 <= one["share no query form"] + one["share found before"] <= 1
+
+
+def test_a_form_is_judged_by_the_truth() -> None:
+    world = World(1, 60)
+    index = next(each for each in range(60) if any(form.kind == "database" for form in world.site(each).forms))
+    truth = world.site(index)
+    form = next(form for form in truth.forms if form.kind == "database" and not form.same_as)
+
+    def door(action: str, depth: int, kind: str = "database") -> Any:
+        fields = [SimpleNamespace(name=name) for name in form.fields]
+        return SimpleNamespace(
+            judgement=SimpleNamespace(kind=kind), form=SimpleNamespace(action=action, fields=fields), depth=depth
+        )
+
+    other = "http://elsewhere.example/"
+    doors = [door(form.action, 1), door(form.action, 2), door(other, 2), door(other, 40), door(other, 0, "login")]
+    claims = sites.judge_claims(truth, doors)
+    assert claims["taken for one"] == [0, 1, 2, *[0] * 7, 1]
+    assert claims["no query form"] == [0, 0, 1, *[0] * 7, 1]
+    assert claims["found before"] == [0, 0, 1, *[0] * 8]
 
 
 # parameters
@@ -191,6 +253,24 @@ def test_a_trend_is_the_part_of_steps_that_have_it() -> None:
     assert windows.count_trend(settings)["harvest"] < 1.0
 
 
+@pytest.mark.parametrize(("outlinks", "trades"), [("few", False), ("many", True)])
+def test_in_a_world_of_many_links_pages_saved_are_sites_lost(outlinks: str, trades: bool) -> None:
+    task = Task("A", 1, 3000, site_pages=300, strategies=("adaptive:2,10,0", "adaptive:10,2,0"), outlinks=outlinks)
+    rows = windows.explore_pieces(replace(task, indexes=tuple(range(10, 40))))
+    wide_open, tight = (windows.sum_up(rows, name) for name in task.strategies)
+    assert wide_open["harvest"]["value"] < tight["harvest"]["value"]
+    assert (wide_open["coverage"]["value"] > tight["coverage"]["value"] + 0.05) is trades
+
+
+def test_how_far_settings_lie_apart() -> None:
+    settings = {name: {"harvest": {"value": 0.5}, "coverage": {"value": 0.8}} for name in ADAPTIVE}
+    settings[ADAPTIVE[3]] = {"harvest": {"value": 2.0}, "coverage": {"value": 0.6}}
+    assert windows.measure_range(settings) == {
+        "highest over lowest harvest": 4.0,
+        "highest less lowest coverage": pytest.approx(0.2),
+    }
+
+
 def test_the_parameters_are_those_of_the_paper() -> None:
     assert len(set(ADAPTIVE)) == 27
     assert [build_strategy(name, SITE_STRATEGIES) for name in ADAPTIVE]
@@ -211,7 +291,7 @@ def test_a_crawl_without_a_form_is_taken_to_have_found_one() -> None:
         "random": pytest.approx(5),
     }
     named = paper1.list_ratios(
-        {"crawls": {"ways": ways}, "wide": {"strategies": {name: {"harvest": 0.4} for name in WIDE}}}
+        {"crawls": {"ways": ways}, "wide": {"sites": 9, "strategies": {name: {"harvest": 0.4} for name in FIG18}}}
     )
     assert named["over breadth"] == pytest.approx(5)
     assert named["Form Finder alone over breadth"] == pytest.approx(10)
@@ -350,6 +430,18 @@ def test_parts_of_another_extent_are_not_mixed(counted: Callable[..., dict[str, 
     assert counted("one", extent="short") == {"one": 2}
 
 
+def test_a_part_stays_while_what_it_depends_on_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paper1, "RESULTS", tmp_path / "none")
+    before = Plan("A", 1, EXTENTS["tiny"])
+    after = Plan("A", 1, replace(EXTENTS["tiny"], wide=30))
+    for name in paper1.PARTS:
+        (tmp_path / f"{name}.json").write_text(json.dumps({"plan": before.to_json()}))
+    gone = {name for name in paper1.PARTS if not paper1.find_kept(name, after, tmp_path)}
+    assert gone == {"wide", "wide-ours"}
+    assert not [name for name in paper1.PARTS if paper1.find_kept(name, replace(before, seed=2), tmp_path)]
+    assert set(paper1.USES) == set(paper1.PARTS)
+
+
 def test_a_part_that_is_not_there_is_said(counted: Callable[..., dict[str, Any]]) -> None:
     with pytest.raises(Missing, match="no part three"):
         counted("three")
@@ -357,7 +449,9 @@ def test_a_part_that_is_not_there_is_said(counted: Callable[..., dict[str, Any]]
 
 @pytest.mark.proof
 def test_every_table_and_every_floor_has_its_figure(tmp_path: Path) -> None:
-    parts = ("local", "wide", "windows", "finder", "crawls") + (("real", "cost") if real.DATA.is_dir() else ())
+    parts = ("local", "wide", "wide-ours", "windows", "windows-many", "finder", "crawls") + (
+        ("real", "cost") if real.DATA.is_dir() else ()
+    )
     result = json.loads(json.dumps(paper1.run(Options(extent="tiny", parts=parts), family="A", kept=tmp_path)))
     for figure in ("Fig. 3", "Fig. 5", "Fig. 16 and 17", "Fig. 18", "Fig. 19", "Fig. 20", "Fig. 21 a", "Fig. 21 b"):
         assert f"({figure})" in paper1.table(result)
@@ -376,9 +470,15 @@ def _dig(result: Any, path: str) -> Any:
 def test_parts_with_another_model_are_said_to_have_it(other: str, told: bool) -> None:
     parts = {
         name: {"seconds": 1, "cpu seconds": 1, "date": "2020-01-01", "model": model}
-        for name, model in (("local", "a"), ("wide", other), ("finder", "c"))
+        for name, model in (("local", "a"), ("wide-ours", other), ("finder", "c"))
     }
     assert ("not taken with the same model" in write_times(parts)[0]) is told
+
+
+def test_parts_with_another_k_are_said_to_have_it() -> None:
+    part = {"seconds": 1, "cpu seconds": 1, "date": "2020-01-01", "model": "a"}
+    assert "In crawls, `navmenu` still tried 2" in write_times({"local": {**part, "menus": 3}, "crawls": part})[0]
+    assert "still" not in write_times({"local": {**part, "menus": 3}, "finder": part})[0]
 
 
 def test_what_was_not_measured_has_no_table() -> None:

@@ -12,7 +12,18 @@ from dowse.sim.world import World
 from tests.cli.conftest import Dowse
 
 SITES = 30
-KEYS = {"strategies", "chosen", "reason", "predicted", "sites", "failed", "sample_size", "population", "seconds"}
+KEYS = {
+    "goal",
+    "strategies",
+    "chosen",
+    "reason",
+    "predicted",
+    "sites",
+    "failed",
+    "sample_size",
+    "population",
+    "seconds",
+}
 FIGURES = ("harvest", "coverage", "site_harvest", "site_coverage")
 
 
@@ -70,6 +81,53 @@ def test_the_table_is_for_people(dowse: Dowse, port: int) -> None:
     assert "forecast for all" in outcome.out
 
 
+SITE_STRATEGIES = ["adaptive:2,10,0.1", "adaptive:10,2,0", "links:2", "exhaustive:10"]
+
+
+def test_strategies_for_sites_are_compared_by_the_sites_they_find(dowse: Dowse, port: int) -> None:
+    asked = ["--goal", "sites", "--strategies", ", ".join(SITE_STRATEGIES), "--coverage", "0.5", "--json"]
+    outcome = dowse(*arguments(port, *asked))
+    assert outcome.code == 0, outcome.err
+    said = outcome.json
+    assert set(said) == KEYS
+    assert said["goal"] == "sites"
+    rows = {row["name"]: row for row in said["strategies"]}  # type: ignore[attr-defined]
+    assert list(rows) == SITE_STRATEGIES
+    wide, tight, links, whole = rows.values()
+    for row in rows.values():
+        assert "forms" not in row
+        for figure in FIGURES:
+            low, high = row[f"{figure}_ci"]
+            assert 0 <= low <= row[figure] <= high
+        assert row["harvest"] == pytest.approx(row["sites"] / row["pages"], abs=1e-6)
+        assert row["coverage"] == pytest.approx(row["sites"] / whole["sites"], abs=1e-6)
+    assert 0 < tight["sites"] <= wide["sites"] <= whole["sites"]
+    assert 0 < links["pages"] < tight["pages"] < wide["pages"] <= whole["pages"]
+    best = max((row for row in rows.values() if row["coverage"] >= 0.5), key=lambda row: row["harvest"])
+    assert said["chosen"] == best["name"], "the highest yield of those that reach the target"
+    predicted = said["predicted"]
+    assert predicted["sites"] == said["population"]  # type: ignore[index]
+    assert predicted["other_sites"] >= best["sites"]  # type: ignore[index]
+
+
+def test_the_two_goals_are_samples_of_their_own(dowse: Dowse, port: int) -> None:
+    asked = ["--strategies", "exhaustive:1", "--json"]
+    forms = dowse(*arguments(port, *asked)).json
+    sites = dowse(*arguments(port, *asked, "--goal", "sites")).json
+    (of_forms,), (of_sites,) = forms["strategies"], sites["strategies"]  # type: ignore[misc]
+    assert of_forms["pages"] == of_sites["pages"]
+    assert of_forms["forms"] != of_sites["sites"]
+    assert {**dowse(*arguments(port, *asked)).json, "seconds": 0} == {**forms, "seconds": 0}
+
+
+def test_the_table_of_sites_is_for_people(dowse: Dowse, port: int) -> None:
+    outcome = dowse(*arguments(port, "--goal", "sites", "--strategies", "auto,adaptive"))
+    assert outcome.code == 0, outcome.err
+    assert "other sites" in outcome.out
+    assert "links:2" in outcome.out
+    assert "forms" not in outcome.out
+
+
 def test_waiting_sites_are_sampled_when_no_seed_is_given(dowse: Dowse, port: int, tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("\n".join(World(1, SITES).addresses()))
     assert dowse("sites", "import", "list.txt").code == 0
@@ -89,9 +147,27 @@ def test_waiting_sites_are_sampled_when_no_seed_is_given(dowse: Dowse, port: int
         (["--coverage", "nan"], 2, "--coverage is a share of all forms"),
         (["--harvest", "-1"], 2, "--harvest is forms per page"),
         (["--coverage", "0.9", "--harvest", "0.3"], 2, "not both"),
+        (["--goal", "money"], 2, "money"),
+        (["--goal", "sites", "--strategies", "navmenu:3"], 2, "no strategy is called 'navmenu'"),
+        (["--goal", "sites", "--strategies", "adaptive:5,5"], 2, "not '5,5'"),
+        (["--goal", "sites", "--coverage", "2"], 2, "--coverage is a share of all sites"),
+        (["--strategies", "navmenu:3,2,1"], 2, "not '3,2,1'"),
         (["--sample", "1"], 2, "--sample"),
     ],
-    ids=["unknown", "none", "over one", "nan", "negative", "both", "too few"],
+    ids=[
+        "unknown",
+        "none",
+        "over one",
+        "nan",
+        "negative",
+        "both",
+        "goal",
+        "of the other goal",
+        "two of three",
+        "sites over one",
+        "one too many",
+        "too few",
+    ],
 )
 def test_mistakes_are_told_in_one_line(dowse: Dowse, more: list[str], code: int, words: str) -> None:
     outcome = dowse("sample", "a.example", "b.example", *more)

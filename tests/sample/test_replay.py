@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
+from typing import Any
 
 import pytest
 
@@ -12,11 +13,12 @@ from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Link, Seed, SeenOnSite, SiteSearch, Visit
 from dowse.sample.record import WHOLE, Recording, count_queries, record_site
+from dowse.sample.replay import SITES as FINDING_SITES
 from dowse.sample.replay import replay_site
 from dowse.seeds.lists import read_seed
 from dowse.sim import World, simulate
 from dowse.step.visit import visit
-from dowse.strategy import build_strategy
+from dowse.strategy import SITE_STRATEGIES, STRATEGIES, build_strategy
 from dowse.yields import SiteYield
 from tests.webs import page, web
 
@@ -29,15 +31,17 @@ SITE_PAGES = 200
 SEED = read_seed("http://a.example/")
 
 
-def search(seed: Seed, strategy: str, fetch: Fetch, site_pages: int = SITE_PAGES) -> SiteSearch:
+def search(
+    seed: Seed, strategy: str, fetch: Fetch, site_pages: int = SITE_PAGES, among: Any = STRATEGIES
+) -> SiteSearch:
     async def follow(link: Link, seen: SeenOnSite) -> Visit:
         return await visit(link, fetch, seen)
 
-    return asyncio.run(search_site(seed, build_strategy(strategy), follow, site_pages=site_pages))
+    return asyncio.run(search_site(seed, build_strategy(strategy, among), follow, site_pages=site_pages))
 
 
-def record(seed: Seed, fetch: Fetch, site_pages: int = SITE_PAGES) -> Recording:
-    return asyncio.run(record_site(seed, search_site, fetch, site_pages=site_pages))
+def record(seed: Seed, fetch: Fetch, site_pages: int = SITE_PAGES, strategy: str = WHOLE) -> Recording:
+    return asyncio.run(record_site(seed, search_site, fetch, site_pages=site_pages, strategy=strategy))
 
 
 @lru_cache(1)
@@ -75,6 +79,29 @@ def test_what_goes_another_way_gives_nearly_the_same(strategy: str, same: float)
     assert sum(replayed == live for replayed, live in pairs) >= same * SITES
     pages = [sum(figures[side][0] for figures in pairs) for side in (0, 1)]
     assert pages[0] == pytest.approx(pages[1], rel=0.12)
+
+
+@pytest.mark.parametrize("strategy", ["adaptive:5,5,0.05", "adaptive:2,2,0", "links:2", "exhaustive:1", WHOLE])
+def test_strategies_for_sites_give_the_sites_of_a_live_search(strategy: str) -> None:
+    pairs = []
+    for recording, seed in zip(recordings(), SEEDS, strict=True):
+        given = replay_site(recording, search_site, strategy, site_pages=SITE_PAGES, goal=FINDING_SITES).given
+        live = search(seed, strategy, FETCH, among=SITE_STRATEGIES)
+        pairs.append(((given.pages, given.forms), (len(live.visits), len(live.neighbours))))
+        assert given.forms <= given.total == len(recording.search.neighbours)
+    assert sum(replayed == live for replayed, live in pairs) >= 0.9 * SITES
+    assert sum(sites for _, (_, sites) in pairs) > 0
+
+
+def test_a_recording_by_menus_holds_what_fewer_levels_of_menus_need() -> None:
+    """What they share is the same, and nothing is laid out again."""
+    for seed in SEEDS[:10]:
+        recording = record(seed, FETCH, strategy="navmenu:10")
+        live, shallow = search(seed, "navmenu:10", FETCH), search(seed, "navmenu:3", FETCH)
+        assert [each.link.url for each in recording.search.visits] == [each.link.url for each in live.visits]
+        replayed = replay_site(recording, search_site, "navmenu:3", site_pages=SITE_PAGES)
+        assert (replayed.given.pages, replayed.given.forms) == (len(shallow.visits), count_queries(shallow))
+        assert replayed.missing == 0
 
 
 def test_a_recording_is_an_ordinary_search() -> None:

@@ -57,8 +57,9 @@ def test_another_seed_is_another_world(world: World) -> None:
     assert list(World(seed=2, family=world.family).addresses()) != list(world.addresses())
 
 
-def test_every_site_is_found_from_the_hubs_by_links_within_depth_three() -> None:
-    world = World(seed=5, sites=80)
+@pytest.mark.parametrize("outlinks", ["few", "many"])
+def test_every_site_is_found_from_the_hubs_by_links_within_depth_three(outlinks: str) -> None:
+    world = World(seed=5, sites=80, outlinks=outlinks)
     waiting, seen = world.seeds(), set(world.seeds())
     assert len(waiting) == 3
     hosts = {truth.address: truth for truth in world.truth()}
@@ -70,10 +71,30 @@ def test_every_site_is_found_from_the_hubs_by_links_within_depth_three() -> None
         for _, page in walk(world, truth, depth=3):
             text = page.body.decode("utf-8", "replace")
             named |= {address for address in truth.neighbours if f'"{address}"' in text}
-        assert truth.spread == "directory" or named == set(truth.neighbours)
+        assert truth.spread in ("directory", "mixed" if outlinks == "many" else "") or named == set(truth.neighbours)
         waiting += named - seen
         seen |= named
     assert seen == set(world.addresses())
+
+
+def test_in_a_world_of_many_links_directories_list_more_sites_along_their_branches(world: World) -> None:
+    few, many = (World(1, 3000, family=world.family, outlinks=outlinks) for outlinks in ("few", "many"))
+    listed, shallow = 0, 0
+    for index in range(3, 200):
+        plan, other = many.plan(index), few.plan(index)
+        pages = {page: plan.outside(page) for page in range(plan.tree.size)}
+        inside = [address for some in pages.values() for address in some]
+        if plan.traits.spread not in ("directory", "mixed"):
+            assert pages == {page: other.outside(page) for page in range(plan.tree.size)}
+            continue
+        assert sorted(inside) == sorted(plan.neighbours), "each on one page"
+        assert set(other.neighbours[:2]) <= set(plan.neighbours), "by those the others are found"
+        listed += len(inside)
+        shallow += sum(len(some) for page, some in pages.items() if plan.tree.depth(page) <= 3)
+    assert listed > 5 * sum(
+        len(few.plan(index).neighbours) for index in range(3, 200) if few.traits(index).spread in ("directory", "mixed")
+    )
+    assert 0.9 < shallow / listed < 0.99  # the paper: 95 % of all
 
 
 def test_hosts_and_numbers_belong_together(world: World) -> None:
@@ -153,6 +174,7 @@ def test_bad_settings_are_refused_with_a_reason(world: World) -> None:
         lambda: World(sites=3_000_000),
         lambda: World(family="C"),
         lambda: World(day=-1),
+        lambda: World(outlinks="all"),
     ):
         with pytest.raises(BadInput):
             bad()

@@ -41,10 +41,11 @@ def test_battery(name: str) -> None:
     assert guide.pick({choice.kind: choice for choice in chosen}) in {choice.kind for choice in chosen}
 
 
+@pytest.mark.parametrize("text", ["Search", "Links"], ids=["about searching", "about other sites"])
 @pytest.mark.parametrize("name", ALL)
-def test_nothing_is_followed_below_the_last_depth(name: str) -> None:
+def test_nothing_is_followed_below_the_last_depth(name: str, text: str) -> None:
     strategy = build_strategy(name, ALL)
-    deep = tuple(link._replace(depth=strategy.depth + 1) for link in LINKS)
+    deep = tuple(link._replace(text=text, depth=strategy.depth + 1) for link in LINKS)
     guide = strategy.open(SITE)
     list(guide.learn(LinkOutcome(Link(ROOT), PAGE, LINKS, URLS)))
     chosen = list(guide.learn(LinkOutcome(Link(URLS[0], depth=strategy.depth), PAGE, deep, URLS)))
@@ -62,10 +63,12 @@ def test_exhaustive_goes_down_to_its_depth() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "best", "exhaustive:-1", "exhaustive:1000", "exhaustive:3.5", "exhaustive:³", "navmenu:x", "tagpath:0",
+        "", "best", "exhaustive:-1", "exhaustive:1000", "exhaustive:3.5", "exhaustive:³", "navmenu:x", "navmenu:101", "navmenu:3,", "navmenu:3,0",
+        "navmenu:3,101", "navmenu:3,2,1", "navmenu:,2", "navmenu:-1", "navmenu:³", "tagpath:0",
         "adaptive:1", "adaptive:1,0,0", "adaptive:1,1,2", "adaptive:a,b,c",
     ],
 )  # fmt: skip
 def test_mistakes(text: str) -> None:
-    with pytest.raises(BadInput):
+    with pytest.raises(BadInput) as mistake:
         build_strategy(text, ALL)
+    assert len(str(mistake.value).splitlines()) == 1

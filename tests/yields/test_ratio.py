@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from pathlib import Path
 from random import Random
 from statistics import mean, stdev
 
@@ -18,7 +19,12 @@ from dowse.yields.ratio import (
     EQ3,
     EXACT,
     LOGIT,
+    MAX_RESAMPLED_SITES,
+    MIN_NORMAL_SITES,
+    MIN_RESAMPLED_SITES,
+    RESAMPLES,
     STUDENT,
+    UNKNOWN,
     Pair,
     Sums,
     estimate_part,
@@ -191,6 +197,36 @@ def test_pooled_and_mean_stand_side_by_side() -> None:
     assert found.coverage.value == pytest.approx(5 / 10)
     assert found.site_harvest.value == pytest.approx((0.2 + 0.2 + 0.4) / 5)
     assert found.site_coverage.value == pytest.approx((0.5 + 1 + 0.4) / 3)
+
+
+NONE, SOME, ALL = SiteYield(10, 0, 2), SiteYield(8, 1, 2), SiteYield(6, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("yields", "harvest", "coverage"),
+    [
+        pytest.param([NONE, SOME, ALL] * 10, BOOTSTRAP, LOGIT, id="30 sites: not Eq. 3"),
+        pytest.param([NONE, SOME, ALL] * 30, BOOTSTRAP, LOGIT, id="90 sites: nor here"),
+        pytest.param([NONE, SOME, ALL] * 667, EQ3, LOGIT, id="more than 2,000"),
+        pytest.param([NONE, SOME, ALL], COUNT, LOGIT, id="two sites gave anything"),
+        pytest.param([NONE] * 9, COUNT, EXACT, id="nothing found"),
+        pytest.param([SOME, SOME, SOME], BOOTSTRAP, LOGIT, id="alike, but for the one that may be missed"),
+        pytest.param([ALL] * 25, BOOTSTRAP, EXACT, id="nothing missed"),
+        pytest.param([SiteYield(3, 0, 0)] * 9, COUNT, UNKNOWN.method, id="no form anywhere"),
+    ],
+)
+def test_which_interval_there_is_for_what(yields: list[SiteYield], harvest: str, coverage: str) -> None:
+    found = measure("x", yields)
+    assert (found.harvest.method, found.coverage.method) == (harvest, coverage)
+    assert (found.site_harvest.method, found.site_coverage.method) == (harvest, coverage)
+
+
+def test_the_page_about_yields_names_every_method() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "yields.md").read_text()
+    for method in (EQ3, STUDENT, BOOTSTRAP, LOGIT, EXACT, COUNT, UNKNOWN.method):
+        assert f"`{method}`" in page
+    for number in (RESAMPLES, MAX_RESAMPLED_SITES, MIN_RESAMPLED_SITES, MIN_NORMAL_SITES):
+        assert f"{number:,}" in page
 
 
 def test_more_found_than_exhaustive_search_did_is_all() -> None:
