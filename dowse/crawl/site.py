@@ -74,16 +74,18 @@ async def search_site(
     earlier: Earlier | None = None,
     outlook: Outlook = NO_OUTLOOK,
     audit: float = 0.0,
+    observer: LearnedStrategy | None = None,
 ) -> SiteSearch:
     """Search one site from its entrance and return all that it gave; or go on from earlier, down to a depth.
 
-    `audit` is the share of its pages that is spent, when the guide is done, on links drawn at random from those it left.
+    `audit` is the share of its pages that is spent, when the guide is done, on links drawn at random from those it left;
+    what is expected of them is what `observer` says, or the model that comes with Dowse.
     """
     guide = strategy.open(seed.site, outlook)
     search = _Search(seed.site, strategy, guide, site_pages=site_pages, deepest=deepest)
     if audit and deepest is None:
-        observer = guide if isinstance(guide, LearnedGuide) else LearnedStrategy().open(seed.site)
-        search.audit = Audit(audit, observer, Random(str(seed.site)))
+        looking = guide if isinstance(guide, LearnedGuide) else (observer or LearnedStrategy()).open(seed.site)
+        search.audit = Audit(audit, looking, Random(str(seed.site)))
     _begin(search, seed, earlier)
     stopped: StopReason | None = None
     ended_early: StopReason | None = None

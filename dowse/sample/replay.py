@@ -77,11 +77,14 @@ def play(recording: Recording, search: Search, strategy: Strategy, *, site_pages
 
 
 def replay_search(
-    recording: Recording, search: Search, strategy: Strategy, *, site_pages: int
+    recording: Recording, search: Search, strategy: Strategy, *, site_pages: int, **options: Any
 ) -> tuple[SiteSearch, int]:
-    """Return the search of a recorded site with a strategy, and how many of its pages the recording does not have."""
+    """Return the search of a recorded site with a strategy, and how many of its pages the recording does not have.
+
+    Further options go to the search.
+    """
     player = _Player(recording, {door.signature: door for door in recording.search.doors})
-    found = _drive(search(recording.seed, strategy, player.visit, site_pages=site_pages))
+    found = _drive(search(recording.seed, strategy, player.visit, site_pages=site_pages, **options))
     return found, player.missing
 
 
