@@ -35,7 +35,11 @@ SOURCES_SHOWN = 10
     " of the sites first, when 300 or more wait, and takes the one that suits.",
 )
 @click.option(
-    "--coverage", type=float, metavar="C", help="With auto: the highest yield that finds this share of all forms."
+    "--coverage",
+    type=float,
+    metavar="C",
+    help="The share of all forms that is wanted: learned is as thorough as that took on other sites; auto takes what has the"
+    " highest yield.",
 )
 @click.option(
     "--harvest", type=float, metavar="H", help="With auto: the highest coverage with this many forms per page."
@@ -57,7 +61,7 @@ SOURCES_SHOWN = 10
     type=click.IntRange(0, 2000),
     metavar="N",
     help="Sites explored for links to other sites at the same time, when fewer sites wait than there are jobs.  "
-    "[default: one for 8 jobs; none where --strategy reads every page below depth 1 anyway]",
+    "[default: one for 8 jobs; none where --strategy is learned, or reads every page below depth 1 anyway]",
 )
 @click.option(
     "--jobs",
@@ -66,6 +70,14 @@ SOURCES_SHOWN = 10
     show_default=True,
     metavar="N",
     help="Sites searched at the same time.",
+)
+@click.option(
+    "--audit",
+    type=click.FloatRange(0.0, 0.5),
+    default=0.05,
+    show_default=True,
+    metavar="SHARE",
+    help="Share of the pages for links drawn at random from those that were left: coverage is estimated by them.",
 )
 @click.option("--probe", is_flag=True, help="Probe each new search form: GET only, at most 4 requests each.")
 @click.option("--retry", is_flag=True, help="Search sites again that failed before.")
@@ -77,7 +89,7 @@ SOURCES_SHOWN = 10
 def command(
     seeds: tuple[str, ...], lists: tuple[str, ...], strategy: str, sites: int | None, pages: int | None, site_pages: int,
     discover: bool, schedule: str, site_strategy: str, finder: int | None, jobs: int, probe: bool, retry: bool,
-    resume: bool, coverage: float | None, harvest: float | None, db: str, as_json: bool, **fetch_options: Any,
+    resume: bool, coverage: float | None, harvest: float | None, audit: float, db: str, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
     """Find sites and the query forms in them, starting from SEEDs.
 
@@ -93,7 +105,7 @@ def command(
 
     settings = FindSettings(
         strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry, probe, schedule, site_strategy, finder,
-        coverage, harvest,
+        coverage, harvest, audit,
     )  # fmt: skip
     found, named = read_seeds(seeds, lists), sum(seed != "-" for seed in seeds)
     return find(found, named, db, settings, options.fetch_settings(seeds, **fetch_options), as_json)

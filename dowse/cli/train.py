@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     from dowse.form.judge import Models
     from dowse.sample.record import Recording
+    from dowse.strategy.learned import LinkModel
     from dowse.train.forms import FormFigures, LabelledForm, ModelDifference
+    from dowse.train.links import LinkFigures
 
 MAX_ARCHIVED_PAGES = 600  # of one site of an archive that are learned from
 _LINES = {
@@ -161,10 +163,7 @@ def links_command(output: str, sites: int, seed: int, archive: str | None, seeds
     `-o dowse/strategy/models/links.json` replaces it; the one that comes with Dowse learned from real software, too
     (`python -m bench links`).
     """
-    if not output or Path(output).is_dir():
-        raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
-    if not Path(output).absolute().parent.is_dir():
-        raise BadInput(f"{output} cannot be written: there is no folder {Path(output).absolute().parent}")
+    _check_output(output)
     if bool(archive) != bool(seeds):
         raise BadInput("--archive and --seeds go together: the pages of real sites, and where each site is entered")
     from dowse.sim import World
@@ -200,24 +199,28 @@ def links_command(output: str, sites: int, seed: int, archive: str | None, seeds
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
     if as_json:
-        print_json(
-            {
-                "figures": [asdict(each) for each in figures],
-                "page_worth": model.page_worth,
-                "thorough_worth": model.thorough_worth,
-                "path": output,
-                "bytes": size,
-            }
-        )
-        return 0
-    click.echo(f"{len(unseen):,} sites that were not learned from:")
+        worths = {"page_worth": model.page_worth, "thorough_worth": model.thorough_worth}
+        print_json({"figures": [asdict(each) for each in figures], **worths, "path": output, "bytes": size})
+    else:
+        _print_links(figures, len(unseen), model, f"{output}: {size:,} bytes")
+    return 0
+
+
+def _check_output(output: str) -> None:
+    if not output or Path(output).is_dir():
+        raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
+    if not Path(output).absolute().parent.is_dir():
+        raise BadInput(f"{output} cannot be written: there is no folder {Path(output).absolute().parent}")
+
+
+def _print_links(figures: Sequence[LinkFigures], unseen: int, model: LinkModel, written: str) -> None:
+    click.echo(f"{unseen:,} sites that were not learned from:")
     rows = [(each.strategy, each.pages, each.forms, f"{each.harvest:.4f}", f"{each.coverage:.1%}") for each in figures]
     click.echo(table([("strategy", "pages", "query forms", "yield", "coverage"), *rows]))
     click.echo(
-        f"{output}: {size:,} bytes; a page has to promise {model.page_worth:g} query forms where many sites wait,"
+        f"{written}; a page has to promise {model.page_worth:g} query forms where many sites wait,"
         f" {model.thorough_worth:g} where none does"
     )
-    return 0
 
 
 def _record_real(archive: str, seeds: str, say: Callable[[str], None]) -> list[Recording]:

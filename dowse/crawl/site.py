@@ -87,43 +87,49 @@ async def search_site(
         looking = guide if isinstance(guide, LearnedGuide) else (observer or LearnedStrategy()).open(seed.site)
         search.audit = Audit(audit, looking, Random(str(seed.site)))
     _begin(search, seed, earlier)
-    stopped: StopReason | None = None
-    ended_early: StopReason | None = None
+    ended_early = await _follow(search, partial(_visit, search, visit, ask), why_stop, is_new_site)
+    in_rounds = earlier is not None if ended_early else deepest is not None and not search.stopped
+    again = seed.round if ended_early else None
+    found = _end_round(search, deepest, again) if in_rounds else _end(search, search.stopped)
+    return replace(found, strategy=strategy_name, stopped=search.stopped, finished=not ended_early)
+
+
+async def _follow(
+    search: _Search,
+    visit: Callable[[Link], Awaitable[Visit]],
+    why_stop: Callable[[], StopReason | None],
+    is_new_site: Callable[[str], bool],
+) -> bool:
+    """Follow what the guide picks until it is done, then what is drawn from the rest; return True if the run ended first."""
+    guide = search.guide
     while choice := search.take():
-        ended_early = why_stop()
-        limit = ended_early or search.limit_reached()
-        if limit:
-            stopped = limit
-            search.put_back(choice)
-            if search.closing or limit is not StopReason.SITE_PAGES:
-                break
-            search.close()
-            continue
+        ends_run = why_stop()
+        limit = ends_run or search.limit_reached()
         is_fixed = not choice.link.depth or is_description(choice.link)  # entrances and descriptions are always read
-        given_up = None if is_fixed or search.closing else guide.why_stop(choice)
-        if given_up:
+        given_up = None if limit or is_fixed or search.closing else guide.why_stop(choice)
+        if limit or given_up:
+            search.stopped = limit or given_up
             search.put_back(choice)
-            search.why_left = guide.why_left(search.queue.rest())
-            stopped = given_up
+            if ends_run or limit is StopReason.NO_RESPONSE or search.closing:
+                return bool(ends_run)
+            search.why_left = guide.why_left(search.queue.rest()) if given_up else ""
             search.close()
             continue
         why = choice.why or guide.explain(choice.link)
         try:
-            visited = await _visit(search, choice.link, visit, ask)
+            visited = await visit(choice.link)
         except asyncio.CancelledError:
-            stopped = ended_early = why_stop()
-            if not stopped:
+            search.stopped = why_stop()
+            if not search.stopped:
                 raise
             search.put_back(choice)
-            break
+            return True
         _learn(search, visited, why, is_new_site)
-        stopped = None if search.reopens() else stopped
-    in_rounds = earlier is not None if ended_early else deepest is not None and not stopped
-    found = _end_round(search, deepest, seed.round if ended_early else None) if in_rounds else _end(search, stopped)
-    return replace(found, strategy=strategy_name, stopped=stopped, finished=not ended_early)
+        search.stopped = None if search.reopens() else search.stopped
+    return False
 
 
-async def _visit(search: _Search, link: Link, visit: VisitLink, ask: AskDoors | None) -> Visit:
+async def _visit(search: _Search, visit: VisitLink, ask: AskDoors | None, link: Link) -> Visit:
     """Follow a link, and ask its doors what they answer where that is wanted; only so many are asked on one site."""
     visited = await visit(link, search.seen())
     if ask is None or not visited.doors:
@@ -152,6 +158,7 @@ class _Search:
     answered: bool = False  # whether they got any page
     deepest: int | None = None  # that this round goes
     later: list[LinkChoice] = field(default_factory=list)  # deeper than this round
+    stopped: StopReason | None = None  # what ended it before everything was done
     why_left: str = ""  # the numbers by which the guide left the site
     audit: Audit | None = None
     closing: bool = False  # the guide is done: what was drawn at random is read, and the descriptions

@@ -21,6 +21,7 @@ from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
 from dowse.store.samples import count_searched, sum_left
 from dowse.strategy import SITE_STRATEGIES, build_strategy
+from dowse.strategy.learned import LearnedStrategy
 from dowse.yields import Interval, estimate_found
 
 # -- coverage: by the run's sample where it has one, else by the links it left and a random part of them
@@ -58,6 +59,8 @@ def _by_sample(store: Store, run: int, target: YieldTarget) -> Interval | None:
 
 
 # -- finding
+
+LEARNED = "learned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +159,13 @@ def _check(settings: FindSettings) -> None:
     """Refuse a mistake before it costs anything."""
     target = target_of(settings)
     if settings.strategy != AUTO:
-        build_strategy(settings.strategy)
-        if target.coverage is not None or target.harvest is not None:
-            raise BadInput(f"--coverage and --harvest are for --strategy {AUTO}, which chooses by them")
+        strategy = build_strategy(settings.strategy)
+        if target.harvest is not None:
+            raise BadInput(f"--harvest is for --strategy {AUTO}, which chooses by it")
+        if target.coverage is not None and settings.strategy != LEARNED:
+            name = settings.strategy
+            why = "fixes what a page has to promise" if isinstance(strategy, LearnedStrategy) else "knows no target"
+            raise BadInput(f"--coverage is for --strategy {LEARNED} and {AUTO}; {name} {why}")
     build_strategy(settings.site_strategy, SITE_STRATEGIES)
     if settings.schedule not in ORDERS:
         raise BadInput(f"no schedule is called {settings.schedule!r}; there is {', '.join(ORDERS)}")
