@@ -314,6 +314,8 @@ def write_times(parts: dict[str, Part]) -> list[str]:
     models = {part["model"] for name, part in parts.items() if name not in WITHOUT_OURS}
     told = "\n\n**The parts were not taken with the same model.**" if len(models) > 1 else ""
     older = [name for name, part in parts.items() if count_menus(part) < DEFAULT_GROUPS and name in WITH_MENUS]
+    if "menus" not in parts.get("finder", {"menus": 0}):  # noted since both strategies were mended
+        told += "\n\n**In finder, `adaptive` still followed links called links beyond depth 10, and before their neighbours.**"
     if older:
         told += f"\n\n**In {' and '.join(older)}, `navmenu` still tried {FORMER_MENUS} menus of a page, not {DEFAULT_GROUPS}.**"
     return [f"## How long it took\n\n{markdown_table(heads, rows, numbers=2)}{told}"]

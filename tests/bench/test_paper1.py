@@ -478,7 +478,8 @@ def test_parts_with_another_model_are_said_to_have_it(other: str, told: bool) ->
 def test_parts_with_another_k_are_said_to_have_it() -> None:
     part = {"seconds": 1, "cpu seconds": 1, "date": "2020-01-01", "model": "a"}
     assert "In crawls, `navmenu` still tried 2" in write_times({"local": {**part, "menus": 3}, "crawls": part})[0]
-    assert "still" not in write_times({"local": {**part, "menus": 3}, "finder": part})[0]
+    assert "still" not in write_times({"local": {**part, "menus": 3}, "finder": {**part, "menus": 3}})[0]
+    assert "In finder, `adaptive` still" in write_times({"finder": part})[0]
 
 
 def test_what_was_not_measured_has_no_table() -> None:
