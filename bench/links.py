@@ -57,7 +57,7 @@ class Extent:
     held: int
 
 
-EXTENTS = {"short": Extent(300, 100), "full": Extent(1500, 400)}
+EXTENTS = {"short": Extent(300, 100), "full": Extent(1300, 250)}
 
 
 @dataclass(frozen=True, slots=True)

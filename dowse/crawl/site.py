@@ -16,8 +16,7 @@ from functools import partial
 from itertools import islice
 from random import Random
 
-from dowse.crawl.audit import ONLY_DRAWN, Audit
-from dowse.crawl.queue import LinkQueue
+from dowse.crawl.queue import ONLY_DRAWN, Audit, LinkQueue
 from dowse.crawl.resume import SearchMemory, read_memory, write_memory
 from dowse.crawl.traps import PageGain, Sameness, Traps, shape_of
 from dowse.model import (
@@ -473,7 +472,8 @@ def is_description(link: Link) -> bool:
 
 def _end(search: _Search, stopped: StopReason | None) -> SiteSearch:
     """Give up what waits, and return what the search gave."""
-    left = search.audit.sum_up(search.find_left()) if search.audit else None
+    found = sum(1 for door in search.doors.values() if door.judgement.kind == "database")
+    left = search.audit.sum_up(search.find_left(), found) if search.audit else None
     search.leave(stopped)
     for link in search.descriptions:
         search.skip(link.url, SkipReason(SkipKind.STOPPED, stopped or ""))

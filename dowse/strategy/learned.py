@@ -59,7 +59,7 @@ class LinkModel(LogLinear, frozen=True, kw_only=True):
     thorough_worth: float = 0.004  # the same where no other site waits
     coverages: tuple[tuple[float, float], ...] = ()  # coverage reached on unseen sites, by what a page had to promise
     strength: float = 1.0  # forms by which the multiplier of an arm is known beforehand
-    extra_forms: float = 0.02  # forms that the prior cannot explain, in so many pages, that an arm starts with
+    extra_forms: float = 0.01  # forms that the prior cannot explain, in so many pages, that an arm starts with
     extra_pages: float = 3.0
     site_strength: float = 2.0  # forms by which the multiplier of a whole site is known beforehand
     bound: float = 1.0  # standard deviations of the upper bound

@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dowse.model import LeftBehind
-from dowse.yields.interval import Interval
+from dowse.yields.interval import Interval, bound
 
-# Fitted on recorded real software, recorded real sites and family A, each with eight strategies, by models that had not seen the
-# sites (`python -m bench links`): what was missed for what was expected, how that grows with the links of a cluster, and by
-# how many forms the factor between the two is known beforehand for sites of another sort.
-MISSED_FOR_EXPECTED = 2.25
+# Fitted on recorded real software, recorded real sites and family A, each searched with eight strategies, by priors that had not
+# seen the sites: how what is expected grows with the links of a cluster; how many forms a site is missing for what is expected
+# there, a factor and a power, where the search found some and where it found none (sites that have some hide more than their
+# links tell); and by how many forms the factor is known beforehand for sites of another sort.
 GROWTH = 0.5
+MISSED_WHERE_FOUND = 1.56, 0.62
+MISSED_WHERE_NONE = 3.1, 1.03
 STRENGTH = 2.0
 DRAWN_SHARE = 0.5  # of what is expected behind a link, the part that its own page shows
 MAX_WIDTH = 0.7  # of an interval that still says something
@@ -27,8 +29,14 @@ MAX_MISSED = 100_000  # forms that are counted up to
 
 
 def expect_cluster(expected: Sequence[float]) -> float:
-    """Return the query forms that were missed behind links whose addresses have one shape, given what each promises."""
-    return MISSED_FOR_EXPECTED * sum(expected) / len(expected) * len(expected) ** GROWTH if expected else 0.0
+    """Return the query forms to be expected behind links whose addresses have one shape, given what each promises."""
+    return sum(expected) / len(expected) * len(expected) ** GROWTH if expected else 0.0
+
+
+def expect_missed(expected: float, found: int) -> float:
+    """Return the query forms that are missing of a site, given what is expected behind all links that were left."""
+    factor, power = MISSED_WHERE_FOUND if found else MISSED_WHERE_NONE
+    return factor * expected**power if expected > 0 else 0.0
 
 
 def estimate_found(found: int, left: LeftBehind, *, confidence: float = CONFIDENCE) -> Interval | None:
@@ -38,7 +46,7 @@ def estimate_found(found: int, left: LeftBehind, *, confidence: float = CONFIDEN
     shape, rate = STRENGTH + left.drawn_forms, STRENGTH + DRAWN_SHARE * left.drawn_expected
     low, high = bound_missed(shape, rate, left.expected, confidence)
     missed = left.expected * shape / rate
-    interval = Interval(found / (found + missed), found / (found + high), found / (found + low), RANDOM_PAGES)
+    interval = bound(found / (found + missed), found / (found + high), found / (found + low), RANDOM_PAGES, most=1.0)
     return interval if interval.high - interval.low <= MAX_WIDTH else None
 
 

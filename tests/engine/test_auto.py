@@ -12,6 +12,7 @@ from dowse.engine import auto
 from dowse.engine.auto import AUTO, Sampling, read_kept, read_target, sample_name, search_auto
 from dowse.engine.find import begin_run, build_report, estimate_coverage
 from dowse.engine.job import FindRun
+from dowse.engine.workers import open_strategy
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
@@ -158,9 +159,24 @@ def test_a_target_has_to_be_possible(target: tuple[float | None, float | None]) 
         read_target(*target)
 
 
-def test_a_target_is_for_auto(tmp_path: Path) -> None:
-    with open_store(str(tmp_path / "a.db")) as store, pytest.raises(BadInput, match="--strategy auto"):
-        begin_run(store, [read_seed("a.example")], FindSettings(coverage=0.9))
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (FindSettings(harvest=0.1), "--harvest is for --strategy auto"),
+        (FindSettings("navmenu:3", coverage=0.9), "navmenu:3 knows no target"),
+        (FindSettings("learned:0.1", coverage=0.9), "learned:0.1 fixes what a page has to promise"),
+    ],
+)
+def test_a_target_is_for_those_that_know_what_to_do_with_it(tmp_path: Path, settings: FindSettings, said: str) -> None:
+    with open_store(str(tmp_path / "a.db")) as store, pytest.raises(BadInput, match=said):
+        begin_run(store, [read_seed("a.example")], settings)
+
+
+def test_a_coverage_makes_learned_as_thorough_as_it_takes() -> None:
+    worths = [open_strategy(FindSettings(coverage=part)).worth for part in (0.5, 0.8, 0.9)]  # type: ignore[attr-defined]
+    assert worths == sorted(worths, reverse=True)
+    assert len(set(worths)) == 3
+    assert open_strategy(FindSettings()).worth is None  # type: ignore[attr-defined]
 
 
 def forecast(sites: int = 40) -> Forecast:

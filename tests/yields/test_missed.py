@@ -9,7 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.model import LeftBehind
-from dowse.yields.missed import bound_missed, estimate_found, expect_cluster
+from dowse.yields.missed import bound_missed, estimate_found, expect_cluster, expect_missed
+
+
+def test_sites_that_have_forms_hide_more_than_their_links_tell() -> None:
+    assert expect_missed(0.0, 3) == expect_missed(0.0, 0) == 0
+    assert expect_missed(0.01, 1) > 2 * expect_missed(0.01, 0)
 
 
 def test_thousands_of_facets_do_not_hide_thousands_of_forms() -> None:
