@@ -2,7 +2,7 @@
 
 Adaptive reads every page that the entrance leads to; most of them show no other site. Here a link whose words name a page of
 links comes first, then the links of pages that showed new sites themselves; of the rest, P pages are tried
-and one more for each that brings something, and none on a site whose pages of links were read.
+and one more for each that brings something, and none on a site whose pages of links were read and showed some.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class LinksGuide(Guide):
         kind = self.following
         if not kind:
             return
-        if kind == NAMED and seen.page:
+        if kind == NAMED and seen.sites:  # a page called links that shows none ("About") says nothing about the others
             self.left[OTHER] = 0
         if not seen.sites:
             self.left[kind] -= 1

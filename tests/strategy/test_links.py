@@ -49,6 +49,12 @@ def test_a_page_of_links_is_read_first_and_ends_the_search() -> None:
     assert found.stopped is StopReason.NO_NEW_SITES
 
 
+def test_a_page_that_is_called_links_and_shows_none_says_nothing_about_the_others() -> None:
+    found = explore({"": ({**MENU, "x": "Links and about"}, 0), "x": ({}, 0), **LEAVES, "a": ({}, 4)})
+    assert fetched(found)[:3] == ["", "x", "a"]
+    assert len(found.neighbours) == 4
+
+
 def test_some_others_are_tried_where_nothing_is_called_links() -> None:
     assert fetched(explore({"": (MENU, 0), **LEAVES})) == ["", "a", "b"]
     assert fetched(explore({"": (MENU, 0), **LEAVES}, patience=0)) == [""]
