@@ -57,7 +57,7 @@ class Extent:
     held: int
 
 
-EXTENTS = {"short": Extent(300, 100), "full": Extent(1300, 250)}
+EXTENTS = {"short": Extent(300, 100), "full": Extent(1000, 120)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,7 @@ def run(options: Options) -> dict[str, object]:
     apart = record_world(World(HELD_SEED, extent.held), range(extent.held))
     say(f"    {len(real)} programs, {len(kept)} kept sites, {len(world)} + {len(apart)} sites of family A")
     groups = [TrainingSites(world), TrainingSites(list(real.values()), REAL_WEIGHT), TrainingSites(kept, REAL_WEIGHT)]
+    say("    recorded")
     walked = walk_all(groups, say=lambda line: say(f"    {line}"))
     whole = fit_without(walked, set(), set())
     held = leave_out(walked, list(real), list(real.values()), kept)
@@ -100,7 +101,7 @@ def run(options: Options) -> dict[str, object]:
     shipped = set_worths(whole, {worth: told["coverage"] for worth, told in settings.items()})
     if "ship" in options.parts:
         say(f"    {MODEL}: {write_model(shipped, MODEL):,} bytes")
-    family_b = record_world(World(options.seed, extent.held, family="B"), range(extent.held))
+    family_b = record_world(World(options.seed, 2 * extent.held, family="B"), range(2 * extent.held))
     held += [HeldSite("family B", str(place), each, shipped) for place, each in enumerate(family_b)]
     rows = {name: [play(each, open_strategy(name, each.model, shipped)) for each in held] for name in STRATEGIES}
     return tell(rows, [each for each in held if each.source == "family B"], settings, shipped)

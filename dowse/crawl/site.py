@@ -245,7 +245,7 @@ class _Search:
     def take(self) -> LinkChoice | None:
         """Return the next link that is still worth fetching."""
         while True:
-            if not self.closing and not self.queue.heads:
+            if not self.closing and not self.queue.heads and self.deepest is None:  # a round leaves that to the next
                 self.close()
             if not self.drawn and not self.descriptions and (self.closing or not self.queue.heads):
                 return None

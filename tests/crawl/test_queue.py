@@ -1,0 +1,98 @@
+"""Links that wait no longer, and the random part of those that a search left."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from dowse.crawl.queue import DRAWN, Audit, LinkQueue
+from dowse.crawl.site import search_site
+from dowse.model import Link, LinkChoice, Seed, SeenOnSite, SiteSearch, Visit
+from dowse.step.visit import visit
+from dowse.strategy import build_strategy
+from dowse.strategy.learned import LearnedStrategy, LinkModel
+from dowse.url import site_of
+from tests.webs import web
+
+ROOT = "http://e.com/"
+BOX = '<form action="/find"><input name="title"><input name="author"><button>Search books</button></form>'
+
+
+def choice(name: str, kind: str = "", worth: float = 0.0) -> LinkChoice:
+    return LinkChoice(Link(f"{ROOT}{name}", depth=1), worth, kind)
+
+
+def test_a_link_that_is_removed_waits_no_longer_be_it_the_best_or_not() -> None:
+    queue = LinkQueue()
+    for each in (choice("a", "x", 2.0), choice("b", "x", 1.0), choice("c", "y")):
+        queue.push(each)
+    queue.remove(f"{ROOT}a")
+    queue.remove(f"{ROOT}c")
+    queue.remove(f"{ROOT}never")
+    assert {kind: head.link.url for kind, head in queue.heads.items()} == {"x": f"{ROOT}b"}
+    assert [each.link.url for each in queue.rest()] == [f"{ROOT}b"]
+
+
+def test_the_share_holds_over_many_sites() -> None:
+    left = [choice(f"p/{number}") for number in range(50)]
+    observer = LearnedStrategy(0.0, LinkModel(-3000, {})).open(site_of(ROOT))
+    drawn = [len(Audit(0.05, observer, Random(seed)).draw(left, 10)) for seed in range(400)]
+    assert set(drawn) == {0, 1}, "a site of ten pages gets a page more, or none"
+    assert sum(drawn) / (400 * 10 + sum(drawn)) == pytest.approx(0.05, abs=0.01)
+
+
+def test_links_that_promise_more_are_drawn_more_often() -> None:
+    observer = LearnedStrategy(0.0, LinkModel(-4000, {"says search": 3000})).open(site_of(ROOT))
+    left = [choice("a/one"), LinkChoice(Link(f"{ROOT}b/c/two", "Search", depth=1))]
+    first = [Audit(0.5, observer, Random(seed)).draw(left, 1)[0].link.url for seed in range(300)]
+    assert 0.7 < sum(url.endswith("two") for url in first) / 300 < 0.99
+
+
+def search(strategy: str, audit: float, hidden: str = "/far/a/b") -> SiteSearch:
+    """Search a site whose form stands where this strategy does not go: two clicks away, and behind links that say nothing."""
+    pages = {
+        ROOT: '<a href="/near">Near</a>',
+        f"{ROOT}near": "".join(f'<a href="/far/a/{name}">x</a>' for name in "abc"),
+    }
+    pages |= {f"{ROOT}far/a/{name}": f"<p>{name} {'words ' * 40}</p>" for name in "ac"}
+    pages[f"{ROOT}{hidden[1:]}"] = f"<p>Here</p>{BOX}"
+    fetch = web(pages)
+
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
+
+    seed = Seed(site_of(ROOT), ROOT)
+    return asyncio.run(search_site(seed, build_strategy(strategy), visit_link, site_pages=50, audit=audit))
+
+
+def test_a_search_that_is_not_audited_says_nothing_about_what_it_left() -> None:
+    found = search("exhaustive:1", 0.0)
+    assert found.left_behind is None
+    assert [each.link.url for each in found.visits] == [ROOT, f"{ROOT}near"]
+
+
+def test_what_is_drawn_is_read_its_forms_are_kept_and_counted() -> None:
+    found = search("exhaustive:1", 0.6)  # three pages for the two of the strategy
+    drawn = [each for each in found.visits if each.why == DRAWN]
+    assert {each.link.url for each in drawn} == {f"{ROOT}far/a/{name}" for name in "abc"}
+    assert len(found.doors) == 1
+    left = found.left_behind
+    assert left is not None
+    assert (left.pages, left.drawn_forms, left.expected) == (3, 1, 0.0), "nothing is left"
+    assert left.drawn_expected > 0
+
+
+def test_what_is_left_is_expected_to_hide_something() -> None:
+    left = search("exhaustive:0", 0.01).left_behind
+    assert left is not None
+    assert left.expected > 0
+
+
+@pytest.mark.parametrize("strategy", ["learned:0.9", "navmenu:1", "tagpath", "exhaustive:0", "learned"])
+def test_each_strategy_is_audited_and_the_same_again(strategy: str) -> None:
+    first, again = search(strategy, 0.3), search(strategy, 0.3)
+    assert first.left_behind is not None
+    assert [each.link.url for each in first.visits] == [each.link.url for each in again.visits]
+    assert len({each.link.url for each in first.visits}) == len(first.visits), "no page is fetched twice"
