@@ -5,21 +5,26 @@ from __future__ import annotations
 import hashlib
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 
 from dowse.errors import DowseError
 from dowse.model import Seed
 from dowse.yields import (
     Forecast,
+    Interval,
     SiteYield,
     StrategyChoice,
     Yield,
     choose,
+    compare_prices,
     measure,
     predict,
     predict_others,
     sample_size,
 )
+from dowse.yields.choose import DEFAULT_COVERAGE
+from dowse.yields.ratio import UNKNOWN, estimate_part, estimate_rate
 
 INTERVAL_HALF_WIDTH = 0.02  # for which the needed sample size is given
 
@@ -93,3 +98,96 @@ def judge_sample(
             "coverage": sample_size(given[choice.name], INTERVAL_HALF_WIDTH, "coverage", population=population),
         },
     )
+
+
+# -- whether another strategy is better than the one that a sample was recorded with
+
+SWITCH_CONFIDENCE = 0.99  # of the interval that a saving must keep: it is looked at after every few sites
+MAX_UNJUDGED = 0.05  # of the pages of a strategy, of which nothing says what they show, for it to be chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Another strategy beside the usual one: what it saves, and what it finds of what the usual one finds."""
+
+    measured: Yield
+    saving: Interval  # part of the pages, for the same forms
+    found: Interval  # forms through those of the usual strategy; over 1 where it finds more
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the intervals leave no doubt that it is better in something."""
+        return self.saving.low > 0 or self.found.low > 1
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSwitch:
+    """What a sample says of switching to another strategy."""
+
+    choice: StrategyChoice
+    is_clear: bool  # that another strategy is better
+    hoped: float  # the largest part of the pages that a switch may still save
+    rest: Forecast  # of the strategy chosen, on the sites that are not in the sample
+
+
+def judge_switch(
+    samples: Sequence[SiteSample],
+    strategies: Sequence[str],
+    others: int,
+    target: YieldTarget,
+    covered: Interval | None,
+    *,
+    page_share: float = 1.0,
+) -> JudgedSwitch | None:
+    """Judge by a sample recorded with the first strategy whether another one is to search the others; None without a site.
+
+    `covered` is the part of all forms that the first one finds. Of the pages of a search, `page_share` are chosen by its strategy.
+    """
+    fine = [each for each in samples if not each.error]
+    if not fine:
+        return None
+    usual, *rivals = strategies
+    given = {name: [each.given[name] for each in fine] for name in strategies}
+    switches = {usual: compare_with(usual, given[usual], given[usual], covered)}
+    for name in rivals:
+        if sum(each.unjudged for each in given[name]) <= MAX_UNJUDGED * sum(each.pages for each in given[name]):
+            switches[name] = compare_with(name, given[usual], given[name], covered)
+    coverage = DEFAULT_COVERAGE if target.coverage is None and target.harvest is None else target.coverage
+    choice = choose([each.measured for each in switches.values()], coverage=coverage, harvest=target.harvest)
+    chosen = switches[choice.name]
+    saved = f"{chosen.saving.value:.0%} ({chosen.saving.low:.0%} to {chosen.saving.high:.0%}) fewer pages for the same forms"
+    if choice.name != usual and chosen.is_clear:
+        choice = StrategyChoice(choice.name, f"{choice.reason}; {saved} than {usual}")
+    else:
+        best = f": {choice.name} has {saved}" if choice.name != usual else ""
+        choice = StrategyChoice(usual, f"of {len(strategies)} strategies none is clearly better{best}")
+    hoped = [
+        each.saving.high
+        for name, each in switches.items()
+        if name != usual
+        and (coverage is None or each.measured.coverage.high >= coverage)
+        and (target.harvest is None or each.measured.harvest.high >= target.harvest)
+    ]
+    failed = [SiteYield(each.pages, 0, 0) for each in samples if each.error]
+    searched = [SiteYield(each.pages / page_share, each.forms, each.total) for each in given[choice.name]]
+    rest = predict_others(switches[choice.name].measured, [*searched, *failed], max(1, others))
+    rest = replace(rest, coverage=switches[choice.name].measured.coverage)
+    return JudgedSwitch(choice, choice.name != usual, max(hoped, default=0.0), rest)
+
+
+def compare_with(name: str, usual: Sequence[SiteYield], other: Sequence[SiteYield], covered: Interval | None) -> Switch:
+    """Compare a strategy with the usual one on the same sites."""
+    pairs = list(zip(usual, other, strict=True))
+    kept = estimate_part([(min(old.forms, new.forms), old.forms) for old, new in pairs]) or UNKNOWN
+    more = estimate_rate([(max(0.0, new.forms - old.forms), old.forms) for old, new in pairs], Random(1))
+    found = Interval(kept.value + more.value, kept.low + more.low, kept.high + more.high, kept.method)
+    if usual is other:
+        found = Interval(1.0, 1.0, 1.0, kept.method)
+    coverage = covered and Interval(
+        min(1.0, found.value * covered.value),
+        min(1.0, found.low * covered.low),
+        min(1.0, found.high * covered.high),
+        covered.method,
+    )
+    measured = replace(measure(name, other), coverage=coverage or UNKNOWN)
+    return Switch(measured, compare_prices(usual, other, confidence=SWITCH_CONFIDENCE), found)
