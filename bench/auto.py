@@ -84,7 +84,15 @@ def table(result: dict[str, Any]) -> str:
         ]
         for each in result["runs"]
     ]
-    heads = ["seed", f"`{USUAL}`: pages", "forms", "`auto`: pages", "forms", *result["runs"][0]["ratios"], "what it said"]
+    heads = [
+        "seed",
+        f"`{USUAL}`: pages",
+        "forms",
+        "`auto`: pages",
+        "forms",
+        *result["runs"][0]["ratios"],
+        "what it said",
+    ]
     return markdown_table(heads, rows, numbers=len(heads) - 1)
 
 

@@ -209,20 +209,27 @@ class Sampling:
         30  # sites before anything is judged: from there a mean is normal enough (paper 1: "usually more than 30")
     )
     step: int = 15  # further sites, after which it is judged again
-    most: int = 200  # intervals get hardly narrower beyond
     audit: float = (
-        0.15  # share of the pages for links drawn at random: more than elsewhere, for they stand for all others
+        0.1  # share of the pages for links drawn at random: more than elsewhere, for they stand for all others
     )
-    hoped: float = 0.1  # part of the pages that the best switch may save, before any site was seen
+    hoped: float = (
+        0.25  # part of the pages that a switch saves at best, before any site was seen: family A, `learned:0.03`
+    )
     seed: int = 1
 
-    def plan(self, kept: int, others: int, hoped: float, usual: float) -> int:
-        """Return how many sites more to sample, of so many others; 0 when what can be saved is less than what they cost."""
-        wanted = self.least - kept if kept < self.least else self.step - (kept - self.least) % self.step
-        wanted = min(wanted, self.most - kept)
-        return wanted if wanted > 0 and hoped * (others - wanted) > self.cost(wanted, usual) else 0
+    def plan(self, kept: int, others: int, judged: JudgedSwitch | None, usual: float) -> int:
+        """Return how many sites more to sample, of so many others: none where what is saved at best is less than what it costs.
 
-    def cost(self, sites: int, usual: float) -> float:
+        The cost is that of all sites until a switch is clear; `usual` is the share of the pages drawn at random elsewhere.
+        """
+        more = self.least - kept if kept < self.least else self.step - (kept - self.least) % self.step
+        hoped, needed = (judged.hoped, judged.needed) if judged and kept >= self.least else (self.hoped, 0.0)
+        if judged and kept >= self.least and needed <= kept:
+            return 0
+        until = max(more, needed - kept)
+        return more if hoped * (others - until) > self.cost(until, usual) else 0
+
+    def cost(self, sites: float, usual: float) -> float:
         """Return what sampling so many sites costs beyond searching them, where a usual share of the pages is drawn at random."""
         return sites * max(0.0, (1 - usual) / (1 - self.audit) - 1)
 
@@ -315,22 +322,19 @@ class _Phase:
 
     def plan(self) -> tuple[JudgedSwitch | None, int, str]:
         """Return what the sample says so far, how many sites to sample now, and why there is no sample where there is none."""
-        name, sampling = sample_name(self.run.id), self.sampling
+        name, usual = sample_name(self.run.id), self.strategies[0]
         kept, others = read_kept(self.store, name, self.strategies), self.count_others()
         done, _ = self.store.count_done(self.run.id)
-        begun = done > len(kept)  # with the strategy that was chosen
         left = sum_left(self.store, name) if kept else None
-        found = sum(each.given[self.strategies[0]].forms for each in kept)
-        covered = estimate_found(round(found), left) if left else None
+        found = sum(each.given[usual].forms for each in kept)
         judged = judge_switch(
-            kept, self.strategies, others + done - len(kept), target_of(self.settings), covered,
-            page_share=1 - self.settings.audit,
+            kept, self.strategies, others + done - len(kept), target_of(self.settings),
+            estimate_found(round(found), left) if left else None, page_share=1 - self.settings.audit,
         )  # fmt: skip
-        hoped = judged.hoped if judged and len(kept) >= sampling.least else sampling.hoped
-        is_decided = begun or (judged is not None and judged.is_clear and len(kept) >= sampling.least)
-        wanted = 0 if is_decided else sampling.plan(len(kept), others, hoped, self.settings.audit)
-        why = f"not sampled: {self._weigh(others)}" if not begun else "not sampled when the search began"
-        return (judged if len(kept) >= sampling.least or begun else None), wanted, why
+        if done > len(kept):  # searched with what was chosen
+            return judged, 0, "not sampled when the search began"
+        wanted = self.sampling.plan(len(kept), others, judged, self.settings.audit)
+        return judged, wanted, f"not sampled: {self._weigh(others)}"
 
     def _weigh(self, others: int) -> str:
         """Return what a sample costs, and what it might save, in words."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -108,16 +109,30 @@ MAX_UNJUDGED = 0.05  # of the pages of a strategy, of which nothing says what th
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """Another strategy beside the usual one: what it saves, and what it finds of what the usual one finds."""
+    """Another strategy beside the usual one, tried on the same sites."""
 
     measured: Yield
     saving: Interval  # part of the pages, for the same forms
     found: Interval  # forms through those of the usual strategy; over 1 where it finds more
 
-    @property
-    def is_clear(self) -> bool:
-        """Whether the intervals leave no doubt that it is better in something."""
-        return self.saving.low > 0 or self.found.low > 1
+    def count_needed(self, enough: float) -> float:
+        """Return on how many sites it is clear that it finds more, or saves pages and finds this part; fewer than it has if it is."""
+        more = _reach(self.found, 1.0)
+        return self.measured.sites * min(more, max(_reach(self.saving, 0.0), _reach(self.found, enough)))
+
+    def __str__(self) -> str:
+        """Return what it saves."""
+        saving = self.saving
+        return f"{saving.value:.0%} ({saving.low:.0%} to {saving.high:.0%}) fewer pages for the same forms"
+
+
+def _reach(figure: Interval, bar: float) -> float:
+    """Return how many times as many sites lift the lower end to a bar: errors fall with their root, or where all agree with them."""
+    if figure.low >= bar:
+        return 1.0 if figure.value > bar or bar else math.inf
+    if figure.value <= bar:
+        return math.inf
+    return ((figure.value - figure.low) / (figure.value - bar)) ** (1 if figure.value == 1 else 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +140,9 @@ class JudgedSwitch:
     """What a sample says of switching to another strategy."""
 
     choice: StrategyChoice
-    is_clear: bool  # that another strategy is better
-    hoped: float  # the largest part of the pages that a switch may still save
     rest: Forecast  # of the strategy chosen, on the sites that are not in the sample
+    hoped: float  # part of the pages that the best other strategy seems to save
+    needed: float  # sites until that is clear; no more than were sampled when it is
 
 
 def judge_switch(
@@ -146,33 +161,31 @@ def judge_switch(
     fine = [each for each in samples if not each.error]
     if not fine:
         return None
-    usual, *rivals = strategies
+    usual = strategies[0]
     given = {name: [each.given[name] for each in fine] for name in strategies}
-    switches = {usual: compare_with(usual, given[usual], given[usual], covered)}
-    for name in rivals:
-        if sum(each.unjudged for each in given[name]) <= MAX_UNJUDGED * sum(each.pages for each in given[name]):
-            switches[name] = compare_with(name, given[usual], given[name], covered)
+    switches = {
+        name: compare_with(name, given[usual], some, covered)
+        for name, some in given.items()
+        if sum(each.unjudged for each in some) <= MAX_UNJUDGED * sum(each.pages for each in some)
+    }
     coverage = DEFAULT_COVERAGE if target.coverage is None and target.harvest is None else target.coverage
-    choice = choose([each.measured for each in switches.values()], coverage=coverage, harvest=target.harvest)
-    chosen = switches[choice.name]
-    saved = f"{chosen.saving.value:.0%} ({chosen.saving.low:.0%} to {chosen.saving.high:.0%}) fewer pages for the same forms"
-    if choice.name != usual and chosen.is_clear:
-        choice = StrategyChoice(choice.name, f"{choice.reason}; {saved} than {usual}")
-    else:
-        best = f": {choice.name} has {saved}" if choice.name != usual else ""
-        choice = StrategyChoice(usual, f"of {len(strategies)} strategies none is clearly better{best}")
-    hoped = [
-        each.saving.high
-        for name, each in switches.items()
-        if name != usual
-        and (coverage is None or each.measured.coverage.high >= coverage)
-        and (target.harvest is None or each.measured.harvest.high >= target.harvest)
-    ]
+    picked = choose([each.measured for each in switches.values()], coverage=coverage, harvest=target.harvest)
+    best = switches[picked.name]
+    needed = best.count_needed(min(1.0, coverage / covered.value) if coverage and covered else 0.0)
+    is_clear = picked.name != usual and needed <= len(fine)
+    reason = f"of {len(strategies)} strategies none is clearly better"
+    if is_clear:
+        reason = f"{picked.reason}; {best} than {usual}"
+    elif picked.name != usual:
+        reason += f": {picked.name} has {best}, and finds {best.found.value:.0%} ({best.found.low:.0%} to {best.found.high:.0%}) of them"
+    choice = StrategyChoice(picked.name if is_clear else usual, reason)
+
     failed = [SiteYield(each.pages, 0, 0) for each in samples if each.error]
     searched = [SiteYield(each.pages / page_share, each.forms, each.total) for each in given[choice.name]]
-    rest = predict_others(switches[choice.name].measured, [*searched, *failed], max(1, others))
-    rest = replace(rest, coverage=switches[choice.name].measured.coverage)
-    return JudgedSwitch(choice, choice.name != usual, max(hoped, default=0.0), rest)
+    measured = switches[choice.name].measured
+    rest = replace(predict_others(measured, [*searched, *failed], max(1, others)), coverage=measured.coverage)
+    hoped = 0.0 if picked.name == usual else max(best.saving.value, best.found.value - 1)
+    return JudgedSwitch(choice, rest, hoped, needed * len(samples) / len(fine))
 
 
 def compare_with(name: str, usual: Sequence[SiteYield], other: Sequence[SiteYield], covered: Interval | None) -> Switch:
