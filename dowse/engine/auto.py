@@ -142,10 +142,10 @@ def keep_samples(store: Store, name: str, samples: Iterable[SiteSample], strateg
     add_samples(store, name, rows)
 
 
-def read_kept(store: Store, name: str, strategies: Sequence[str]) -> list[SiteSample]:
-    """Return the sampled sites of the store on which all of these strategies were tried."""
+def read_kept(store: Store, name: str, strategies: Sequence[str], *, only_searched: bool = False) -> list[SiteSample]:
+    """Return the sampled sites of the store on which all of these strategies were tried; or of those the searched ones."""
     by_site: dict[str, dict[str, SampleRow]] = {}
-    for row in read_samples(store, name):
+    for row in read_samples(store, name, only_searched=only_searched):
         by_site.setdefault(row.site, {})[row.strategy] = row
     samples: list[SiteSample] = []
     for site, rows in by_site.items():
@@ -205,15 +205,11 @@ FindEvent = SiteSearch | str  # a search that is committed, or a line to print
 class Sampling:
     """How auto samples. A page is a page whatever the site, so cost and saving are told in sites' worth of pages."""
 
-    least: int = (
-        30  # sites before anything is judged: from there a mean is normal enough (paper 1: "usually more than 30")
-    )
+    least: int = 30  # sites before anything is judged (paper 1: "usually more than 30")
     step: int = 15  # further sites, after which it is judged again
-    audit: float = (
-        0.1  # share of the pages for links drawn at random: more than elsewhere, for they stand for all others
-    )
+    audit: float = 0.1  # share of the pages drawn at random: more than elsewhere, for they stand for all others
     hoped: float = (
-        0.25  # part of the pages that a switch saves at best, before any site was seen: family A, `learned:0.03`
+        0.25  # part of the pages that a switch saves at best, before a site was seen: `learned:0.03` on family A
     )
     seed: int = 1
 
@@ -323,7 +319,7 @@ class _Phase:
     def plan(self) -> tuple[JudgedSwitch | None, int, str]:
         """Return what the sample says so far, how many sites to sample now, and why there is no sample where there is none."""
         name, usual = sample_name(self.run.id), self.strategies[0]
-        kept, others = read_kept(self.store, name, self.strategies), self.count_others()
+        kept, others = read_kept(self.store, name, self.strategies, only_searched=True), self.count_others()
         done, _ = self.store.count_done(self.run.id)
         left = sum_left(self.store, name) if kept else None
         found = sum(each.given[usual].forms for each in kept)

@@ -46,13 +46,13 @@ def add_samples(store: Store, name: str, rows: Iterable[SampleRow]) -> None:
         )
 
 
-def read_samples(store: Store, name: str) -> list[SampleRow]:
-    """Return the stored results of a sample, in the order of its sites."""
-    query = (
-        "SELECT site, strategy, pages, forms, total, error, unjudged FROM sample WHERE name = ? ORDER BY site, strategy"
-    )
+def read_samples(store: Store, name: str, *, only_searched: bool = False) -> list[SampleRow]:
+    """Return the stored results of a sample, in the order of its sites; of all, or of those whose search is committed too."""
+    query = "SELECT site, strategy, pages, forms, total, error, unjudged FROM sample WHERE name = ?"
+    if only_searched:
+        query += f" AND site IN (SELECT url FROM site WHERE state IN {DONE_STATES})"
     with store.database.reading():
-        return [SampleRow(*row) for row in store.database.execute(query, (name,))]
+        return [SampleRow(*row) for row in store.database.execute(f"{query} ORDER BY site, strategy", (name,))]
 
 
 def waiting_sites(store: Store, run: int = 0, *, own: bool = False) -> Iterator[Seed]:
