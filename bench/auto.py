@@ -10,7 +10,6 @@ import uvloop
 from bench.options import Options
 from bench.places import SCRATCH, empty_folder
 from bench.report import markdown_table
-from dowse.engine import workers
 from dowse.engine.auto import AUTO
 from dowse.engine.find import begin_run, search_waiting
 from dowse.engine.job import FindRun
@@ -61,9 +60,6 @@ def measure_family(options: Options, family: str, sites: int, seeds: int) -> dic
 def search(world: World, strategy: str) -> dict[str, Any]:
     """Search one world in this process; return the pages that were asked for, and the forms that are there as found."""
     settings = FindSettings(strategy=strategy, jobs=16, discover=False)
-    workers.COUNT_SECONDS = (
-        0.0  # how thorough `learned` is hangs on how many sites wait, which is else known every two seconds
-    )
     database = empty_folder(SCRATCH / "runs" / "auto") / "dowse.db"
     with open_store(str(database)) as store:
         begun = begin_run(store, [read_seed(address) for address in world.addresses()], settings)
