@@ -115,6 +115,7 @@ def switching(other: list[SiteYield]) -> list[SiteSample]:
             "other",
         ),  # which is enough here
         ([SiteYield(5, 2 * (not five), 4) for five in FIVES], YieldTarget(harvest=0.06), "other"),  # or yields enough
+        ([SiteYield(10, 4 * (not five), 4) for five in FIVES], YieldTarget(harvest=0.01), "usual"),  # it yields enough
         ([SiteYield(30, 4 * (not five), 4) for five in FIVES], YieldTarget(), "usual"),  # more pages
         (
             [SiteYield(10, 4 * (not five), 4, 1) for five in FIVES],
