@@ -360,7 +360,7 @@ async def _try_strategies(
     drawn = draw_sites(waiting_sites(store, run.id, own=run.own), wanted, phase.sampling.seed)
     lease_sites(store, run.id, drawn)
     options = SampleSettings(phase.strategies, wanted, phase.sampling.seed, settings.site_pages, settings.jobs)
-    searching: dict[str, Any] = {"strategy": phase.strategies[0], "audit": phase.sampling.audit}
+    searching: dict[str, Any] = {"strategy": phase.strategies[0], "audit": max(settings.audit, phase.sampling.audit)}
     if settings.probe:
         searching["ask"] = ask_counted(fetch, run)
     try:

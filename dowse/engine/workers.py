@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from dowse.crawl.site import search_site
@@ -28,6 +29,7 @@ from dowse.step.probe import probe_doors
 from dowse.step.visit import visit
 from dowse.store import Store
 from dowse.strategy import Outlook, Strategy, build_strategy
+from dowse.strategy.learned import LearnedStrategy
 
 COUNT_SECONDS = 2.0  # between two counts of the sites that wait
 
@@ -49,7 +51,7 @@ async def search_sites(
     take = partial(store.take_sites, run.id, own=run.own, schedule=settings.schedule)
     lease = Lease(lambda count, begun: take(count, begun=begun), room=2 * settings.jobs, budget=run.site_budget)
     run.waiting = await asyncio.to_thread(store.count_waiting, run.id, own=run.own)
-    work = partial(_work, store, lease, finished, run, build_strategy(settings.strategy), fetch, settings, render)
+    work = partial(_work, store, lease, finished, run, open_strategy(settings), fetch, settings, render)
     workers = [asyncio.create_task(work()) for _ in range(settings.jobs)]
     watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
     beside = FinderDemand(store, run, lease, settings.jobs)
@@ -76,6 +78,14 @@ async def search_sites(
             task.cancel()
         await asyncio.gather(*workers, watcher, finder, return_exceptions=True)
         store.release_sites()
+
+
+def open_strategy(settings: FindSettings) -> Strategy:
+    """Return the strategy that is wanted, as thorough as the coverage that is wanted needs."""
+    strategy = build_strategy(settings.strategy)
+    if isinstance(strategy, LearnedStrategy) and settings.coverage is not None and strategy.worth is None:
+        return replace(strategy, worth=strategy.model.worth_for(settings.coverage))
+    return strategy
 
 
 def open_outlook(run: FindRun, lease: Lease, settings: FindSettings) -> Outlook:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from dowse.crawl.audit import Audit
+from dowse.crawl.queue import Audit
 from dowse.model import Link, LinkChoice
 from dowse.seeds.lists import read_seed
 from dowse.strategy.learned import LearnedStrategy
