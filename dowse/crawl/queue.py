@@ -18,7 +18,7 @@ from random import Random
 from dowse.model import LeftBehind, Link, LinkChoice
 from dowse.strategy.facts import shape_of_address
 from dowse.strategy.learned import LearnedGuide
-from dowse.yields.missed import expect_cluster, expect_missed
+from dowse.yields.missed import expect_cluster
 
 WaitingLink = tuple[float, int, LinkChoice]  # the worth is negative, so that the best comes first
 DRAWN = "drawn at random from the links that were left, to estimate what was missed"
