@@ -23,7 +23,7 @@ from dowse.errors import BadInput, DowseError
 from dowse.fetch import Fetch, Render
 from dowse.model import Seed, SiteSearch
 from dowse.reasons import say_count
-from dowse.sample.judge import JudgedSwitch, SiteSample, YieldTarget, draw_sites, judge_switch
+from dowse.sample.judge import JudgedSwitch, Sampling, SiteSample, YieldTarget, draw_sites, judge_switch
 from dowse.sample.record import Recording, record_site
 from dowse.sample.replay import GOALS, replay_site
 from dowse.settings import FindSettings, SampleSettings
@@ -201,35 +201,6 @@ CANDIDATES = ("learned:0.05", "learned:0.03", "learned:0.005", "navmenu:3", "exh
 FindEvent = SiteSearch | str  # a search that is committed, or a line to print
 
 
-@dataclass(frozen=True, slots=True)
-class Sampling:
-    """How auto samples. A page is a page whatever the site, so cost and saving are told in sites' worth of pages."""
-
-    least: int = 30  # sites before anything is judged (paper 1: "usually more than 30")
-    step: int = 15  # further sites, after which it is judged again
-    audit: float = 0.1  # share of the pages drawn at random: more than elsewhere, for they stand for all others
-    hoped: float = (
-        0.25  # part of the pages that a switch saves at best, before a site was seen: `learned:0.03` on family A
-    )
-    seed: int = 1
-
-    def plan(self, kept: int, others: int, judged: JudgedSwitch | None, usual: float) -> int:
-        """Return how many sites more to sample, of so many others: none where what is saved at best is less than what it costs.
-
-        The cost is that of all sites until a switch is clear; `usual` is the share of the pages drawn at random elsewhere.
-        """
-        more = self.least - kept if kept < self.least else self.step - (kept - self.least) % self.step
-        hoped, needed = (judged.hoped, judged.needed) if judged and kept >= self.least else (self.hoped, 0.0)
-        if judged and kept >= self.least and needed <= kept:
-            return 0
-        until = max(more, needed - kept)
-        return more if hoped * (others - until) > self.cost(until, usual) else 0
-
-    def cost(self, sites: float, usual: float) -> float:
-        """Return what sampling so many sites costs beyond searching them, where a usual share of the pages is drawn at random."""
-        return sites * max(0.0, (1 - usual) / (1 - self.audit) - 1)
-
-
 DEFAULT_SAMPLING = Sampling()
 
 
@@ -330,17 +301,7 @@ class _Phase:
         if done > len(kept):  # searched with what was chosen
             return judged, 0, "not sampled when the search began"
         wanted = self.sampling.plan(len(kept), others, judged, self.settings.audit)
-        return judged, wanted, f"not sampled: {self._weigh(others)}"
-
-    def _weigh(self, others: int) -> str:
-        """Return what a sample costs, and what it might save, in words."""
-        sampling = self.sampling
-        first = min(sampling.least, others)
-        saved, cost = sampling.hoped * (others - first), sampling.cost(first, self.settings.audit)
-        return (
-            f"of {say_count(others, 'sites')} a sample takes {first:,} and costs the pages of {cost:.1f} sites more; a better"
-            f" strategy would save {sampling.hoped:.0%} on the others, the pages of {saved:.1f} sites"
-        )
+        return judged, wanted, f"not sampled: {self.sampling.weigh(others, self.settings.audit)}"
 
     def open_drift(self, judged: JudgedSwitch | None) -> Drift | None:
         """Return a watcher that knows the sites which earlier calls searched."""

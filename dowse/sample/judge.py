@@ -11,6 +11,7 @@ from random import Random
 
 from dowse.errors import DowseError
 from dowse.model import Seed
+from dowse.reasons import say_count
 from dowse.yields import (
     Forecast,
     Interval,
@@ -208,3 +209,40 @@ def compare_with(name: str, usual: Sequence[SiteYield], other: Sequence[SiteYiel
     )
     measured = replace(measure(name, other), coverage=coverage or UNKNOWN)
     return Switch(measured, compare_prices(usual, other, confidence=SWITCH_CONFIDENCE), found)
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How `find --strategy auto` samples. A page is a page whatever the site, so cost and saving are told in sites' worth of pages."""
+
+    least: int = 30  # sites before anything is judged (paper 1: "usually more than 30")
+    step: int = 15  # further sites, after which it is judged again
+    audit: float = 0.1  # share of the pages drawn at random: more than elsewhere, for they stand for all others
+    hoped: float = (
+        0.25  # part of the pages that a switch saves at best, before a site was seen: `learned:0.03` on family A
+    )
+    seed: int = 1
+
+    def plan(self, kept: int, others: int, judged: JudgedSwitch | None, usual: float) -> int:
+        """Return how many sites more to sample, of so many others: none where what is saved at best is less than what it costs.
+
+        The cost is that of all sites until a switch is clear; `usual` is the share of the pages drawn at random elsewhere.
+        """
+        more = self.least - kept if kept < self.least else self.step - (kept - self.least) % self.step
+        hoped, needed = (judged.hoped, judged.needed) if judged and kept >= self.least else (self.hoped, 0.0)
+        if judged and kept >= self.least and needed <= kept:
+            return 0
+        until = max(more, needed - kept)
+        return more if hoped * (others - until) > self.cost(until, usual) else 0
+
+    def cost(self, sites: float, usual: float) -> float:
+        """Return what sampling so many sites costs beyond searching them, where a usual share of the pages is drawn at random."""
+        return sites * max(0.0, (1 - usual) / (1 - self.audit) - 1)
+
+    def weigh(self, others: int, usual: float) -> str:
+        """Return what a sample of so many sites costs, and what it might save, in words."""
+        first = min(self.least, others)
+        return (
+            f"of {say_count(others, 'sites')} a sample takes {first:,} and costs the pages of {self.cost(first, usual):.1f} sites"
+            f" more; a better strategy would save {self.hoped:.0%} on the others, the pages of {self.hoped * (others - first):.1f} sites"
+        )
