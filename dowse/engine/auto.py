@@ -301,7 +301,8 @@ class _Phase:
         if done > len(kept):  # searched with what was chosen
             return judged, 0, "not sampled when the search began"
         wanted = self.sampling.plan(len(kept), others, judged, self.settings.audit)
-        return judged, wanted, f"not sampled: {self.sampling.weigh(others, self.settings.audit)}"
+        why = f"not sampled: {self.sampling.weigh(others, self.settings.audit)}"
+        return judged, wanted, "none of the sampled sites could be searched" if kept else why
 
     def open_drift(self, judged: JudgedSwitch | None) -> Drift | None:
         """Return a watcher that knows the sites which earlier calls searched."""

@@ -218,9 +218,7 @@ class Sampling:
     least: int = 30  # sites before anything is judged (paper 1: "usually more than 30")
     step: int = 15  # further sites, after which it is judged again
     audit: float = 0.1  # share of the pages drawn at random: more than elsewhere, for they stand for all others
-    hoped: float = (
-        0.25  # part of the pages that a switch saves at best, before a site was seen: `learned:0.03` on family A
-    )
+    hoped: float = 0.25  # part of the pages saved at best, before a site was seen: `learned:0.03` on family A
     seed: int = 1
 
     def plan(self, kept: int, others: int, judged: JudgedSwitch | None, usual: float) -> int:
