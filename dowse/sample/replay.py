@@ -106,14 +106,14 @@ class _Player:
     missing: int = 0
     # A page drawn at random stands for others (Horvitz and Thompson 1952): for as many as one through its probability.
     weights: dict[str, float] = field(default_factory=dict)  # of addresses that only such pages showed
-    more_pages: float = 0.0  # beyond those that were asked for
-    more_forms: float = 0.0
+    more_pages: float = 0  # beyond those that were asked for
+    more_forms: float = 0
     unjudged: float = 0.0  # pages that nothing stands for: linked from pages drawn at random, and not recorded
 
     async def visit(self, link: Link, seen: SeenOnSite) -> Visit:
         """Return what a link led to when the site was recorded, without what the search has seen."""
         recorded = self.recording.visits.get(link.url)
-        shown = self.weights.get(link.url, 1.0)  # for how many pages the one that showed it stands
+        shown = self.weights.get(link.url, 1)  # for how many pages the one that showed it stands
         self.more_pages += shown - 1
         if recorded is None:
             self.missing += 1
