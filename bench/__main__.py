@@ -9,6 +9,7 @@ from types import ModuleType
 from bench import (
     addresses,
     attributes,
+    auto,
     chaos,
     complete,
     conditions,
@@ -65,6 +66,7 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "duplicates": duplicates,
     "probe": probe,
     "forecasts": forecasts,
+    "auto": auto,
     "sizes": sizes,
     "paper1": paper1,
     "paper3": paper3,

@@ -460,6 +460,9 @@ class SiteSearch:
     left: tuple[LinkChoice, ...] = ()  # links for the next round, when it is searched in rounds
     why_stopped: str = ""  # the numbers by which the strategy left the site
     left_behind: LeftBehind | None = None  # what the links that were left may lead to; None when nobody looked
+    drawn: tuple[
+        tuple[str, float], ...
+    ] = ()  # addresses of such links that were drawn at random, with their probability
     round: int = 0  # depth that the next round goes to
     memory: bytes = b""  # what the search has to know then
 

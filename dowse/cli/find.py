@@ -31,8 +31,8 @@ SOURCES_SHOWN = 10
     default="learned",
     show_default=True,
     metavar="NAME",
-    help="Which links are followed inside a site, such as exhaustive:DEPTH or navmenu:DEPTH; auto tries some on a sample"
-    " of the sites first, when 300 or more wait, and takes the one that suits.",
+    help="Which links are followed inside a site, such as exhaustive:DEPTH or navmenu:DEPTH; auto tries some on the"
+    " first sites, where that pays, and takes one that is clearly better than learned.",
 )
 @click.option(
     "--coverage",

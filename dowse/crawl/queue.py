@@ -9,7 +9,8 @@ strategy searched: a guide that only looks on has seen all pages.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
@@ -93,6 +94,7 @@ class Audit:
     observer: LearnedGuide
     rng: Random
     expected: dict[str, float] = field(default_factory=dict)  # of the links that were drawn, by address
+    chances: dict[str, float] = field(default_factory=dict)  # with which probability each was drawn
     pages: int = 0  # of those, how many were read
     forms: int = 0  # new query forms there
 
@@ -104,16 +106,21 @@ class Audit:
 
     def draw(self, left: Iterable[LinkChoice], pages: int) -> list[LinkChoice]:
         """Draw links from those that a search of so many pages left."""
-        count = int(pages * self.share / (1 - self.share) + self.rng.random())  # the share holds over many sites
-        # Efraimidis and Spirakis 2006: without replacement, each with its weight
+        wanted = pages * self.share / (1 - self.share)
+        count = int(wanted + self.rng.random())  # the share holds over many sites
+        # Efraimidis and Spirakis 2006: without replacement, each with its weight; logarithms, for powers would be zero
         weighed = [
-            (self.rng.random() ** (1 / max(MIN_WEIGHT, expected / len(choices))), expected / len(choices), choice)
+            (math.log(self.rng.random() or MIN_WEIGHT) / weight, weight, expected / len(choices), choice)
             for expected, choices in self._group(left)
+            for weight in (max(MIN_WEIGHT, expected / len(choices)),)
             for choice in choices
         ]
-        drawn = heapq.nlargest(count, weighed, key=lambda each: each[0])
-        self.expected.update((choice.link.url, expected) for _, expected, choice in drawn)
-        return [choice._replace(why=DRAWN) for _, _, choice in drawn]
+        best = heapq.nlargest(int(wanted) + 2, weighed, key=lambda each: each[0])
+        keys = [key for key, _, _, _ in best]
+        for rank, (_, weight, expected, choice) in enumerate(best[:count]):
+            self.expected[choice.link.url] = expected
+            self.chances[choice.link.url] = find_chance(keys, rank, weight, wanted)
+        return [choice._replace(why=DRAWN) for _, _, _, choice in best[:count]]
 
     def sum_up(self, left: Iterable[LinkChoice], found: int) -> LeftBehind:
         """Return what is missing behind the links that are left now, beside what those drawn at random gave."""
@@ -128,3 +135,18 @@ class Audit:
             found.setdefault(shape_of_address(choice.link.url), []).append(choice)
         expect = self.observer.expect_link
         return [(expect_cluster([expect(choice.link) for choice in choices]), choices) for choices in found.values()]
+
+
+def find_chance(keys: Sequence[float], rank: int, weight: float, wanted: float) -> float:
+    """Return with which probability a link of this rank was drawn, given the keys of all others.
+
+    Rank conditioning (Cohen and Kaplan 2007): it is drawn when its key is above the last one of the others that there is room
+    for. Forms behind it, divided by that probability, add up to the forms behind all links that were left, on average.
+    """
+    whole, part = int(wanted), wanted - int(wanted)
+    chance = 0.0
+    for count, likely in ((whole, 1 - part), (whole + 1, part)):
+        last = count - 1 if rank >= count else count  # of the others
+        if count:
+            chance += likely * (-math.expm1(weight * keys[last]) if last < len(keys) else 1.0)
+    return chance

@@ -477,7 +477,8 @@ def _end(search: _Search, stopped: StopReason | None) -> SiteSearch:
     search.leave(stopped)
     for link in search.descriptions:
         search.skip(link.url, SkipReason(SkipKind.STOPPED, stopped or ""))
-    return replace(_close(search), left_behind=left)
+    drawn = tuple(search.audit.chances.items()) if search.audit else ()
+    return replace(_close(search), left_behind=left, drawn=drawn)
 
 
 def _end_round(search: _Search, deepest: int | None, again: int | None) -> SiteSearch:

@@ -1,7 +1,8 @@
 """Strategies are tried on a sample of sites: `dowse sample`, and `find --strategy auto` (paper 1, Section 3.2).
 
-Sites are recorded, many at a time, and every strategy is replayed over each. `auto` then searches the rest with the one
-that suits; the sampled sites are searched by being recorded: they are committed like any other, and no page is fetched twice.
+Sites are recorded, many at a time, and every strategy is replayed over each. `dowse sample` records all of a site. `auto` records
+what its usual strategy reads anyway, and a larger random part of what that leaves; it searches the rest with another strategy
+where that is clearly better. Sampled sites are searched by being recorded, and no page is fetched twice.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from dowse.errors import BadInput, DowseError
 from dowse.fetch import Fetch, Render
 from dowse.model import Seed, SiteSearch
 from dowse.reasons import say_count
-from dowse.sample.judge import JudgedSample, SiteSample, YieldTarget, draw_sites, judge_sample
-from dowse.sample.record import WHOLE, Recording, record_site
+from dowse.sample.judge import JudgedSwitch, Sampling, SiteSample, YieldTarget, draw_sites, judge_switch
+from dowse.sample.record import Recording, record_site
 from dowse.sample.replay import GOALS, replay_site
 from dowse.settings import FindSettings, SampleSettings
 from dowse.store import Store
@@ -35,10 +36,11 @@ from dowse.store.samples import (
     lease_sites,
     read_samples,
     searched_with,
+    sum_left,
     waiting_sites,
 )
-from dowse.strategy import STRATEGIES
-from dowse.yields import Drift, Forecast, Interval, SiteYield
+from dowse.strategy.learned import read_model
+from dowse.yields import Drift, Forecast, Interval, SiteYield, estimate_found
 
 MIN_SITES = 2  # that can be sampled: one has no variance
 
@@ -109,7 +111,7 @@ async def _work(
             except Exception as error:  # the outermost loop: one hostile site may not end the sample
                 log.error("sampling %s failed: %r", seed.site, error)
                 log.debug("where it failed", exc_info=True)
-                search = crashed_search(seed, error, WHOLE)
+                search = crashed_search(seed, error)
                 finished.put_nowait(SampledSite(SiteSample(str(seed.site), 0, {}, search.error), search))
     finally:
         finished.put_nowait(None)
@@ -135,20 +137,25 @@ def keep_samples(store: Store, name: str, samples: Iterable[SiteSample], strateg
     for sample in samples:
         for strategy in strategies:
             given = sample.given.get(strategy, SiteYield(sample.pages, 0, 0))
-            rows.append(SampleRow(sample.site, strategy, given.pages, given.forms, given.total, sample.error))
+            figures = given.pages, given.forms, given.total
+            rows.append(SampleRow(sample.site, strategy, *figures, sample.error, given.unjudged))
     add_samples(store, name, rows)
 
 
-def read_kept(store: Store, name: str, strategies: Sequence[str]) -> list[SiteSample]:
-    """Return the sampled sites of the store on which all of these strategies were tried."""
+def read_kept(store: Store, name: str, strategies: Sequence[str], *, only_searched: bool = False) -> list[SiteSample]:
+    """Return the sampled sites of the store on which all of these strategies were tried; or of those the searched ones."""
     by_site: dict[str, dict[str, SampleRow]] = {}
-    for row in read_samples(store, name):
+    for row in read_samples(store, name, only_searched=only_searched):
         by_site.setdefault(row.site, {})[row.strategy] = row
     samples: list[SiteSample] = []
     for site, rows in by_site.items():
         if all(strategy in rows for strategy in strategies):
-            given = {each: SiteYield(rows[each].pages, rows[each].forms, rows[each].total) for each in strategies}
-            samples.append(SiteSample(site, rows[strategies[0]].pages, given, rows[strategies[0]].error))
+            given = {
+                each: SiteYield(rows[each].pages, rows[each].forms, rows[each].total, rows[each].unjudged)
+                for each in strategies
+            }
+            first = rows[strategies[0]]
+            samples.append(SiteSample(site, int(first.pages), given, first.error))
     return samples
 
 
@@ -188,27 +195,10 @@ def begin_sample(store: Store, seeds: Sequence[Seed], settings: SampleSettings) 
 # -- `find --strategy auto`
 
 AUTO = "auto"
-SITES_PER_SAMPLED = 10  # one in so many is sampled: recording one costs several times the pages of searching it
-MIN_SAMPLED_SITES = 30  # from which a mean is normal enough (paper 1: "usually more than 30")
-MAX_SAMPLED_SITES = 200  # intervals get hardly narrower beyond
-CANDIDATES = ("learned", "learned:0.01", "learned:0.05", "navmenu:3", "exhaustive:3", "exhaustive:0")
+# beside the usual one: more sparing, more thorough, and what the papers have
+CANDIDATES = ("learned:0.05", "learned:0.03", "learned:0.005", "navmenu:3", "exhaustive:3", "exhaustive:0")
 
 FindEvent = SiteSearch | str  # a search that is committed, or a line to print
-
-
-@dataclass(frozen=True, slots=True)
-class Sampling:
-    """How auto samples."""
-
-    share: int = SITES_PER_SAMPLED
-    least: int = MIN_SAMPLED_SITES
-    most: int = MAX_SAMPLED_SITES
-    seed: int = 1
-
-    def count(self, population: int) -> int:
-        """Return how many of so many sites to sample; 0 when there are too few for it to pay."""
-        wanted = min(self.most, population // self.share)
-        return wanted if wanted >= self.least else 0
 
 
 DEFAULT_SAMPLING = Sampling()
@@ -230,14 +220,9 @@ def target_of(settings: FindSettings) -> YieldTarget:
     return read_target(settings.coverage, settings.harvest)
 
 
-def own_strategy() -> str:
-    """Return the strategy that is used when nothing can be tried first."""
-    return "learned" if "learned" in STRATEGIES else "navmenu:3"
-
-
-def list_candidates() -> tuple[str, ...]:
-    """Return the strategies that are tried."""
-    return tuple(name for name in CANDIDATES if name.partition(":")[0] in STRATEGIES)
+def own_strategy(coverage: float | None = None) -> str:
+    """Return the strategy that is used when nothing is tried first, as thorough as a coverage needs."""
+    return "learned" if coverage is None else f"learned:{read_model().worth_for(coverage):g}"
 
 
 def sample_name(run: int) -> str:
@@ -257,19 +242,20 @@ async def search_auto(
 ) -> AsyncIterator[FindEvent]:
     """Search the waiting sites with the strategy that is best on a sample of them; yield what is committed, and lines to print."""
     phase = _Phase(store, run, settings, sampling)
-    wanted = phase.count_wanted()
-    if wanted:
+    judged, wanted, why = phase.plan()
+    while wanted and not run.stopped:
+        yield f"trying strategies on {wanted:,} of {phase.count_others():,} sites {'first' if not judged else 'more'}"
         async for event in _try_strategies(phase, wanted, fetch, before_commit, render):
             yield event
-    judged = phase.judge() if not run.stopped else None
-    strategy = judged.choice.name if judged else own_strategy()
+        judged, wanted, why = phase.plan()
+    if run.stopped:
+        return
+    strategy = judged.choice.name if judged else phase.strategies[0]
     if judged is None:
-        yield f"not enough sites were tried to choose by; the others are searched with {strategy}, whatever the target"
+        yield f"{why}; searched with {strategy}"
     else:
         yield f"chose {strategy}: {judged.choice.reason}"
         yield f"forecast for the other {say_count(judged.rest.sites, 'sites')}: {write_forecast(judged.rest)}"
-    if run.stopped:
-        return
     drift = phase.open_drift(judged)
     async for search in search_sites(
         store, run, fetch, replace(settings, strategy=strategy), before_commit=before_commit, render=render
@@ -278,7 +264,8 @@ async def search_auto(
         if drift and (words := _watch(drift, search)):
             yield words
     if judged:
-        yield f"forecast and fact: {compare(judged.rest, count_searched(store, run.id, strategy))}"
+        fact = count_searched(store, run.id, strategy, sample_name(run.id))
+        yield f"forecast and fact: {compare(judged.rest, fact)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,38 +277,39 @@ class _Phase:
     settings: FindSettings
     sampling: Sampling
 
-    def kept(self) -> list[SiteSample]:
-        """Return the sites that were sampled."""
-        return read_kept(self.store, sample_name(self.run.id), list_candidates())
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The usual strategy, with which sites are recorded, and those that are tried beside it."""
+        return tuple(dict.fromkeys((own_strategy(self.settings.coverage), *CANDIDATES)))
 
-    def population(self) -> int:
-        """Return how many sites the run is about: those sampled and those that wait, as far as its budget goes."""
+    def count_others(self) -> int:
+        """Return how many sites wait to be searched, as far as the budget goes."""
         waiting = self.store.count_waiting(self.run.id, own=self.run.own)
-        return len(self.kept()) + (min(waiting, self.run.site_budget) if self.run.site_budget else waiting)
+        return min(waiting, self.run.site_budget) if self.run.site_budget else waiting
 
-    def count_wanted(self) -> int:
-        """Return how many sites are still to be sampled; none once the search with a strategy has begun."""
+    def plan(self) -> tuple[JudgedSwitch | None, int, str]:
+        """Return what the sample says so far, how many sites to sample now, and why there is no sample where there is none."""
+        name, usual = sample_name(self.run.id), self.strategies[0]
+        kept, others = read_kept(self.store, name, self.strategies, only_searched=True), self.count_others()
         done, _ = self.store.count_done(self.run.id)
-        kept = len(self.kept())
-        if done > kept:
-            return 0
-        return max(0, self.sampling.count(self.population()) - kept)
+        left = sum_left(self.store, name) if kept else None
+        found = sum(each.given[usual].forms for each in kept)
+        judged = judge_switch(
+            kept, self.strategies, others + done - len(kept), target_of(self.settings),
+            estimate_found(round(found), left) if left else None, page_share=1 - self.settings.audit,
+        )  # fmt: skip
+        if done > len(kept):  # searched with what was chosen
+            return judged, 0, "not sampled when the search began"
+        wanted = self.sampling.plan(len(kept), others, judged, self.settings.audit)
+        why = f"not sampled: {self.sampling.weigh(others, self.settings.audit)}"
+        return judged, wanted, "none of the sampled sites could be searched" if kept else why
 
-    def judge(self) -> JudgedSample | None:
-        """Return what the sample says, if there is one."""
-        kept = self.kept()
-        if not any(not each.error for each in kept):
-            return None
-        done, _ = self.store.count_done(self.run.id)
-        population = max(self.population() + done - len(kept), len(kept))
-        return judge_sample(kept, list_candidates(), population, target_of(self.settings))
-
-    def open_drift(self, judged: JudgedSample | None) -> Drift | None:
+    def open_drift(self, judged: JudgedSwitch | None) -> Drift | None:
         """Return a watcher that knows the sites which earlier calls searched."""
         if judged is None or self.settings.schedule == "round-robin":  # a round is less than a site
             return None
         drift = Drift(judged.rest)
-        for pages, forms in searched_with(self.store, self.run.id, judged.choice.name):
+        for pages, forms in searched_with(self.store, self.run.id, judged.choice.name, sample_name(self.run.id)):
             drift.add(pages, forms)
         return drift
 
@@ -331,13 +319,14 @@ async def _try_strategies(
 ) -> AsyncIterator[FindEvent]:
     """Record sites drawn from those that wait, keep what strategies give on them, and commit them as searched."""
     store, run, settings = phase.store, phase.run, phase.settings
-    yield f"trying strategies on {wanted:,} of {phase.population():,} sites first"
     drawn = draw_sites(waiting_sites(store, run.id, own=run.own), wanted, phase.sampling.seed)
     lease_sites(store, run.id, drawn)
-    options = SampleSettings(list_candidates(), wanted, phase.sampling.seed, settings.site_pages, settings.jobs)
-    asking = {"ask": ask_counted(fetch, run)} if settings.probe else {}
+    options = SampleSettings(phase.strategies, wanted, phase.sampling.seed, settings.site_pages, settings.jobs)
+    searching: dict[str, Any] = {"strategy": phase.strategies[0], "audit": max(settings.audit, phase.sampling.audit)}
+    if settings.probe:
+        searching["ask"] = ask_counted(fetch, run)
     try:
-        async for sampled in sample_sites(drawn, run, fetch, options, render=render, **asking):
+        async for sampled in sample_sites(drawn, run, fetch, options, render=render, **searching):
             before_commit()
             if sampled.search.finished:
                 await asyncio.to_thread(keep_samples, store, sample_name(run.id), [sampled.sample], options.strategies)
@@ -346,7 +335,7 @@ async def _try_strategies(
     finally:
         store.release_sites()
     if run.site_budget:
-        run.site_budget -= wanted
+        run.site_budget -= len(drawn)
 
 
 def _watch(drift: Drift, search: SiteSearch) -> str:

@@ -7,55 +7,26 @@ import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 
-from dowse.engine.auto import AUTO, FindEvent, list_candidates, read_kept, sample_name, search_auto, target_of
+from dowse.engine.auto import AUTO, FindEvent, search_auto, target_of
 from dowse.engine.job import FindRun
 from dowse.engine.workers import search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Seed
 from dowse.reasons import StopReason
-from dowse.sample.judge import YieldTarget, judge_sample
-from dowse.sample.record import WHOLE
 from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
-from dowse.store.samples import count_searched, sum_left
+from dowse.store.samples import sum_left
 from dowse.strategy import SITE_STRATEGIES, build_strategy
 from dowse.strategy.learned import LearnedStrategy
 from dowse.yields import Interval, estimate_found
 
-# -- coverage: by the run's sample where it has one, else by the links it left and a random part of them
 
-BY_SAMPLE = "sampled sites"
-
-
-def estimate_coverage(store: Store, run: int | None = None, target: YieldTarget | None = None) -> Interval | None:
+def estimate_coverage(store: Store) -> Interval | None:
     """Return which part of the query forms of the searched sites was found; None when nothing speaks for a figure."""
-    sampled = _by_sample(store, run, target or YieldTarget()) if run is not None else None
-    if sampled:
-        return sampled
     left = sum_left(store)
     return estimate_found(store.tally().forms, left) if left else None
-
-
-def _by_sample(store: Store, run: int, target: YieldTarget) -> Interval | None:
-    """Return the coverage by the run's sample, when the run has searched all that the database holds."""
-    kept = read_kept(store, sample_name(run), list_candidates())
-    if not any(not each.error for each in kept):
-        return None
-    searched = store.tally().sites
-    judged = judge_sample(kept, list_candidates(), searched, target)
-    whole, rest = count_searched(store, run, WHOLE), count_searched(store, run, judged.choice.name)
-    found, coverage = whole.forms + rest.forms, judged.rest.coverage
-    if whole.sites + rest.sites != searched or not found:
-        return None
-
-    def join(part: float) -> float:  # over sites that were searched whole, and others of which so much was found
-        return found / (whole.forms + rest.forms / part) if part and rest.forms else 1.0
-
-    return Interval(
-        join(coverage.value), join(max(coverage.low, 1e-9)), join(coverage.high), f"{BY_SAMPLE}: {coverage.method}"
-    )
 
 
 # -- finding
@@ -229,9 +200,9 @@ def build_report(
     run: FindRun | None = None,
     settings: FindSettings | None = None,
 ) -> Report:
-    """Read off the database what there is; a run that sampled knows more about its coverage."""
+    """Read off the database what there is."""
     tally = store.tally()
-    coverage = estimate_coverage(store, run.id if run else None, target_of(settings) if settings else None)
+    coverage = estimate_coverage(store)
     known = store.count_sites()
     return Report(
         sites_known=known,

@@ -64,6 +64,7 @@ async def search_sites(
                 before_commit()
                 await asyncio.to_thread(store.commit, run.id, batch, discover=settings.discover)
                 lease.held -= len(batch)
+                run.waiting -= sum(1 for search in batch if search.finished and not search.left)
             for search in batch:
                 yield search
             if time.monotonic() - counted >= COUNT_SECONDS:

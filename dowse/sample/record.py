@@ -1,8 +1,11 @@
-"""Search a site once, exhaustively, and keep what a search in any other order would have seen (paper 1, Section 3.2)."""
+"""Search a site once and keep what a search in any other order would have seen (paper 1, Section 3.2).
+
+Exhaustively, or with a cheap strategy and a random part of what it left: pages drawn at random then stand for others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -103,6 +106,7 @@ class Recording:
     search: SiteSearch  # what the search itself gave, to be committed like any other
     visits: Mapping[str, Recorded] = field(repr=False)  # by the address that was asked for
     links: Mapping[str, Link] = field(repr=False)  # by address, as the first page described it
+    chances: Mapping[str, float] = field(default_factory=dict)  # of pages drawn at random from what the search left
 
     @property
     def total(self) -> int:
@@ -145,7 +149,17 @@ async def record_site(
 
     built = build_strategy(strategy)
     found = await search(seed, built, visit_noted, site_pages=site_pages, strategy_name=strategy, **options)
-    return Recording(seed, found, recorder.visits, recorder.links)
+    chances = dict(found.drawn)
+    for url in find_reopened(found.visits, chances):
+        recorder.visits.pop(url, None)
+    return Recording(seed, found, recorder.visits, recorder.links, chances)
+
+
+def find_reopened(visits: Sequence[Visit], chances: Mapping[str, float]) -> list[str]:
+    """Return the pages that were read because one drawn at random had a form: how likely that was, nobody knows."""
+    order = [visit.link for visit in visits]
+    first = next((place for place, link in enumerate(order) if link.url in chances), len(order))
+    return [link.url for link in order[first:] if link.url not in chances and not link.path.endswith("/link")]
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dowse.model import Door, Failure, Link, SeenOnSite, SiteSearch, Visit
@@ -50,7 +50,7 @@ def replay_site(
 ) -> Replayed:
     """Return what a strategy, by its written form, gives on a recorded site; for forms, what follows every link needs no replay."""
     built = build_strategy(strategy, goal.strategies)
-    is_whole = goal is FORMS and _is_whole(recording.search, site_pages)
+    is_whole = goal is FORMS and recording.search.strategy == WHOLE and _is_whole(recording.search, site_pages)
     if is_whole and isinstance(built, Exhaustive) and built.depth <= DEEPEST:
         return Replayed(_cut(recording, built.depth))
     return play(recording, search, built, site_pages=site_pages, goal=goal)
@@ -72,8 +72,10 @@ def _cut(recording: Recording, depth: int) -> SiteYield:
 
 def play(recording: Recording, search: Search, strategy: Strategy, *, site_pages: int, goal: Goal = FORMS) -> Replayed:
     """Return what a strategy gives on a recorded site."""
-    found, missing = replay_search(recording, search, strategy, site_pages=site_pages)
-    return Replayed(SiteYield(len(found.visits), goal.count(found), goal.count(recording.search)), missing)
+    player = _Player(recording, {door.signature: door for door in recording.search.doors})
+    found = _drive(search(recording.seed, strategy, player.visit, site_pages=site_pages))
+    pages, forms = len(found.visits) + player.more_pages, goal.count(found) + player.more_forms
+    return Replayed(SiteYield(pages, forms, goal.count(recording.search), player.unjudged), player.missing)
 
 
 def replay_search(
@@ -105,17 +107,31 @@ class _Player:
     recording: Recording
     doors: Mapping[str, Door]  # by signature, with what they answered when they were asked
     missing: int = 0
+    # A page drawn at random stands for others (Horvitz and Thompson 1952): for as many as one through its probability.
+    weights: dict[str, float] = field(default_factory=dict)  # of addresses that only such pages showed
+    more_pages: float = 0  # beyond those that were asked for
+    more_forms: float = 0
+    unjudged: float = 0.0  # pages that nothing stands for: linked from pages drawn at random, and not recorded
 
     async def visit(self, link: Link, seen: SeenOnSite) -> Visit:
         """Return what a link led to when the site was recorded, without what the search has seen."""
         recorded = self.recording.visits.get(link.url)
+        shown = self.weights.get(link.url, 1)  # for how many pages the one that showed it stands
+        self.more_pages += shown - 1
         if recorded is None:
             self.missing += 1
+            self.unjudged += shown if link.url in self.weights else 0.0
             return Visit(link, failure=NOT_THERE, status=NOT_THERE.status)
+        chance = self.recording.chances.get(link.url)
+        weight = shown / chance if chance else shown
         kept = recorded.visit
         page = recorded.page and self._describe(recorded, recorded.page, seen)
+        if page is not None and (chance or link.url in self.weights):
+            for each in page.links:
+                self.weights.setdefault(each.url, weight)
         known = seen.signatures
         doors = tuple([self.doors[door.signature] for door in recorded.doors if door.signature not in known])
+        self.more_forms += (weight - 1) * sum(1 for door in doors if door.judgement.kind == "database")
         return Visit(
             link, page, kept.failure, doors, kept.status, kept.digest, kept.moved, kept.seconds, kept.unrendered,
             signatures=frozenset([door.signature for door in doors]),

@@ -16,10 +16,11 @@ class SampleRow:
 
     site: str
     strategy: str
-    pages: int
-    forms: int
-    total: int
+    pages: float  # estimated where a site was recorded in part
+    forms: float
+    total: float
     error: str = ""
+    unjudged: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +37,22 @@ def add_samples(store: Store, name: str, rows: Iterable[SampleRow]) -> None:
     now = store.database.now()
     with store.database.writing():
         store.database.executemany(
-            "INSERT OR REPLACE INTO sample (name, site, strategy, pages, forms, total, error, sampled_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [(name, row.site, row.strategy, row.pages, row.forms, row.total, row.error, now) for row in rows],
+            "INSERT OR REPLACE INTO sample (name, site, strategy, pages, forms, total, error, unjudged, sampled_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (name, row.site, row.strategy, row.pages, row.forms, row.total, row.error, row.unjudged, now)
+                for row in rows
+            ],
         )
 
 
-def read_samples(store: Store, name: str) -> list[SampleRow]:
-    """Return the stored results of a sample, in the order of its sites."""
-    query = "SELECT site, strategy, pages, forms, total, error FROM sample WHERE name = ? ORDER BY site, strategy"
+def read_samples(store: Store, name: str, *, only_searched: bool = False) -> list[SampleRow]:
+    """Return the stored results of a sample, in the order of its sites; of all, or of those whose search is committed too."""
+    query = "SELECT site, strategy, pages, forms, total, error, unjudged FROM sample WHERE name = ?"
+    if only_searched:
+        query += f" AND site IN (SELECT url FROM site WHERE state IN {DONE_STATES})"
     with store.database.reading():
-        return [SampleRow(*row) for row in store.database.execute(query, (name,))]
+        return [SampleRow(*row) for row in store.database.execute(f"{query} ORDER BY site, strategy", (name,))]
 
 
 def waiting_sites(store: Store, run: int = 0, *, own: bool = False) -> Iterator[Seed]:
@@ -65,24 +71,31 @@ def lease_sites(store: Store, run: int, seeds: Sequence[Seed]) -> None:
         )
 
 
-def searched_with(store: Store, run: int, strategy: str) -> Iterator[tuple[int, int]]:
-    """Yield the pages and query forms of each site that a run has searched with a strategy."""
-    query = f"SELECT pages, forms FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE_STATES} ORDER BY searched_at, id"
-    yield from store.database.execute(query, (run, strategy))
+_BY_STRATEGY = (  # of a run, its sample left out
+    f"WHERE run_id = ? AND strategy = ? AND state IN {DONE_STATES} AND url NOT IN (SELECT site FROM sample WHERE name = ?)"
+)
 
 
-def count_searched(store: Store, run: int, strategy: str) -> SearchCounts:
-    """Count the sites that a run has searched with a strategy, and what they gave."""
-    query = f"SELECT count(*), total(pages), total(forms) FROM site WHERE run_id = ? AND strategy = ? AND state IN {DONE_STATES}"
+def searched_with(store: Store, run: int, strategy: str, sample: str = "") -> Iterator[tuple[int, int]]:
+    """Yield the pages and query forms of each site that a run has searched with a strategy, but for those of a sample."""
+    query = f"SELECT pages, forms FROM site {_BY_STRATEGY} ORDER BY searched_at, id"
+    yield from store.database.execute(query, (run, strategy, sample))
+
+
+def count_searched(store: Store, run: int, strategy: str, sample: str = "") -> SearchCounts:
+    """Count the sites that a run has searched with a strategy, and what they gave; but for those of a sample."""
+    query = f"SELECT count(*), total(pages), total(forms) FROM site {_BY_STRATEGY}"
     with store.database.reading():
-        return SearchCounts(*map(int, store.database.execute(query, (run, strategy)).fetchone()))
+        return SearchCounts(*map(int, store.database.execute(query, (run, strategy, sample)).fetchone()))
 
 
-def sum_left(store: Store) -> LeftBehind | None:
-    """Add up what searched sites left behind; None when of one nobody knows."""
+def sum_left(store: Store, sample: str = "") -> LeftBehind | None:
+    """Add up what searched sites, or those of a sample, left behind; None when of one nobody knows."""
     query = (
         "SELECT count(*), count(promised), total(promised), total(drawn_pages), total(drawn_expected), total(drawn_forms)"
-        " FROM site WHERE state = 'searched' OR round > 0"
+        " FROM site WHERE (state = 'searched' OR round > 0)"
     )
-    sites, known, expected, pages, drawn_expected, drawn_forms = store.database.execute(query).fetchone()
+    query += " AND url IN (SELECT site FROM sample WHERE name = ?)" if sample else ""
+    row = store.database.execute(query, (sample,) if sample else ()).fetchone()
+    sites, known, expected, pages, drawn_expected, drawn_forms = row
     return LeftBehind(expected, int(pages), drawn_expected, int(drawn_forms)) if sites and known == sites else None

@@ -280,6 +280,10 @@ MIGRATIONS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     INSERT INTO entrance SELECT id, entrance FROM site WHERE entrance NOT IN ('', url || '/');
     """,
+    """
+    -- of the pages, those of which nothing says what they show
+    ALTER TABLE sample ADD COLUMN unjudged REAL NOT NULL DEFAULT 0;
+    """,
 )
 VERSION = len(MIGRATIONS)
 

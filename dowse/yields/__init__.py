@@ -14,7 +14,7 @@ from dowse.yields.forecast import (
 )
 from dowse.yields.interval import Interval
 from dowse.yields.missed import estimate_found
-from dowse.yields.ratio import SiteYield, Yield, estimate_plain, measure, sample_size
+from dowse.yields.ratio import SiteYield, Yield, compare_prices, estimate_plain, measure, sample_size
 
 __all__ = [
     "Drift",
@@ -24,6 +24,7 @@ __all__ = [
     "StrategyChoice",
     "Yield",
     "choose",
+    "compare_prices",
     "estimate_found",
     "estimate_plain",
     "measure",

@@ -79,7 +79,7 @@ def _forecast(
     )
 
 
-def _at_least(total: Interval, counted: int) -> Interval:
+def _at_least(total: Interval, counted: float) -> Interval:
     """Return the interval without what is less than was counted already."""
     return replace(total, low=min(total.value, max(total.low, counted)))
 

@@ -33,6 +33,7 @@ STUDENT = "Student's t (Eq. 3)"
 BOOTSTRAP = "bootstrap-t over sites"
 LOGIT = "logit with a fifth of a site added"
 EXACT = "binomial over sites"
+STUDENT_LOG = "Student's t of the logarithm"
 COUNT = "Poisson count of sites"
 RESAMPLES = 999  # so that 25 of 1,000 gaps between them lie beyond each end
 MIN_NORMAL_SITES = 30  # paper 1: usually more than 30
@@ -198,9 +199,10 @@ class SiteYield:
     Where a strategy is to find other sites (`dowse sample --goal sites`), those take the place of forms.
     """
 
-    pages: int
-    forms: int
-    total: int
+    pages: float  # counted; estimated where pages drawn at random stand for others
+    forms: float
+    total: float
+    unjudged: float = 0.0  # of its pages, those of which nothing says what they show
 
     @property
     def harvest(self) -> float:
@@ -219,8 +221,8 @@ class Yield:
 
     name: str
     sites: int
-    pages: int
-    forms: int
+    pages: float
+    forms: float
     harvest: Interval  # all forms / all pages
     coverage: Interval  # all forms / all that there are
     site_harvest: Interval  # mean over the sites
@@ -267,6 +269,25 @@ def pair_coverage(yields: Sequence[SiteYield]) -> list[Pair]:
 def pair_site_coverage(yields: Sequence[SiteYield]) -> list[Pair]:
     """Return each site's coverage and whether it has one."""
     return [(min(1.0, each.coverage), 1) if each.coverage is not None else (0, 0) for each in yields]
+
+
+def compare_prices(usual: Sequence[SiteYield], other: Sequence[SiteYield], *, confidence: float = 0.95) -> Interval:
+    """Return which part of its pages another strategy saves for the same forms, both tried on the same sites.
+
+    Student's interval of the logarithm of the two prices' ratio: what a site adds to each of the four sums varies together.
+    """
+    sums = [sum(getattr(each, what) for each in some) for some in (other, usual) for what in ("pages", "forms")]
+    if len(usual) < MIN_RESAMPLED_SITES or not all(sums):
+        return Interval(0.0, -math.inf, 1.0, STUDENT_LOG)
+    pages, forms, usual_pages, usual_forms = sums
+    strays = [
+        new.pages / pages - new.forms / forms - old.pages / usual_pages + old.forms / usual_forms
+        for new, old in zip(other, usual, strict=True)
+    ]
+    middle = math.log(pages / forms) - math.log(usual_pages / usual_forms)
+    error = math.sqrt(sum(each**2 for each in strays) * len(strays) / (len(strays) - 1))
+    reach = find_student(confidence, len(strays) - 1) * error
+    return Interval(1 - math.exp(middle), 1 - math.exp(middle + reach), 1 - math.exp(middle - reach), STUDENT_LOG)
 
 
 def sample_size(

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
+import signal
 from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,24 +18,26 @@ from dowse.engine import auto
 from dowse.engine.auto import AUTO, Sampling, read_kept, read_target, sample_name, search_auto
 from dowse.engine.find import begin_run, build_report, estimate_coverage
 from dowse.engine.job import FindRun
-from dowse.engine.workers import open_strategy
+from dowse.engine.workers import open_strategy, search_sites
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
 from dowse.model import Failure, Request, Response, SiteSearch
 from dowse.reasons import StopReason
+from dowse.sample.judge import JudgedSwitch, SiteSample
 from dowse.sample.record import WHOLE
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
 from dowse.sim import World, simulate
 from dowse.store import Store, open_store
 from dowse.store.samples import SearchCounts
-from dowse.yields import Forecast, Interval
+from dowse.strategy import build_strategy
+from dowse.yields import Forecast, Interval, StrategyChoice
 from dowse.yields.ratio import Sums
 
 WORLD = World(5, 60)
 SETTINGS = FindSettings(strategy=AUTO, discover=False, jobs=4, site_pages=25)
-SMALL = Sampling(share=3, least=10)
+SMALL = Sampling(least=10, step=5)
 CANDIDATES = ("navmenu:3", "exhaustive:3", "exhaustive:0")
 
 
@@ -81,62 +89,162 @@ def choice_of(words: str) -> str:
     return words.removeprefix("chose ").partition(": ")[0]
 
 
-def test_a_sample_is_tried_and_the_rest_searched_with_the_choice(tmp_path: Path) -> None:
+def kept_of(store: Store, run: FindRun) -> list[SiteSample]:
+    """Return the sites that a run has sampled."""
+    return read_kept(store, sample_name(run.id), (auto.own_strategy(), *CANDIDATES))
+
+
+def test_a_sample_is_tried_and_costs_little_more_than_no_sample(tmp_path: Path) -> None:
     asked: Counter[str] = Counter()
     with open_store(str(tmp_path / "a.db")) as store:
         said, found, run = search(store, fetch=watched(asked))
         report = build_report(store, 0.0, run=run, settings=SETTINGS)
-        kept = read_kept(store, sample_name(run.id), CANDIDATES)
+        kept = kept_of(store, run)
         states = Counter(site["state"] for site in store.sites())
-    strategies = Counter(each.strategy for each in found)
-    assert strategies[WHOLE] == len(kept) == 20
-    chosen = choice_of(said[1])
-    assert chosen in CANDIDATES
-    assert set(strategies) == {WHOLE, chosen}
-    assert said[0].startswith("trying strategies on 20 of 60 sites")
-    assert said[2].startswith("forecast for the other 4")  # forty, and where sampled sites have moved to
+    chosen = choice_of(next(line for line in said if line.startswith("chose ")))
+    assert {each.strategy for each in found} == {auto.own_strategy(), chosen}
+    assert said[0].startswith("trying strategies on 10 of 60 sites first")
+    assert len(kept) % 5 == 0, "judged after ten sites, then after every five"
+    assert said[-2].startswith("forecast for the other ")
     assert said[-1].startswith("forecast and fact: yield ")
     assert max(asked.values()) == 1, "no page is fetched twice"
     assert report.pages == sum(len(each.visits) for each in found)
     assert not states["waiting"]
     assert report.coverage is not None
-    assert report.coverage_ci is not None
-    assert report.coverage_ci[0] <= report.coverage <= report.coverage_ci[1] <= 1
-    assert report.coverage_method.startswith("sampled sites")
+    assert report.coverage_method == "the links that were left and pages drawn at random from them"
+
+    alone: Counter[str] = Counter()
+    with open_store(str(tmp_path / "b.db")) as store:
+        settings = replace(SETTINGS, strategy=auto.own_strategy())
+        run = begin_run(store, [read_seed(address) for address in WORLD.addresses()], settings)
+        asyncio.run(collect(search_sites(store, run, watched(alone), settings)))
+        forms = build_report(store, 0.0).forms
+    assert chosen == auto.own_strategy()
+    assert asked.total() <= 1.1 * alone.total()
+    assert report.forms >= 0.95 * forms
+
+
+async def collect(events: AsyncIterator[SiteSearch]) -> list[SiteSearch]:
+    return [event async for event in events]
+
+
+def test_a_wasteful_strategy_is_left_as_soon_as_that_is_clear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "own_strategy", lambda coverage=None: WHOLE)
+    monkeypatch.setattr(auto, "CANDIDATES", ("learned:0.004",))
+    asked: Counter[str] = Counter()
+    with open_store(str(tmp_path / "a.db")) as store:
+        settings = replace(SETTINGS, harvest=0.05)
+        said, found, _ = search(store, settings, fetch=watched(asked))
+    strategies = Counter(each.strategy for each in found)
+    assert choice_of(next(line for line in said if line.startswith("chose "))) == "learned:0.004"
+    assert strategies[WHOLE] < 30 < strategies["learned:0.004"]
+    assert "fewer pages for the same forms" in " ".join(said)
+    assert max(asked.values()) == 1
+
+
+def test_a_wanted_coverage_says_how_thorough_the_usual_strategy_is() -> None:
+    usual, thorough = auto.own_strategy(0.7), auto.own_strategy(0.93)
+    assert build_strategy(usual).worth > build_strategy(thorough).worth > 0  # type: ignore[attr-defined]
 
 
 def test_a_run_that_was_stopped_while_sampling_goes_on(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
-        _, first, _ = search(store, stop_after=100)
+        _, first, _ = search(store, stop_after=30)
     with open_store(str(tmp_path / "a.db")) as store:
         said, _, run = search(store)
-        kept = read_kept(store, sample_name(run.id), CANDIDATES)
+        kept = kept_of(store, run)
     with open_store(str(tmp_path / "b.db")) as store:
         whole, _, run = search(store)
-        undisturbed = read_kept(store, sample_name(run.id), CANDIDATES)
-    assert 1 < sum(each.finished for each in first) < 20
+        undisturbed = kept_of(store, run)
+    assert 1 < sum(each.finished for each in first) < 10
     assert kept == undisturbed
-    assert choice_of(said[1]) == choice_of(whole[1])
+    assert [line for line in said if line.startswith("chose")] == [line for line in whole if line.startswith("chose")]
+
+
+@pytest.mark.parametrize("kept_first", [False, True], ids=["before a site is kept", "before its search is committed"])
+def test_a_run_that_was_killed_while_sampling_goes_on(tmp_path: Path, kept_first: bool) -> None:
+    keep, calls = auto.keep_samples, Counter[str]()
+
+    def keep_or_die(*given: Any) -> None:
+        calls["keep"] += 1
+        if calls["keep"] < 7 or kept_first:
+            keep(*given)
+        if calls["keep"] == 7:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def search_and_die() -> None:
+        auto.keep_samples = keep_or_die
+        with open_store(str(tmp_path / "a.db")) as store:
+            search(store)
+
+    process = multiprocessing.get_context("fork").Process(target=search_and_die)
+    process.start()
+    process.join(60)
+    assert process.exitcode == -signal.SIGKILL
+    asked: Counter[str] = Counter()
+    with open_store(str(tmp_path / "a.db")) as store:
+        said, _, run = search(store, fetch=watched(asked))
+        kept = kept_of(store, run)
+    with open_store(str(tmp_path / "b.db")) as store:
+        whole, _, run = search(store)
+        undisturbed = kept_of(store, run)
+    assert kept == undisturbed
+    assert max(asked.values()) == 1
+    assert [line for line in said if line.startswith("chose")] == [line for line in whole if line.startswith("chose")]
 
 
 def test_a_run_that_was_stopped_while_searching_keeps_its_choice(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
-        first, _, _ = search(store, stop_after=420)
+        first, _, _ = search(store, stop_after=200)
+        sampled = len(kept_of(store, begin_run(store, [read_seed(each) for each in WORLD.addresses()], SETTINGS)))
     with open_store(str(tmp_path / "a.db")) as store:
-        second, found, _ = search(store)
-    assert choice_of(second[0]) == choice_of(first[1]), "the same choice, and no further sample"
-    assert WHOLE not in {each.strategy for each in found}
+        second, _, run = search(store)
+        assert len(kept_of(store, run)) == sampled, "no further sample"
+    chosen = [choice_of(line) for line in first if line.startswith("chose ")]
+    assert [choice_of(second[0])] == chosen
     assert second[-1].startswith("forecast and fact: ")
 
 
-def test_few_sites_are_searched_at_once(tmp_path: Path) -> None:
+def test_a_sample_that_costs_more_than_it_can_save_is_not_taken(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
-        said, found, run = search(store, sampling=Sampling())
-        assert [line.partition(";")[0] for line in said] == ["not enough sites were tried to choose by"]
+        said, found, run = search(store, sampling=Sampling(least=55))
+        assert said == [
+            "not sampled: of 60 sites a sample takes 55 and costs the pages of 3.1 sites more; a better strategy would save"
+            " 25% on the others, the pages of 1.2 sites; searched with learned"
+        ]
         assert {each.strategy for each in found} == {auto.own_strategy()}
-        assert not read_kept(store, sample_name(run.id), CANDIDATES)
-        report = build_report(store, 0.0, run=run, settings=SETTINGS)
-    assert report.coverage_method == "the links that were left and pages drawn at random from them"
+        assert not kept_of(store, run)
+
+
+def forecast(sites: int = 40) -> Forecast:
+    def about(value: float) -> Interval:
+        return Interval(value, value * 0.8, value * 1.2, "test")
+
+    return Forecast(
+        "navmenu:3", sites, about(400), about(20), about(0.05), about(0.9), Sums(20, 10, 200, 30, 150, 3000)
+    )
+
+
+def judged(hoped: float, needed: float) -> JudgedSwitch:
+    return JudgedSwitch(StrategyChoice("learned", ""), forecast(), hoped, needed)
+
+
+@pytest.mark.parametrize(
+    ("kept", "others", "said", "wanted"),
+    [
+        (0, 600, None, 30),  # the first sites cost little
+        (0, 35, None, 0),  # but more than five others can save
+        (12, 588, judged(0.0, 0.0), 18),  # stopped half way: nothing is judged before thirty
+        (30, 570, judged(0.3, 30), 0),  # it is clear
+        (30, 570, judged(0.3, 60), 15),  # it will be soon
+        (37, 563, judged(0.3, 60), 8),  # stopped between two looks
+        (30, 570, judged(0.3, 599), 0),  # clear when no site is left to save pages on
+        (30, 570, judged(0.3, float("inf")), 0),  # it never will be
+        (30, 570, judged(0.0, 60), 0),  # nothing to save
+    ],
+)
+def test_sites_are_sampled_as_long_as_that_pays(kept: int, others: int, said: JudgedSwitch | None, wanted: int) -> None:
+    assert Sampling().plan(kept, others, said, 0.05) == wanted
 
 
 def test_a_page_budget_holds_over_the_sample(tmp_path: Path) -> None:
@@ -146,11 +254,6 @@ def test_a_page_budget_holds_over_the_sample(tmp_path: Path) -> None:
         _, _, run = search(store, settings, fetch=watched(asked))
     assert run.stopped == "page budget"
     assert run.started == 40
-
-
-@pytest.mark.parametrize(("population", "count"), [(0, 0), (299, 0), (300, 30), (1_000, 100), (5_000, 200)], ids=str)
-def test_one_site_in_ten_is_sampled_when_that_is_enough(population: int, count: int) -> None:
-    assert Sampling().count(population) == count
 
 
 @pytest.mark.parametrize("target", [(0.9, 0.3), (0.0, None), (1.1, None), (float("nan"), None), (None, -1.0)], ids=str)
@@ -177,15 +280,6 @@ def test_a_coverage_makes_learned_as_thorough_as_it_takes() -> None:
     assert worths == sorted(worths, reverse=True)
     assert len(set(worths)) == 3
     assert open_strategy(FindSettings()).worth is None  # type: ignore[attr-defined]
-
-
-def forecast(sites: int = 40) -> Forecast:
-    def about(value: float) -> Interval:
-        return Interval(value, value * 0.8, value * 1.2, "test")
-
-    return Forecast(
-        "navmenu:3", sites, about(400), about(20), about(0.05), about(0.9), Sums(20, 10, 200, 30, 150, 3000)
-    )
 
 
 @pytest.mark.parametrize(
@@ -228,8 +322,6 @@ def test_coverage_by_links_that_were_left_grows_with_depth(tmp_path: Path) -> No
             run = begin_run(store, [read_seed(address) for address in WORLD.addresses()], settings)
 
             async def go(store: Store = store, run: FindRun = run, settings: FindSettings = settings) -> None:
-                from dowse.engine.workers import search_sites
-
                 async for _ in search_sites(store, run, watched(Counter()), settings):
                     pass
 

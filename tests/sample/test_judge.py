@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from dowse.errors import BadInput, DowseError
-from dowse.sample.judge import SiteSample, YieldTarget, draw_sites, judge_sample
+from dowse.sample.judge import SiteSample, YieldTarget, draw_sites, judge_sample, judge_switch
 from dowse.seeds.lists import read_seed
-from dowse.yields import SiteYield
+from dowse.yields import Interval, SiteYield
 
 SEEDS = [read_seed(f"http://s{number}.example/") for number in range(500)]
 
@@ -83,3 +83,84 @@ def test_a_sample_that_failed_whole_says_so() -> None:
         judge_sample([failed(1), failed(2)], STRATEGIES, 10, YieldTarget())
     assert error.value.exit_code == 1
     assert not isinstance(error.value, BadInput)
+
+
+# -- switching from the strategy that a sample was recorded with
+
+COVERED = Interval(0.95, 0.9, 0.99, "test")
+FIVES = [number % 5 for number in range(400)]
+
+
+def switching(other: list[SiteYield]) -> list[SiteSample]:
+    """Return sites of which every fifth has four forms, with 20 pages of the usual strategy, and another one."""
+    return [
+        SiteSample(f"http://s{place}.example", 20, {"usual": SiteYield(20, 4 * (not five), 4), "other": each})
+        for place, (five, each) in enumerate(zip(FIVES, other, strict=False))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("other", "target", "chosen"),
+    [
+        ([SiteYield(10, 4 * (not five), 4) for five in FIVES], YieldTarget(), "other"),  # half the pages, and all forms
+        (
+            [SiteYield(10, 4 * (not five), 4) for five in FIVES[:30]],
+            YieldTarget(),
+            "usual",
+        ),  # too few sites to be certain
+        ([SiteYield(10, 2 * (not five), 4) for five in FIVES], YieldTarget(), "usual"),  # half the forms
+        (
+            [SiteYield(5, 2 * (not five), 4) for five in FIVES],
+            YieldTarget(coverage=0.4),
+            "other",
+        ),  # which is enough here
+        ([SiteYield(5, 2 * (not five), 4) for five in FIVES], YieldTarget(harvest=0.06), "other"),  # or yields enough
+        ([SiteYield(10, 4 * (not five), 4) for five in FIVES], YieldTarget(harvest=0.01), "usual"),  # it yields enough
+        ([SiteYield(30, 4 * (not five), 4) for five in FIVES], YieldTarget(), "usual"),  # more pages
+        (
+            [SiteYield(10, 4 * (not five), 4, 1) for five in FIVES],
+            YieldTarget(),
+            "usual",
+        ),  # a tenth of them nobody judges
+        ([SiteYield(40, 8 * (not five), 4) for five in FIVES], YieldTarget(coverage=0.99), "other"),  # twice the forms
+        (
+            [SiteYield(50, 8 * (not five), 4) for five in FIVES],
+            YieldTarget(coverage=0.9),
+            "usual",
+        ),  # which nobody needs
+    ],
+)
+def test_another_strategy_is_taken_where_it_is_clearly_better(
+    other: list[SiteYield], target: YieldTarget, chosen: str
+) -> None:
+    judged = judge_switch(switching(other), ("usual", "other"), 1_000, target, COVERED)
+    assert judged is not None
+    assert judged.choice.name == chosen == judged.rest.name
+
+
+def test_more_sites_are_needed_the_less_is_known() -> None:
+    alike = [SiteYield(10, 4 * (not five), 4) for five in FIVES]
+    few, many = (
+        judge_switch(switching(alike[:n]), ("usual", "other"), 1_000, YieldTarget(), COVERED) for n in (30, 400)
+    )
+    assert few is not None
+    assert many is not None
+    assert few.needed > 100
+    assert many.needed <= 400
+    assert few.hoped == many.hoped == pytest.approx(0.5)
+
+
+def test_failed_sites_say_nothing_but_are_forecast() -> None:
+    samples = [*switching([SiteYield(10, 4 * (not five), 4) for five in FIVES]), *map(failed, range(100))]
+    judged = judge_switch(samples, ("usual", "other"), 1_000, YieldTarget(), COVERED)
+    assert judged is not None
+    assert judged.rest.pages.value == pytest.approx(1_000 * (400 * 10 + 100 * 5) / 500)
+    assert judge_switch([failed(1)], ("usual", "other"), 1_000, YieldTarget(), COVERED) is None
+
+
+def test_a_sample_without_a_form_changes_nothing() -> None:
+    samples = switching([SiteYield(10, 0, 0)] * 40)
+    barren = [SiteSample(each.site, 20, each.given | {"usual": SiteYield(20, 0, 0)}) for each in samples]
+    judged = judge_switch(barren, ("usual", "other"), 1_000, YieldTarget(), None)
+    assert judged is not None
+    assert judged.choice.name == "usual"

@@ -213,3 +213,50 @@ def test_a_site_that_fails_gives_an_error() -> None:
     recording = record(SEED, web(lambda url: None))
     assert "404" in recording.search.error
     assert recording.total == 0
+
+
+# -- a site that was recorded in part
+
+SEARCH = '<form action="/{0}/find"><label>Search the catalogue <input name="q{0}"></label><input name="author"><button>Search</button></form>'
+TRIALS = 400
+
+
+def half_recorded(trial: int) -> Recording:
+    """Record the entrance of a site, and two of the eight pages that it links to, drawn at random; below each is one page more."""
+    home = f"http://s{trial}.example/"
+    pages: dict[str, Any] = {home: page(*(f"/p{number}/" for number in range(8)))}
+    for number in range(8):
+        pages[f"{home}p{number}/"] = page(f"/p{number}/below/", forms=SEARCH.format(number) if number % 2 else "")
+        pages[f"{home}p{number}/below/"] = page(text=f"below {number}")
+    seed = read_seed(home)
+    return asyncio.run(record_site(seed, search_site, web(pages), site_pages=50, strategy="exhaustive:0", audit=2 / 3))
+
+
+@lru_cache(1)
+def half_recordings() -> list[Recording]:
+    return [half_recorded(trial) for trial in range(TRIALS)]
+
+
+def test_drawn_pages_stand_for_those_that_were_not_recorded() -> None:
+    given = [replay_site(each, search_site, "exhaustive:1", site_pages=50).given for each in half_recordings()]
+    assert all(len(each.chances) == 2 for each in half_recordings())
+    assert {each.pages for each in given} == {9}, "how many pages it wants is known"
+    assert {each.unjudged for each in given} == {0}
+    forms = [each.forms for each in given]
+    error = (sum((each - 4) ** 2 for each in forms) / TRIALS / TRIALS) ** 0.5
+    assert abs(sum(forms) / TRIALS - 4) <= 3 * error
+    assert error < 0.3
+
+
+def test_pages_below_drawn_ones_are_counted_and_not_judged() -> None:
+    given = [replay_site(each, search_site, "exhaustive:2", site_pages=50).given for each in half_recordings()]
+    pages = [each.pages for each in given]
+    error = (sum((each - 17) ** 2 for each in pages) / TRIALS / TRIALS) ** 0.5
+    assert abs(sum(pages) / TRIALS - 17) <= 3 * error
+    assert all(each.unjudged == pytest.approx(each.pages - 9) for each in given)
+
+
+def test_what_recorded_it_is_counted_without_what_was_drawn() -> None:
+    assert {
+        replay_site(each, search_site, "exhaustive:0", site_pages=50).given.pages for each in half_recordings()
+    } == {1}

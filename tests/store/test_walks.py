@@ -141,6 +141,7 @@ def test_a_run_of_an_older_database_goes_on(tmp_path: Path) -> None:
             "site DROP COLUMN drawn_forms",
             "form DROP COLUMN title",
             "form DROP COLUMN heading",
+            "sample DROP COLUMN unjudged",
         )
         for change in newer:
             store.database.execute(f"ALTER TABLE {change}")
