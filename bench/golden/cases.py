@@ -630,7 +630,7 @@ def _tell_search(name: str, search: SiteSearch) -> Case:
         "stopped": bool(search.stopped),
         "failed": bool(search.error),
         "left": [choice.link.url for choice in search.left],
-        "promised": _round(search.promised),
+        "left behind": [_round(figure) for figure in search.left_behind or ()],
     }  # fmt: skip
     sentences = _say({"stopped": search.stopped, "failed": search.error})
     sentences |= _say({f"visited {visit.link.url}": visit.why for visit in search.visits})
