@@ -24,7 +24,9 @@ STRENGTH = 2.0
 DRAWN_SHARE = 0.5  # of what is expected behind a link, the part that its own page shows
 MAX_WIDTH = 0.7  # of an interval that still says something
 RANDOM_PAGES = "the links that were left and pages drawn at random from them"
-CONFIDENCE = 0.95
+# The chance that more is missing, and that less is. That nothing is missing is seldom to be ruled out: a search that found everything
+# leaves links, too, and the interval must hold for it.
+MORE_CHANCE, LESS_CHANCE = 0.025, 0.005
 MAX_MISSED = 100_000  # forms that are counted up to
 
 
@@ -39,26 +41,25 @@ def expect_missed(expected: float, found: int) -> float:
     return factor * expected**power if expected > 0 else 0.0
 
 
-def estimate_found(found: int, left: LeftBehind, *, confidence: float = CONFIDENCE) -> Interval | None:
+def estimate_found(found: int, left: LeftBehind) -> Interval | None:
     """Return which part of all query forms was found; None where too little was seen to say."""
     if not found:
         return None
     shape, rate = STRENGTH + left.drawn_forms, STRENGTH + DRAWN_SHARE * left.drawn_expected
-    low, high = bound_missed(shape, rate, left.expected, confidence)
+    low, high = bound_missed(shape, rate, left.expected)
     missed = left.expected * shape / rate
     interval = bound(found / (found + missed), found / (found + high), found / (found + low), RANDOM_PAGES, most=1.0)
     return interval if interval.high - interval.low <= MAX_WIDTH else None
 
 
-def bound_missed(shape: float, rate: float, expected: float, confidence: float) -> tuple[int, int]:
+def bound_missed(shape: float, rate: float, expected: float) -> tuple[int, int]:
     """Return between which counts forms are missing that are expected times a factor: Gamma with this shape and rate."""
     if expected <= 0:
         return 0, 0
-    outside = (1 - confidence) / 2
     chance = (rate / (rate + expected)) ** shape  # of none: a Poisson count whose mean is Gamma is negative binomial
     below, count, low = chance, 0, -1
-    while below < 1 - outside and count < MAX_MISSED:
-        low = count if low < 0 and below > outside else low
+    while below < 1 - MORE_CHANCE and count < MAX_MISSED:
+        low = count if low < 0 and below > LESS_CHANCE else low
         chance *= (shape + count) / (count + 1) * expected / (rate + expected)
         count += 1
         below += chance
