@@ -64,7 +64,7 @@ async def search(db: str, strategy: str, seeds: tuple[str, ...], sites: list[Tru
         async with build_fetch(FetchSettings(delay=0.0, allow_private=True, connect_to=ours)) as fetches:
             async for _ in search_waiting(store, job, fetches, settings):
                 pass
-        report = build_report(store, 0.0, job.stopped, run=job, settings=settings)
+        report = build_report(store, 0.0, job.stopped)
         rows = list(store.forms())
         searched = {site["site"] for site in store.sites() if site["state"] == "searched"}
     score = score_forms(rows, sites)

@@ -125,7 +125,7 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
         run = begin_run(store, seeds, settings)
         if not run.stopped:
             uvloop.run(_search(store, run, settings, fetching))
-        report = build_report(store, time.monotonic() - begun, run.stopped, run=run, settings=settings)
+        report = build_report(store, time.monotonic() - begun, run.stopped)
         waiting = store.count_waiting(run.id, own=run.own)
         outcomes, errors = store.count_outcomes(run.id), store.count_errors(run.id)
         found = _read_outcome(store, run)
@@ -242,7 +242,7 @@ def _print_report(report: Report, found: _FindOutcome, db: str) -> None:
 
 def _write_coverage(report: Report) -> tuple[str, ...]:
     if report.coverage is None or report.coverage_ci is None:
-        return ("unknown",)
+        return "unknown", report.coverage_unknown
     low, high = report.coverage_ci
     return f"{report.coverage:.4f}", f"{low:.3f} to {high:.3f}, by {report.coverage_method}"
 

@@ -40,7 +40,7 @@ from dowse.strategy.learned import LearnedGuide, LearnedStrategy
 from dowse.url import origin
 
 MAX_SKIPS_KEPT = 100  # addresses kept per reason as examples; all are counted
-MAX_DETAILS_KEPT = 20  # of those, how many with what the strategy says of each
+MAX_DETAILS_KEPT = 100  # of those, how many with what the strategy says of each
 MAX_NEIGHBOURS = 5_000  # other sites remembered for one site
 MIN_COMPARED_CHARS = 200  # of text, from which equal content means an equal page
 MAX_ADDRESSES = 20_000  # of one site that are remembered

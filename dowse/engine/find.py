@@ -12,26 +12,31 @@ from dowse.engine.job import FindRun
 from dowse.engine.workers import search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
-from dowse.model import Seed
+from dowse.model import Seed, Verdict
 from dowse.reasons import StopReason
 from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
-from dowse.store.samples import sum_left
+from dowse.store.samples import count_searched_forms, sum_left
 from dowse.strategy import SITE_STRATEGIES, build_strategy
 from dowse.strategy.learned import LearnedStrategy
 from dowse.yields import Interval, estimate_found
 
 
-def estimate_coverage(store: Store) -> Interval | None:
-    """Return which part of the query forms of the searched sites was found; None when nothing speaks for a figure."""
-    left = sum_left(store)
-    return estimate_found(store.tally().forms, left) if left else None
+def estimate_coverage(store: Store) -> Interval | Verdict:
+    """Return which part of the query forms of the searched sites was found, or why that is unknown."""
+    found, left = count_searched_forms(store), sum_left(store)
+    if left is None:
+        return Verdict(False, "not every searched site was audited (--audit 0, or --schedule round-robin)")
+    if not found:
+        return Verdict(False, "no query form was found on a site that was searched to its end")
+    return estimate_found(found, left) or Verdict(False, "too little was seen")
 
 
 # -- finding
 
 LEARNED = "learned"
+MAX_AUDIT = 0.5  # share of the pages for links drawn at random
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,8 @@ class Report:
     coverage_ci: tuple[float, float] | None = None
     coverage_method: str = ""
     sites_waiting: int = 0
+    sites_failed: int = 0
+    coverage_unknown: str = ""  # why coverage is
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +91,7 @@ async def find(
         async with build_fetch(fetching or FetchSettings()) as fetches:
             async for _ in search_waiting(store, run, fetches, settings):
                 pass
-        return build_report(store, time.monotonic() - begun, run.stopped, run=run, settings=settings)
+        return build_report(store, time.monotonic() - begun, run.stopped)
 
 
 async def search_waiting(
@@ -138,6 +145,8 @@ def _check(settings: FindSettings) -> None:
             why = "fixes what a page has to promise" if isinstance(strategy, LearnedStrategy) else "knows no target"
             raise BadInput(f"--coverage is for --strategy {LEARNED} and {AUTO}; {name} {why}")
     build_strategy(settings.site_strategy, SITE_STRATEGIES)
+    if not 0.0 <= settings.audit <= MAX_AUDIT:
+        raise BadInput(f"--audit is a share of the pages from 0 to {MAX_AUDIT:g}, not {settings.audit:g}")
     if settings.schedule not in ORDERS:
         raise BadInput(f"no schedule is called {settings.schedule!r}; there is {', '.join(ORDERS)}")
 
@@ -196,13 +205,11 @@ def build_report(
     store: Store,
     seconds: float,
     stopped: StopReason | None = None,
-    *,
-    run: FindRun | None = None,
-    settings: FindSettings | None = None,
 ) -> Report:
     """Read off the database what there is."""
     tally = store.tally()
-    coverage = estimate_coverage(store)
+    estimated = estimate_coverage(store)
+    coverage = estimated if isinstance(estimated, Interval) else None
     known = store.count_sites()
     return Report(
         sites_known=known,
@@ -222,4 +229,6 @@ def build_report(
         coverage_ci=(round(coverage.low, 4), round(coverage.high, 4)) if coverage else None,
         coverage_method=coverage.method if coverage else "",
         sites_waiting=known - tally.sites,
+        sites_failed=store.count_states().get("failed", 0),
+        coverage_unknown=estimated.reason if isinstance(estimated, Verdict) else "",
     )

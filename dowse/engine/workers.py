@@ -92,7 +92,8 @@ def open_outlook(run: FindRun, lease: Lease, settings: FindSettings) -> Outlook:
     """Return what the search of a site may know of the run: how many sites really wait, and whether more are wanted."""
 
     def count_waiting() -> int:
-        return max(0, run.waiting - lease.held) + lease.waiting.qsize()
+        waiting = max(0, run.waiting - lease.held) + lease.waiting.qsize()
+        return min(waiting, max(0, lease.budget - lease.begun)) if lease.budget else waiting
 
     def wants_sites() -> bool:
         return settings.discover and not lease.is_spent() and count_waiting() < settings.jobs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from dowse.reasons import say_count
+from dowse.reasons import SkipKind, say_count
 
 SITE_STATES = {
     "seen": "its site is known from a link; it was not to be searched (--no-discover)",
@@ -30,7 +30,7 @@ def explain(url: str, known: dict[str, Any]) -> list[str]:
     elif known["later"]:
         reasons.append("not fetched yet: it waits for a deeper round of the search")
     elif known["skip"]:
-        reasons.append(f"not fetched: {known['skip']}" + (f" ({known['detail']})" if known["detail"] else ""))
+        reasons += _about_skip(known, site["stopped"])
     elif site["state"] in ("searched", "failed", "moved"):
         reasons += _about_absence(site, known["skip_counts"])
     reasons += [_about_form(form) for form in known["forms"]]
@@ -47,6 +47,13 @@ def _about_answer(page: dict[str, Any]) -> list[str]:
         return [f"asked for on {when} at depth {page['depth']}: redirects to another site, {page['moved']}"]
     found = f"fetched on {when} at depth {page['depth']}: HTTP {page['status']}"
     return [found, f"{page['url']} redirects to {page['moved']}"] if page["moved"] else [found]
+
+
+def _about_skip(known: dict[str, Any], stopped: str) -> list[str]:
+    """Return why an address was skipped, and with which numbers the site was left where that is why."""
+    why = f"not fetched: {known['skip']}" + (f" ({known['detail']})" if known["detail"] else "")
+    ended = stopped and str(known["skip"]).startswith(str(SkipKind.STOPPED))
+    return [why, f"the search of the site ended early: {stopped}"] if ended else [why]
 
 
 def _about_absence(site: dict[str, Any], counts: dict[str, int]) -> list[str]:

@@ -325,6 +325,6 @@ def read_earlier(db: Database, url: str) -> Earlier | None:
 
 
 def _delete_results(db: Database, site_id: int) -> None:
-    """Delete the results of a search that was stopped half way; links to other sites stay."""
-    for table in ("page", "form", "skip", "skip_count"):
+    """Delete the results of a search that was stopped half way; links to other sites stay, and so do forms: they were there."""
+    for table in ("page", "skip", "skip_count"):
         db.execute(f"DELETE FROM {table} WHERE site_id = ?", (site_id,))

@@ -99,3 +99,9 @@ def sum_left(store: Store, sample: str = "") -> LeftBehind | None:
     row = store.database.execute(query, (sample,) if sample else ()).fetchone()
     sites, known, expected, pages, drawn_expected, drawn_forms = row
     return LeftBehind(expected, int(pages), drawn_expected, int(drawn_forms)) if sites and known == sites else None
+
+
+def count_searched_forms(store: Store) -> int:
+    """Count the query forms of the sites that were searched to their end, which is what these left behind goes with."""
+    query = "SELECT total(forms) FROM site WHERE state = 'searched' OR round > 0"
+    return int(store.database.execute(query).fetchone()[0])

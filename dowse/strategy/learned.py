@@ -36,6 +36,7 @@ from dowse.strategy.facts import (
 from dowse.strategy.guide import MANY_SITES, MAX_DEPTH, NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
 
 MODEL = Path(__file__).parent / "models" / "links.json"
+MAX_PAGE_WORTH = 0.05  # query forms: a site that is asked for more is left at its entrance, whatever it has
 SHARE_BELOW = 0.5  # part of what the pages below a page give that counts for it
 GENERATIONS = 3  # pages above a page, and itself, that share in what it gave
 MAX_PAGE_FORMS = 2  # forms that count for one page
@@ -46,7 +47,7 @@ SORT = (
 )
 MAX_CACHED_SCORES = 10_000  # combinations of facts whose score is remembered
 MANY_WAITING = 100  # sites that wait, from which a page must be worth as much as where there is no end of them
-SITE_WORTH = 0.1  # query forms that a new site is worth where sites are wanted: most have none, and it costs pages
+SITE_WORTH = 0.2  # query forms that a new site is worth where sites are wanted: most have none, and it costs pages
 MAX_PAGE_SITES = 5  # new sites that count for one page
 SITES_PRIOR = 0.03, 3.0  # new sites in so many pages that a site, and each of its arms, starts with
 NAMED_TIMES = 20.0  # as many new sites are behind a link whose words name a page of links
@@ -67,7 +68,7 @@ class LinkModel(LogLinear, frozen=True, kw_only=True):
     def worth_for(self, coverage: float) -> float:
         """Return what a page must promise so that this part of all forms is found, as it was on sites not learned from."""
         enough = [worth for reached, worth in self.coverages if reached >= coverage]
-        return max(enough, default=0.0)
+        return min(MAX_PAGE_WORTH, max(enough, default=0.0))
 
 
 @cache
@@ -167,6 +168,7 @@ class LearnedGuide(Guide):
     stale: int = 0  # pages since such a link, or a form, was new
     broken: int = 0  # pages that such a link led to and that had no new form
     entrance: int = 0  # links on the first page
+    promised: float = 0.0  # what the link that was picked last promises, with the sites it may lead to
     _scores: dict[str, float] = field(default_factory=dict)  # of sorts of links, as of the last page
 
     def go_on(self, earlier: Earlier) -> None:
@@ -328,21 +330,21 @@ class LearnedGuide(Guide):
 
     def why_stop(self, choice: LinkChoice) -> StopReason | None:
         """Stop when the best link promises less than a page is worth."""
-        promised = self.expect(choice)
+        self.promised = self.expect(choice)
         if self.outlook.wants_sites():
-            promised += SITE_WORTH * self.expect_sites(choice)
-        return None if promised >= self.page_worth() else StopReason.LOW_YIELD
+            self.promised += SITE_WORTH * self.expect_sites(choice)
+        return None if self.promised >= self.page_worth() else StopReason.LOW_YIELD
 
     def why_left(self, left: Iterable[LinkChoice]) -> str:
         """Return what the links that are left promise, and what a page has to."""
-        promised = sorted((self.expect(choice) for choice in left if choice.kind), reverse=True)
+        promised = [self.expect(choice) for choice in left if choice.kind]
         waiting = self.outlook.waiting()
         others = (
             f" while {say_count(waiting, 'sites')} wait" if self.strategy.worth is None and waiting < MANY_SITES else ""
         )
         return (
-            f"the best of {say_count(len(promised), 'links')} promises {promised[0] if promised else 0:.4f} query forms,"
-            f" all of them {sum(promised):.2f}; a page has to promise {self.page_worth():.4f}{others}"
+            f"the next link promises {self.promised:.4f} query forms, where a page has to promise"
+            f" {self.page_worth():.4f}{others}; {say_count(len(promised), 'links')} are left"
         )
 
     def explain(self, link: Link) -> str:

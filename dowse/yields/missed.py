@@ -24,6 +24,7 @@ STRENGTH = 2.0
 DRAWN_SHARE = 0.5  # of what is expected behind a link, the part that its own page shows
 MAX_WIDTH = 0.7  # of an interval that still says something
 RANDOM_PAGES = "the links that were left and pages drawn at random from them"
+LINKS_LEFT = "the links that were left (so few that no page was drawn at random)"
 # The chance that more is missing, and that less is. That nothing is missing is seldom to be ruled out: a search that found everything
 # leaves links, too, and the interval must hold for it.
 MORE_CHANCE, LESS_CHANCE = 0.025, 0.005
@@ -48,7 +49,8 @@ def estimate_found(found: int, left: LeftBehind) -> Interval | None:
     shape, rate = STRENGTH + left.drawn_forms, STRENGTH + DRAWN_SHARE * left.drawn_expected
     low, high = bound_missed(shape, rate, left.expected)
     missed = left.expected * shape / rate
-    interval = bound(found / (found + missed), found / (found + high), found / (found + low), RANDOM_PAGES, most=1.0)
+    method = RANDOM_PAGES if left.pages else LINKS_LEFT
+    interval = bound(found / (found + missed), found / (found + high), found / (found + low), method, most=1.0)
     return interval if interval.high - interval.low <= MAX_WIDTH else None
 
 
