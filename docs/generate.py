@@ -178,6 +178,8 @@ REPORT_NOTES = {
     "finder_pages": "of the pages, those that the Site Finder fetched to find sites",
     "sites_found": "sites that the Site Finder was the first to find",
     "sites_waiting": "sites that were met and not searched: they wait, or were found with `--no-discover`; no part of the coverage",
+    "sites_failed": "sites among the searched ones that gave nothing: they did not answer, refused, or are gone",
+    "coverage_unknown": "why coverage is unknown, where it is",
 }
 DEMO_NOTES = {
     "sites": "sites searched",
