@@ -537,7 +537,7 @@ TYPE: tuple[Evidence, ...] = (
     _row("other", 1.5, "says that it only shapes a view or gives a file", any_of="says it shapes a view, says it gives a file, its address gives a file", bars="says search"),
     _row("other", 2, "compares versions", any_of="says it compares versions, its address compares versions", bars="says search"),
     _row("other", 2, "says that it changes something", any_of="says it changes something, its address changes something", bars="says search, password 1, password 2"),
-    _row("other", 4, "sends values that stand in it already", "method POST", "all filled, half filled", "says search, password 1, query language"),
+    _row("other", 2, "sends values that stand in it already", "method POST", "all filled, half filled", "says search, password 1, query language"),
     _row("other", 4, "chooses rows to do something with", "ticks rows", bars="search 1, role search"),
     _row("search", 4, "takes a query in a language for queries", "query language", bars="password 1, password 2, file 1, says it changes something"),
     _row("search", -2.5, "is sent with a token that guards against changes", "method POST, token", bars="says search, query language"),
