@@ -739,7 +739,8 @@ def exported(db: str, cwd: Path) -> list[list[str]]:
 def test_kill_9_again_and_again_and_the_same_store(small_world: int, tmp_path: Path, times: int) -> None:
     """Archived, so that a page is never in the store before it is in the archive."""
     seeds = World(1, SIM_SITES).seeds()
-    command = ["find", *seeds, *fetching(small_world), "--jobs", "8", "--site-pages", "10"]
+    menus = ("--strategy", "navmenu:3", "--finder", "0")  # learned reads more or less as sites wait at the moment
+    command = ["find", *seeds, *fetching(small_world), *menus, "--jobs", "8", "--site-pages", "10"]
     quiet = run_dowse(*command, "--db", "quiet.db", cwd=tmp_path)
     assert quiet.code == 0, quiet.err
     pages = "SELECT count(*) FROM page"
@@ -765,6 +766,6 @@ def test_kill_9_again_and_again_and_the_same_store(small_world: int, tmp_path: P
     assert (last.code, TRACEBACK in last.err) == (0, False), last.err
     assert exported("killed.db", tmp_path) == exported("quiet.db", tmp_path)
     assert_sound(tmp_path / "killed.db")
-    replay = ("--replay", "warc", "--site-pages", "10", "--db", "replayed.db")
+    replay = (*menus, "--replay", "warc", "--site-pages", "10", "--db", "replayed.db")
     assert run_dowse("find", *seeds, *replay, cwd=tmp_path).code == 0
     assert exported("replayed.db", tmp_path) == exported("quiet.db", tmp_path)

@@ -178,7 +178,7 @@ _START_NAME = re.compile(
     r"\A(?:start|from|first|page|num|max)_?(?:row|record|item|page|no|rows|records)?s?\Z", re.IGNORECASE
 )
 _TOKEN = re.compile(r"csrf|xsrf|token|nonce|authenticity|signature", re.IGNORECASE)
-_STATEMENT = re.compile(r"\s*(?:select\s.{1,500}\sfrom|prefix\s|for\s+\$)", re.IGNORECASE | re.DOTALL)
+_STATEMENT = re.compile(r"\A\s{0,50}(?:select\s.{1,500}\sfrom|prefix\s|for\s{1,9}\$)", re.IGNORECASE | re.DOTALL)
 
 
 @cache
