@@ -18,7 +18,7 @@ from bench.places import SCRATCH
 HOME = Path(os.environ.get("DOWSE_REALWEB", SCRATCH / "realweb"))  # worktrees may share one
 PROGRAMS = Path(__file__).parent / "programs"
 DOMAIN = "real.example"
-PROXY_PORT = 8500
+PROXY_PORT = int(os.environ.get("DOWSE_REALWEB_PORT", "8500"))  # and those above it; two webs may run at a time
 INSTALL_SECONDS = 900
 _APT = threading.Lock()  # dpkg serves one at a time
 
