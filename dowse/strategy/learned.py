@@ -1,11 +1,12 @@
 """Dowse's own strategy: a learned prior for each link, corrected by what this site gives, and a reason to leave.
 
 A model (plain data, trained by `dowse train links`) says how many new query forms a page brings, with half of what the
-pages below it bring, from facts about the link and about what the search has seen so far. That is the prior. Links in one
-place of the template are an arm, and so are links whose addresses have one shape: what their pages gave, beside what the
-prior expected of them, corrects it. Two corrections, both Gamma-Poisson: a multiplier of the prior, and a rate of forms that the
-prior cannot explain. So one page of a foreign site says little, and a few overrule the prior. The link with the highest
-upper bound is followed; the site is left when its best link promises less than a page is worth.
+pages below it bring, from facts about the link and about what the search has seen so far. That is the prior. It is corrected
+by what pages gave beside what was expected of them: links in one place of the template are an arm, so are links whose
+addresses have one shape, and the site as a whole. An arm multiplies expectations by a factor whose logarithm is normal beforehand: one page
+of a foreign site says little, and a few overrule the prior. And with every page of a crawl the weights of the
+model move a little: the sites of one crawl are more like each other than like those that were learned from.
+The link with the highest upper bound is followed; the site is left when its best link promises less than a page is worth.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from pathlib import Path
 import msgspec
 
 from dowse.errors import BadInput
-from dowse.learn.linear import LogLinear
+from dowse.learn.linear import MAX_LOG_RATE, RATE_SCALE, LogLinear
+from dowse.learn.online import DriftingRates, find_shift
 from dowse.model import Earlier, Link, LinkChoice, Site
 from dowse.reasons import StopReason, say_count
 from dowse.strategy.adaptive import promises_links
@@ -45,7 +47,6 @@ NOT_SHARED, SHARED = "-", "+"  # whether one page or several have shown a link
 SORT = (
     3  # letters of a kind before the place in the template: depth, shown by one page or several, about searching or not
 )
-MAX_CACHED_SCORES = 10_000  # combinations of facts whose score is remembered
 MANY_WAITING = 100  # sites that wait, from which a page must be worth as much as where there is no end of them
 SITE_WORTH = 0.2  # query forms that a new site is worth where sites are wanted: most have none, and it costs pages
 MAX_PAGE_SITES = 5  # new sites that count for one page
@@ -59,10 +60,15 @@ class LinkModel(LogLinear, frozen=True, kw_only=True):
     page_worth: float = 0.01  # query forms that a page must promise where many sites wait
     thorough_worth: float = 0.004  # the same where no other site waits
     coverages: tuple[tuple[float, float], ...] = ()  # coverage reached on unseen sites, by what a page had to promise
-    strength: float = 1.0  # forms by which the multiplier of an arm is known beforehand
-    extra_forms: float = 0.01  # forms that the prior cannot explain, in so many pages, that an arm starts with
+    # variances of logarithms beforehand: of what a place in the template, a shape of address, and a whole site multiply the prior
+    # by, and of a weight of the model on the sites of another crawl
+    place_variance: float = 1.0
+    shape_variance: float = 1.0
+    site_variance: float = 0.3
+    drift_variance: float = 0.02
+    # forms that no fact explains, in so many pages, that each place and each shape starts with
+    extra_forms: float = 0.01
     extra_pages: float = 3.0
-    site_strength: float = 2.0  # forms by which the multiplier of a whole site is known beforehand
     bound: float = 1.0  # standard deviations of the upper bound
 
     def worth_for(self, coverage: float) -> float:
@@ -83,7 +89,12 @@ class LearnedStrategy(Strategy):
 
     worth: float | None = None  # forms that a page must promise; None: by how many sites wait
     model: LinkModel = field(default_factory=read_model, repr=False)
-    _weighed: dict[tuple[str, ...], float] = field(init=False, repr=False, compare=False, default_factory=dict)
+    rates: DriftingRates = field(init=False, repr=False, compare=False)  # of this crawl
+    _said: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)  # facts in words
+
+    def __post_init__(self) -> None:
+        weights = {fact: weight / RATE_SCALE for fact, weight in self.model.weights.items()}
+        object.__setattr__(self, "rates", DriftingRates(weights, self.model.drift_variance))
 
     @classmethod
     def parse(cls, parameters: str) -> LearnedStrategy:
@@ -98,43 +109,35 @@ class LearnedStrategy(Strategy):
             raise BadInput(f"learned takes query forms per page from 0 to 1, as in learned:0.03, not {parameters!r}")
         return cls(worth)
 
-    def weigh(self, facts: tuple[str, ...]) -> float:
-        """Return the score of facts that many links share; the same few thousand come again and again."""
-        score = self._weighed.get(facts)
-        if score is None:
-            if len(self._weighed) >= MAX_CACHED_SCORES:
-                self._weighed.clear()
-            score = self._weighed[facts] = self.model.score(facts)
-        return score
+    def say(self, fact: str) -> str:
+        """Return a fact in words, with what it multiplies expectations by; the same few thousand come again and again."""
+        said = self._said.get(fact)
+        if said is None:
+            said = self._said[fact] = f"{put_in_words(fact)} (x {self.model.times(fact):.2g})"
+        return said
 
     def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> LearnedGuide:
-        """Return a guide that knows the model, and nothing of this site."""
+        """Return a guide that knows what the crawl has taught, and nothing of this site."""
         return LearnedGuide(self, outlook)
 
 
 @dataclass(slots=True)
 class LinkArm:
-    """What the pages behind links of one sort gave, beside what the prior expected of them."""
+    """What the pages behind links of one sort gave, beside what was expected of them."""
 
+    variance: float  # of the logarithm of its factor, beforehand
     pages: int = 0
-    expected: float = 0.0  # forms, by the prior
-    explained: float = 0.0  # forms that came, as far as they were expected
-    extra: float = 0.0  # forms beyond that
+    expected: float = 0.0  # forms
+    forms: float = 0.0
     sites: int = 0  # new sites
-    # what follows from that: roots, because a link has two arms and the two are multiplied
-    times: float = 1.0  # of the prior: the mean, and its upper bound
-    upper_times: float = 1.0
-    rate: float = 0.0  # of unexplained forms for a page: the mean, and its upper bound
-    upper_rate: float = 0.0
+    shift: float = 0.0  # logarithm of what it multiplies expectations by: the likeliest, and its upper bound
+    upper: float = 0.0
 
-    def update(self, model: LinkModel) -> LinkArm:
+    def update(self, bound: float) -> LinkArm:
         """Work out anew what follows from the counts."""
-        known, extra = model.strength + self.explained, model.extra_forms + self.extra
-        times, pages = model.strength + self.expected, model.extra_pages + self.pages
-        self.times, self.rate = math.sqrt(known / times), math.sqrt(extra / pages)
-        self.upper_times = math.sqrt((known + model.bound * math.sqrt(known)) / times)
-        spread = model.bound * math.sqrt(extra) if self.extra else 0.0
-        self.upper_rate = math.sqrt((extra + spread) / pages)
+        self.shift = find_shift(self.variance, self.forms, self.expected)
+        known = 1 / self.variance + self.expected * math.exp(self.shift)
+        self.upper = self.shift + bound / math.sqrt(known)
         return self
 
     def site_rate(self, usual: float) -> float:
@@ -144,22 +147,29 @@ class LinkArm:
 
 
 @dataclass(slots=True)
+class LinkNote:
+    """What is remembered of a link of the site."""
+
+    facts: list[str]
+    kind: str  # depth, sort, place in the template, shape of address
+    parent: Link | None = None  # the link to the page that showed it first
+    followed: tuple[str, ...] = ()  # what the search had seen when it was followed
+
+
+@dataclass(slots=True)
 class LearnedGuide(Guide):
     """What one site has taught."""
 
     strategy: LearnedStrategy
     outlook: Outlook = NO_OUTLOOK
-    facts: dict[str, list[str]] = field(default_factory=dict)  # of links, by their address
-    kinds: dict[str, str] = field(
-        default_factory=dict
-    )  # of links: depth, sort, place in the template, shape of address
-    parents: dict[str, Link] = field(default_factory=dict)  # address -> the link to the page that showed it first
-    priors: dict[str, float] = field(default_factory=dict)  # of links that were followed
+    notes: dict[str, LinkNote] = field(default_factory=dict)  # of links, by their address
     once: dict[str, LinkChoice] = field(default_factory=dict)  # links that a single page has shown
     arms: dict[str, LinkArm] = field(default_factory=dict)  # by place, and by shape
-    pairs: dict[str, tuple[LinkArm, LinkArm]] = field(default_factory=dict)  # the two arms of each kind
+    pairs: dict[str, tuple[str, LinkArm, LinkArm]] = field(
+        default_factory=dict
+    )  # of each kind: its sort and its two arms
     named: set[str] = field(default_factory=set)  # links whose words name a page of links
-    whole: LinkArm = field(default_factory=LinkArm)  # the site as one
+    whole: LinkArm = field(init=False)  # the site as one
     pages: int = 0
     sites: int = 0  # new ones that count
     forms: int = 0
@@ -170,6 +180,9 @@ class LearnedGuide(Guide):
     entrance: int = 0  # links on the first page
     promised: float = 0.0  # what the link that was picked last promises, with the sites it may lead to
     _scores: dict[str, float] = field(default_factory=dict)  # of sorts of links, as of the last page
+
+    def __post_init__(self) -> None:
+        self.whole = LinkArm(self.strategy.model.site_variance)
 
     def go_on(self, earlier: Earlier) -> None:
         """Take in what earlier rounds gave."""
@@ -186,7 +199,7 @@ class LearnedGuide(Guide):
         for url in seen.urls:
             if url in self.once:
                 choice = self.once.pop(url)
-                kind = self.kinds[url] = f"{choice.kind[0]}{SHARED}{choice.kind[2:]}"
+                kind = self.notes[url].kind = f"{choice.kind[0]}{SHARED}{choice.kind[2:]}"
                 yield LinkChoice(choice.link, choice.worth, kind)
         if seen.link.depth >= MAX_DEPTH or not seen.links:
             return
@@ -195,80 +208,81 @@ class LearnedGuide(Guide):
         for link, run in zip(seen.links, find_runs(seen.links), strict=True):
             facts = facts_of_link(link, run, company)
             self.promising += "says search" in facts
-            self.parents[link.url] = seen.link
             if wants_sites and promises_links(link):
                 self.named.add(link.url)
-            choice = self.once[link.url] = self._describe(link, facts)
+            choice = self.once[link.url] = self._describe(link, facts, seen.link)
             yield choice
         self.stale = 0 if self.promising > promising else self.stale
         self._scores.clear()
 
-    def _describe(self, link: Link, facts: list[str]) -> LinkChoice:
+    def _describe(self, link: Link, facts: list[str], parent: Link | None = None) -> LinkChoice:
         """Return a link as it waits: with what its own facts say, among those of its kind."""
         sort = f"{min(link.depth, DEPTH_CLASSES - 1)}{NOT_SHARED}{says_searching(facts)}"
-        kind = self.kinds[link.url] = f"{sort}{link.path} {shape_of_address(link.url)}"
-        self.facts[link.url] = facts
-        return LinkChoice(link, self.strategy.model.score(facts), kind)
+        note = self.notes[link.url] = LinkNote(facts, f"{sort}{link.path} {shape_of_address(link.url)}", parent)
+        return LinkChoice(link, self.strategy.rates.score(facts), note.kind)
 
     def _count(self, seen: LinkOutcome) -> None:
-        """Count a page for its arms and for the site, and credit those that led to its forms."""
-        url, model = seen.link.url, self.strategy.model
+        """Count a page for its arms, for the site and for the crawl, and credit what led to its forms."""
         sites = min(MAX_PAGE_SITES, seen.sites)
-        kind = self.kinds.get(url)
-        if kind is not None:  # not an entrance
-            prior = self.priors[url] = self._prior(kind, model.score(self.facts[url]))
-            for arm in (*self._find_arms(kind), self.whole):
+        note = self.notes.get(seen.link.url)
+        if note is not None:  # not an entrance
+            sort, place, shape = self._find_arms(note.kind)
+            note.followed = self.sort_facts(sort)
+            rates = self.strategy.rates
+            log = self._log_prior(sort, rates.score(note.facts))
+            expected = log + place.shift + shape.shift + self.whole.shift
+            for arm in (place, shape, self.whole):
                 arm.pages += 1
-                arm.expected += prior
+                arm.expected += to_rate(expected - arm.shift)
                 arm.sites += sites
-                arm.update(model)
+                arm.update(self.strategy.model.bound)
+            rates.learn((*note.facts, *note.followed), to_rate(expected), 0.0)
+            self.broken += not seen.forms and sort[2] == "?"
         if seen.forms:
             self._credit(seen.link, min(seen.forms, MAX_PAGE_FORMS))
         self.pages += 1
         self.sites += sites
         self.forms += seen.forms
         self.barren, self.stale = (0, 0) if seen.forms else (self.barren + 1, self.stale + 1)
-        self.broken += not seen.forms and says_searching(self.facts.get(url, ())) == "?"
         self.entrance = self.entrance or len(seen.urls)
         self._scores.clear()
 
     def _credit(self, link: Link, forms: float) -> None:
-        """Credit the arms that led to forms: as far as the prior expected them, and beyond."""
+        """Credit the arms, and the facts, that led to forms."""
         for _ in range(GENERATIONS):
-            prior = self.priors.get(link.url)
-            if prior is None:
+            note = self.notes.get(link.url)
+            if note is None or not note.followed:
                 return
-            place, shape = self._find_arms(self.kinds[link.url])
-            known, extra = prior * place.times * shape.times, place.rate * shape.rate
-            share = known / (known + extra)
+            _, place, shape = self._find_arms(note.kind)
             for arm in (place, shape, self.whole):
-                arm.explained += forms * share
-                arm.extra += forms * (1 - share)
-                arm.update(self.strategy.model)
-            link, forms = self.parents.get(link.url, link), forms * SHARE_BELOW
+                arm.forms += forms
+                arm.update(self.strategy.model.bound)
+            self.strategy.rates.learn((*note.facts, *note.followed), 0.0, forms)
+            link, forms = note.parent or link, forms * SHARE_BELOW
 
-    def _find_arms(self, kind: str) -> tuple[LinkArm, LinkArm]:
-        """Return the two arms of a kind: its place in the template, and its shape of address."""
-        pair = self.pairs.get(kind)
-        if pair is None:
+    def _find_arms(self, kind: str) -> tuple[str, LinkArm, LinkArm]:
+        """Return the sort of a kind and its two arms: its place in the template, and its shape of address."""
+        found = self.pairs.get(kind)
+        if found is None:
             place, _, shape = kind[SORT:].partition(" ")
-            found = []
-            for name in (f"in {place}", f"to {shape}"):
+            model = self.strategy.model
+            arms = []
+            for name, variance in ((f"in {place}", model.place_variance), (f"to {shape}", model.shape_variance)):
                 if name not in self.arms:
-                    self.arms[name] = LinkArm().update(self.strategy.model)
-                found.append(self.arms[name])
-            pair = self.pairs[kind] = found[0], found[1]
-        return pair
+                    self.arms[name] = LinkArm(variance).update(model.bound)
+                arms.append(self.arms[name])
+            found = self.pairs[kind] = kind[:SORT], arms[0], arms[1]
+        return found
 
     # -- what is expected
 
-    def _prior(self, kind: str, worth: float) -> float:
-        """Return the forms that the model expects of a link as the search stands now."""
-        sort = kind[:SORT]
+    def _log_prior(self, sort: str, worth: float) -> float:
+        """Return the logarithm of the forms that the model expects of a link as the search stands now."""
         score = self._scores.get(sort)
         if score is None:
-            score = self._scores[sort] = self.strategy.weigh(self.sort_facts(sort))
-        return self.strategy.model.rate(worth + score)
+            bias = self.strategy.model.bias / RATE_SCALE
+            score = self._scores[sort] = bias + self.strategy.rates.score(self.sort_facts(sort))
+        return worth + score
 
     def sort_facts(self, sort: str) -> tuple[str, ...]:
         """Return what is said of links of one depth whose words are alike and that one page, or several, have shown."""
@@ -278,29 +292,29 @@ class LearnedGuide(Guide):
 
     def expect(self, choice: LinkChoice) -> float:
         """Return the query forms expected of a link."""
-        place, shape = self._find_arms(choice.kind)
-        prior = self._prior(choice.kind, choice.worth)
-        return (prior * place.times * shape.times + place.rate * shape.rate) * self._site_times()
+        sort, place, shape = self._find_arms(choice.kind)
+        known = to_rate(self._log_prior(sort, choice.worth) + place.shift + shape.shift + self.whole.shift)
+        return known + self._extra(place, shape)
+
+    def _extra(self, place: LinkArm, shape: LinkArm) -> float:
+        """Return the forms that no fact explains and that may be behind a link: fewer, the more pages of its arms were read."""
+        model = self.strategy.model
+        return model.extra_forms / math.sqrt((model.extra_pages + place.pages) * (model.extra_pages + shape.pages))
 
     def expect_link(self, link: Link) -> float:
         """Return the query forms expected of a link, also of one that was never chosen."""
-        facts, kind = self.facts.get(link.url), self.kinds.get(link.url)
-        if facts is None or kind is None:
+        note = self.notes.get(link.url)
+        if note is None:
             return self.expect(self._describe(link, facts_of_link(link, (1, 0), ())))
-        return self.expect(LinkChoice(link, self.strategy.model.score(facts), kind))
+        return self.expect(LinkChoice(link, self.strategy.rates.score(note.facts), note.kind))
 
     def expect_sites(self, choice: LinkChoice) -> float:
         """Return the new sites expected of a link."""
-        place, shape = self._find_arms(choice.kind)
+        _, place, shape = self._find_arms(choice.kind)
         sites, pages = SITES_PRIOR
         usual = (sites + self.sites) / (pages + self.pages)
         rate = math.sqrt(place.site_rate(usual) * shape.site_rate(usual))
         return rate * (NAMED_TIMES if choice.link.url in self.named else 1.0)
-
-    def _site_times(self) -> float:
-        """Return what the site as a whole multiplies expectations by."""
-        strength = self.strategy.model.site_strength
-        return (strength + self.whole.explained) / (strength + self.whole.expected)
 
     # -- what to do
 
@@ -311,9 +325,8 @@ class LearnedGuide(Guide):
         wants_sites = self.outlook.wants_sites()
         best, most = "", -1.0
         for kind, choice in heads.items():
-            place, shape = self.pairs.get(kind) or self._find_arms(kind)
-            prior = self._prior(kind, choice.worth)
-            worth = prior * place.upper_times * shape.upper_times + place.upper_rate * shape.upper_rate
+            sort, place, shape = self.pairs.get(kind) or self._find_arms(kind)
+            worth = to_rate(self._log_prior(sort, choice.worth) + place.upper + shape.upper) + self._extra(place, shape)
             if wants_sites:
                 worth += SITE_WORTH * self.expect_sites(choice)
             if worth > most:
@@ -349,21 +362,25 @@ class LearnedGuide(Guide):
 
     def explain(self, link: Link) -> str:
         """Return what is expected of a link, and what weighs most for and against it."""
-        facts, kind = self.facts.get(link.url), self.kinds.get(link.url)
-        if facts is None or kind is None:
+        note = self.notes.get(link.url)
+        if note is None:
             return ""
-        model = self.strategy.model
-        strongest = model.find_strongest([*facts, *self.sort_facts(kind[:SORT])])
-        reasons = [f"{put_in_words(fact)} (x {model.times(fact):.2g})" for fact in strongest]
-        place, shape = self._find_arms(kind)
+        sort, place, shape = self._find_arms(note.kind)
+        strongest = self.strategy.model.find_strongest([*note.facts, *self.sort_facts(sort)])
+        reasons = [self.strategy.say(fact) for fact in strongest]
         for arm, where in ((place, "in this part of the template"), (shape, "with such an address")):
             if arm.pages:
                 reasons.append(
                     f"{say_count(arm.pages, 'pages')} behind links {where} gave"
-                    f" {arm.explained + arm.extra:.1f} query forms, {arm.expected:.1f} expected"
+                    f" {arm.forms:.1f} query forms, {arm.expected:.1f} expected"
                 )
         return f"expected {self.expect_link(link):.3f} query forms: {'; '.join(reasons)}"
 
     def why_not(self, link: Link) -> str:
         """Return that it is too deep."""
         return f"deeper than {MAX_DEPTH}"
+
+
+def to_rate(logarithm: float) -> float:
+    """Return the forms that a logarithm stands for, never more than ever expected."""
+    return math.exp(min(MAX_LOG_RATE, logarithm))

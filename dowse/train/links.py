@@ -185,8 +185,8 @@ class _WalkingGuide(LearnedGuide):
         is_random = walking.rng.random() < walking.random_share
         kind = walking.rng.choice(list(heads)) if is_random else LearnedGuide.pick(self, heads)
         url = heads[kind].link.url
-        if url in self.facts:
-            facts = (*self.facts[url], *self.sort_facts(kind[:SORT]))
+        if url in self.notes:
+            facts = (*self.notes[url].facts, *self.sort_facts(kind[:SORT]))
             walking.examples.append(FollowedLink(facts, min(MAX_PAGE_FORMS, walking.values.get(url, 0.0))))
         return kind
 

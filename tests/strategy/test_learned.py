@@ -142,11 +142,11 @@ def test_a_site_overrules_the_prior_within_a_few_pages() -> None:
     unlikely = LinkModel(-7000, {})  # a thousandth of a form
     before, one, three = (expect_after(forms, unlikely) for forms in ([], [1], [1, 1, 1]))
     assert before < 0.01
-    assert one > 10 * before, "a form where none was expected: a list of tables, each with its own"
-    assert three > one
+    assert one > 2 * before, "a form where none was expected: a list of tables, each with its own"
+    assert three > 10 * one, "three pages overrule the prior"
     likely = LinkModel(-500, {})
     assert expect_after([0] * 5, likely) < 0.4 * expect_after([], likely), "five pages that promised much gave nothing"
-    assert expect_after([0], likely) > 0.4 * expect_after([], likely), "one page says little"
+    assert expect_after([0], likely) > 0.3 * expect_after([], likely), "one page says little"
 
 
 def test_what_the_prior_explains_is_no_news_about_the_links_beside_it() -> None:
