@@ -8,8 +8,9 @@ comes with Dowse, fitted on everything but family B.
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -18,10 +19,11 @@ import uvloop
 
 from bench.options import Options
 from bench.paper1.real import find_entrance, read_manuals, read_webkb, serve
-from bench.realweb.recordings import load_recordings
+from bench.places import LABELS
+from bench.realweb.recordings import load_recordings, relabel
 from bench.report import markdown_table
 from dowse.crawl.site import search_site
-from dowse.model import LeftBehind
+from dowse.model import Door, Judgement, LeftBehind
 from dowse.sample.record import Recording, count_queries, record_site
 from dowse.sample.replay import replay_search
 from dowse.sim import World
@@ -47,6 +49,7 @@ STRATEGIES = ("exhaustive:0", "exhaustive:1", "exhaustive:3", "tagpath", "learne
 WANTED_COVERAGE = 0.944  # of family B, at which the harvest counts
 DRAWS, DRAWN_DOORS = 40, 30  # samples of sites for each interval, with so many query forms each
 AUDIT = 0.05
+MAX_LABELLED_NAMES = 60  # characters of the names of its fields by which a labelled form is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +111,19 @@ def run(options: Options) -> dict[str, object]:
 
 
 async def record_kept() -> list[Recording]:
-    """Record the university hosts of 1997 and the manuals that were kept."""
+    """Record the university hosts of 1997 and the manuals that were kept, with their forms as they were labelled by hand."""
     sites = [*read_webkb().values(), *read_manuals().values()]
     recordings = [await record_site(find_entrance(pages), search_site, serve(pages), site_pages=500) for pages in sites]
-    return [each for each in recordings if not each.search.error]
+    with (LABELS / "kept_forms.tsv").open(encoding="utf-8") as lines:
+        kinds = {
+            (row["page"], row["action"], row["fields"]): row["kind"] for row in csv.DictReader(lines, delimiter="\t")
+        }
+
+    def label(door: Door) -> Door:
+        names = ",".join(dict.fromkeys(field.name for field in door.form.fields if field.name))[:MAX_LABELLED_NAMES]
+        return replace(door, judgement=Judgement(kinds.get((door.page, door.form.action, names), "other"), 1.0))
+
+    return [relabel(each, label) for each in recordings if not each.search.error]
 
 
 Walked = Sequence[Sequence[Sequence[FollowedLink]]]

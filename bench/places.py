@@ -13,6 +13,7 @@ RESULTS = ROOT / "bench" / "results"
 DOCS = ROOT / "docs" / "bench"
 PEERS = ROOT / "bench" / "peers"  # one script per peer, run by the peers' own Python
 DATA = Path(os.environ.get("DOWSE_DATA", ROOT.parent / "shared" / "data"))  # real data, where it is at hand
+LABELS = ROOT / "bench" / "labels"  # what people said of real forms and lists
 FLOORS = ROOT / "bench" / "floors.json"
 PEER_PYTHON = SCRATCH / "venv" / "bin" / "python"
 FORMASAURUS_PYTHON = SCRATCH / "formasaurus" / "bin" / "python"

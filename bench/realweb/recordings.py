@@ -60,9 +60,14 @@ def tell_truth(recording: Recording, site: TrueSite) -> Recording:
             known[door.signature] = replace(door, signature=name, judgement=Judgement(kind, 1.0))
         return known[door.signature]
 
+    return relabel(recording, find_true)
+
+
+def relabel(recording: Recording, label: Callable[[Door], Door]) -> Recording:
+    """Return a recording with other doors in place of its own: each once on a page, whatever its signature was."""
     visits: dict[str, Recorded] = {}
     for url, recorded in recording.visits.items():
-        doors = {door.signature: door for door in map(find_true, recorded.doors)}
+        doors = {door.signature: door for door in map(label, recorded.doors)}
         visits[url] = replace(recorded, doors=tuple(doors.values()))
     all_doors = {door.signature: door for recorded in visits.values() for door in recorded.doors}
     return replace(recording, search=replace(recording.search, doors=tuple(all_doors.values())), visits=visits)
