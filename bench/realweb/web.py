@@ -49,6 +49,7 @@ NAMES = (
     "kiwix",
     "cvsweb",
     "helpdesk",
+    "py4web",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
