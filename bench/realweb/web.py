@@ -50,6 +50,8 @@ NAMES = (
     "cvsweb",
     "helpdesk",
     "py4web",
+    "buku",
+    "atramhasis",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
