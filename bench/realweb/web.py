@@ -52,6 +52,7 @@ NAMES = (
     "py4web",
     "buku",
     "atramhasis",
+    "djangoadmin",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
