@@ -53,6 +53,7 @@ NAMES = (
     "buku",
     "atramhasis",
     "djangoadmin",
+    "anitya",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
