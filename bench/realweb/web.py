@@ -54,6 +54,7 @@ NAMES = (
     "atramhasis",
     "djangoadmin",
     "anitya",
+    "spirit",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
