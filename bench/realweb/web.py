@@ -55,6 +55,7 @@ NAMES = (
     "djangoadmin",
     "anitya",
     "spirit",
+    "tgcrud",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
