@@ -56,6 +56,7 @@ NAMES = (
     "anitya",
     "spirit",
     "tgcrud",
+    "unfold",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
