@@ -49,6 +49,14 @@ NAMES = (
     "kiwix",
     "cvsweb",
     "helpdesk",
+    "py4web",
+    "buku",
+    "atramhasis",
+    "djangoadmin",
+    "anitya",
+    "spirit",
+    "tgcrud",
+    "unfold",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
