@@ -49,6 +49,9 @@ NAMES = (
     "kiwix",
     "cvsweb",
     "helpdesk",
+    "dpkgwww",
+    "usemod",
+    "adminer",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
