@@ -52,6 +52,9 @@ NAMES = (
     "dpkgwww",
     "usemod",
     "adminer",
+    "zoph",
+    "cups",
+    "nagios",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
