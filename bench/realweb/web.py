@@ -55,6 +55,8 @@ NAMES = (
     "zoph",
     "cups",
     "nagios",
+    "phpldapadmin",
+    "awstats",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
