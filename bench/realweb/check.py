@@ -160,7 +160,10 @@ def ask(visitor: Visitor, site: TrueSite, form: TrueForm, query: TrueQuery) -> i
     for element, met in zip(page.tree.xpath("//form"), find_forms(page, 0), strict=True):
         if recognise(site, met) == form:
             pairs = [(name, value) for name, value in controls(element) if name not in query.send]
-            pairs += [*query.send.items(), *first_button(element)]
+            named = query.send.keys() & set(
+                element.xpath(".//input[@type='submit']/@name")
+            )  # a query may press another
+            pairs += [*query.send.items(), *([] if named else first_button(element))]
             answer = visitor.send(form.method.upper(), action_of(page, element), pairs)
             return count_records(visitor, answer, form.marks)
     return f"the form is not on {form.page}"

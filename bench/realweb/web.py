@@ -57,6 +57,14 @@ NAMES = (
     "spirit",
     "tgcrud",
     "unfold",
+    "dpkgwww",
+    "usemod",
+    "adminer",
+    "zoph",
+    "cups",
+    "nagios",
+    "phpldapadmin",
+    "awstats",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]

@@ -15,7 +15,7 @@ from bench.realweb import check, processes, proxy, truth, web
 from bench.realweb.cgi_server import split_answer
 from bench.realweb.place import Place, Server
 from bench.realweb.score import score_forms
-from bench.realweb.truth import MATCHES, FormPurpose, TrueForm, TrueSite
+from bench.realweb.truth import MATCHES, FormPurpose, TrueForm, TrueQuery, TrueSite
 from bench.realweb.visitor import VisitedPage, controls, find_forms, first_button, shape_of, walk
 
 # Kept for judging: nothing is developed on them.
@@ -159,6 +159,25 @@ class PaperVisitor:
 
     def forget(self) -> None:
         pass
+
+
+@pytest.mark.parametrize(
+    ("send", "sent"),
+    [({"q": "blue"}, [("q", "blue"), ("more", "+")]), ({"q": "blue", "go": "Go"}, [("q", "blue"), ("go", "Go")])],
+    ids=["the first button", "the one it names"],
+)
+def test_which_button_a_query_presses(send: dict[str, str], sent: list[tuple[str, str]]) -> None:
+    page = "<form action=/books><input name=q><input type=submit name=more value=+><input type=submit name=go value=Go></form>"
+
+    class Asked(PaperVisitor):
+        def send(self, method: str, url: str, values: list[tuple[str, str]]) -> None:
+            self.sent = values
+
+    visitor = Asked({"/books": page})
+    form = make_form()
+    site = TrueSite("s", "", "", "", "", form.page, (form,), (), 4, r"(?!)")
+    check.ask(visitor, site, form, TrueQuery(send, 0))  # type: ignore[arg-type]
+    assert visitor.sent == sent
 
 
 PAGES = {
