@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -143,6 +144,14 @@ class LinkArm:
         return (usual * pages + self.sites) / (pages + self.pages)
 
 
+_COUNTS = ("pages", "sites", "forms", "barren", "promising", "stale", "broken", "entrance")  # that a guide remembers
+
+
+def _write_arm(arm: LinkArm) -> tuple[float, ...]:
+    """Return the counts of an arm: the rest follows from them."""
+    return arm.pages, arm.expected, arm.explained, arm.extra, arm.sites
+
+
 @dataclass(slots=True)
 class LearnedGuide(Guide):
     """What one site has taught."""
@@ -171,11 +180,40 @@ class LearnedGuide(Guide):
     promised: float = 0.0  # what the link that was picked last promises, with the sites it may lead to
     _scores: dict[str, float] = field(default_factory=dict)  # of sorts of links, as of the last page
 
+    def remember(self) -> dict[str, Any]:
+        """Return what the site has taught; of links that were followed, no facts: they are not looked at again."""
+        return {
+            "counts": {name: getattr(self, name) for name in _COUNTS},
+            "arms": {name: _write_arm(arm) for name, arm in self.arms.items()},
+            "whole": _write_arm(self.whole),
+            "priors": self.priors,
+            "parents": {url: link.url for url, link in self.parents.items()},
+            "links": {url: (self.kinds[url], () if url in self.priors else facts) for url, facts in self.facts.items()},
+            "once": [url for url in self.once if url not in self.priors],
+            "named": list(self.named),
+        }
+
     def go_on(self, earlier: Earlier) -> None:
-        """Take in what earlier rounds gave."""
-        self.pages, self.forms = len(earlier.fetched), earlier.forms
-        for choice in earlier.left:
-            self._describe(choice.link, facts_of_link(choice.link, (1, 0), ()))
+        """Take in what the site has taught, or where that is not known, what earlier rounds gave."""
+        kept = earlier.guide
+        if not kept:
+            self.pages, self.forms = len(earlier.fetched), earlier.forms
+            for choice in earlier.left:
+                self._describe(choice.link, facts_of_link(choice.link, (1, 0), ()))
+            return
+        for name, count in kept["counts"].items():
+            setattr(self, name, count)
+        self.arms = {name: LinkArm(*arm).update(self.strategy.model) for name, arm in kept["arms"].items()}
+        self.whole = LinkArm(*kept["whole"]).update(self.strategy.model)
+        self.priors, self.named = dict(kept["priors"]), set(kept["named"])
+        self.parents = {url: Link(parent) for url, parent in kept["parents"].items()}
+        self.kinds = {url: kind for url, (kind, _) in kept["links"].items()}
+        self.facts = {url: facts for url, (_, facts) in kept["links"].items()}
+        known = {link.url: link for link in (*earlier.unchosen, *(choice.link for choice in earlier.left))}
+        score = self.strategy.model.score
+        self.once = {
+            url: LinkChoice(known[url], score(self.facts[url]), self.kinds[url]) for url in kept["once"] if url in known
+        }
 
     # -- what a page brought
 
