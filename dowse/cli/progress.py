@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LIVE_SECONDS = 0.2  # between two updates on a terminal
 PLAIN_SECONDS = 5.0  # between two lines elsewhere
 SPEED_SECONDS = 10.0  # over which pages per second are averaged
+MIN_FORECAST_SECONDS = 10.0  # below which the time left is not shown
 MAX_FORECAST_RATIO = 20.0  # of the ends of a forecast, above which only the lower one is shown
 CURVE_WIDTH, CURVE_HEIGHT = 60, 10  # characters
 _BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -64,7 +65,7 @@ class Speed:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class ProgressGoal:
     """What the time left is estimated against: sites or pages."""
 
     word: str
@@ -74,7 +75,8 @@ class Goal:
         """Estimate how long the rest takes at this pace."""
         if not done or not self.total or done > self.total:
             return ""
-        return f"{clock(seconds / done * (self.total - done))} left"
+        left = seconds / done * (self.total - done)
+        return f"{clock(left)} left" if left >= MIN_FORECAST_SECONDS else ""  # the last site takes as long as it takes
 
 
 @asynccontextmanager
@@ -89,13 +91,13 @@ async def shown(run: FindRun) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-def goal_of(run: FindRun) -> Goal:
+def goal_of(run: FindRun) -> ProgressGoal:
     """Return what the run ends with: a budget, or the sites that wait."""
-    if run.page_budget:
-        return Goal("pages", run.page_budget)
-    if run.site_budget:
-        return Goal("sites", run.site_budget)
-    return Goal("sites", 0 if run.seeks == "sites" else run.tally.sites + run.waiting)
+    if run.page_budget is not None:
+        return ProgressGoal("pages", run.page_budget)
+    if run.site_budget is not None:
+        return ProgressGoal("sites", run.site_budget)
+    return ProgressGoal("sites", 0 if run.seeks == "sites" else run.tally.sites + run.waiting)
 
 
 async def _show_plain(run: FindRun) -> None:
@@ -122,12 +124,12 @@ async def _show_live(run: FindRun) -> None:
             await asyncio.sleep(LIVE_SECONDS)
 
 
-def status_line(run: FindRun, speed: Speed, begun: float, goal: Goal) -> str:
+def status_line(run: FindRun, speed: Speed, begun: float, goal: ProgressGoal) -> str:
     """Write all readings in one line."""
     return ", ".join(f"{name} {value}" for name, value in readings(run, speed, begun, goal) if value)
 
 
-def readings(run: FindRun, speed: Speed, begun: float, goal: Goal) -> list[tuple[str, str]]:
+def readings(run: FindRun, speed: Speed, begun: float, goal: ProgressGoal) -> list[tuple[str, str]]:
     """Return what is shown of a run, by name."""
     tally, now = run.tally, time.monotonic()
     sites = sites_done(run)

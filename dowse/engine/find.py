@@ -13,7 +13,7 @@ from dowse.engine.workers import search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Seed, Verdict
-from dowse.reasons import StopReason
+from dowse.reasons import SkipKind, StopReason
 from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
@@ -26,6 +26,8 @@ from dowse.yields import Interval, estimate_found
 def estimate_coverage(store: Store) -> Interval | Verdict:
     """Return which part of the query forms of the searched sites was found, or why that is unknown."""
     found, left = count_searched_forms(store), sum_left(store)
+    if not store.count_states().get("searched"):
+        return Verdict(False, "no site was searched to its end")
     if left is None:
         return Verdict(False, "not every searched site was audited (--audit 0, or --schedule round-robin)")
     if not found:
@@ -62,6 +64,7 @@ class Report:
     sites_waiting: int = 0
     sites_failed: int = 0
     coverage_unknown: str = ""  # why coverage is
+    forbidden_searches: int = 0  # addresses that look like searches, which robots.txt forbids
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +121,15 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Fi
             "no site is waiting; give a seed such as http://example.com/, --seeds FILE, or import a list with `dowse sites import`"
         )
     done, pages = store.count_done(run_id)
+    begun = store.count_begun(run_id)
     run = FindRun(run_id, own)
-    run.site_budget, run.page_budget = _left(settings.sites, done), _left(settings.pages, pages)
-    spent = [
-        name
-        for name, budget, left in (
-            (StopReason.SITE_BUDGET, settings.sites, run.site_budget),
-            (StopReason.PAGE_BUDGET, settings.pages, run.page_budget),
-        )
-        if budget and not left
-    ]
-    if spent and store.count_waiting(run_id, own=own):
-        run.stopped = spent[0]
+    run.site_budget = _left(settings.sites, done + begun)
+    run.page_budget = _left(settings.pages, pages + store.count_queries(run_id))
+    if store.count_waiting(run_id, own=own):
+        if run.site_budget == 0 and not begun:
+            run.stopped = StopReason.SITE_BUDGET
+        elif run.page_budget == 0:
+            run.stopped = StopReason.PAGE_BUDGET
     return run
 
 
@@ -162,8 +162,8 @@ def begin_discovery(store: Store, seeds: Sequence[Seed], settings: FindSettings)
             "no site is known; give a seed such as http://example.com/, or import a list with `dowse sites import`"
         )
     run.tally.sites_found, pages = store.count_explored(run.id)
-    run.site_budget, run.page_budget = settings.sites, _left(settings.pages, pages)
-    if settings.pages and not run.page_budget:
+    run.site_budget, run.page_budget = settings.sites or None, _left(settings.pages, pages)
+    if run.page_budget == 0:
         run.stopped = StopReason.PAGE_BUDGET
     return run
 
@@ -197,8 +197,9 @@ def _digest(seeds: Sequence[Seed]) -> str:
     return digest.hexdigest()
 
 
-def _left(budget: int, used: int) -> int:
-    return max(0, budget - used)
+def _left(budget: int, used: int) -> int | None:
+    """Return what is left of a budget; None where there is no limit."""
+    return max(0, budget - used) if budget else None
 
 
 def build_report(
@@ -231,4 +232,5 @@ def build_report(
         sites_waiting=known - tally.sites,
         sites_failed=store.count_states().get("failed", 0),
         coverage_unknown=estimated.reason if isinstance(estimated, Verdict) else "",
+        forbidden_searches=tally.skipped.get(str(SkipKind.FORBIDDEN_SEARCH), 0),
     )

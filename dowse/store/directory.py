@@ -12,6 +12,7 @@ import orjson
 
 from dowse.errors import BadInput
 from dowse.model import SEARCHABLE_KINDS
+from dowse.reasons import SkipKind
 from dowse.store.rows import exported_form
 from dowse.store.store import DATABASE, Store
 from dowse.url import seed_address, site_of
@@ -25,6 +26,9 @@ _SCORE = f"""
 """
 
 
+_KIND_ORDER = "CASE kind WHEN 'database' THEN 0 WHEN 'site-search' THEN 1 ELSE 2 END"
+
+
 @dataclass(frozen=True, slots=True)
 class FormFilter:
     """Which forms are wanted; nothing means all."""
@@ -36,7 +40,7 @@ class FormFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ListedSource:
     """A database that can be asked, by the best of its forms."""
 
     id: int  # of that form
@@ -51,7 +55,8 @@ class Source:
     title: str  # of the page
     heading: str  # over the form
     confidence: float
-    answers: bool | None  # whether records came back; None when nobody has asked
+    answers: bool | None  # whether records came back; None when nobody has asked, or no query got an answer
+    probed: bool  # whether it was asked
     forms: int  # that ask it
 
     @property
@@ -71,7 +76,7 @@ def find_forms(store: Store, wanted: FormFilter, limit: int = 0) -> tuple[list[d
     return shown, total
 
 
-def find_sources(store: Store, wanted: FormFilter, limit: int = 0) -> tuple[list[Source], int]:
+def find_sources(store: Store, wanted: FormFilter, limit: int = 0) -> tuple[list[ListedSource], int]:
     """Return the best sources, each once however many forms ask it, and how many there are in all."""
     ranked = _rank(store, wanted)
     forms = Counter(row["source"] for row in ranked)
@@ -82,7 +87,25 @@ def find_sources(store: Store, wanted: FormFilter, limit: int = 0) -> tuple[list
     return [_read_source(store, row, forms[row["source"]]) for row in shown if row], len(best)
 
 
-def read_source(store: Store, number: int) -> tuple[Source, list[dict[str, Any]]]:
+def find_forbidden(store: Store, site: str = "") -> tuple[list[dict[str, str]], int]:
+    """Return addresses that look like searches but that robots.txt forbids, on all sites or one, and how many there are in all.
+
+    Of one site, a hundred are kept as examples.
+    """
+    kind = str(SkipKind.FORBIDDEN_SEARCH)
+    sites = find_sites(store, site) if site else []
+    scope = f"AND site_id IN ({', '.join('?' for _ in sites)})" if site else ""
+    query = f"""
+        SELECT site.url AS site, skip.url FROM skip JOIN site ON site.id = site_id WHERE reason = ? {scope}
+        ORDER BY site_id, skip.url
+    """
+    count = f"SELECT coalesce(sum(count), 0) FROM skip_count WHERE kind = ? {scope}"
+    with store.database.reading():
+        found = [dict(row) for row in store.database.execute(query, (kind, *sites))]
+        return found, int(store.database.execute(count, (kind, *sites)).fetchone()[0])
+
+
+def read_source(store: Store, number: int) -> tuple[ListedSource, list[dict[str, Any]]]:
     """Return the source that a form asks, by that form, and all its forms, the best first."""
     own = _read_row(store, number)
     if own is None:
@@ -109,7 +132,10 @@ def _rank(store: Store, wanted: FormFilter, source: str = "") -> list[sqlite3.Ro
     if source:
         conditions.append(f"{DATABASE} = ?")
         values.append(source)
-    query = f"SELECT id, {DATABASE} AS source, {_SCORE} AS score FROM form WHERE {' AND '.join(conditions)} ORDER BY score DESC, id"
+    query = (
+        f"SELECT id, {DATABASE} AS source, {_SCORE} AS score FROM form WHERE {' AND '.join(conditions)}"
+        f" ORDER BY {_KIND_ORDER}, score DESC, id"
+    )
     with store.database.reading():
         return store.database.execute(query, values).fetchall()
 
@@ -156,10 +182,10 @@ def _has_words(row: sqlite3.Row, words: list[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _read_source(store: Store, row: sqlite3.Row, forms: int) -> Source:
+def _read_source(store: Store, row: sqlite3.Row, forms: int) -> ListedSource:
     probe = orjson.loads(row["probe"]) if row["probe"] else {}
     size, size_ci = _read_size(store, row, probe.get("total"))
-    return Source(
+    return ListedSource(
         id=row["id"],
         site=row["site"],
         url=row["page"],
@@ -173,6 +199,7 @@ def _read_source(store: Store, row: sqlite3.Row, forms: int) -> Source:
         heading=row["heading"],
         confidence=row["probability"],
         answers=None if not probe or probe.get("failed") else bool(probe["answers"]),
+        probed=bool(probe),
         forms=forms,
     )
 

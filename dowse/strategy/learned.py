@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -140,10 +141,17 @@ class LinkArm:
         self.upper = self.shift + bound / math.sqrt(known)
         return self
 
+    def write(self) -> tuple[float, ...]:
+        """Return the counts: the rest follows from them."""
+        return self.variance, self.pages, self.expected, self.forms, self.sites
+
     def site_rate(self, usual: float) -> float:
         """Return how many new sites a page shows, given what pages of the site usually do."""
         pages = SITES_PRIOR[1]
         return (usual * pages + self.sites) / (pages + self.pages)
+
+
+_COUNTS = ("pages", "sites", "forms", "barren", "promising", "stale", "broken", "entrance")  # that a guide remembers
 
 
 @dataclass(slots=True)
@@ -184,11 +192,44 @@ class LearnedGuide(Guide):
     def __post_init__(self) -> None:
         self.whole = LinkArm(self.strategy.model.site_variance)
 
+    def remember(self) -> dict[str, Any]:
+        """Return what the site has taught, for a search that goes on later."""
+        return {
+            "counts": {name: getattr(self, name) for name in _COUNTS},
+            "arms": {name: arm.write() for name, arm in self.arms.items()},
+            "whole": self.whole.write(),
+            "notes": {
+                url: (note.facts, note.kind, note.parent.url if note.parent else "", note.followed)
+                for url, note in self.notes.items()
+            },
+            "once": list(self.once),
+            "named": list(self.named),
+            "crawl": (self.strategy.rates.moved, self.strategy.rates.variances),
+        }
+
     def go_on(self, earlier: Earlier) -> None:
-        """Take in what earlier rounds gave."""
-        self.pages, self.forms = len(earlier.fetched), earlier.forms
-        for choice in earlier.left:
-            self._describe(choice.link, facts_of_link(choice.link, (1, 0), ()))
+        """Take in what the site has taught, or where that is not known, what earlier rounds gave."""
+        kept = earlier.guide
+        if not kept:
+            self.pages, self.forms = len(earlier.fetched), earlier.forms
+            for choice in earlier.left:
+                self._describe(choice.link, facts_of_link(choice.link, (1, 0), ()))
+            return
+        for name, count in kept["counts"].items():
+            setattr(self, name, count)
+        bound = self.strategy.model.bound
+        self.arms = {name: LinkArm(*arm).update(bound) for name, arm in kept["arms"].items()}
+        self.whole, self.named = LinkArm(*kept["whole"]).update(bound), set(kept["named"])
+        if not self.strategy.rates.moved:  # the crawl was interrupted, too
+            moved, variances = kept["crawl"]
+            self.strategy.rates.moved.update(moved)
+            self.strategy.rates.variances.update(variances)
+        for url, (facts, kind, parent, followed) in kept["notes"].items():
+            self.notes[url] = LinkNote(facts, kind, Link(parent) if parent else None, tuple(followed))
+        known = {link.url: link for link in (*earlier.unchosen, *(choice.link for choice in earlier.left))}
+        for url in filter(known.__contains__, kept["once"]):
+            note = self.notes[url]
+            self.once[url] = LinkChoice(known[url], self.strategy.rates.score(note.facts), note.kind)
 
     # -- what a page brought
 

@@ -27,6 +27,7 @@ from dowse.model import (
     Visit,
 )
 from dowse.reasons import FailureReason, StopReason
+from dowse.step.probe import MOST_DOORS
 from dowse.step.visit import visit
 from dowse.strategy import SITE_STRATEGIES, STRATEGIES, build_strategy
 from dowse.url import site_of
@@ -537,7 +538,7 @@ def test_a_page_that_no_browser_opened_is_counted_with_the_reason() -> None:
 
 
 def test_doors_are_asked_where_they_are_found_and_only_so_many() -> None:
-    forms = "".join(f'<form action="/find{n}"><input name="q{n}"><button>Search</button></form>' for n in range(4))
+    forms = "".join(f'<form action="/find{n}"><input name="q{n}"><button>Search</button></form>' for n in range(MOST_DOORS - 1))
     fetch = web({ROOT: page("/a", forms=forms), f"{ROOT}a": page(forms=forms.replace("/find", "/look"))})
     rooms: list[int] = []
 
@@ -550,5 +551,5 @@ def test_doors_are_asked_where_they_are_found_and_only_so_many() -> None:
 
     seed = Seed(site_of(ROOT), ROOT)
     result = asyncio.run(search_site(seed, build_strategy("exhaustive:3"), visit_link, site_pages=9, ask=ask))
-    assert rooms == [5, 1]
-    assert sum(door.probe is not None for door in result.doors) == 5
+    assert rooms == [MOST_DOORS, 1]
+    assert sum(door.probe is not None for door in result.doors) == MOST_DOORS
