@@ -8,9 +8,9 @@ three times as long to make, and to make them is a third of what it costs to rea
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dowse.reasons import NOT_REQUESTED, FailureReason, SkipReason, StopReason
 
@@ -26,6 +26,7 @@ KINDS = (
     "other",
 )
 SEARCHABLE_KINDS = frozenset({"database", "site-search"})
+FIRST_ROUND = -1  # in place of a depth: the search, or its first round, was interrupted and goes on before others begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,15 +422,17 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What earlier rounds of a site's search brought, for the next to go on from."""
+    """What a site's search brought before it was interrupted, or in earlier rounds, to go on from."""
 
     fetched: frozenset[str] = frozenset()  # addresses
     signatures: frozenset[str] = frozenset()  # of its doors
     forms: int = 0  # query forms among them
-    left: tuple[LinkChoice, ...] = ()  # links that were too deep for the round
+    left: tuple[LinkChoice, ...] = ()  # links that wait
     pages: int = 0  # that were fetched
     memory: bytes = b""  # what the search wrote down for itself
     answered: bool = False  # whether a page of the site came
+    unchosen: tuple[Link, ...] = ()  # links that were shown and that the guide did not choose; out of the memory
+    guide: Mapping[str, Any] = field(default_factory=dict)  # what the guide wrote down; out of the memory
 
 
 class LeftBehind(NamedTuple):
@@ -453,18 +456,19 @@ class SiteSearch:
     skipped: tuple[Skip, ...] = ()  # examples, bounded per reason
     skip_counts: tuple[tuple[SkipReason, int], ...] = ()  # every one, by reason
     stopped: StopReason | None = None  # what ended the search before everything was done, if anything did
-    finished: bool = True  # False when the run was stopped: the site is searched again
+    finished: bool = True  # False when the run was stopped: the search goes on in the next
     error: str = ""  # why the site as a whole gave nothing
     error_kind: str = ""  # the words under which such errors are counted together
     moved_to: str = ""  # the site that all of it redirects to
-    left: tuple[LinkChoice, ...] = ()  # links for the next round, when it is searched in rounds
+    left: tuple[LinkChoice, ...] = ()  # links for the next round, or for when an interrupted search goes on
     why_stopped: str = ""  # the numbers by which the strategy left the site
     left_behind: LeftBehind | None = None  # what the links that were left may lead to; None when nobody looked
     drawn: tuple[
         tuple[str, float], ...
     ] = ()  # addresses of such links that were drawn at random, with their probability
-    round: int = 0  # depth that the next round goes to
+    round: int = 0  # depth that the next round goes to; FIRST_ROUND for the rest of the first
     memory: bytes = b""  # what the search has to know then
+    under_way: bool = False  # it goes on in this process: only what it gave so far is kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,7 +478,7 @@ class Seed:
     site: Site
     entrance: str
     rank: int = 0
-    round: int = 0  # depth that its search goes to next, when it is searched in rounds
+    round: int = 0  # 0 when its search has not begun; else as in SiteSearch
     also: tuple[str, ...] = ()  # further pages in it that were named
 
     @property

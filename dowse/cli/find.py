@@ -95,11 +95,11 @@ def command(
 
     A SEED is an address such as http://example.com/ or just example.com; where it is a page inside a site, the site is
     searched from its home page and from there. The seeds are searched first, then the other sites that wait in the
-    database; with --no-discover, the seeds alone. Running the same command again resumes where it stopped: a finished
-    site is opened again only for a page of it that is named for the first time, one that failed only for that or with
-    --retry. Budgets (--sites, --pages) count over all runs of the same command: the same seeds, --strategy, --discover,
-    --site-pages, --schedule and --site-strategy. At the end stand the best sources of the run, then the totals of the
-    database.
+    database; with --no-discover, the seeds alone. Running the same command again resumes where it stopped, also within a
+    site: no page is fetched twice. A finished site is opened again only for a page of it that is named for the first
+    time, one that failed only for that or with --retry. Budgets (--sites, --pages) count over all runs of the same
+    command: the same seeds, --strategy, --discover, --site-pages, --schedule and --site-strategy. At the end stand the
+    best sources of the run, then the totals of the database.
     """
     from dowse.settings import FindSettings
 

@@ -91,9 +91,9 @@ async def shown(run: FindRun) -> AsyncIterator[None]:
 
 def goal_of(run: FindRun) -> Goal:
     """Return what the run ends with: a budget, or the sites that wait."""
-    if run.page_budget:
+    if run.page_budget is not None:
         return Goal("pages", run.page_budget)
-    if run.site_budget:
+    if run.site_budget is not None:
         return Goal("sites", run.site_budget)
     return Goal("sites", 0 if run.seeks == "sites" else run.tally.sites + run.waiting)
 

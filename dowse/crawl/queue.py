@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
+from typing import Any
 
 from dowse.model import LeftBehind, Link, LinkChoice
 from dowse.strategy.facts import shape_of_address
@@ -97,6 +98,15 @@ class Audit:
     chances: dict[str, float] = field(default_factory=dict)  # with which probability each was drawn
     pages: int = 0  # of those, how many were read
     forms: int = 0  # new query forms there
+
+    def remember(self) -> dict[str, Any]:
+        """Return what was drawn and what that gave, as plain data."""
+        return {"expected": self.expected, "chances": self.chances, "pages": self.pages, "forms": self.forms}
+
+    def recall(self, kept: dict[str, Any]) -> None:
+        """Restore it."""
+        self.expected, self.chances = kept["expected"], kept["chances"]
+        self.pages, self.forms = kept["pages"], kept["forms"]
 
     def note(self, link: Link, forms: int) -> None:
         """Count a page that was read, and the new query forms on it, if it was drawn."""

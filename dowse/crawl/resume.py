@@ -1,4 +1,4 @@
-"""What the search of a site must know to go on in another round, perhaps in another process."""
+"""What the search of a site must know to go on: after an interruption or in another round, perhaps in another process."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Any
 import orjson
 
 from dowse.crawl.traps import Sameness, ShapeLedger, Traps
-from dowse.reasons import Trap
+from dowse.model import Link, LinkChoice
+from dowse.reasons import StopReason, Trap
 
-MAX_MEMORY_BYTES = 1024 * 1024  # compressed; one that is larger leaves out the words of pages
+MAX_MEMORY_BYTES = 1024 * 1024  # compressed; one that is larger leaves out the words of pages, then links nobody chose
 
 
 @dataclass(slots=True)
@@ -29,6 +30,16 @@ class SearchMemory:
     answered: bool = False  # whether any page came
     traps: Traps = field(default_factory=Traps)
     sameness: Sameness = field(default_factory=Sameness)
+    unchosen: list[Link] = field(default_factory=list)  # links that the guide did not choose so far
+    guide: dict[str, Any] | None = None  # what it wrote down; None when it cannot
+    observer: dict[str, Any] | None = None  # likewise the guide that only looks on, for the audit
+    audit: dict[str, Any] | None = None  # what was drawn at random, and what that gave
+    drawn: list[LinkChoice] = field(default_factory=list)  # for the audit, not yet read
+    closing: bool = False  # the guide is done
+    reopened: bool = False
+    ended_by: StopReason | None = None  # why the guide is done
+    why_left: str = ""
+    guided_by: str = ""  # class of the guide
 
 
 def write_memory(memory: SearchMemory) -> bytes:
@@ -44,12 +55,24 @@ def write_memory(memory: SearchMemory) -> bytes:
         "answered": memory.answered,
         "traps": _write_traps(memory.traps),
         "sameness": _write_sameness(memory.sameness),
+        "unchosen": memory.unchosen,
+        "guide": memory.guide,
+        "observer": memory.observer,
+        "audit": memory.audit,
+        "drawn": memory.drawn,
+        "closing": memory.closing,
+        "reopened": memory.reopened,
+        "ended_by": memory.ended_by,
+        "why_left": memory.why_left,
+        "guided_by": memory.guided_by,
     }
     packed = _pack(plain)
     if len(packed) > MAX_MEMORY_BYTES:
         for ledger in plain["traps"]["_ledgers"].values():
             ledger[-1] = []
         packed = _pack(plain)
+    if len(packed) > MAX_MEMORY_BYTES:
+        packed = _pack(plain | {"unchosen": []})
     return packed
 
 
@@ -58,13 +81,16 @@ def read_memory(packed: bytes) -> SearchMemory:
     if not packed:
         return SearchMemory()
     plain = json.loads(zlib.decompress(packed))
-    traps, sameness = _read_traps(plain.pop("traps")), _read_sameness(plain.pop("sameness"))
-    return SearchMemory(**plain, traps=traps, sameness=sameness)
+    plain["traps"], plain["sameness"] = _read_traps(plain["traps"]), _read_sameness(plain["sameness"])
+    plain["unchosen"] = [Link(*each) for each in plain.get("unchosen", ())]
+    plain["drawn"] = [LinkChoice(Link(*link), *rest) for link, *rest in plain.get("drawn", ())]
+    plain["ended_by"] = StopReason(plain["ended_by"]) if plain.get("ended_by") else None
+    return SearchMemory(**plain)
 
 
 def _pack(plain: dict[str, Any]) -> bytes:
     try:
-        text = orjson.dumps(plain)
+        text = orjson.dumps(plain, default=list)  # named tuples
     except orjson.JSONEncodeError:  # half a character in the words of a page
         text = json.dumps(plain).encode()
     return zlib.compress(text, 6)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 import zlib
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -20,6 +21,7 @@ from dowse.crawl.queue import ONLY_DRAWN, Audit, LinkQueue
 from dowse.crawl.resume import SearchMemory, read_memory, write_memory
 from dowse.crawl.traps import PageGain, Sameness, Traps, shape_of
 from dowse.model import (
+    FIRST_ROUND,
     Door,
     Earlier,
     Failure,
@@ -48,6 +50,7 @@ MAX_FORM_KEYS = 5_000  # ways of writing a form that are remembered for a site
 MAX_DESCRIPTIONS = 3  # files that say how a site can be searched, which are read
 MAX_AUDITED_LINKS = 5_000  # that no guide chose, of one site, from which an audit draws
 MAX_SILENT_REQUESTS = 5  # in a row without an answer, after which a site counts as gone
+SAVE_SECONDS = 60.0  # after which what a search gave so far is kept: what a killed process loses of a site at most
 
 _NOT_PAGES = re.compile(
     r"\.(?:jpe?g|png|gif|svg|webp|avif|ico|bmp|tiff?|css|js|mjs|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|m4[av]|webm|ogg|wav|avi|mov|mpe?g|flv"
@@ -74,9 +77,11 @@ async def search_site(
     outlook: Outlook = NO_OUTLOOK,
     audit: float = 0.0,
     observer: LearnedStrategy | None = None,
+    save: Callable[[SiteSearch], None] | None = None,
 ) -> SiteSearch:
     """Search one site from its entrance and return all that it gave; or go on from earlier, down to a depth.
 
+    A long search is handed to `save` now and then, and returns what came after that.
     `audit` is the share of its pages that is spent, when the guide is done, on links drawn at random from those it left;
     what is expected of them is what `observer` says, or the model that comes with Dowse.
     """
@@ -86,10 +91,20 @@ async def search_site(
         looking = guide if isinstance(guide, LearnedGuide) else (observer or LearnedStrategy()).open(seed.site)
         search.audit = Audit(audit, looking, Random(str(seed.site)))
     _begin(search, seed, earlier)
-    ended_early = await _follow(search, partial(_visit, search, visit, ask), why_stop, is_new_site)
-    in_rounds = earlier is not None if ended_early else deepest is not None and not search.stopped
-    again = seed.round if ended_early else None
-    found = _end_round(search, deepest, again) if in_rounds else _end(search, search.stopped)
+    again = seed.round or FIRST_ROUND
+
+    def keep_so_far() -> None:
+        if save and (part := _pause(search, again)):
+            save(replace(part, strategy=strategy_name, finished=False, under_way=True))
+            search.let_go()
+
+    ended_early = await _follow(search, partial(_visit, search, visit, ask), why_stop, is_new_site, keep_so_far)
+    if ended_early:
+        found = _pause(search, again) or _end(search, search.stopped)
+    elif deepest is not None and not search.stopped:
+        found = _end_round(search, deepest + 1)
+    else:
+        found = _end(search, search.stopped)
     return replace(found, strategy=strategy_name, stopped=search.stopped, finished=not ended_early)
 
 
@@ -98,6 +113,7 @@ async def _follow(
     visit: Callable[[Link], Awaitable[Visit]],
     why_stop: Callable[[], StopReason | None],
     is_new_site: Callable[[str], bool],
+    keep_so_far: Callable[[], None],
 ) -> bool:
     """Follow what the guide picks until it is done, then what is drawn from the rest; return True if the run ended first."""
     guide = search.guide
@@ -112,6 +128,7 @@ async def _follow(
             if ends_run or limit is StopReason.NO_RESPONSE or search.closing:
                 return bool(ends_run)
             search.why_left = guide.why_left(search.queue.rest()) if given_up else ""
+            search.ended_by = search.stopped
             search.close()
             continue
         why = choice.why or guide.explain(choice.link)
@@ -125,6 +142,9 @@ async def _follow(
             return True
         _learn(search, visited, why, is_new_site)
         search.stopped = None if search.reopens() else search.stopped
+        if time.monotonic() - search.saved_at >= SAVE_SECONDS and search.got_a_page():
+            keep_so_far()
+            search.saved_at = time.monotonic()
     return False
 
 
@@ -153,11 +173,14 @@ class _Search:
     descriptions: deque[Link] = field(default_factory=deque)  # files that say how the site can be searched
     described: int = 0  # how many of those there were, read or not
     site_pages: int = 0  # that may be fetched
-    before: int = 0  # that earlier rounds fetched
-    answered: bool = False  # whether they got any page
+    before: int = 0  # that were fetched before what is kept here
+    forms_before: int = 0  # query forms that were found there
+    answered: bool = False  # whether any page came there
+    saved_at: float = field(default_factory=time.monotonic)
     deepest: int | None = None  # that this round goes
     later: list[LinkChoice] = field(default_factory=list)  # deeper than this round
     stopped: StopReason | None = None  # what ended it before everything was done
+    ended_by: StopReason | None = None  # what ended the guide's part of it
     why_left: str = ""  # the numbers by which the guide left the site
     audit: Audit | None = None
     closing: bool = False  # the guide is done: what was drawn at random is read, and the descriptions
@@ -322,24 +345,47 @@ class _Search:
         self.queue, self.later = LinkQueue(), []
 
     def left(self) -> tuple[LinkChoice, ...]:
-        """Return all that waits, for another round to go on with."""
+        """Return all that waits, to go on with."""
         return (*self.queue.rest(), *self.later, *map(LinkChoice, self.descriptions))
 
     def remember(self) -> SearchMemory:
-        """Return what another round has to know, beside what the store keeps."""
+        """Return what must be known to go on, beside what the store keeps."""
+        audit = self.audit
+        observer = audit.observer if audit and audit.observer is not self.guide else None
         return SearchMemory(
             list(self.met), list(self.contents), list(self.signatures), self.read, self.described,
             self.asked, self.silent, self.got_a_page(), self.traps, self.sameness,
+            [link for link in self.met.values() if link], self.guide.remember(), observer.remember() if observer else None,
+            audit.remember() if audit else None, list(self.drawn), self.closing, self.reopened, self.ended_by, self.why_left,
+            type(self.guide).__name__,
         )  # fmt: skip
 
     def recall(self, memory: SearchMemory) -> None:
-        """Restore what an earlier round had to know."""
+        """Restore what was known."""
         self.met.update(dict.fromkeys(memory.met))
+        self.met.update((link.url, link) for link in memory.unchosen)
+        self.drawn.extend(memory.drawn)
+        self.closing, self.reopened = memory.closing, memory.reopened
+        self.stopped = self.ended_by = memory.ended_by
+        self.why_left = memory.why_left
         self.contents.update(memory.contents)
         self.signatures.update(memory.names)
         self.read, self.described, self.asked = memory.looks, memory.described, memory.asked
         self.silent, self.answered = memory.silent, memory.answered
         self.traps, self.sameness = memory.traps, memory.sameness
+
+    def let_go(self) -> None:
+        """Forget the results that were saved."""
+        self.answered = self.got_a_page()
+        self.before += len(self.visits)
+        self.forms_before += self.count_forms()
+        self.visits, self.skips, self.counts = [], [], {}
+        self.signatures.update(self.doors)
+        self.doors = {}
+
+    def count_forms(self) -> int:
+        """Count the query forms that are kept here."""
+        return sum(1 for door in self.doors.values() if door.judgement.kind == "database")
 
     def got_a_page(self) -> bool:
         """Return True if any page of the site came."""
@@ -347,7 +393,7 @@ class _Search:
 
 
 def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
-    """Queue the entrances; or what an earlier round left."""
+    """Queue the entrances; or what was left before."""
     if earlier is None:
         for url in seed.entrances:
             link = search.meet(Link(url), 0)
@@ -358,18 +404,26 @@ def _begin(search: _Search, seed: Seed, earlier: Earlier | None) -> None:
                 why = "the site's home page" if url == seed.site.root else GIVEN_AS_SEED
                 search.queue.push(LinkChoice(link, why=why))
         return
-    search.recall(read_memory(earlier.memory))
-    search.before = earlier.pages
+    memory = read_memory(earlier.memory)
+    search.recall(memory)
+    search.before, search.forms_before = earlier.pages, earlier.forms
     search.answered = search.answered or earlier.answered
     search.fetched |= set(map(search.sameness.key, earlier.fetched))
     search.met.update(dict.fromkeys(search.fetched))
     search.signatures.update(earlier.signatures)
-    search.guide.go_on(earlier)
+    earlier = replace(earlier, unchosen=tuple(memory.unchosen))
+    is_same = memory.guided_by == type(search.guide).__name__  # the run may have another strategy now
+    search.guide.go_on(replace(earlier, guide=(memory.guide if is_same else None) or {}))
+    if search.audit and memory.audit:
+        search.audit.recall(memory.audit)
+    if search.audit and memory.observer:
+        search.audit.observer.go_on(replace(earlier, guide=memory.observer))
     for choice in earlier.left:
         search.met[choice.link.url] = None
         search.place(choice)
         if not choice.link.depth:
             search.named.add(choice.link.url)
+            search.closing = False  # a page that was named meanwhile
 
 
 def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str], bool]) -> None:
@@ -472,28 +526,45 @@ def is_description(link: Link) -> bool:
 
 def _end(search: _Search, stopped: StopReason | None) -> SiteSearch:
     """Give up what waits, and return what the search gave."""
-    found = sum(1 for door in search.doors.values() if door.judgement.kind == "database")
+    found = search.forms_before + search.count_forms()
     left = search.audit.sum_up(search.find_left(), found) if search.audit else None
     search.leave(stopped)
     for link in search.descriptions:
         search.skip(link.url, SkipReason(SkipKind.STOPPED, stopped or ""))
     drawn = tuple(search.audit.chances.items()) if search.audit else ()
+    _leave_unchosen(search)
     return replace(_close(search), left_behind=left, drawn=drawn)
 
 
-def _end_round(search: _Search, deepest: int | None, again: int | None) -> SiteSearch:
-    """Return what the search gave with what waits for the next round, or for the rest of this one."""
+def _end_round(search: _Search, following: int) -> SiteSearch:
+    """Return what the search gave, with what waits for the next round."""
     left = search.left()
+    _leave_unchosen(search)
     if not left:
         return _close(search)
-    following = again if again is not None else (deepest or 0) + 1
     return replace(_close(search), left=left, round=following, memory=write_memory(search.remember()))
 
 
-def _close(search: _Search) -> SiteSearch:
+def _pause(search: _Search, again: int) -> SiteSearch | None:
+    """Return what the search gave so far with all that it needs to go on; None where the guide has to begin again."""
+    if not search.visits and not search.before:  # it has not begun
+        return SiteSearch(search.site)
+    memory = search.remember()
+    if memory.guide is None and again == FIRST_ROUND:
+        return None
+    return replace(_close(search), left=search.left(), round=again, memory=write_memory(memory))
+
+
+def _leave_unchosen(search: _Search) -> None:
+    """Count the links that the guide did not choose, once."""
     guide = search.guide
-    for link in filter(None, search.met.values()):
-        search.skip(link.url, SkipReason(SkipKind.NOT_CHOSEN, guide.why_not(link)), partial(guide.explain, link))
+    for url, link in search.met.items():
+        if link:
+            search.skip(url, SkipReason(SkipKind.NOT_CHOSEN, guide.why_not(link)), partial(guide.explain, link))
+            search.met[url] = None
+
+
+def _close(search: _Search) -> SiteSearch:
     moved_to, failure = _why_nothing(search)
     return SiteSearch(
         site=search.site,

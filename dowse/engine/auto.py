@@ -285,7 +285,7 @@ class _Phase:
     def count_others(self) -> int:
         """Return how many sites wait to be searched, as far as the budget goes."""
         waiting = self.store.count_waiting(self.run.id, own=self.run.own)
-        return min(waiting, self.run.site_budget) if self.run.site_budget else waiting
+        return waiting if self.run.site_budget is None else min(waiting, self.run.site_budget)
 
     def plan(self) -> tuple[JudgedSwitch | None, int, str]:
         """Return what the sample says so far, how many sites to sample now, and why there is no sample where there is none."""
@@ -328,13 +328,16 @@ async def _try_strategies(
     try:
         async for sampled in sample_sites(drawn, run, fetch, options, render=render, **searching):
             before_commit()
-            if sampled.search.finished:
+            search = sampled.search
+            if search.finished:
                 await asyncio.to_thread(keep_samples, store, sample_name(run.id), [sampled.sample], options.strategies)
-            await asyncio.to_thread(store.commit, run.id, [sampled.search], discover=settings.discover)
-            yield sampled.search
+            else:  # a recording cannot go on, and without those that take long the sample would be biased
+                search = replace(search, left=(), memory=b"", round=0)
+            await asyncio.to_thread(store.commit, run.id, [search], discover=settings.discover)
+            yield search
     finally:
         store.release_sites()
-    if run.site_budget:
+    if run.site_budget is not None:
         run.site_budget -= len(drawn)
 
 

@@ -88,8 +88,9 @@ class FinderDemand:
         # where the sites that wait will use up a budget, one more would wait in vain
         tally, forms = self.run.tally, self.forms
         pages_each = max(1.0, (tally.pages - tally.finder_pages) / max(1, forms.begun))
-        spends_sites = 0 < forms.budget <= forms.begun - forms.held + waiting
-        spends_pages = 0 < self.run.page_budget <= self.run.started + waiting * pages_each
+        spends_sites = forms.budget is not None and forms.budget <= forms.begun - forms.held + waiting
+        budget = self.run.page_budget
+        spends_pages = budget is not None and budget <= self.run.started + waiting * pages_each
         self.active = waiting < enough and not spends_sites and not spends_pages
         return Demand.MORE if self.active else Demand.LATER
 
@@ -158,7 +159,7 @@ class _Work:
 
 async def _ask_alone(run: FindRun) -> Demand:
     """Sites are wanted until there are as many as were asked for."""
-    enough = 0 < run.site_budget <= run.tally.sites_found
+    enough = run.site_budget is not None and run.site_budget <= run.tally.sites_found
     return Demand.NONE if enough or run.why_stop() else Demand.MORE
 
 

@@ -118,18 +118,15 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Fi
             "no site is waiting; give a seed such as http://example.com/, --seeds FILE, or import a list with `dowse sites import`"
         )
     done, pages = store.count_done(run_id)
+    begun = store.count_begun(run_id)
     run = FindRun(run_id, own)
-    run.site_budget, run.page_budget = _left(settings.sites, done), _left(settings.pages, pages)
-    spent = [
-        name
-        for name, budget, left in (
-            (StopReason.SITE_BUDGET, settings.sites, run.site_budget),
-            (StopReason.PAGE_BUDGET, settings.pages, run.page_budget),
-        )
-        if budget and not left
-    ]
-    if spent and store.count_waiting(run_id, own=own):
-        run.stopped = spent[0]
+    run.site_budget = _left(settings.sites, done + begun)
+    run.page_budget = _left(settings.pages, pages + store.count_queries(run_id))
+    if store.count_waiting(run_id, own=own):
+        if run.site_budget == 0 and not begun:
+            run.stopped = StopReason.SITE_BUDGET
+        elif run.page_budget == 0:
+            run.stopped = StopReason.PAGE_BUDGET
     return run
 
 
@@ -162,8 +159,8 @@ def begin_discovery(store: Store, seeds: Sequence[Seed], settings: FindSettings)
             "no site is known; give a seed such as http://example.com/, or import a list with `dowse sites import`"
         )
     run.tally.sites_found, pages = store.count_explored(run.id)
-    run.site_budget, run.page_budget = settings.sites, _left(settings.pages, pages)
-    if settings.pages and not run.page_budget:
+    run.site_budget, run.page_budget = settings.sites or None, _left(settings.pages, pages)
+    if run.page_budget == 0:
         run.stopped = StopReason.PAGE_BUDGET
     return run
 
@@ -197,8 +194,9 @@ def _digest(seeds: Sequence[Seed]) -> str:
     return digest.hexdigest()
 
 
-def _left(budget: int, used: int) -> int:
-    return max(0, budget - used)
+def _left(budget: int, used: int) -> int | None:
+    """Return what is left of a budget; None where there is no limit."""
+    return max(0, budget - used) if budget else None
 
 
 def build_report(

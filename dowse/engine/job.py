@@ -29,15 +29,15 @@ class FindRun:
     own: bool  # only the run's own sites, or any that wait
     tally: Tally = field(default_factory=Tally)
     started: int = 0  # pages asked for
-    page_budget: int = 0  # pages that may be asked for in this call; 0 for no limit
-    site_budget: int = 0
+    page_budget: int | None = None  # pages that may be asked for in this call; None for no limit
+    site_budget: int | None = None  # sites that may be begun in it
     waiting: int = 0  # sites still to be searched, as of a moment ago
     stopped: StopReason | None = None  # why no further page is asked for
     seeks: str = "forms"  # or sites
 
     def why_stop(self) -> StopReason | None:
         """Return why the run has to end now, or None."""
-        if not self.stopped and self.page_budget and self.started >= self.page_budget:
+        if not self.stopped and self.page_budget is not None and self.started >= self.page_budget:
             self.stopped = StopReason.PAGE_BUDGET
         return self.stopped
 
@@ -48,18 +48,19 @@ class Lease:
 
     take: Callable[[int, bool], list[Seed]]  # so many; once the budget is spent, only those that have begun
     room: int  # sites that may be held at once
-    budget: int = 0  # sites that may be begun; 0 for no limit
+    budget: int | None = None  # sites that may be begun; None for no limit
     held: int = 0
     begun: int = 0
     waiting: asyncio.Queue[Seed] = field(default_factory=asyncio.Queue)  # for a worker
 
     def is_spent(self) -> bool:
         """Return True if the budget of sites has been handed out."""
-        return 0 < self.budget <= self.begun
+        return self.budget is not None and self.budget <= self.begun
 
     def fits(self) -> int:
         """Return how many more sites can be taken."""
-        left = self.budget - self.begun if self.budget and not self.is_spent() else self.room
+        is_bounded = self.budget is not None and not self.is_spent()
+        left = (self.budget or 0) - self.begun if is_bounded else self.room
         return min(self.room - self.held, left)
 
     async def top_up(self) -> None:

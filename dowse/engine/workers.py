@@ -45,7 +45,7 @@ async def search_sites(
     before_commit: Callable[[], None] = lambda: None,
     render: Render | None = None,
 ) -> AsyncIterator[SiteSearch]:
-    """Search the waiting sites and yield each search, or round of one, once it is committed."""
+    """Search the waiting sites and yield each search, or part of one, once it is committed."""
     finished: asyncio.Queue[Finished] = asyncio.Queue()
     fetch = hand_out_in_turn(fetch)
     take = partial(store.take_sites, run.id, own=run.own, schedule=settings.schedule)
@@ -63,7 +63,7 @@ async def search_sites(
             if batch:
                 before_commit()
                 await asyncio.to_thread(store.commit, run.id, batch, discover=settings.discover)
-                lease.held -= len(batch)
+                lease.held -= sum(1 for search in batch if not search.under_way)
                 run.waiting -= sum(1 for search in batch if search.finished and not search.left)
             for search in batch:
                 yield search
@@ -93,7 +93,7 @@ def open_outlook(run: FindRun, lease: Lease, settings: FindSettings) -> Outlook:
 
     def count_waiting() -> int:
         waiting = max(0, run.waiting - lease.held) + lease.waiting.qsize()
-        return min(waiting, max(0, lease.budget - lease.begun)) if lease.budget else waiting
+        return waiting if lease.budget is None else min(waiting, max(0, lease.budget - lease.begun))
 
     def wants_sites() -> bool:
         return settings.discover and not lease.is_spent() and count_waiting() < settings.jobs
@@ -149,6 +149,7 @@ async def _work(
     async def visit_counted(link: Link, seen: SeenOnSite) -> Visit:
         run.started += 1
         visited = await visit(link, fetch, seen, render=render)
+        run.started -= bool(visited.failure and not visited.failure.asked)
         count_visit(tally, visited)
         return visited
 
@@ -160,8 +161,8 @@ async def _work(
                 seed, strategy, visit_counted,
                 site_pages=settings.site_pages, why_stop=run.why_stop, strategy_name=settings.strategy,
                 ask=ask_counted(fetch, run) if settings.probe else None, earlier=earlier,
-                deepest=seed.round if settings.schedule == "round-robin" else None,
-                outlook=outlook, audit=settings.audit, is_new_site=is_new_site,
+                deepest=max(0, seed.round) if settings.schedule == "round-robin" else None,
+                outlook=outlook, audit=settings.audit, is_new_site=is_new_site, save=finished.put_nowait,
             )  # fmt: skip
         except DowseError as error:  # a full disk, a lost archive: nothing can go on
             finished.put_nowait(error)
@@ -170,7 +171,7 @@ async def _work(
             log.error("searching %s failed: %r", seed.site, error)
             log.debug("where it failed", exc_info=True)
             search = crashed_search(seed, error, settings.strategy)
-        tally.sites += not search.left
+        tally.sites += search.finished and not search.left
         tally.failed += bool(search.error)
         finished.put_nowait(search)
 

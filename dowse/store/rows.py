@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -138,25 +138,21 @@ def exported_form(row: sqlite3.Row) -> dict[str, Any]:
 
 # -- committing the result of a whole search, of one more round of it, or of an exploration; each inside a transaction
 
+OPEN_STATES = ("leased", "waiting")
 MAX_SITE_MOVES = 5  # redirects from site to site that are followed for a seed, with --no-discover, too
 MAX_FRONTIER_LINKS = 20_000  # that may wait for a site's next round
 
 
 def commit_search(db: Database, run: int, search: SiteSearch, neighbour_state: str, now: float) -> None:
-    """Store the result of a search: in place of one that was stopped half way, or beside the results of earlier rounds."""
+    """Store the result of a search: beside what it gave before where it goes on, else in place of that."""
     found = db.execute("SELECT id, searched_at, hops, round FROM site WHERE url = ?", (str(search.site),)).fetchone()
-    site_id, going_on = found["id"], found["round"] > 0
+    site_id, going_on = found["id"], bool(found["round"])
     if found["searched_at"] is not None and not going_on:
         _delete_results(db, site_id)
-    is_reopened = going_on and not db.execute("SELECT 1 FROM memory WHERE site_id = ?", (site_id,)).fetchone()
     _insert_results(db, site_id, search)
     _store_frontier(db, site_id, search)
     state = state_after(search)
-    _update_site(
-        db, site_id, search, state, now,
-        before="pages" if going_on else "0",
-        kept=(lambda column: column) if is_reopened else (lambda column: "0"),  # what the search before left still stands
-    )  # fmt: skip
+    _update_site(db, site_id, search, state, now, going_on=going_on)
     if state in ("failed", "moved"):
         db.execute("UPDATE site SET explored = 'done' WHERE id = ? AND explored = ''", (site_id,))
     if state == "moved" and found["hops"] < MAX_SITE_MOVES:
@@ -191,7 +187,10 @@ def name_entrance(db: Database, site: str, url: str) -> None:
     if found["state"] in ("failed", "moved"):  # it gave nothing: searched from the beginning
         db.execute("UPDATE site SET state = 'waiting' WHERE id = ?", (found["id"],))
     elif found["state"] == "searched" or found["round"]:  # nothing that was read is read again
-        db.execute("UPDATE site SET state = 'waiting', round = max(round, 1) WHERE id = ?", (found["id"],))
+        db.execute(
+            "UPDATE site SET state = 'waiting', round = CASE round WHEN 0 THEN 1 ELSE round END WHERE id = ?",
+            (found["id"],),
+        )
         db.execute(
             "INSERT INTO frontier SELECT ?1, coalesce(max(place), -1) + 1, ?2, ?3 FROM frontier WHERE site_id = ?1",
             (found["id"], *choice_row(LinkChoice(Link(url), why=GIVEN_AS_SEED))),
@@ -203,7 +202,7 @@ def commit_exploration(db: Database, run: int, search: SiteSearch) -> int:
     site_id = db.execute("SELECT id FROM site WHERE url = ?", (str(search.site),)).fetchone()["id"]
     new = link_sites(db, run, site_id, search, "waiting")
     db.execute(
-        "UPDATE site SET explored = ?, explored_by = ?, explored_pages = ?, explored_sites = explored_sites + ?"
+        "UPDATE site SET explored = ?, explored_by = ?, explored_pages = explored_pages + ?, explored_sites = explored_sites + ?"
         " WHERE id = ?",
         ("done" if search.finished else "", run, len(search.visits), new, site_id),
     )
@@ -214,6 +213,8 @@ def commit_exploration(db: Database, run: int, search: SiteSearch) -> int:
 
 def state_after(search: SiteSearch) -> str:
     """Return the state of a site after its search, or one round of it."""
+    if search.under_way:
+        return "leased"
     if not search.finished or search.left:
         return "waiting"
     if search.moved_to:
@@ -270,30 +271,32 @@ def _insert_results(db: Database, site_id: int, search: SiteSearch) -> None:
     )
 
 
-def _update_site(
-    db: Database, site_id: int, search: SiteSearch, state: str, now: float, *, before: str, kept: Callable[[str], str]
-) -> None:
+def _update_site(db: Database, site_id: int, search: SiteSearch, state: str, now: float, *, going_on: bool) -> None:
     left = search.left_behind
+    # what was left before still stands, until the search has ended
+    before = "coalesce({}, 0)" if going_on else "0"
+    promised = "promised" if going_on and not left and state in OPEN_STATES else before.format("promised") + " + ?"
     stopped = (
         f"{search.stopped}: {search.why_stopped}" if search.stopped and search.why_stopped else search.stopped or ""
     )
     db.execute(
-        f"UPDATE site SET state = ?, strategy = ?, pages = {before} + ?, round = ?, stopped = ?, error = ?, error_kind = ?,"
-        f" promised = {kept('promised')} + ?, drawn_pages = {kept('drawn_pages')} + ?,"
-        f" drawn_expected = {kept('drawn_expected')} + ?, drawn_forms = {kept('drawn_forms')} + ?,"
+        f"UPDATE site SET state = ?, strategy = ?, pages = {before.format('pages')} + ?, round = ?, stopped = ?,"
+        f" error = ?, error_kind = ?, promised = {promised}, drawn_pages = {before.format('drawn_pages')} + ?,"
+        f" drawn_expected = {before.format('drawn_expected')} + ?, drawn_forms = {before.format('drawn_forms')} + ?,"
         " searched_at = ?, forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
         " WHERE id = ?",
         (
-            state, search.strategy, len(search.visits), search.round if search.left else 0,
-            str(stopped), search.error, search.error_kind, *((left.expected, *left[1:]) if left else (None, 0, 0.0, 0)), now, site_id,
+            state, search.strategy, len(search.visits), search.round, str(stopped), search.error, search.error_kind,
+            *([left.expected if left else None] if promised != "promised" else []), *(left[1:] if left else (0, 0.0, 0)),
+            now, site_id,
         ),
     )  # fmt: skip
 
 
 def _store_frontier(db: Database, site_id: int, search: SiteSearch) -> None:
-    """Replace the frontier and the memory of the last round by those for the next."""
+    """Replace what the search was to go on with by what it goes on with now."""
     db.execute("DELETE FROM frontier WHERE site_id = ?", (site_id,))
-    if not search.left:
+    if not search.round:
         db.execute("DELETE FROM memory WHERE site_id = ?", (site_id,))
         return
     db.execute("INSERT OR REPLACE INTO memory VALUES (?, ?)", (site_id, search.memory))
@@ -304,7 +307,7 @@ def _store_frontier(db: Database, site_id: int, search: SiteSearch) -> None:
 
 
 def read_earlier(db: Database, url: str) -> Earlier | None:
-    """Return the results of earlier rounds of a site's search; None before the second round."""
+    """Return what the search of a site brought before it was interrupted, or in earlier rounds; None where it has not begun."""
     site = db.execute("SELECT id, round, pages, forms FROM site WHERE url = ?", (url,)).fetchone()
     if site is None or not site["round"]:
         return None
@@ -325,6 +328,6 @@ def read_earlier(db: Database, url: str) -> Earlier | None:
 
 
 def _delete_results(db: Database, site_id: int) -> None:
-    """Delete the results of a search that was stopped half way; links to other sites stay, and so do forms: they were there."""
+    """Delete the results of a search that begins again; links to other sites stay, and so do forms: they were there."""
     for table in ("page", "skip", "skip_count"):
         db.execute(f"DELETE FROM {table} WHERE site_id = ?", (site_id,))

@@ -13,12 +13,19 @@ from typing import Any, Self
 from dowse.model import Earlier, Seed, SiteSearch, Tally
 from dowse.store import rows
 from dowse.store.database import Database, connect, connect_to_read, database_path
-from dowse.store.rows import SEED_COLUMNS, commit_exploration, commit_search, name_entrance, read_earlier, read_seed_row
+from dowse.store.rows import (
+    OPEN_STATES,
+    SEED_COLUMNS,
+    commit_exploration,
+    commit_search,
+    name_entrance,
+    read_earlier,
+    read_seed_row,
+)
 from dowse.store.schema import RANKED, RANKED_INDEXES
 from dowse.url import origin
 
 IMPORT_BATCH_SITES = 25_000
-OPEN_STATES = ("leased", "waiting")
 DONE_STATES = "('searched', 'failed', 'moved')"
 ORDERS = {"simple": "round, id", "ranked": RANKED, "round-robin": "round, id"}  # how waiting sites are taken
 DATABASE = "CASE database WHEN '' THEN site_id || ' ' || signature ELSE database END"
@@ -113,10 +120,10 @@ class Store:
     ) -> list[Seed]:
         """Lease the next waiting sites: those of the run, then any unless they must be its own; each is handed out once.
 
-        Where they must have begun, only those that have been searched in a round before.
+        Where they must have begun, only those whose search goes on. One that was interrupted comes before all others.
         """
         query = f"""
-            SELECT {SEED_COLUMNS} FROM site WHERE state = 'waiting' {{}} {"AND round > 0" if begun else ""}
+            SELECT {SEED_COLUMNS} FROM site WHERE state = 'waiting' {{}} {"AND round <> 0" if begun else ""}
             ORDER BY {ORDERS["simple" if begun else schedule]} LIMIT ?
         """
         with self.database.writing():
@@ -136,7 +143,7 @@ class Store:
         return found
 
     def read_earlier(self, seed: Seed) -> Earlier | None:
-        """Return the results of earlier rounds of a site's search; None before the second round."""
+        """Return what the search of a site brought before; None where it has not begun."""
         with self.database.reading():
             return read_earlier(self.database, str(seed.site)) if seed.round else None
 
@@ -239,15 +246,25 @@ class Store:
         return ""
 
     def count_done(self, run: int) -> tuple[int, int]:
-        """Count the sites a run has finished, or begun in rounds, and the pages of all its sites and explorations."""
+        """Count the sites a run has finished, and the pages of all its sites and explorations."""
         done = self.database.execute(
             f"SELECT count(*) FROM site WHERE run_id = ? AND state IN {DONE_STATES}", (run,)
         ).fetchone()[0]
-        begun = self.database.execute(
-            "SELECT count(*) FROM site WHERE run_id = ? AND state = 'waiting' AND round > 0", (run,)
-        ).fetchone()[0]
         pages = self.database.execute("SELECT coalesce(sum(pages), 0) FROM site WHERE run_id = ?", (run,)).fetchone()[0]
-        return int(done) + int(begun), int(pages) + self.count_explored(run)[1]
+        return int(done), int(pages) + self.count_explored(run)[1]
+
+    def count_queries(self, run: int) -> int:
+        """Count the queries that a run sent to probe forms."""
+        query = (
+            "SELECT coalesce(sum(json_extract(probe, '$.requests')), 0) FROM form"
+            " WHERE probe <> '' AND site_id IN (SELECT id FROM site WHERE run_id = ?)"
+        )
+        return int(self.database.execute(query, (run,)).fetchone()[0])
+
+    def count_begun(self, run: int) -> int:
+        """Count the sites of a run whose search has begun and goes on."""
+        query = "SELECT count(*) FROM site WHERE run_id = ? AND state = 'waiting' AND round <> 0"
+        return int(self.database.execute(query, (run,)).fetchone()[0])
 
     def count_waiting(self, run: int, *, own: bool, most: int = -1) -> int:
         """Count the sites that are still to be searched, or are being searched; no further than asked."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from dowse.model import Link, LinkChoice, Site
 from dowse.strategy.guide import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy, read_depth
@@ -27,6 +28,10 @@ class Exhaustive(Strategy, Guide):
     def learn(self, seen: LinkOutcome) -> Iterable[LinkChoice]:
         """Choose all links, or none at the last depth."""
         return map(LinkChoice, seen.links) if seen.link.depth < self.depth else ()
+
+    def remember(self) -> dict[str, Any]:
+        """Return nothing: it needs nothing."""
+        return {}
 
     def why_not(self, link: Link) -> str:
         """Return that it is too deep."""

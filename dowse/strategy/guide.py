@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from dowse.model import Earlier, Link, LinkChoice, Page, Site
 from dowse.reasons import StopReason
@@ -48,8 +48,12 @@ class Guide(Protocol):
         """Return what the strategy knows about one link, in words; nothing if it knows nothing."""
         return ""
 
+    def remember(self) -> dict[str, Any] | None:
+        """Return what it must know to go on in another process, as plain data; None when it has to begin again."""
+        return None
+
     def go_on(self, earlier: Earlier) -> None:
-        """Restore what earlier rounds brought, before the first page of this one."""
+        """Restore what it remembered, or what earlier rounds brought, before the next page."""
         return
 
     def pick(self, heads: Mapping[str, LinkChoice]) -> str:

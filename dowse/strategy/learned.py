@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -146,6 +147,14 @@ class LinkArm:
         return (usual * pages + self.sites) / (pages + self.pages)
 
 
+_COUNTS = ("pages", "sites", "forms", "barren", "promising", "stale", "broken", "entrance")  # that a guide remembers
+
+
+def _write_arm(arm: LinkArm) -> tuple[float, ...]:
+    """Return the counts of an arm: the rest follows from them."""
+    return arm.variance, arm.pages, arm.expected, arm.forms, arm.sites
+
+
 @dataclass(slots=True)
 class LinkNote:
     """What is remembered of a link of the site."""
@@ -184,11 +193,43 @@ class LearnedGuide(Guide):
     def __post_init__(self) -> None:
         self.whole = LinkArm(self.strategy.model.site_variance)
 
+    def remember(self) -> dict[str, Any]:
+        """Return what the site has taught; what the crawl has taught is not of one site."""
+        notes = {
+            url: (note.facts, note.kind, note.parent.url if note.parent else "", note.followed)
+            for url, note in self.notes.items()
+        }
+        return {
+            "counts": {name: getattr(self, name) for name in _COUNTS},
+            "arms": {name: _write_arm(arm) for name, arm in self.arms.items()},
+            "whole": _write_arm(self.whole),
+            "notes": notes,
+            "once": list(self.once),
+            "named": list(self.named),
+        }
+
     def go_on(self, earlier: Earlier) -> None:
-        """Take in what earlier rounds gave."""
-        self.pages, self.forms = len(earlier.fetched), earlier.forms
-        for choice in earlier.left:
-            self._describe(choice.link, facts_of_link(choice.link, (1, 0), ()))
+        """Take in what the site has taught, or where that is not known, what earlier rounds gave."""
+        kept = earlier.guide
+        if not kept:
+            self.pages, self.forms = len(earlier.fetched), earlier.forms
+            for choice in earlier.left:
+                self._describe(choice.link, facts_of_link(choice.link, (1, 0), ()))
+            return
+        for name, count in kept["counts"].items():
+            setattr(self, name, count)
+        bound, score = self.strategy.model.bound, self.strategy.rates.score
+        self.arms = {name: LinkArm(*arm).update(bound) for name, arm in kept["arms"].items()}
+        self.whole = LinkArm(*kept["whole"]).update(bound)
+        self.named = set(kept["named"])
+        self.notes = {
+            url: LinkNote(facts, kind, Link(parent) if parent else None, tuple(followed))
+            for url, (facts, kind, parent, followed) in kept["notes"].items()
+        }
+        known = {link.url: link for link in (*earlier.unchosen, *(choice.link for choice in earlier.left))}
+        for url in filter(known.__contains__, kept["once"]):
+            note = self.notes[url]
+            self.once[url] = LinkChoice(known[url], score(note.facts), note.kind)
 
     # -- what a page brought
 

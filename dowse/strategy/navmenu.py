@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from dowse.errors import BadInput
-from dowse.model import Earlier, Link, LinkChoice, LinkGroup, Site
+from dowse.model import Earlier, Link, LinkChoice, LinkGroup, Page, Site
 from dowse.page.lines import rank_groups
 from dowse.strategy.guide import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
 
@@ -79,11 +80,26 @@ class NavmenuGuide(Guide):
         if seen.link.depth == 0 or url in self.chosen:
             yield from self._look(seen)
 
+    def remember(self) -> dict[str, Any]:
+        """Return what the pages showed, and what waits to be compared."""
+        shown = {
+            url: (seen.link.depth, seen.urls, seen.page.groups if seen.page else None)
+            for url, seen in self.shown.items()
+        }
+        tried = {url: [parent.link.url for parent in parents] for url, parents in self.tried.items()}
+        return {"shown": shown, "tried": tried, "chosen": list(self.chosen)}
+
     def go_on(self, earlier: Earlier) -> None:
-        """What waits for this round was chosen in the last."""
-        for choice in earlier.left:
-            self.known[choice.link.url] = choice.link
-            self.chosen.add(choice.link.url)
+        """Restore it; without it, what waits for this round was chosen in the last."""
+        kept = earlier.guide
+        self.known |= {link.url: link for link in (*earlier.unchosen, *(choice.link for choice in earlier.left))}
+        self.chosen.update(kept["chosen"] if kept else (choice.link.url for choice in earlier.left))
+        for url, (depth, urls, groups) in kept["shown"].items() if kept else ():
+            page = None if groups is None else Page(url, groups=tuple(LinkGroup(*group) for group in groups))
+            self.shown[url] = LinkOutcome(Link(url, depth=depth), page, urls=urls)
+            self.known.setdefault(url, self.shown[url].link)
+        for url, parents in kept["tried"].items() if kept else ():
+            self.tried[url] = [self.shown[parent] for parent in parents]
 
     def _choose(self, urls: set[str], parent: LinkOutcome) -> Iterator[LinkChoice]:
         """Choose the links that a page shares with a page it leads to, in the order of the page."""

@@ -11,9 +11,10 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from dowse.errors import BadInput
-from dowse.model import Link, LinkChoice, Site
+from dowse.model import Earlier, Link, LinkChoice, Site
 from dowse.reasons import StopReason
 from dowse.strategy.guide import MAX_DEPTH, NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
 
@@ -67,6 +68,19 @@ class TagPathGuide(Guide):
         if seen.link.depth < MAX_DEPTH:
             for link in seen.links:
                 yield LinkChoice(link, self.dice.random(), link.path, "")
+
+    def remember(self) -> dict[str, Any]:
+        """Return what the arms have paid, and the dice."""
+        arms = {path: (arm.plays, arm.reward) for path, arm in self.arms.items()}
+        return {"arms": arms, "plays": self.plays, "barren": self.barren, "dice": self.dice.getstate()}
+
+    def go_on(self, earlier: Earlier) -> None:
+        """Restore it."""
+        if kept := earlier.guide:
+            self.arms = {path: _Arm(*arm) for path, arm in kept["arms"].items()}
+            self.plays, self.barren = kept["plays"], kept["barren"]
+            version, numbers, gauss = kept["dice"]
+            self.dice.setstate((version, tuple(numbers), gauss))
 
     def pick(self, heads: Mapping[str, LinkChoice]) -> str:
         """Return the arm with the highest upper bound; one never played comes first."""

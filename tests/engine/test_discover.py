@@ -71,7 +71,7 @@ def test_a_page_budget_counts_over_all_calls(tmp_path: Path) -> None:
     again = discover(tmp_path / "a.db", FindSettings(pages=5, finder=1), web(chain), ["s0.example"])
     assert again == first
     more = discover(tmp_path / "a.db", FindSettings(pages=7, finder=1), web(chain), ["s0.example"])
-    assert (more.pages, more.found) == (6, 3), "the site that was stopped half way is read again, and counted once"
+    assert (more.pages, more.found) == (7, 3), "the site that was stopped half way is read again, and all pages count"
 
 
 def test_a_lease_that_was_not_committed_is_given_back(tmp_path: Path) -> None:
