@@ -144,6 +144,7 @@ class SkipKind(StrEnum):
     NOT_RENDERED = "not opened in a browser"  # fetched, but read as it came; which: why
     STOPPED = "stopped"  # which: a StopReason
     NOT_REQUESTED = "not requested"  # which: a FailureReason
+    FORBIDDEN_SEARCH = "looks like a search, but robots.txt forbids it"  # by the words of the link or its address
     NOT_CHOSEN = "not chosen"  # which: what the strategy says
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dowse.cli import options
-from dowse.cli.printing import note, print_json, printable, table
+from dowse.cli.printing import note, print_json, printable, table, wrap
 from dowse.cli.sources import print_sources, say_kinds
 from dowse.reasons import say_count
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dowse.store.directory import Source
 
 SOURCES_SHOWN = 10
+REASONS_SHOWN = 8  # why addresses failed or were skipped, the most frequent
 
 
 @click.command("find")
@@ -119,14 +120,16 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
 
     from dowse.cli.interrupt import opened_store
     from dowse.engine.find import begin_run, build_report
+    from dowse.reasons import StopReason
 
     begun = time.monotonic()
     with opened_store(db) as store:
         run = begin_run(store, seeds, settings)
         if not run.stopped:
             uvloop.run(_search(store, run, settings, fetching))
-        report = build_report(store, time.monotonic() - begun, run.stopped)
         waiting = store.count_waiting(run.id, own=run.own)
+        is_cut = waiting or run.stopped == StopReason.INTERRUPTED  # a budget spent on the last page stopped nothing
+        report = build_report(store, time.monotonic() - begun, run.stopped if is_cut else None)
         outcomes, errors = store.count_outcomes(run.id), store.count_errors(run.id)
         found = _read_outcome(store, run)
         unread = [(seed.entrance, store.why_unread(seed.entrance)) for seed in seeds[:named]]
@@ -198,53 +201,57 @@ def _read_outcome(store: Store, run: FindRun) -> _FindOutcome:
 def _print_report(report: Report, found: _FindOutcome, db: str) -> None:
     print_sources(found.sources)
     if found.total > len(found.sources):
-        click.echo(
-            f"  ... {say_count(found.total - len(found.sources), 'sources more')}: `dowse sources --db {db}` lists all"
-        )
-    if not found.total and found.pages:
-        others = say_kinds(found.kinds)
-        click.echo(f"no database form on {say_count(found.pages, 'pages')}; {others or 'no other form either'}")
+        more = say_count(found.total - len(found.sources), "sources more")
+        click.echo(f"  ... {more}: `dowse sources --db {db}` lists all")
     if found.total:
         click.echo()
+    elif found.pages:
+        others = say_kinds(found.kinds)
+        click.echo(wrap(f"no database form on {say_count(found.pages, 'pages')}; {others or 'no other form either'}"))
     states = found.states
-    counts = [
-        (states.get("searched", 0), "searched"),
-        (states.get("moved", 0), "moved"),
-        (states.get("failed", 0), "failed"),
-    ]
+    counts = [(states.get(name, 0), name) for name in ("searched", "moved", "failed")]
     sites = [f"{count:,} {name}" for count, name in counts if count or name == "searched"]
     if report.sites_waiting:
         sites.append(f"{report.sites_waiting:,} not searched ({found.why_not_searched})")
     click.echo(
         f"{say_count(report.sites_known, 'sites met')}, {', '.join(sites)}; {say_count(report.pages, 'pages')}, in {db}"
     )
+    _print_totals(report, db)
+    for heading, reasons in (("failed, and why", report.errors), ("skipped, and why", report.skipped)):
+        if reasons:
+            click.echo(heading)
+            click.echo(table(list(reasons.items())[:REASONS_SHOWN]))
+        if len(reasons) > REASONS_SHOWN:
+            rest = sum(list(reasons.values())[REASONS_SHOWN:])
+            click.echo(f"  ... {rest:,} for {say_count(len(reasons) - REASONS_SHOWN, 'other reasons')}; --json has all")
+
+
+def _print_totals(report: Report, db: str) -> None:
     rows: list[tuple[object, ...]] = [
         ("query forms", report.forms),
         ("sources", report.sources),
         ("yield (query forms per page)", f"{report.harvest:.4f}"),
-        ("coverage of the searched sites", *_write_coverage(report)),
     ]
     if report.finder_pages:
         rows.append(("sites discovered", report.sites_found, f"on {report.finder_pages:,} of the pages"))
-    rows += [
-        (f"other forms: {kind}", count)
-        for kind, count in sorted(report.kinds.items(), key=lambda pair: -pair[1])
-        if kind != "database"
-    ]
+    known = report.coverage is not None and report.coverage_ci is not None
+    span = "{:.3f} to {:.3f}".format(*report.coverage_ci) if report.coverage_ci else ""
+    rows.append(("coverage of the searched sites", f"{report.coverage:.4f}" if known else "unknown", span))
     click.echo(table(rows))
-    if report.errors:
-        click.echo("failed")
-        click.echo(table(report.errors.items()))
-    if report.skipped:
-        click.echo("skipped, and why")
-        click.echo(table(report.skipped.items()))
-
-
-def _write_coverage(report: Report) -> tuple[str, ...]:
-    if report.coverage is None or report.coverage_ci is None:
-        return "unknown", report.coverage_unknown
-    low, high = report.coverage_ci
-    return f"{report.coverage:.4f}", f"{low:.3f} to {high:.3f}, by {report.coverage_method}"
+    why = f"estimated by {report.coverage_method}" if known else report.coverage_unknown
+    click.echo(wrap(f"(coverage: {why})", indent="  "))
+    others = {kind: count for kind, count in report.kinds.items() if kind != "database"}
+    if others:
+        click.echo(wrap(f"other forms: {say_kinds(others)}", indent="  "))
+    if report.forbidden_searches:
+        count = say_count(report.forbidden_searches, "addresses")
+        click.echo(
+            wrap(
+                f"forbidden by robots.txt: {count} that {'looks' if report.forbidden_searches == 1 else 'look'} like a search;"
+                f" `dowse forms --forbidden --db {db}` lists them",
+                indent="  ",
+            )
+        )
 
 
 def _exit_code(run: FindRun, waiting: int, why_nothing: str, db: str) -> int:

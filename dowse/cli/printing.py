@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from math import isfinite
 from pathlib import Path
@@ -11,6 +13,9 @@ from unicodedata import east_asian_width
 import click
 
 from dowse.errors import BadInput
+
+NO_BREAK = "\u00a0"
+PIPE_WIDTH = 120  # columns where there is no terminal
 
 
 def print_json(value: object) -> None:
@@ -74,6 +79,17 @@ def _width(text: str) -> int:
 
 def _is_number(text: str) -> bool:
     return text.replace(",", "").replace(".", "").replace("%", "").replace(" ", "").isdigit()
+
+
+def find_width() -> int:
+    """Return how many columns there are."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPE_WIDTH
+
+
+def wrap(text: str, *, indent: str = "") -> str:
+    """Lay a text out in lines that fit; a NO_BREAK is a space that is never broken at."""
+    lines = textwrap.fill(text, find_width(), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    return lines.replace(NO_BREAK, " ")
 
 
 def write_span(low: float, high: float) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LIVE_SECONDS = 0.2  # between two updates on a terminal
 PLAIN_SECONDS = 5.0  # between two lines elsewhere
 SPEED_SECONDS = 10.0  # over which pages per second are averaged
+MIN_FORECAST_SECONDS = 10.0  # below which the time left is not shown
 MAX_FORECAST_RATIO = 20.0  # of the ends of a forecast, above which only the lower one is shown
 CURVE_WIDTH, CURVE_HEIGHT = 60, 10  # characters
 _BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -74,7 +75,8 @@ class Goal:
         """Estimate how long the rest takes at this pace."""
         if not done or not self.total or done > self.total:
             return ""
-        return f"{clock(seconds / done * (self.total - done))} left"
+        left = seconds / done * (self.total - done)
+        return f"{clock(left)} left" if left >= MIN_FORECAST_SECONDS else ""  # the last site takes as long as it takes
 
 
 @asynccontextmanager

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
-import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -12,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dowse.cli import options
-from dowse.cli.printing import print_json, printable, style, table, write_span
+from dowse.cli.printing import NO_BREAK, find_width, print_json, printable, style, table, wrap, write_span
 from dowse.model import SEARCHABLE_KINDS
 from dowse.reasons import say_count
 
@@ -21,8 +18,6 @@ if TYPE_CHECKING:
 
 MAX_FIELDS_SHOWN = 8  # of one form in a list
 MAX_OPTIONS_SHOWN = 8  # of one condition
-NO_BREAK = "\u00a0"
-PIPE_WIDTH = 120  # columns where there is no terminal
 
 
 @click.command("sources")
@@ -65,13 +60,23 @@ def command(words: tuple[str, ...], kinds: tuple[str, ...], site: str, limit: in
 @options.kinds
 @options.of_site
 @options.at_most("forms")
+@click.option(
+    "--forbidden", is_flag=True, help="List addresses instead that look like searches, but that robots.txt forbids."
+)
 @options.db
 @options.as_json
-def forms_command(words: tuple[str, ...], kinds: tuple[str, ...], site: str, limit: int, db: str, as_json: bool) -> int:
-    """List every form that was found, of all kinds, the best first; with WORDS, those that have all of them in title, fields or address."""
+def forms_command(
+    words: tuple[str, ...], kinds: tuple[str, ...], site: str, limit: int, forbidden: bool, db: str, as_json: bool
+) -> int:
+    """List every form that was found: databases, searches of a site's own pages, all others; of each the best first.
+
+    With WORDS, those that have all of them in title, fields or address.
+    """
     from dowse.store import open_existing
     from dowse.store.directory import FormFilter, find_forms
 
+    if forbidden:
+        return _list_forbidden(words, kinds, site, limit, db, as_json)
     with open_existing(db) as store:
         found, total = find_forms(store, FormFilter(_split(words), kinds, site), limit)
         known = store.tally().kinds
@@ -86,6 +91,26 @@ def forms_command(words: tuple[str, ...], kinds: tuple[str, ...], site: str, lim
         facts = [form["kind"], f"confidence {form['probability']:.2f}"]
         _print_entry(form["id"], form["title"] or form["heading"], form["page"], fields, facts)
     _print_total(len(found), total, "forms", db)
+    return 0
+
+
+def _list_forbidden(words: Sequence[str], kinds: Sequence[str], site: str, limit: int, db: str, as_json: bool) -> int:
+    from dowse.errors import BadInput
+    from dowse.store import open_existing
+    from dowse.store.directory import find_forbidden
+
+    if words or kinds:
+        raise BadInput("--forbidden lists addresses that nobody read: it takes no words and no --kind")
+    with open_existing(db) as store:
+        found, total = find_forbidden(store, site)
+    shown = found[: limit or None]
+    if as_json:
+        print_json({"forbidden": shown, "total": total})
+        return 0
+    for each in shown:
+        click.echo(f"  {printable(each['url'])}")
+    more = f"; {len(shown):,} are shown" if len(shown) < total else ""
+    click.echo(f"{say_count(total, 'addresses')} that robots.txt forbids look like searches, in {db}{more}")
     return 0
 
 
@@ -157,17 +182,15 @@ KIND_NAMES = {  # one, several
 
 
 def _print_entry(number: int, name: str, url: str, fields: Sequence[str], facts: Sequence[str]) -> None:
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPE_WIDTH
     head, blank = f"{number:>5}  ", " " * 7
-    click.echo(head + style(_cut(name or url, width - len(head)), bold=True))
+    click.echo(head + style(_cut(name or url, find_width() - len(head)), bold=True))
     if name:
         click.echo(blank + style(url, fg="cyan"))
     fields = list(dict.fromkeys(fields))
     asked = ", ".join(fields[:MAX_FIELDS_SHOWN]) or "any words"
     more = f" and {len(fields) - MAX_FIELDS_SHOWN} more" if len(fields) > MAX_FIELDS_SHOWN else ""
     line = f"{printable(asked)}{more} " + f"({', '.join(facts)})".replace(" ", NO_BREAK)
-    lines = textwrap.fill(line, width, initial_indent=blank, subsequent_indent=blank, break_on_hyphens=False)
-    click.echo(lines.replace(NO_BREAK, " "))
+    click.echo(wrap(line, indent=blank))
 
 
 def _facts(source: Source, first: Sequence[str] = ()) -> list[str]:

@@ -35,9 +35,10 @@ from dowse.model import (
     Skip,
     Visit,
 )  # fmt: skip
-from dowse.reasons import GIVEN_AS_SEED, SkipKind, SkipReason, StopReason
+from dowse.reasons import GIVEN_AS_SEED, FailureReason, SkipKind, SkipReason, StopReason
 from dowse.step.probe import MOST_DOORS
 from dowse.strategy import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
+from dowse.strategy.facts import facts_of_link, says_searching
 from dowse.strategy.learned import LearnedGuide, LearnedStrategy
 from dowse.url import origin
 
@@ -431,7 +432,9 @@ def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str
     link, failure = visited.link, visited.failure
     if failure and not failure.asked:
         search.refused = search.refused or failure
-        search.skip(link.url, SkipReason(SkipKind.NOT_REQUESTED, failure.why))
+        is_search = failure.why is FailureReason.ROBOTS and says_searching(facts_of_link(link, (1, 0), ())) == "?"
+        refusal = SkipReason(SkipKind.NOT_REQUESTED, failure.why)
+        search.skip(link.url, SkipReason(SkipKind.FORBIDDEN_SEARCH) if is_search else refusal)
         return
     search.visits.append(
         Visit(link, None, failure, (), visited.status, visited.digest, visited.moved, visited.seconds, why=why)

@@ -26,6 +26,7 @@ from dowse.reasons import say_count
 from dowse.sample.judge import JudgedSwitch, Sampling, SiteSample, YieldTarget, draw_sites, judge_switch
 from dowse.sample.record import Recording, record_site
 from dowse.sample.replay import GOALS, replay_site
+from dowse.seeds.lists import merge_seeds
 from dowse.settings import FindSettings, SampleSettings
 from dowse.store import Store
 from dowse.store.samples import (
@@ -172,7 +173,7 @@ class SampleDraw:
 
 def begin_sample(store: Store, seeds: Sequence[Seed], settings: SampleSettings) -> SampleDraw:
     """Draw sites from a list, or from those that wait in the database; what an earlier call did is done."""
-    listed = {seed.site: seed for seed in seeds}
+    listed = {seed.site: seed for seed in merge_seeds(seeds)}
     population = len(listed) if listed else store.count_waiting(0, own=False)
     if population < MIN_SITES:
         raise BadInput(
@@ -182,8 +183,9 @@ def begin_sample(store: Store, seeds: Sequence[Seed], settings: SampleSettings) 
     sites = draw_sites(listed.values() or waiting_sites(store), settings.sample, settings.seed)
     # the same for the same list, whatever the size of the sample
     digest = hashlib.blake2b(digest_size=8)
-    for site in sorted(map(str, listed)):
-        digest.update(site.encode() + b"\n")
+    for seed in sorted(listed.values(), key=lambda each: str(each.site)):
+        for named in (str(seed.site), *sorted(seed.entrances[1:])):  # the root is the site
+            digest.update(named.encode() + b"\n")
     what = digest.hexdigest() if listed else "of waiting sites"
     name = f"sample {what} site-pages={settings.site_pages} seed={settings.seed}"
     name += "" if settings.goal == "forms" else f" goal={settings.goal}"

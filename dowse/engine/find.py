@@ -13,7 +13,7 @@ from dowse.engine.workers import search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Seed, Verdict
-from dowse.reasons import StopReason
+from dowse.reasons import SkipKind, StopReason
 from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
@@ -62,6 +62,7 @@ class Report:
     sites_waiting: int = 0
     sites_failed: int = 0
     coverage_unknown: str = ""  # why coverage is
+    forbidden_searches: int = 0  # addresses that look like searches, which robots.txt forbids
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,4 +230,5 @@ def build_report(
         sites_waiting=known - tally.sites,
         sites_failed=store.count_states().get("failed", 0),
         coverage_unknown=estimated.reason if isinstance(estimated, Verdict) else "",
+        forbidden_searches=tally.skipped.get(str(SkipKind.FORBIDDEN_SEARCH), 0),
     )

@@ -9,7 +9,7 @@ import csv
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -472,6 +472,15 @@ FORMATS: dict[str, Callable[[SiteList, RefusedLines], Iterator[Seed]]] = {
     "sitemap": read_sitemap,
     "graph": read_graph,
 }
+
+
+def merge_seeds(seeds: Iterable[Seed]) -> list[Seed]:
+    """Return one seed for each site, with all pages of it that were named."""
+    found: dict[Site, Seed] = {}
+    for seed in seeds:
+        known = found.get(seed.site)
+        found[seed.site] = replace(known, also=(*known.also, *seed.entrances[1:])) if known else seed
+    return list(found.values())
 
 
 def read_seed(text: str) -> Seed:

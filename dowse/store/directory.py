@@ -12,6 +12,7 @@ import orjson
 
 from dowse.errors import BadInput
 from dowse.model import SEARCHABLE_KINDS
+from dowse.reasons import SkipKind
 from dowse.store.rows import exported_form
 from dowse.store.store import DATABASE, Store
 from dowse.url import seed_address, site_of
@@ -23,6 +24,9 @@ _SCORE = f"""
     CASE WHEN probe = '' OR json_extract(probe, '$.failed') THEN 0 WHEN json_extract(probe, '$.answers') THEN 1 ELSE -1 END
     + probability * {_FIELDS} / ({_FIELDS} + 1.0)
 """
+
+
+_KIND_ORDER = "CASE kind WHEN 'database' THEN 0 WHEN 'site-search' THEN 1 ELSE 2 END"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,24 @@ def find_sources(store: Store, wanted: FormFilter, limit: int = 0) -> tuple[list
     return [_read_source(store, row, forms[row["source"]]) for row in shown if row], len(best)
 
 
+def find_forbidden(store: Store, site: str = "") -> tuple[list[dict[str, str]], int]:
+    """Return addresses that look like searches but that robots.txt forbids, on all sites or one, and how many there are in all.
+
+    Of one site, a hundred are kept as examples.
+    """
+    kind = str(SkipKind.FORBIDDEN_SEARCH)
+    sites = find_sites(store, site) if site else []
+    scope = f"AND site_id IN ({', '.join('?' for _ in sites)})" if site else ""
+    query = f"""
+        SELECT site.url AS site, skip.url FROM skip JOIN site ON site.id = site_id WHERE reason = ? {scope}
+        ORDER BY site_id, skip.url
+    """
+    count = f"SELECT coalesce(sum(count), 0) FROM skip_count WHERE kind = ? {scope}"
+    with store.database.reading():
+        found = [dict(row) for row in store.database.execute(query, (kind, *sites))]
+        return found, int(store.database.execute(count, (kind, *sites)).fetchone()[0])
+
+
 def read_source(store: Store, number: int) -> tuple[Source, list[dict[str, Any]]]:
     """Return the source that a form asks, by that form, and all its forms, the best first."""
     own = _read_row(store, number)
@@ -109,7 +131,10 @@ def _rank(store: Store, wanted: FormFilter, source: str = "") -> list[sqlite3.Ro
     if source:
         conditions.append(f"{DATABASE} = ?")
         values.append(source)
-    query = f"SELECT id, {DATABASE} AS source, {_SCORE} AS score FROM form WHERE {' AND '.join(conditions)} ORDER BY score DESC, id"
+    query = (
+        f"SELECT id, {DATABASE} AS source, {_SCORE} AS score FROM form WHERE {' AND '.join(conditions)}"
+        f" ORDER BY {_KIND_ORDER}, score DESC, id"
+    )
     with store.database.reading():
         return store.database.execute(query, values).fetchall()
 

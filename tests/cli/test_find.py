@@ -382,3 +382,19 @@ def test_several_lists(dowse: Dowse, port: int) -> None:
         "find", "--seeds", "list0", "--seeds", "list1", *arguments(port, "--no-discover", "--json")[1 + len(seeds) :]
     )
     assert outcome.json["sites_searched"] == 2
+
+
+def test_searches_behind_robots_are_told(dowse: Dowse) -> None:
+    robots = b"User-agent: *\nDisallow: /closed/\n"
+    home = b'<a href="/closed/search">Search the catalogue</a> <a href="/closed/press">Press</a>'
+    with serving({"/": home, "/robots.txt": robots}) as root:
+        outcome = dowse("find", f"{root}/", *OWN, "--strategy", "exhaustive:1")
+        assert "forbidden by robots.txt: 1 address that looks like a search; `dowse forms --forbidden" in outcome.out
+        found = dowse("find", f"{root}/", *OWN, "--strategy", "exhaustive:1", "--json").json
+        assert found["forbidden_searches"] == 1
+        listed = dowse("forms", "--forbidden", "--json").json
+        assert listed == {"forbidden": [{"site": root, "url": f"{root}/closed/search"}], "total": 1}
+        assert dowse("forms", "--forbidden").out.splitlines()[0] == f"  {root}/closed/search"
+        told = dowse("explain", f"{root}/closed/search").out
+        assert "not fetched: looks like a search, but robots.txt forbids it" in told
+    assert dowse("forms", "--forbidden", "--kind", "login").code == 2

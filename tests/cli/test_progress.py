@@ -70,6 +70,7 @@ def test_time_left_is_against_the_budget() -> None:
     assert goal_of(FindRun(1, True, site_budget=7)) == Goal("sites", 7)
     assert Goal("pages", 200).left(50, 10) == "30 s left"
     assert Goal("pages", 200).left(0, 10) == ""
+    assert Goal("sites", 745).left(744, 180) == "", "the last site takes as long as it takes"
 
 
 def test_speed_is_of_the_last_seconds() -> None:

@@ -24,6 +24,7 @@ from dowse.seeds.lists import (
     find_matches,
     find_root,
     is_number,
+    merge_seeds,
     origin_of,
     read_list,
     read_seed,
@@ -497,3 +498,10 @@ def test_an_endless_line_is_bounded(tmp_path: Path) -> None:
     found, refused = read_seeds(tmp_path, b"a" * 5_000_000 + b"victim.example\nb.example\n")
     assert found == [("http://b.example", 0)]
     assert refused.count == 1
+
+
+def test_all_pages_of_a_site_that_were_named_are_one_seed() -> None:
+    named = ["http://a.com/x", "http://b.com/", "http://a.com/", "http://a.com/y", "http://a.com/x"]
+    first, second = merge_seeds(map(read_seed, named))
+    assert first.entrances == ("http://a.com/", "http://a.com/x", "http://a.com/y")
+    assert second.entrances == ("http://b.com/",)

@@ -10,9 +10,10 @@ import pytest
 
 from dowse.errors import BadInput
 from dowse.form.doors import open_door
-from dowse.model import Door, Field, Form, Judgement, Link, Page, Probe, Seed, SiteSearch, Visit
+from dowse.model import Door, Field, Form, Judgement, Link, Page, Probe, Seed, SiteSearch, Skip, Visit
+from dowse.reasons import SkipKind, SkipReason
 from dowse.store import Store, open_store
-from dowse.store.directory import FormFilter, find_forms, find_sources, read_source
+from dowse.store.directory import FormFilter, find_forbidden, find_forms, find_sources, read_source
 from dowse.url import site_of
 
 ANSWERED = Probe(answers=True, kind="database", total=1234)
@@ -133,3 +134,25 @@ def test_the_size_is_what_a_harvest_or_a_probe_says(store: Store) -> None:
     assert read_source(store, 2)[0].size_ci == (80.0, 120.0)
     store.database.execute(insert, ("two", books.page, books.signature, 97, None, None, None, 1))
     assert (read_source(store, 2)[0].size, read_source(store, 2)[0].size_ci) == (97, (97, 97))
+
+
+def test_forms_that_search_come_before_the_others(store: Store) -> None:
+    keep(
+        store,
+        door("a.com", "login", 3, kind="login", probability=1.0),
+        door("b.com", "pages", 1, kind="site-search", probability=0.99),
+        door("c.com", "cars", 1, probability=0.6),
+    )
+    assert [form["kind"] for form in find_forms(store, FormFilter())[0]] == ["database", "site-search", "login"]
+
+
+def test_searches_that_robots_forbids(store: Store) -> None:
+    run = store.begin_run("a")
+    reason, site = SkipReason(SkipKind.FORBIDDEN_SEARCH), site_of("http://a.com/")
+    store.add_seeds([Seed(site, site.root)], run)
+    store.take_sites(run, 1, own=True)
+    kept = SiteSearch(site, skipped=(Skip("http://a.com/search", reason),), skip_counts=((reason, 120),))
+    store.commit(run, [kept], discover=True)
+    assert find_forbidden(store) == ([{"site": "http://a.com", "url": "http://a.com/search"}], 120)
+    with pytest.raises(BadInput, match=r"no site b\.com"):
+        find_forbidden(store, "b.com")
