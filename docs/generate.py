@@ -180,6 +180,7 @@ REPORT_NOTES = {
     "sites_waiting": "sites that were met and not searched: they wait, or were found with `--no-discover`; no part of the coverage",
     "sites_failed": "sites among the searched ones that gave nothing: they did not answer, refused, or are gone",
     "coverage_unknown": "why coverage is unknown, where it is",
+    "forbidden_searches": "addresses that look like searches, but that robots.txt forbids (`dowse forms --forbidden`)",
 }
 DEMO_NOTES = {
     "sites": "sites searched",

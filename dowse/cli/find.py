@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -80,7 +80,12 @@ REASONS_SHOWN = 8  # why addresses failed or were skipped, the most frequent
     metavar="SHARE",
     help="Share of the pages for links drawn at random from those that were left: coverage is estimated by them.",
 )
-@click.option("--probe", is_flag=True, help="Probe each new search form: GET only, at most 4 requests each.")
+@click.option(
+    "--probe",
+    is_flag=True,
+    help="Probe each new search form, at most 10 of a site: GET only, at most 4 requests each. What it answers is kept and"
+    " decides its kind.",
+)
 @click.option("--retry", is_flag=True, help="Search sites again that failed before.")
 @click.option("--resume", is_flag=True, help="No effect: the same command always resumes where it stopped.")
 @options.fetching
@@ -109,7 +114,9 @@ def command(
         coverage, harvest, audit,
     )  # fmt: skip
     found, named = read_seeds(seeds, lists), sum(seed != "-" for seed in seeds)
-    return find(found, named, db, settings, options.fetch_settings(seeds, **fetch_options), as_json)
+    fetching = options.fetch_settings(seeds, **fetch_options)
+    fetching = replace(fetching, cookies=fetching.cookies or probe)  # some forms answer no stranger
+    return find(found, named, db, settings, fetching, as_json)
 
 
 def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetching: FetchSettings, as_json: bool) -> int:

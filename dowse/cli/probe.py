@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dowse.cli import options
-from dowse.cli.printing import print_json, printable, table
+from dowse.cli.printing import note, print_json, printable, table
 
 if TYPE_CHECKING:
     from dowse.fetch.build import Fetches
@@ -35,11 +35,26 @@ def command(target: str, number: int | None, db: str, as_json: bool, **fetch_opt
     """Send a search form a few polite queries: does a database answer, its page size, total and result cap.
 
     SOURCE_OR_URL is the address of a page, or the number of a form in the database (`id` in `dowse export forms`).
-    At most 4 requests, GET only, as robots.txt allows: a made-up word, an empty query, a word that records have.
+    At most 4 requests, GET only, as robots.txt allows: a made-up word, an empty query, a word that records have. What a
+    form of the database answered is kept there: `dowse sources` and `dowse show` tell it.
     """
     address, signature = find_target(target, db)
     settings = options.fetch_settings([address], **fetch_options)
-    return asyncio.run(_probe(address, signature, number, settings, as_json))
+    code, door = asyncio.run(_probe(address, signature, number, settings, as_json))
+    if door and signature and number is None:
+        _keep(int(target[:18]), door, db)
+    return code
+
+
+def _keep(number: int, door: Door, db: str) -> None:
+    from dowse.errors import DowseError
+    from dowse.store import open_existing
+
+    try:
+        with open_existing(db) as store:
+            store.keep_probe(number, door)
+    except DowseError as error:  # the answer was printed
+        note(f"dowse: the answer is not kept: {error}")
 
 
 def find_target(target: str, db: str) -> tuple[str, str]:
@@ -57,7 +72,10 @@ def find_target(target: str, db: str) -> tuple[str, str]:
     return form["page"], form["signature"]
 
 
-async def _probe(address: str, signature: str, number: int | None, settings: FetchSettings, as_json: bool) -> int:
+async def _probe(
+    address: str, signature: str, number: int | None, settings: FetchSettings, as_json: bool
+) -> tuple[int, Door | None]:
+    """Return the exit code, and the door with what it answered."""
     from dowse.fetch.build import build_fetch
     from dowse.model import Failure, Verdict
     from dowse.step.probe import choose_door
@@ -66,15 +84,15 @@ async def _probe(address: str, signature: str, number: int | None, settings: Fet
     async with build_fetch(replace(settings, cookies=True)) as fetches:  # as harvesting does: some answer no stranger
         seen = await inspect(address, fetches.anywhere, fetches.render)
         if isinstance(seen, Failure):
-            return _fail(address, str(seen), as_json)
+            return _fail(address, str(seen), as_json), None
         door = choose_door(seen, signature, number)
         if isinstance(door, Verdict):
-            return _fail(address, door.reason, as_json)
+            return _fail(address, door.reason, as_json), None
         return await _ask(door, seen, fetches, as_json)
 
 
-async def _ask(door: Door, seen: Inspection, fetches: Fetches, as_json: bool) -> int:
-    from dowse.step.probe import probe
+async def _ask(door: Door, seen: Inspection, fetches: Fetches, as_json: bool) -> tuple[int, Door | None]:
+    from dowse.step.probe import judge_again, probe
 
     found = await probe(door, fetches.anywhere, seen.page)
     if as_json:
@@ -82,8 +100,8 @@ async def _ask(door: Door, seen: Inspection, fetches: Fetches, as_json: bool) ->
     else:
         _print(door, found)
     if found.failed:
-        return _fail(door.form.action, found.reasons[0], as_json=False)
-    return 0
+        return _fail(door.form.action, found.reasons[0], as_json=False), None
+    return 0, judge_again(replace(door, probe=found))
 
 
 def _as_dict(door: Door, found: Probe) -> dict[str, Any]:

@@ -88,7 +88,9 @@ def forms_command(
         return 0
     for form in found:
         fields = [each["label"] or each["attribute"] for each in form["conditions"]] or form["fields"]
+        asked = form["probe"]
         facts = [form["kind"], f"confidence {form['probability']:.2f}"]
+        facts += _say_probe(bool(asked), None if not asked or asked["failed"] else asked["answers"])
         _print_entry(form["id"], form["title"] or form["heading"], form["page"], fields, facts)
     _print_total(len(found), total, "forms", db)
     return 0
@@ -195,8 +197,7 @@ def _print_entry(number: int, name: str, url: str, fields: Sequence[str], facts:
 
 def _facts(source: Source, first: Sequence[str] = ()) -> list[str]:
     facts = [*first, f"confidence {source.confidence:.2f}"]
-    if source.answers is not None:
-        facts.append("answered a probe" if source.answers else "did not answer a probe")
+    facts += _say_probe(source.probed, source.answers)
     if source.size is not None:
         told = f"{source.size:,.0f} records"
         low_high = source.size_ci
@@ -204,6 +205,12 @@ def _facts(source: Source, first: Sequence[str] = ()) -> list[str]:
     if source.forms > 1:
         facts.append(f"{source.forms:,} forms")
     return facts
+
+
+def _say_probe(probed: bool, answers: bool | None) -> list[str]:
+    if not probed:
+        return []
+    return ["its probe failed"] if answers is None else ["answered a probe" if answers else "did not answer a probe"]
 
 
 def _choices(condition: dict[str, Any]) -> str:

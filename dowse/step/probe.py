@@ -291,7 +291,8 @@ def _lower_words(text: str) -> list[str]:
 # At most four requests for a door, with GET only; robots.txt and the pace are kept by the fetch.
 
 MOST_REQUESTS = 4  # for one door
-MOST_DOORS = 5  # of one site, while it is searched
+MOST_DOORS = 10  # of one site, while it is searched
+FOR_DATABASES = 6  # of those, for databases alone: boxes that search a site's own pages come first, and on every page
 _EXAMPLE = re.compile(
     r"\b(?:e\. ?g|z\. ?b|for example|zum beispiel|par ex\w*|p\. ?ex|ex|ej|es|np|bijv|por ejemplo|например|напр)\b[.:,]?|例[:：]?",
     re.IGNORECASE,
@@ -482,8 +483,13 @@ def _form_words(door: Door) -> list[str]:
 async def probe_doors(
     doors: Sequence[Door], fetch: Fetch, page: Page | None = None, most: int = MOST_DOORS
 ) -> tuple[Door, ...]:
-    """Return doors with what they answered: the first so many that may be asked; the others as they are."""
-    chosen = {id(door) for door in [door for door in doors if judge_asking(door).yes][: max(0, most)]}
+    """Return doors with what they answered: so many that may be asked, databases first; the others as they are."""
+    ready = [door for door in doors if judge_asking(door).yes]
+    databases = [door for door in ready if door.judgement.kind == "database"]
+    others = [door for door in ready if door.judgement.kind != "database"]
+    asked = databases[: max(0, most)]
+    asked += others[: max(0, most - FOR_DATABASES - len(asked))]
+    chosen = set(map(id, asked))
     return tuple([await _probed(door, fetch, page) if id(door) in chosen else door for door in doors])
 
 

@@ -55,7 +55,8 @@ class Source:
     title: str  # of the page
     heading: str  # over the form
     confidence: float
-    answers: bool | None  # whether records came back; None when nobody has asked
+    answers: bool | None  # whether records came back; None when nobody has asked, or no query got an answer
+    probed: bool  # whether it was asked
     forms: int  # that ask it
 
     @property
@@ -198,6 +199,7 @@ def _read_source(store: Store, row: sqlite3.Row, forms: int) -> Source:
         heading=row["heading"],
         confidence=row["probability"],
         answers=None if not probe or probe.get("failed") else bool(probe["answers"]),
+        probed=bool(probe),
         forms=forms,
     )
 

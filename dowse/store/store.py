@@ -5,12 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import islice
 from types import TracebackType
 from typing import Any, Self
 
-from dowse.model import Earlier, Seed, SiteSearch, Tally
+from dowse.model import Door, Earlier, Seed, SiteSearch, Tally
 from dowse.store import rows
 from dowse.store.database import Database, connect, connect_to_read, database_path
 from dowse.store.rows import (
@@ -339,6 +339,21 @@ class Store:
         query = "SELECT form.*, site.url AS site FROM form JOIN site ON site.id = form.site_id WHERE form.id = ?"
         row = self.database.execute(query, (number,)).fetchone()
         return rows.exported_form(row) if row else None
+
+    def keep_probe(self, number: int, door: Door) -> None:
+        """Keep what a form answered, and what it is taken for since."""
+        judged = door.judgement
+        values = (rows.to_json(asdict(door.probe)) if door.probe else "", judged.kind, judged.searchable)
+        with self.database.writing():
+            self.database.execute(
+                "UPDATE form SET probe = ?, kind = ?, searchable = ?, probability = ?, reasons = ? WHERE id = ?",
+                (*values, round(judged.probability, 4), rows.to_json(judged.reasons), number),
+            )
+            self.database.execute(
+                "UPDATE site SET forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
+                " WHERE id = (SELECT site_id FROM form WHERE id = ?)",
+                (number,),
+            )
 
     def about(self, url: str) -> dict[str, Any]:
         """Return what the store has about one URL: its site, its page, its forms, why it was skipped."""

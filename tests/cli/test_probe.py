@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
+import orjson
 import pytest
 
 from tests.cli.conftest import Dowse
+from tests.served import serving
 
 FORMS = """<html lang="en"><title>Books</title><body>
 <form method="post" action="/login"><input name="u"><input type="password" name="p"></form>
@@ -99,8 +101,13 @@ def test_a_door_that_answers_only_who_brings_its_cookie(dowse: Dowse, books: str
 
 def test_a_form_of_the_database_by_its_number(dowse: Dowse, books: str) -> None:
     assert dowse("find", books, "--no-discover", *OWN).code == 0
+    (source,) = dowse("sources", "--json").json["sources"]  # type: ignore[misc]
+    assert (source["id"], source["probed"], source["answers"]) == (2, False, None)
     said = dowse("probe", "2", *OWN, "--json").json
     assert said["total"] == 20
+    (source,) = dowse("sources", "--json").json["sources"]  # type: ignore[misc]
+    assert (source["probed"], source["answers"], source["size"]) == (True, True, 20), "it is kept"
+    assert "answered a probe" in dowse("forms", "--kind", "database").out
     assert dowse("probe", "77", *OWN).code == 2
 
 
@@ -109,6 +116,24 @@ def test_while_finding_answers_are_kept(dowse: Dowse, books: str) -> None:
     exported = dowse("export", "forms").out
     assert '"total":20' in exported
     assert '"probe":null' in exported  # the login form
+
+
+def test_while_finding_cookies_are_kept(dowse: Dowse, books: str) -> None:
+    assert dowse("find", f"{books}members", "--no-discover", "--probe", *OWN).code == 0
+    forms = [orjson.loads(line) for line in dowse("export", "forms", "--kind", "database").out.splitlines()]
+    assert [form["probe"]["answers"] for form in forms if form["page"].endswith("members")] == [True]
+
+
+def test_queries_are_in_the_budget_of_pages_in_every_run(dowse: Dowse) -> None:
+    with serving(
+        {"/": b"<form action='/find'><input name='title'><button>Search books</button></form><a href='/p'>p</a>"}
+    ) as root:
+        arguments = ("find", f"{root}/", "--no-discover", "--probe", "--strategy", "exhaustive", "--json", *OWN)
+        first = dowse(*arguments, "--pages", "3")
+        assert first.code == 3
+        again = dowse(*arguments, "--pages", "3")
+        assert (again.code, again.json["pages"]) == (3, first.json["pages"]), "a query or two, and a page"
+        assert dowse(*arguments).json["pages"] == 2
 
 
 @pytest.mark.parametrize(

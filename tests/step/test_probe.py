@@ -16,6 +16,7 @@ from dowse.reasons import FailureReason
 from dowse.records.compare import Items
 from dowse.records.counts import Count
 from dowse.step.probe import (
+    FOR_DATABASES,
     MOST_DOORS,
     MOST_REQUESTS,
     WORD,
@@ -205,6 +206,17 @@ def test_only_some_doors_of_a_site_and_only_those_that_may_be_asked() -> None:
     found = asyncio.run(probe_doors(doors, web(lambda url: show(by_words(asked_word(url))), asked), page))
     assert [door.probe is not None for door in found] == [False] + [True] * MOST_DOORS + [False] * 2
     assert len(asked) <= MOST_DOORS * MOST_REQUESTS
+
+
+def test_databases_come_before_searches_of_a_sites_pages_and_have_doors_of_their_own() -> None:
+    opened, page = door()
+    of_pages = replace(opened, judgement=Judgement("site-search", 0.9))
+    doors = [replace(of_pages, signature=f"{n}") for n in range(MOST_DOORS)] + [opened, opened]
+    fetch = web(lambda url: show(by_words(asked_word(url))))
+    found = asyncio.run(probe_doors(doors, fetch, page))
+    assert [door.probe is not None for door in found[-2:]] == [True, True]
+    assert sum(door.probe is not None for door in found[:-2]) == MOST_DOORS - FOR_DATABASES - 2
+    assert not any(door.probe for door in asyncio.run(probe_doors(doors[:3], fetch, page, FOR_DATABASES)))
 
 
 def test_clear_answers_decide_between_a_database_and_a_site_search() -> None:
