@@ -10,7 +10,7 @@ import click
 from dowse.cli import options
 from dowse.cli.printing import note, print_json, printable, table, wrap
 from dowse.cli.sources import print_sources, say_kinds
-from dowse.reasons import say_count
+from dowse.reasons import NOT_REQUESTED, FailureReason, say_count
 
 if TYPE_CHECKING:
     from dowse.engine.find import Report
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from dowse.model import Seed
     from dowse.settings import FetchSettings, FindSettings
     from dowse.store import Store
-    from dowse.store.directory import Source
+    from dowse.store.directory import ListedSource
 
 SOURCES_SHOWN = 10
+_SITES_FAILED = NOT_REQUESTED - {FailureReason.ROBOTS}  # why whole sites gave nothing: they are among the failed
 REASONS_SHOWN = 8  # why addresses failed or were skipped, the most frequent
 
 
@@ -184,7 +185,7 @@ def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
 class _FindOutcome:
     """What a run has found, and what became of the sites in the database."""
 
-    sources: list[Source]  # the best
+    sources: list[ListedSource]  # the best
     total: int
     kinds: dict[str, int]  # of its forms
     pages: int
@@ -224,7 +225,8 @@ def _print_report(report: Report, found: _FindOutcome, db: str) -> None:
         f"{say_count(report.sites_known, 'sites met')}, {', '.join(sites)}; {say_count(report.pages, 'pages')}, in {db}"
     )
     _print_totals(report, db)
-    for heading, reasons in (("failed, and why", report.errors), ("skipped, and why", report.skipped)):
+    skipped = {reason: count for reason, count in report.skipped.items() if reason not in _SITES_FAILED}
+    for heading, reasons in (("failed, and why", report.errors), ("skipped, and why", skipped)):
         if reasons:
             click.echo(heading)
             click.echo(table(list(reasons.items())[:REASONS_SHOWN]))

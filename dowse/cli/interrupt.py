@@ -55,9 +55,10 @@ def opened_store(location: str) -> Iterator[Store]:
     from dowse.store.database import database_path
 
     path = database_path(location)
-    is_new, is_useless = not path.exists(), False
+    is_new, is_useless = not path.exists(), True
     try:
         with open_store(location) as store:
+            is_useless = False
             try:
                 yield store
                 is_useless = not store.count_sites()

@@ -65,7 +65,7 @@ class Speed:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class ProgressGoal:
     """What the time left is estimated against: sites or pages."""
 
     word: str
@@ -91,13 +91,13 @@ async def shown(run: FindRun) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-def goal_of(run: FindRun) -> Goal:
+def goal_of(run: FindRun) -> ProgressGoal:
     """Return what the run ends with: a budget, or the sites that wait."""
     if run.page_budget is not None:
-        return Goal("pages", run.page_budget)
+        return ProgressGoal("pages", run.page_budget)
     if run.site_budget is not None:
-        return Goal("sites", run.site_budget)
-    return Goal("sites", 0 if run.seeks == "sites" else run.tally.sites + run.waiting)
+        return ProgressGoal("sites", run.site_budget)
+    return ProgressGoal("sites", 0 if run.seeks == "sites" else run.tally.sites + run.waiting)
 
 
 async def _show_plain(run: FindRun) -> None:
@@ -124,12 +124,12 @@ async def _show_live(run: FindRun) -> None:
             await asyncio.sleep(LIVE_SECONDS)
 
 
-def status_line(run: FindRun, speed: Speed, begun: float, goal: Goal) -> str:
+def status_line(run: FindRun, speed: Speed, begun: float, goal: ProgressGoal) -> str:
     """Write all readings in one line."""
     return ", ".join(f"{name} {value}" for name, value in readings(run, speed, begun, goal) if value)
 
 
-def readings(run: FindRun, speed: Speed, begun: float, goal: Goal) -> list[tuple[str, str]]:
+def readings(run: FindRun, speed: Speed, begun: float, goal: ProgressGoal) -> list[tuple[str, str]]:
     """Return what is shown of a run, by name."""
     tally, now = run.tally, time.monotonic()
     sites = sites_done(run)

@@ -14,7 +14,7 @@ from dowse.model import SEARCHABLE_KINDS
 from dowse.reasons import say_count
 
 if TYPE_CHECKING:
-    from dowse.store.directory import Source
+    from dowse.store.directory import ListedSource
 
 MAX_FIELDS_SHOWN = 8  # of one form in a list
 MAX_OPTIONS_SHOWN = 8  # of one condition
@@ -150,7 +150,7 @@ def show_command(number: int, db: str, as_json: bool) -> int:
     return 0
 
 
-def print_sources(sources: Iterable[Source]) -> None:
+def print_sources(sources: Iterable[ListedSource]) -> None:
     """Print sources, three lines each."""
     for source in sources:
         _print_entry(source.id, source.title or source.heading, source.url, source.fields, _facts(source))
@@ -195,7 +195,7 @@ def _print_entry(number: int, name: str, url: str, fields: Sequence[str], facts:
     click.echo(wrap(line, indent=blank))
 
 
-def _facts(source: Source, first: Sequence[str] = ()) -> list[str]:
+def _facts(source: ListedSource, first: Sequence[str] = ()) -> list[str]:
     facts = [*first, f"confidence {source.confidence:.2f}"]
     facts += _say_probe(source.probed, source.answers)
     if source.size is not None:

@@ -26,6 +26,8 @@ from dowse.yields import Interval, estimate_found
 def estimate_coverage(store: Store) -> Interval | Verdict:
     """Return which part of the query forms of the searched sites was found, or why that is unknown."""
     found, left = count_searched_forms(store), sum_left(store)
+    if not store.count_states().get("searched"):
+        return Verdict(False, "no site was searched to its end")
     if left is None:
         return Verdict(False, "not every searched site was audited (--audit 0, or --schedule round-robin)")
     if not found:

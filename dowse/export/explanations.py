@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from dowse.reasons import SkipKind, say_count
+from dowse.reasons import say_count
 
 SITE_STATES = {
     "seen": "its site is known from a link; it was not to be searched (--no-discover)",
@@ -22,21 +22,35 @@ def explain(url: str, known: dict[str, Any]) -> list[str]:
     if not known:
         return ["its site is not known: no seed names it and no page that was read links to it"]
     site, page = known["site"], known["page"]
-    reasons = [SITE_STATES[site["state"]] + (f": {site['error']}" if site["error"] else "")]
+    reasons = [_about_site(site, known["links"])]
     if page:
         reasons += _about_answer(page)
         if page["why"]:
             reasons.append(f"followed because: {page['why']}")
     elif known["later"]:
-        reasons.append("not fetched yet: it waits for a deeper round of the search")
+        reasons.append("not fetched yet: it waits until the search of the site goes on")
     elif known["skip"]:
-        reasons += _about_skip(known, site["stopped"])
+        reasons.append(f"not fetched: {known['skip']}" + (f" ({known['detail']})" if known["detail"] else ""))
     elif site["state"] in ("searched", "failed", "moved"):
         reasons += _about_absence(site, known["skip_counts"])
     reasons += [_about_form(form) for form in known["forms"]]
     if page and not page["failure"] and not known["forms"]:
         reasons.append("no form was found first on this page")
     return reasons
+
+
+def _about_site(site: dict[str, Any], links: int) -> str:
+    """Return what became of a site, and what it gave."""
+    state = SITE_STATES[site["state"]]
+    if site["state"] == "waiting" and site["round"]:
+        state = "the search of its site goes on with the next run"
+    if site["error"]:
+        return f"{state}: {site['error']}"
+    if not site["pages"]:
+        return state
+    given = [say_count(site["pages"], "pages"), say_count(site["forms"], "query forms")]
+    given += [f"links to {say_count(links, 'other sites')}"] if links else []
+    return f"{state}: {', '.join(given)}" + (f"; stopped: {site['stopped']}" if site["stopped"] else "")
 
 
 def _about_answer(page: dict[str, Any]) -> list[str]:
@@ -49,13 +63,6 @@ def _about_answer(page: dict[str, Any]) -> list[str]:
     return [found, f"{page['url']} redirects to {page['moved']}"] if page["moved"] else [found]
 
 
-def _about_skip(known: dict[str, Any], stopped: str) -> list[str]:
-    """Return why an address was skipped, and with which numbers the site was left where that is why."""
-    why = f"not fetched: {known['skip']}" + (f" ({known['detail']})" if known["detail"] else "")
-    ended = stopped and str(known["skip"]).startswith(str(SkipKind.STOPPED))
-    return [why, f"the search of the site ended early: {stopped}"] if ended else [why]
-
-
 def _about_absence(site: dict[str, Any], counts: dict[str, int]) -> list[str]:
     """Return what is known of an address that was neither fetched nor kept as an example of skipped ones."""
     read = f"not fetched: no page that was read with {site['strategy'] or 'its strategy'}"
@@ -63,8 +70,6 @@ def _about_absence(site: dict[str, Any], counts: dict[str, int]) -> list[str]:
         return [f"{read} links to it"]
     lines = [f"{read} led to it, or it is one of these:"]
     lines += [f"  {say_count(count, 'addresses')}: {reason}" for reason, count in counts.items()]
-    if site["stopped"]:
-        lines.append(f"the search of the site ended early: {site['stopped']}")
     return lines
 
 

@@ -40,7 +40,7 @@ class FormFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ListedSource:
     """A database that can be asked, by the best of its forms."""
 
     id: int  # of that form
@@ -76,7 +76,7 @@ def find_forms(store: Store, wanted: FormFilter, limit: int = 0) -> tuple[list[d
     return shown, total
 
 
-def find_sources(store: Store, wanted: FormFilter, limit: int = 0) -> tuple[list[Source], int]:
+def find_sources(store: Store, wanted: FormFilter, limit: int = 0) -> tuple[list[ListedSource], int]:
     """Return the best sources, each once however many forms ask it, and how many there are in all."""
     ranked = _rank(store, wanted)
     forms = Counter(row["source"] for row in ranked)
@@ -105,7 +105,7 @@ def find_forbidden(store: Store, site: str = "") -> tuple[list[dict[str, str]], 
         return found, int(store.database.execute(count, (kind, *sites)).fetchone()[0])
 
 
-def read_source(store: Store, number: int) -> tuple[Source, list[dict[str, Any]]]:
+def read_source(store: Store, number: int) -> tuple[ListedSource, list[dict[str, Any]]]:
     """Return the source that a form asks, by that form, and all its forms, the best first."""
     own = _read_row(store, number)
     if own is None:
@@ -182,10 +182,10 @@ def _has_words(row: sqlite3.Row, words: list[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _read_source(store: Store, row: sqlite3.Row, forms: int) -> Source:
+def _read_source(store: Store, row: sqlite3.Row, forms: int) -> ListedSource:
     probe = orjson.loads(row["probe"]) if row["probe"] else {}
     size, size_ci = _read_size(store, row, probe.get("total"))
-    return Source(
+    return ListedSource(
         id=row["id"],
         site=row["site"],
         url=row["page"],

@@ -372,8 +372,10 @@ class Store:
         counts = self.database.execute(
             "SELECT reason, count FROM skip_count WHERE site_id = ? ORDER BY count DESC", (site["id"],)
         )
+        links = self.database.execute("SELECT count(*) FROM site_link WHERE from_id = ?", (site["id"],)).fetchone()[0]
         return {
             "site": dict(site),
+            "links": links,
             "page": dict(page) if page else None,
             "skip": skip["reason"] if skip else "",
             "detail": skip["detail"] if skip else "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.cli import progress as counting
-from dowse.cli.progress import Goal, Speed, clock, counted, goal_of, status_line
+from dowse.cli.progress import ProgressGoal, Speed, clock, counted, goal_of, status_line
 from dowse.engine.job import FindRun
 from dowse.model import Tally
 from dowse.reasons import say_count
@@ -66,11 +66,11 @@ def test_looking_for_sites_shows_what_it_finds(now: float) -> None:
 
 
 def test_time_left_is_against_the_budget() -> None:
-    assert goal_of(FindRun(1, True, page_budget=200)) == Goal("pages", 200)
-    assert goal_of(FindRun(1, True, site_budget=7)) == Goal("sites", 7)
-    assert Goal("pages", 200).left(50, 10) == "30 s left"
-    assert Goal("pages", 200).left(0, 10) == ""
-    assert Goal("sites", 745).left(744, 180) == "", "the last site takes as long as it takes"
+    assert goal_of(FindRun(1, True, page_budget=200)) == ProgressGoal("pages", 200)
+    assert goal_of(FindRun(1, True, site_budget=7)) == ProgressGoal("sites", 7)
+    assert ProgressGoal("pages", 200).left(50, 10) == "30 s left"
+    assert ProgressGoal("pages", 200).left(0, 10) == ""
+    assert ProgressGoal("sites", 745).left(744, 180) == "", "the last site takes as long as it takes"
 
 
 def test_speed_is_of_the_last_seconds() -> None:

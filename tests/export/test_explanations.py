@@ -37,4 +37,4 @@ def test_what_waits_for_a_deeper_round(tmp_path: Path) -> None:
         run = store.begin_run("a")
         store.add_seeds([seed("one")], run)
         store.commit(run, [replace(searched("one"), left=left, round=1, memory=b"")], discover=True)
-        assert "deeper round" in explain(f"{ROOT}deep", store.about(f"{ROOT}deep"))[1]
+        assert "goes on" in explain(f"{ROOT}deep", store.about(f"{ROOT}deep"))[1]
