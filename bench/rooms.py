@@ -32,7 +32,7 @@ SEARCHED = 40  # sites that are searched while it is watched
 ASKED = "Http.__call__"  # where a page is asked for
 JUDGED = "judge_form"  # runs when a form is new
 WITHOUT = ("sim",)  # not counted: the simulated web
-WIRE = ("fetch/http.py", "fetch/sockets.py", "fetch/encoding.py")
+WIRE = ("fetch/http.py", "fetch/encoding.py")
 SHAPE = "categories-pages"
 
 

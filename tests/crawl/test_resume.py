@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import zlib
+from dataclasses import replace
 
 from dowse.crawl import resume as memory
 from dowse.crawl.resume import SearchMemory, read_memory, write_memory
 from dowse.crawl.traps import PageGain, Sameness, Traps
-from dowse.model import Page
+from dowse.model import Link, LinkChoice, Page
+from dowse.reasons import StopReason
 
 SITE = "http://e.com"
 
@@ -39,6 +41,16 @@ def test_what_an_older_version_wrote_is_read() -> None:
     for ledger in plain["traps"]["_ledgers"].values():
         ledger[1] = f"trap: {ledger[1]}" if ledger[1] else ""
     assert read_memory(zlib.compress(json.dumps(plain).encode())) == filled()
+
+
+def test_what_an_interrupted_search_needs_comes_back() -> None:
+    link = Link(f"{SITE}/a", "half a letter \ud800", "near", "nofollow", "html/body/a", 3, 2)
+    before = replace(
+        filled(), unchosen=[link], drawn=[LinkChoice(link, 0.5, "kind", "why")], guide={"arms": {"in a": [1, 0.5]}},
+        audit={"expected": {link.url: 0.1}, "chances": {}, "pages": 1, "forms": 0}, closing=True,
+        ended_by=StopReason.LOW_YIELD, why_left="numbers", guided_by="LearnedGuide",
+    )  # fmt: skip
+    assert read_memory(write_memory(before)) == before
 
 
 def test_nothing_comes_back_as_nothing() -> None:

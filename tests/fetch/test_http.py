@@ -18,8 +18,7 @@ import pytest
 import uvloop
 import zstandard
 
-from dowse.fetch import sockets
-from dowse.fetch.http import Http, http
+from dowse.fetch.http import EpollSockets, Http, LoopSockets, http
 from dowse.model import Failure, Request, Response
 from dowse.reasons import FailureReason
 from dowse.settings import ConnectTo, FetchSettings
@@ -337,7 +336,7 @@ async def test_many_at_once(fetch: Http, server: Server) -> None:
 
 
 @pytest.mark.parametrize("run", [asyncio.run, uvloop.run], ids=["asyncio", "uvloop"])
-@pytest.mark.parametrize("watch", [sockets.EpollSockets, sockets.LoopSockets], ids=["epoll", "loop"])
+@pytest.mark.parametrize("watch", [EpollSockets, LoopSockets], ids=["epoll", "loop"])
 def test_either_loop_and_either_watch(
     monkeypatch: pytest.MonkeyPatch, settings: FetchSettings, run: Callable[..., object], watch: type
 ) -> None:
