@@ -198,10 +198,10 @@ def count_requests(fetch: Fetch, run: FindRun) -> Fetch:
 
 
 def ask_counted(fetch: Fetch, run: FindRun) -> Callable[..., Awaitable[tuple[Door, ...]]]:
-    """Return what asks doors what they answer, as long as the run goes on."""
+    """Return what asks doors what they answer; also those of the last page of a budget: a form is met once, and asked then."""
     counted = count_requests(fetch, run)
 
     async def ask(doors: Sequence[Door], page: Page | None, most: int) -> tuple[Door, ...]:
-        return await probe_doors(doors, counted, page, 0 if run.why_stop() else most)
+        return await probe_doors(doors, counted, page, most)
 
     return ask
