@@ -194,7 +194,7 @@ class LearnedGuide(Guide):
         self.whole = LinkArm(self.strategy.model.site_variance)
 
     def remember(self) -> dict[str, Any]:
-        """Return what the site has taught; what the crawl has taught is not of one site."""
+        """Return what the site has taught, and the crawl so far."""
         notes = {
             url: (note.facts, note.kind, note.parent.url if note.parent else "", note.followed)
             for url, note in self.notes.items()
@@ -206,6 +206,7 @@ class LearnedGuide(Guide):
             "notes": notes,
             "once": list(self.once),
             "named": list(self.named),
+            "rates": (self.strategy.rates.moved, self.strategy.rates.variances),
         }
 
     def go_on(self, earlier: Earlier) -> None:
@@ -218,7 +219,11 @@ class LearnedGuide(Guide):
             return
         for name, count in kept["counts"].items():
             setattr(self, name, count)
-        bound, score = self.strategy.model.bound, self.strategy.rates.score
+        bound, rates = self.strategy.model.bound, self.strategy.rates
+        if not rates.moved:  # nothing has been learned since
+            moved, variances = kept["rates"]
+            rates.moved.update(moved)
+            rates.variances.update(variances)
         self.arms = {name: LinkArm(*arm).update(bound) for name, arm in kept["arms"].items()}
         self.whole = LinkArm(*kept["whole"]).update(bound)
         self.named = set(kept["named"])
@@ -229,7 +234,7 @@ class LearnedGuide(Guide):
         known = {link.url: link for link in (*earlier.unchosen, *(choice.link for choice in earlier.left))}
         for url in filter(known.__contains__, kept["once"]):
             note = self.notes[url]
-            self.once[url] = LinkChoice(known[url], score(note.facts), note.kind)
+            self.once[url] = LinkChoice(known[url], rates.score(note.facts), note.kind)
 
     # -- what a page brought
 
