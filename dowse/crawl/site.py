@@ -151,7 +151,7 @@ async def _follow(
 
 async def _visit(search: _Search, visit: VisitLink, ask: AskDoors | None, link: Link) -> Visit:
     """Follow a link, and ask its doors what they answer where that is wanted; only so many are asked on one site."""
-    visited = await visit(link, search.seen())
+    visited = await visit(link, search.seen(link.depth))
     if ask is None or not visited.doors:
         return visited
     doors = await ask(visited.doors, visited.page, MOST_DOORS - search.asked)
@@ -201,9 +201,10 @@ class _Search:
     signatures: set[str] = field(default_factory=set)  # that its doors go by, the second ones too
     read: int = 0  # pages that were read
 
-    def seen(self) -> SeenOnSite:
-        """Return what need not be read again."""
-        return SeenOnSite(self.met, self.form_keys, self.signatures, self.read, self.strategy.looks)
+    def seen(self, depth: int) -> SeenOnSite:
+        """Return what need not be read again of a page at a depth; at the last one no guide looks for links to follow."""
+        layout = self.strategy.looks and depth < self.strategy.depth
+        return SeenOnSite(self.met, self.form_keys, self.signatures, self.read, layout)
 
     def keep_doors(self, visited: Visit) -> int:
         """Keep the doors of a visit, and by what its forms are known; return how many query forms are new."""

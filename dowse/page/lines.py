@@ -14,7 +14,7 @@ from dowse.page.parser import COMMENT, TEXT, HtmlNode, attribute, descend
 # --- sheet
 # What stands between two breaks of a page, as the lines that a text browser makes of it.
 
-REMEMBERED = 4_096  # short texts whose words were counted
+REMEMBERED = 4_096  # short texts whose columns and words were counted
 LETTER = re.compile(r"[^\W_]")
 FLOWING, WRITTEN = -1, -2  # in place of columns: a text that wraps, one that has its own line breaks
 
@@ -48,10 +48,10 @@ def _fit(pieces: Iterable[Piece], room: int) -> Line | None:
             room -= 1
             continue
         text, columns, in_anchor, place = piece
-        room -= len(text) + text.count("\xa0") if columns == FLOWING else columns + 2
-        if room <= 0 or columns == WRITTEN:
+        if columns == WRITTEN or len(text) >= room:
             return None
-        count = _count_words(text) if columns == FLOWING else _count(text)
+        width, count = _measure(text) if columns == FLOWING else (columns + 2, _count(text))
+        room -= width
         words += count
         if in_anchor:
             anchor_words += count
@@ -61,9 +61,9 @@ def _fit(pieces: Iterable[Piece], room: int) -> Line | None:
 
 
 @lru_cache(REMEMBERED)
-def _count_words(text: str) -> int:
-    """Count the words of a text; those of a menu stand on every page of a site."""
-    return _count(_in_one_line(text))
+def _measure(text: str) -> tuple[int, int]:
+    """Return the columns and the words of a text; those of a menu stand on every page of a site."""
+    return len(text) + text.count("\xa0"), _count(_in_one_line(text))
 
 
 def _in_one_line(text: str) -> str:
@@ -236,12 +236,12 @@ class _Walk:
             tag = part.tag or ""
             if tag == TEXT:
                 text = part.text_content or ""
-                if not text.isspace():
-                    self.add(text, self.flow)
-                elif self.flow == FLOWING and "\xa0" not in text:
-                    pieces.append(BLANK)
+                if text.isspace():
+                    self.add_blank(text)
+                elif self.waiting is None:
+                    pieces.append((text, self.flow, self.in_anchor, None))
                 else:
-                    pieces.append((text, self.flow, False, None))
+                    self.add(text, self.flow)
                 continue
             take = _TAKES.get(tag)
             if take is not None:
@@ -264,15 +264,19 @@ class _Walk:
         """Take in a link; one that leads to no other page is an anchor all the same to who looks at it."""
         self.waiting = self.places.get(part)
         self.in_anchor = self.waiting is not None or attribute(part, "href") is not None
-        self.walk(part, depth)
+        text = part.first_child
+        if text is not None and text.is_text_node and text.next is None:
+            self.add_text(text.text_content or "")
+        else:
+            self.walk(part, depth)
         self.in_anchor = False
         self.waiting = None
 
     def take_cell(self, part: HtmlNode, depth: int) -> None:
         """Take in what stands in a line with others, with blanks between them."""
-        self.pieces.append(BLANK)
+        self.add_blank()
         self.walk(part, depth)
-        self.pieces.append(BLANK)
+        self.add_blank()
 
     def take_preformatted(self, part: HtmlNode, depth: int) -> None:
         """Take in what has its own line breaks."""
@@ -305,20 +309,28 @@ class _Walk:
         if text.strip():
             self.add(text, self.flow)
         else:
+            self.add_blank(text)
+
+    def add_blank(self, text: str = " ") -> None:
+        """Add blanks; before all else on a line they are none."""
+        if self.flow != FLOWING or "\xa0" in text:
             self.pieces.append((text, self.flow, False, None))
+        elif self.pieces:
+            self.pieces.append(BLANK)
 
     def end_line(self) -> None:
         """Make lines of the pieces; without a link they only may end a column."""
         pieces = self.pieces
         if self.links:
-            for line in set_lines(pieces, self._room()):
+            is_prose = self.links < LEAST_LINKS and _is_prose(pieces)
+            for line in (_WORDS,) if is_prose else set_lines(pieces, self._room()):
                 places, words, anchor_words = line
                 if places or words != anchor_words:  # else it is the rest of an anchor
                     self.alone = words == anchor_words and len(places) == 1
                 if len(self.lines) < MAX_LINES:
                     self.lines.append(line)
             self.links = 0
-        elif self.alone and any(LETTER.search(piece[0]) for piece in pieces if not piece[2]):
+        elif self.alone and any([not piece[2] and LETTER.search(piece[0]) for piece in pieces]):
             self._end_column()
         pieces.clear()
 
@@ -333,8 +345,14 @@ class _Walk:
         return max(self.width - _RIGHT - left, _LEAST_ROOM)
 
 
+def _is_prose(pieces: Sequence[Piece]) -> bool:
+    """Return True if words stand before all links and after them: however they wrap, too few links make no group."""
+    first, last = pieces[0], pieces[-2 if pieces[-1] is BLANK else -1]
+    return not (first[2] or last[2]) and bool(LETTER.search(first[0]) and LETTER.search(last[0]))
+
+
 def lay_out(root: HtmlNode, places: Mapping[HtmlNode, int], width: int = WIDTH) -> list[Line]:
-    """Return the lines under an element that have links, and one wherever words without any end a column of links.
+    """Return the lines under an element that links of a group may stand on, and one wherever words end a column of links.
 
     `places` says which anchors are links, and how many stand before each.
     """
@@ -479,9 +497,9 @@ def find_groups(lines: Iterable[Line]) -> tuple[LinkGroup, ...]:
 
 def _keep(groups: list[LinkGroup], lines: Sequence[Line]) -> None:
     """Add the group that some lines make, if it is large enough for one."""
-    places = tuple(place for line in lines for place in line.places)
+    places = tuple([place for line in lines for place in line.places])
     if len(places) >= LEAST_LINKS:
-        words, anchor_words = (sum(counts) for counts in zip(*(line[1:] for line in lines), strict=True))
+        words, anchor_words = sum([line.words for line in lines]), sum([line.anchor_words for line in lines])
         groups.append(LinkGroup(places, words, anchor_words, len(lines) > 1))
 
 

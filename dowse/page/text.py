@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 
 from dowse.page.parser import TEXT, UNSEEN, HtmlNode, Tree, attribute, descend
 
@@ -81,9 +81,8 @@ def detect_language(text: str) -> str:
             if len(script.findall(sample)) / letters > (_JAPANESE_SHARE if language == "ja" else MIN_SHARE):
                 return language
     languages = _list_languages()
-    counts: Counter[str] = Counter()
-    for word in _WORDS.findall(sample):
-        counts.update(languages.get(word, ()))
+    small = filter(languages.__contains__, _WORDS.findall(sample))
+    counts = Counter(chain.from_iterable(map(languages.__getitem__, small)))
     language, count = counts.most_common(1)[0] if counts else ("", 0)
     return language if count >= MIN_SMALL_WORDS else ""
 

@@ -127,7 +127,8 @@ def test_where_lines_begin(html: str, found: list[tuple[int, ...]]) -> None:
     ("html", "words", "anchor_words"),
     [
         pytest.param(f"two words {A}", 3, 1, id="plain"),
-        pytest.param(f"see {link('our shop')} now", 4, 2, id="anchor between words"),
+        pytest.param(f"see {link('our shop')}", 3, 2, id="anchor of two words"),
+        pytest.param(f"see {A}{B}{A} now", 5, 3, id="anchors between words"),
         pytest.param(f"{A} | {B} »", 2, 2, id="signs are no words"),
         pytest.param(f"{A} (12)", 2, 1, id="numbers are"),
         pytest.param(f"<a name=x>here</a> {A}", 2, 1, id="anchor that leads nowhere"),
@@ -135,7 +136,7 @@ def test_where_lines_begin(html: str, found: list[tuple[int, ...]]) -> None:
         pytest.param("<a href=x><img alt='our shop'></a>", 2, 2, id="words of an image"),
         pytest.param(f"<img src=ball.gif> {A} x", 2, 1, id="image without words"),
         pytest.param("<a href=x><img src=ball.gif></a>", 1, 1, id="link of an image without words"),
-        pytest.param(f"<input name=q> {A} <input type=checkbox>", 3, 1, id="controls"),
+        pytest.param(f"{A} <input name=q> <input type=checkbox>", 3, 1, id="controls"),
         pytest.param(f"x {A} <input type=hidden name=q>", 2, 1, id="hidden control"),
         pytest.param(f"<input type=submit value='Find it'> {A}", 3, 1, id="button"),
         pytest.param(f"{A} <select><option>one<option>two words</select> y", 3, 1, id="choices count once"),
@@ -243,12 +244,19 @@ def test_any_tree_gives_lines(pieces: list[str], width: int) -> None:
     assert all(line.words >= line.anchor_words >= 0 and (line.words or line.places) for line in laid)
 
 
+def test_prose_is_one_line_of_words() -> None:
+    assert lay(f"see {A} or {B} there") == [Line((), 1, 0)]
+    assert lay(f"see {A} {'and more ' * 30} {B} there") == [Line((), 1, 0)]
+    assert lay(f"{A} or {B} there") == [Line((0, 1), 4, 2)], "its first line might be a link alone, with those above it"
+
+
 @given(st.lists(PIECE, max_size=60), st.integers(-5, 200))
 @settings(max_examples=200, deadline=None)
 def test_what_is_passed_over_changes_no_group(pieces: list[str], width: int) -> None:
     html = "".join(pieces)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lines, "_find_holding", lambda links: Everything())
+        patch.setattr(lines, "_is_prose", lambda pieces: False)
         whole = find_groups(lay(html, width=width))
     assert find_groups(lay(html, width=width)) == whole
 

@@ -59,3 +59,30 @@ def test_the_links_of_the_best_k_menus_are_followed(strategy: str, fetched: str)
 
     found = asyncio.run(search_site(Seed(site_of(ROOT), ROOT), build_strategy(strategy), visit_link, site_pages=100))
     assert sorted(each.link.url.removeprefix(ROOT) for each in found.visits) == ["", *fetched]
+
+
+def test_pages_at_the_last_depth_are_not_laid_out() -> None:
+    fetch = web({f"{ROOT}{name}": write_page(name) for name in ("", *"".join(MENUS))})
+    laid_out: dict[int, set[bool]] = {}
+
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        laid_out.setdefault(link.depth, set()).add(seen.layout)
+        return await visit(link, fetch, seen)
+
+    asyncio.run(search_site(Seed(site_of(ROOT), ROOT), build_strategy("navmenu:1"), visit_link, site_pages=100))
+    assert laid_out == {0: {True}, 1: {False}}
+
+
+def test_a_page_that_was_only_tried_is_searched_no_further() -> None:
+    """Fig. 11, lines 33 to 36: what is returned is the overlap; a child that shares nothing with the page gives nothing."""
+
+    def write(*names: str) -> str:
+        return f"<ul>{''.join(f'<li><a href=/{name}>{name}</a></li>' for name in names)}</ul>"
+
+    fetch = web({ROOT: write("a", "b", "c"), f"{ROOT}a": write("x", "y", "z")})
+
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetch, seen)
+
+    found = asyncio.run(search_site(Seed(site_of(ROOT), ROOT), build_strategy("navmenu"), visit_link, site_pages=9))
+    assert [each.link.url for each in found.visits] == [ROOT, f"{ROOT}a"]
