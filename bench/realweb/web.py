@@ -65,6 +65,7 @@ NAMES = (
     "nagios",
     "phpldapadmin",
     "awstats",
+    "hyperkitty",
 )
 READY_SECONDS = 90.0
 Say = Callable[[str], None]
