@@ -47,7 +47,7 @@ PARTS: dict[str, Callable[[Plan, Say], dict[str, Any]]] = {
 USES = {
     "local": ("sites", "site_pages", "trials", "drawn"),
     "real": ("site_pages",),
-    "wide": ("wide", "wide_seconds"),
+    "wide": ("wide",),  # how many of them were searched in the time there was stands beside the result
     "wide-ours": ("wide", "wide_ours"),
     "windows": ("local", "world", "site_pages"),
     "windows-many": ("local", "world", "site_pages"),
