@@ -67,6 +67,7 @@ def forms_command(output: str, folds: bool, pages: tuple[Path, ...], as_json: bo
     from dowse.form.judge import load_models
     from dowse.train.forms import (
         compare_models,
+        describe_examples,
         find_data,
         read_examples,
         read_labelled_pages,
@@ -79,7 +80,7 @@ def forms_command(output: str, folds: bool, pages: tuple[Path, ...], as_json: bo
     examples = read_examples()
     beside = [*simulate_examples(), *(example for path in pages for example in read_labelled_pages(path))]
     note(f"dowse: learning from {len(examples):,} forms of the web and {len(beside):,} beside")
-    models = train([*examples, *beside])
+    models = train(describe_examples([*examples, *beside]))
     difference = compare_models(models, load_models())
     size = _write(models, Path(output))
     figures = _judge_unseen(examples, beside) if folds else None

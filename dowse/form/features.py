@@ -17,6 +17,7 @@ from dowse.form.roles import ControlGroup, box_words, caption_of, find_role
 from dowse.model import Field, Form, Page
 from dowse.words.lookup import (
     MAX_TEXT,
+    all_parts_of,
     concepts_of,
     is_subject,
     parts_of,
@@ -37,6 +38,8 @@ MAX_TEXT_PER_CONTROL = 50  # characters of text for each control; a form with mo
 MAX_PAGE_TEXT = 5_000  # characters of a page whose words are facts
 MAX_LIST_TEXT = 20_000  # characters of a page in which amounts, dates and counts are looked for
 MAX_PAGE_LINKS = 300  # links of a page within its site that are looked at
+MAX_DATES = 30  # of one page that are counted
+MAX_DATE = 18  # characters of a date before its year
 MAX_PAGE_WORD = 15  # characters; longer words are no facts
 MAX_CONSTANT = 20  # characters of a hidden value that may be a word
 MAX_SHORT_NAME = 3  # letters; longer words that stand in the host's name, too, name the site
@@ -337,18 +340,17 @@ def _names_records(word: str) -> bool:
 
 _MONEY = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|(?:usd|eur|gbp|kr|zł|руб)\b)", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
-_DATE = re.compile(
-    rf"\b(?:(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?|\d\d?[-/. ](?:\d\d?|{_MONTH})[-/. ,]{{1,2}}(?:19|20)\d\d"
-    rf"|{_MONTH}\.? \d\d?(?:st|nd|rd|th)?,? (?:19|20)\d\d)\b",
-    re.IGNORECASE,
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_AFTER_YEAR = re.compile(r"[-/.]\d\d?[-/.]\d\d?(?!\d)")
+_BEFORE_YEAR = re.compile(
+    rf"(?:(?<!\d)\d\d?[-/. ](?:\d\d?|{_MONTH})[-/. ,]{{1,2}}|\b{_MONTH}\.? \d\d?(?:st|nd|rd|th)?,? )\Z", re.IGNORECASE
 )
-_COUNTED_RECORDS = re.compile(r"\b\d+ ?(?:-|–|to) ?\d+ (?:of|von|de|di|van|av|из|z) (?:about )?\d", re.IGNORECASE)
+COUNTED_RECORDS = re.compile(r"\b\d+ ?(?:-|–|to) ?\d+ (?:of|von|de|di|van|av|из|z) (?:about )?\d", re.IGNORECASE)
 _DATED_PATH = re.compile(r"(?:\A|/)(?:19|20)\d\d/\d\d?(?:/|\Z)")
-_DIGIT = re.compile(r"\d")
 _DIGITS = re.compile(r"\d+")
-_SORT_PARAMETER = re.compile(r"(?:\A|[?&;_])(?:sort|order)[a-z_]{0,8}=", re.IGNORECASE)
-_PAGE_PARAMETER = re.compile(r"(?:\A|[?&;])(?:page|p|start|offset|pg|from)=\d", re.IGNORECASE)
-_FILE_OF_RECORDS = re.compile(r"(?:export|download|format=|\.)(?:csv|xlsx?|json|bib|ris|tsv)\b|export", re.IGNORECASE)
+SORT_PARAMETER = re.compile(r"(?:^|[?&;_])(?:sort|order)[a-z_]{0,8}=", re.IGNORECASE | re.MULTILINE)
+PAGE_PARAMETER = re.compile(r"(?:^|[?&;])(?:page|p|start|offset|pg|from)=\d", re.IGNORECASE | re.MULTILINE)
+_FILE_OF_RECORDS = re.compile(r"(?:download|format=|\.)(?:csv|xlsx?|json|bib|ris|tsv)\b")
 
 
 def page_facts(page: Page, known: Container[str] | None = None) -> set[str]:
@@ -362,42 +364,57 @@ def page_facts(page: Page, known: Container[str] | None = None) -> set[str]:
     starts = f"http://{site}/", f"https://{site}/"
     inner = dict.fromkeys([url.partition("//")[2].partition("/")[2] for url in page.urls if url.startswith(starts)])
     paths = list(inner)[:MAX_PAGE_LINKS]
-    linked = {word for path in paths for word in parts_of(path)}
+    joined = "\n".join(paths)
+    linked = set(all_parts_of(joined))
+    joined = joined.lower()
     words |= {LINK_WORD + word for word in linked if 2 < len(word) < MAX_PAGE_WORD}
     facts = {word for word in words if known is None or word in known}
     facts.update([f"link~{concept}" for concept in {concept for word in linked for concept in concepts_of(word)}])
     # lists: links of one shape, with counts, sorting, paging and files beside them
-    shapes = Counter(map(_shape, paths))
+    shapes = _find_shapes(paths) if paths else Counter()
     numbered = [count for shape, count in shapes.items() if "0" in shape or not shape.endswith("?")]
     read = page.text[:MAX_LIST_TEXT]
-    asked = [path for path in paths if "=" in path]
+    asked = "\n".join([path for path in paths if "=" in path])
     amounts = {
         "amounts of money": len(_MONEY.findall(read)),
-        "dates on the page": len(_DATE.findall(read)),
+        "dates on the page": count_dates(read),
         "links on the page": len(paths),
         "links with dates": sum(1 for path in paths if ("20" in path or "19" in path) and _DATED_PATH.search(path)),
         "links of one shape": max(shapes.values(), default=0),
         "numbered links of one shape": max(numbered, default=0),
         "links in cells of tables": sum(1 for link in page.links[:MAX_PAGE_LINKS] if "/td/" in link.path),
-        "links that sort": sum(1 for path in asked if _SORT_PARAMETER.search(path)),
+        "links that sort": len(SORT_PARAMETER.findall(asked)),
     }
     facts.update([f"{name} {_size(number)}" for name, number in amounts.items()])
-    if _COUNTED_RECORDS.search(read):
+    if COUNTED_RECORDS.search(read):
         facts.add("counts of records")
-    if any(_PAGE_PARAMETER.search(path) for path in asked):
+    if PAGE_PARAMETER.search(asked):
         facts.add("links to further pages")
-    if _FILE_OF_RECORDS.search("\n".join(paths)):
+    if "export" in joined or _FILE_OF_RECORDS.search(joined):
         facts.add("links to files of records")
     return facts
 
 
-def _shape(path: str) -> str:
-    """Return what addresses of one sort of page share: folders, digits as 0, and the names of parameters."""
-    path, _, query = path.partition("?")
-    folders = path.split("/")
-    last = "0" if _DIGIT.search(folders[-1]) else ""
-    names = sorted({part.partition("=")[0] for part in query.split("&")[:MAX_PAGE_WORD]}) if query else ()
-    return "/".join([*(_DIGITS.sub("0", folder) for folder in folders[:-1]), last]) + "?" + ",".join(names)
+def count_dates(text: str) -> int:
+    """Return how many dates with day, month and year a text has, up to a bound."""
+    count = 0
+    for year in _YEAR.finditer(text):
+        before = text[max(0, year.start() - MAX_DATE) : year.start()]
+        count += bool(_AFTER_YEAR.match(text, year.end()) or _BEFORE_YEAR.search(before))
+        if count >= MAX_DATES:
+            break
+    return count
+
+
+def _find_shapes(paths: list[str]) -> Counter[str]:
+    """Count addresses by what those of one sort of page share: folders, digits as 0, and the names of parameters."""
+    shapes: Counter[str] = Counter()
+    for path in _DIGITS.sub("0", "\n".join(paths)).split("\n"):
+        address, _, query = path.partition("?")
+        folders, slash, last = address.rpartition("/")
+        names = sorted({part.partition("=")[0] for part in query.split("&")[:MAX_PAGE_WORD]}) if query else ()
+        shapes[f"{folders}{slash}{'0' if '0' in last else ''}?{','.join(names)}"] += 1
+    return shapes
 
 
 def _size(number: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dowse.learn.linear import MAX_LOG_RATE, RATE_SCALE, SOFTMAX_SCALE, LogLinear, Softmax
@@ -17,27 +17,30 @@ def fit_softmax(
     given: Sequence[Sequence[float]],
     classes: Sequence[str],
     *,
-    penalty: float,
+    penalty: float | Callable[[str], float],
     min_examples: int,
     counting: Sequence[float] | None = None,
-    dear: tuple[str, ...] = (),
+    sources: Sequence[str] | None = None,
 ) -> Softmax:
     """Return the weights that make the labels likely on top of what is given for each class.
 
-    Facts come with how often they hold; examples count once, or as much as is said. A weight costs half its square times the penalty, four times
-    as much where its fact begins with something dear; a fact that fewer than `min_examples` examples have is not weighed.
+    Facts come with how often they hold; examples count once, or as much as is said. A weight costs half its square times the penalty, which
+    may depend on its fact. A fact that fewer than `min_examples` examples have, or examples of so many sources where these are said, is not weighed.
     """
     import numpy as np
     from scipy.optimize import minimize
 
-    counts = Counter(fact for each in facts for fact in each)
-    names = sorted(fact for fact, count in counts.items() if count >= min_examples)
+    having: dict[str, set[object]] = {}
+    for each, source in zip(facts, sources or range(len(facts)), strict=True):
+        for fact in each:
+            having.setdefault(fact, set()).add(source)
+    names = sorted(fact for fact, some in having.items() if len(some) >= min_examples)
     matrix = _to_matrix(facts, names)
     wanted = np.array([classes.index(label) for label in labels])
     offset, truth = np.array(given, dtype=float), np.eye(len(classes))[wanted]
     shares = np.ones(len(labels)) if counting is None else np.array(counting, dtype=float)
     size = len(names), len(classes)
-    prices = np.array([penalty * (4 if dear and name.startswith(dear) else 1) for name in names])[:, None]
+    prices = np.array([penalty(name) if callable(penalty) else penalty for name in names])[:, None]
 
     def cost(point: Any) -> tuple[float, Any]:
         weights, bias = point[: size[0] * size[1]].reshape(size), point[size[0] * size[1] :]

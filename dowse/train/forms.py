@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from dowse.errors import BadInput
-from dowse.form.features import BOUGHT, DOOR, LINK_WORD, PAGE_WORD, TYPE, Evidence, FormFacts, describe, page_facts
+from dowse.form.features import BOUGHT, DOOR, LINK_WORD, PAGE_WORD, TYPE, Evidence, describe, page_facts
 from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, mix, weigh
 from dowse.learn.fit import fit_softmax
 from dowse.learn.linear import SOFTMAX_SCALE, Softmax, spell, to_odds
@@ -193,55 +193,89 @@ class FormFigures:
     unread: int  # forms that browsers do not see; they count as taken for `other`
 
 
-def train(examples: Iterable[LabelledForm]) -> Models:
+@dataclass(frozen=True, slots=True)
+class DescribedForm:
+    """What was noticed about a labelled form: all that the models are fitted on."""
+
+    domain: str
+    type: str
+    kind: str
+    weight: float
+    facts: frozenset[str]
+    words: frozenset[str] = frozenset()
+    around: frozenset[str] = frozenset()  # facts of the page, of a search
+
+
+def describe_example(example: LabelledForm) -> DescribedForm | None:
+    """Return what can be noticed about an example, where its page has the form."""
+    if example.form is None:
+        return None
+    facts, words = describe(example.form, example.page)
+    around = page_facts(example.page) if example.kind in DOORS else set()
+    return DescribedForm(
+        example.domain,
+        example.type,
+        example.kind,
+        example.weight,
+        frozenset(facts),
+        frozenset(words),
+        frozenset(around),
+    )
+
+
+def describe_examples(examples: Iterable[LabelledForm]) -> list[DescribedForm]:
+    """Return what can be noticed about examples, without those that no browser shows."""
+    return [found for example in examples if (found := describe_example(example)) is not None]
+
+
+def train(seen: Sequence[DescribedForm]) -> Models:
     """Fit the three models."""
-    seen = [example for example in examples if example.form is not None]
     searches = [example for example in seen if example.kind in DOORS]
     orders = [example for example in seen if example.type == "order"]
     return Models(
-        _fit(seen, lambda one: one.type, TYPE, TYPES, penalty=2.0, min_examples=5),
-        _fit(searches, lambda one: one.kind, DOOR, DOORS, penalty=10.0, min_examples=4),
+        _fit(seen, [one.type for one in seen], TYPE, TYPES, penalty=lambda _: 2.0, min_examples=5),
+        _fit(searches, [one.kind for one in searches], DOOR, DOORS, penalty=_price_door, min_examples=3),
         _fit(
             orders,
-            lambda one: one.kind if one.kind in BOUGHTS else "order",
+            [one.kind if one.kind in BOUGHTS else "order" for one in orders],
             BOUGHT,
             BOUGHTS,
-            penalty=3.0,
+            penalty=lambda _: 3.0,
             min_examples=3,
         ),
     )
 
 
+def _price_door(fact: str) -> float:
+    """Return what weight of a fact costs where databases are told from site searches."""
+    return 40.0 if fact.startswith((PAGE_WORD, LINK_WORD)) else 10.0
+
+
 def _fit(
-    examples: Sequence[LabelledForm],
-    label: Callable[[LabelledForm], str],
+    examples: Sequence[DescribedForm],
+    labels: Sequence[str],
     rows: Sequence[Evidence],
     classes: Sequence[str],
     *,
-    penalty: float,
+    penalty: Callable[[str], float],
     min_examples: int,
 ) -> Softmax:
-    described = [_describe(example, rows) for example in examples]
-    weighed = [weigh(rows, classes, facts) for facts, _ in described]
+    weighed = [weigh(rows, classes, {*one.facts, *(one.around if rows is DOOR else ())}) for one in examples]
     # each fact counts once, and those of spelling once for each word
     facts = [
-        Counter([*each, *(part for word in words for part in spell(word))])
-        for (_, each, _), (_, words) in zip(weighed, described, strict=True)
+        Counter([*each, *(part for word in one.words for part in spell(word))])
+        for (_, each, _), one in zip(weighed, examples, strict=True)
     ]
-    labels, given = [label(one) for one in examples], [points for points, _, _ in weighed]
-    counting = [one.weight for one in examples]
-    dear = (PAGE_WORD, LINK_WORD)  # there are many, and software that was not seen has others
     return fit_softmax(
-        facts, labels, given, classes, penalty=penalty, min_examples=min_examples, counting=counting, dear=dear
+        facts,
+        labels,
+        [points for points, _, _ in weighed],
+        classes,
+        penalty=penalty,
+        min_examples=min_examples,
+        counting=[one.weight for one in examples],
+        sources=[one.domain for one in examples],
     )
-
-
-def _describe(example: LabelledForm, rows: Sequence[Evidence]) -> FormFacts:
-    assert example.form is not None
-    facts, words = describe(example.form, example.page)
-    if rows is DOOR:
-        facts |= page_facts(example.page)
-    return FormFacts(facts, words)
 
 
 def make_folds(examples: Sequence[LabelledForm], count: int = FOLDS) -> list[int]:
@@ -273,9 +307,11 @@ def judge_unseen(
 ) -> list[UnseenJudgement]:
     """Judge each example with models that were trained without its registrable domain, and with all of those beside."""
     folds = make_folds(examples)
+    described = [describe_example(one) for one in examples]
+    others = describe_examples(beside)
     said: list[UnseenJudgement] = []
     for fold in range(FOLDS):
-        models = train([*(one for one, other in zip(examples, folds, strict=True) if other != fold), *beside])
+        models = train([*(one for one, own in zip(described, folds, strict=True) if one and own != fold), *others])
         held = [example for example, own in zip(examples, folds, strict=True) if own == fold]
         said += [_judge_example(example, fold, models) for example in held]
         say(f"fold {fold + 1} of {FOLDS}: {len(held)} forms")
@@ -297,8 +333,9 @@ def _judge_example(example: LabelledForm, fold: int, models: Models) -> UnseenJu
 
 def _judge_door(example: LabelledForm, models: Models) -> str:
     """Return database or site-search, whatever the first model says."""
-    facts, words = _describe(example, DOOR)
-    points, facts, _ = weigh(DOOR, DOORS, facts)
+    assert example.form is not None
+    facts, words = describe(example.form, example.page)
+    points, facts, _ = weigh(DOOR, DOORS, facts | page_facts(example.page))
     scores = mix(DOOR, points, models.door.score(facts, words))
     return DOORS[scores.index(max(scores))]
 

@@ -23,6 +23,7 @@ from dowse.train.forms import (
     ModelDifference,
     UnseenJudgement,
     compare_models,
+    describe_examples,
     find_data,
     judge_unseen,
     make_folds,
@@ -197,7 +198,7 @@ def judged(labelled: list[LabelledForm]) -> Judged:
 
 @pytest.fixture(scope="module")
 def trained(labelled: list[LabelledForm]) -> Models:
-    return train(labelled)
+    return train(describe_examples(labelled))
 
 
 def test_nobody_is_judged_by_models_that_saw_the_domain(labelled: list[LabelledForm], judged: Judged) -> None:
@@ -265,7 +266,7 @@ def test_the_models_that_come_with_dowse_are_small_plain_data() -> None:
 def test_training_gives_the_models_that_come_with_dowse() -> None:
     examples = read_examples()
     assert len(examples) == 1585
-    models = train([*examples, *simulate_examples(), *read_labelled_pages(LABELLED_PAGES)])
+    models = train(describe_examples([*examples, *simulate_examples(), *read_labelled_pages(LABELLED_PAGES)]))
     assert compare_models(models, load_models()).weight <= 0.02  # libraries round differently from machine to machine
     taken = [(one, judge_form(one.form, one.page)) for one in examples if one.form is not None]
     assert sum(kind.searchable == (one.type == "search") for one, kind in taken) / len(taken) > 0.95
