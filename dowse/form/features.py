@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from dowse.form.roles import ControlGroup, box_words, caption_of, find_role
 from dowse.model import Field, Form, Page
@@ -220,7 +221,7 @@ def _say_effects(form: Form) -> Iterator[str]:
     inside = form.text if len(form.text) <= MAX_SAID else ""
     said = f"{' '.join(buttons)[:MAX_TEXT]} ; {form.heading[:MAX_HEADING]} ; {inside}".lower()
     sent = f"{form.action.partition('//')[2].partition('/')[2][-MAX_TEXT:]} {form.id} {form.name} {form.css}".lower()
-    sent = sent.replace("_", " ")
+    sent = sent.replace("_", " ").replace("-", " ")
     for effect, words in _effect_words().items():
         if words.search(said):
             yield f"says it {effect}"
@@ -304,6 +305,8 @@ def _listed_words() -> dict[str, frozenset[str]]:
 def _place(form: Form, page: Page, zones: dict[str, dict[str, None]], inside: str) -> Iterator[str]:
     """Yield where the form stands, and whether there are words on what is searched."""
     host, _, path = page.url.partition("//")[2].partition("/")
+    here = unquote(path.partition("?")[0]).lower()
+    held = [field.value.strip("/ ").lower() for field in form.fields if field.type == "text" and field.value]
     subjects = {zone: [word for word in zones.get(zone, ()) if is_subject(word)] for zone in _SAID}
     own = [word for zone in _WRITTEN for word in subjects[zone] if len(word) > MAX_SHORT_NAME and word in host]
     number = sum(len(subjects[zone]) for zone in _WRITTEN) - len(own)  # words of the host's name name the site
@@ -319,6 +322,7 @@ def _place(form: Form, page: Page, zones: dict[str, dict[str, None]], inside: st
         "no heading": not form.heading,
         "own page": form.own_page,
         "root": not path,
+        "holds its address": any(len(value) > MAX_SHORT_NAME and value in here for value in held),
         "question": "?" in form.heading or "?" in inside[:MAX_TEXT],
     }
     yield from (fact for fact, holds in others.items() if holds)
@@ -551,13 +555,15 @@ TYPE: tuple[Evidence, ...] = (
     _row("other", 4, "nothing to fill in", "asked 0", bars="only view controls, textarea 1, textarea 2, file 1, password 1, password 2"),
     _row("other", 3, "only says how something is shown", "only view controls", bars="says search"),
     _row("other", 2, "mostly says how something is shown", "mostly view controls, typed 0", bars="says search"),
-    _row("other", 1.5, "says that it only shapes a view or gives a file", any_of="says it shapes a view, says it gives a file, its address gives a file", bars="says search"),
-    _row("other", 2, "compares versions", any_of="says it compares versions, its address compares versions", bars="says search"),
+    _row("other", 1.5, "says that it only shapes a view or gives a file", any_of="says it shapes a view, says it gives a file, its address gives a file", bars="says search, several"),
+    _row("other", 2.5, "its one box shapes a view", "asked 1, its address shapes a view", bars="says search"),
+    _row("other", 2.5, "holds the address of the page it stands on", "holds its address", bars="says search, query language"),
+    _row("other", 3, "compares versions", any_of="says it compares versions, its address compares versions", bars="says search"),
     _row("other", 2, "says that it changes something", any_of="says it changes something, its address changes something", bars="says search, password 1, password 2"),
     _row("other", 2, "sends values that stand in it already", "method POST", "all filled, half filled", "says search, password 1, query language"),
     _row("other", 4, "chooses rows to do something with", "ticks rows", bars="search 1, role search"),
     _row("search", 4, "takes a query in a language for queries", "query language", bars="password 1, password 2, file 1, says it changes something"),
-    _row("search", -2.5, "is sent with a token that guards against changes", "method POST, token", bars="says search, query language"),
+    _row("search", -2.5, "is sent with a token that guards against changes", "method POST, token", bars="says search, query language, button~browse"),
     _row("search", 1, "speaks of searching", "said~search", bars="personal"),
     _row("search", 1, "is marked as a search", "searches", bars="said~search"),
     _row("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", "several, method GET", bars="personal, said~order, said~vote, a choice set, shapes a view, ticks rows"),
@@ -575,6 +581,7 @@ DOOR: tuple[Evidence, ...] = (
     _row("database", 1.5, "speaks of a catalogue", any_of="label~catalogue, button~catalogue, heading~catalogue, title~catalogue", bars="site named"),
     _row("database", 1.5, "its heading says what is searched", "heading subject", "heading~search, heading~browse, heading~query", "site named"),
     _row("database", 1, "speaks of a query to something", any_of="button~query, heading~query, title~query", bars="site named"),
+    _row("database", 1, "names the records that it finds", "names records", "button~search, label~search, search 1, role search", "site named"),
     _row("database", 1, "says what is searched", bars="subjects 0, unlabelled, site named"),
     _row("site-search", 4, "searches this site's own pages", "site named", bars="several"),
     _row("site-search", 2, "names nothing but the site itself", "names itself", bars=f"several, {_SAYS_WHAT}"),
