@@ -11,7 +11,8 @@ from pathlib import Path
 
 from bench.install import Missing
 from bench.realweb import web
-from bench.realweb.check import check_site, label_pages, survey
+from bench.realweb.check import check_site, survey
+from bench.realweb.labelled import keep_pages
 from bench.realweb.place import DOMAIN, PROXY_PORT
 from bench.realweb.score import read_rows, score_forms
 from bench.realweb.truth import FormPurpose, TrueSite, load_sites
@@ -129,13 +130,8 @@ def show_forms(options: argparse.Namespace) -> int:
 
 def write_pages(options: argparse.Namespace) -> int:
     """Write pages with their labelled forms, for `dowse train forms --pages`."""
-    count = 0
-    with open(options.output, "w", encoding="utf-8") as lines:
-        for site in load_sites(options.names):
-            for page in label_pages(site):
-                print(json.dumps(page), file=lines)
-                count += 1
-            print(f"{site.name:14} {count:5} pages so far", file=sys.stderr)
+    files = [keep_pages(site, print) for site in load_sites(options.names)]
+    Path(options.output).write_text("".join(path.read_text(encoding="utf-8") for path in files), encoding="utf-8")
     return 0
 
 

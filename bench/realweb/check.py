@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urljoin
@@ -22,7 +22,6 @@ from bench.realweb.visitor import (
 )
 
 MAX_ANSWER_PAGES = 60
-MAX_LABELLED_PAGES = 8  # pages with one form: enough to see what of it changes from page to page
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +64,6 @@ def survey(site: TrueSite) -> Iterator[str]:
         lines = list(_describe(site, found))
         yield from lines if lines != told else ["  the same"]
         told = lines
-
-
-def label_pages(site: TrueSite) -> Iterator[dict[str, object]]:
-    """Yield pages with the kinds of their forms, in order, as `dowse train forms --pages` reads them.
-
-    Forms that a script fills have no kind here, for the HTML that is sent does not say what they ask.
-    """
-    known: dict[str, VisitedPage | None] = {}
-    walk(Visitor(), site.entrance, polite=False, max_depth=site.max_depth, ignore=site.ignore, known=known)
-    met: Counter[TrueForm | None] = Counter()
-    for page in filter(None, known.values()):
-        forms = [recognise(site, form) for form in find_forms(page, 0)]
-        if all(met[form] >= MAX_LABELLED_PAGES for form in forms if form):
-            continue
-        met.update(forms)
-        kinds = ["" if form is None or form.browser else str(form.purpose) for form in forms]
-        names = ["" if form is None else form.name for form in forms]
-        yield {"site": site.name, "url": page.url, "forms": kinds, "names": names, "html": page.html}
 
 
 def _walk_twice(visitor: Visitor, site: TrueSite) -> tuple[Walk, Walk]:

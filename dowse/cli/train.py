@@ -66,7 +66,9 @@ def forms_command(output: str, folds: bool, pages: tuple[Path, ...], as_json: bo
         raise BadInput(f"-o needs the name of a file, not {output or 'nothing'}")
     from dowse.form.judge import load_models
     from dowse.train.forms import (
+        FormTables,
         compare_models,
+        describe_examples,
         find_data,
         read_examples,
         read_labelled_pages,
@@ -79,7 +81,7 @@ def forms_command(output: str, folds: bool, pages: tuple[Path, ...], as_json: bo
     examples = read_examples()
     beside = [*simulate_examples(), *(example for path in pages for example in read_labelled_pages(path))]
     note(f"dowse: learning from {len(examples):,} forms of the web and {len(beside):,} beside")
-    models = train([*examples, *beside])
+    models = train(FormTables(describe_examples([*examples, *beside])))
     difference = compare_models(models, load_models())
     size = _write(models, Path(output))
     figures = _judge_unseen(examples, beside) if folds else None

@@ -12,11 +12,13 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from dowse.form.roles import ControlGroup, box_words, caption_of, find_role
 from dowse.model import Field, Form, Page
 from dowse.words.lookup import (
     MAX_TEXT,
+    all_parts_of,
     concepts_of,
     is_subject,
     parts_of,
@@ -37,6 +39,8 @@ MAX_TEXT_PER_CONTROL = 50  # characters of text for each control; a form with mo
 MAX_PAGE_TEXT = 5_000  # characters of a page whose words are facts
 MAX_LIST_TEXT = 20_000  # characters of a page in which amounts, dates and counts are looked for
 MAX_PAGE_LINKS = 300  # links of a page within its site that are looked at
+MAX_DATES = 30  # of one page that are counted
+MAX_DATE = 18  # characters of a date before its year
 MAX_PAGE_WORD = 15  # characters; longer words are no facts
 MAX_CONSTANT = 20  # characters of a hidden value that may be a word
 MAX_SHORT_NAME = 3  # letters; longer words that stand in the host's name, too, name the site
@@ -217,7 +221,7 @@ def _say_effects(form: Form) -> Iterator[str]:
     inside = form.text if len(form.text) <= MAX_SAID else ""
     said = f"{' '.join(buttons)[:MAX_TEXT]} ; {form.heading[:MAX_HEADING]} ; {inside}".lower()
     sent = f"{form.action.partition('//')[2].partition('/')[2][-MAX_TEXT:]} {form.id} {form.name} {form.css}".lower()
-    sent = sent.replace("_", " ")
+    sent = sent.replace("_", " ").replace("-", " ")
     for effect, words in _effect_words().items():
         if words.search(said):
             yield f"says it {effect}"
@@ -301,6 +305,8 @@ def _listed_words() -> dict[str, frozenset[str]]:
 def _place(form: Form, page: Page, zones: dict[str, dict[str, None]], inside: str) -> Iterator[str]:
     """Yield where the form stands, and whether there are words on what is searched."""
     host, _, path = page.url.partition("//")[2].partition("/")
+    here = unquote(path.partition("?")[0]).lower()
+    held = [field.value.strip("/ ").lower() for field in form.fields if field.type == "text" and field.value]
     subjects = {zone: [word for word in zones.get(zone, ()) if is_subject(word)] for zone in _SAID}
     own = [word for zone in _WRITTEN for word in subjects[zone] if len(word) > MAX_SHORT_NAME and word in host]
     number = sum(len(subjects[zone]) for zone in _WRITTEN) - len(own)  # words of the host's name name the site
@@ -316,6 +322,7 @@ def _place(form: Form, page: Page, zones: dict[str, dict[str, None]], inside: st
         "no heading": not form.heading,
         "own page": form.own_page,
         "root": not path,
+        "holds its address": any(len(value) > MAX_SHORT_NAME and value in here for value in held),
         "question": "?" in form.heading or "?" in inside[:MAX_TEXT],
     }
     yield from (fact for fact, holds in others.items() if holds)
@@ -337,18 +344,17 @@ def _names_records(word: str) -> bool:
 
 _MONEY = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|(?:usd|eur|gbp|kr|zł|руб)\b)", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
-_DATE = re.compile(
-    rf"\b(?:(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?|\d\d?[-/. ](?:\d\d?|{_MONTH})[-/. ,]{{1,2}}(?:19|20)\d\d"
-    rf"|{_MONTH}\.? \d\d?(?:st|nd|rd|th)?,? (?:19|20)\d\d)\b",
-    re.IGNORECASE,
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_AFTER_YEAR = re.compile(r"[-/.]\d\d?[-/.]\d\d?(?!\d)")
+_BEFORE_YEAR = re.compile(
+    rf"(?:(?<!\d)\d\d?[-/. ](?:\d\d?|{_MONTH})[-/. ,]{{1,2}}|\b{_MONTH}\.? \d\d?(?:st|nd|rd|th)?,? )\Z", re.IGNORECASE
 )
-_COUNTED_RECORDS = re.compile(r"\b\d+ ?(?:-|–|to) ?\d+ (?:of|von|de|di|van|av|из|z) (?:about )?\d", re.IGNORECASE)
+COUNTED_RECORDS = re.compile(r"\b\d+ ?(?:-|–|to) ?\d+ (?:of|von|de|di|van|av|из|z) (?:about )?\d", re.IGNORECASE)
 _DATED_PATH = re.compile(r"(?:\A|/)(?:19|20)\d\d/\d\d?(?:/|\Z)")
-_DIGIT = re.compile(r"\d")
 _DIGITS = re.compile(r"\d+")
-_SORT_PARAMETER = re.compile(r"(?:\A|[?&;_])(?:sort|order)[a-z_]{0,8}=", re.IGNORECASE)
-_PAGE_PARAMETER = re.compile(r"(?:\A|[?&;])(?:page|p|start|offset|pg|from)=\d", re.IGNORECASE)
-_FILE_OF_RECORDS = re.compile(r"(?:export|download|format=|\.)(?:csv|xlsx?|json|bib|ris|tsv)\b|export", re.IGNORECASE)
+SORT_PARAMETER = re.compile(r"(?:^|[?&;_])(?:sort|order)[a-z_]{0,8}=", re.IGNORECASE | re.MULTILINE)
+PAGE_PARAMETER = re.compile(r"(?:^|[?&;])(?:page|p|start|offset|pg|from)=\d", re.IGNORECASE | re.MULTILINE)
+_FILE_OF_RECORDS = re.compile(r"(?:download|format=|\.)(?:csv|xlsx?|json|bib|ris|tsv)\b")
 
 
 def page_facts(page: Page, known: Container[str] | None = None) -> set[str]:
@@ -362,42 +368,57 @@ def page_facts(page: Page, known: Container[str] | None = None) -> set[str]:
     starts = f"http://{site}/", f"https://{site}/"
     inner = dict.fromkeys([url.partition("//")[2].partition("/")[2] for url in page.urls if url.startswith(starts)])
     paths = list(inner)[:MAX_PAGE_LINKS]
-    linked = {word for path in paths for word in parts_of(path)}
+    joined = "\n".join(paths)
+    linked = set(all_parts_of(joined))
+    joined = joined.lower()
     words |= {LINK_WORD + word for word in linked if 2 < len(word) < MAX_PAGE_WORD}
     facts = {word for word in words if known is None or word in known}
     facts.update([f"link~{concept}" for concept in {concept for word in linked for concept in concepts_of(word)}])
     # lists: links of one shape, with counts, sorting, paging and files beside them
-    shapes = Counter(map(_shape, paths))
+    shapes = _find_shapes(paths) if paths else Counter()
     numbered = [count for shape, count in shapes.items() if "0" in shape or not shape.endswith("?")]
     read = page.text[:MAX_LIST_TEXT]
-    asked = [path for path in paths if "=" in path]
+    asked = "\n".join([path for path in paths if "=" in path])
     amounts = {
         "amounts of money": len(_MONEY.findall(read)),
-        "dates on the page": len(_DATE.findall(read)),
+        "dates on the page": count_dates(read),
         "links on the page": len(paths),
         "links with dates": sum(1 for path in paths if ("20" in path or "19" in path) and _DATED_PATH.search(path)),
         "links of one shape": max(shapes.values(), default=0),
         "numbered links of one shape": max(numbered, default=0),
         "links in cells of tables": sum(1 for link in page.links[:MAX_PAGE_LINKS] if "/td/" in link.path),
-        "links that sort": sum(1 for path in asked if _SORT_PARAMETER.search(path)),
+        "links that sort": len(SORT_PARAMETER.findall(asked)),
     }
     facts.update([f"{name} {_size(number)}" for name, number in amounts.items()])
-    if _COUNTED_RECORDS.search(read):
+    if COUNTED_RECORDS.search(read):
         facts.add("counts of records")
-    if any(_PAGE_PARAMETER.search(path) for path in asked):
+    if PAGE_PARAMETER.search(asked):
         facts.add("links to further pages")
-    if _FILE_OF_RECORDS.search("\n".join(paths)):
+    if "export" in joined or _FILE_OF_RECORDS.search(joined):
         facts.add("links to files of records")
     return facts
 
 
-def _shape(path: str) -> str:
-    """Return what addresses of one sort of page share: folders, digits as 0, and the names of parameters."""
-    path, _, query = path.partition("?")
-    folders = path.split("/")
-    last = "0" if _DIGIT.search(folders[-1]) else ""
-    names = sorted({part.partition("=")[0] for part in query.split("&")[:MAX_PAGE_WORD]}) if query else ()
-    return "/".join([*(_DIGITS.sub("0", folder) for folder in folders[:-1]), last]) + "?" + ",".join(names)
+def count_dates(text: str) -> int:
+    """Return how many dates with day, month and year a text has, up to a bound."""
+    count = 0
+    for year in _YEAR.finditer(text):
+        before = text[max(0, year.start() - MAX_DATE) : year.start()]
+        count += bool(_AFTER_YEAR.match(text, year.end()) or _BEFORE_YEAR.search(before))
+        if count >= MAX_DATES:
+            break
+    return count
+
+
+def _find_shapes(paths: list[str]) -> Counter[str]:
+    """Count addresses by what those of one sort of page share: folders, digits as 0, and the names of parameters."""
+    shapes: Counter[str] = Counter()
+    for path in _DIGITS.sub("0", "\n".join(paths)).split("\n"):
+        address, _, query = path.partition("?")
+        folders, slash, last = address.rpartition("/")
+        names = sorted({part.partition("=")[0] for part in query.split("&")[:MAX_PAGE_WORD]}) if query else ()
+        shapes[f"{folders}{slash}{'0' if '0' in last else ''}?{','.join(names)}"] += 1
+    return shapes
 
 
 def _size(number: int) -> str:
@@ -534,13 +555,15 @@ TYPE: tuple[Evidence, ...] = (
     _row("other", 4, "nothing to fill in", "asked 0", bars="only view controls, textarea 1, textarea 2, file 1, password 1, password 2"),
     _row("other", 3, "only says how something is shown", "only view controls", bars="says search"),
     _row("other", 2, "mostly says how something is shown", "mostly view controls, typed 0", bars="says search"),
-    _row("other", 1.5, "says that it only shapes a view or gives a file", any_of="says it shapes a view, says it gives a file, its address gives a file", bars="says search"),
-    _row("other", 2, "compares versions", any_of="says it compares versions, its address compares versions", bars="says search"),
+    _row("other", 1.5, "says that it only shapes a view or gives a file", any_of="says it shapes a view, says it gives a file, its address gives a file", bars="says search, several"),
+    _row("other", 2.5, "its one box shapes a view", "asked 1, its address shapes a view", bars="says search"),
+    _row("other", 2.5, "holds the address of the page it stands on", "holds its address", bars="says search, query language"),
+    _row("other", 3, "compares versions", any_of="says it compares versions, its address compares versions", bars="says search"),
     _row("other", 2, "says that it changes something", any_of="says it changes something, its address changes something", bars="says search, password 1, password 2"),
     _row("other", 2, "sends values that stand in it already", "method POST", "all filled, half filled", "says search, password 1, query language"),
     _row("other", 4, "chooses rows to do something with", "ticks rows", bars="search 1, role search"),
     _row("search", 4, "takes a query in a language for queries", "query language", bars="password 1, password 2, file 1, says it changes something"),
-    _row("search", -2.5, "is sent with a token that guards against changes", "method POST, token", bars="says search, query language"),
+    _row("search", -2.5, "is sent with a token that guards against changes", "method POST, token", bars="says search, query language, button~browse"),
     _row("search", 1, "speaks of searching", "said~search", bars="personal"),
     _row("search", 1, "is marked as a search", "searches", bars="said~search"),
     _row("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", "several, method GET", bars="personal, said~order, said~vote, a choice set, shapes a view, ticks rows"),
@@ -558,6 +581,7 @@ DOOR: tuple[Evidence, ...] = (
     _row("database", 1.5, "speaks of a catalogue", any_of="label~catalogue, button~catalogue, heading~catalogue, title~catalogue", bars="site named"),
     _row("database", 1.5, "its heading says what is searched", "heading subject", "heading~search, heading~browse, heading~query", "site named"),
     _row("database", 1, "speaks of a query to something", any_of="button~query, heading~query, title~query", bars="site named"),
+    _row("database", 1, "names the records that it finds", "names records", "button~search, label~search, search 1, role search", "site named"),
     _row("database", 1, "says what is searched", bars="subjects 0, unlabelled, site named"),
     _row("site-search", 4, "searches this site's own pages", "site named", bars="several"),
     _row("site-search", 2, "names nothing but the site itself", "names itself", bars=f"several, {_SAYS_WHAT}"),

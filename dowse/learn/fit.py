@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dowse.learn.linear import MAX_LOG_RATE, RATE_SCALE, SOFTMAX_SCALE, LogLinear, Softmax
@@ -11,56 +11,78 @@ from dowse.learn.linear import MAX_LOG_RATE, RATE_SCALE, SOFTMAX_SCALE, LogLinea
 MAX_ITERATIONS = 300  # of the optimiser
 
 
-def fit_softmax(
-    facts: Sequence[Mapping[str, int]],
-    labels: Sequence[str],
-    given: Sequence[Sequence[float]],
-    classes: Sequence[str],
-    *,
-    penalty: float,
-    min_examples: int,
-    counting: Sequence[float] | None = None,
-    dear: tuple[str, ...] = (),
-) -> Softmax:
-    """Return the weights that make the labels likely on top of what is given for each class.
+class FactTable:
+    """Examples and how often facts hold for them, as a matrix that is built once; models are fitted on parts of it."""
 
-    Facts come with how often they hold; examples count once, or as much as is said. A weight costs half its square times the penalty, four times
-    as much where its fact begins with something dear; a fact that fewer than `min_examples` examples have is not weighed.
-    """
-    import numpy as np
-    from scipy.optimize import minimize
+    def __init__(self, facts: Sequence[Mapping[str, float]], sources: Sequence[str]) -> None:
+        import numpy as np
 
-    counts = Counter(fact for each in facts for fact in each)
-    names = sorted(fact for fact, count in counts.items() if count >= min_examples)
-    matrix = _to_matrix(facts, names)
-    wanted = np.array([classes.index(label) for label in labels])
-    offset, truth = np.array(given, dtype=float), np.eye(len(classes))[wanted]
-    shares = np.ones(len(labels)) if counting is None else np.array(counting, dtype=float)
-    size = len(names), len(classes)
-    prices = np.array([penalty * (4 if dear and name.startswith(dear) else 1) for name in names])[:, None]
+        self.names = sorted({fact for each in facts for fact in each})
+        self.matrix = _to_matrix(facts, self.names)
+        known = {source: number for number, source in enumerate(dict.fromkeys(sources))}
+        self.sources = np.array([known[source] for source in sources], dtype=int)
 
-    def cost(point: Any) -> tuple[float, Any]:
-        weights, bias = point[: size[0] * size[1]].reshape(size), point[size[0] * size[1] :]
-        scores = matrix @ weights + bias + offset
-        scores -= scores.max(axis=1, keepdims=True)
-        powers = np.exp(scores)
-        odds = powers / powers.sum(axis=1, keepdims=True)
-        wrong = (odds - truth) * shares[:, None]
-        likely = np.log(odds[np.arange(len(wanted)), wanted] + 1e-12)
-        loss = -(likely * shares).sum() + (prices / 2 * weights**2).sum()
-        return loss, np.concatenate([(matrix.T @ wrong + prices * weights).ravel(), wrong.sum(axis=0)])
+    def fit(
+        self,
+        rows: Sequence[int],
+        labels: Sequence[str],
+        given: Sequence[Sequence[float]],
+        classes: Sequence[str],
+        *,
+        penalty: Callable[[str], float],
+        min_sources: int,
+        counting: Sequence[float],
+    ) -> Softmax:
+        """Return the weights that make the labels of some rows likely on top of what is given for each class.
 
-    found = minimize(
-        cost, np.zeros(size[0] * size[1] + size[1]), jac=True, method="L-BFGS-B", options={"maxiter": MAX_ITERATIONS}
-    )
-    whole = np.rint(found.x * SOFTMAX_SCALE).astype(int).tolist()
-    width = len(classes)
-    weights = {name: tuple(whole[place * width : (place + 1) * width]) for place, name in enumerate(names)}
-    said = {name: row for name, row in weights.items() if any(row)}  # a fact without weight says nothing
-    return Softmax(tuple(classes), tuple(whole[len(names) * width :]), said)
+        Examples count as much as is said. A weight costs half its square times the penalty of its fact. A fact that
+        examples of fewer than `min_sources` sources have is not weighed.
+        """
+        import numpy as np
+        from scipy.optimize import minimize
+
+        columns = self._find_known(rows, min_sources)
+        names = [self.names[column] for column in columns]
+        matrix = self.matrix[rows][:, columns].tocsr()
+        turned = matrix.T.tocsr()
+        wanted = np.array([classes.index(label) for label in labels])
+        offset, truth = np.array(given, dtype=float), np.eye(len(classes))[wanted]
+        shares = np.array(counting, dtype=float)
+        size = len(names), len(classes)
+        prices = np.array([penalty(name) for name in names])[:, None]
+
+        def cost(point: Any) -> tuple[float, Any]:
+            weights, bias = point[: size[0] * size[1]].reshape(size), point[size[0] * size[1] :]
+            scores = matrix @ weights + bias + offset
+            scores -= scores.max(axis=1, keepdims=True)
+            powers = np.exp(scores)
+            odds = powers / powers.sum(axis=1, keepdims=True)
+            wrong = (odds - truth) * shares[:, None]
+            likely = np.log(odds[np.arange(len(wanted)), wanted] + 1e-12)
+            loss = -(likely * shares).sum() + (prices / 2 * weights**2).sum()
+            return loss, np.concatenate([(turned @ wrong + prices * weights).ravel(), wrong.sum(axis=0)])
+
+        start = np.zeros(size[0] * size[1] + size[1])
+        found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": MAX_ITERATIONS})
+        whole = np.rint(found.x * SOFTMAX_SCALE).astype(int).tolist()
+        width = len(classes)
+        weights = {name: tuple(whole[place * width : (place + 1) * width]) for place, name in enumerate(names)}
+        said = {name: row for name, row in weights.items() if any(row)}  # a fact without weight says nothing
+        return Softmax(tuple(classes), tuple(whole[len(names) * width :]), said)
+
+    def _find_known(self, rows: Sequence[int], min_sources: int) -> Any:
+        """Return the columns of facts that examples of enough sources have."""
+        import numpy as np
+        from scipy.sparse import csr_matrix
+
+        part = self.matrix[rows].tocoo()
+        places = (self.sources[rows][part.row], part.col)
+        having = csr_matrix((np.ones(len(part.col)), places), shape=(self.sources.max() + 1, len(self.names)))
+        having.data[:] = 1.0
+        return np.flatnonzero(np.asarray(having.sum(axis=0)).ravel() >= min_sources)
 
 
-def _to_matrix(facts: Sequence[Mapping[str, int]], names: Sequence[str]) -> Any:
+def _to_matrix(facts: Sequence[Mapping[str, float]], names: Sequence[str]) -> Any:
     from scipy.sparse import csr_matrix
 
     place = {name: number for number, name in enumerate(names)}

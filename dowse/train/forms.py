@@ -11,8 +11,8 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
 from importlib.util import find_spec
@@ -22,9 +22,10 @@ from typing import Any
 import msgspec
 
 from dowse.errors import BadInput
-from dowse.form.features import BOUGHT, DOOR, LINK_WORD, PAGE_WORD, TYPE, Evidence, FormFacts, describe, page_facts
-from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, mix, weigh
-from dowse.learn.fit import fit_softmax
+from dowse.form.around import SiteNotes
+from dowse.form.features import BOUGHT, DOOR, LINK_WORD, PAGE_WORD, TYPE, Evidence, describe, page_facts
+from dowse.form.judge import BOUGHTS, DOORS, LEANING, PAGES, TYPES, Models, judge_form, lean, limit, mix, weigh
+from dowse.learn.fit import FactTable
 from dowse.learn.linear import SOFTMAX_SCALE, Softmax, spell, to_odds
 from dowse.model import KINDS, Form, Page, Request, Response
 from dowse.page import read_page
@@ -40,6 +41,11 @@ SIMULATED_SITES = 150  # of family A, whose forms are learned
 SIMULATED_SEED = 7
 SIMULATED_WEIGHT = 0.3  # of a simulated form: there are many and they are much alike
 FORM_WEIGHT = 3.0  # of one form in files of labelled pages, however many pages have it
+PROGRAM_WEIGHT = (
+    6.0  # of all forms of one kind on one site there: programs count alike, whatever number of forms they have
+)
+SIMULATED_PAGES = 12  # of a simulated site that are read for what they say about its forms
+SITE_FOLDS = 5  # in which sites are judged by models that have not seen them, before what sites say is weighed
 MIN_SHARED_NAMES = 0.3  # part of its names that a form must share with what another parser saw of it
 FOLDS = 10  # of cross-validation; all forms of a domain in one
 _CONTROLS = ("input", "select", "textarea", "button")
@@ -57,6 +63,10 @@ class LabelledForm:
     page: Page
     form: Form | None  # None where no such form is on the page as browsers read it
     weight: float = 1.0  # how much it counts in training
+    notes: SiteNotes | None = None  # what other pages of its site say
+    is_program: bool = False  # of software that stands on many sites: its words are its own
+    name: str = ""  # the same on all pages that have the form
+    true_kind: str = ""  # one of KINDS, where that is known
 
 
 def read_examples() -> list[LabelledForm]:
@@ -104,16 +114,27 @@ def read_labelled_pages(path: Path) -> list[LabelledForm]:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     except (OSError, ValueError) as error:
         raise BadInput(f"{path} cannot be read as labelled pages: {error}") from None
+    sites: dict[str, SiteNotes] = {}
     for row in rows:
         body = row["html"].encode()
         page = read_page(Response(row["url"], 200, (("content-type", "text/html; charset=utf-8"),), body))
-        forms = _match(_read_names(body), page.forms)
+        notes = sites.setdefault(row["site"], SiteNotes())
+        notes.note(page)
+        forms = _match(_read_names(body), page.forms) if row["forms"] else []
         names = row.get("names") or [f"{row['url']} {number}" for number in range(len(forms))]
         for number, (form, kind, name) in enumerate(zip(forms, row["forms"], names, strict=False)):
             if form is not None and kind in KINDS:
-                found.append((name, _label(row["url"], number, kind, row["site"], page, form)))
+                one = _label(row["url"], number, kind, row["site"], page, form)
+                found.append((name, replace(one, notes=notes, is_program=True, name=name, true_kind=kind)))
     often = Counter((name, example.domain) for name, example in found)
-    return [replace(one, weight=min(1.0, FORM_WEIGHT / often[name, one.domain])) for name, one in found]
+    several = Counter((site, kind) for _, site, kind in {(name, one.domain, one.kind) for name, one in found})
+    return [
+        replace(
+            one,
+            weight=min(1.0, min(FORM_WEIGHT, PROGRAM_WEIGHT / several[one.domain, one.kind]) / often[name, one.domain]),
+        )
+        for name, one in found
+    ]
 
 
 def simulate_examples(sites: int = SIMULATED_SITES, seed: int = SIMULATED_SEED) -> list[LabelledForm]:
@@ -121,6 +142,7 @@ def simulate_examples(sites: int = SIMULATED_SITES, seed: int = SIMULATED_SEED) 
     world = World(seed, sites, family="A")
     found: list[LabelledForm] = []
     wanted = (form for truth in world.truth() for form in truth.forms if form.made == "html" and form.reachable)
+    noted: dict[str, SiteNotes] = {}
     for true in wanted:
         response = None if true.same_as else world.answer(Request(true.page))
         if not isinstance(response, Response) or response.status != 200:
@@ -131,9 +153,27 @@ def simulate_examples(sites: int = SIMULATED_SITES, seed: int = SIMULATED_SEED) 
             if form.action == true.action and names == set(true.fields):
                 host = site_of(true.page).host
                 example = _label(true.page, form.index, true.kind, host, page, form)
-                found.append(replace(example, weight=SIMULATED_WEIGHT))
+                if example.kind in DOORS and host not in noted:
+                    noted[host] = _walk(world, site_of(true.page).root)
+                found.append(replace(example, weight=SIMULATED_WEIGHT, notes=noted.get(host)))
                 break
     return found
+
+
+def _walk(world: World, root: str) -> SiteNotes:
+    """Read the first pages of a simulated site, nearest to its entrance first."""
+    notes = SiteNotes()
+    seen = {root: None}
+    waiting = deque(seen)
+    while waiting and len(notes.pages) < SIMULATED_PAGES:
+        response = world.answer(Request(waiting.popleft()))
+        if isinstance(response, Response) and response.status == 200:
+            page = read_page(response)
+            notes.note(page)
+            new = dict.fromkeys(url for url in page.urls if url.startswith(root) and url not in seen)
+            seen.update(new)
+            waiting.extend(new)
+    return notes
 
 
 def _label(url: str, number: int, kind: str, site: str, page: Page, form: Form) -> LabelledForm:
@@ -193,55 +233,144 @@ class FormFigures:
     unread: int  # forms that browsers do not see; they count as taken for `other`
 
 
-def train(examples: Iterable[LabelledForm]) -> Models:
-    """Fit the three models."""
-    seen = [example for example in examples if example.form is not None]
-    searches = [example for example in seen if example.kind in DOORS]
-    orders = [example for example in seen if example.type == "order"]
-    return Models(
-        _fit(seen, lambda one: one.type, TYPE, TYPES, penalty=2.0, min_examples=5),
-        _fit(searches, lambda one: one.kind, DOOR, DOORS, penalty=10.0, min_examples=4),
-        _fit(
-            orders,
-            lambda one: one.kind if one.kind in BOUGHTS else "order",
-            BOUGHT,
-            BOUGHTS,
-            penalty=3.0,
-            min_examples=3,
-        ),
-    )
+@dataclass(frozen=True, slots=True)
+class DescribedForm:
+    """What was noticed about a labelled form: all that the models are fitted on."""
+
+    domain: str
+    type: str
+    kind: str
+    weight: float
+    facts: frozenset[str]
+    words: frozenset[str] = frozenset()
+    around: frozenset[str] = frozenset()  # facts of the page, of a search
+    site: frozenset[str] | None = None  # facts of the site, of a search
+    pages: tuple[frozenset[str], ...] = ()  # facts of pages of the site
+    is_program: bool = False
 
 
-def _fit(
-    examples: Sequence[LabelledForm],
-    label: Callable[[LabelledForm], str],
-    rows: Sequence[Evidence],
-    classes: Sequence[str],
-    *,
-    penalty: float,
-    min_examples: int,
-) -> Softmax:
-    described = [_describe(example, rows) for example in examples]
-    weighed = [weigh(rows, classes, facts) for facts, _ in described]
-    # each fact counts once, and those of spelling once for each word
-    facts = [
-        Counter([*each, *(part for word in words for part in spell(word))])
-        for (_, each, _), (_, words) in zip(weighed, described, strict=True)
-    ]
-    labels, given = [label(one) for one in examples], [points for points, _, _ in weighed]
-    counting = [one.weight for one in examples]
-    dear = (PAGE_WORD, LINK_WORD)  # there are many, and software that was not seen has others
-    return fit_softmax(
-        facts, labels, given, classes, penalty=penalty, min_examples=min_examples, counting=counting, dear=dear
-    )
-
-
-def _describe(example: LabelledForm, rows: Sequence[Evidence]) -> FormFacts:
-    assert example.form is not None
+def describe_example(example: LabelledForm) -> DescribedForm | None:
+    """Return what can be noticed about an example, where its page has the form."""
+    if example.form is None:
+        return None
     facts, words = describe(example.form, example.page)
-    if rows is DOOR:
-        facts |= page_facts(example.page)
-    return FormFacts(facts, words)
+    around: frozenset[str] = frozenset()
+    site: frozenset[str] | None = None
+    pages: tuple[frozenset[str], ...] = ()
+    if example.kind in DOORS:
+        around = frozenset(page_facts(example.page))
+        if example.notes is not None and example.notes.is_enough:
+            site, pages = frozenset(example.notes.facts_of(example.form)), tuple(example.notes.page_facts)
+    return DescribedForm(
+        example.domain, example.type, example.kind, example.weight, frozenset(facts), frozenset(words), around, site, pages,
+        example.is_program,
+    )  # fmt: skip
+
+
+def describe_examples(examples: Iterable[LabelledForm]) -> list[DescribedForm]:
+    """Return what can be noticed about examples, without those that no browser shows."""
+    return [found for example in examples if (found := describe_example(example)) is not None]
+
+
+class FormTables:
+    """Described forms as tables of facts, one for each question: built once, and fitted with any of the sites left out."""
+
+    def __init__(self, seen: Sequence[DescribedForm]) -> None:
+        searches = [one for one in seen if one.kind in DOORS]
+        orders = [one for one in seen if one.type == "order"]
+        self.type = _Question(seen, [one.type for one in seen], TYPE, TYPES)
+        self.door = _Question(searches, [one.kind for one in searches], DOOR, DOORS)
+        kinds = [one.kind if one.kind in BOUGHTS else "order" for one in orders]
+        self.bought = _Question(orders, kinds, BOUGHT, BOUGHTS)
+
+
+class _Question:
+    """The examples of one question with their facts and labels."""
+
+    def __init__(
+        self, examples: Sequence[DescribedForm], labels: Sequence[str], rows: Sequence[Evidence], classes: Sequence[str]
+    ) -> None:
+        self.examples, self.labels, self.classes = examples, labels, classes
+        weighed = [weigh(rows, classes, {*one.facts, *(one.around if rows is DOOR else ())}) for one in examples]
+        self.given = [points for points, _, _ in weighed]
+        # each fact counts once, and those of spelling once for each word; the words of a program are those of its maker
+        facts = [
+            Counter([fact for fact in each if "=" not in fact])
+            if one.is_program
+            else Counter([*each, *(part for word in one.words for part in spell(word))])
+            for (_, each, _), one in zip(weighed, examples, strict=True)
+        ]
+        self.table = FactTable(facts, [one.domain for one in examples])
+
+    def fit(self, without: Container[str], penalty: Callable[[str], float], min_sources: int) -> Softmax:
+        """Fit the examples of all domains but some."""
+        rows = [number for number, one in enumerate(self.examples) if one.domain not in without]
+        return self.table.fit(
+            rows,
+            [self.labels[row] for row in rows],
+            [self.given[row] for row in rows],
+            self.classes,
+            penalty=penalty,
+            min_sources=min_sources,
+            counting=[self.examples[row].weight for row in rows],
+        )
+
+
+def train(tables: FormTables, without: Collection[str] = ()) -> Models:
+    """Fit the models on all domains but some."""
+    return Models(
+        tables.type.fit(without, lambda _: 2.0, min_sources=5),
+        tables.door.fit(without, _price_door, min_sources=3),
+        tables.bought.fit(without, lambda _: 3.0, min_sources=3),
+        _fit_site(tables.door, without),
+    )
+
+
+def _price_door(fact: str) -> float:
+    """Return what weight of a fact costs where databases are told from site searches: the less, the more it is known to mean.
+
+    Chosen with one program left out at a time, and on the folds of formasaurus.
+    """
+    if fact in _DOOR_ROWS:
+        return 10.0
+    if fact.startswith((PAGE_WORD, LINK_WORD)):
+        return 80.0
+    return 40.0 if fact[0] == ":" or "=" in fact else 20.0
+
+
+_DOOR_ROWS = frozenset(row.reason for row in DOOR)
+
+
+def _fit_site(doors: _Question, without: Collection[str]) -> Softmax:
+    """Fit what sites say, on top of what models say of their forms and pages that have not seen them."""
+    known = [one for one in doors.examples if one.site is not None and one.domain not in without]
+    if not known:
+        return Softmax(DOORS, (0, 0), {LEANING: (SOFTMAX_SCALE // 2, -SOFTMAX_SCALE // 2), PAGES: (0, 0)})
+    domains = sorted({one.domain for one in known}, key=lambda name: hashlib.md5(name.encode()).hexdigest())
+    facts: dict[int, dict[str, float]] = {}
+    for fold in range(SITE_FOLDS):
+        unseen = set(domains[fold::SITE_FOLDS])
+        door = doors.fit({*without, *unseen}, _price_door, min_sources=3)
+        pages: dict[str, float] = {}
+        for number, one in enumerate(known):
+            if one.domain in unseen:
+                if one.domain not in pages:
+                    pages[one.domain] = sum(lean(door, each) for each in one.pages) / len(one.pages)
+                _, held, _ = weigh(DOOR, DOORS, {*one.facts, *one.around})
+                scores = door.score(held, one.words)
+                numbers = {LEANING: limit(scores[0] - scores[1]), PAGES: pages[one.domain]}
+                facts[number] = {**numbers, **dict.fromkeys(one.site or (), 1.0)}
+    ordered = [facts[number] for number in range(len(known))]
+    model = FactTable(ordered, [one.domain for one in known]).fit(
+        range(len(known)),
+        [one.kind for one in known],
+        [(0.0, 0.0)] * len(known),
+        DOORS,
+        penalty=lambda fact: 0.2 if fact in (LEANING, PAGES) else 2.0,
+        min_sources=3,
+        counting=[one.weight for one in known],
+    )
+    return Softmax(model.classes, model.bias, {LEANING: (0, 0), PAGES: (0, 0), **model.weights})
 
 
 def make_folds(examples: Sequence[LabelledForm], count: int = FOLDS) -> list[int]:
@@ -273,10 +402,11 @@ def judge_unseen(
 ) -> list[UnseenJudgement]:
     """Judge each example with models that were trained without its registrable domain, and with all of those beside."""
     folds = make_folds(examples)
+    tables = FormTables(describe_examples([*examples, *beside]))
     said: list[UnseenJudgement] = []
     for fold in range(FOLDS):
-        models = train([*(one for one, other in zip(examples, folds, strict=True) if other != fold), *beside])
         held = [example for example, own in zip(examples, folds, strict=True) if own == fold]
+        models = train(tables, without={example.domain for example in held})
         said += [_judge_example(example, fold, models) for example in held]
         say(f"fold {fold + 1} of {FOLDS}: {len(held)} forms")
     return said
@@ -297,8 +427,9 @@ def _judge_example(example: LabelledForm, fold: int, models: Models) -> UnseenJu
 
 def _judge_door(example: LabelledForm, models: Models) -> str:
     """Return database or site-search, whatever the first model says."""
-    facts, words = _describe(example, DOOR)
-    points, facts, _ = weigh(DOOR, DOORS, facts)
+    assert example.form is not None
+    facts, words = describe(example.form, example.page)
+    points, facts, _ = weigh(DOOR, DOORS, facts | page_facts(example.page))
     scores = mix(DOOR, points, models.door.score(facts, words))
     return DOORS[scores.index(max(scores))]
 

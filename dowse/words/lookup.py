@@ -88,13 +88,17 @@ def words_of(text: str) -> list[str]:
 
 def parts_of(name: str) -> list[str]:
     """Return the words that a program's names are made of: parts of camelCase and snake_case count alone."""
-    name = name[:MAX_TEXT]
-    lower = name.lower()
-    if lower != name:
-        lower = _CAMEL.sub(" ", name).lower()
+    return all_parts_of(name[:MAX_TEXT])[:MAX_WORDS]
+
+
+def all_parts_of(names: str) -> list[str]:
+    """Return the words that many names are made of; who calls bounds them."""
+    lower = names.lower()
+    if lower != names:
+        lower = _CAMEL.sub(" ", names).lower()
     if "log" in lower or "sign" in lower or "check" in lower or "look" in lower:
         lower = _PARTED.sub(r"\1\2", lower)
-    return _WORD.findall(lower)[:MAX_WORDS]
+    return _WORD.findall(lower)
 
 
 @lru_cache(maxsize=MAX_REMEMBERED_WORDS)

@@ -12,7 +12,7 @@ from dowse.learn.linear import Softmax, to_odds
 
 pytest.importorskip("scipy")
 
-from dowse.learn.fit import fit_loglinear, fit_softmax
+from dowse.learn.fit import FactTable, fit_loglinear
 
 CLASSES = ("yes", "no")
 FACTS = [{"red": 1}, {"red": 1, "round": 1}, {"red": 1}, {"blue": 1}, {"blue": 1, "round": 1}, {"blue": 1}]
@@ -26,9 +26,19 @@ def fit(
     given: Sequence[Sequence[float]] = NOTHING,
     *,
     penalty: float = 0.5,
-    min_examples: int = 1,
+    min_sources: int = 1,
+    sources: Sequence[str] = (),
 ) -> Softmax:
-    return fit_softmax(facts, labels, given, CLASSES, penalty=penalty, min_examples=min_examples)
+    table = FactTable(facts, sources or list(map(str, range(len(facts)))))
+    return table.fit(
+        range(len(facts)),
+        labels,
+        given,
+        CLASSES,
+        penalty=lambda _: penalty,
+        min_sources=min_sources,
+        counting=[1.0] * len(facts),
+    )
 
 
 def test_what_tells_the_classes_apart_is_learned() -> None:
@@ -47,7 +57,20 @@ def test_a_fact_that_says_nothing_is_not_kept() -> None:
 def test_a_rare_fact_is_not_weighed() -> None:
     facts = [*FACTS[:-1], {"blue": 1, "seen once": 1}]
     assert "seen once" in fit(facts).weights
-    assert set(fit(facts, min_examples=3).weights) == {"red", "blue"}
+    assert set(fit(facts, min_sources=3).weights) == {"red", "blue"}
+
+
+def test_a_fact_of_one_source_is_rare_however_often_it_holds() -> None:
+    sources = ["one", "one", "one", "two", "three", "four"]
+    assert set(fit(min_sources=2, sources=sources).weights) == {"blue"}
+
+
+def test_rows_that_are_left_out_say_nothing() -> None:
+    table = FactTable([*FACTS, {"left out": 1}, {"red": 1}], list("abcdefgh"))
+    model = table.fit(
+        range(6), LABELS, NOTHING, CLASSES, penalty=lambda _: 0.5, min_sources=1, counting=[1.0] * 6
+    )  # fmt: skip
+    assert model == fit()
 
 
 def test_what_is_given_need_not_be_learned() -> None:
@@ -61,7 +84,7 @@ def test_a_higher_price_makes_smaller_weights() -> None:
 
 def test_a_fact_that_holds_twice_counts_twice() -> None:
     facts = [{"word": 2}, {"word": 2}, {"word": 1}, {"word": 1}]
-    model = fit_softmax(facts, ["yes", "yes", "no", "no"], [(0.0, 0.0)] * 4, CLASSES, penalty=0.01, min_examples=1)
+    model = fit(facts, ["yes", "yes", "no", "no"], [(0.0, 0.0)] * 4, penalty=0.01)
     word, (yes, no) = model.weights["word"], model.bias
     assert 2 * word[0] + yes > 2 * word[1] + no
     assert word[0] + yes < word[1] + no
