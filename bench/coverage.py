@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
+from functools import partial
 from hashlib import sha256
 from random import Random
 from statistics import median
@@ -56,8 +57,15 @@ SITE_PAGES = 500
 DRAWS = 100  # samples of sites for each interval
 DOORS = (30, 10)  # query forms in a sample
 FAMILY_B = "family B"
-START = (0.4, 0.6, 0.3, 0.7, -1.2)  # where the fit begins: factor and power where forms were found and where none, shape
-STRENGTHS = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0)  # that are tried
+START = (
+    0.4,
+    0.6,
+    0.3,
+    0.7,
+    -1.2,
+)  # where the fit begins: factor and power where forms were found and where none, shape
+STRENGTHS = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0, 11.0, 16.0)  # that are tried
+RULED_OUT = 1.35  # below the highest log likelihood: one-sided, at 95 %; with three sorts of sites the highest itself says little
 RECORDING = ("crawl", "fetch", "form", "page", "sample", "sim", "step", "tree")  # packages that recordings hang on
 FOLLOWING = ("strategy", "train", "learn")  # and those that priors and replays hang on
 
@@ -86,7 +94,7 @@ def run(options: Options) -> dict[str, object]:
     held = keep("priors", (*RECORDING, *FOLLOWING), lambda: hold_out(options))
     rows: list[AuditedSearch] = []
     for name in STRATEGIES:
-        rows += keep(f"replays {name}", (*RECORDING, *FOLLOWING, "yields"), lambda name=name: replay(name, held))
+        rows += keep(f"replays {name}", (*RECORDING, *FOLLOWING, "yields"), partial(replay, name, held))
         options.say(f"    {name}: {sum(each.found for each in rows if each.strategy == name)} query forms")
     known = [each for each in rows if each.source != FAMILY_B]
     whole = fit_missed(known)
@@ -148,7 +156,9 @@ def replay(name: str, held: Sequence[HeldSite]) -> list[AuditedSearch]:
         )
         left = search.left_behind or LeftBehind()
         found, total = count_queries(search), each.recording.total
-        rows.append(AuditedSearch(name, each.source, each.name, len(search.visits), found, total, left, search.clusters))
+        rows.append(
+            AuditedSearch(name, each.source, each.name, len(search.visits), found, total, left, search.clusters)
+        )
     return rows
 
 
@@ -156,7 +166,20 @@ def replay(name: str, held: Sequence[HeldSite]) -> list[AuditedSearch]:
 
 
 def fit_missed(rows: Sequence[AuditedSearch]) -> MissedModel:
-    """Fit by likelihood: forms missed on a site are negative binomial, and so are those of each strategy on each sort of sites."""
+    """Fit by likelihood what a site is missing, and how far that holds for a sort of sites that was left out of the fit."""
+    fitted = fit_sites(rows)
+    sorts = [[each for each in rows if each.source == source] for source in dict.fromkeys(each.source for each in rows)]
+    apart = [fit_sites([each for each in rows if each.source != some[0].source]) for some in sorts]
+    likely = {
+        strength: sum(weigh_sort(some, model, strength) for some, model in zip(sorts, apart, strict=True))
+        for strength in STRENGTHS
+    }
+    strength = min(each for each, told in likely.items() if told >= max(likely.values()) - RULED_OUT)
+    return replace(fitted, strength=strength)
+
+
+def fit_sites(rows: Sequence[AuditedSearch]) -> MissedModel:
+    """Fit the two factors, the two powers and the shape: what sites are missing is negative binomial."""
     missed = np.array([each.missed for each in rows], float)
     found = np.array([bool(each.found) for each in rows])
     promised = np.array([sum(map(expect_cluster, each.clusters)) for each in rows])
@@ -170,19 +193,24 @@ def fit_missed(rows: Sequence[AuditedSearch]) -> MissedModel:
             return math.inf
         return float(-weigh_counts(missed, expect(numbers), math.exp(numbers[4])).sum())
 
-    fitted = minimize(cost, START, method="Nelder-Mead", options={"maxiter": 2000, "fatol": 0.01, "adaptive": True}).x
-    mean, shape = expect(fitted), math.exp(fitted[4])
-    sums = [np.bincount(group_of(rows), each) for each in (missed, mean, mean**2)]
-    strength = max(STRENGTHS, key=lambda strength: weigh_groups(*sums, shape, strength))
-    numbers = [round(float(number), 3) for number in (np.exp(fitted[0]), fitted[1], np.exp(fitted[2]), fitted[3], shape)]
-    return MissedModel((numbers[0], numbers[1]), (numbers[2], numbers[3]), numbers[4], strength)
+    found_best = minimize(cost, START, method="Nelder-Mead", options={"maxiter": 2000, "fatol": 0.01, "adaptive": True})
+    some, more, none, less, shape = (float(number) for number in found_best.x)
+    return MissedModel(
+        (round(math.exp(some), 3), round(more, 3)),
+        (round(math.exp(none), 3), round(less, 3)),
+        round(math.exp(shape), 3),
+    )
 
 
-def group_of(rows: Sequence[AuditedSearch]) -> Any:
-    """Return a number for each strategy on each sort of sites."""
-    names = [(each.source, each.strategy) for each in rows]
-    numbers = {name: place for place, name in enumerate(dict.fromkeys(names))}
-    return np.array([numbers[name] for name in names])
+def weigh_sort(rows: Sequence[AuditedSearch], model: MissedModel, strength: float) -> float:
+    """Return the log likelihood of what each strategy missed on a sort of sites, when the factor is known by so many forms."""
+    told = 0.0
+    for name in dict.fromkeys(each.strategy for each in rows):
+        some = [each for each in rows if each.strategy == name]
+        means = [sum_clusters(each.clusters, each.found, 0, 0, model).expected for each in some]
+        mean, spread = sum(means), sum(each**2 for each in means) / model.site_shape + sum(means) ** 2 / strength
+        told += float(weigh_counts(sum(each.missed for each in some), mean, mean**2 / spread))
+    return told
 
 
 def weigh_counts(counts: Any, mean: Any, shape: Any) -> Any:
@@ -190,12 +218,6 @@ def weigh_counts(counts: Any, mean: Any, shape: Any) -> Any:
     mean = np.maximum(mean, 1e-6)
     known = gammaln(counts + shape) - gammaln(shape) - gammaln(counts + 1)
     return known + shape * np.log(shape / (shape + mean)) + counts * np.log(mean / (shape + mean))
-
-
-def weigh_groups(missed: Any, mean: Any, squares: Any, shape: float, strength: float) -> float:
-    """Return the log likelihood of what whole sorts of sites are missing, when their factor is known by so many forms."""
-    spread = squares / shape + mean**2 / strength
-    return float(weigh_counts(missed, mean, mean**2 / spread).sum())
 
 
 def cross_fit(rows: Sequence[AuditedSearch]) -> dict[tuple[str, str], MissedModel]:
@@ -225,7 +247,11 @@ def judge(
             some = [each for each in rows if (each.source, each.strategy) == (source, name)]
             lefts = [
                 sum_clusters(
-                    each.clusters, each.found, each.left.pages, each.left.drawn_forms, models.get((source, each.site), whole)
+                    each.clusters,
+                    each.found,
+                    each.left.pages,
+                    each.left.drawn_forms,
+                    models.get((source, each.site), whole),
                 )
                 for each in some
             ]
@@ -233,7 +259,9 @@ def judge(
                 what: sum(getattr(each, what) for each in some) for what in ("pages", "found", "total", "missed")
             }
             row["expected"] = sum(left.expected for left in lefts)
-            row["drawn"] = [sum(getattr(left, what) for left in lefts) for what in ("pages", "drawn_expected", "drawn_forms")]
+            row["drawn"] = [
+                sum(getattr(left, what) for left in lefts) for what in ("pages", "drawn_expected", "drawn_forms")
+            ]
             for doors in DOORS:
                 row[str(doors)] = hold(some, lefts, models, whole, doors)
             told.setdefault(source, {})[name] = row
