@@ -32,10 +32,10 @@ class MissedModel:
     with several strategies, by priors that had not seen the site.
     """
 
-    where_found: tuple[float, float] = (1.3, 0.55)  # a factor and a power, where the search found forms
-    where_none: tuple[float, float] = (1.2, 0.67)  # and where it found none
-    site_shape: float = 0.28  # of the Gamma distribution by which sites differ
-    strength: float = 3.0  # forms by which the factor is known beforehand for sites of another sort
+    where_found: tuple[float, float] = (1.253, 0.502)  # a factor and a power, where the search found forms
+    where_none: tuple[float, float] = (1.214, 0.688)  # and where it found none
+    site_shape: float = 0.229  # of the Gamma distribution by which sites differ
+    strength: float = 4.0  # forms by which the factor is known beforehand for sites of another sort
     drawn_share: float = 0.5  # of what is expected behind a link, the part that its own page shows
 
     def expect(self, promised: float, found: int) -> float:
