@@ -336,5 +336,5 @@ def notes(result: dict[str, Any]) -> str:
         " site's prior and the numbers of the estimate were fitted without it (real software: without the program), and never"
         f" with family B; of a sample, shape and strength are those fitted without its first site. {len(pages)} programs, of which up to"
         f" {max(pages)} pages were recorded, of the middle one {median(pages):.0f}; forms beyond those pages count for nothing. The form of the estimate was chosen"
-        f" on all of these sites but family B. Fitted on everything else: {result['fitted']}; in use: {result['shipped']}."
+        f" on all of these sites but family B; the rule for the strength was set after figures of family B with strengths 3, 6 and 12 had been seen. Fitted on everything else: {result['fitted']}; in use: {result['shipped']}."
     )
