@@ -23,7 +23,7 @@ from bench.places import LABELS
 from bench.realweb.recordings import load_recordings, relabel
 from bench.report import markdown_table
 from dowse.crawl.site import search_site
-from dowse.model import Door, Judgement, LeftBehind
+from dowse.model import Door, Judgement
 from dowse.sample.record import Recording, count_queries, record_site
 from dowse.sample.replay import replay_search
 from dowse.sim import World
@@ -40,14 +40,12 @@ from dowse.train.links import (
     walk_all,
     write_model,
 )
-from dowse.yields.missed import estimate_found
 
 TITLE = "Following links on sites that were not learned from"
 LEARNED_SEED, HELD_SEED = 101, 301  # worlds of family A: to learn from, to choose what a page must promise
 FOLDS = 8  # of the kept sites
 STRATEGIES = ("exhaustive:0", "exhaustive:1", "exhaustive:3", "tagpath", "learned:0.02", "learned")
 WANTED_COVERAGE = 0.944  # of family B, at which the harvest counts
-DRAWS, DRAWN_DOORS = 40, 30  # samples of sites for each interval, with so many query forms each
 AUDIT = 0.05
 MAX_LABELLED_NAMES = 60  # characters of the names of its fields by which a labelled form is known
 
@@ -81,7 +79,6 @@ class Replayed:
     pages: int
     forms: int
     total: int
-    left: LeftBehind
 
 
 def run(options: Options) -> dict[str, object]:
@@ -162,8 +159,7 @@ def play(held: HeldSite, strategy: Strategy) -> Replayed:
     """Replay a strategy with its audit."""
     observer = LearnedStrategy(0.0, held.model)
     search, _ = replay_search(held.recording, search_site, strategy, site_pages=500, audit=AUDIT, observer=observer)
-    left = search.left_behind or LeftBehind()
-    return Replayed(held.source, len(search.visits), count_queries(search), held.recording.total, left)
+    return Replayed(held.source, len(search.visits), count_queries(search), held.recording.total)
 
 
 def sum_up(rows: Sequence[Replayed]) -> dict[str, Any]:
@@ -190,53 +186,20 @@ def tell(
         source: {name: sum_up([each for each in some if each.source == source]) for name, some in rows.items()}
         for source in sources
     }
-    intervals = {
-        name: {source: hold([each for each in some if each.source == source]) for source in sources}
-        for name, some in rows.items()
-    }
     curve = [
         (told["coverage"], told["harvest"])
         for told in (sum_up([play(each, LearnedStrategy(worth, each.model)) for each in family_b]) for worth in GRID)
     ]
-    figures: dict[str, Any] = {
-        "harvest of B": interpolate(curve, WANTED_COVERAGE),
-        "intervals": {
-            name: {source: told["held"] for source, told in by_source.items()} for name, by_source in intervals.items()
-        },
-    }
+    figures: dict[str, Any] = {"harvest of B": interpolate(curve, WANTED_COVERAGE)}
     for source in sources:
         ours, usual = tables[source]["learned"], tables[source]["exhaustive:3"]
         figures[source] = {"coverage": ours["coverage"], "pages": ours["pages"] / max(1, usual["pages"])}
     return {
         "tables": tables,
-        "intervals": intervals,
         "curve of B": curve,
         "settings": {str(worth): told for worth, told in settings.items()},
         "worths": {"many": shipped.page_worth, "few": shipped.thorough_worth},
         "medians": figures,
-    }
-
-
-def hold(rows: Sequence[Replayed]) -> dict[str, Any]:
-    """Return how often the interval of coverage holds the truth over samples of sites with some thirty forms, and its width."""
-    rng = Random(1)
-    held, widths, unknown = 0, [], 0
-    for _ in range(DRAWS):
-        sample: list[Replayed] = []
-        while sum(each.total for each in sample) < DRAWN_DOORS:
-            sample.append(rng.choice(rows))
-        told = sum_up(sample)
-        found = estimate_found(told["forms"], LeftBehind(*map(sum, zip(*(each.left for each in sample), strict=True))))
-        if found is None:
-            unknown += 1
-            continue
-        held += found.low <= told["coverage"] <= found.high
-        widths.append(found.high - found.low)
-    known = DRAWS - unknown
-    return {
-        "held": held / known if known else None,
-        "unknown": unknown / DRAWS,
-        "width": sorted(widths)[len(widths) // 2] if widths else None,
     }
 
 
@@ -255,19 +218,14 @@ def table(result: dict[str, Any]) -> str:
     parts = []
     for source, strategies in result["tables"].items():
         rows = [
-            [name, f"{told['pages']:,}", f"{told['forms']} of {told['total']}", f"{told['coverage']:.3f}", f"{told['harvest']:.4f}",
-             *(_write(result["intervals"][name][source][what]) for what in ("held", "width", "unknown"))]
+            [name, f"{told['pages']:,}", f"{told['forms']} of {told['total']}", f"{told['coverage']:.3f}", f"{told['harvest']:.4f}"]
             for name, told in strategies.items()
         ]  # fmt: skip
-        heads = ["strategy", "pages", "query forms", "coverage", "harvest", "intervals that hold", "width", "unknown"]
+        heads = ["strategy", "pages", "query forms", "coverage", "harvest"]
         parts.append(f"**{source}**\n\n" + markdown_table(heads, rows, len(heads)))
     curve = [[f"{coverage:.3f}", f"{harvest:.4f}"] for coverage, harvest in result["curve of B"]]
     parts.append("**family B: harvest by coverage**\n\n" + markdown_table(["coverage", "harvest"], curve, 2))
     return "\n\n".join(parts)
-
-
-def _write(figure: float | None) -> str:
-    return "-" if figure is None else f"{figure:.2f}"
 
 
 def notes(result: dict[str, Any]) -> str:
@@ -275,8 +233,8 @@ def notes(result: dict[str, Any]) -> str:
     worths = result["worths"]
     return (
         "Real software: each program with a prior that has not seen it; forms are the true ones, so this measures the choice of"
-        " links. Kept sites: university hosts of 1997 and two manuals. Family B was not learned from. An interval is taken over"
-        f" a sample of sites with {DRAWN_DOORS} query forms, {DRAWS} times. A page has to promise {worths['many']:g} query forms where"
+        " links. Kept sites: university hosts of 1997 and two manuals. Family B was not learned from."
+        f" A page has to promise {worths['many']:g} query forms where"
         f" many sites wait, {worths['few']:g} where none does. Harvest of family B at coverage {WANTED_COVERAGE}:"
         f" {result['medians']['harvest of B']:.4f}."
     )

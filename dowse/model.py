@@ -436,13 +436,23 @@ class Earlier:
     guide: Mapping[str, Any] = field(default_factory=dict)  # what the guide wrote down; out of the memory
 
 
+class LinkCluster(NamedTuple):
+    """Links of a site whose addresses have one shape: what a search left of them, and what it knows of the others."""
+
+    links: int  # that were left
+    pages: int  # that were read
+    promise: float  # query forms expected of the best of the links
+    drawn: float = 0.0  # query forms promised by those that were drawn at random and read
+
+
 class LeftBehind(NamedTuple):
-    """What a search left: query forms expected behind its links, and what those drawn at random from them gave."""
+    """What searches left: query forms expected behind their links, and what those drawn at random from them gave."""
 
     expected: float = 0.0
     pages: int = 0  # behind links drawn at random
     drawn_expected: float = 0.0  # query forms expected on them
     drawn_forms: int = 0  # that were there
+    squares: float = 0.0  # sum over sites of the square of what is expected there
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,6 +480,7 @@ class SiteSearch:
     round: int = 0  # depth that the next round goes to; FIRST_ROUND for the rest of the first
     memory: bytes = b""  # what the search has to know then
     under_way: bool = False  # it goes on in this process: only what it gave so far is kept
+    clusters: tuple[LinkCluster, ...] = ()  # the links that were left, by the shape of their addresses
 
 
 @dataclass(frozen=True, slots=True)

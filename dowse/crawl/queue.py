@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
 from typing import Any
 
-from dowse.model import LeftBehind, Link, LinkChoice
+from dowse.model import Link, LinkChoice, LinkCluster
 from dowse.strategy.facts import shape_of_address
 from dowse.strategy.learned import LearnedGuide
-from dowse.yields.missed import expect_cluster, expect_missed
+from dowse.yields.missed import expect_cluster
 
 WaitingLink = tuple[float, int, LinkChoice]  # the worth is negative, so that the best comes first
 DRAWN = "drawn at random from the links that were left, to estimate what was missed"
@@ -94,6 +95,7 @@ class Audit:
     share: float  # of all pages
     observer: LearnedGuide
     rng: Random
+    read: Counter[str] = field(default_factory=Counter)  # pages, by the shape of their address
     expected: dict[str, float] = field(default_factory=dict)  # of the links that were drawn, by address
     chances: dict[str, float] = field(default_factory=dict)  # with which probability each was drawn
     pages: int = 0  # of those, how many were read
@@ -110,6 +112,7 @@ class Audit:
 
     def note(self, link: Link, forms: int) -> None:
         """Count a page that was read, and the new query forms on it, if it was drawn."""
+        self.read[shape_of_address(link.url)] += 1
         if link.url in self.expected:
             self.pages += 1
             self.forms += forms
@@ -120,9 +123,10 @@ class Audit:
         count = int(wanted + self.rng.random())  # the share holds over many sites
         # Efraimidis and Spirakis 2006: without replacement, each with its weight; logarithms, for powers would be zero
         weighed = [
-            (math.log(self.rng.random() or MIN_WEIGHT) / weight, weight, expected / len(choices), choice)
-            for expected, choices in self._group(left)
-            for weight in (max(MIN_WEIGHT, expected / len(choices)),)
+            (math.log(self.rng.random() or MIN_WEIGHT) / weight, weight, expected, choice)
+            for shape, choices in self._group(left).items()
+            for expected in (expect_cluster(self._describe(shape, choices)) / len(choices),)
+            for weight in (max(MIN_WEIGHT, expected),)
             for choice in choices
         ]
         best = heapq.nlargest(int(wanted) + 2, weighed, key=lambda each: each[0])
@@ -132,19 +136,26 @@ class Audit:
             self.chances[choice.link.url] = find_chance(keys, rank, weight, wanted)
         return [choice._replace(why=DRAWN) for _, _, _, choice in best[:count]]
 
-    def sum_up(self, left: Iterable[LinkChoice], found: int) -> LeftBehind:
-        """Return what is missing behind the links that are left now, beside what those drawn at random gave."""
-        expected = expect_missed(sum(expected for expected, _ in self._group(left)), found)
+    def find_clusters(self, left: Iterable[LinkChoice]) -> tuple[LinkCluster, ...]:
+        """Return the links that are left now, and those that were drawn, by the shape of their addresses."""
+        drawn: dict[str, float] = {}
         read = self.pages / len(self.expected) if self.expected else 0.0
-        return LeftBehind(expected, self.pages, sum(self.expected.values()) * read, self.forms)
+        for url, expected in self.expected.items():
+            shape = shape_of_address(url)
+            drawn[shape] = drawn.get(shape, 0.0) + expected * read
+        found = self._group(left)
+        shapes = dict.fromkeys((*found, *drawn))
+        return tuple([self._describe(each, found.get(each, ()), drawn.get(each, 0.0)) for each in shapes])
 
-    def _group(self, left: Iterable[LinkChoice]) -> list[tuple[float, list[LinkChoice]]]:
-        """Return the links whose addresses have one shape together, with what is expected behind all of them."""
+    def _group(self, left: Iterable[LinkChoice]) -> dict[str, list[LinkChoice]]:
         found: dict[str, list[LinkChoice]] = {}
         for choice in left:
             found.setdefault(shape_of_address(choice.link.url), []).append(choice)
-        expect = self.observer.expect_link
-        return [(expect_cluster([expect(choice.link) for choice in choices]), choices) for choices in found.values()]
+        return found
+
+    def _describe(self, shape: str, choices: Sequence[LinkChoice], drawn: float = 0.0) -> LinkCluster:
+        promise = max((self.observer.expect_link(choice.link) for choice in choices), default=0.0)
+        return LinkCluster(len(choices), self.read[shape], promise, drawn)
 
 
 def find_chance(keys: Sequence[float], rank: int, weight: float, wanted: float) -> float:

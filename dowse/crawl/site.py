@@ -43,6 +43,7 @@ from dowse.strategy import NO_OUTLOOK, Guide, LinkOutcome, Outlook, Strategy
 from dowse.strategy.facts import facts_of_link, says_searching
 from dowse.strategy.learned import LearnedGuide, LearnedStrategy
 from dowse.url import origin
+from dowse.yields.missed import sum_clusters
 
 MAX_SKIPS_KEPT = 100  # addresses kept per reason as examples; all are counted
 MAX_DETAILS_KEPT = 100  # of those, how many with what the strategy says of each
@@ -536,13 +537,15 @@ def _end(search: _Search, stopped: StopReason | None) -> SiteSearch:
     """Give up what waits, judge the doors with what the site says, and return what the search gave."""
     search.doors = {name: judge_again(door, search.notes) for name, door in search.doors.items()}
     found = search.forms_before + search.count_forms()
-    left = search.audit.sum_up(search.find_left(), found) if search.audit else None
+    audit = search.audit
+    clusters = audit.find_clusters(search.find_left()) if audit else ()
+    left = sum_clusters(clusters, found, audit.pages, audit.forms) if audit else None
     search.leave(stopped)
     for link in search.descriptions:
         search.skip(link.url, SkipReason(SkipKind.STOPPED, stopped or ""))
-    drawn = tuple(search.audit.chances.items()) if search.audit else ()
+    drawn = tuple(audit.chances.items()) if audit else ()
     _leave_unchosen(search)
-    return replace(_close(search), left_behind=left, drawn=drawn)
+    return replace(_close(search), left_behind=left, clusters=clusters, drawn=drawn)
 
 
 def _end_round(search: _Search, following: int) -> SiteSearch:

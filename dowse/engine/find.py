@@ -13,7 +13,7 @@ from dowse.engine.workers import search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.model import Seed, Verdict
-from dowse.reasons import SkipKind, StopReason
+from dowse.reasons import SkipKind, StopReason, say_count
 from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.store import ORDERS, Store, open_store
@@ -32,7 +32,11 @@ def estimate_coverage(store: Store) -> Interval | Verdict:
         return Verdict(False, "not every searched site was audited (--audit 0, or --schedule round-robin)")
     if not found:
         return Verdict(False, "no query form was found on a site that was searched to its end")
-    return estimate_found(found, left) or Verdict(False, "too little was seen")
+    return estimate_found(found, left) or Verdict(
+        False,
+        f"too little was seen: {say_count(found, 'query forms')} found, about {left.expected:.1f} more expected behind links"
+        " that were left, and that may be far off",
+    )
 
 
 # -- finding

@@ -62,7 +62,9 @@ class RecordedPage(Page):
 
     @groups.setter
     def groups(self, layout: Any) -> None:
-        object.__setattr__(self, "_layout", layout)  # by the constructor, once
+        # by the constructor, once, or from a pickle, where the groups themselves were kept
+        kept = layout if isinstance(layout, RecordedLayout) else RecordedLayout(groups=layout)
+        object.__setattr__(self, "_layout", kept)
 
     @property
     def layout(self) -> RecordedLayout:

@@ -287,7 +287,7 @@ def _update_site(db: Database, site_id: int, search: SiteSearch, state: str, now
         " WHERE id = ?",
         (
             state, search.strategy, len(search.visits), search.round, str(stopped), search.error, search.error_kind,
-            *([left.expected if left else None] if promised != "promised" else []), *(left[1:] if left else (0, 0.0, 0)),
+            *([left.expected if left else None] if promised != "promised" else []), *(left[1:4] if left else (0, 0.0, 0)),
             now, site_id,
         ),
     )  # fmt: skip

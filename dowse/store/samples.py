@@ -92,13 +92,16 @@ def count_searched(store: Store, run: int, strategy: str, sample: str = "") -> S
 def sum_left(store: Store, sample: str = "") -> LeftBehind | None:
     """Add up what searched sites, or those of a sample, left behind; None when of one nobody knows."""
     query = (
-        "SELECT count(*), count(promised), total(promised), total(drawn_pages), total(drawn_expected), total(drawn_forms)"
+        "SELECT count(*), count(promised), total(promised), total(drawn_pages), total(drawn_expected), total(drawn_forms),"
+        " total(promised * promised)"
         " FROM site WHERE (state = 'searched' OR round > 0)"
     )
     query += " AND url IN (SELECT site FROM sample WHERE name = ?)" if sample else ""
     row = store.database.execute(query, (sample,) if sample else ()).fetchone()
-    sites, known, expected, pages, drawn_expected, drawn_forms = row
-    return LeftBehind(expected, int(pages), drawn_expected, int(drawn_forms)) if sites and known == sites else None
+    sites, known, expected, pages, drawn_expected, drawn_forms, squares = row
+    if not sites or known < sites:
+        return None
+    return LeftBehind(expected, int(pages), drawn_expected, int(drawn_forms), squares)
 
 
 def count_searched_forms(store: Store) -> int:

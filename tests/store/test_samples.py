@@ -79,6 +79,6 @@ def test_what_sites_left_behind_is_added_up_and_unknown_where_one_of_them_is(tmp
             replace(searched(seed, "learned", [0, 1], {}), left_behind=LeftBehind(0.5, 2, 0.1, 1)) for seed in SEEDS
         ]
         store.commit(run, known[:3], discover=False)
-        assert sum_left(store) == (1.5, 6, pytest.approx(0.3), 3)
+        assert sum_left(store) == (1.5, 6, pytest.approx(0.3), 3, 0.75)
         store.commit(run, [replace(known[3], left_behind=None)], discover=False)
         assert sum_left(store) is None

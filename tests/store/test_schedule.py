@@ -230,7 +230,7 @@ def test_a_page_that_was_read_on_the_way_opens_nothing(store: Store) -> None:
     (taken,) = store.take_sites(run, 5, own=True)
     visits = (Visit(Link(f"{DEEP}&y=2"), status=200),)
     store.commit(run, [SiteSearch(taken.site, visits=visits, left_behind=LeftBehind(0.25))], discover=False)
-    assert sum_left(store) == (0.75, 2, 0.1, 1), "what the first search left is still there"
+    assert sum_left(store) == (0.75, 2, 0.1, 1, 0.75**2), "what the first search left is still there"
 
 
 def test_pages_that_redirect_from_site_to_site_end(store: Store) -> None:

@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.model import LeftBehind
-from dowse.yields.missed import bound_missed, estimate_found, expect_cluster, expect_missed
+from dowse.model import LeftBehind, LinkCluster
+from dowse.yields.missed import FITTED, bound_missed, estimate_found, expect_cluster, sum_clusters
 
 
 def test_sites_that_have_forms_hide_more_than_their_links_tell() -> None:
-    assert expect_missed(0.0, 3) == expect_missed(0.0, 0) == 0
-    assert expect_missed(0.01, 1) > 2 * expect_missed(0.01, 0)
+    assert FITTED.expect(0.0, 3) == FITTED.expect(0.0, 0) == 0
+    assert FITTED.expect(0.01, 1) > FITTED.expect(0.01, 0)
 
 
 def test_thousands_of_facets_do_not_hide_thousands_of_forms() -> None:
-    assert expect_cluster([]) == 0
-    assert expect_cluster([0.001]) < expect_cluster([0.001] * 100) < expect_cluster([0.001] * 5_000) < 0.2
-    assert expect_cluster([0.3, 0.1]) > expect_cluster([0.1, 0.1])
+    one, many, thousands = (expect_cluster(LinkCluster(links, 0, 0.001)) for links in (1, 100, 5_000))
+    assert one < many < thousands < 0.01
+    assert expect_cluster(LinkCluster(2, 0, 0.3)) > expect_cluster(LinkCluster(2, 0, 0.1))
+
+
+def test_what_was_read_of_a_cluster_says_that_little_is_left_in_it() -> None:
+    unread, begun, known = (expect_cluster(LinkCluster(1_000, pages, 0.1)) for pages in (0, 10, 1_000))
+    assert unread > begun > 3 * known
+    assert expect_cluster(LinkCluster(0, 10, 0.1)) == 0
+
+
+def test_a_page_that_is_read_takes_off_what_it_promised() -> None:
+    before = expect_cluster(LinkCluster(9, 0, 0.1))
+    after = expect_cluster(LinkCluster(8, 1, 0.1))
+    assert before - after == pytest.approx(0.1 * math.log(2))
+
+
+def test_pages_drawn_at_random_are_expected_to_give_what_they_took_off() -> None:
+    left = sum_clusters([LinkCluster(5, 1, 0.2), LinkCluster(0, 1, 0.0, drawn=0.1)], found=2, pages=1, forms=1)
+    assert left.expected > 0
+    assert left.squares == left.expected**2
+    assert (left.pages, left.drawn_forms) == (1, 1)
+    assert left.drawn_expected > 0
+    assert sum_clusters([], found=2, pages=0, forms=0) == LeftBehind()
 
 
 @pytest.mark.parametrize(
@@ -52,18 +74,26 @@ def test_it_is_always_a_part(found: int, expected: float, pages: int, drawn: flo
         assert 0 <= part.low <= part.high <= 1
 
 
-@pytest.mark.parametrize(("shape", "rate", "expected"), [(1.0, 1.0, 2.0), (3.5, 2.0, 10.0), (0.5, 1.5, 0.3)])
-def test_the_bounds_hold_as_often_as_they_say(shape: float, rate: float, expected: float) -> None:
+def test_sites_that_miss_much_each_make_it_less_certain() -> None:
+    even, uneven = (estimate_found(30, LeftBehind(4.0, squares=squares)) for squares in (0.5, 8.0))
+    assert even is not None
+    assert uneven is not None
+    assert even.value == uneven.value
+    assert uneven.low < even.low
+
+
+@pytest.mark.parametrize(("mean", "shape"), [(2.0, 1.0), (10.0, 3.5), (0.3, 0.5)])
+def test_the_bounds_hold_as_often_as_they_say(mean: float, shape: float) -> None:
     rng = Random(1)
 
     def draw() -> int:
-        mean, count = expected * rng.gammavariate(shape, 1 / rate), -1
-        while mean > 0:  # Poisson: as many exponential waits as fit
-            mean -= rng.expovariate(1.0)
+        waits, count = mean * rng.gammavariate(shape, 1 / shape), -1
+        while waits > 0:  # Poisson: as many exponential waits as fit
+            waits -= rng.expovariate(1.0)
             count += 1
         return max(0, count)
 
-    low, high = bound_missed(shape, rate, expected)
+    low, high = bound_missed(mean, mean + mean**2 / shape)
     counts = [draw() for _ in range(4_000)]
-    assert sum(count < low for count in counts) <= 0.01 * len(counts)
+    assert sum(count < low for count in counts) <= 0.035 * len(counts)
     assert sum(count > high for count in counts) <= 0.035 * len(counts)
