@@ -102,13 +102,15 @@ class Audit:
     forms: int = 0  # new query forms there
 
     def remember(self) -> dict[str, Any]:
-        """Return what was drawn and what that gave, as plain data."""
-        return {"expected": self.expected, "chances": self.chances, "pages": self.pages, "forms": self.forms}
+        """Return what was read, what was drawn and what that gave, as plain data."""
+        drawn = {"expected": self.expected, "chances": self.chances, "pages": self.pages, "forms": self.forms}
+        return {**drawn, "read": dict(self.read)}
 
     def recall(self, kept: dict[str, Any]) -> None:
         """Restore it."""
         self.expected, self.chances = kept["expected"], kept["chances"]
         self.pages, self.forms = kept["pages"], kept["forms"]
+        self.read = Counter(kept.get("read", {}))  # a memory of an older version has none
 
     def note(self, link: Link, forms: int) -> None:
         """Count a page that was read, and the new query forms on it, if it was drawn."""

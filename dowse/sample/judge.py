@@ -172,8 +172,9 @@ def judge_switch(
     coverage = DEFAULT_COVERAGE if target.coverage is None and target.harvest is None else target.coverage
     picked = choose([each.measured for each in switches.values()], coverage=coverage, harvest=target.harvest)
     best = switches[picked.name]
-    # what it has to find: as much as the coverage needs, or all where the usual one yields enough and coverage is what is wanted
-    enough = min(1.0, coverage / covered.value) if coverage and covered else 0.0
+    # what it has to find: as much as the coverage needs; or all, where nobody knows how much that is, or where the usual one
+    # yields enough and coverage is what is wanted
+    enough = (min(1.0, coverage / covered.value) if covered else 1.0) if coverage else 0.0
     if target.harvest is not None and switches[usual].measured.harvest.value >= target.harvest:
         enough = 1.0
     needed = best.count_needed(enough)

@@ -132,3 +132,15 @@ def test_what_is_surely_drawn_stands_for_itself() -> None:
     audit = Audit(0.9, LearnedStrategy().open(read_seed("http://a.example/").site), Random(1))
     assert len(audit.draw(LEFT, 10)) == len(LEFT)
     assert set(audit.chances.values()) == {1.0}
+
+
+def test_what_was_read_of_a_cluster_is_known_after_a_search_was_taken_up_again() -> None:
+    observer = LearnedStrategy(0.0, LinkModel(-3000, {})).open(site_of(ROOT))
+    first, again = Audit(0.05, observer, Random(1)), Audit(0.05, observer, Random(1))
+    for number in range(7):
+        first.note(Link(f"{ROOT}p/{number}"), 0)
+    again.recall(first.remember())
+    left = [choice(f"p/{number}") for number in range(10, 20)]
+    (cluster,) = again.find_clusters(left)
+    assert (cluster.links, cluster.pages) == (10, 7)
+    assert first.find_clusters(left) == (cluster,)

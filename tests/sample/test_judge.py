@@ -164,3 +164,12 @@ def test_a_sample_without_a_form_changes_nothing() -> None:
     judged = judge_switch(barren, ("usual", "other"), 1_000, YieldTarget(), None)
     assert judged is not None
     assert judged.choice.name == "usual"
+
+
+def test_where_coverage_is_unknown_fewer_forms_are_not_enough() -> None:
+    half = switching([SiteYield(5, 2 * (not five), 4) for five in FIVES])
+    judged = judge_switch(half, ("usual", "other"), 1_000, YieldTarget(), None)
+    assert judged is not None
+    assert judged.choice.name == "usual", (
+        "it costs a quarter of the pages, and nobody knows whether half of the forms will do"
+    )
