@@ -538,7 +538,9 @@ def test_a_page_that_no_browser_opened_is_counted_with_the_reason() -> None:
 
 
 def test_doors_are_asked_where_they_are_found_and_only_so_many() -> None:
-    forms = "".join(f'<form action="/find{n}"><input name="q{n}"><button>Search</button></form>' for n in range(MOST_DOORS - 1))
+    forms = "".join(
+        f'<form action="/find{n}"><input name="q{n}"><button>Search</button></form>' for n in range(MOST_DOORS - 1)
+    )
     fetch = web({ROOT: page("/a", forms=forms), f"{ROOT}a": page(forms=forms.replace("/find", "/look"))})
     rooms: list[int] = []
 
