@@ -2,12 +2,12 @@
 
 A page shows a box; the site shows what is behind it: whether links lead to its address with a query (facets, orders, further
 pages of a list of records), whether things have their addresses below it, whether another form asks the same address in more
-detail, and whether the pages are lists of things or writing.
+detail, and, of a box that stands on most pages, whether these are lists of things or writing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from dowse.form.features import PAGE_PARAMETER, SORT_PARAMETER, page_facts, visible_fields
@@ -26,21 +26,28 @@ class SiteNotes:
 
     def __init__(self) -> None:
         self.pages: list[Page] = []
+        self._facts: dict[int, frozenset[str]] = {}
 
     def note(self, page: Page) -> None:
         """Keep one of the first pages."""
         if len(self.pages) < MAX_NOTED_PAGES:
             self.pages.append(page)
 
-    @property
-    def is_enough(self) -> bool:
-        """True if so many pages were read that they tell what sort of site it is."""
-        return len(self.pages) >= MIN_NOTED_PAGES
+    def find_pages(self, form: Form, page: str) -> list[int]:
+        """Return which of the pages have a form that was met on one of them; none where too few pages were read."""
+        met = [each for each in self.pages if each.url == page] if len(self.pages) >= MIN_NOTED_PAGES else []
+        keys = {known.key for each in met for known in each.form_keys if known.number == form.index}
+        return [
+            number
+            for number, each in enumerate(self.pages)
+            if (met and each.url == page) or any(known.key in keys for known in each.form_keys)
+        ]
 
-    @cached_property
-    def page_facts(self) -> list[frozenset[str]]:
-        """What each page says about what is searched, as the models know it of a single page."""
-        return [frozenset(page_facts(page)) for page in self.pages]
+    def page_facts(self, number: int, known: Callable[[str], frozenset[str]] | None = None) -> frozenset[str]:
+        """Return what a page says about what is searched, found once: the facts that a model may know, or all of them."""
+        if number not in self._facts:
+            self._facts[number] = frozenset(page_facts(self.pages[number], known))
+        return self._facts[number]
 
     @cached_property
     def _links(self) -> dict[str, str]:
@@ -48,29 +55,34 @@ class SiteNotes:
         urls = dict.fromkeys(url for page in self.pages for url in page.urls[:MAX_NOTED_LINKS])
         return {url: _path(url) for url in urls}
 
-    def facts_of(self, form: Form) -> Iterator[str]:
-        """Yield what links and forms of the site say about a form of it."""
+    def facts_of(self, form: Form, standing: int) -> Iterator[str]:
+        """Yield what links and forms of the site say about a form that stands on so many of its pages."""
         path = _path(form.action)
         asked = [url.partition("?")[2] for url, own in self._links.items() if own == path and "?" in url]
-        if len(asked) >= MANY_LINKS:
-            yield "many links ask its address"
-        elif not asked:
-            yield "no link asks its address"
-        if any(SORT_PARAMETER.search(query) for query in asked):
-            yield "links put its answers in order"
-        if any(PAGE_PARAMETER.search(query) for query in asked):
-            yield "links page through its answers"
         below = path.rstrip("/") + "/"
         things = sum(1 for own in self._links.values() if own.startswith(below) and own != below)
-        if below.count("/") > 1 and things >= MANY_LINKS:
-            yield "many things have addresses below its own"
         others = [each for page in self.pages for each in page.forms if _path(each.action) == path]
-        if any(len(visible_fields(each)) > len(visible_fields(form)) + 1 for each in others):
-            yield "a fuller form asks its address"
+        fuller = [each for each in others if len(visible_fields(each)) > len(visible_fields(form)) + 1]
+        on_most = 2 * standing > len(self.pages)
+        found = {
+            "many links ask its address": len(asked) >= MANY_LINKS,
+            "no link asks its address": not asked,
+            "links put its answers in order": any(SORT_PARAMETER.search(query) for query in asked),
+            "links page through its answers": any(PAGE_PARAMETER.search(query) for query in asked),
+            # below the entrance stands all of the site
+            "many things have addresses below its own": below.count("/") > 1 and things >= MANY_LINKS,
+            "a fuller form asks its address": bool(fuller),
+            "stands on most pages": on_most,
+            "stands on most pages of a site of writing": on_most and self._is_writing,
+        }
+        yield from (fact for fact, holds in found.items() if holds)
+
+    @cached_property
+    def _is_writing(self) -> bool:
+        """True if many of its addresses are of posts, threads, comments, revisions ..."""
         writing = whole_words("address of writing")
         paths = [own.partition("/")[2].lower() for own in self._links.values()]
-        if sum(1 for own in paths if writing.search(own)) > MANY_WRITINGS * len(paths):
-            yield "many addresses of the site are of writing"
+        return sum(1 for own in paths if writing.search(own)) > MANY_WRITINGS * len(paths)
 
 
 def _path(url: str) -> str:

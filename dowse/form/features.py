@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -141,11 +141,8 @@ def _split_zones(form: Form, page: Page, visible: list[Field], inside: str) -> d
         "hidden": " ".join(constants),
         "url": page.url.partition("//")[2].partition("/")[2],
     }
-    choices = [option.label for field in visible for option in field.options[:MAX_LISTED_READ]]
-    choices += [field.label or field.near[:MAX_NEAR] for field in visible if field.type == "radio"]
     texts = {
         "label": label,
-        "option": " ; ".join(choices),
         "text": inside,
         "heading": form.heading[:MAX_HEADING],
         "title": page.title,
@@ -344,7 +341,7 @@ def _names_records(word: str) -> bool:
 
 _MONEY = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|(?:usd|eur|gbp|kr|zł|руб)\b)", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_YEAR = re.compile(r"(?:19|20)(?<!\d\d\d)\d\d(?!\d)")  # the digit before it is looked at last: it is seldom there
 _AFTER_YEAR = re.compile(r"[-/.]\d\d?[-/.]\d\d?(?!\d)")
 _BEFORE_YEAR = re.compile(
     rf"(?:(?<!\d)\d\d?[-/. ](?:\d\d?|{_MONTH})[-/. ,]{{1,2}}|\b{_MONTH}\.? \d\d?(?:st|nd|rd|th)?,? )\Z", re.IGNORECASE
@@ -357,13 +354,12 @@ PAGE_PARAMETER = re.compile(r"(?:^|[?&;])(?:page|p|start|offset|pg|from)=\d", re
 _FILE_OF_RECORDS = re.compile(r"(?:download|format=|\.)(?:csv|xlsx?|json|bib|ris|tsv)\b")
 
 
-def page_facts(page: Page, known: Container[str] | None = None) -> set[str]:
+def page_facts(page: Page, known: Callable[[str], frozenset[str]] | None = None) -> set[str]:
     """Return what the page around a form says about what is searched: its words, what its links lead to, and lists on it.
 
-    Words are facts where they are known, or all of them.
+    Words are facts where they are known (the words behind `page=` and `link=` that a model weighs), or all of them.
     """
-    text = page.text[:MAX_PAGE_TEXT]
-    words = {PAGE_WORD + word for word in set(text.lower().split()) if 2 < len(word) < MAX_PAGE_WORD and word.isalpha()}
+    said = set(page.text[:MAX_PAGE_TEXT].lower().split())
     site = page.url.partition("//")[2].partition("/")[0]
     starts = f"http://{site}/", f"https://{site}/"
     inner = dict.fromkeys([url.partition("//")[2].partition("/")[2] for url in page.urls if url.startswith(starts)])
@@ -371,8 +367,14 @@ def page_facts(page: Page, known: Container[str] | None = None) -> set[str]:
     joined = "\n".join(paths)
     linked = set(all_parts_of(joined))
     joined = joined.lower()
-    words |= {LINK_WORD + word for word in linked if 2 < len(word) < MAX_PAGE_WORD}
-    facts = {word for word in words if known is None or word in known}
+    facts: set[str] = set()
+    for prefix, words in ((PAGE_WORD, said), (LINK_WORD, linked)):
+        kept = (
+            words & known(prefix)
+            if known
+            else {word for word in words if 2 < len(word) < MAX_PAGE_WORD and word.isalpha()}
+        )
+        facts.update([prefix + word for word in kept])
     facts.update([f"link~{concept}" for concept in {concept for word in linked for concept in concepts_of(word)}])
     # lists: links of one shape, with counts, sorting, paging and files beside them
     shapes = _find_shapes(paths) if paths else Counter()
@@ -519,6 +521,7 @@ _DERIVED = (
     ("personal", _row("", 0, "", any_of=f"any~mail, textarea 1, {_PASSWORD}", bars="query language")),
     ("searches", _row("", 0, "", any_of="any~search, search 1, role search")),
     ("several", _row("", 0, "", bars="asked 0, asked 1")),
+    ("asks much by GET", _row("", 0, "", needs="method GET", any_of="asked 4+, asked 7+, asked 15+")),
     ("says search", _row("", 0, "", any_of="button~search, label~search, heading~search, search 1, role search")),
     ("shapes a view", _row("", 0, "", any_of="only view controls, mostly view controls, says it shapes a view, option~sort", bars="says search, name~search, button~search")),
     ("a choice set", _row("", 0, "", needs="typed 0", any_of="any~chooser, lists languages, lists currencies")),
@@ -548,18 +551,19 @@ TYPE: tuple[Evidence, ...] = (
     _row("other", 2.5, "books a time or a place", "said~booking", "any~mail, any~person, textarea 1", "any~attribute, any~search"),
     _row("other", 2, "asks for a day and for a person", "date 1", "any~mail, textarea 1", "searches, password 1, password 2"),
     _row("other", 1.5, "only choices, and no word of searching", "typed 0", bars=f"{_MORE_THAN_A_SETTING}, textarea 1, textarea 2"),
-    _row("other", 1.5, "changes a setting or adds something", "button~set", "asked 1, asked 2", "said~search, search 1, role search"),
+    _row("other", 1.5, "changes a setting or adds something", "button~set", "asked 1, asked 2", "said~search, search 1, role search, button~browse"),
     _row("other", 5, "deletes something", any_of="button~destroy, action~destroy", bars="said~search, search 1, role search"),
     _row("other", 2, "converts money", "lists currencies", bars="searches, typed 0, any~attribute"),
     _row("other", 2, "uploads a file", "file 1"),
     _row("other", 4, "nothing to fill in", "asked 0", bars="only view controls, textarea 1, textarea 2, file 1, password 1, password 2"),
     _row("other", 3, "only says how something is shown", "only view controls", bars="says search"),
     _row("other", 2, "mostly says how something is shown", "mostly view controls, typed 0", bars="says search"),
-    _row("other", 1.5, "says that it only shapes a view or gives a file", any_of="says it shapes a view, says it gives a file, its address gives a file", bars="says search, several"),
+    _row("other", 1.5, "says that it only shapes a view", "says it shapes a view", bars="says search, several"),
+    _row("other", 1.5, "says that it gives a file", any_of="says it gives a file, its address gives a file", bars="says search"),
     _row("other", 2.5, "its one box shapes a view", "asked 1, its address shapes a view", bars="says search"),
     _row("other", 2.5, "holds the address of the page it stands on", "holds its address", bars="says search, query language"),
     _row("other", 3, "compares versions", any_of="says it compares versions, its address compares versions", bars="says search"),
-    _row("other", 2, "says that it changes something", any_of="says it changes something, its address changes something", bars="says search, password 1, password 2"),
+    _row("other", 2, "says that it changes something", any_of="says it changes something, its address changes something", bars="says search, password 1, password 2, asks much by GET"),
     _row("other", 2, "sends values that stand in it already", "method POST", "all filled, half filled", "says search, password 1, query language"),
     _row("other", 4, "chooses rows to do something with", "ticks rows", bars="search 1, role search"),
     _row("search", 4, "takes a query in a language for queries", "query language", bars="password 1, password 2, file 1, says it changes something"),
@@ -567,6 +571,7 @@ TYPE: tuple[Evidence, ...] = (
     _row("search", 1, "speaks of searching", "said~search", bars="personal"),
     _row("search", 1, "is marked as a search", "searches", bars="said~search"),
     _row("search", 1.5, "several things can be asked, nothing personal, and nothing is changed by asking", "several, method GET", bars="personal, said~order, said~vote, a choice set, shapes a view, ticks rows"),
+    _row("search", 1.5, "several things can be asked, to filter what is shown", "several, button~browse", bars="personal, said~order, shapes a view, ticks rows"),
     _row("search", 1.5, "several attributes of things can be asked", "several, any~attribute", "searches, any~range, any~catalogue, title~catalogue, title~search", "personal, said~order, said~vote, any~card, any~person"),
     _row("search", 1, "attributes of things can be asked, and nothing personal", "several, any~attribute", bars=f"{_PRIVATE}, a choice set"),
     _row("search", 1.5, "stands on a page about searching", any_of=_SAYS_SEARCH, bars="personal, any~order"),
@@ -583,6 +588,7 @@ DOOR: tuple[Evidence, ...] = (
     _row("database", 1, "speaks of a query to something", any_of="button~query, heading~query, title~query", bars="site named"),
     _row("database", 1, "names the records that it finds", "names records", "button~search, label~search, search 1, role search", "site named"),
     _row("database", 1, "says what is searched", bars="subjects 0, unlabelled, site named"),
+    _row("site-search", 1, "one box that filters what is shown", "asked 1", "label~browse, button~browse", "said~search"),
     _row("site-search", 4, "searches this site's own pages", "site named", bars="several"),
     _row("site-search", 2, "names nothing but the site itself", "names itself", bars=f"several, {_SAYS_WHAT}"),
     _row("site-search", 1, "one box with no heading over it", "no heading", bars=f"several, {_SAYS_WHAT}"),

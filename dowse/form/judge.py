@@ -9,7 +9,7 @@ judged by what they are.
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -41,8 +41,8 @@ TRUST = 0.7  # how far what was learned counts on top of a table: the web is wid
 MAX_LEANING = 4.0  # log odds: the models are right in 98 % of such judgements at most
 LEANING, PAGES = "leaning", "leaning of pages"  # numbers of the model for sites; all else are facts
 SAID_BY_PAGES = {
-    "database": "the site's pages look like lists and records",
-    "site-search": "the site's pages look like writing",
+    "database": "stands on pages that look like lists and records",
+    "site-search": "stands on pages that look like writing",
 }
 NO_REASON = "nothing says what it is for"
 MAX_REASONS = 5  # reasons that are kept
@@ -82,13 +82,13 @@ class _LastPage:
     """What the page that was judged last says: the search forms of a page are judged one after the other."""
 
     def __init__(self) -> None:
-        self._kept: tuple[Page, Container[str], set[str]] | None = None
+        self._kept: tuple[Page, Softmax, set[str]] | None = None
 
-    def facts(self, page: Page, known: Container[str]) -> set[str]:
-        """Return the facts of a page, found once."""
+    def facts(self, page: Page, model: Softmax) -> set[str]:
+        """Return the facts of a page that a model may know, found once."""
         kept = self._kept
-        if kept is None or kept[0] is not page or kept[1] is not known:
-            kept = self._kept = (page, known, page_facts(page, known))
+        if kept is None or kept[0] is not page or kept[1] is not model:
+            kept = self._kept = (page, model, page_facts(page, model.known))
         return kept[2]
 
 
@@ -112,7 +112,7 @@ def judge_form(form: Form, page: Page, models: Models | None = None) -> Judgemen
         more: tuple[str, ...] = ()
         # of what is searched or bought it is asked on
         if sort == "search":
-            facts = facts | _LAST_PAGE.facts(page, models.door.weights)
+            facts = facts | _LAST_PAGE.facts(page, models.door)
             kinds, (split, more) = DOORS, _answer(models.door, DOOR, facts, words)
             leaning = log_odds(split[0])
         elif sort == "order":
@@ -128,12 +128,15 @@ def judge_form(form: Form, page: Page, models: Models | None = None) -> Judgemen
 def judge_again(door: Door, notes: SiteNotes, models: Models | None = None) -> Door:
     """Return a door judged with what its site says, too: a search that models judged, and that was not asked itself."""
     said = door.judgement
-    if said.leaning is None or not said.searchable or not notes.is_enough or (door.probe and door.probe.kind):
+    if said.leaning is None or not said.searchable or (door.probe and door.probe.kind):
+        return door
+    pages = notes.find_pages(door.form, door.page)
+    if not pages:
         return door
     models = models or load_models()
-    leans = [lean(models.door, facts) for facts in notes.page_facts]
+    leans = [lean(models.door, notes.page_facts(number, models.door.known)) for number in pages]
     numbers = {LEANING: limit(said.leaning), PAGES: sum(leans) / len(leans)}
-    facts = list(notes.facts_of(door.form))
+    facts = list(notes.facts_of(door.form, len(pages)))
     scores = models.site.score(facts)
     for name, number in numbers.items():
         scores = [
@@ -145,7 +148,7 @@ def judge_again(door: Door, notes: SiteNotes, models: Models | None = None) -> D
     before = to_odds([said.leaning, 0.0])
     is_search = min(1.0, said.probability / max(before))  # the part of its probability that is left as it is
     spoke = [fact for fact in facts if models.site.weights.get(fact, (0, 0))[best] > 0]
-    if numbers[PAGES] * (1 - 2 * best) > 0:
+    if numbers[PAGES] * models.site.weights[PAGES][best] > 0:
         spoke.append(SAID_BY_PAGES[DOORS[best]])
     kept = said.reasons if DOORS[best] == said.kind else ()
     reasons = tuple(dict.fromkeys((*spoke, *kept)))[:MAX_REASONS] or (NO_REASON,)

@@ -401,7 +401,7 @@ class Captions:
                 return
             above = [run for run in between if run.place.cell is cell and run.line != mark.line]
             yield from (run for run in reversed(above) if _is_caption(run) and run.kind != HEADING)
-            run = _left(cell) or _head(cell)
+            run = _row_head(cell) or _left(cell) or _head(cell)
             if run is not None and not self._is_said(run) and not self._stands_over(run, mark):
                 yield run
             cell = cell.outer
@@ -569,6 +569,25 @@ def _left(cell: Cell | None) -> Run | None:
     if cell is None or cell.column == 0:
         return None
     return _caption_of(cell.row.cells[cell.column - 1])
+
+
+def _row_head(cell: Cell) -> Run | None:
+    """Return the words of the first cell of a row that is described by several cells, under a row that heads them all.
+
+    Name, type, operator, value: what stands nearest to the control (the type) is the same in many rows.
+    """
+    cells = cell.row.cells
+    if cell.column < 2 or cells[0].controls or cells[1].controls:
+        return None
+    row = cell.row.above
+    for _ in range(MAX_ROWS_UP):
+        if row is None or len(row.cells) != len(cells):
+            return None
+        if not row.controls:
+            heads = [_caption_of(each) for each in row.cells]
+            return _caption_of(cells[0]) if all(heads) and _caption_of(cells[1]) else None
+        row = row.above
+    return None
 
 
 def _right(cell: Cell | None) -> Run | None:

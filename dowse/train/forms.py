@@ -27,7 +27,7 @@ from dowse.form.features import BOUGHT, DOOR, LINK_WORD, PAGE_WORD, TYPE, Eviden
 from dowse.form.judge import BOUGHTS, DOORS, LEANING, PAGES, TYPES, Models, judge_form, lean, limit, mix, weigh
 from dowse.learn.fit import FactTable
 from dowse.learn.linear import SOFTMAX_SCALE, Softmax, spell, to_odds
-from dowse.model import KINDS, Form, Page, Request, Response
+from dowse.model import KINDS, Form, Page, Request, Response, SeenOnSite
 from dowse.page import read_page
 from dowse.sim import World
 from dowse.url import registrable_domain, site_of
@@ -117,7 +117,7 @@ def read_labelled_pages(path: Path) -> list[LabelledForm]:
     sites: dict[str, SiteNotes] = {}
     for row in rows:
         body = row["html"].encode()
-        page = read_page(Response(row["url"], 200, (("content-type", "text/html; charset=utf-8"),), body))
+        page = read_page(Response(row["url"], 200, (("content-type", "text/html; charset=utf-8"),), body), SeenOnSite())
         notes = sites.setdefault(row["site"], SiteNotes())
         notes.note(page)
         forms = _match(_read_names(body), page.forms) if row["forms"] else []
@@ -168,7 +168,7 @@ def _walk(world: World, root: str) -> SiteNotes:
     while waiting and len(notes.pages) < SIMULATED_PAGES:
         response = world.answer(Request(waiting.popleft()))
         if isinstance(response, Response) and response.status == 200:
-            page = read_page(response)
+            page = read_page(response, SeenOnSite())
             notes.note(page)
             new = dict.fromkeys(url for url in page.urls if url.startswith(root) and url not in seen)
             seen.update(new)
@@ -245,7 +245,7 @@ class DescribedForm:
     words: frozenset[str] = frozenset()
     around: frozenset[str] = frozenset()  # facts of the page, of a search
     site: frozenset[str] | None = None  # facts of the site, of a search
-    pages: tuple[frozenset[str], ...] = ()  # facts of pages of the site
+    pages: tuple[frozenset[str], ...] = ()  # facts of the pages of the site that have it
     is_program: bool = False
 
 
@@ -259,8 +259,10 @@ def describe_example(example: LabelledForm) -> DescribedForm | None:
     pages: tuple[frozenset[str], ...] = ()
     if example.kind in DOORS:
         around = frozenset(page_facts(example.page))
-        if example.notes is not None and example.notes.is_enough:
-            site, pages = frozenset(example.notes.facts_of(example.form)), tuple(example.notes.page_facts)
+        standing = example.notes.find_pages(example.form, example.page.url) if example.notes else []
+        if example.notes and standing:
+            site = frozenset(example.notes.facts_of(example.form, len(standing)))
+            pages = tuple([example.notes.page_facts(number) for number in standing])
     return DescribedForm(
         example.domain, example.type, example.kind, example.weight, frozenset(facts), frozenset(words), around, site, pages,
         example.is_program,
@@ -351,14 +353,14 @@ def _fit_site(doors: _Question, without: Collection[str]) -> Softmax:
     for fold in range(SITE_FOLDS):
         unseen = set(domains[fold::SITE_FOLDS])
         door = doors.fit({*without, *unseen}, _price_door, min_sources=3)
-        pages: dict[str, float] = {}
         for number, one in enumerate(known):
             if one.domain in unseen:
-                if one.domain not in pages:
-                    pages[one.domain] = sum(lean(door, each) for each in one.pages) / len(one.pages)
                 _, held, _ = weigh(DOOR, DOORS, {*one.facts, *one.around})
                 scores = door.score(held, one.words)
-                numbers = {LEANING: limit(scores[0] - scores[1]), PAGES: pages[one.domain]}
+                numbers = {
+                    LEANING: limit(scores[0] - scores[1]),
+                    PAGES: sum(lean(door, each) for each in one.pages) / len(one.pages),
+                }
                 facts[number] = {**numbers, **dict.fromkeys(one.site or (), 1.0)}
     ordered = [facts[number] for number in range(len(known))]
     model = FactTable(ordered, [one.domain for one in known]).fit(
