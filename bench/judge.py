@@ -15,7 +15,6 @@ from typing import Any
 from bench.install import Missing
 from bench.options import Options
 from bench.realweb.labelled import keep_pages
-from bench.realweb.truth import load_site
 from bench.realweb.web import NAMES
 from bench.report import markdown_table
 from dowse.errors import BadInput
@@ -63,7 +62,7 @@ def run(options: Options) -> dict[str, object]:
     absent: list[str] = []
     for name in NAMES:
         try:
-            files[name] = keep_pages(load_site(name), options.say)
+            files[name] = keep_pages(name, options.say)
         except Missing as reason:
             options.say(f"    {name} is left out: {reason}")
             absent.append(name)

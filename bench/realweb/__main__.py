@@ -130,7 +130,7 @@ def show_forms(options: argparse.Namespace) -> int:
 
 def write_pages(options: argparse.Namespace) -> int:
     """Write pages with their labelled forms, for `dowse train forms --pages`."""
-    files = [keep_pages(site, print) for site in load_sites(options.names)]
+    files = [keep_pages(name, print) for name in options.names or web.NAMES]
     Path(options.output).write_text("".join(path.read_text(encoding="utf-8") for path in files), encoding="utf-8")
     return 0
 

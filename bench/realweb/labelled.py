@@ -14,7 +14,7 @@ from bench.install import Missing
 from bench.places import SCRATCH
 from bench.realweb.check import recognise
 from bench.realweb.place import PROGRAMS
-from bench.realweb.truth import TrueForm, TrueSite
+from bench.realweb.truth import TrueForm, TrueSite, load_site
 from bench.realweb.visitor import VisitedPage, Visitor, find_forms, walk
 
 KEPT = SCRATCH / "labelled"
@@ -47,23 +47,24 @@ def label_pages(site: TrueSite, visitor: Visitor | None = None) -> Iterator[dict
         yield {"site": site.name, "url": page.url, "forms": kinds, "names": names, "html": page.html}
 
 
-def keep_pages(site: TrueSite, say: Callable[[str], None]) -> Path:
-    """Return the file with the labelled pages of a site; the web must be up where there is none for the truth as it is."""
-    truth = (PROGRAMS / site.name / "truth.toml").read_bytes()
+def keep_pages(name: str, say: Callable[[str], None]) -> Path:
+    """Return the file with the labelled pages of a program; the web must be up where there is none for the truth as it is."""
+    truth = (PROGRAMS / name / "truth.toml").read_bytes()
     digest = hashlib.sha256(truth + f"{MAX_LABELLED_PAGES} {MAX_SITE_PAGES}".encode()).hexdigest()[:12]
-    path = KEPT / f"{site.name}-{digest}.jsonl"
+    path = KEPT / f"{name}-{digest}.jsonl"
     if path.exists():
         return path
-    say(f"    {site.name}: labelling its pages")
+    site = load_site(name)
+    say(f"    {name}: labelling its pages")
     try:
         pages = list(label_pages(site))
     except httpx.HTTPError as error:
-        raise Missing(f"{site.name} does not answer ({error}): python -m bench.realweb up") from None
+        raise Missing(f"{name} does not answer ({error}): python -m bench.realweb up") from None
     sent = any(not form.browser for form in site.forms)
     if sent and not any(kind for page in pages for kind in page["forms"]):  # type: ignore[attr-defined]
-        raise Missing(f"none of the forms of {site.name} was met: python -m bench.realweb up {site.name}")
+        raise Missing(f"none of the forms of {name} was met: python -m bench.realweb up {name}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    for older in path.parent.glob(f"{site.name}-*.jsonl"):
+    for older in path.parent.glob(f"{name}-*.jsonl"):
         older.unlink()
     path.write_text("".join(json.dumps(page) + "\n" for page in pages), encoding="utf-8")
     return path

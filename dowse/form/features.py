@@ -91,7 +91,7 @@ def describe(form: Form, page: Page) -> FormFacts:
     inside = form.text if len(form.text) <= MAX_TEXT_PER_CONTROL * (1 + len(form.fields)) else ""
     roles = _find_roles(visible)
     asking = [field for field in visible if not roles.get(field.name or field.id)]
-    zones = _split_zones(form, page, visible, inside)
+    zones = _split_zones(form, page, asking or visible, inside)
     choices = [option.label for field in asking for option in field.options[:MAX_LISTED_READ]]
     choices += [field.label or field.near[:MAX_NEAR] for field in asking if field.type == "radio"]
     zones["option"] = dict.fromkeys(words_of(" ; ".join(choices)))
@@ -123,10 +123,10 @@ def visible_fields(form: Form) -> list[Field]:
     return [field for field in form.fields if field.type not in STATE_TYPES]
 
 
-def _split_zones(form: Form, page: Page, visible: list[Field], inside: str) -> dict[str, dict[str, None]]:
+def _split_zones(form: Form, page: Page, asking: list[Field], inside: str) -> dict[str, dict[str, None]]:
     """Return the words of each place where a form says what it is for, in order."""
     label = ""
-    for field in visible:
+    for field in asking:
         preset = field.value if field.type in ("text", "search") else ""
         beside = field.label or (field.near if len(field.near) <= MAX_NEAR else "")
         label += f"{beside} {field.placeholder} {field.title} {field.aria} {field.group} {preset} "
@@ -135,7 +135,7 @@ def _split_zones(form: Form, page: Page, visible: list[Field], inside: str) -> d
     constants = [f"{field.name} {field.value if len(field.value) < MAX_CONSTANT else ''}" for field in hidden]
     names = {  # as programs write them
         "button": " ".join([f"{field.label or field.value} {field.title} {field.name}" for field in buttons]),
-        "name": " ".join([f"{field.name} {field.id}" for field in visible]),
+        "name": " ".join([f"{field.name} {field.id}" for field in asking]),
         "form": f"{form.id} {form.name} {form.css}",
         "action": form.action.partition("//")[2].partition("/")[2],
         "hidden": " ".join(constants),
