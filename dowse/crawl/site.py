@@ -535,7 +535,8 @@ def is_description(link: Link) -> bool:
 
 def _end(search: _Search, stopped: StopReason | None) -> SiteSearch:
     """Give up what waits, judge the doors with what the site says, and return what the search gave."""
-    search.doors = {name: judge_again(door, search.notes) for name, door in search.doors.items()}
+    if not search.before:  # one that goes on has noted the pages of its last part alone
+        search.doors = {name: judge_again(door, search.notes) for name, door in search.doors.items()}
     found = search.forms_before + search.count_forms()
     audit = search.audit
     clusters = audit.find_clusters(search.find_left()) if audit else ()
