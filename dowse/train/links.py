@@ -146,7 +146,9 @@ def value_pages(recording: Recording) -> dict[str, float]:
     """Return the query forms that each page is worth: its own, and a part of what is found only through it."""
     parents: dict[str, str] = {}
     values: dict[str, float] = {}
-    waiting = {door.signature for door in recording.search.doors if door.judgement.kind == "database"}  # as judged at the end
+    waiting = {
+        door.signature for door in recording.search.doors if door.judgement.kind == "database"
+    }  # as judged at the end
     for url, recorded in recording.visits.items():
         new = {door.signature for door in recorded.doors} & waiting
         waiting -= new
