@@ -1,0 +1,226 @@
+"""`dowse harvest` on real software, live: what it claims about every page with a door, beside the truth.
+
+A page is given as a user would give it, without naming the form. What counts is first whether a claim is true: `complete`,
+a coverage of 1, the interval of the size; then how many of the records that came are records at all.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.install import Missing
+from bench.options import Options
+from bench.places import SCRATCH, empty_folder
+from bench.realweb import web
+from bench.realweb.place import DOMAIN, PROXY_PORT
+from bench.realweb.truth import FormPurpose, TrueDatabase, TrueSite, load_site
+from bench.report import markdown_table
+
+TITLE = "What harvests of real software claim, beside the truth"
+REQUESTS = {"short": 100, "full": 300}  # of one harvest
+SECONDS = {"short": 120, "full": 600}  # of one harvest: a program that answers slowly is left, and named
+MAX_VALUE_WORDS = 12  # of a true value that is looked for in a record
+MAX_SHARING = 300  # true records with one value, above which it tells nothing
+MIN_SHARE_TRUE = 0.95  # of the true records: fewer is not everything; programs hide a few of theirs
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class RealHarvest:
+    """One page, what was claimed about it, and what is true."""
+
+    site: str
+    page: str
+    true: int  # records of its database; 0 where it searches something else
+    records: int = 0
+    right: int = 0  # records that are one of the database
+    distinct: int = 0  # different ones of the database that they are
+    requests: int = 0
+    size: int | None = None
+    size_ci: tuple[int, int | None] | None = None
+    coverage: float | None = None
+    complete: bool = False
+    complete_for: str = ""
+    proof: str = ""
+    stopped: str = ""
+
+    @property
+    def is_false(self) -> bool:
+        """Return True if it claims to have everything and has not, or claims more than there is."""
+        claims = self.complete or (self.coverage is not None and self.coverage >= 0.9995)
+        return claims and not (MIN_SHARE_TRUE * self.true <= self.distinct and self.records <= self.true * 1.01)
+
+    @property
+    def holds(self) -> bool | None:
+        """Return True if the interval of the size holds the truth; None where there is nothing to compare."""
+        if self.size_ci is None or not self.true:
+            return None
+        low, high = self.size_ci
+        return low * 0.99 <= self.true and (high is None or self.true * 0.99 <= high)  # a count may include a hidden one
+
+
+def run(options: Options) -> dict[str, object]:
+    """Harvest from each page with a door that a GET asks; the web must be up."""
+    folder = empty_folder(SCRATCH / "realharvest")
+    rows: list[RealHarvest] = []
+    for site in filled_sites(options.parts):
+        for page, databases in door_pages(site).items():
+            row = harvest_page(site, page, databases, folder / f"{len(rows)}", options.extent)
+            rows.append(row)
+            options.say(f"    {page}: {row.records} records ({row.distinct} of {row.true}), complete {row.complete}, {row.stopped}")
+    return {"rows": [asdict(row) for row in rows], "requests": REQUESTS[options.extent], "medians": summarise(rows)}
+
+
+def filled_sites(names: Iterable[str] = ()) -> Iterator[TrueSite]:
+    """Yield the programs that run and whose records are known."""
+    for program in web.programs(tuple(names)):
+        if web.state(program).running:
+            try:
+                yield load_site(program.name)
+            except Missing:
+                continue
+
+
+def door_pages(site: TrueSite) -> dict[str, list[TrueDatabase]]:
+    """Return the pages with a search that a GET without a browser asks, and the databases that it may mean."""
+    pages: dict[str, list[TrueDatabase]] = defaultdict(list)
+    for form in site.forms:
+        if form.purpose in (FormPurpose.DATABASE, FormPurpose.SITE_SEARCH) and form.method == "get" and not form.browser:
+            pages[form.page] += [each for each in site.databases if each.name == form.database]
+    return pages
+
+
+def harvest_page(site: TrueSite, page: str, databases: list[TrueDatabase], base: Path, extent: str) -> RealHarvest:
+    """Run the command as a user would, and compare what it wrote with the truth."""
+    output = base.with_suffix(".jsonl")
+    command = [
+        sys.executable, "-m", "dowse", "harvest", page, "--json", "-o", str(output), "--db", str(base.with_suffix(".db")),
+        "--rounds", str(REQUESTS[extent]), "--connect-to", f"*=127.0.0.1:{PROXY_PORT}", "--allow-private", "--delay", "0",
+        "--ignore-robots",
+    ]  # fmt: skip
+    true = max((each.count for each in databases), default=0)
+    try:
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS[extent], check=False)
+    except subprocess.TimeoutExpired:
+        return RealHarvest(site.name, page, true, stopped=f"no end within {SECONDS[extent]} s")
+    try:
+        told: dict[str, Any] = json.loads(ended.stdout)
+    except ValueError:
+        return RealHarvest(site.name, page, true, stopped=ended.stderr.strip()[-200:])
+    held = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()] if output.exists() else []
+    matches = [(match_records(held, list(each.records())), each.count) for each in databases]
+    (right, distinct), true = max(matches, default=((0, 0), 0))
+    ci = told["size_ci"]
+    return RealHarvest(
+        site.name, page, true, told["records"], right, distinct, told["requests"], told["size"], (ci[0], ci[1]) if ci else None,
+        told["coverage"], told["complete"], told.get("complete_for", ""), told.get("proof", ""), told["stopped"],
+    )  # fmt: skip
+
+
+def match_records(held: list[dict[str, Any]], true: list[dict[str, Any]]) -> tuple[int, int]:
+    """Return how many held records are a true one, and how many different true ones they are.
+
+    A record is the true one whose values it shows, where these values together belong to hardly any other.
+    """
+    having: dict[str, list[int]] = defaultdict(list)
+    for number, record in enumerate(true):
+        for text in set(_texts(record)):
+            words = _WORD.findall(text.casefold())
+            if 1 <= len(words) <= MAX_VALUE_WORDS and (not text.isdigit() or len(text) >= 4):
+                having[" ".join(words)].append(number)
+    known: set[int] = set()
+    right = 0
+    for record in held:
+        votes: dict[int, float] = defaultdict(float)
+        for value in _phrases(record) & having.keys():
+            numbers = having[value]
+            if len(numbers) <= MAX_SHARING:
+                for number in numbers:
+                    votes[number] += math.log(len(true) / len(numbers))
+        best = max(votes.values(), default=0.0)
+        if best and best >= 0.99 * math.log(len(true)):
+            right += 1
+            equal = [number for number, vote in votes.items() if vote >= best - 1e-9]
+            known.add(next((number for number in equal if number not in known), equal[0]))
+    return right, len(known)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+    elif value is not None:
+        yield str(value)
+
+
+def _phrases(record: dict[str, Any]) -> set[str]:
+    """Return each run of words of a record that may be a value."""
+    found: set[str] = set()
+    for text in _texts({name: value for name, value in record.items() if name != "_url"}):
+        words = _WORD.findall(text.casefold())[:200]
+        for start in range(len(words)):
+            for end in range(start + 1, min(len(words), start + MAX_VALUE_WORDS) + 1):
+                found.add(" ".join(words[start:end]))
+    return found
+
+
+def summarise(rows: list[RealHarvest]) -> dict[str, Any]:
+    """Return the figures of all pages together."""
+    doors = [row for row in rows if row.true]
+    judged = [row.holds for row in doors if row.holds is not None]
+    held = sum(row.records for row in doors)
+    return {
+        "pages": len(rows),
+        "harvested": sum(row.records > 0 for row in doors),
+        "complete": sum(row.complete for row in rows),
+        "false claims": sum(row.is_false for row in rows),
+        "bounded claims": sum(bool(row.complete_for) for row in rows),
+        "right records": sum(row.right for row in doors) / held if held else None,
+        "held of true": sum(row.distinct for row in doors) / max(1, sum(row.true for row in doors)),
+        "intervals that hold": sum(judged) / len(judged) if judged else None,
+        "intervals": len(judged),
+        "requests": sum(row.requests for row in rows),
+    }
+
+
+def table(result: dict[str, Any]) -> str:
+    """Return the table of the page."""
+    heads = ["page", "true", "records", "right", "different", "requests", "size", "90 % interval", "coverage", "complete", "false claim", "stopped"]
+    lines = []
+    for each in result["rows"]:
+        row = RealHarvest(**each)
+        ci = "-" if row.size_ci is None else f"{row.size_ci[0]:,} to {'any' if row.size_ci[1] is None else format(row.size_ci[1], ',')}"
+        lines.append(
+            [row.page.removeprefix("http://").replace(f".{DOMAIN}", "")[:60], f"{row.true:,}" if row.true else "-", f"{row.records:,}",
+             f"{row.right:,}", f"{row.distinct:,}", str(row.requests), "-" if row.size is None else f"{row.size:,}",
+             ci + ("" if row.holds in (None, True) else " (wrong)"), "-" if row.coverage is None else f"{row.coverage:.1%}",
+             row.complete_for or ("yes" if row.complete else "no"), "**yes**" if row.is_false else "no", row.stopped[:70].replace("|", "/")]
+        )  # fmt: skip
+    return markdown_table(heads, lines, 9)
+
+
+def notes(result: dict[str, Any]) -> str:
+    """Return what the table means."""
+    told = result["medians"]
+    right = "-" if told["right records"] is None else f"{told['right records']:.3f}"
+    return (
+        f"Each page was given to `dowse harvest` with {result['requests']} requests and no form named. {told['pages']} pages,"
+        f" {told['harvested']} with a known database brought records; {told['complete']} claims of `complete`,"
+        f" {told['false claims']} claims of everything (`complete` or 100 %) that are false, {told['bounded claims']} bounded claims;"
+        f" {right} of the records are right, {told['held of true']:.3f} of all true records are held; the interval of the size"
+        f" holds for {told['intervals that hold']:.2f} of {told['intervals']}. A record is right when the values that it shows"
+        " belong to one true record alone. `-` under *true*: the search of a site's own pages, whose number is not known."
+    )
