@@ -66,7 +66,9 @@ class RealHarvest:
         if self.size_ci is None or not self.true:
             return None
         low, high = self.size_ci
-        return low * 0.99 <= self.true and (high is None or self.true * 0.99 <= high)  # a count may include a hidden one
+        return low * 0.99 <= self.true and (
+            high is None or self.true * 0.99 <= high
+        )  # a count may include a hidden one
 
 
 def run(options: Options) -> dict[str, object]:
@@ -77,7 +79,9 @@ def run(options: Options) -> dict[str, object]:
         for page, databases in door_pages(site).items():
             row = harvest_page(site, page, databases, folder / f"{len(rows)}", options.extent)
             rows.append(row)
-            options.say(f"    {page}: {row.records} records ({row.distinct} of {row.true}), complete {row.complete}, {row.stopped}")
+            options.say(
+                f"    {page}: {row.records} records ({row.distinct} of {row.true}), complete {row.complete}, {row.stopped}"
+            )
     return {"rows": [asdict(row) for row in rows], "requests": REQUESTS[options.extent], "medians": summarise(rows)}
 
 
@@ -95,7 +99,11 @@ def door_pages(site: TrueSite) -> dict[str, list[TrueDatabase]]:
     """Return the pages with a search that a GET without a browser asks, and the databases that it may mean."""
     pages: dict[str, list[TrueDatabase]] = defaultdict(list)
     for form in site.forms:
-        if form.purpose in (FormPurpose.DATABASE, FormPurpose.SITE_SEARCH) and form.method == "get" and not form.browser:
+        if (
+            form.purpose in (FormPurpose.DATABASE, FormPurpose.SITE_SEARCH)
+            and form.method == "get"
+            and not form.browser
+        ):
             pages[form.page] += [each for each in site.databases if each.name == form.database]
     return pages
 
@@ -132,12 +140,7 @@ def match_records(held: list[dict[str, Any]], true: list[dict[str, Any]]) -> tup
 
     A record is the true one whose values it shows, where these values together belong to hardly any other.
     """
-    having: dict[str, list[int]] = defaultdict(list)
-    for number, record in enumerate(true):
-        for text in set(_texts(record)):
-            words = _WORD.findall(text.casefold())
-            if 1 <= len(words) <= MAX_VALUE_WORDS and (not text.isdigit() or len(text) >= 4):
-                having[" ".join(words)].append(number)
+    having = _index_values(true)
     known: set[int] = set()
     right = 0
     for record in held:
@@ -153,6 +156,17 @@ def match_records(held: list[dict[str, Any]], true: list[dict[str, Any]]) -> tup
             equal = [number for number, vote in votes.items() if vote >= best - 1e-9]
             known.add(next((number for number in equal if number not in known), equal[0]))
     return right, len(known)
+
+
+def _index_values(true: list[dict[str, Any]]) -> dict[str, list[int]]:
+    """Return which true records have a value, by its words; a short number is the value of too many things."""
+    having: dict[str, list[int]] = defaultdict(list)
+    for number, record in enumerate(true):
+        for text in set(_texts(record)):
+            words = _WORD.findall(text.casefold())
+            if 1 <= len(words) <= MAX_VALUE_WORDS and (not text.isdigit() or len(text) >= 4):
+                having[" ".join(words)].append(number)
+    return having
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -198,11 +212,28 @@ def summarise(rows: list[RealHarvest]) -> dict[str, Any]:
 
 def table(result: dict[str, Any]) -> str:
     """Return the table of the page."""
-    heads = ["page", "true", "records", "right", "different", "requests", "size", "90 % interval", "coverage", "complete", "false claim", "stopped"]
+    heads = [
+        "page",
+        "true",
+        "records",
+        "right",
+        "different",
+        "requests",
+        "size",
+        "90 % interval",
+        "coverage",
+        "complete",
+        "false claim",
+        "stopped",
+    ]
     lines = []
     for each in result["rows"]:
         row = RealHarvest(**each)
-        ci = "-" if row.size_ci is None else f"{row.size_ci[0]:,} to {'any' if row.size_ci[1] is None else format(row.size_ci[1], ',')}"
+        ci = (
+            "-"
+            if row.size_ci is None
+            else f"{row.size_ci[0]:,} to {'any' if row.size_ci[1] is None else format(row.size_ci[1], ',')}"
+        )
         lines.append(
             [row.page.removeprefix("http://").replace(f".{DOMAIN}", "")[:60], f"{row.true:,}" if row.true else "-", f"{row.records:,}",
              f"{row.right:,}", f"{row.distinct:,}", str(row.requests), "-" if row.size is None else f"{row.size:,}",

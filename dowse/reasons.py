@@ -91,6 +91,7 @@ class ProbeEnd(StrEnum):
 
     COUNTED = "asked only to estimate the size"
     TOO_LONG = "asked only to estimate the size, and long"
+    CHECKED = "asked only to see whether everything was harvested"
 
 
 class ContradictionKind(StrEnum):
@@ -103,12 +104,15 @@ class ContradictionKind(StrEnum):
     PART_OVER_WHOLE = "answers that reported more records than a query for everything"
     QUERY_IGNORED = "different queries that all brought the same records"
     PAGES_AFTER_COUNT = "answers that went on after as many records as they reported"
+    NOT_EVERYTHING = "queries that brought new records though everything seemed to be harvested"
 
 
 class HarvestNotice(StrEnum):
     """What makes a harvest less certain."""
 
     CUT_SHORT = "records with a value as long as one can be: its end may be missing"
+    UNSTABLE = "parts of addresses and values that change each time, which no record is known by"
+    TWINS = "records with the same values as one of another query, and another address: they may be copies"
     SHIFTED = "answers that showed records twice: their order changes, or records came in meanwhile"
 
 

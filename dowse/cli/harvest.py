@@ -194,12 +194,13 @@ def describe(run: HarvestRun) -> dict[str, Any]:
         "records": run.records,
         "requests": run.harvested.requests,
         "queries": run.harvested.queries,
-        "coverage": round(size.coverage, 4) if size else None,
+        "coverage": round(size.coverage, 4) if size and isfinite(size.high) else None,
         "coverage_ci": [round(size.coverage_low, 4), round(size.coverage_high, 4)] if size else None,
-        "size": round(size.size) if size else None,
+        "size": round(size.size) if size and isfinite(size.high) else None,
         "size_ci": [round(size.low), round(size.high) if isfinite(size.high) else None] if size else None,
         "method": size.method if size else "",
         "complete": run.complete,
+        "complete_for": run.complete_for,
         "proof": run.proof,
         "stopped": run.stop_sentence,
         "skipped": run.monitor.skipped,
@@ -258,12 +259,15 @@ def _size_rows(run: HarvestRun) -> list[tuple[object, ...]]:
     size = run.size
     if run.complete:
         return [("complete", "yes", run.proof)]
+    rows: list[tuple[object, ...]] = [("complete for", run.complete_for, "")] if run.complete_for else []
     if size is None:
-        return []
-    most = f"to {size.high:,.0f}" if isfinite(size.high) else "or more, no upper bound"
-    interval = f"{size.low:,.0f} {most} (90 %), by {size.method}"
-    rows: list[tuple[object, ...]] = [
-        ("estimated total", f"{size.size:,.0f}", interval),
-        ("coverage", *_write_coverage(size)),
-    ]
+        return rows
+    if isfinite(size.high):
+        interval = f"{size.low:,.0f} to {size.high:,.0f} (90 %), by {size.method}"
+        rows += [("estimated total", f"{size.size:,.0f}", interval), ("coverage", *_write_coverage(size))]
+    else:
+        rows += [
+            ("estimated total", f"at least {size.low:,.0f}", f"no upper bound, by {size.method}"),
+            ("coverage", "unknown", ""),
+        ]
     return [*rows, ("complete", "not proven", run.proof)] if run.proof else rows

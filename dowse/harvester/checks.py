@@ -58,9 +58,13 @@ class Contradictions:
             return []
         found = [*self._compare_records(result), *self._compare_counts(result)]
         for each in found:
-            self.found.setdefault((each.kind, each.attribute), each)
-            count_reason(self.noticed, each.kind)
+            self.add(each)
         return [each.kind for each in found]
+
+    def add(self, contradiction: Contradiction) -> None:
+        """Remember the first case of its kind, and count it."""
+        self.found.setdefault((contradiction.kind, contradiction.attribute), contradiction)
+        count_reason(self.noticed, contradiction.kind)
 
     def why_unproven(self, harvested: int, ineffective: Iterable[str] = ()) -> str:
         """Return why nothing is proven, or nothing; attributes without effect on answers do not count."""

@@ -15,15 +15,15 @@ from typing import Any
 from dowse.errors import BadInput, Stopped
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.harvester.checks import AnswerMonitor, Contradiction, Contradictions
-from dowse.harvester.door import known_values, map_fields, open_template, read_values
+from dowse.harvester.door import first_words, known_values, map_fields, open_template, read_values
 from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, run_queries
 from dowse.harvester.reader import GET_OR_POST, DetailPages
 from dowse.harvester.trials import OpenedDoor, judge_door, try_door
-from dowse.model import Answer, Door, Failure, Page, Query, Record, Verdict
-from dowse.reasons import ContradictionKind, StopReason
+from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
+from dowse.reasons import ContradictionKind, HarvestNotice, StopReason
 from dowse.select import build_selector
 from dowse.select.graph import Graph
-from dowse.select.selector import Ask, ProvingSelector, QueryProgress, SelectorParts
+from dowse.select.selector import Ask, ProvingSelector, QueryProgress, SelectorParts, takes_alone
 from dowse.settings import FetchSettings, HarvestSettings
 from dowse.step.probe import choose_door
 from dowse.step.visit import inspect
@@ -32,7 +32,7 @@ from dowse.store.harvests import StoredAnswer, StoredHarvest, add_pages, begin_h
 from dowse.url import seed_address
 from dowse.yields.curve import forecast_requests
 from dowse.yields.interval import Interval
-from dowse.yields.size import SizeEstimate
+from dowse.yields.size import SizeEstimate, open_upwards
 
 COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
 COMMIT_PAGES = 200
@@ -77,6 +77,7 @@ class HarvestRun:
     size: SizeEstimate | None = None
     stopped: StopReason | None = None
     complete: bool = False
+    complete_for: str = ""  # what it is complete for, where that is only a part: all 1,182 with status open
     proof: str = ""  # why it is complete, or cannot be proven
     certificate: dict[str, Any] = field(default_factory=dict)
     curve: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])  # requests and records so far
@@ -138,6 +139,7 @@ async def run_harvest(
     values = known_values(opened.given, source.field_map)
     selector = ProbingSelector(inner, graph, interface, Random(settings.seed + 1), first, values)
     judge = _CompletenessJudge(run, opened, selector, Contradictions(attributes, run.monitor.noticed))
+    selector.choose_checks, selector.is_bounded = judge.choose_checks, bool(opened.learned.get("bounded"))
 
     kept = list(read_records(store, run.harvest.id))
     if settings.details:
@@ -164,8 +166,8 @@ async def run_harvest(
 
 def _note_page(run: HarvestRun, selector: ProbingSelector, judge: _CompletenessJudge, result: ResultPage) -> None:
     """Count a page: the curve, the estimate, what contradicts what, why to stop."""
+    judge.note(result)
     selector.note(result)
-    judge.contradictions.note(result)
     requests = run.harvested.requests
     run.curve.append((requests, run.records))
     if len(run.curve) > MAX_CURVE_POINTS:
@@ -186,6 +188,9 @@ def estimate(run: HarvestRun, selector: ProbingSelector) -> None:
         run.stopped = StopReason.COVERAGE_REACHED
 
 
+MAX_CHECK_TRIES = 20  # records that are looked at for a value that was not asked for
+
+
 @dataclass(slots=True)
 class _CompletenessJudge:
     """Judges whether all records were harvested: by counts, by the selector's proof, never where answers contradict."""
@@ -194,16 +199,60 @@ class _CompletenessJudge:
     opened: OpenedDoor
     selector: ProbingSelector
     contradictions: Contradictions
+    whole: str = ""  # the proof by a query for everything that was read to its end
+
+    @property
+    def bounded(self) -> str:
+        """The filter that the form sends with every query, where it cannot be emptied."""
+        return str(self.opened.learned.get("bounded", ""))
 
     def has_all(self, asked: QueryProgress) -> bool:
         """Return True if the source states how many records there are, all were harvested and no answer contradicts."""
-        run, proof = self.run, ""
+        run = self.run
         is_whole = asked.query == Query() and asked.done and asked.total is not None and asked.exact
         if is_whole and asked.records == asked.total and run.records >= asked.total:
-            proof = f"a query for everything listed all {asked.total:,} records that it reported"
-        if not proof and not asked.new and asked.records:  # one more answer, and nothing new in it
+            self.whole = f"a query for everything listed all {asked.total:,} records that it reported"
+        proof = self.whole
+        is_again = not asked.new and asked.records  # one more answer, and nothing new in it
+        if not proof and (is_again or self.selector.checked):
             proof = self._compare_total()
-        return bool(proof) and self._prove(proof)
+        if not proof:
+            return False
+        if self.bounded:
+            run.complete_for = run.complete_for or self._write_bounded(asked.records)
+            return False
+        return not self.selector.begin_checks() and self._prove(proof)
+
+    def choose_checks(self) -> list[Query]:
+        """Return queries that have to bring nothing new if everything was harvested: a value of a record, a common word, a choice."""
+        prover = self.selector.selector
+        proves = isinstance(prover, ProvingSelector) and prover.verdict().yes
+        if self.bounded or not (self.whole or self._compare_total() or proves):
+            return []
+        rng, graph, interface = Random(self.run.settings.seed + 2), self.selector.graph, self.selector.interface
+        held: list[Query] = []
+        for _ in range(MAX_CHECK_TRIES if graph.record_count else 0):
+            values = [graph.value(each) for each in graph.values_of(rng.randrange(graph.record_count))]
+            able = [value for value in values if takes_alone(interface, value.attribute)]
+            held += [Query((rng.choice(able),))] if able else []
+        paid = [query for query in self.selector.first if query.values and (query, 0) in self.opened.source.ready]
+        others = [Query((value,)) for value in self.selector.values if takes_alone(interface, value.attribute)]
+        if takes_alone(interface, ""):
+            others += [Query((Value("", word),)) for word in first_words(self.opened.source.door, None)]
+        rng.shuffle(others)
+        asked = self.selector.asked
+        other = paid or [each for each in others if each not in asked][:1]
+        return list(dict.fromkeys([*other, *[each for each in held if each not in asked][:1]]))
+
+    def note(self, result: ResultPage) -> None:
+        """Look for what contradicts what; a check that brings new records shows that not everything was harvested."""
+        self.contradictions.note(result)
+        if result.new and result.asked.query in self.selector.checks:
+            case = f"everything seemed to be harvested, and {result.asked.query} brought {len(result.new):,} more"
+            self.contradictions.add(Contradiction(ContradictionKind.NOT_EVERYTHING, case))
+
+    def _write_bounded(self, records: int) -> str:
+        return f"all {records:,} with {self.bounded}"
 
     def _compare_total(self) -> str:
         """Return the proof that as many records were harvested as a query for everything reports, or nothing."""
@@ -227,11 +276,35 @@ class _CompletenessJudge:
             self.run.monitor.noticed.setdefault(str(each.kind), each.count)
         if grave:
             return f"answers contradict each other: {grave[0].case}"
-        return self.contradictions.why_unproven(self.run.records, self.opened.source.ineffective.reasons)
+        found = self.contradictions.why_unproven(self.run.records, self.opened.source.ineffective.reasons)
+        return found or self._doubt_identity() or self._compare_sorted()
+
+    def _doubt_identity(self) -> str:
+        """Return why it cannot be told which records are the same, or nothing."""
+        unstable, harvested = self.opened.source.reader.unstable, self.run.harvested
+        if unstable.doubt:
+            return f"it cannot be told which records are the same: {unstable.doubt}"
+        if harvested.has_twins:
+            return f"it cannot be told which records are the same: {harvested.twins:,} have the values of another and another address"
+        return ""
+
+    def _note_identity(self) -> None:
+        """Count what may be copies, and what no record is known by."""
+        twins, unstable = self.run.harvested.twins, self.opened.source.reader.unstable.describe()
+        for notice, count in ((HarvestNotice.TWINS, twins), (HarvestNotice.UNSTABLE, len(unstable))):
+            if count:
+                self.run.monitor.noticed[notice] = count
+
+    def _compare_sorted(self) -> str:
+        """Return that records which come first in another order were not harvested, or nothing."""
+        first = self.opened.learned.get("sorted", ())
+        missing = sum(bytes.fromhex(key) not in self.run.harvested.keys for key in first)
+        return f"sorted otherwise, the list begins with {missing:,} records that were not harvested" if missing else ""
 
     def conclude(self) -> None:
         """Decide at the end whether everything was harvested, or estimate how much there is."""
         run, prover = self.run, self.selector.selector
+        self._note_identity()
         by_count = self._compare_total() if run.stopped is StopReason.NOTHING_TO_ASK else ""
         if isinstance(prover, ProvingSelector) and not run.complete:
             judged = prover.verdict()
@@ -240,12 +313,17 @@ class _CompletenessJudge:
                 run.certificate = prover.certificate()
         if by_count and not run.complete:
             self._prove(by_count)
+        if run.complete and self.bounded:
+            run.complete, run.complete_for = False, self._write_bounded(run.records)
         if run.complete:
             count = float(run.records)
             run.size = SizeEstimate(count, count, count, "proof", 1.0, 1.0, 1.0, (run.proof,))
-        else:
-            run.proof = self._why_unproven() or run.proof
-            estimate(run, self.selector)
+            return
+        bound = f"the form asks only for {self.bounded}, which could not be emptied" if self.bounded else ""
+        run.proof = bound or self._why_unproven() or run.proof
+        estimate(run, self.selector)
+        if self.bounded and run.size:
+            run.size = open_upwards(run.size, bound)
 
 
 @dataclass(slots=True)

@@ -16,6 +16,10 @@ from dowse.yields.size import SizeEstimate, estimate_size
 
 Decompose = Callable[[Record], Iterable[Value]]
 
+MIN_TWIN_VALUES = 2  # values of a record: one alone is easily that of another
+MIN_TWINS = 3  # records that may be copies: fewer are chance
+MIN_TWIN_SHARE = 0.01  # of all records
+
 
 @dataclass(slots=True)
 class HarvestedRecords:
@@ -25,6 +29,10 @@ class HarvestedRecords:
     keys: dict[bytes, int] = field(default_factory=dict)  # what identifies a record -> its number in the graph
     requests: int = 0
     queries: int = 0
+    twins: int = 0  # records that have all values of one that another query showed, and another key
+    _shown_by: dict[int, int] = field(
+        default_factory=dict
+    )  # hash of a record's values -> the last query that showed them
 
     def add(self, records: Iterable[Record], decompose: Decompose) -> tuple[tuple[int, ...], tuple[Record, ...]]:
         """Add the records that are new; return the numbers of all, and those that were new."""
@@ -35,8 +43,18 @@ class HarvestedRecords:
             if number is None:
                 number = self.keys[key] = self.graph.add(decompose(record))
                 new.append(record)
+                # two alike in one answer are two; one alike in another answer may be the same under another address
+                if record.key and len(record.values) >= MIN_TWIN_VALUES:
+                    looks = hash(record.values)
+                    self.twins += self._shown_by.get(looks, self.queries) != self.queries
+                    self._shown_by[looks] = self.queries
             numbers.append(number)
         return tuple(numbers), tuple(new)
+
+    @property
+    def has_twins(self) -> bool:
+        """Return True if so many records look like one of another query that they may be copies."""
+        return self.twins >= MIN_TWINS and self.twins >= MIN_TWIN_SHARE * self.graph.record_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +142,14 @@ class ProbingSelector:
     rng: Random
     first: list[Query] = field(default_factory=list)
     values: Sequence[Value] = ()  # handed to the selector after what is asked first
+    choose_checks: Callable[[], list[Query]] = list  # queries that must bring nothing new before all is harvested
+    is_bounded: bool = False  # a query for everything brings only a part: a filter of the form cannot be emptied
+    checks: set[Query] = field(default_factory=set)  # of them, those not answered yet
+    checked: bool = False  # they were chosen
+    asked: set[Query] = field(default_factory=set)  # beside the selector
     captures: CaptureHistory = field(init=False)
     probed: int = 0  # requests spent on probes; a probe for which no value was found counts as one
     requests: int = 0
-    _asked: set[Query] = field(default_factory=set)
     _capture: Capture = field(default_factory=lambda: Capture(-1))  # of the query under way
     _seeded: bool = False
     _total_varies: bool = False  # a query for everything stated another total on another page, or none
@@ -146,7 +168,7 @@ class ProbingSelector:
         """Return the next query: a first one, a probe when one is due, what the selector chooses, or an aborted probe."""
         if self.first:
             query = self.first.pop(0)
-            self._asked.add(query)
+            self.asked.add(query)
             return self._begin(query)
         if not self._seeded:
             self._seeded = True
@@ -155,11 +177,25 @@ class ProbingSelector:
         if probe is not None:
             return probe
         chosen = self.selector.choose()
-        while chosen is not None and chosen in self._asked:  # asked before the selector could choose
-            self._asked.discard(chosen)
+        while chosen is not None and chosen in self.asked:  # asked before the selector could choose
+            self.asked.discard(chosen)
             chosen = self.selector.choose()
         self._chosen = chosen
-        return self._begin(chosen) if chosen is not None else self._finish_probe()
+        if chosen is not None:
+            return self._begin(chosen)
+        left = self._finish_probe()
+        return self.choose() if left is None and self.begin_checks() else left
+
+    def begin_checks(self) -> bool:
+        """Ask a few other queries before it is said that all was harvested, once; return True while one is not answered."""
+        if not self.checked:
+            chosen = self.choose_checks()
+            if not chosen:
+                return False
+            self.checked = True
+            self.checks.update(chosen)
+            self.first[:0] = chosen
+        return bool(self.checks)
 
     def _choose_probe(self) -> Query | None:
         """Return a probe when one is due, and a value is left whose total is unknown."""
@@ -170,9 +206,9 @@ class ProbingSelector:
             self.probed += 1
             return None
         query = Query((self.graph.value(value),))
-        if query in self._asked:
+        if query in self.asked:
             return None
-        self._asked.add(query)
+        self.asked.add(query)
         self._capture = self.captures.begin(value, probe=True)
         return query
 
@@ -196,6 +232,8 @@ class ProbingSelector:
             if asked.total is not None and asked.exact and asked.new < asked.records / 2:
                 return ProbeEnd.COUNTED
             return ProbeEnd.TOO_LONG if asked.pages >= MAX_PROBE_PAGES else ""
+        if asked.query in self.checks and not asked.new:
+            return ProbeEnd.CHECKED
         return self.selector.why_abort(asked) if asked.query == self._chosen else ""
 
     def learn(self, asked: QueryProgress) -> None:
@@ -209,7 +247,9 @@ class ProbingSelector:
         asked, answer, captures = result.asked, result.answer, self.captures
         self.requests += answer.requests
         self.probed += answer.requests if self._capture.probe else 0
-        if asked.query == Query() and answer.exact and answer.records:
+        if result.over:
+            self.checks.discard(asked.query)
+        if asked.query == Query() and answer.exact and answer.records and not self.is_bounded:
             varies = self._total_varies or (answer.page and answer.total != captures.total)
             captures.total = None if varies else answer.total
             self._total_varies = self._total_varies or captures.total is None

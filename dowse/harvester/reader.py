@@ -13,6 +13,7 @@ from msgspec import structs
 from dowse.fetch import Fetch
 from dowse.form.fill import fill
 from dowse.harvester.door import FieldMap, fill_template, has_pages, judge_template
+from dowse.harvester.identity import UnstableParts
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Value, Verdict
 from dowse.reasons import TroubleKind
 from dowse.records.counts import best_count, judge_empty
@@ -47,6 +48,7 @@ class Reader:
     wrapper: Wrapper | None = None
     samples: deque[AnswerSample] = field(default_factory=lambda: deque(maxlen=MAX_SAMPLES))
     why_not: str = ""  # why no wrapper could be made
+    unstable: UnstableParts = field(default_factory=UnstableParts)  # what no record is known by
 
     def read(self, fetched: FetchedPage, query: Query, number: int) -> Answer:
         """Return the answer in the response to the request for a page of a query; an error has no records."""
@@ -54,11 +56,17 @@ class Reader:
         if led_away:
             return Answer(query, number, requests=fetched.requests, trouble=led_away)
         if fetched.page is None or fetched.tree is None:
-            return _read_service(fetched, query, number)
+            return self.clean(_read_service(fetched, query, number))
         if fetched.is_error:
             trouble = why_no_answer(fetched)
             return Answer(query, number, total=None if trouble else 0, requests=fetched.requests, trouble=trouble)
-        return self._read_page(fetched, fetched.page, query, number)
+        return self.clean(self._read_page(fetched, fetched.page, query, number))
+
+    def clean(self, answer: Answer) -> Answer:
+        """Return an answer whose records are known by nothing that changes from one reading to the next."""
+        if not self.unstable:
+            return answer
+        return replace(answer, records=tuple([self.unstable.clean_record(record) for record in answer.records]))
 
     def _read_page(self, fetched: FetchedPage, page: Page, query: Query, number: int) -> Answer:
         lone = self._read_lone(fetched)

@@ -11,8 +11,20 @@ from dowse.fetch import Fetch
 from dowse.form.fill import judge_asking
 from dowse.harvester.checks import check_trials
 from dowse.harvester.door import AttributeMap, first_queries, map_fields, nothing_query
+from dowse.harvester.identity import UnstableParts, compare_readings
+from dowse.harvester.loop import key_of
+from dowse.harvester.presets import (
+    Preset,
+    Widening,
+    changed,
+    compare_answers,
+    emptied,
+    find_presets,
+    is_shown,
+    shows_others,
+)
 from dowse.harvester.reader import GET_OR_POST, Reader, Source, read_exact_count, why_no_answer
-from dowse.model import Door, Failure, Page, Query, Record, Value, Verdict
+from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.reasons import say_count
 from dowse.records.compare import find_common
 from dowse.records.wrapper import Wrapper
@@ -31,6 +43,7 @@ MAX_TRIED_BYTES = 6 * 1024 * 1024  # of all answers together: each is read again
 MAX_LEARNED_PAGES = 3  # that the wrapper is learned from, beside the empty one
 MAX_BOX_TRIALS = 6  # queries to find out which box asks for which attribute
 MAX_BOX_TRIALS_BESIDE_KEYWORDS = 2  # the same where a box for any words can be asked for everything
+MAX_CHANGED_PRESETS = 2  # of a form's defaults that are tried with another choice, a request each
 GET = frozenset({"GET"})
 
 
@@ -78,6 +91,9 @@ async def try_door(
             False,
             f"no records came back in {say_count(trials.cost, 'requests')}{reason}; give values to begin with, as in --value author=Kafka",
         )
+    await _read_twice(opened, trials)
+    opened = await _widen(opened, trials)
+    await _sort_otherwise(opened, trials)
     return await _try_boxes(opened, trials)
 
 
@@ -87,7 +103,9 @@ def _reopen(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> 
         source.reader.wrapper = Wrapper.from_dict(learned["wrapper"])
     known = {name: learned[name] for name in ("page_size", "limit", "blank") if name in learned}
     interface = replace(source.field_map.interface, **known)
-    source.field_map = replace(source.field_map, interface=interface)
+    fixed = {**source.field_map.fixed, **learned.get("emptied", {})}
+    source.field_map = replace(source.field_map, interface=interface, fixed=fixed)
+    source.reader.unstable = UnstableParts.from_dict(learned.get("unstable", {}))
     first = tuple(read_query(text) for text in learned.get("first", ()))
     return OpenedDoor(source, AttributeMap(interface, dict(learned.get("asks", {}))), tuple(given), first, learned)
 
@@ -253,6 +271,102 @@ def _learn(source: Source, given: Sequence[Value], trials: _Trials) -> OpenedDoo
     return OpenedDoor(source, attributes, tuple(given), tuple(hits))
 
 
+async def _ask_again(opened: OpenedDoor, trials: _Trials, query: Query, fixed: dict[str, str]) -> Answer | None:
+    """Send a query once more, with other values beside it; None where no request may be made or nothing came."""
+    source, reader = opened.source, opened.source.reader
+    if trials.is_spent:
+        return None
+    usual, samples = source.field_map, tuple(reader.samples)
+    source.field_map = replace(usual, fixed={**usual.fixed, **fixed})
+    fetched = await source.send(query, 0)
+    source.field_map = usual
+    if isinstance(fetched, Verdict):
+        return None
+    if isinstance(fetched, Failure):
+        trials.cost += fetched.asked
+        return None
+    trials.cost += fetched.requests
+    answer = await offload(fetched.large, reader.read, fetched, query, 0)
+    reader.samples.clear()
+    reader.samples.extend(samples)  # what is only compared teaches nothing
+    return replace(answer, requests=0)
+
+
+async def _read_twice(opened: OpenedDoor, trials: _Trials) -> None:
+    """Ask one page again, after other queries: what differs is no part of a record's identity."""
+    source, query = opened.source, opened.seeds[0]
+    first = source.ready[query, 0]
+    again = await _ask_again(opened, trials, query, {})
+    if again is None:
+        return
+    source.reader.unstable = compare_readings(first, again)
+    for place, answer in source.ready.items():
+        source.ready[place] = source.reader.clean(answer)
+    opened.learned["unstable"] = source.reader.unstable.to_dict()
+
+
+async def _widen(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
+    """Try what the form comes with emptied and changed: where that brings more it is asked so, else it bounds what is proven."""
+    source, query = opened.source, opened.seeds[0] if Query() not in opened.seeds else Query()
+    filled = source.field_map.fill(query)
+    asked = filled if isinstance(filled, dict) else {}
+    presets = [
+        preset for preset in find_presets(source.door) if preset.name not in asked and not source.door.form.template
+    ]
+    base, values, bounds = source.ready[query, 0], dict[str, str](), list[str]()
+    for group in ([each for each in presets if not each.hidden], [each for each in presets if each.hidden]):
+        tried = await _ask_again(opened, trials, query, values | emptied(group)) if group else None
+        wider = compare_answers(base, tried) if tried else Widening.LESS
+        if tried and wider in (Widening.MORE, Widening.UNKNOWN):
+            base, values = tried, values | emptied(group)
+        elif group and wider is Widening.LESS:
+            bounds += await _find_bounds(opened, trials, query, group)
+    if bounds:
+        opened.learned["bounded"] = " and ".join(bounds)
+    if not values:
+        return opened
+    opened.learned["emptied"] = values
+    source.field_map = replace(source.field_map, fixed={**source.field_map.fixed, **values})
+    source.ready.clear()  # other answers came with what is emptied now
+    source.ready[query, 0] = base
+    return replace(opened, seeds=(query,))
+
+
+async def _find_bounds(opened: OpenedDoor, trials: _Trials, query: Query, presets: Sequence[Preset]) -> list[str]:
+    """Return in words which of the values that cannot be emptied keep records back: other choices show others."""
+    base = opened.source.ready[query, 0]
+    found = [preset.words for preset in presets if not preset.others and is_shown(preset, base.records)]
+    found += [
+        preset.words for preset in presets if not preset.others and not preset.hidden and preset.words not in found
+    ]
+    for preset, value in islice(changed(presets), MAX_CHANGED_PRESETS):
+        other = await _ask_again(opened, trials, query, value) if preset.words not in found else None
+        if preset.words not in found and (other is None or shows_others(base, other)):
+            found.append(preset.words)
+    return found
+
+
+async def _sort_otherwise(opened: OpenedDoor, trials: _Trials) -> None:
+    """Ask for everything in another order: what comes first then has to be there in the end."""
+    source = opened.source
+    if Query() not in opened.seeds or not source.ready[Query(), 0].more:
+        return
+    names = {name for control in source.door.controls if control.role == "sort" for name in control.fields}
+    orders = [
+        (one.name, option.value)
+        for one in source.door.form.fields
+        if one.name in names and one.type == "select"
+        for option in one.options
+        if option.value.strip() and option.value != one.value
+    ]
+    if not orders:
+        return
+    name, value = orders[-1]
+    answer = await _ask_again(opened, trials, Query(), {name: value})
+    if answer is not None and not answer.trouble:
+        opened.learned["sorted"] = [key_of(record).hex() for record in answer.records]
+
+
 async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
     """Type values of records into boxes of which it is unknown what they ask for; the answers show it."""
     source, attributes = opened.source, opened.attributes
@@ -281,7 +395,7 @@ async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
         others.append((await offload(trials.large, reader.read, empty, Query(), 0)).records)
     found = check_trials({query: source.ready[query, 0] for query in hits}, others)
     interface = attributes.interface
-    learned = {
+    learned = opened.learned | {
         "wrapper": reader.to_dict(), "asks": attributes.asks,
         "page_size": interface.page_size, "limit": interface.limit, "blank": interface.blank,
         "first": [write_query(query) for query in hits],

@@ -448,6 +448,11 @@ def _size(harvested: int, size: float, low: float, high: float, estimate: _Frame
     )
 
 
+def open_upwards(size: SizeEstimate, reason: str) -> SizeEstimate:
+    """Return a size as the least that there is: what was asked is only a part of it."""
+    return replace(size, high=math.inf, coverage_low=0.0, reasons=(reason, *size.reasons))
+
+
 def _use_stated_total(evidence: SizeEvidence, floor: float, size: SizeEstimate) -> SizeEstimate:
     """Take what the source says it has, when nothing speaks against it."""
     total = evidence.total

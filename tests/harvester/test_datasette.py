@@ -109,7 +109,7 @@ def test_through_its_pages(served: str, tmp_path: Path, capsys: pytest.CaptureFi
     assert told["records"] == BOOKS
     assert {row["title"] for row in rows} == {book.title for book in make_books(BOOKS)}
     assert isinstance(told["requests"], int)
-    assert told["requests"] <= BOOKS / 50 + 12
+    assert told["requests"] <= BOOKS / 50 + 16  # those to see that it is everything among them
 
 
 @pytest.mark.proof

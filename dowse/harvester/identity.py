@@ -1,0 +1,137 @@
+"""What a record is known by: one page asked twice shows which parts of addresses and values change by themselves.
+
+A token in each record's address makes copies look new: 1,103 records came as 2,128. What differs between two readings of
+one page is no part of any record's identity.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlencode
+
+from dowse.harvester.loop import key_of
+from dowse.model import Answer, Record
+
+MAX_PARAMETERS: Final = 60  # of an address that are looked at
+MIN_SAME_SHARE: Final = 0.5  # of the records of a page that are there again when it is asked again
+MIN_LEFT_SHARE: Final = 0.9  # of the different records of a page that stay different without what changes
+
+_BORDERS: Final = re.compile(r"([/;])")
+
+
+@dataclass(frozen=True, slots=True)
+class UnstableParts:
+    """What changed between two readings of one page."""
+
+    parameters: frozenset[str] = frozenset()  # of addresses
+    segments: frozenset[int] = frozenset()  # of the paths of addresses, counted from their beginning
+    attributes: frozenset[str] = frozenset()  # whose values count or tell the time
+    by_values: bool = False  # addresses tell records apart by nothing else: their values do
+    doubt: str = ""  # why nobody can tell which records are the same
+
+    def __bool__(self) -> bool:
+        """Return True if something changes."""
+        return bool(self.parameters or self.segments or self.attributes or self.by_values)
+
+    def clean_record(self, record: Record) -> Record:
+        """Return a record whose key has nothing that changes; its address stays as it is."""
+        if record.key and not self.by_values:
+            return replace(record, key=self._clean_address(record.key)) if self.parameters or self.segments else record
+        if not self.attributes and not (record.key and self.by_values):
+            return record
+        return replace(record, key=_write_values(record, self.attributes))
+
+    def _clean_address(self, address: str) -> str:
+        path, sign, query = address.partition("?")
+        if self.segments:
+            parts = _BORDERS.split(path)
+            path = "".join([part for place, part in enumerate(parts) if place not in self.segments])
+        kept = [(name, value) for name, value in _parameters(query) if name not in self.parameters]
+        return f"{path}{sign}{urlencode(kept)}" if sign and self.parameters else f"{path}{sign}{query}"
+
+    def describe(self) -> list[str]:
+        """Return what changes, in words."""
+        path = ["a part of the path"] if self.segments else []
+        return [*sorted(self.parameters), *path, *sorted(self.attributes)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        names = {"parameters": self.parameters, "segments": self.segments, "attributes": self.attributes}
+        return {
+            **{name: sorted(each) for name, each in names.items()},
+            "by_values": self.by_values,
+            "doubt": self.doubt,
+        }
+
+    @staticmethod
+    def from_dict(plain: dict[str, Any]) -> UnstableParts:
+        """Read it from plain data."""
+        read = {name: frozenset(plain.get(name, ())) for name in ("parameters", "segments", "attributes")}
+        return UnstableParts(**read, by_values=plain.get("by_values", False), doubt=plain.get("doubt", ""))
+
+
+def compare_readings(first: Answer, again: Answer) -> UnstableParts:
+    """Return what differs between two answers to one query; a total or records that differ are a doubt of their own."""
+    if first.exact and again.exact and None not in (first.total, again.total) and first.total != again.total:
+        return UnstableParts(doubt=f"the same query reported {first.total:,} records, then {again.total:,}")
+    if not again.records:
+        return UnstableParts(doubt="the same query brought records, and none when it was asked again")
+    pairs = _pair_up(first.records, again.records)
+    parameters: set[str] = set()
+    segments: set[int] = set()
+    for one, other in pairs:
+        if one.key != other.key:
+            parameters |= _changed_parameters(one.key, other.key)
+            segments |= _changed_segments(one.key, other.key)
+    parts = UnstableParts(frozenset(parameters), frozenset(segments), _changed_attributes(pairs))
+    before = len({*map(key_of, first.records)})
+    if parts and _count_different(parts, first.records) < MIN_LEFT_SHARE * before:
+        parts = replace(parts, by_values=True)
+    before_keys, keys = ({key_of(parts.clean_record(each)) for each in answer.records} for answer in (first, again))
+    if len(before_keys & keys) < MIN_SAME_SHARE * max(len(before_keys), len(keys)):
+        return replace(parts, doubt="the same query brought other records when it was asked again")
+    return parts
+
+
+def _pair_up(first: Sequence[Record], again: Sequence[Record]) -> list[tuple[Record, Record]]:
+    """Return the records that are the same on both pages: by place, where most values there are equal."""
+    pairs = []
+    for one, other in zip(first, again, strict=False):
+        same = len(set(one.values) & set(other.values))
+        if same and same >= MIN_SAME_SHARE * max(len(one.values), len(other.values)):
+            pairs.append((one, other))
+    return pairs
+
+
+def _changed_parameters(one: str, other: str) -> set[str]:
+    first, second = (dict(_parameters(each.partition("?")[2])) for each in (one, other))
+    return {name for name in first.keys() | second.keys() if first.get(name) != second.get(name)}
+
+
+def _changed_segments(one: str, other: str) -> set[int]:
+    first, second = (_BORDERS.split(each.partition("?")[0]) for each in (one, other))
+    if len(first) != len(second):
+        return set()
+    return {place for place, (a, b) in enumerate(zip(first, second, strict=True)) if a != b}
+
+
+def _changed_attributes(pairs: Iterable[tuple[Record, Record]]) -> frozenset[str]:
+    found: set[str] = set()
+    for one, other in pairs:
+        found |= {value.attribute for value in set(one.values) ^ set(other.values)}
+    return frozenset(found)
+
+
+def _count_different(parts: UnstableParts, records: Sequence[Record]) -> int:
+    return len({key_of(parts.clean_record(record)) for record in records})
+
+
+def _parameters(query: str) -> list[tuple[str, str]]:
+    return parse_qsl(query, keep_blank_values=True, max_num_fields=None)[:MAX_PARAMETERS] if query else []
+
+
+def _write_values(record: Record, left_out: frozenset[str]) -> str:
+    return "\n".join(sorted(f"{name}\t{text}" for name, text in record.values if name not in left_out))

@@ -1,0 +1,236 @@
+"""Nothing is called complete that is not: filters a form comes with, tokens in addresses, silent caps, remembered queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from dowse.harvester.identity import UnstableParts, compare_readings
+from dowse.harvester.presets import Widening, compare_answers, find_presets
+from dowse.model import Answer, Door, Field, Form, Judgement, Option, Query, Record, Response, Value
+from dowse.settings import HarvestSettings
+from tests.harvester.library import SUBJECTS, Book, Library, make_books
+from tests.harvester.test_harvest import harvest, titles
+
+GREEDY = HarvestSettings(selector="greedy", rounds=200)
+
+
+@dataclass
+class Preset(Library):
+    """A library whose form comes with a filter."""
+
+    control: str = ""  # beside the other controls of the form
+    neutral: bool = True  # an empty subject finds all of them
+    hides: str = ""  # hidden field: only books whose author begins with it, unless it is empty
+    sent_tokens: int = 0
+
+    def _form(self) -> str:
+        return super()._form().replace("<button>", f"{self.control}<button>")
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        if not self.neutral and not sent.get("subject", [""])[0]:
+            return self._page(url, "<p class=none>No books were found.</p>")
+        return super()._answer(url, sent)
+
+    def _matches(self, book: Book, asked: dict[str, str]) -> bool:
+        if asked.get("old") and book.year >= 1980:
+            return False
+        if not book.author.startswith(asked.get("author_start", "")):
+            return False
+        return super()._matches(
+            book, {name: value for name, value in asked.items() if name not in ("old", "author_start")}
+        )
+
+
+@dataclass
+class Chosen(Preset):
+    """Chess is chosen when the form comes."""
+
+    def _form(self) -> str:
+        form = super()._form().replace(f"<option value=2>{SUBJECTS[1]}", f"<option value=2 selected>{SUBJECTS[1]}")
+        return form if self.neutral else form.replace("<option value=''>all subjects</option>", "")
+
+
+def test_a_choice_that_the_form_comes_with_is_emptied(tmp_path: Path) -> None:
+    run, records = harvest(tmp_path / "a.db", Chosen(make_books(137)), GREEDY)
+    assert run.complete
+    assert not run.complete_for
+    assert len(set(titles(records))) == 137
+
+
+def test_a_choice_that_cannot_be_emptied_bounds_the_claim(tmp_path: Path) -> None:
+    library = Chosen(make_books(137), neutral=False)
+    chess = sum(book.subject == "Chess" for book in library.books)
+    run, _ = harvest(tmp_path / "a.db", library, GREEDY)
+    assert not run.complete
+    assert run.complete_for == f"all {chess} with subject Chess"
+    assert "subject Chess" in run.proof
+    assert run.size is not None
+    assert run.size.coverage_low < 1
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        "<label><input type=checkbox name=old value=1 checked> old books only</label>",
+        "<input type=hidden name=old value=before1980>",
+        "<input type=hidden name=author_start value=K>",
+        "<label>Author begins with <input name=author_start value=K></label>",
+    ],
+)
+def test_what_else_the_form_comes_with_is_emptied(tmp_path: Path, control: str) -> None:
+    run, records = harvest(tmp_path / "a.db", Preset(make_books(137), control=control), GREEDY)
+    assert len(set(titles(records))) == 137
+    assert run.complete
+
+
+@dataclass
+class Tokens(Library):
+    """Each address of a record has a token that no other has."""
+
+    path: bool = False
+    given: int = 0
+
+    def _row(self, book: Book) -> str:
+        self.given += 1
+        if self.path:
+            return super()._row(book).replace("/book/", f"/s/{self.given:08x}/book/")
+        return super()._row(book).replace(f"/book/{book.number}'", f"/book/{book.number}?sid={self.given:08x}'")
+
+
+@pytest.mark.parametrize("path", [False, True])
+def test_a_token_in_each_address_makes_no_copies(tmp_path: Path, path: bool) -> None:
+    run, records = harvest(tmp_path / "a.db", Tokens(make_books(90), path=path, lists_all=False), GREEDY)
+    assert len(records) == len(set(titles(records))) == 90
+    assert run.size is None or run.size.size < 200
+
+
+@dataclass
+class Capped(Library):
+    """A query for everything lists the first 40, and says that these are all."""
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        kept = self.books
+        if not any(sent.get(name, [""])[0] for name in ("q", "author", "subject", "year_from", "year_to")):
+            self.books = kept[:40]
+        answer = super()._answer(url, sent)
+        self.books = kept
+        return answer
+
+
+def test_a_silent_cap_is_no_proof(tmp_path: Path) -> None:
+    run, records = harvest(tmp_path / "a.db", Capped(make_books(137)), GREEDY)
+    assert not run.complete
+    assert len(records) > 40
+    assert "contradict" in run.proof
+
+
+@dataclass
+class Remembering(Library):
+    """A query for everything is answered like the query before it."""
+
+    last: dict[str, list[str]] = field(default_factory=dict)
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        asked = {name: sent[name] for name in ("q", "author", "subject") if sent.get(name, [""])[0]}
+        found = [book for book in self.books if self._matches(book, {name: texts[0] for name, texts in asked.items()})]
+        self.last = asked if asked and found else self.last
+        return super()._answer(url, {**sent, **self.last})
+
+
+def test_a_query_that_is_remembered_is_no_proof(tmp_path: Path) -> None:
+    run, records = harvest(tmp_path / "a.db", Remembering(make_books(137)), GREEDY)
+    assert len(records) == 137 or not run.complete
+
+
+# -- the pieces
+
+
+def door_with(*fields: Field) -> Door:
+    form = Form(0, "GET", "http://a.example/find", fields)
+    return Door(form, Judgement("database", 0.9), page="http://a.example/")
+
+
+def test_presets_are_what_may_keep_records_back() -> None:
+    status = Field(
+        "status",
+        "select",
+        label="Status",
+        value="1",
+        options=(Option("", "any"), Option("1", "open", True), Option("2", "closed")),
+    )
+    every = Field("kind", "select", value="all", options=(Option("all", "All kinds", True), Option("b", "books")))
+    called = Field("kind2", "select", value="9", options=(Option("9", "All kinds", True), Option("b", "books")))
+    hidden = [
+        Field("csrf_token", "hidden", value="open"),
+        Field("action", "hidden", value="find"),
+        Field("sig", "hidden", value="a8f7e6d5c4b3a2f1"),
+    ]
+    found = find_presets(
+        door_with(status, every, called, *hidden, Field("category", "hidden", value="5"), Field("q", "text"))
+    )
+    assert [(each.name, each.words, each.neutral) for each in found] == [
+        ("status", "status open", ""),
+        ("category", "category 5", ""),
+    ]
+
+
+def answer(*keys: str, total: int | None = None, more: bool = False) -> Answer:
+    records = tuple(Record((Value("a", key),), key) for key in keys)
+    return Answer(Query(), 0, records, total, more=more)
+
+
+@pytest.mark.parametrize(
+    ("came", "tried", "wanted"),
+    [
+        (answer("1", total=5), answer("1", total=9), Widening.MORE),
+        (answer("1", total=5), answer("2", total=5), Widening.SAME),
+        (answer("1", total=5), answer("2", total=3), Widening.LESS),
+        (answer("1"), answer(), Widening.LESS),
+        (answer("1", "2"), answer("1", "2"), Widening.SAME),
+        (answer("1", "2", more=True), answer("1", "2", more=True), Widening.UNKNOWN),
+        (answer("1", "2"), answer("1", "2", more=True), Widening.MORE),
+        (answer("1", "2"), answer("1", "2", "3"), Widening.MORE),
+    ],
+)
+def test_an_answer_is_compared_with_that_to_the_form_as_it_came(came: Answer, tried: Answer, wanted: Widening) -> None:
+    assert compare_answers(came, tried) is wanted
+
+
+def reading(token: str, views: int = 0) -> Answer:
+    texts = [(str(number), f"http://a.example/r/{number};s={token}?sid={token}&id={number}") for number in range(5)]
+    values = [(Value("title", f"title {number}"), Value("views", str(views))) for number, _ in texts]
+    return Answer(Query(), 0, tuple(Record(own, url, url) for own, (_, url) in zip(values, texts, strict=True)))
+
+
+def test_what_changes_between_two_readings_is_no_identity() -> None:
+    found = compare_readings(reading("aa", 3), reading("bb", 4))
+    assert found.parameters == {"sid"}
+    assert not found.doubt
+    one, other = (found.clean_record(each.records[2]).key for each in (reading("aa"), reading("cc")))
+    assert one == other
+    assert len({found.clean_record(each).key for each in reading("aa").records}) == 5
+    assert UnstableParts.from_dict(found.to_dict()) == found
+
+
+def test_a_counter_among_the_values_is_no_identity() -> None:
+    plain = [
+        Answer(Query(), 0, tuple(Record(each.values) for each in reading("aa", views).records)) for views in (3, 4)
+    ]
+    found = compare_readings(*plain)
+    assert found.attributes == {"views"}
+    assert found.clean_record(plain[0].records[1]).key == found.clean_record(plain[1].records[1]).key
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "said"),
+    [
+        (answer("1", "2", total=9), answer("1", "2", total=4), "reported 9 records, then 4"),
+        (answer("1", "2"), answer(), "none when it was asked again"),
+        (answer("1", "2", "3"), answer("7", "8", "9"), "other records"),
+    ],
+)
+def test_readings_that_contradict_are_a_doubt(first: Answer, again: Answer, said: str) -> None:
+    assert said in compare_readings(first, again).doubt
