@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from dowse.cli.printing import write_span
@@ -216,7 +217,9 @@ def curve_readings(run: HarvestRun, seconds: float) -> list[tuple[str, str]]:
         ("requests", f"{harvested.requests:,}" + (f" of {run.settings.rounds:,}" if run.settings.rounds else "")),
         ("queries", f"{harvested.queries:,}"),
     ]
-    if size:
+    if size and not isfinite(size.high):
+        rows.append(("estimated total", f"at least {size.low:,.0f}"))
+    elif size:
         rows.append(("estimated total", f"{size.size:,.0f} ({write_span(size.low, size.high)})"))
         rows.append(("coverage", f"{size.coverage:.1%}"))
     left = run.requests_left()

@@ -38,6 +38,7 @@ COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
 COMMIT_PAGES = 200
 ESTIMATE_PAGES = 25  # pages between two estimates, at first; the pause grows with the harvest
 MAX_CURVE_POINTS = 400
+MAX_FORECAST_SPREAD = 100.0  # times its lower end that a forecast may reach to: more than two orders is no help
 DEFAULT_FORECAST_COVERAGE = 0.9  # that a forecast is for, unless a coverage is asked for
 
 
@@ -112,7 +113,10 @@ class HarvestRun:
         """Return how many requests are left to the coverage that is wanted; None where that is unknown."""
         if self.size is None or self.complete or self.size.coverage >= self.wanted_coverage:
             return None
-        return forecast_requests(self.curve, self.size, self.wanted_coverage)
+        if not isfinite(self.size.high):
+            return None
+        left = forecast_requests(self.curve, self.size, self.wanted_coverage)
+        return left if left and left.high <= MAX_FORECAST_SPREAD * max(1.0, left.low) else None
 
     def forecast(self) -> str:
         """Return in words how many requests are left to the coverage that is wanted; nothing where that is unknown."""

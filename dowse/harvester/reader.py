@@ -16,7 +16,7 @@ from dowse.harvester.door import FieldMap, fill_template, has_pages, judge_templ
 from dowse.harvester.identity import UnstableParts
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Value, Verdict
 from dowse.reasons import TroubleKind
-from dowse.records.counts import best_count, judge_empty
+from dowse.records.counts import best_count, judge_empty, read_bare_total, read_page_total
 from dowse.records.details import read_detail
 from dowse.records.paging import PagingGuard, find_next
 from dowse.records.service import read_service
@@ -88,6 +88,9 @@ class Reader:
             page = replace(page, links=tuple([link for link in page.links if link.url not in own]))
             source = fetched.response.body[:MAX_SCRIPT_BYTES].decode(page.encoding, "replace")
             following = find_next(page, fetched.request, len(records), number, source)
+        if count is None and number == 0:  # a last page shows fewer than the others
+            count = read_bare_total(lines, len(records), following is not None)
+            count = count or (read_page_total(lines, len(records)) if following else None)
         return Answer(
             query, number, records,
             total=count.number if count else (0 if not records else None),

@@ -265,6 +265,40 @@ def best_count(lines: Iterable[str], shown: int = 0) -> Count | None:
     return replace(best, limit=limit or best.limit) if best else None
 
 
+# -- totals that only the page around them makes clear: "3041 vehicles", "List (6000)", "Page 3 of 12"
+
+_BARE_TOTAL = re.compile(rf"\W{{0,3}}({_GROUPED}) (?:[^\W\d]{{2,20}})(?: [^\W\d]{{2,20}})?\W{{0,3}}")
+_CALLED_TOTAL = re.compile(rf"(?:[^\W\d]{{2,20}})(?: [^\W\d]{{1,20}})? ?\(({_GROUPED})\)")
+
+
+def read_bare_total(lines: Iterable[str], shown: int, more: bool) -> Count | None:
+    """Return a number that stands in a line with hardly more than a word, where it fits what comes; None where several do.
+
+    It fits when there are further pages and it is more than this one shows, or none and it is as many. Facets, years and
+    baskets stand there too, but not so that one number alone fits.
+    """
+    others, found = count_words().others_after, dict[int, str]()
+    for line in (each.strip() for each in islice(lines, MAX_COUNT_LINES) if len(each) <= LONG_LINE_CHARS):
+        matched = _BARE_TOTAL.fullmatch(line) or _CALLED_TOTAL.fullmatch(line)
+        if matched is None or any(other.match(line[matched.end(1) :].lower()) for other in others):
+            continue
+        number = to_number(matched[1])
+        if shown >= 2 and (number > shown if more else number == shown) and not empty_words().basket.search(line):
+            found[number] = line
+    number, words = next(iter(found.items()), (0, ""))
+    return Count(number, True, words, shown=shown) if len(found) == 1 else None
+
+
+def read_page_total(lines: Iterable[str], shown: int) -> Count | None:
+    """Return about how many there are where a page says which of how many pages it is: no more than these pages hold."""
+    page, of = either("page"), either("of pages")
+    for line in islice(lines, MAX_COUNT_LINES):
+        matched = re.search(rf"(?i)(?:{page}) ?:? ?({_GROUPED}) ?(?:{of}) ?({_GROUPED})(?!\d)", line[:MAX_COUNT_LINE_CHARS])
+        if matched and 1 <= to_number(matched[1]) <= to_number(matched[2]) and shown >= 2:
+            return Count(to_number(matched[2]) * shown, False, matched[0], shown=shown)
+    return None
+
+
 def judge_empty(lines: Iterable[str], shown: int = 0, count: Count | None = None, asked: str = "") -> Verdict:
     """Judge whether an answer says that nothing was found; the lines are those outside its records."""
     lines = list(islice(lines, MAX_COUNT_LINES))

@@ -198,16 +198,16 @@ class CaptureHistory:
 
     def _judge(self, shown: Capture, returned: Sequence[int]) -> None:
         """Look at how many values of the attribute records have that its own query showed; harvested ones would have too many."""
-        several = self.frames[shown.attribute].several
-        shares = [self._share(record, shown.attribute) if several else 1.0 for record in returned]
+        shares = [self._share(record, shown.attribute, shown.value) for record in returned]
         shown.shares += sum(shares)
         shown.squares += sum(share * share for share in shares)
         if self.totals[shown.value] >= 0 and shown.records > self.records_behind[shown.value][2]:
             self._count_behind(shown)
 
-    def _share(self, record: int, attribute: int) -> float:
-        attribute_of = self.holdings.attribute_of
-        return 1 / max(1, sum(1 for value in self.holdings.values_of(record) if attribute_of[value] == attribute))
+    def _share(self, record: int, attribute: int, asked: int) -> float:
+        """Return 1 over the record's values of an attribute; nothing for a record that was found by text that it does not show."""
+        attribute_of, values = self.holdings.attribute_of, self.holdings.values_of(record)
+        return 1 / sum(1 for value in values if attribute_of[value] == attribute) if asked in values else 0.0
 
     def _set_total(self, shown: Capture, total: int) -> None:
         """Note how many records a value has in the source; a value is told once."""

@@ -273,7 +273,6 @@ GUESSED_ERROR: Final = 0.5  # of what is behind values that the source shows onl
 MIN_FRAME_SHARE: Final = 0.5  # of what another frame leads to: one that leads to less is not asked
 STATED_ERROR: Final = 0.02  # of what the source says it has
 MAX_STATED_FACTOR: Final = 1.5  # times more or less than judged that a source may say it has
-MAX_UNKNOWN_FACTOR: Final = 30.0  # times what is harvested that there may be when nothing is known
 MAX_INFERRED_FACTOR: Final = 30.0  # times what is harvested that can be inferred from it
 MAX_FLOOR_FACTOR: Final = 3.0  # the same of what counts speak of
 
@@ -411,13 +410,16 @@ def _choose_estimate(estimates: list[_FrameEstimate], harvested: int, floor: flo
 def _estimate_by_captures(evidence: SizeEvidence, floor: float) -> _FrameEstimate:
     """Return the least that there is by how often records were shown, when no total says anything."""
     least = estimate_chao(evidence.harvested, evidence.once, evidence.twice, queries=evidence.queries)
-    size = max(floor, min(least.value, MAX_UNKNOWN_FACTOR * evidence.harvested))
+    size = max(floor, min(least.value, MAX_INFERRED_FACTOR * evidence.harvested))
     reason = "too few answers say or show how many records there are: nothing but a lower bound is known"
-    return _FrameEstimate(size, math.inf, MAX_UNKNOWN_FACTOR * evidence.harvested, BY_CHAO, reasons=(reason,))
+    return _FrameEstimate(size, math.inf, math.inf, BY_CHAO, reasons=(reason,))
 
 
 def _bound(evidence: SizeEvidence, floor: float, estimate: _FrameEstimate) -> SizeEstimate:
-    """Return the interval: normal for the logarithm of what is unseen, and never under the floor; open above what can be told."""
+    """Return the interval: normal for the logarithm of what is unseen, and never under the floor.
+
+    Where no upper end can be told the size is the lower one: at least so many, and never a cap.
+    """
     harvested, most = evidence.harvested, max(MAX_FLOOR_FACTOR * floor, MAX_INFERRED_FACTOR * evidence.harvested)
     if estimate.size > most:
         estimate = replace(estimate, size=most, above=math.inf, reasons=(*estimate.reasons, UNBOUNDED))
@@ -425,9 +427,10 @@ def _bound(evidence: SizeEvidence, floor: float, estimate: _FrameEstimate) -> Si
     least = MIN_ERROR_SHARE * unseen + math.sqrt(unseen) / 2
     low = harvested + unseen * math.exp(-estimate.below / unseen) - least
     high = harvested + _stretch(unseen, estimate.above) + least
-    high = high if math.isinf(estimate.above) else min(high, max(floor, estimate.size) + MAX_UNKNOWN_FACTOR * harvested)
-    size = max(estimate.size, floor)
-    return _size(harvested, size, max(floor, min(low, size)), max(high, size, floor + least), estimate)
+    size, low = max(estimate.size, floor), max(floor, low)
+    if high > max(most, size + MAX_INFERRED_FACTOR * harvested):  # so much cannot be told from what was seen: there is no upper end
+        return _size(harvested, min(low, size), min(low, size), math.inf, estimate)
+    return _size(harvested, size, min(low, size), max(high, size, floor + least), estimate)
 
 
 def _stretch(unseen: float, above: float) -> float:
@@ -450,7 +453,7 @@ def _size(harvested: int, size: float, low: float, high: float, estimate: _Frame
 
 def open_upwards(size: SizeEstimate, reason: str) -> SizeEstimate:
     """Return a size as the least that there is: what was asked is only a part of it."""
-    return replace(size, high=math.inf, coverage_low=0.0, reasons=(reason, *size.reasons))
+    return replace(size, size=size.low, high=math.inf, coverage_low=0.0, reasons=(reason, *size.reasons))
 
 
 def _use_stated_total(evidence: SizeEvidence, floor: float, size: SizeEstimate) -> SizeEstimate:

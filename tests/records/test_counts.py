@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.records.counts import Count, best_count, judge_empty, read_limit, read_range, says_nothing_found
+from dowse.records.counts import (
+    Count,
+    best_count,
+    judge_empty,
+    read_bare_total,
+    read_limit,
+    read_page_total,
+    read_range,
+    says_nothing_found,
+)
 
 
 @pytest.mark.parametrize(
@@ -271,3 +280,38 @@ def test_empty(lines: list[str], shown: int, asked: str, empty: bool) -> None:
 
 def test_a_count_of_none_is_empty() -> None:
     assert judge_empty(["x"], 0, Count(0)).yes
+
+
+@pytest.mark.parametrize(
+    ("lines", "shown", "more", "number"),
+    [
+        (["3041 vehicles"], 20, True, 3041),
+        (["List (6000)", "Create"], 20, True, 6000),
+        (["33,442 car models"], 50, True, 33442),
+        (["14 vehicles"], 14, False, 14),
+        (["14 vehicles"], 14, True, None),  # there are more: it counts something else
+        (["3041 vehicles"], 20, False, None),  # there are no more
+        (["Fiction (120)", "Music (88)", "Maps (40)"], 20, True, None),  # facets
+        (["30 minutes"], 20, True, None),
+        (["120 pages"], 20, True, None),
+        (["25 items in your basket"], 20, True, None),
+        (["since 1998"], 20, True, None),
+    ],
+)
+def test_a_number_with_a_word_is_a_total_where_it_fits_what_comes(lines: list[str], shown: int, more: bool, number: int | None) -> None:
+    found = read_bare_total(lines, shown, more)
+    assert (found.number if found else None) == number
+
+
+@pytest.mark.parametrize(("line", "number"), [("Page 1 of 46", 460), ("Seite 1 von 12", 120), ("page 13 of 12", None), ("home page", None)])
+def test_a_page_of_pages_says_about_how_many(line: str, number: int | None) -> None:
+    found = read_page_total([line], 10)
+    assert (found.number if found else None) == number
+    assert found is None or not found.exact
+
+
+@pytest.mark.parametrize("line", ["33442 rows", "33442 rows in set", "33,442 rows where make = Ford"])
+def test_rows_are_counted(line: str) -> None:
+    found = best_count([line])
+    assert found is not None
+    assert found.number == 33442

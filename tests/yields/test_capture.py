@@ -30,9 +30,16 @@ def frame_of(captures: CaptureHistory, name: str) -> tuple[float, float, int, in
 def test_a_told_value_is_known_and_the_others_are_not() -> None:
     _, captures = red_and_round()
     shown = captures.begin(0)
-    captures.add(shown, [0, 1, 2], total=40)
-    assert frame_of(captures, "colour") == (40, 1, 1, 1)
-    assert frame_of(captures, "shape") == (0, 3, 0, 2)
+    captures.add(shown, [0, 1], total=40)
+    assert frame_of(captures, "colour") == (40, 0, 1, 0)
+    assert frame_of(captures, "shape") == (0, 2, 0, 2)
+
+
+def test_a_record_that_was_found_by_what_it_does_not_show_is_none_of_the_value() -> None:
+    """A query for red found a blue one, by text that is not shown: of 40 matches, two in three are red."""
+    _, captures = red_and_round()
+    captures.add(captures.begin(0), [0, 1, 2], total=40)
+    assert frame_of(captures, "colour") == (26.666667, 1, 1, 1)
 
 
 def test_a_record_with_two_values_counts_half_at_each() -> None:
