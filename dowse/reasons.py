@@ -86,6 +86,9 @@ class TroubleKind(StrEnum):
     OTHER_SITE = "leads to another site"
 
 
+QUERY_REFUSALS = frozenset({TroubleKind.TOO_SHORT, TroubleKind.TOO_BROAD})  # of one query; the door answers others
+
+
 class ProbeEnd(StrEnum):
     """Why the rest of an answer is not asked for, where the query was a probe."""
 

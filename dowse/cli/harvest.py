@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dowse.yields.size import SizeEstimate
 
 MAX_COVERAGE_RATIO = 20.0  # of the ends of its interval, above which a coverage says nothing
+MAX_UNPROVEN_COVERAGE = 0.999  # that is written of an estimate: 100 % is for proofs
 SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "complete")
 
 
@@ -194,7 +195,7 @@ def describe(run: HarvestRun) -> dict[str, Any]:
         "records": run.records,
         "requests": run.harvested.requests,
         "queries": run.harvested.queries,
-        "coverage": round(size.coverage, 4) if size and isfinite(size.high) else None,
+        "coverage": round(_bound_coverage(run, size.coverage), 4) if size and isfinite(size.high) else None,
         "coverage_ci": [round(size.coverage_low, 4), round(size.coverage_high, 4)] if size else None,
         "size": round(size.size) if size and isfinite(size.high) else None,
         "size_ci": [round(size.low), round(size.high) if isfinite(size.high) else None] if size else None,
@@ -206,6 +207,11 @@ def describe(run: HarvestRun) -> dict[str, Any]:
         "skipped": run.monitor.skipped,
         "noticed": run.monitor.noticed,
     }
+
+
+def _bound_coverage(run: HarvestRun, coverage: float) -> float:
+    """Return a coverage that is not all where that is not proven."""
+    return coverage if run.complete else min(coverage, MAX_UNPROVEN_COVERAGE)
 
 
 def _report(store: Store, run: HarvestRun, report: ReportOptions) -> int:
@@ -251,7 +257,7 @@ def _write_coverage(size: SizeEstimate) -> tuple[str, str]:
     """Write the coverage with its interval; where that is too wide to mean anything, only its lower end."""
     if size.coverage_high > MAX_COVERAGE_RATIO * size.coverage_low:
         return "unknown", f"at least {size.coverage_low:.1%}"
-    return f"{size.coverage:.1%}", f"{size.coverage_low:.1%} to {size.coverage_high:.1%}"
+    return f"{min(size.coverage, MAX_UNPROVEN_COVERAGE):.1%}", f"{size.coverage_low:.1%} to {size.coverage_high:.1%}"
 
 
 def _size_rows(run: HarvestRun) -> list[tuple[object, ...]]:

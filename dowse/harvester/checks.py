@@ -12,7 +12,7 @@ from dowse.harvester.door import AttributeMap
 from dowse.harvester.loop import ResultPage, key_of
 from dowse.model import Answer, Query, Record, Value
 from dowse.page.tree import MAX_TEXT
-from dowse.reasons import ContradictionKind, HarvestNotice, StopReason, TroubleKind
+from dowse.reasons import QUERY_REFUSALS, ContradictionKind, HarvestNotice, StopReason, TroubleKind
 from dowse.records.answers import MAX_VALUE_CHARS
 from dowse.records.compare import find_words
 from dowse.records.details import MAX_DETAIL_VALUE_CHARS
@@ -169,6 +169,7 @@ def check_trials(answers: Mapping[Query, Answer], others: Iterable[Sequence[Reco
 # -- a door that no longer answers
 
 MAX_TROUBLES_IN_A_ROW = 5  # queries without an answer
+MAX_REFUSALS_IN_A_ROW = 40  # queries that are too short or too broad: the next one may be neither
 MAX_BLOCKS_IN_A_ROW = 2  # the same for a captcha or a login: asking on makes it worse
 MAX_SAME_PAGES_IN_A_ROW = 6  # different queries with the same records
 _BLOCKS = frozenset({TroubleKind.ROBOT_CHECK, TroubleKind.LOGIN, TroubleKind.RATE_LIMITED, TroubleKind.CONSENT})
@@ -196,6 +197,7 @@ class AnswerMonitor:
 
     troubles: int = 0  # in a row
     blocks: int = 0  # of them, captchas, logins and the like
+    refusals: int = 0  # queries in a row that were too short or too broad
     last: deque[tuple[int, ...]] = field(default_factory=lambda: deque(maxlen=MAX_SAME_PAGES_IN_A_ROW))
     skipped: dict[str, int] = field(default_factory=dict)  # queries not sent or not read to the end, by reason
     noticed: dict[str, int] = field(default_factory=dict)  # what makes the rest less certain
@@ -215,7 +217,7 @@ class AnswerMonitor:
         if asked.failed:
             was_sent = answer.requests or answer.failure
             return self._note_trouble(asked.failed, answer.trouble) if was_sent else None
-        self.troubles = self.blocks = 0
+        self.troubles = self.blocks = self.refusals = 0
         if answer.page == 0 and answer.query.values:
             # Of attributes other than words of any kind only what differs is kept: ineffective ones are left out one by one.
             has_words = any(not value.attribute for value in answer.query.values)
@@ -226,8 +228,11 @@ class AnswerMonitor:
         return None
 
     def _note_trouble(self, reason: str, trouble: str) -> StopReason | None:
-        self.troubles += 1
         self.last_trouble = reason
+        if trouble in QUERY_REFUSALS:
+            self.refusals += 1
+            return StopReason.NO_ANSWERS if self.refusals >= MAX_REFUSALS_IN_A_ROW else None
+        self.troubles += 1
         if trouble in _REDIRECT_REASONS:
             count_reason(self.noticed, f"pages that came instead of an answer: {trouble}")
         self.blocks += trouble in _BLOCKS

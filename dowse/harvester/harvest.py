@@ -326,8 +326,9 @@ class _CompletenessJudge:
         bound = f"the form asks only for {self.bounded}, which could not be emptied" if self.bounded else ""
         run.proof = bound or self._why_unproven() or run.proof
         estimate(run, self.selector)
-        if self.bounded and run.size:
-            run.size = open_upwards(run.size, bound)
+        same = str(run.stopped) if run.stopped is StopReason.SAME_RECORDS else ""
+        if run.size and (bound or same or run.proof == self._doubt_identity() != ""):
+            run.size = open_upwards(run.size, bound or same or run.proof)
 
 
 @dataclass(slots=True)

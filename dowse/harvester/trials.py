@@ -25,7 +25,7 @@ from dowse.harvester.presets import (
 )
 from dowse.harvester.reader import GET_OR_POST, Reader, Source, read_exact_count, why_no_answer
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
-from dowse.reasons import say_count
+from dowse.reasons import QUERY_REFUSALS, say_count
 from dowse.records.compare import find_common
 from dowse.records.wrapper import Wrapper
 from dowse.step.ask import FetchedPage
@@ -91,6 +91,9 @@ async def try_door(
             False,
             f"no records came back in {say_count(trials.cost, 'requests')}{reason}; give values to begin with, as in --value author=Kafka",
         )
+    refused = _judge_menu(opened, page)
+    if not refused.yes:
+        return refused
     await _read_twice(opened, trials)
     opened = await _widen(opened, trials)
     await _sort_otherwise(opened, trials)
@@ -168,8 +171,8 @@ class _Trials:
         if len(good) >= MIN_GOOD_ANSWERS or is_late:
             return True
         # whether the door has refused to answer often enough
-        whys = (why_no_answer(each.fetched) for each in self.tried if not each.records)
-        reasons = [why for why in whys if why]
+        whys = (why_no_answer(each.fetched) for each in self.tried if not each.records and each.query.values)
+        reasons = [why for why in whys if why and why not in QUERY_REFUSALS]  # another query may be answered
         self.refused = reasons[0] if reasons else self.refused
         is_refused = not self.hits() and max(len(reasons), self.failures) >= MAX_REFUSALS
         return is_refused or read > MAX_TRIED_BYTES
@@ -269,6 +272,22 @@ def _learn(source: Source, given: Sequence[Value], trials: _Trials) -> OpenedDoo
     source.field_map = replace(source.field_map, interface=interface)
     attributes.interface = interface
     return OpenedDoor(source, attributes, tuple(given), tuple(hits))
+
+
+def _judge_menu(opened: OpenedDoor, page: Page | None) -> Verdict:
+    """Refuse what stays the same for different queries and stands on the page of the form as well: a menu answers nothing.
+
+    A list of everything for an empty query may stand there, too.
+    """
+    narrow = [answer.records for (query, _), answer in opened.source.ready.items() if query.values]
+    addresses = {frozenset(record.url for record in records) for records in narrow}
+    linked = {link.url for link in page.links} if page else set()
+    if len(narrow) < MIN_GOOD_ANSWERS or len(addresses) != 1 or not next(iter(addresses)) <= linked:
+        return Verdict(True)
+    count = say_count(len(narrow[0]), "links")
+    return Verdict(
+        False, f"no records came back: the same {count} stand there whatever is asked, and on the page of the form"
+    )
 
 
 async def _ask_again(opened: OpenedDoor, trials: _Trials, query: Query, fixed: dict[str, str]) -> Answer | None:

@@ -293,7 +293,9 @@ def read_page_total(lines: Iterable[str], shown: int) -> Count | None:
     """Return about how many there are where a page says which of how many pages it is: no more than these pages hold."""
     page, of = either("page"), either("of pages")
     for line in islice(lines, MAX_COUNT_LINES):
-        matched = re.search(rf"(?i)(?:{page}) ?:? ?({_GROUPED}) ?(?:{of}) ?({_GROUPED})(?!\d)", line[:MAX_COUNT_LINE_CHARS])
+        matched = re.search(
+            rf"(?i)(?:{page}) ?:? ?({_GROUPED}) ?(?:{of}) ?({_GROUPED})(?!\d)", line[:MAX_COUNT_LINE_CHARS]
+        )
         if matched and 1 <= to_number(matched[1]) <= to_number(matched[2]) and shown >= 2:
             return Count(to_number(matched[2]) * shown, False, matched[0], shown=shown)
     return None

@@ -35,6 +35,7 @@ from dowse.records.compare import (
 from dowse.records.counts import Count, best_count, says_nothing_found
 from dowse.step.visit import Inspection, View, is_large, offload, read_document
 from dowse.url import origin, same_site
+from dowse.words.lookup import anywhere
 
 # --- replies
 # What came back for the questions put to one door, and what that tells.
@@ -299,6 +300,7 @@ _EXAMPLE = re.compile(
 )
 YEAR = "2010"  # in any language; records of most kinds have years
 PATIENCE = 2  # questions without an answer after which a door is left alone
+MIN_WORDS_PROBABILITY = 0.5  # of a form with a box for words, from which on it goes before likelier ones without
 CLEAR = 0.9  # how sure a judgement is that answers confirm
 _FINAL = frozenset(
     {
@@ -510,9 +512,24 @@ def _reasons(asked: Probe) -> tuple[str, ...]:
 
 
 def best_door(doors: Iterable[Door]) -> Door | None:
-    """Return the door that is worth asking first: one that may be asked, a database before a site search."""
+    """Return the door that is worth asking first: one that may be asked and that asks, a database before a site search."""
     ready = [door for door in doors if judge_asking(door).yes]
-    return max(ready, key=lambda door: (door.judgement.kind == "database", door.judgement.probability), default=None)
+    return max(ready, key=_worth_asking, default=None)
+
+
+def _worth_asking(door: Door) -> tuple[bool, bool, bool, float]:
+    """Return what makes a door the one to ask, the weightiest first.
+
+    A form that only sorts or gives a file may be the likeliest of all by its words, and still it searches nothing.
+    """
+    buttons = " ".join(
+        f"{field.value} {field.label}" for field in door.form.fields if field.type in ("submit", "button")
+    )
+    gives_file = anywhere("gives a file").search(f"{door.form.action.rpartition('/')[2]} {buttons}".lower()) is not None
+    said = door.judgement
+    asks = bool(door.conditions) or find_box(door) is not None
+    takes_words = find_box(door) is not None and said.probability >= MIN_WORDS_PROBABILITY
+    return asks and not gives_file, said.kind == "database", takes_words, said.probability
 
 
 # --- choose
@@ -547,7 +564,7 @@ def _named_door(seen: Inspection, signature: str, number: int | None) -> Door | 
 def best_posting(seen: Inspection) -> Door | None:
     """Return the likeliest database among the forms that are refused only for how they send."""
     refused = [door for door in seen.doors if judge_asking(door, frozenset({"GET", "POST"})).yes]
-    return max(refused, key=lambda door: (door.judgement.kind == "database", door.judgement.probability), default=None)
+    return max(refused, key=_worth_asking, default=None)
 
 
 def _say_why_none(seen: Inspection) -> Verdict:

@@ -428,7 +428,9 @@ def _bound(evidence: SizeEvidence, floor: float, estimate: _FrameEstimate) -> Si
     low = harvested + unseen * math.exp(-estimate.below / unseen) - least
     high = harvested + _stretch(unseen, estimate.above) + least
     size, low = max(estimate.size, floor), max(floor, low)
-    if high > max(most, size + MAX_INFERRED_FACTOR * harvested):  # so much cannot be told from what was seen: there is no upper end
+    if high > max(
+        most, size + MAX_INFERRED_FACTOR * harvested
+    ):  # so much cannot be told from what was seen: there is no upper end
         return _size(harvested, min(low, size), min(low, size), math.inf, estimate)
     return _size(harvested, size, min(low, size), max(high, size, floor + least), estimate)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,10 +10,11 @@ import pytest
 
 from dowse.harvester.identity import UnstableParts, compare_readings
 from dowse.harvester.presets import Widening, compare_answers, find_presets
-from dowse.model import Answer, Door, Field, Form, Judgement, Option, Query, Record, Response, Value
+from dowse.harvester.trials import try_door
+from dowse.model import Answer, Door, Field, Form, Judgement, Option, Query, Record, Response, Value, Verdict
 from dowse.settings import HarvestSettings
 from tests.harvester.library import SUBJECTS, Book, Library, make_books
-from tests.harvester.test_harvest import harvest, titles
+from tests.harvester.test_harvest import harvest, open_door, titles
 
 GREEDY = HarvestSettings(selector="greedy", rounds=200)
 
@@ -143,6 +145,52 @@ class Remembering(Library):
 def test_a_query_that_is_remembered_is_no_proof(tmp_path: Path) -> None:
     run, records = harvest(tmp_path / "a.db", Remembering(make_books(137)), GREEDY)
     assert len(records) == 137 or not run.complete
+
+
+@dataclass
+class Picky(Library):
+    """Nothing is found for less than five letters: the page says so, for every short query."""
+
+    def _form(self) -> str:
+        return super()._form().replace("name=q>", "name=q placeholder='sea old Amber'>")
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        if len(sent.get("q", [""])[0]) < 5 and not sent.get("author", [""])[0]:
+            return self._page(url, "<p>Please enter at least 5 characters.</p>")
+        return super()._answer(url, sent)
+
+
+def test_queries_that_are_refused_for_what_they_are_do_not_close_a_door(tmp_path: Path) -> None:
+    run, records = harvest(tmp_path / "a.db", Picky(make_books(60)), GREEDY)
+    assert len(records) == 60, run.stop_sentence
+
+
+@dataclass
+class Menu(Library):
+    """Whatever is asked, the page shows the same shelves, and so does the page of the form."""
+
+    def _shelves(self) -> str:
+        names = ("New books of this month", "Books for young readers", "Maps and old prints", "Music and scores")
+        return "".join(
+            f"<div class=shelf><a href='/shelf/{n}'>{name}</a> <span>Room {n}</span></div>"
+            for n, name in enumerate(names)
+        )
+
+    def _form(self) -> str:
+        return super()._form() + self._shelves()
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        said = sent.get("q", ["nothing"])[0]
+        return self._page(url, f"<p>You asked for {said}</p>{self._form()}")
+
+
+def test_links_that_stand_on_every_page_are_no_records() -> None:
+    async def go() -> object:
+        door, page, fetch = await open_door(Menu([]))
+        return await try_door(door, page, fetch, [])  # type: ignore[arg-type]
+
+    opened = asyncio.run(go())
+    assert isinstance(opened, Verdict)
 
 
 # -- the pieces

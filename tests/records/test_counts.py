@@ -298,12 +298,16 @@ def test_a_count_of_none_is_empty() -> None:
         (["since 1998"], 20, True, None),
     ],
 )
-def test_a_number_with_a_word_is_a_total_where_it_fits_what_comes(lines: list[str], shown: int, more: bool, number: int | None) -> None:
+def test_a_number_with_a_word_is_a_total_where_it_fits_what_comes(
+    lines: list[str], shown: int, more: bool, number: int | None
+) -> None:
     found = read_bare_total(lines, shown, more)
     assert (found.number if found else None) == number
 
 
-@pytest.mark.parametrize(("line", "number"), [("Page 1 of 46", 460), ("Seite 1 von 12", 120), ("page 13 of 12", None), ("home page", None)])
+@pytest.mark.parametrize(
+    ("line", "number"), [("Page 1 of 46", 460), ("Seite 1 von 12", 120), ("page 13 of 12", None), ("home page", None)]
+)
 def test_a_page_of_pages_says_about_how_many(line: str, number: int | None) -> None:
     found = read_page_total([line], 10)
     assert (found.number if found else None) == number

@@ -52,6 +52,8 @@ SEARCH_FORM = Form(1, "GET", "http://a.test/search", (Field("q", "text"),))
         ("Der Suchbegriff ist zu kurz", TroubleKind.TOO_SHORT),
         ("Introduzca al menos 3 caracteres", TroubleKind.TOO_SHORT),
         ("Too many results. Please narrow your search.", TroubleKind.TOO_BROAD),
+        ("Refine your search, there are over 10,000 of them", TroubleKind.TOO_BROAD),
+        ("Please refine your search", TroubleKind.TOO_BROAD),
         ("Zu viele Treffer, bitte schränken Sie Ihre Suche ein", TroubleKind.TOO_BROAD),
         ("Please accept our cookies to continue", TroubleKind.CONSENT),
         ("Before you continue to Search", TroubleKind.CONSENT),
@@ -65,6 +67,9 @@ def test_troubles(line: str, trouble: str) -> None:
     "line",
     [
         "Log in",
+        "Refine your search",
+        "Narrow your search by",
+        "Refine your search: year, place",
         "Login | Register | Help",
         "Sign in",
         "Anmelden",

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from dowse.form.doors import open_door
-from dowse.model import Door, Failure, Form, Judgement, Link, Page, Probe, Response
+from dowse.model import Door, Failure, Field, Form, Judgement, Link, Page, Probe, Response
 from dowse.page import read_page
 from dowse.reasons import FailureReason
 from dowse.records.compare import Items
@@ -235,6 +235,25 @@ def test_the_best_door() -> None:
     assert best_door(doors) == doors[3]
     assert best_door(doors[:1]) is None
     assert best_door([Door(Form(0, "GET", "javascript:x"), Judgement("database", 1.0))]) is None
+
+
+def test_the_form_that_asks_goes_before_one_that_sorts_or_gives_a_file() -> None:
+    box = Field("q", "search")
+    ask = Door(Form(0, "GET", "http://e.com/find", (box,)), Judgement("database", 0.91))
+    sort = Door(
+        Form(
+            1, "GET", "http://e.com/list", (Field("sort", "select", value="a"), Field("status", "hidden", value="open"))
+        ),
+        Judgement("database", 0.99),
+    )
+    export = Door(
+        Form(2, "GET", "http://e.com/data", (box, Field("go", "submit", value="Export as CSV"))),
+        Judgement("database", 0.99),
+    )
+    pages = Door(Form(3, "GET", "http://e.com/pages", (box,)), Judgement("site-search", 0.95))
+    assert best_door([sort, export, ask, pages]) == ask
+    assert best_door([sort, pages]) == pages
+    assert best_door([sort]) == sort
 
 
 @pytest.mark.parametrize(
