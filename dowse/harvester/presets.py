@@ -44,6 +44,7 @@ class Preset:
     neutral: str = ""  # what asks for nothing: a choice that means any, else nothing at all
     others: tuple[str, ...] = ()  # other values that it can have
     hidden: bool = False
+    typed: bool = False  # a text, not a choice
 
 
 class Widening(Enum):
@@ -88,11 +89,11 @@ def _read_preset(field: Field, fields: Sequence[Field]) -> Preset | None:
     if field.type in _TICKED and field.checked and not _asks_for_any(field.value, field.label):
         group = [each for each in fields if each.name == field.name and each.type == field.type]
         free = (each.value for each in group if _asks_for_any(each.value, each.label))
-        others = tuple(each.value for each in group if each.value != field.value)
+        others = tuple(each.value for each in group if not each.checked)  # where all are ticked, nothing is kept back
         words = field.label or f"{field.name} {field.value}"
         return Preset(field.name, field.value, " ".join(words.split()).lower(), next(free, ""), others)
     if field.type in _TYPED and field.value.strip() and not is_blank(field.value):
-        return Preset(field.name, field.value, f"{label} {field.value.strip()[:MAX_FILTER_CHARS]}")
+        return Preset(field.name, field.value, f"{label} {field.value.strip()[:MAX_FILTER_CHARS]}", typed=True)
     return None
 
 

@@ -354,10 +354,7 @@ async def _widen(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
 async def _find_bounds(opened: OpenedDoor, trials: _Trials, query: Query, presets: Sequence[Preset]) -> list[str]:
     """Return in words which of the values that cannot be emptied keep records back: other choices show others."""
     base = opened.source.ready[query, 0]
-    found = [preset.words for preset in presets if not preset.others and is_shown(preset, base.records)]
-    found += [
-        preset.words for preset in presets if not preset.others and not preset.hidden and preset.words not in found
-    ]
+    found = [each.words for each in presets if each.typed or (each.hidden and is_shown(each, base.records))]
     for preset, value in islice(changed(presets), MAX_CHANGED_PRESETS):
         other = await _ask_again(opened, trials, query, value) if preset.words not in found else None
         if preset.words not in found and (other is None or shows_others(base, other)):

@@ -225,6 +225,13 @@ def test_presets_are_what_may_keep_records_back() -> None:
     ]
 
 
+def test_boxes_that_are_all_ticked_keep_nothing_back() -> None:
+    boxes = [Field("kind", "checkbox", label=each, value=each, checked=True) for each in ("books", "maps")]
+    assert [each.others for each in find_presets(door_with(*boxes))] == [()]
+    some = [*boxes, Field("kind", "checkbox", label="music", value="music")]
+    assert [each.others for each in find_presets(door_with(*some))] == [("music",)]
+
+
 def answer(*keys: str, total: int | None = None, more: bool = False) -> Answer:
     records = tuple(Record((Value("a", key),), key) for key in keys)
     return Answer(Query(), 0, records, total, more=more)
