@@ -96,6 +96,28 @@ def compare_readings(first: Answer, again: Answer) -> UnstableParts:
     return parts
 
 
+def compare_queries(parts: UnstableParts, answers: Sequence[Answer]) -> UnstableParts:
+    """Return what changes with the query as well: parameters that are the same for all records of an answer and not for a record.
+
+    A record that two answers show with the same values, under addresses that differ in such a parameter alone, tells it.
+    """
+    several = [answer.records for answer in answers if len(answer.records) > 1]
+    constant = [set.intersection(*(set(_parameters(each.key.partition("?")[2])) for each in some)) for some in several]
+    shown: dict[tuple[Any, ...], tuple[str, int]] = {}
+    found: set[str] = set()
+    for place, records in enumerate(several):
+        for record in records:
+            key, before = shown.setdefault(record.values, (record.key, place))
+            changed = _changed_parameters(key, record.key) if before != place and len(record.values) > 1 else set()
+            is_same_path = key.partition("?")[0] == record.key.partition("?")[0]
+            both = {name for name, _ in constant[before]} & {name for name, _ in constant[place]}
+            if is_same_path and changed <= both:
+                found |= changed
+    wider = replace(parts, parameters=parts.parameters | found)
+    is_safe = all(_count_different(wider, some) >= MIN_LEFT_SHARE * len({*map(key_of, some)}) for some in several)
+    return wider if is_safe else parts
+
+
 def _pair_up(first: Sequence[Record], again: Sequence[Record]) -> list[tuple[Record, Record]]:
     """Return the records that are the same on both pages: by place, where most values there are equal."""
     pairs = []

@@ -11,7 +11,7 @@ from dowse.fetch import Fetch
 from dowse.form.fill import judge_asking
 from dowse.harvester.checks import check_trials
 from dowse.harvester.door import AttributeMap, first_queries, map_fields, nothing_query
-from dowse.harvester.identity import UnstableParts, compare_readings
+from dowse.harvester.identity import UnstableParts, compare_queries, compare_readings
 from dowse.harvester.loop import key_of
 from dowse.harvester.presets import (
     Preset,
@@ -318,7 +318,7 @@ async def _read_twice(opened: OpenedDoor, trials: _Trials) -> None:
     again = await _ask_again(opened, trials, query, {})
     if again is None:
         return
-    source.reader.unstable = compare_readings(first, again)
+    source.reader.unstable = compare_queries(compare_readings(first, again), list(source.ready.values()))
     for place, answer in source.ready.items():
         source.ready[place] = source.reader.clean(answer)
     opened.learned["unstable"] = source.reader.unstable.to_dict()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.harvester.identity import UnstableParts, compare_readings
+from dowse.harvester.identity import UnstableParts, compare_queries, compare_readings
 from dowse.harvester.presets import Widening, compare_answers, find_presets
 from dowse.harvester.trials import try_door
 from dowse.model import Answer, Door, Field, Form, Judgement, Option, Query, Record, Response, Value, Verdict
@@ -268,6 +268,20 @@ def test_what_changes_between_two_readings_is_no_identity() -> None:
     assert one == other
     assert len({found.clean_record(each).key for each in reading("aa").records}) == 5
     assert UnstableParts.from_dict(found.to_dict()) == found
+
+
+def listed(query: str, *numbers: int) -> Answer:
+    urls = [f"http://a.example/r?id={number}&back={query}" for number in numbers]
+    values = [(Value("title", f"title {number}"), Value("year", "1990")) for number in numbers]
+    return Answer(Query(), 0, tuple(Record(own, url, url) for own, url in zip(values, urls, strict=True)))
+
+
+def test_what_changes_with_the_query_is_no_identity() -> None:
+    """An address that says where one came from: the same for all records of an answer, another in the next."""
+    found = compare_queries(UnstableParts(), [listed("aa", 1, 2, 3), listed("bb", 3, 4, 5)])
+    assert found.parameters == {"back"}
+    apart = compare_queries(UnstableParts(), [listed("aa", 1, 2), listed("bb", 3, 4)])
+    assert not apart.parameters, "no record was shown twice: it may be what tells them apart"
 
 
 def test_a_counter_among_the_values_is_no_identity() -> None:
