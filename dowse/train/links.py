@@ -34,8 +34,8 @@ PENALTY = 4.0  # half of the square of a weight costs so much
 MIN_EXAMPLES = 20  # links that must have a fact
 REAL_WEIGHT = 3.0  # of an example from a real site: there are few of them
 GRID = (0.2, 0.1, 0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005, 0.004, 0.003, 0.002)
-MANY_WAIT_COVERAGE = 0.85  # of the forms of unseen sites, wanted where many sites wait
-FEW_WAIT_COVERAGE = 0.93  # the same where the sites given are all there is
+MANY_WAIT_COVERAGE = 0.93  # of the forms of unseen sites, wanted where many sites wait
+FEW_WAIT_COVERAGE = 0.97  # the same where the sites given are all there is
 SITE_PAGES = 150  # pages of a simulated site that are recorded and replayed
 
 Say = Callable[[str], None]

@@ -194,7 +194,7 @@ def test_a_page_has_to_promise_more_where_many_sites_wait() -> None:
 
 def test_more_coverage_takes_pages_that_promise_less() -> None:
     model = read_model()
-    assert model.worth_for(0.5) > model.worth_for(0.8) > model.worth_for(0.9) >= model.worth_for(1.0) >= 0.0
+    assert model.worth_for(0.8) > model.worth_for(0.85) > model.worth_for(0.95) >= model.worth_for(1.0) >= 0.0
 
 
 def test_why_a_site_was_left_has_its_numbers() -> None:

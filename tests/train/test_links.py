@@ -12,7 +12,9 @@ from dowse.sample.record import Recording
 from dowse.sim import World
 from dowse.strategy.learned import LearnedStrategy, LinkModel
 from dowse.train.links import (
+    FEW_WAIT_COVERAGE,
     GRID,
+    MANY_WAIT_COVERAGE,
     TrainingSites,
     measure,
     measure_named,
@@ -84,6 +86,6 @@ def test_the_same_sites_give_the_same_model_and_it_saves_pages(recordings: list[
 def test_what_a_page_must_promise_follows_from_the_coverage_that_settings_reached() -> None:
     reached = {worth: min(1.0, 0.8 + 0.02 * place) for place, worth in enumerate(GRID)}
     model = set_worths(LinkModel(0, {}), reached)
-    assert model.page_worth == max(worth for worth, part in reached.items() if part >= 0.85)
-    assert model.thorough_worth == max(worth for worth, part in reached.items() if part >= 0.93)
+    assert model.page_worth == max(worth for worth, part in reached.items() if part >= MANY_WAIT_COVERAGE)
+    assert model.thorough_worth == max(worth for worth, part in reached.items() if part >= FEW_WAIT_COVERAGE)
     assert set_worths(LinkModel(0, {}), {0.1: 0.5}).page_worth == GRID[-1], "never reached: as thorough as there is"
