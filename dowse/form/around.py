@@ -1,24 +1,26 @@
 """What the pages of a site say about its search forms: noted while the site is searched, read when the search ends.
 
-A page shows a box; the site shows what is behind it: whether links lead to its address with a query (facets, orders, further
-pages of a list of records), whether things have their addresses below it, whether another form asks the same address in more
-detail, and, of a box that stands on most pages, whether these are lists of things or writing.
+A page shows a box; the site shows what is behind it: whether its pages look like lists of things or like writing, and whether
+links lead to the address of the form with an order or a page of its answers, as they do where records are listed. Tried and left
+out, because software that was not learned from was judged worse with them: on how many pages a form stands, what these say alone,
+how many links ask its address or lead below it, fuller forms that ask the same, addresses of posts and threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property
 
-from dowse.form.features import PAGE_PARAMETER, SORT_PARAMETER, page_facts, visible_fields
+from dowse.form.features import PAGE_PARAMETER, SORT_PARAMETER, page_facts
 from dowse.model import Form, Page
-from dowse.words.lookup import whole_words
 
 MAX_NOTED_PAGES = 20  # of one site: with 20 the mean of what pages say is known to a tenth of their spread
 MIN_NOTED_PAGES = 4  # fewer say nothing about a site
 MAX_NOTED_LINKS = 300  # of one page
-MANY_LINKS = 10  # to the address of a form, from which they are facets or pages of a list rather than single links
-MANY_WRITINGS = 0.1  # share of the links of a site whose address names posts, threads, comments, revisions ...
+MAX_ADDRESS_SHARE = (
+    0.5  # of the links of a site that lead to one address: where it is more, one script shows all of the site
+)
+LISTED = "links order its answers or page through them"
 
 
 class SiteNotes:
@@ -33,21 +35,16 @@ class SiteNotes:
         if len(self.pages) < MAX_NOTED_PAGES:
             self.pages.append(page)
 
-    def find_pages(self, form: Form, page: str) -> list[int]:
-        """Return which of the pages have a form that was met on one of them; none where too few pages were read."""
-        met = [each for each in self.pages if each.url == page] if len(self.pages) >= MIN_NOTED_PAGES else []
-        keys = {known.key for each in met for known in each.form_keys if known.number == form.index}
-        return [
-            number
-            for number, each in enumerate(self.pages)
-            if (met and each.url == page) or any(known.key in keys for known in each.form_keys)
-        ]
+    @property
+    def is_enough(self) -> bool:
+        """True if so many pages were read that they tell what sort of site it is."""
+        return len(self.pages) >= MIN_NOTED_PAGES
 
-    def page_facts(self, number: int, known: Callable[[str], frozenset[str]] | None = None) -> frozenset[str]:
-        """Return what a page says about what is searched, found once: the facts that a model may know, or all of them."""
-        if number not in self._facts:
+    def page_facts(self, known: Callable[[str], frozenset[str]] | None = None) -> list[frozenset[str]]:
+        """Return what each page says about what is searched, found once: the facts that a model may know, or all of them."""
+        for number in range(len(self._facts), len(self.pages)):
             self._facts[number] = frozenset(page_facts(self.pages[number], known))
-        return self._facts[number]
+        return list(self._facts.values())
 
     @cached_property
     def _links(self) -> dict[str, str]:
@@ -55,34 +52,14 @@ class SiteNotes:
         urls = dict.fromkeys(url for page in self.pages for url in page.urls[:MAX_NOTED_LINKS])
         return {url: _path(url) for url in urls}
 
-    def facts_of(self, form: Form, standing: int) -> Iterator[str]:
-        """Yield what links and forms of the site say about a form that stands on so many of its pages."""
+    def facts_of(self, form: Form) -> frozenset[str]:
+        """Return what links of the site say about a form of it."""
         path = _path(form.action)
         asked = [url.partition("?")[2] for url, own in self._links.items() if own == path and "?" in url]
-        below = path.rstrip("/") + "/"
-        things = sum(1 for own in self._links.values() if own.startswith(below) and own != below)
-        others = [each for page in self.pages for each in page.forms if _path(each.action) == path]
-        fuller = [each for each in others if len(visible_fields(each)) > len(visible_fields(form)) + 1]
-        on_most = 2 * standing > len(self.pages)
-        found = {
-            "many links ask its address": len(asked) >= MANY_LINKS,
-            "no link asks its address": not asked,
-            "links put its answers in order": any(SORT_PARAMETER.search(query) for query in asked),
-            "links page through its answers": any(PAGE_PARAMETER.search(query) for query in asked),
-            # below the entrance stands all of the site
-            "many things have addresses below its own": below.count("/") > 1 and things >= MANY_LINKS,
-            "a fuller form asks its address": bool(fuller),
-            "stands on most pages": on_most,
-            "stands on most pages of a site of writing": on_most and self._is_writing,
-        }
-        yield from (fact for fact, holds in found.items() if holds)
-
-    @cached_property
-    def _is_writing(self) -> bool:
-        """True if many of its addresses are of posts, threads, comments, revisions ..."""
-        writing = whole_words("address of writing")
-        paths = [own.partition("/")[2].lower() for own in self._links.values()]
-        return sum(1 for own in paths if writing.search(own)) > MANY_WRITINGS * len(paths)
+        if len(asked) > MAX_ADDRESS_SHARE * len(self._links):
+            return frozenset()
+        listed = any(SORT_PARAMETER.search(query) or PAGE_PARAMETER.search(query) for query in asked)
+        return frozenset({LISTED} if listed else ())
 
 
 def _path(url: str) -> str:

@@ -41,8 +41,8 @@ TRUST = 0.7  # how far what was learned counts on top of a table: the web is wid
 MAX_LEANING = 4.0  # log odds: the models are right in 98 % of such judgements at most
 LEANING, PAGES = "leaning", "leaning of pages"  # numbers of the model for sites; all else are facts
 SAID_BY_PAGES = {
-    "database": "stands on pages that look like lists and records",
-    "site-search": "stands on pages that look like writing",
+    "database": "the site's pages look like lists and records",
+    "site-search": "the site's pages look like writing",
 }
 NO_REASON = "nothing says what it is for"
 MAX_REASONS = 5  # reasons that are kept
@@ -128,15 +128,12 @@ def judge_form(form: Form, page: Page, models: Models | None = None) -> Judgemen
 def judge_again(door: Door, notes: SiteNotes, models: Models | None = None) -> Door:
     """Return a door judged with what its site says, too: a search that models judged, and that was not asked itself."""
     said = door.judgement
-    if said.leaning is None or not said.searchable or (door.probe and door.probe.kind):
-        return door
-    pages = notes.find_pages(door.form, door.page)
-    if not pages:
+    if said.leaning is None or not said.searchable or not notes.is_enough or (door.probe and door.probe.kind):
         return door
     models = models or load_models()
-    leans = [lean(models.door, notes.page_facts(number, models.door.known)) for number in pages]
+    leans = [lean(models.door, facts) for facts in notes.page_facts(models.door.known)]
     numbers = {LEANING: limit(said.leaning), PAGES: sum(leans) / len(leans)}
-    facts = list(notes.facts_of(door.form, len(pages)))
+    facts = notes.facts_of(door.form)
     scores = models.site.score(facts)
     for name, number in numbers.items():
         scores = [

@@ -11,7 +11,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
@@ -27,7 +27,7 @@ from dowse.form.features import BOUGHT, DOOR, LINK_WORD, PAGE_WORD, TYPE, Eviden
 from dowse.form.judge import BOUGHTS, DOORS, LEANING, PAGES, TYPES, Models, judge_form, lean, limit, mix, weigh
 from dowse.learn.fit import FactTable
 from dowse.learn.linear import SOFTMAX_SCALE, Softmax, spell, to_odds
-from dowse.model import KINDS, Form, Page, Request, Response, SeenOnSite
+from dowse.model import KINDS, Form, Page, Request, Response
 from dowse.page import read_page
 from dowse.sim import World
 from dowse.url import registrable_domain, site_of
@@ -37,14 +37,13 @@ TYPE_OF = {
     "o": "other", "P": "other", "V": "other", "N": "other", "C": "other",
 }  # fmt: skip
 TYPE_OF_KIND = {"database": "search", "site-search": "search", "configure": "other"}  # other kinds are types
-SIMULATED_SITES = 150  # of family A, whose forms are learned
+SIMULATED_SITES = 400  # of family A, whose forms are learned
 SIMULATED_SEED = 7
 SIMULATED_WEIGHT = 0.3  # of a simulated form: there are many and they are much alike
 FORM_WEIGHT = 3.0  # of one form in files of labelled pages, however many pages have it
 PROGRAM_WEIGHT = (
     6.0  # of all forms of one kind on one site there: programs count alike, whatever number of forms they have
 )
-SIMULATED_PAGES = 12  # of a simulated site that are read for what they say about its forms
 SITE_FOLDS = 5  # in which sites are judged by models that have not seen them, before what sites say is weighed
 MIN_SHARED_NAMES = 0.3  # part of its names that a form must share with what another parser saw of it
 FOLDS = 10  # of cross-validation; all forms of a domain in one
@@ -117,7 +116,7 @@ def read_labelled_pages(path: Path) -> list[LabelledForm]:
     sites: dict[str, SiteNotes] = {}
     for row in rows:
         body = row["html"].encode()
-        page = read_page(Response(row["url"], 200, (("content-type", "text/html; charset=utf-8"),), body), SeenOnSite())
+        page = read_page(Response(row["url"], 200, (("content-type", "text/html; charset=utf-8"),), body))
         notes = sites.setdefault(row["site"], SiteNotes())
         notes.note(page)
         forms = _match(_read_names(body), page.forms) if row["forms"] else []
@@ -142,7 +141,6 @@ def simulate_examples(sites: int = SIMULATED_SITES, seed: int = SIMULATED_SEED) 
     world = World(seed, sites, family="A")
     found: list[LabelledForm] = []
     wanted = (form for truth in world.truth() for form in truth.forms if form.made == "html" and form.reachable)
-    noted: dict[str, SiteNotes] = {}
     for true in wanted:
         response = None if true.same_as else world.answer(Request(true.page))
         if not isinstance(response, Response) or response.status != 200:
@@ -153,27 +151,9 @@ def simulate_examples(sites: int = SIMULATED_SITES, seed: int = SIMULATED_SEED) 
             if form.action == true.action and names == set(true.fields):
                 host = site_of(true.page).host
                 example = _label(true.page, form.index, true.kind, host, page, form)
-                if example.kind in DOORS and host not in noted:
-                    noted[host] = _walk(world, site_of(true.page).root)
-                found.append(replace(example, weight=SIMULATED_WEIGHT, notes=noted.get(host)))
+                found.append(replace(example, weight=SIMULATED_WEIGHT))
                 break
     return found
-
-
-def _walk(world: World, root: str) -> SiteNotes:
-    """Read the first pages of a simulated site, nearest to its entrance first."""
-    notes = SiteNotes()
-    seen = {root: None}
-    waiting = deque(seen)
-    while waiting and len(notes.pages) < SIMULATED_PAGES:
-        response = world.answer(Request(waiting.popleft()))
-        if isinstance(response, Response) and response.status == 200:
-            page = read_page(response, SeenOnSite())
-            notes.note(page)
-            new = dict.fromkeys(url for url in page.urls if url.startswith(root) and url not in seen)
-            seen.update(new)
-            waiting.extend(new)
-    return notes
 
 
 def _label(url: str, number: int, kind: str, site: str, page: Page, form: Form) -> LabelledForm:
@@ -245,7 +225,7 @@ class DescribedForm:
     words: frozenset[str] = frozenset()
     around: frozenset[str] = frozenset()  # facts of the page, of a search
     site: frozenset[str] | None = None  # facts of the site, of a search
-    pages: tuple[frozenset[str], ...] = ()  # facts of the pages of the site that have it
+    pages: tuple[frozenset[str], ...] = ()  # facts of pages of the site
     is_program: bool = False
 
 
@@ -259,10 +239,8 @@ def describe_example(example: LabelledForm) -> DescribedForm | None:
     pages: tuple[frozenset[str], ...] = ()
     if example.kind in DOORS:
         around = frozenset(page_facts(example.page))
-        standing = example.notes.find_pages(example.form, example.page.url) if example.notes else []
-        if example.notes and standing:
-            site = frozenset(example.notes.facts_of(example.form, len(standing)))
-            pages = tuple([example.notes.page_facts(number) for number in standing])
+        if example.notes and example.notes.is_enough:
+            site, pages = example.notes.facts_of(example.form), tuple(example.notes.page_facts())
     return DescribedForm(
         example.domain, example.type, example.kind, example.weight, frozenset(facts), frozenset(words), around, site, pages,
         example.is_program,
@@ -368,7 +346,7 @@ def _fit_site(doors: _Question, without: Collection[str]) -> Softmax:
         [one.kind for one in known],
         [(0.0, 0.0)] * len(known),
         DOORS,
-        penalty=lambda fact: 0.2 if fact in (LEANING, PAGES) else 2.0,
+        penalty=lambda fact: 0.2 if fact == LEANING else 0.6,
         min_sources=3,
         counting=[one.weight for one in known],
     )

@@ -6,19 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from dowse.form.around import MAX_NOTED_PAGES, MIN_NOTED_PAGES, SiteNotes
+from dowse.form.around import LISTED, MAX_NOTED_PAGES, MIN_NOTED_PAGES, SiteNotes
 from dowse.form.judge import LEANING, PAGES, Models, judge_again, judge_form, load_models
 from dowse.learn.linear import Softmax
-from dowse.model import Door, Judgement, Page, Probe, Response, SeenOnSite
+from dowse.model import Door, Judgement, Page, Probe, Response
 from dowse.page import read_page
 
 HOME = "http://a.example"
+LISTING = ("/cars?page=2", "/a", "/b")
 BOX = '<form action="/cars"><input name="q"><button>Search</button></form>'
 
 
 def make_page(path: str = "/", *links: str, html: str = BOX) -> Page:
     anchors = "".join(f'<a href="{link}">x</a>' for link in links)
-    return read_page(Response(HOME + path, 200, (), (html + anchors).encode()), SeenOnSite())
+    return read_page(Response(HOME + path, 200, (), (html + anchors).encode()))
 
 
 def note(*pages: Page) -> SiteNotes:
@@ -28,51 +29,20 @@ def note(*pages: Page) -> SiteNotes:
     return notes
 
 
-def facts(*links: str, html: str = "", standing: int = 2) -> set[str]:
-    pages = [make_page("/", *links), make_page("/more", html=html)]
-    return set(note(*pages).facts_of(pages[0].forms[0], standing))
-
-
 @pytest.mark.parametrize(
-    ("links", "fact"),
+    ("links", "listed"),
     [
-        ([f"/cars?make={n}" for n in range(10)], "many links ask its address"),
-        (["/cars", "/films?q=1"], "no link asks its address"),
-        (["/cars?sort=year"], "links put its answers in order"),
-        (["/cars?make=audi&page=2"], "links page through its answers"),
-        ([f"/cars/{n}" for n in range(10)], "many things have addresses below its own"),
-        (["/blog/1", "/blog/2"], "stands on most pages of a site of writing"),
+        (["/cars?sort=year", "/a", "/b"], True),
+        (["/cars?make=audi&page=2", "/a", "/b"], True),
+        (["/cars?make=audi", "/a", "/b"], False),
+        (["/films?sort=year", "/a", "/b"], False),
+        (["/cars?sort=year", "/cars?edit=1", "/cars?help", "/a"], False),
     ],
-    ids=["facets", "none", "orders", "further pages", "records", "posts"],
+    ids=["orders", "further pages", "a single link", "of another address", "one script shows the whole site"],
 )
-def test_links_say_what_is_behind_a_form(links: list[str], fact: str) -> None:
-    assert fact in facts(*links)
-    assert fact not in facts(*[link.replace("cars", "cats").replace("blog", "cats") for link in links], "/cars?x=1")
-
-
-def test_a_fuller_form_asks_the_same() -> None:
-    full = '<form action="/cars">' + "".join(f'<input name="{name}">' for name in "abc") + "</form>"
-    assert "a fuller form asks its address" in facts(html=full)
-    assert "a fuller form asks its address" not in facts(html=full.replace("/cars", "/films"))
-
-
-def test_what_sort_of_site_it_is_counts_for_forms_on_most_pages() -> None:
-    assert "stands on most pages" not in facts("/blog/1", standing=1)
-    assert "stands on most pages of a site of writing" not in facts("/blog/1", standing=1)
-
-
-def test_pages_that_have_a_form_are_found() -> None:
-    pages = [
-        make_page("/"),
-        make_page("/2"),
-        make_page("/3", html="<p>No form"),
-        make_page("/4", html=BOX.replace("q", "w")),
-    ]
-    notes = note(*pages)
-    assert notes.find_pages(pages[0].forms[0], pages[0].url) == [0, 1]
-    assert notes.find_pages(pages[3].forms[0], pages[3].url) == [3]
-    assert notes.find_pages(pages[0].forms[0], HOME + "/not-noted") == []
-    assert note(*pages[:3]).find_pages(pages[0].forms[0], pages[0].url) == []
+def test_links_say_what_is_behind_a_form(links: list[str], listed: bool) -> None:
+    page = make_page("/", *links)
+    assert (LISTED in note(page).facts_of(page.forms[0])) == listed
 
 
 def test_so_many_pages_are_noted_and_no_more() -> None:
@@ -84,7 +54,7 @@ NOTHING = Softmax(("database", "site-search"), (0, 0), {})
 SITE = Softmax(
     ("database", "site-search"),
     (0, 0),
-    {LEANING: (50, -50), PAGES: (0, 0), "no link asks its address": (-200, 200), "links page through its answers": (300, -300)},
+    {LEANING: (50, -50), PAGES: (0, 0), LISTED: (300, -300)},
 )  # fmt: skip
 MODELS = Models(NOTHING, NOTHING, NOTHING, SITE)
 
@@ -97,22 +67,21 @@ def judge(leaning: float | None, *links: str, pages: int = MIN_NOTED_PAGES, prob
 
 
 def test_a_site_may_change_a_judgement_and_says_why() -> None:
-    again = judge(-1.0, "/cars?page=2")
+    again = judge(-1.0, *LISTING)
     assert again.kind == "database"
-    assert again.reasons == ("links page through its answers",)
-    assert judge(1.0, "/films").reasons == ("no link asks its address",)
-    assert judge(1.0, "/films").kind == "site-search"
+    assert again.reasons == (LISTED,)
+    assert judge(-1.0, "/films").kind == "site-search"
 
 
 def test_what_is_confirmed_keeps_its_reasons() -> None:
-    again = judge(1.0, "/cars?page=2")
+    again = judge(1.0, *LISTING)
     assert again.kind == "database"
-    assert again.reasons == ("links page through its answers", "as the page says")
+    assert again.reasons == (LISTED, "as the page says")
 
 
 def test_the_part_that_is_no_matter_of_the_site_stays() -> None:
     """A form that is hardly a search is not made one by its site."""
-    assert judge(2.0, "/cars?page=2").probability < 0.75
+    assert judge(2.0, *LISTING).probability < 0.75
 
 
 @pytest.mark.parametrize(
@@ -121,7 +90,7 @@ def test_the_part_that_is_no_matter_of_the_site_stays() -> None:
     ids=["no search that models judged", "too few pages", "it answered itself"],
 )  # fmt: skip
 def test_some_judgements_stand(leaning: float | None, pages: int, probe: Probe | None) -> None:
-    assert judge(leaning, "/cars?page=2", pages=pages, probe=probe) == Judgement(
+    assert judge(leaning, *LISTING, pages=pages, probe=probe) == Judgement(
         "site-search", 0.6, ("as the page says",), leaning
     )
 
