@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dowse.crawl import site
 from dowse.engine.find import Report, begin_run, build_report
 from dowse.engine.job import FindRun
 from dowse.engine.workers import search_sites
@@ -77,7 +78,8 @@ def test_in_steps_or_at_once_give_the_same_store(tmp_path: Path) -> None:
     assert rows(tmp_path / "steps.db") == rows(tmp_path / "once.db")
 
 
-def test_page_budgets_add_up_to_the_same_store(tmp_path: Path) -> None:
+def test_page_budgets_add_up_to_the_same_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(site, "judge_again", lambda door, notes: door)  # a search in parts knows no whole site
     settings = FindSettings("exhaustive:3", jobs=4)
     whole, _ = search(tmp_path / "once.db", settings)
     for budget in (50, 400, 0):
