@@ -34,7 +34,7 @@ from dowse.train.forms import find_data
 
 SITES = 150
 EXTRACTION = ("find_fields", "read_form_text", "read_form")
-JUDGEMENT = {"judge_form": "kind", "read_structure": "structure", "names_of": "signature", "sign": "signature"}
+JUDGEMENT = {"judge_form": "kind", "read_structure": "structure", "names_of": "signature"}
 
 
 def measure_real() -> dict[str, float]:
