@@ -1,8 +1,8 @@
 """Telling the doors of databases on real software that nothing was learned from: one program is left out at a time.
 
 Each true form of a program of the real web is judged by models that were trained on all other programs, on formasaurus and on
-family A: on the page that is met first, as a search judges it; with what the site around says, as a search ends; and on all of
-its pages, by the best judgement.
+family A: on the page that is met first, as a search judges it, and on all of its pages, by the best
+judgement.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from bench.realweb.labelled import keep_pages
 from bench.realweb.web import NAMES
 from bench.report import markdown_table
 from dowse.errors import BadInput
-from dowse.form.judge import Models, judge_again, judge_form
-from dowse.model import Door
+from dowse.form.judge import Models, judge_form
 from dowse.train.forms import (
     FormTables,
     LabelledForm,
@@ -34,7 +33,6 @@ TITLE = "Telling the doors of databases on software nobody learned from"
 WANTED = "database"
 WAYS = {
     "first": "on its first page",
-    "site": "when the site was searched",
     "best": "best of its pages",
 }
 
@@ -47,9 +45,8 @@ class JudgedForm:
     name: str
     kind: str  # what it is
     first: str
-    site: str
     best: str
-    reasons: tuple[str, ...]  # of the judgement with the site
+    reasons: tuple[str, ...]  # of the judgement on its first page
 
     def is_claimed(self, way: str) -> bool:
         """Return True if it was taken for a database's door."""
@@ -83,7 +80,7 @@ def judge_programs(files: Mapping[str, Path], say: Callable[[str], None]) -> lis
         if examples:
             found = _judge_program(name, examples, train(tables, without={name}))
             judged += found
-            wrong = sum(form.is_claimed("site") != (form.kind == WANTED) for form in found)
+            wrong = sum(form.is_claimed("first") != (form.kind == WANTED) for form in found)
             say(f"    {name}: {len(found)} forms, {wrong} wrong")
     return judged
 
@@ -97,10 +94,8 @@ def _judge_program(program: str, examples: Sequence[LabelledForm], models: Model
         said = [judge_form(one.form, one.page, models) for one in pages if one.form is not None]
         first = pages[0]
         assert first.form is not None
-        assert first.notes is not None
-        again = judge_again(Door(first.form, said[0], page=first.page.url), first.notes, models).judgement
         best = max(said, key=lambda one: (one.kind == WANTED, one.probability))
-        found.append(JudgedForm(program, name, first.true_kind, said[0].kind, again.kind, best.kind, again.reasons))
+        found.append(JudgedForm(program, name, first.true_kind, said[0].kind, best.kind, said[0].reasons))
     return found
 
 
@@ -147,7 +142,7 @@ def table(result: dict[str, Any]) -> str:
     parts = [
         markdown_table(["judged", "doors", "claimed", "precision", "recall"], rows, numbers=4),
         "## Mistakes",
-        markdown_table(["form", "is", *WAYS.values(), "reasons, when the site was searched"], wrong),
+        markdown_table(["form", "is", *WAYS.values(), "reasons, on its first page"], wrong),
     ]
     return "\n\n".join(parts)
 

@@ -282,7 +282,6 @@ class Judgement:
     kind: str
     probability: float
     reasons: tuple[str, ...] = ()
-    leaning: float | None = None  # of a search that models judged: log odds of a database against a site search
 
     @property
     def searchable(self) -> bool:

@@ -20,8 +20,6 @@ from random import Random
 from dowse.crawl.queue import ONLY_DRAWN, Audit, LinkQueue
 from dowse.crawl.resume import SearchMemory, read_memory, write_memory
 from dowse.crawl.traps import PageGain, Sameness, Traps, shape_of
-from dowse.form.around import SiteNotes
-from dowse.form.judge import judge_again
 from dowse.model import (
     FIRST_ROUND,
     Door,
@@ -203,7 +201,6 @@ class _Search:
     form_keys: set[int] = field(default_factory=set)  # of forms that were read, by their markup
     signatures: set[str] = field(default_factory=set)  # that its doors go by, the second ones too
     read: int = 0  # pages that were read
-    notes: SiteNotes = field(default_factory=SiteNotes)  # what its pages say about its forms
 
     def seen(self, depth: int) -> SeenOnSite:
         """Return what need not be read again of a page at a depth; at the last one no guide looks for links to follow."""
@@ -216,7 +213,6 @@ class _Search:
         self.doors.update((door.signature, door) for door in new)
         if visited.page is not None:
             self.read += 1
-            self.notes.note(visited.page)
             self.signatures |= visited.signatures
             if len(self.form_keys) < MAX_FORM_KEYS:
                 self.form_keys.update(form.key for form in visited.page.form_keys)
@@ -534,9 +530,7 @@ def is_description(link: Link) -> bool:
 
 
 def _end(search: _Search, stopped: StopReason | None) -> SiteSearch:
-    """Give up what waits, judge the doors with what the site says, and return what the search gave."""
-    if not search.before:  # one that goes on has noted the pages of its last part alone
-        search.doors = {name: judge_again(door, search.notes) for name, door in search.doors.items()}
+    """Give up what waits, and return what the search gave."""
     found = search.forms_before + search.count_forms()
     audit = search.audit
     clusters = audit.find_clusters(search.find_left()) if audit else ()

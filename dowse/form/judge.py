@@ -1,22 +1,18 @@
 """What a form is for: a table of evidence, and on top of it what models learned from labelled forms of the web.
 
 Three questions, each a softmax over the same facts: what sort of form it is (`type`); of a search, whether a database or
-the site's own pages are behind it (`door`); of something to buy, whether it is ordered or put together (`bought`). When a site
-has been searched, its searches are judged again with what its pages say (`site`). The models are plain data in `models/forms.json`; `dowse train forms` makes them again. Services that are no HTML forms are
-judged by what they are.
+the site's own pages are behind it (`door`); of something to buy, whether it is ordered or put together (`bought`). The models are plain data in
+`models/forms.json`; `dowse train forms` makes them again. Services that are no HTML forms are judged by what they are.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 import msgspec
 
-from dowse.form.around import SiteNotes
 from dowse.form.features import (
     BOUGHT,
     DOOR,
@@ -29,7 +25,7 @@ from dowse.form.features import (
     visible_fields,
 )
 from dowse.learn.linear import SOFTMAX_SCALE, Softmax, to_odds
-from dowse.model import Door, Form, Judgement, Page
+from dowse.model import Form, Judgement, Page
 from dowse.words.lookup import anywhere, concepts_of, words_of
 
 MODELS = Path(__file__).parent / "models" / "forms.json"
@@ -38,12 +34,6 @@ DOORS = ("database", "site-search")
 BOUGHTS = ("order", "configure")
 KIND_OF = {"recovery": "other"}  # types that are no kind of their own
 TRUST = 0.7  # how far what was learned counts on top of a table: the web is wider than the sites that were learned from
-MAX_LEANING = 4.0  # log odds: the models are right in 98 % of such judgements at most
-LEANING, PAGES = "leaning", "leaning of pages"  # numbers of the model for sites; all else are facts
-SAID_BY_PAGES = {
-    "database": "the site's pages look like lists and records",
-    "site-search": "the site's pages look like writing",
-}
 NO_REASON = "nothing says what it is for"
 MAX_REASONS = 5  # reasons that are kept
 MAX_LEARNED_REASONS = 2  # of them from what was learned, when the table says little
@@ -69,7 +59,6 @@ class Models(msgspec.Struct, frozen=True):
     type: Softmax
     door: Softmax
     bought: Softmax
-    site: Softmax
 
 
 @cache
@@ -108,64 +97,19 @@ def judge_form(form: Form, page: Page, models: Models | None = None) -> Judgemen
         if sort == "other" and "only view controls" in facts:
             kinds = ("configure",)
         split: list[float] = [1.0]
-        leaning: float | None = None
         more: tuple[str, ...] = ()
         # of what is searched or bought it is asked on
         if sort == "search":
             facts = facts | _LAST_PAGE.facts(page, models.door)
             kinds, (split, more) = DOORS, _answer(models.door, DOOR, facts, words)
-            leaning = log_odds(split[0])
         elif sort == "order":
             kinds, (split, more) = BOUGHTS, _answer(models.bought, BOUGHT, facts, words)
         share = max(split)
         known = [reason for reason in (*more, *reasons) if reason != NO_REASON] or [NO_REASON]
-        judgement = Judgement(kinds[split.index(share)], probability * share, tuple(known[:MAX_REASONS]), leaning)
+        judgement = Judgement(kinds[split.index(share)], probability * share, tuple(known[:MAX_REASONS]))
     if judgement.searchable and not form.action and not form.template:
         return Judgement("other", judgement.probability, ("sends to no web address", *judgement.reasons)[:MAX_REASONS])
     return judgement
-
-
-def judge_again(door: Door, notes: SiteNotes, models: Models | None = None) -> Door:
-    """Return a door judged with what its site says, too: a search that models judged, and that was not asked itself."""
-    said = door.judgement
-    if said.leaning is None or not said.searchable or not notes.is_enough or (door.probe and door.probe.kind):
-        return door
-    models = models or load_models()
-    leans = [lean(models.door, facts) for facts in notes.page_facts(models.door.known)]
-    numbers = {LEANING: limit(said.leaning), PAGES: sum(leans) / len(leans)}
-    facts = notes.facts_of(door.form)
-    scores = models.site.score(facts)
-    for name, number in numbers.items():
-        scores = [
-            score + number * weight / SOFTMAX_SCALE
-            for score, weight in zip(scores, models.site.weights[name], strict=True)
-        ]
-    odds = to_odds(scores)
-    best = odds.index(max(odds))
-    before = to_odds([said.leaning, 0.0])
-    is_search = min(1.0, said.probability / max(before))  # the part of its probability that is left as it is
-    spoke = [fact for fact in facts if models.site.weights.get(fact, (0, 0))[best] > 0]
-    if numbers[PAGES] * models.site.weights[PAGES][best] > 0:
-        spoke.append(SAID_BY_PAGES[DOORS[best]])
-    kept = said.reasons if DOORS[best] == said.kind else ()
-    reasons = tuple(dict.fromkeys((*spoke, *kept)))[:MAX_REASONS] or (NO_REASON,)
-    return replace(door, judgement=Judgement(DOORS[best], is_search * odds[best], reasons, said.leaning))
-
-
-def lean(model: Softmax, facts: Iterable[str], words: Iterable[str] = ()) -> float:
-    """Return the log odds of a database against a site search, without what no fact says."""
-    scores = model.score(facts, words)
-    return scores[0] - scores[1] - (model.bias[0] - model.bias[1]) / SOFTMAX_SCALE
-
-
-def log_odds(probability: float) -> float:
-    """Return what a probability is as the logarithm of odds, bounded."""
-    return limit(math.log(max(1e-9, probability) / max(1e-9, 1 - probability)))
-
-
-def limit(leaning: float) -> float:
-    """Return what one page says, bounded: no single page is surer than that."""
-    return max(-MAX_LEANING, min(MAX_LEANING, leaning))
 
 
 def judge_service(form: Form) -> Judgement | None:

@@ -22,9 +22,8 @@ from typing import Any
 import msgspec
 
 from dowse.errors import BadInput
-from dowse.form.around import SiteNotes
 from dowse.form.features import BOUGHT, DOOR, LINK_WORD, PAGE_WORD, TYPE, Evidence, describe, page_facts
-from dowse.form.judge import BOUGHTS, DOORS, LEANING, PAGES, TYPES, Models, judge_form, lean, limit, mix, weigh
+from dowse.form.judge import BOUGHTS, DOORS, TYPES, Models, judge_form, mix, weigh
 from dowse.learn.fit import FactTable
 from dowse.learn.linear import SOFTMAX_SCALE, Softmax, spell, to_odds
 from dowse.model import KINDS, Form, Page, Request, Response
@@ -44,7 +43,6 @@ FORM_WEIGHT = 3.0  # of one form in files of labelled pages, however many pages 
 PROGRAM_WEIGHT = (
     6.0  # of all forms of one kind on one site there: programs count alike, whatever number of forms they have
 )
-SITE_FOLDS = 5  # in which sites are judged by models that have not seen them, before what sites say is weighed
 MIN_SHARED_NAMES = 0.3  # part of its names that a form must share with what another parser saw of it
 FOLDS = 10  # of cross-validation; all forms of a domain in one
 _CONTROLS = ("input", "select", "textarea", "button")
@@ -62,7 +60,6 @@ class LabelledForm:
     page: Page
     form: Form | None  # None where no such form is on the page as browsers read it
     weight: float = 1.0  # how much it counts in training
-    notes: SiteNotes | None = None  # what other pages of its site say
     is_program: bool = False  # of software that stands on many sites: its words are its own
     name: str = ""  # the same on all pages that have the form
     true_kind: str = ""  # one of KINDS, where that is known
@@ -113,18 +110,15 @@ def read_labelled_pages(path: Path) -> list[LabelledForm]:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     except (OSError, ValueError) as error:
         raise BadInput(f"{path} cannot be read as labelled pages: {error}") from None
-    sites: dict[str, SiteNotes] = {}
     for row in rows:
         body = row["html"].encode()
         page = read_page(Response(row["url"], 200, (("content-type", "text/html; charset=utf-8"),), body))
-        notes = sites.setdefault(row["site"], SiteNotes())
-        notes.note(page)
         forms = _match(_read_names(body), page.forms) if row["forms"] else []
         names = row.get("names") or [f"{row['url']} {number}" for number in range(len(forms))]
         for number, (form, kind, name) in enumerate(zip(forms, row["forms"], names, strict=False)):
             if form is not None and kind in KINDS:
                 one = _label(row["url"], number, kind, row["site"], page, form)
-                found.append((name, replace(one, notes=notes, is_program=True, name=name, true_kind=kind)))
+                found.append((name, replace(one, is_program=True, name=name, true_kind=kind)))
     often = Counter((name, example.domain) for name, example in found)
     several = Counter((site, kind) for _, site, kind in {(name, one.domain, one.kind) for name, one in found})
     return [
@@ -224,8 +218,6 @@ class DescribedForm:
     facts: frozenset[str]
     words: frozenset[str] = frozenset()
     around: frozenset[str] = frozenset()  # facts of the page, of a search
-    site: frozenset[str] | None = None  # facts of the site, of a search
-    pages: tuple[frozenset[str], ...] = ()  # facts of pages of the site
     is_program: bool = False
 
 
@@ -235,14 +227,10 @@ def describe_example(example: LabelledForm) -> DescribedForm | None:
         return None
     facts, words = describe(example.form, example.page)
     around: frozenset[str] = frozenset()
-    site: frozenset[str] | None = None
-    pages: tuple[frozenset[str], ...] = ()
     if example.kind in DOORS:
         around = frozenset(page_facts(example.page))
-        if example.notes and example.notes.is_enough:
-            site, pages = example.notes.facts_of(example.form), tuple(example.notes.page_facts())
     return DescribedForm(
-        example.domain, example.type, example.kind, example.weight, frozenset(facts), frozenset(words), around, site, pages,
+        example.domain, example.type, example.kind, example.weight, frozenset(facts), frozenset(words), around,
         example.is_program,
     )  # fmt: skip
 
@@ -302,7 +290,6 @@ def train(tables: FormTables, without: Collection[str] = ()) -> Models:
         tables.type.fit(without, lambda _: 2.0, min_sources=5),
         tables.door.fit(without, _price_door, min_sources=3),
         tables.bought.fit(without, lambda _: 3.0, min_sources=3),
-        _fit_site(tables.door, without),
     )
 
 
@@ -319,38 +306,6 @@ def _price_door(fact: str) -> float:
 
 
 _DOOR_ROWS = frozenset(row.reason for row in DOOR)
-
-
-def _fit_site(doors: _Question, without: Collection[str]) -> Softmax:
-    """Fit what sites say, on top of what models say of their forms and pages that have not seen them."""
-    known = [one for one in doors.examples if one.site is not None and one.domain not in without]
-    if not known:
-        return Softmax(DOORS, (0, 0), {LEANING: (SOFTMAX_SCALE // 2, -SOFTMAX_SCALE // 2), PAGES: (0, 0)})
-    domains = sorted({one.domain for one in known}, key=lambda name: hashlib.md5(name.encode()).hexdigest())
-    facts: dict[int, dict[str, float]] = {}
-    for fold in range(SITE_FOLDS):
-        unseen = set(domains[fold::SITE_FOLDS])
-        door = doors.fit({*without, *unseen}, _price_door, min_sources=3)
-        for number, one in enumerate(known):
-            if one.domain in unseen:
-                _, held, _ = weigh(DOOR, DOORS, {*one.facts, *one.around})
-                scores = door.score(held, one.words)
-                numbers = {
-                    LEANING: limit(scores[0] - scores[1]),
-                    PAGES: sum(lean(door, each) for each in one.pages) / len(one.pages),
-                }
-                facts[number] = {**numbers, **dict.fromkeys(one.site or (), 1.0)}
-    ordered = [facts[number] for number in range(len(known))]
-    model = FactTable(ordered, [one.domain for one in known]).fit(
-        range(len(known)),
-        [one.kind for one in known],
-        [(0.0, 0.0)] * len(known),
-        DOORS,
-        penalty=lambda fact: 0.2 if fact == LEANING else 0.6,
-        min_sources=3,
-        counting=[one.weight for one in known],
-    )
-    return Softmax(model.classes, model.bias, {LEANING: (0, 0), PAGES: (0, 0), **model.weights})
 
 
 def make_folds(examples: Sequence[LabelledForm], count: int = FOLDS) -> list[int]:

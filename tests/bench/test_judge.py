@@ -7,16 +7,14 @@ import pytest
 from bench.judge import JudgedForm, count_claims, notes, sum_up, table
 
 JUDGED = [
-    JudgedForm("a", "door", "database", "site-search", "database", "database", ("links page through its answers",)),
-    JudgedForm("a", "box", "site-search", "database", "site-search", "database", ()),
-    JudgedForm("b", "catalogue", "database", "database", "database", "database", ()),
-    JudgedForm("b", "login", "login", "login", "login", "login", ()),
+    JudgedForm("a", "door", "database", "site-search", "database", ("links page through its answers",)),
+    JudgedForm("a", "box", "site-search", "database", "database", ()),
+    JudgedForm("b", "catalogue", "database", "database", "database", ()),
+    JudgedForm("b", "login", "login", "login", "login", ()),
 ]
 
 
-@pytest.mark.parametrize(
-    ("way", "precision", "recall"), [("first", 1 / 2, 1 / 2), ("site", 1.0, 1.0), ("best", 2 / 3, 1.0)]
-)
+@pytest.mark.parametrize(("way", "precision", "recall"), [("first", 1 / 2, 1 / 2), ("best", 2 / 3, 1.0)])
 def test_claims_are_counted(way: str, precision: float, recall: float) -> None:
     figures = count_claims(JUDGED, way)
     assert figures == {"precision": precision, "recall": recall, "doors": 2, "claimed": figures["claimed"]}

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from dowse.crawl import site
 from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.store import ORDERS
@@ -37,19 +36,11 @@ def everything(path: Path) -> dict[str, object]:
     return {**tables, "exported": rows(path)}
 
 
-@pytest.fixture(autouse=True)
-def judged_by_their_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judge forms by their pages alone: what a whole site says of them is known only where it is searched in one go."""
-    monkeypatch.setattr(site, "judge_again", lambda door, notes: door)
-
-
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     """What one search of each site down to its last depth gives."""
     path = tmp_path_factory.mktemp("whole") / "a.db"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(site, "judge_again", lambda door, notes: door)
-        search(path, EXHAUSTIVE)
+    search(path, EXHAUSTIVE)
     return everything(path)
 
 

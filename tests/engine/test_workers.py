@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from dowse.crawl import site
 from dowse.engine.find import Report, begin_run, build_report
 from dowse.engine.job import FindRun
 from dowse.engine.workers import search_sites
@@ -57,7 +56,7 @@ def test_the_truth_is_found(tmp_path: Path) -> None:
     there = {truth.site for truth in WORLD.truth() if truth.reachable}
     assert searched <= there
     assert len(there - searched) <= 1, "a site that only a page names which promises too little"
-    assert score_forms(found, WORLD.truth()).recall > 0.6
+    assert score_forms(found, [truth for truth in WORLD.truth() if truth.site in searched]).recall > 0.75
     assert report.pages < 2 * sum(sum(truth.pages_by_depth[:4]) for truth in WORLD.truth()), (
         "traps cost a bounded share"
     )
@@ -78,8 +77,7 @@ def test_in_steps_or_at_once_give_the_same_store(tmp_path: Path) -> None:
     assert rows(tmp_path / "steps.db") == rows(tmp_path / "once.db")
 
 
-def test_page_budgets_add_up_to_the_same_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(site, "judge_again", lambda door, notes: door)  # a search in parts knows no whole site
+def test_page_budgets_add_up_to_the_same_store(tmp_path: Path) -> None:
     settings = FindSettings("exhaustive:3", jobs=4)
     whole, _ = search(tmp_path / "once.db", settings)
     for budget in (50, 400, 0):

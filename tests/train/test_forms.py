@@ -209,7 +209,7 @@ def test_nobody_is_judged_by_models_that_saw_the_domain(labelled: list[LabelledF
 
 
 def test_what_is_plain_is_learned(trained: Models, judged: Judged) -> None:
-    assert [model.classes for model in msgspec.structs.astuple(trained)] == [TYPES, DOORS, BOUGHTS, DOORS]
+    assert [model.classes for model in msgspec.structs.astuple(trained)] == [TYPES, DOORS, BOUGHTS]
     figures = measure(judged.said)
     assert (figures.forms, figures.domains, figures.unread) == (96, 24, 0)
     assert figures.search_error == 0
@@ -254,7 +254,7 @@ def test_models_are_written_as_they_are_read(trained: Models, tmp_path: Path) ->
 def test_the_models_that_come_with_dowse_are_small_plain_data() -> None:
     text = resources.files("dowse.form").joinpath("models/forms.json").read_bytes()
     assert len(text) < 1_000_000
-    for name, classes in zip(Models.__struct_fields__, (TYPES, DOORS, BOUGHTS, DOORS), strict=True):
+    for name, classes in zip(Models.__struct_fields__, (TYPES, DOORS, BOUGHTS), strict=True):
         data = json.loads(text)[name]
         assert data["classes"] == list(classes)
         assert {len(row) for row in data["weights"].values()} == {len(classes)}
@@ -276,7 +276,7 @@ def test_training_gives_the_models_that_come_with_dowse() -> None:
 
 def models(weights: dict[str, tuple[int, int]], bias: tuple[int, int] = (0, 0), yes: str = "yes") -> Models:
     plain = Softmax(("a", "b"), (1, 2), {"x": (3, 4)})
-    return Models(plain, Softmax((yes, "no"), bias, weights), plain, plain)
+    return Models(plain, Softmax((yes, "no"), bias, weights), plain)
 
 
 BOTH = {"a": (10, -10), "b": (1, 0)}
