@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from random import Random
 from typing import Any
 
 from dowse.model import Link, LinkChoice, LinkCluster
 from dowse.strategy.facts import shape_of_address
+from dowse.strategy.guide import LinkOutcome
 from dowse.strategy.learned import LearnedGuide
 from dowse.yields.missed import expect_cluster
 
@@ -95,11 +96,23 @@ class Audit:
     share: float  # of all pages
     observer: LearnedGuide
     rng: Random
+    unlearned: list[LinkOutcome] = field(default_factory=list)  # pages that the observer has not learned from yet
     read: Counter[str] = field(default_factory=Counter)  # pages, by the shape of their address
     expected: dict[str, float] = field(default_factory=dict)  # of the links that were drawn, by address
     chances: dict[str, float] = field(default_factory=dict)  # with which probability each was drawn
     pages: int = 0  # of those, how many were read
     forms: int = 0  # new query forms there
+
+    def look_on(self, seen: LinkOutcome) -> None:
+        """Keep what a page brought for an observer that does not guide: it learns only when it is asked."""
+        self.unlearned.append(replace(seen, page=None))
+
+    def ask_observer(self) -> LearnedGuide:
+        """Return the observer, which has learned from every page that was read."""
+        for seen in self.unlearned:
+            deque(self.observer.learn(seen), maxlen=0)
+        self.unlearned.clear()
+        return self.observer
 
     def remember(self) -> dict[str, Any]:
         """Return what was read, what was drawn and what that gave, as plain data."""
@@ -156,7 +169,7 @@ class Audit:
         return found
 
     def _describe(self, shape: str, choices: Sequence[LinkChoice], drawn: float = 0.0) -> LinkCluster:
-        promise = max((self.observer.expect_link(choice.link) for choice in choices), default=0.0)
+        promise = max((self.ask_observer().expect_link(choice.link) for choice in choices), default=0.0)
         return LinkCluster(len(choices), self.read[shape], promise, drawn)
 
 

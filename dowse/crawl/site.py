@@ -44,7 +44,7 @@ from dowse.url import origin
 from dowse.yields.missed import sum_clusters
 
 MAX_SKIPS_KEPT = 100  # addresses kept per reason as examples; all are counted
-MAX_DETAILS_KEPT = 100  # of those, how many with what the strategy says of each
+MAX_DETAILS_KEPT = 30  # of those, how many with what the strategy says of each: saying it costs as much as choosing
 MAX_NEIGHBOURS = 5_000  # other sites remembered for one site
 MIN_COMPARED_CHARS = 200  # of text, from which equal content means an equal page
 MAX_ADDRESSES = 20_000  # of one site that are remembered
@@ -354,7 +354,7 @@ class _Search:
     def remember(self) -> SearchMemory:
         """Return what must be known to go on, beside what the store keeps."""
         audit = self.audit
-        observer = audit.observer if audit and audit.observer is not self.guide else None
+        observer = audit.ask_observer() if audit and audit.observer is not self.guide else None
         return SearchMemory(
             list(self.met), list(self.contents), list(self.signatures), self.read, self.described,
             self.asked, self.silent, self.got_a_page(), self.traps, self.sameness,
@@ -473,7 +473,7 @@ def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str
 def _offer(search: _Search, outcome: LinkOutcome) -> list[str]:
     """Queue the links that the guide chooses; return their addresses."""
     if search.audit and search.audit.observer is not search.guide:
-        deque(search.audit.observer.learn(outcome), maxlen=0)  # it only looks on
+        search.audit.look_on(outcome)
     return [choice.link.url for choice in search.guide.learn(outcome) if search.offer(choice)]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 NEWTON_STEPS = 6  # more change nothing that counts
+NEWTON_END = 1e-9  # a smaller step is the last
 
 
 def find_shift(variance: float, counted: float, expected: float) -> float:
@@ -19,7 +20,10 @@ def find_shift(variance: float, counted: float, expected: float) -> float:
     shift = min(variance * counted, math.log((counted + 1) / expected))  # near the root, so that a few steps do
     for _ in range(NEWTON_STEPS):
         rate = expected * math.exp(shift)
-        shift -= (shift - variance * (counted - rate)) / (1 + variance * rate)
+        step = (shift - variance * (counted - rate)) / (1 + variance * rate)
+        shift -= step
+        if -NEWTON_END < step < NEWTON_END:
+            break
     return shift
 
 
@@ -44,9 +48,11 @@ class DriftingRates:
         """Take in that so much was counted where the facts held, of which so much was expected."""
         if not self.variance:
             return
-        known = [(fact, self.variances.get(fact, self.variance)) for fact in facts if fact in self.weights]
-        whole = sum(variance for _, variance in known)
+        moved, weights, variances, beforehand = self.moved, self.weights, self.variances, self.variance
+        known = [(fact, variances.get(fact, beforehand)) for fact in facts if fact in weights]
+        whole = sum([variance for _, variance in known])
         rate = expected * math.exp(find_shift(whole, counted, expected))
+        off, shrinking = counted - rate, rate / (1 + rate * whole)
         for fact, variance in known:
-            self.moved[fact] = self.moved.get(fact, self.weights[fact]) + variance * (counted - rate)
-            self.variances[fact] = variance - variance * variance * rate / (1 + rate * whole)
+            moved[fact] = (moved.get(fact) or weights[fact]) + variance * off
+            variances[fact] = variance - variance * variance * shrinking
