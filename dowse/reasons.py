@@ -174,12 +174,14 @@ GIVEN_AS_SEED: Final = "given as a seed"  # why a page is read whatever the stra
 
 
 def say_count(number: int, things: str) -> str:
-    """Write a count: `1 page mapped`, `2 pages mapped`, `1 query`; the first word is given in the plural."""
+    """Write a count: `1 page mapped`, `2 pages mapped`, `1 query form`; the first word that can be a plural is one."""
     if number != 1:
         return f"{number:,} {things}"
-    noun, _, rest = things.partition(" ")
-    ending, one = next((pair for pair in _PLURALS if noun.endswith(pair[0])), ("", ""))
-    return f"1 {noun.removesuffix(ending)}{one} {rest}".rstrip()
+    words = things.split(" ")
+    place = next((place for place, word in enumerate(words) if word.endswith("s")), 0)
+    ending, one = next((pair for pair in _PLURALS if words[place].endswith(pair[0])), ("", ""))
+    words[place] = f"{words[place].removesuffix(ending)}{one}"
+    return f"1 {' '.join(words)}"
 
 
 _PLURALS: Final = (("ies", "y"), ("sses", "ss"), ("s", ""))  # how a plural ends, and its singular

@@ -15,6 +15,7 @@ COUNTS = [
     (1, "pages mapped", "1 page mapped"),
     (2_000, "links", "2,000 links"),
     (1, "links", "1 link"),
+    (1, "query forms", "1 query form"),
     (1, "like the sample", "1 like the sample"),
 ]
 
