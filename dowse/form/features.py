@@ -50,6 +50,7 @@ MIN_LISTED_SHARE = 0.5  # part of all choices that must be
 MAX_LISTED_READ = 40  # choices that are looked at
 MAX_SAID = 120  # characters of words in a form that say what it does; more say other things, too
 MIN_TICKED = 3  # boxes of one name from which they may stand for the rows of a table
+MIN_FILLED = 3  # boxes with a value from which a form shows one thing, to be changed
 MAX_ROLES_READ = 12  # controls whose role is looked at; a form with more asks more than how to show something
 PAGE_WORD = "page="
 LINK_WORD = "link="
@@ -126,8 +127,9 @@ def visible_fields(form: Form) -> list[Field]:
 def _split_zones(form: Form, page: Page, asking: list[Field], inside: str) -> dict[str, dict[str, None]]:
     """Return the words of each place where a form says what it is for, in order."""
     label = ""
+    boxes = [field for field in asking if field.type in ("text", "search")]
     for field in asking:
-        preset = field.value if field.type in ("text", "search") else ""
+        preset = field.value if boxes == [field] else ""  # the values of several are data, and not what they are for
         beside = field.label or (field.near if len(field.near) <= MAX_NEAR else "")
         label += f"{beside} {field.placeholder} {field.title} {field.aria} {field.group} {preset} "
     buttons = [field for field in form.fields if field.type in BUTTON_TYPES]
@@ -204,6 +206,7 @@ def _effects(form: Form, visible: list[Field]) -> Iterator[str]:
         "query language": any(_is_query_language(field, form.heading[:MAX_HEADING]) for field in visible),
         "all filled": 0 < filled == len(typed),
         "half filled": filled < len(typed) <= 2 * filled,
+        "many filled": filled >= MIN_FILLED and len(typed) <= 2 * filled,
         "one filled": 0 < 2 * filled < len(typed),
         # boxes of one name without words of their own
         "ticks rows": any(len({box.label or box.near for box in visible if box.name == name}) < 2 for name in rows),
@@ -564,7 +567,8 @@ TYPE: tuple[Evidence, ...] = (
     _row("other", 2.5, "holds the address of the page it stands on", "holds its address", bars="says search, query language"),
     _row("other", 3, "compares versions", any_of="says it compares versions, its address compares versions", bars="says search"),
     _row("other", 2, "says that it changes something", any_of="says it changes something, its address changes something", bars="says search, password 1, password 2, asks much by GET"),
-    _row("other", 2, "sends values that stand in it already", "method POST", "all filled, half filled", "says search, password 1, query language"),
+    _row("other", 2, "sends values that stand in it already", "method POST", "all filled, half filled", "button~search, search 1, role search, password 1, query language"),
+    _row("other", 5, "its boxes hold values of one thing, to be changed", "method POST, many filled", bars="button~search, search 1, role search, password 1, password 2"),
     _row("other", 4, "chooses rows to do something with", "ticks rows", bars="search 1, role search"),
     _row("search", 4, "takes a query in a language for queries", "query language", bars="password 1, password 2, file 1, says it changes something"),
     _row("search", -2.5, "is sent with a token that guards against changes", "method POST, token", bars="says search, query language, button~browse"),

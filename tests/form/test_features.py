@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from dowse.form.features import describe, name_choices, page_facts, put_in_words
+from dowse.form.judge import judge_form
 from dowse.model import Field, Form, Option, Page
 
 PAGE = Page("http://www.crane-books.example/search", title="Crane Books")
@@ -130,3 +132,12 @@ def test_what_a_page_around_a_form_tells(text: str, urls: tuple[str, ...], fact:
 def test_what_sending_a_form_does(fields: tuple[Field, ...], more: dict[str, str], fact: str) -> None:
     assert fact in facts(*fields, **more)
     assert fact not in facts(Field("q", "text", label="Title"), Field("", "submit", value="Search"))
+
+
+def test_boxes_that_hold_values_show_one_thing() -> None:
+    held = [("title", "Finding words in old papers"), ("author", "A. Crane"), ("year", "1912"), ("note", "")]
+    boxes = tuple(Field(name, "text", value=value, label=name.title()) for name, value in held)
+    edited = Form(0, "POST", "http://www.crane-books.example/records/7", (*boxes, Field("", "submit", label="Go")))
+    assert judge_form(edited, PAGE).kind == "other"
+    asked = replace(edited, method="GET", fields=(*boxes, Field("", "submit", label="Search")))
+    assert judge_form(asked, PAGE).kind == "database"
