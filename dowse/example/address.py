@@ -33,7 +33,7 @@ class Address:
 
     origin: str
     path: tuple[str, ...]  # an address that ends with a slash has an empty last level
-    parameters: tuple[tuple[str, str], ...] = ()  # by name; a name that has a value ends with its "="
+    parameters: tuple[tuple[str, str], ...] = ()  # by name, which ends with its "="; a lone value has none
 
     @property
     def levels(self) -> dict[LevelKey, str]:
@@ -60,7 +60,9 @@ def read_address(url: str) -> Address | None:
     head, _, query = clean.partition("?")
     path = tuple(head[len(origin(head)) :].split("/")[1:])
     pairs = [part.partition("=") for part in query.split(";" if ";" in query and "&" not in query else "&") if part]
-    parameters = tuple(sorted(((name + mark, value) for name, mark, value in pairs), key=lambda each: each[0]))
+    # What stands without a "=" is a value without a name: wiki.pl?HomePage.
+    named = ((name + mark, value) if mark else ("", name) for name, mark, value in pairs)
+    parameters = tuple(sorted(named, key=lambda each: each[0]))
     if len(path) > MAX_PATH_LEVELS or len(parameters) > MAX_ADDRESS_PARAMETERS:
         return None
     return Address(origin(head), path, parameters)

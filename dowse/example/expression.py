@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice, pairwise, takewhile
+from random import Random
 from typing import Final
 
 from dowse.model import Verdict
@@ -343,6 +344,7 @@ MAX_CHECKED_VALUES: Final = 200  # of a level that an expression is checked with
 MAX_LEFT_OUT: Final = 20  # of them, left out one at a time
 MIN_VALUES_LEFT_OUT: Final = 5  # with fewer values, none can be left out
 MIN_SHARE_MATCHED: Final = 0.95  # of the values left out that an expression must match
+SHUFFLES: Final = 19  # of the labels: none doing as well is p <= 0.05 (Fisher 1935)
 
 _WORDS: Final = frozenset({TokenKind.LETTERS, TokenKind.MIXED, TokenKind.ENCODED})
 _BETWEEN_WORDS: Final = frozenset("-_+")
@@ -478,25 +480,40 @@ def tighter_regexes(values: Sequence[str], forbidden: str) -> Iterator[tuple[str
             yield expression, tighten
 
 
-def generalises_to_unseen(values: Sequence[str], forbidden: str, tighten: Tighten) -> bool:
-    """Return True if expressions made so match values they were not made from: each value is left out in turn."""
+def tells_held_out(values: Sequence[str], others: Sequence[str], forbidden: str, tighten: Tighten) -> bool:
+    """Return True if expressions made so tell values they were not made from, better than they tell values drawn at random.
+
+    A permutation test: the labels are shuffled, and no shuffle may do as well. So what holds by accident is not learned.
+    """
     some = list(islice(values, 0, None, 1 + len(values) // MAX_CHECKED_VALUES))
+    unlike = list(islice(others, 0, None, 1 + len(others) // MAX_CHECKED_VALUES))
     if len(some) < MIN_VALUES_LEFT_OUT:
         return True
-    places = range(0, len(some), 1 + len(some) // MAX_LEFT_OUT)
+    known, left = score_held_out(some, unlike, forbidden, tighten)
+    if known < MIN_SHARE_MATCHED:
+        return False
+    rng, pool = Random(len(some)), [*some, *unlike]
+    for _ in range(SHUFFLES):
+        rng.shuffle(pool)
+        by_chance = score_held_out(pool[: len(some)], pool[len(some) :], forbidden, tighten)
+        if sum(by_chance) >= known + left:
+            return False
+    return True
 
-    def write(others: Sequence[str]) -> str:
-        return tighten(others, forbidden) if len(set(others)) > 1 else escape(others[0])
 
-    right = [bool(re.fullmatch(write([*some[:place], *some[place + 1 :]]), some[place], re.ASCII)) for place in places]
-    return sum(right) >= MIN_SHARE_MATCHED * len(right)
+def score_held_out(
+    values: Sequence[str], others: Sequence[str], forbidden: str, tighten: Tighten
+) -> tuple[float, float]:
+    """Return the share of values that an expression made of the rest matches, and the share of others that it leaves out."""
 
+    def write(some: Sequence[str]) -> re.Pattern[str]:
+        return re.compile(tighten(some, forbidden) if len(set(some)) > 1 else escape(some[0]), re.ASCII)
 
-def _write_sized(tokens: Sequence[str]) -> str:
-    """Write numbers with as many digits as were seen."""
-    if len(set(tokens)) == 1 or common_kind(tokens) is not TokenKind.DIGITS:
-        return token_regex(tokens)
-    return TokenKind.DIGITS.value + write_size(tokens)
+    places = range(0, len(values), 1 + len(values) // MAX_LEFT_OUT)
+    known = [bool(write([*values[:at], *values[at + 1 :]]).fullmatch(values[at])) for at in places]
+    whole = write(values)
+    left = [not whole.fullmatch(each) for each in others]
+    return sum(known) / len(known), sum(left) / len(left) if left else 0.0
 
 
 def _write_cased(tokens: Sequence[str]) -> str:
@@ -506,19 +523,13 @@ def _write_cased(tokens: Sequence[str]) -> str:
     return write_class("".join(tokens)) + "+"
 
 
-def _write_cased_sized(tokens: Sequence[str]) -> str:
-    if len(set(tokens)) == 1 or common_kind(tokens) in (TokenKind.MARK, TokenKind.ANY):
-        return token_regex(tokens)
-    return write_class("".join(tokens)) + write_size(tokens)
-
-
 def _write_prefixed(tokens: Sequence[str]) -> str:
-    """Write tokens with what they begin with, even inside a word or a number."""
-    start = tokens[0][: count_common(tokens)]
+    """Write words with what they begin with; what a number begins with says how large it is, and they grow."""
+    start = tokens[0][: count_common(tokens)].rstrip("0123456789")
     rests = [token[len(start) :] for token in tokens]
-    if not start or not any(rests) or common_kind(tokens) in (TokenKind.MARK, TokenKind.ANY):
-        return _write_cased_sized(tokens)
-    return escape(start) + write_class("".join(rests)) + write_size(rests)
+    if not start or not all(rests) or common_kind(tokens) in (TokenKind.MARK, TokenKind.ANY):
+        return _write_cased(tokens)
+    return escape(start) + write_class("".join(rests)) + "+"
 
 
 def _tighten_words(values: Sequence[str], forbidden: str) -> str:
@@ -527,31 +538,12 @@ def _tighten_words(values: Sequence[str], forbidden: str) -> str:
     return write_words(distinct) if len(distinct) <= len(values) // 2 and _are_few(distinct) else ""
 
 
-def _tighten_places(values: Sequence[str], forbidden: str) -> str:
-    """Write several free words place by place, where all have as many."""
-    rows = [tokenize(value) for value in values]
-    columns = list(zip(*rows, strict=False))
-    if len({len(row) for row in rows}) > 1 or any(common_kind(column) is TokenKind.ANY for column in columns):
-        return ""
-    return "".join(map(token_regex, columns))
-
-
 def _tighten_tokens(write: WriteTokens) -> Tighten:
     return lambda values, forbidden: write_level(sorted(set(values)), write, forbidden)
 
 
 _TIGHTER: Final[tuple[Tighten, ...]] = (
-    _tighten_places,
-    *map(_tighten_tokens, (_write_sized, _write_cased, _write_cased_sized, _write_prefixed)),
+    *map(_tighten_tokens, (_write_cased, _write_prefixed)),
     lambda values, forbidden: write_class("".join(values)) + "*",
-    lambda values, forbidden: write_class("".join(values)) + write_size(values),
     _tighten_words,
 )
-
-
-def write_size(texts: Sequence[str]) -> str:
-    """Return the count of characters from the shortest to the longest text."""
-    low, high = min(map(len, texts)), max(map(len, texts))
-    if high > MAX_REPEAT_COUNT:
-        return "+"
-    return f"{{{low}}}" if low == high else f"{{{low},{high}}}"

@@ -15,10 +15,10 @@ from dowse.example.expression import (
     MIN_SHARE_MATCHED,
     MIN_VALUES_LEFT_OUT,
     Lexeme,
-    generalises_to_unseen,
     judge_expression,
     level_regex,
     read_lexemes,
+    tells_held_out,
     tighter_regexes,
     token_kind,
     tokenize,
@@ -157,7 +157,7 @@ def _read_parameters(pieces: Sequence[Lexeme]) -> tuple[ParameterPattern, ...] |
 
 def _read_parameter(pieces: Sequence[Lexeme]) -> ParameterPattern | Verdict:
     texts = [piece.text for piece in pieces]
-    end = texts.index("=") + 1 if "=" in texts else len(pieces)
+    end = texts.index("=") + 1 if "=" in texts else 0  # a lone value has no name
     if not pieces or any(piece.kind not in _LITERAL for piece in pieces[:end]):
         return Verdict(False, f"does not write out the name of a parameter: {_write(pieces)[:80]!r}")
     value = _write(pieces[end:])
@@ -197,8 +197,9 @@ class _Tightening:
 def tighten_pattern(pattern: AddressPattern, must_match: Iterable[str], must_not: Iterable[str]) -> TightenedPattern:
     """Return the loosest patterns found that match the same wanted addresses and none of the others.
 
-    First levels are made tighter (lengths, cases, beginnings, the words seen), then the addresses are split into several
-    patterns. Where a few cannot be told apart, the best that was found comes with a verdict that says so.
+    First levels are made tighter (cases, beginnings, the words seen), then the addresses are split into several patterns.
+    Lengths and counts are never told: the next page has others. Where some cannot be told apart, the best that was found
+    comes with a verdict that says so.
     """
     wanted = _take_matched(pattern, must_match)
     unwanted = _take_matched(pattern, must_not)
@@ -244,7 +245,10 @@ def _find_tighter(
         for text, tighten in tighter_regexes(values, forbidden):
             level = re.compile(text, re.ASCII)
             left = tuple(address for address in unwanted if level.fullmatch(address.levels.get(key, "")))
-            if len(left) < len(unwanted) and generalises_to_unseen(values, forbidden, tighten):
+            if len(left) == len(unwanted):
+                continue
+            others = [address.levels.get(key, "") for address in unwanted]
+            if tells_held_out(values, others, forbidden, tighten):
                 yield _Tightening((_replace(pattern, key, text),), left)
 
 
@@ -271,7 +275,7 @@ def _tighten_parts(parts: Sequence[Sequence[Address]], unwanted: tuple[Address, 
 
 
 def _find_splits(wanted: Sequence[Address]) -> Iterator[list[list[Address]]]:
-    """Yield splits of the addresses: by the names of parameters, by the word of a level, its kinds of tokens, or its length."""
+    """Yield splits of the addresses: by the names of parameters, by the word of a level, or its kinds of tokens."""
     keys = dict.fromkeys(key for address in wanted for key in address.levels)
     for key_of in _SPLITS:
         for key in keys:
@@ -295,5 +299,4 @@ _SPLITS: Final[tuple[Callable[[str], object], ...]] = (
     bool,
     str,
     lambda level: tuple(token_kind(token) for token in tokenize(level)),
-    len,
 )

@@ -84,7 +84,7 @@ def test_levels_of_an_address() -> None:
     address = read_address(f"{SITE}/a/b.asp?z=1&a=2&a&utm_medium=mail")
     assert address is not None
     assert address.path == ("a", "b.asp")
-    assert address.parameters == (("a", ""), ("a=", "2"), ("z=", "1"))
+    assert address.parameters == (("", "a"), ("a=", "2"), ("z=", "1"))
     assert address.levels == {0: "a", 1: "b.asp", ("a", 0): "", ("a=", 0): "2", ("z=", 0): "1"}
 
 
