@@ -13,7 +13,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("reasons", "errors"),
     ("model",),
     ("url", "submit", "settings", "words", "learn", "tree"),
-    ("fetch", "page", "form", "records"),
+    ("fetch", "page", "form", "records", "frontier"),
     ("strategy", "select", "yields", "store", "sim"),
     ("step",),
     ("seeds", "crawl", "source", "sample", "harvester", "example"),

@@ -128,7 +128,7 @@ def test_every_setting_of_fetching_is_told_with_its_default() -> None:
 
 
 def test_every_trap_is_told() -> None:
-    from dowse.crawl.traps import _PARAMETERS, _WORDS_IN_PATH
+    from dowse.frontier.traps import _PARAMETERS, _WORDS_IN_PATH
     from dowse.reasons import Trap
 
     text = (ROOT / "docs" / "traps.md").read_text()

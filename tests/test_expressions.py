@@ -246,7 +246,7 @@ EXPRESSIONS = find_expressions()
 def test_expressions_are_found() -> None:
     names = set(EXPRESSIONS.values())
     assert len(EXPRESSIONS) > 300
-    assert {"dowse.url._SCHEME", "dowse.crawl.traps._BY_PARAMETER"} <= names
+    assert {"dowse.url._SCHEME", "dowse.frontier.traps._BY_PARAMETER"} <= names
     assert any(name.startswith("url.py:") for name in names), "one that is written inside a function"
     assert any(name.startswith("form/roles.py:") for name in names), "one that is made of phrases"
     assert {"dowse.form.conditions.range_words", "dowse.form.conditions._article"} <= names, (

@@ -84,7 +84,9 @@ class Kept:
         self.host = f"{site}.{DOMAIN}"
         KEPT.mkdir(parents=True, exist_ok=True)
         self.rows = sqlite3.connect(KEPT / f"{site}.db", isolation_level=None)
-        self.rows.execute("create table if not exists pages (url text primary key, status int, headers text, body blob)")
+        self.rows.execute(
+            "create table if not exists pages (url text primary key, status int, headers text, body blob)"
+        )
 
     def get(self, url: str) -> Response | None:
         """Return what an address gave; None where nothing answers."""
@@ -105,7 +107,11 @@ class Kept:
             path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
             connection.request("GET", path, headers={"Host": self.host, "Accept": "text/html,*/*"})
             answer = connection.getresponse()
-            kept = [(name.lower(), value) for name, value in answer.getheaders() if name.lower() in ("content-type", "location")]
+            kept = [
+                (name.lower(), value)
+                for name, value in answer.getheaders()
+                if name.lower() in ("content-type", "location")
+            ]
             return answer.status, json.dumps(kept), answer.read()
         except (OSError, http.client.HTTPException):
             return None

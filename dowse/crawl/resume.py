@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from dowse.crawl.traps import Sameness, ShapeLedger, Traps
+from dowse.frontier.traps import Sameness, ShapeLedger, Traps
 from dowse.model import Link, LinkChoice
 from dowse.reasons import StopReason, Trap
 

@@ -17,9 +17,10 @@ from functools import partial
 from itertools import islice
 from random import Random
 
-from dowse.crawl.queue import ONLY_DRAWN, Audit, LinkQueue
+from dowse.crawl.audit import ONLY_DRAWN, Audit
 from dowse.crawl.resume import SearchMemory, read_memory, write_memory
-from dowse.crawl.traps import PageGain, Sameness, Traps, shape_of
+from dowse.frontier.queue import LinkQueue
+from dowse.frontier.traps import PageGain, Sameness, Traps, shape_of
 from dowse.model import (
     FIRST_ROUND,
     Door,

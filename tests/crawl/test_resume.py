@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from dowse.crawl import resume as memory
 from dowse.crawl.resume import SearchMemory, read_memory, write_memory
-from dowse.crawl.traps import PageGain, Sameness, Traps
+from dowse.frontier.traps import PageGain, Sameness, Traps
 from dowse.model import Link, LinkChoice, Page
 from dowse.reasons import StopReason
 

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import pytest
 
-from dowse.crawl.site import LinkQueue, search_site
+from dowse.crawl.site import search_site
+from dowse.frontier.queue import LinkQueue
 from dowse.model import (
     Door,
     Earlier,

@@ -85,7 +85,7 @@ def test_levels_of_an_address() -> None:
     assert address is not None
     assert address.path == ("a", "b.asp")
     assert address.parameters == (("", "a"), ("a=", "2"), ("z=", "1"))
-    assert address.levels == {0: "a", 1: "b.asp", ("a", 0): "", ("a=", 0): "2", ("z=", 0): "1"}
+    assert address.levels == {0: "a", 1: "b.asp", ("", 0): "a", ("a=", 0): "2", ("z=", 0): "1"}
 
 
 def test_what_is_no_address_has_no_levels() -> None:

@@ -225,12 +225,16 @@ def test_what_cannot_be_told_apart_is_said() -> None:
     [
         pytest.param(["/b/9780553277579", "/b/9781433668234"], ["/b/17", "/b/4"], id="the number of digits"),
         pytest.param(["/2026/05/a", "/2026/06/b", "/2026/06/c"], ["/2025/01/d", "/2024/02/e"], id="a month"),
-        pytest.param(["/star-wars", "/high-noon", "/rear-window"], ["/dial-m-now", "/on-the-town"], id="the number of words"),
+        pytest.param(
+            ["/star-wars", "/high-noon", "/rear-window"], ["/dial-m-now", "/on-the-town"], id="the number of words"
+        ),
         pytest.param(["/abc", "/def", "/ghi"], ["/abcdefgh", "/ijklmnop"], id="the length of words"),
     ],
 )
 def test_counts_and_lengths_tell_nothing(wanted: list[str], unwanted: list[str]) -> None:
-    narrowed = tighten_pattern(generalise([NARROW_SITE + each for each in wanted + unwanted]), addresses(*wanted), addresses(*unwanted))
+    narrowed = tighten_pattern(
+        generalise([NARROW_SITE + each for each in wanted + unwanted]), addresses(*wanted), addresses(*unwanted)
+    )
     assert set(narrowed.wrong) == set(addresses(*unwanted))
 
 

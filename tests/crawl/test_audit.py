@@ -1,4 +1,4 @@
-"""Links that wait no longer, and the random part of those that a search left."""
+"""The random part of the links that a search left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from dowse.crawl.queue import DRAWN, Audit, LinkQueue
+from dowse.crawl.audit import DRAWN, Audit
 from dowse.crawl.site import search_site
 from dowse.model import Link, LinkChoice, Seed, SeenOnSite, SiteSearch, Visit
 from dowse.seeds.lists import read_seed
@@ -23,17 +23,6 @@ BOX = '<form action="/find"><input name="title"><input name="author"><button>Sea
 
 def choice(name: str, kind: str = "", worth: float = 0.0) -> LinkChoice:
     return LinkChoice(Link(f"{ROOT}{name}", depth=1), worth, kind)
-
-
-def test_a_link_that_is_removed_waits_no_longer_be_it_the_best_or_not() -> None:
-    queue = LinkQueue()
-    for each in (choice("a", "x", 2.0), choice("b", "x", 1.0), choice("c", "y")):
-        queue.push(each)
-    queue.remove(f"{ROOT}a")
-    queue.remove(f"{ROOT}c")
-    queue.remove(f"{ROOT}never")
-    assert {kind: head.link.url for kind, head in queue.heads.items()} == {"x": f"{ROOT}b"}
-    assert [each.link.url for each in queue.rest()] == [f"{ROOT}b"]
 
 
 def test_the_share_holds_over_many_sites() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.crawl.traps import Sameness, looks_like_dates, repeats_itself, shape_of, view_of
+from dowse.frontier.traps import Sameness, looks_like_dates, repeats_itself, shape_of, view_of
 
 
 @pytest.mark.parametrize(
