@@ -71,7 +71,6 @@ PAGE_KINDS = (
     PageKind("Swish-e: objects", "swish", "/browse.html", r"/objects/object\d+\.html", r"/country\d+\.html", newest=True),
     PageKind("Kiwix: films", "kiwix", "/films/A/index.html", r"/films/A/page\d+\.html", r"/films/A/index\.html", newest=True),
     PageKind("dpkg-www: packages", "dpkgwww", "/cgi-bin/dpkg?query=", r"/cgi-bin/dpkg\?query=(?!section|dpkg-www)[\w.+-]+", r"/cgi-bin/dpkg\?query="),
-    PageKind("CUPS: manual pages", "cups", "/help/?TOPIC=Man+Pages&QUERY=", r"/help/man-[\w.-]+\.html\?TOPIC=Man\+Pages&QUERY=", r"/help/\?TOPIC=Man\+Pages&QUERY="),
     PageKind("hgweb: changesets", "hgweb", "/shortlog", r"/rev/[0-9a-f]{12}", r"/shortlog/[0-9a-f]{12}"),
 )  # fmt: skip
 
@@ -130,6 +129,11 @@ class RealTask:
     targets: frozenset[str]
     hidden: frozenset[str]
     is_listed: bool  # the entry lists nearly all of them itself
+
+    def find_gone(self) -> frozenset[str]:
+        """Return the targets that the program itself answered with an error: a link to them leads nowhere."""
+        rows = self.kept.rows.execute("select url from pages where status <> 200")
+        return self.targets.intersection(url for (url,) in rows)
 
     def serve(self, hidden: frozenset[str] = frozenset()) -> Fetch:
         """Return a Fetch of the site without some pages, and without links to them."""

@@ -24,6 +24,10 @@ LevelKey = (
 )  # a level by its place in the path, or by a parameter's name and how often it stood before
 NumberedNames = frozenset[tuple[str, int]]
 _NUMBER: Final = re.compile(r"\d+")
+_FURTHER: Final = re.compile(r"(?:[a-zA-Z_-]{1,12}/)?[a-zA-Z_-]{0,12}[0-9]{1,6}/?")  # page/2/, p2
+HOME_NAMES: Final = frozenset(
+    {"index", "home", "default", "welcome", "main"}
+)  # of files that servers give for a folder
 _LONE_LETTER: Final = re.compile(r"(?<![a-zA-Z])[a-zA-Z](?![a-zA-Z])")
 
 
@@ -94,6 +98,38 @@ def differ_in_page_number(first: Address, second: Address) -> bool:
         _without_counters(one.get(key, "")) == _without_counters(other.get(key, ""))
         for key in find_differences(first, second)
     )
+
+
+def is_further_page(url: str, first: str) -> bool:
+    """Return True if an address is that of a list with a number added: `?page=2`, `/page/2/`, `index2.html`."""
+    one, other = read_address(first), read_address(url)
+    if one is None or other is None or one.origin != other.origin or one == other:
+        return False
+    added = set(other.parameters) - set(one.parameters)
+    if one.path == other.path:
+        # Or a number in place of the first one.
+        gone = set(one.parameters) - set(other.parameters)
+        return all(value.isdigit() for _, value in added) and all(value in ("", "0", "1") for _, value in gone)
+    folders = [level for level in one.path if level]
+    more = [level for level in other.path if level]
+    if more[: len(folders)] == folders:
+        return not added and _FURTHER.fullmatch("/".join(more[len(folders) :])) is not None
+    name, _, suffix = one.path[-1].rpartition(".")
+    return (
+        other.path[:-1] == one.path[:-1]
+        and re.fullmatch(
+            rf"{re.escape(name or one.path[-1])}[-_]?[0-9]{{1,6}}{re.escape('.' + suffix if name else '')}",
+            other.path[-1],
+        )
+        is not None
+    )
+
+
+def is_root(url: str) -> bool:
+    """Return True if an address is the home page of a site."""
+    address = read_address(url)
+    names = [level for level in address.path if level] if address is not None else []
+    return not names or (len(names) == 1 and names[0].partition(".")[0].lower() in HOME_NAMES)
 
 
 def _without_counters(level: str) -> str:

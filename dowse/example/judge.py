@@ -14,7 +14,14 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from dowse.errors import BadInput
-from dowse.example.address import AddressKind, address_kind, has_more_parameters, loose_address_kind
+from dowse.example.address import (
+    AddressKind,
+    address_kind,
+    has_more_parameters,
+    is_further_page,
+    is_root,
+    loose_address_kind,
+)
 from dowse.reasons import say_count
 from dowse.tree.node import Node
 from dowse.tree.similarity import (
@@ -129,6 +136,8 @@ class Judge:
         if url in self.sample_urls:
             return True
         kind, is_usual = address_kind(url), url in self.site_lists.boilerplate
+        if self.site_lists.scope is not None and not self.site_lists.is_sibling(url):
+            return False
         if (
             kind in self.lookalike_kinds
             or url in self.list_pages
@@ -480,6 +489,8 @@ class SiteLists:
     on_the_way: frozenset[str] = frozenset()  # addresses in such places on the way to the lists of samples
     same_lists: frozenset[str] = frozenset()  # addresses in the same places of the same pages as samples
     siblings: frozenset[str] | None = None  # addresses that are listed as the samples are; None where no list has those
+    # Pages that lists are taken from, where the entry is one of several lists of one kind, such as a category: those below it.
+    scope: frozenset[str] | None = None
 
     def add_page(self, url: str, links: tuple[str, ...], blocks: tuple[LinkBlock, ...]) -> None:
         """Add the links of a page, and which of them stand together."""
@@ -498,6 +509,8 @@ class SiteLists:
         there = there or [
             (page, block) for page, block in self._blocks() if self._count_wanted(block, same) >= MIN_LIST_LINKS
         ]
+        self.scope = self._find_scope({block.place for _, block in there})
+        there = [(page, block) for page, block in there if self.is_in_scope(page)]
         self.places, self.list_pages = defaultdict(set), defaultdict(list)
         for page, block in there[:MAX_SAMPLE_LISTS]:
             place, names = _page_place(page, block.place)
@@ -530,6 +543,46 @@ class SiteLists:
         )
         return frozenset().union(*found)
 
+    def is_in_scope(self, page: str) -> bool:
+        """Return True if lists of a page count: everywhere, unless the entry is one list beside others of its kind."""
+        return self.scope is None or page in self.scope
+
+    def _find_scope(self, places: Collection[int]) -> frozenset[str] | None:
+        """Return the pages below the entry where it is one of several lists that are built alike; else nothing bounds it.
+
+        A page that lists the entry beside its peers is above it, or beside it.
+        """
+        if is_root(self.entry_url):
+            return None
+        kinds = set(map(address_kind, self.sample_urls))
+        lists: dict[str, set[int]] = defaultdict(set)
+        for page, block in self._blocks():
+            if block.place in places and sum(address_kind(link) in kinds for link in block.links) >= MIN_PAIR_LINKS:
+                lists[page].add(block.place)
+        form, here = loose_address_kind(self.entry_url)[:-1], lists.get(self.entry_url, set())
+        peers = {
+            page
+            for page, there in lists.items()
+            if there & here and loose_address_kind(page)[:-1] == form and page not in self.sample_urls
+        }
+        peers = {page for page in peers if page != self.entry_url and not is_further_page(page, self.entry_url)}
+        if not peers:
+            return None
+        beside = {
+            page
+            for page, block in self._blocks()
+            if self.entry_url in block.links and not peers.isdisjoint(block.links)
+        }
+        outside = beside | self.boilerplate | self.sample_urls
+        found, waiting = {self.entry_url}, [self.entry_url]
+        while waiting:
+            page = waiting.pop()
+            for url in self.links.get(page, ()):
+                if url not in found and (is_further_page(url, self.entry_url) or url not in outside):
+                    found.add(url)
+                    waiting.extend([url] if address_kind(url) not in kinds else [])
+        return frozenset(found)
+
     def _count_wanted(self, block: LinkBlock, wanted: Collection[str]) -> int:
         return sum(link in wanted and link not in self.boilerplate for link in block.links)
 
@@ -542,6 +595,8 @@ class SiteLists:
 
     def _is_place(self, page: str, place: int) -> bool:
         """Return True if samples are listed in such a place of such pages; further pages of a list have more parameters, or numbered folders."""
+        if not self.is_in_scope(page):
+            return False
         key, names = _page_place(page, place)
         if address_kind(page) in self.kinds and page not in self.list_pages.get(place, ()):
             return False  # lists on pages like the samples are not lists of samples

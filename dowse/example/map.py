@@ -1,23 +1,36 @@
-"""The map of a site around a sample page (paper 3, Figure 3): breadth first, and no more of one kind than it takes to know it."""
+"""The map of a site around a sample page (paper 3, Figure 3): no more of one kind than it takes to know it, and no longer than paths change.
+
+Where the paper goes breadth first, kinds of addresses take turns: the one whose pages most often led to pages like the sample
+comes first, so that the pages of a list come before its orders and filters.
+"""
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from dowse.example.address import AddressKind, address_kind, ends_in_number, loose_address_kind
 from dowse.example.follow import ExamplePage, OpenPage, failure_reason
 from dowse.example.judge import Judge
-from dowse.model import Failure, Request
+from dowse.frontier.queue import LinkQueue
+from dowse.frontier.traps import PageGain, Traps
+from dowse.model import Failure, Link, LinkChoice, Request
 from dowse.step.visit import offload
 from dowse.tree.node import Node
 from dowse.tree.similarity import shape_of
 
-MIN_UNIFORM_PAGES: Final = 30  # pages of one kind of address that were all the same: the next ones will be, too
+# Pages of one kind of address that were all the same: at most a tenth of the next ones is not (rule of three, 95 %).
+MIN_UNIFORM_PAGES: Final = 30
+# Pages in a row that showed no new address like the sample's: at most a seventh of what is left does (rule of three, 95 %).
+MAX_PAGES_WITHOUT_NEWS: Final = 20
+MIN_PRESUMED_SHARE: Final = (
+    0.5  # of the opened pages of a kind that are targets, when those that were not opened count as such
+)
 REJUDGE_PAGES: Final = 20  # after which likenesses may have moved the threshold
 REJUDGE_FRACTION: Final = 10  # of a large map, a tenth more: judging compares every page again
+MIN_HELD_TARGETS: Final = 2  # before a map may end: one page shows nothing that repeats
 MAX_KEPT_TREES: Final = 30  # of targets, to learn which parts vary
 MAX_MAP_ADDRESSES: Final = 200_000  # that a map remembers; a site that shows more on its first pages generates them
 MAX_TARGET_LINK_SHARE: Final = (
@@ -83,6 +96,20 @@ async def map_site(
 
 
 @dataclass(slots=True)
+class LinkYield:
+    """How many pages of one kind were opened, and which of them led to new addresses like the sample's."""
+
+    pages: int = 0
+    last_news: int = 0  # how many pages there were when one led to something new
+    news: set[str] = field(default_factory=set)  # pages that led to something new, at once or later
+
+    @property
+    def rate(self) -> float:
+        """The share of pages that lead to something new, by Laplace's rule of succession."""
+        return (len(self.news) + 1) / (self.pages + 2)
+
+
+@dataclass(slots=True)
 class _MapBuilder:
     """A map under construction."""
 
@@ -93,7 +120,10 @@ class _MapBuilder:
     found: dict[str, tuple[str, int]] = field(
         default_factory=dict
     )  # address -> the page it was found on, and its depth
-    waiting: deque[str] = field(default_factory=deque)
+    queue: LinkQueue = field(default_factory=LinkQueue)  # by kinds of addresses
+    traps: Traps = field(default_factory=Traps)
+    leads: dict[str, LinkYield] = field(default_factory=dict)  # what the pages of each kind led to
+    without_news: int = 0  # pages since one showed a new address like the sample's
     held: dict[str, MappedPage] = field(
         default_factory=dict
     )  # pages that count as targets: their links wait until nothing else does
@@ -115,10 +145,15 @@ class _MapBuilder:
             self.judge.add(page.url, shape_of(seen.tree), seen.links, seen.find_blocks())
         self.found.setdefault(page.url, (found_from, depth))
         self.kinds.setdefault(address_kind(page.url), []).append(page.url)
+        for name in _kind_names(page.url):
+            self.leads.setdefault(name, LinkYield()).pages += 1
+        self.without_news += not self._is_wanted(page.url)
+        new = sum(link not in self.found for link in seen.links)
         if self._is_target(page):
             self.held[page.url] = page
         else:
             self._queue_links(page)
+        self.traps.note(page.url, seen.page, PageGain(outside=new))
         if len(self.trees) < MAX_KEPT_TREES and loose_address_kind(page.url) in self.judge.loose_kinds:
             self.trees[page.url] = seen.tree
         if len(self.pages) >= self.judge_at:
@@ -132,10 +167,37 @@ class _MapBuilder:
         if page.depth >= self.limits.depth:
             self.deepest.add(page.url)
             return
+        news = False
         for url in page.links:
-            if url not in self.found and len(self.found) < MAX_MAP_ADDRESSES:
-                self.found[url] = page.url, page.depth + 1
-                self.waiting.append(url)
+            if url in self.found or len(self.found) >= MAX_MAP_ADDRESSES:
+                continue
+            is_wanted = self._is_wanted(url)
+            if not is_wanted and self.traps.judge(url, self.found):
+                continue
+            news = news or is_wanted
+            self._push(url, page)
+        if news:
+            self._note_news(page.url)
+
+    def _is_wanted(self, url: str) -> bool:
+        """Return True if an address is like the sample's, or is listed as it is and differs in the names of folders only."""
+        if address_kind(url) in self.judge.kinds:
+            return True
+        return loose_address_kind(url) in self.judge.loose_kinds and self.judge.site_lists.is_sibling(url)
+
+    def _push(self, url: str, page: MappedPage) -> None:
+        self.found[url] = page.url, page.depth + 1
+        self.queue.push(LinkChoice(Link(url, depth=page.depth + 1), -float(page.depth), _kind_name(url)))
+
+    def _note_news(self, url: str) -> None:
+        """Note that a page led to something new, and so did those on the way to it."""
+        self.without_news = 0
+        while url:
+            for name in _kind_names(url):
+                known = self.leads.setdefault(name, LinkYield())
+                known.news.add(url)
+                known.last_news = known.pages
+            url = self.found[url][0]
 
     def _rejudge(self) -> None:
         """Find the threshold again; the links of pages that no longer count as targets are queued."""
@@ -148,22 +210,53 @@ class _MapBuilder:
                 self.held[page.url] = page
 
     def next(self) -> str | None:
-        """Return the next address to open; None when there is none or a limit is reached."""
+        """Return the next address to open; None when there is none, paths are stable, or a limit is reached."""
         while True:
-            if not self.waiting:
-                self._rejudge()
-                self.waiting.extend((*self._find_doubted(), *self._find_further_targets()))
-            if not self.waiting:
+            kind = self._pick_kind()
+            if kind is None and self._find_more():
+                continue
+            if kind is None:
                 return None
             if self.requests >= self.limits.pages:
                 self.stopped = f"{self.limits.pages:,} pages were mapped"
                 return None
-            url = self.waiting.popleft()
+            url = self.queue.pop(kind).link.url
+            if not self.judge.site_lists.is_in_scope(self.found[url][0]) or self.traps.judge_again(url):
+                continue
             if self._is_known(url):
                 self.unopened[url] = None
                 continue
             self.requests += 1
             return url
+
+    def _is_stable(self) -> bool:
+        """Return True if pages like the sample are known, and many pages in a row showed no further ones."""
+        return self.without_news >= MAX_PAGES_WITHOUT_NEWS and len(self.held) >= MIN_HELD_TARGETS
+
+    def _find_more(self) -> bool:
+        """Judge again, and queue what that makes worth opening; return True if there is anything."""
+        self._rejudge()
+        more = (*self._find_doubted(), *self._find_further_targets())
+        for url in more:
+            self._push(url, self.pages[self.found[url][0]])
+        if more:
+            self.without_news = 0
+        return bool(more)
+
+    def _pick_kind(self) -> str | None:
+        """Return the kind that comes next: by turns what may be a target, and, until paths are stable, what leads to most of them."""
+        wanted = [kind for kind, head in self.queue.heads.items() if self._is_wanted(head.link.url)]
+        is_open = len(wanted) < len(self.queue.heads) and not self._is_stable()
+        if wanted and (self.requests % 2 or not is_open):
+            return wanted[0]
+        others = {kind: head.link.url for kind, head in self.queue.heads.items() if kind not in wanted}
+        return max(others, key=lambda kind: self._expect(kind, others[kind])) if is_open else None
+
+    def _expect(self, kind: str, url: str) -> float:
+        """Return how likely pages of a kind lead to something new; nothing is known of a first page but what similar kinds gave."""
+        loose = self.leads.get(repr(loose_address_kind(url)), LinkYield())
+        known = self.leads.get(kind, LinkYield())
+        return (len(known.news) + 2 * loose.rate) / (known.pages + 2)
 
     def _find_doubted(self) -> list[str]:
         """Return addresses that were not opened because their kind was known, and no longer is; each once."""
@@ -174,15 +267,15 @@ class _MapBuilder:
         return again
 
     def _is_known(self, url: str) -> bool:
-        """Return True if enough pages with such an address in such lists were opened, and all were targets, or none led to any."""
+        """Return True if enough pages with such an address in such lists were opened, and all were targets, or the last ones led to none."""
         there = self._find_similar(url)
         if len(there) < MIN_UNIFORM_PAGES:
             return False
         like = sum(self._is_target(self.pages[each]) for each in there)
         if like:
             return like == len(there)
-        # New pages may have been found from them.
-        return not any(self.found.get(link, ("", 0))[0] == each for each in there for link in self.pages[each].links)
+        known = self.leads[_kind_name(url)]
+        return known.pages - known.last_news >= MIN_UNIFORM_PAGES
 
     def _find_similar(self, url: str) -> list[str]:
         """Return the opened pages with the same kind of address, ending in a number or not, and listed with samples or not."""
@@ -197,23 +290,39 @@ class _MapBuilder:
         kinds = {address_kind(url) for url in self.held}
         for page in list(self.held.values()):
             for url in page.links:
-                if url not in self.found and address_kind(url) in kinds:
+                if url not in self.found and address_kind(url) in kinds and self._may_be_further(url):
                     self.found[url] = page.url, page.depth + 1
                     yield url
+
+    def _may_be_further(self, url: str) -> bool:
+        return self.judge.site_lists.scope is None or self.judge.site_lists.is_sibling(url)
 
     def close(self) -> SiteMap:
         """Return the map as it is."""
         self._rejudge()
+        for choice in self.queue.rest():  # that paths were stable before their turn came
+            if self.judge.site_lists.is_in_scope(self.found[choice.link.url][0]) and self._find_similar(
+                choice.link.url
+            ):
+                self.unopened[choice.link.url] = None
         trees = {url: tree for url, tree in self.trees.items() if url in self.held}
         presumed = {}  # addresses that count as targets, as opened ones of their kind do
         for url in self.unopened:
             similar = self._find_similar(url) or self.kinds.get(address_kind(url), [])
-            if any(each in self.held for each in similar):
+            if sum(each in self.held for each in similar) >= MIN_PRESUMED_SHARE * len(similar) > 0:
                 presumed[url] = self.found[url][0]
         return SiteMap(
             self.entry, self.pages, frozenset(self.held), self.judge, presumed, tuple(self.unopened),
             frozenset(self.deepest), dict(self.failures), self.stopped, trees,
         )  # fmt: skip
+
+
+def _kind_name(url: str) -> str:
+    return repr(address_kind(url))
+
+
+def _kind_names(url: str) -> tuple[str, str]:
+    return _kind_name(url), repr(loose_address_kind(url))
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +359,9 @@ def find_targets(site: SiteMap) -> TargetMap:
     """Return the pages on the paths to targets with all links between them, and the other pages that they link to."""
     found = {url: page.found_from for url, page in site.pages.items()} | dict(site.presumed)
     targets = site.targets | frozenset(site.presumed)
+    if site.judge.site_lists.scope is not None:
+        found = _find_within(site, site.judge.site_lists.scope)
+        targets = frozenset(url for url in targets if url in found)
     on_the_way = _find_on_the_way(site, found, targets)
     parents: dict[str, list[str]] = {url: [found[url]] for url in (*on_the_way, *sorted(targets))}
     for url in (site.entry, *on_the_way):
@@ -258,6 +370,17 @@ def find_targets(site: SiteMap) -> TargetMap:
                 parents[link].append(url)
     others = tuple(_find_others(site, targets, {site.entry, *on_the_way}))
     return TargetMap(site.entry, {url: tuple(above) for url, above in parents.items()}, targets, others)
+
+
+def _find_within(site: SiteMap, scope: Collection[str]) -> dict[str, str]:
+    """Return where each page is found first when only pages of a scope are followed, and no targets."""
+    found, waiting = {site.entry: ""}, [site.entry]
+    for page in waiting:
+        for url in site.pages[page].links:
+            if url not in found:
+                found[url] = page
+                waiting.extend([url] if url in scope and url in site.pages and url not in site.targets else [])
+    return found
 
 
 def _find_on_the_way(site: SiteMap, found_from: Mapping[str, str], targets: Iterable[str]) -> list[str]:

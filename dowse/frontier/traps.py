@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -238,7 +239,7 @@ class Traps:
     paths: set[tuple[str, ...]] = field(default_factory=set)
     sorted_paths: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
 
-    def judge(self, url: str, seen: set[str]) -> SkipReason | None:
+    def judge(self, url: str, seen: Collection[str]) -> SkipReason | None:
         """Return why an address that was just found should not be followed, or None."""
         path, query = path_and_query(url)
         if path.count("/") > MAX_SEGMENTS or query.count("=") > MAX_URL_PARAMETERS:
@@ -275,17 +276,23 @@ class Traps:
             otherwise = Trap.NEAR_IDENTICAL if near else Trap.VARIANTS
             ledger.closed = Trap.CALENDAR if looks_like_dates(url) else otherwise
 
-    def _judge_view(self, url: str, seen: set[str]) -> SkipReason | None:
-        reason, base = view_of(url)
+    def _judge_view(self, url: str, seen: Collection[str]) -> SkipReason | None:
+        reason, _ = view_of(url)
         if not reason:
             return None
-        known = base and (base in seen or base in self.bases)
-        if base:
-            self.bases.add(base)
-        self.views[reason] = self.views.get(reason, 0) + (0 if known else 1)
-        if known:
-            return SkipReason(SkipKind.TRAP, f"{reason} of a known page")
+        if again := self.judge_known_view(url, seen):
+            return again
+        self.views[reason] = self.views.get(reason, 0) + 1
         return SkipReason(SkipKind.TRAP, reason) if self.views[reason] > MAX_VIEW_PAGES else None
+
+    def judge_known_view(self, url: str, seen: Collection[str]) -> SkipReason | None:
+        """Return why an address shows a page that was seen, or another view of it; None where it is the first."""
+        reason, base = view_of(url)
+        if not base:
+            return None
+        known = base in seen or base in self.bases
+        self.bases.add(base)
+        return SkipReason(SkipKind.TRAP, f"{reason} of a known page") if known else None
 
     def _judge_facets(self, path: str, query: str) -> SkipReason | None:
         """Find facets: a set of parameters of which two or more can each be left out."""
