@@ -305,6 +305,7 @@ def address_kind(url: str) -> AddressKind:
         return (url,)
     *folders, last = [level for level in address.path if level] or [""]
     suffix = last.rpartition(".")[2] if "." in last else ""
+    suffix = "" if suffix.isdigit() else suffix  # of a version, such as 0.17.3
     ends = "/" if address.path and not address.path[-1] else suffix
     numbered = tuple("0" if any(map(str.isdigit, level)) else level for level in folders)
     return (numbered, bool(last), ends, address.names)

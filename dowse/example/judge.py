@@ -22,6 +22,7 @@ from dowse.example.address import (
     is_root,
     loose_address_kind,
 )
+from dowse.frontier.traps import view_of
 from dowse.reasons import say_count
 from dowse.tree.node import Node
 from dowse.tree.similarity import (
@@ -136,7 +137,7 @@ class Judge:
         if url in self.sample_urls:
             return True
         kind, is_usual = address_kind(url), url in self.site_lists.boilerplate
-        if self.site_lists.scope is not None and not self.site_lists.is_sibling(url):
+        if self.is_view(url) or (self.site_lists.scope is not None and not self.site_lists.is_sibling(url)):
             return False
         if (
             kind in self.lookalike_kinds
@@ -149,6 +150,10 @@ class Judge:
             url in (self.site_lists.siblings or ()) if is_usual else self.site_lists.is_sibling(url)
         )
         return self.likeness(url) >= (self.own_threshold if own else self.threshold.value)
+
+    def is_view(self, url: str) -> bool:
+        """Return True if an address is another view of a page (sorted, printed, compared, edited), as no sample's is."""
+        return view_of(url)[0] is not None and not any(view_of(each)[0] for each in self.sample_urls)
 
     def rejudge(self) -> None:
         """Find the thresholds again, with further samples among the pages that are like those given."""
@@ -205,7 +210,7 @@ class Judge:
         """Return the kinds of addresses that are listed as the samples are, and mostly in one list with such as theirs."""
         together = self.site_lists.find_together(self.kinds)
         pages = Counter(map(address_kind, self.pages))
-        there = Counter(map(address_kind, siblings.intersection(self.pages)))
+        there = Counter(address_kind(url) for url in siblings.intersection(self.pages) if not self.is_view(url))
         return frozenset(
             kind
             for kind, count in there.items()
@@ -506,10 +511,12 @@ class SiteLists:
         there = [
             (page, block) for page, block in self._blocks() if self._count_wanted(block, self.sample_urls - {page})
         ]
+        # Where samples are listed on the entry, or on a further page of it.
+        own = {block.place for page, block in there if page == self.entry_url or is_further_page(page, self.entry_url)}
+        self.scope = self._find_scope(own) if own else None
         there = there or [
             (page, block) for page, block in self._blocks() if self._count_wanted(block, same) >= MIN_LIST_LINKS
         ]
-        self.scope = self._find_scope({block.place for _, block in there})
         there = [(page, block) for page, block in there if self.is_in_scope(page)]
         self.places, self.list_pages = defaultdict(set), defaultdict(list)
         for page, block in there[:MAX_SAMPLE_LISTS]:

@@ -183,6 +183,7 @@ def _add_shapes_and_reader(
 
 MIN_LEARNED_TARGETS: Final = 2  # that a pattern is learned from: one page shows nothing that repeats
 ANY_WORDS: Final = r"[a-zA-Z0-9%\-_]+"
+NO_WORDS: Final = r"[a-zA-Z0-9%\-_]*"  # before a number: of a title in another script nothing may be left
 _WORDS: Final = re.compile(
     r"\[(?=[^\]]{0,300}?a-z)[^\]]{0,300}+\][+*]|\(\?:[a-z_\\-]++(?:\|[a-z_\\-]++)++\)", re.IGNORECASE
 )  # signs with letters, or some words, as patterns write them
@@ -301,7 +302,8 @@ def loosen_text(pattern: str) -> str:
     """Return a pattern with any words for words, and any year for a year; the host stays."""
     scheme, mark, rest = pattern.partition("://")
     host, slash, path = rest.partition("/")
-    return scheme + mark + host + slash + _YEAR.sub("[0-9]{4}", _WORDS.sub(lambda _: ANY_WORDS, path))
+    loose = _WORDS.sub(lambda found: NO_WORDS if path.startswith("-[0-9]", found.end()) else ANY_WORDS, path)
+    return scheme + mark + host + slash + _YEAR.sub("[0-9]{4}", loose)
 
 
 def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tuple[str, ...]:

@@ -104,6 +104,11 @@ class LinkYield:
     news: set[str] = field(default_factory=set)  # pages that led to something new, at once or later
 
     @property
+    def is_promising(self) -> bool:
+        """True unless the last pages led to nothing new."""
+        return self.pages - self.last_news < MIN_UNIFORM_PAGES
+
+    @property
     def rate(self) -> float:
         """The share of pages that lead to something new, by Laplace's rule of succession."""
         return (len(self.news) + 1) / (self.pages + 2)
@@ -144,16 +149,19 @@ class _MapBuilder:
         if depth:
             self.judge.add(page.url, shape_of(seen.tree), seen.links, seen.find_blocks())
         self.found.setdefault(page.url, (found_from, depth))
-        self.kinds.setdefault(address_kind(page.url), []).append(page.url)
+        for kind in (address_kind(page.url), loose_address_kind(page.url)):
+            self.kinds.setdefault(kind, []).append(page.url)
         for name in _kind_names(page.url):
             self.leads.setdefault(name, LinkYield()).pages += 1
-        self.without_news += not self._is_wanted(page.url)
+        is_wanted = self._is_wanted(page.url)
+        self.without_news += not is_wanted
         new = sum(link not in self.found for link in seen.links)
         if self._is_target(page):
             self.held[page.url] = page
         else:
-            self._queue_links(page)
-        self.traps.note(page.url, seen.page, PageGain(outside=new))
+            self._queue_links(page, frozenset(seen.links).difference(seen.page.urls))
+        if not is_wanted:
+            self.traps.note(page.url, seen.page, PageGain(outside=new))
         if len(self.trees) < MAX_KEPT_TREES and loose_address_kind(page.url) in self.judge.loose_kinds:
             self.trees[page.url] = seen.tree
         if len(self.pages) >= self.judge_at:
@@ -163,7 +171,8 @@ class _MapBuilder:
     def _is_target(self, page: MappedPage) -> bool:
         return page.depth > 0 and self.judge.is_target(page.url)
 
-    def _queue_links(self, page: MappedPage) -> None:
+    def _queue_links(self, page: MappedPage, given: Collection[str] = ()) -> None:
+        """Queue where a page leads, but for traps; what it does not show itself is given: the answers of a form."""
         if page.depth >= self.limits.depth:
             self.deepest.add(page.url)
             return
@@ -172,7 +181,7 @@ class _MapBuilder:
             if url in self.found or len(self.found) >= MAX_MAP_ADDRESSES:
                 continue
             is_wanted = self._is_wanted(url)
-            if not is_wanted and self.traps.judge(url, self.found):
+            if not is_wanted and url not in given and self.traps.judge(url, self.found):
                 continue
             news = news or is_wanted
             self._push(url, page)
@@ -182,7 +191,7 @@ class _MapBuilder:
     def _is_wanted(self, url: str) -> bool:
         """Return True if an address is like the sample's, or is listed as it is and differs in the names of folders only."""
         if address_kind(url) in self.judge.kinds:
-            return True
+            return not self.judge.is_view(url)
         return loose_address_kind(url) in self.judge.loose_kinds and self.judge.site_lists.is_sibling(url)
 
     def _push(self, url: str, page: MappedPage) -> None:
@@ -221,7 +230,8 @@ class _MapBuilder:
                 self.stopped = f"{self.limits.pages:,} pages were mapped"
                 return None
             url = self.queue.pop(kind).link.url
-            if not self.judge.site_lists.is_in_scope(self.found[url][0]) or self.traps.judge_again(url):
+            is_trap = not self._is_wanted(url) and self.traps.judge_again(url)
+            if is_trap or not self.judge.site_lists.is_in_scope(self.found[url][0]):
                 continue
             if self._is_known(url):
                 self.unopened[url] = None
@@ -269,18 +279,23 @@ class _MapBuilder:
     def _is_known(self, url: str) -> bool:
         """Return True if enough pages with such an address in such lists were opened, and all were targets, or the last ones led to none."""
         there = self._find_similar(url)
-        if len(there) < MIN_UNIFORM_PAGES:
-            return False
         like = sum(self._is_target(self.pages[each]) for each in there)
         if like:
-            return like == len(there)
-        known = self.leads[_kind_name(url)]
-        return known.pages - known.last_news >= MIN_UNIFORM_PAGES
+            return like == len(there) >= MIN_UNIFORM_PAGES
+        if self._is_wanted(url):
+            return len(there) >= MIN_UNIFORM_PAGES
+        known, loose = (self.leads.get(name, LinkYield()) for name in _kind_names(url))
+        return not (known if known.news else loose).is_promising
 
     def _find_similar(self, url: str) -> list[str]:
-        """Return the opened pages with the same kind of address, ending in a number or not, and listed with samples or not."""
+        """Return the opened pages with the same kind of address, ending in a number or not, and listed with samples or not.
+
+        What is listed with the samples is one kind whatever its folders are called.
+        """
         traits = self._traits(url)
-        return [each for each in self.kinds.get(address_kind(url), ()) if self._traits(each) == traits]
+        is_loose = traits[0] and loose_address_kind(url) in self.judge.loose_kinds and self.judge.site_lists.siblings
+        kind = loose_address_kind(url) if is_loose else address_kind(url)
+        return [each for each in self.kinds.get(kind, ()) if self._traits(each) == traits]
 
     def _traits(self, url: str) -> tuple[bool, bool]:
         return self.judge.site_lists.is_sibling(url), ends_in_number(url)
