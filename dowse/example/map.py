@@ -190,9 +190,11 @@ class _MapBuilder:
 
     def _is_wanted(self, url: str) -> bool:
         """Return True if an address is like the sample's, or is listed as it is and differs in the names of folders only."""
-        if address_kind(url) in self.judge.kinds:
+        kind = address_kind(url)
+        if kind in map(address_kind, self.judge.sample_urls):
             return not self.judge.is_view(url)
-        return loose_address_kind(url) in self.judge.loose_kinds and self.judge.site_lists.is_sibling(url)
+        is_alike = kind in self.judge.kinds or loose_address_kind(url) in self.judge.loose_kinds
+        return is_alike and self.judge.site_lists.is_sibling(url) and not self.judge.is_view(url)
 
     def _push(self, url: str, page: MappedPage) -> None:
         self.found[url] = page.url, page.depth + 1
@@ -277,13 +279,11 @@ class _MapBuilder:
         return again
 
     def _is_known(self, url: str) -> bool:
-        """Return True if enough pages with such an address in such lists were opened, and all were targets, or the last ones led to none."""
-        there = self._find_similar(url)
-        like = sum(self._is_target(self.pages[each]) for each in there)
-        if like:
-            return like == len(there) >= MIN_UNIFORM_PAGES
-        if self._is_wanted(url):
-            return len(there) >= MIN_UNIFORM_PAGES
+        """Return True if the last pages with such an address in such lists were all targets, or none was and none led to any."""
+        last = self._find_similar(url)[-MIN_UNIFORM_PAGES:]
+        like = sum(self._is_target(self.pages[each]) for each in last)
+        if like or self._is_wanted(url):
+            return len(last) == MIN_UNIFORM_PAGES and like in (0, len(last))
         known, loose = (self.leads.get(name, LinkYield()) for name in _kind_names(url))
         return not (known if known.news else loose).is_promising
 
