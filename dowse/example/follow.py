@@ -29,6 +29,7 @@ from dowse.example.pattern import (
 )
 from dowse.fetch import Fetch, Render
 from dowse.fetch.build import Fetches, build_fetch
+from dowse.frontier.traps import Traps, view_of
 from dowse.model import Failure, Page, Request, Value, Verdict
 from dowse.reasons import FailureReason
 from dowse.records.details import PageWrapper, read_page_values
@@ -324,6 +325,7 @@ class _WalkQueue:
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of the pages that were opened and may lead on
     again: list[tuple[str, PathState]] = field(default_factory=list)  # opened pages that were reached in another state
     next_pages: set[str] = field(default_factory=set)  # addresses of further pages of lists
+    traps: Traps = field(default_factory=Traps)
     without_new: dict[str, int] = field(default_factory=dict)  # lists in a row, up to this one, that led to nothing new
     held: dict[str, FoundTarget] = field(default_factory=dict)  # like the sample, and not reached as a target so far
     recalled: set[str] = field(default_factory=set)  # the same, before the interruption
@@ -449,7 +451,7 @@ class _WalkQueue:
         self.found.add(target.seen.url)
         self.final_urls.add(target.seen.page.url or target.seen.url)
 
-    def _follow_links(self, page: str, links: Iterable[str], state: PathState) -> None:
+    def _follow_links(self, page: str, links: Collection[str], state: PathState) -> None:
         """Queue the links that the next step matches, and those of the step before where it repeats."""
         path, taken = state
         onward: list[str] = []
@@ -457,7 +459,9 @@ class _WalkQueue:
         for url in links:
             if self.paths.takes_next_step(state, url):
                 onward.append(url)
-            elif url in self.next_pages or self.paths.repeats_step(state, url):
+            elif (url in self.next_pages or self.paths.repeats_step(state, url)) and not self._is_other_view(
+                url, state
+            ):
                 further.append(url)
         self.walk.matched[state] += len(onward)
         is_new = [self._add_address(url, (path, taken + 1)) for url in onward]
@@ -465,6 +469,13 @@ class _WalkQueue:
         for url in further if without_new <= MAX_LISTS_WITHOUT_NEW else ():
             if self._add_address(url, state):
                 self.without_new[url] = without_new
+
+    def _is_other_view(self, url: str, state: PathState, beside: Collection[str]) -> bool:
+        """Return True if an address sorts, resizes or prints a list that was met, and is met without that: such views go on without end."""
+        _, base = view_of(url)
+        if not base or url in self.states or not self.paths.repeats_step(state, base):
+            return False
+        return base in beside or self.traps.judge_known_view(url, self.states) is not None
 
     def _add_address(self, url: str, state: PathState) -> bool:
         """Queue an address in the state it was reached in, and return True if it is a new one."""

@@ -15,7 +15,7 @@ from dowse.example.address import AddressKind, address_kind, ends_in_number, loo
 from dowse.example.follow import ExamplePage, OpenPage, failure_reason
 from dowse.example.judge import Judge
 from dowse.frontier.queue import LinkQueue
-from dowse.frontier.traps import PageGain, Traps
+from dowse.frontier.traps import PageGain, Traps, view_of
 from dowse.model import Failure, Link, LinkChoice, Request
 from dowse.step.visit import offload
 from dowse.tree.node import Node
@@ -181,7 +181,8 @@ class _MapBuilder:
             if url in self.found or len(self.found) >= MAX_MAP_ADDRESSES:
                 continue
             is_wanted = self._is_wanted(url)
-            if not is_wanted and url not in given and self.traps.judge(url, self.found):
+            is_trap = not is_wanted and url not in given and self.traps.judge(url, self.found)
+            if is_trap and not view_of(url)[0]:  # views wait until nothing else is left
                 continue
             news = news or is_wanted
             self._push(url, page)
@@ -232,8 +233,8 @@ class _MapBuilder:
                 self.stopped = f"{self.limits.pages:,} pages were mapped"
                 return None
             url = self.queue.pop(kind).link.url
-            is_trap = not self._is_wanted(url) and self.traps.judge_again(url)
-            if is_trap or not self.judge.site_lists.is_in_scope(self.found[url][0]):
+            is_closed = not self._is_wanted(url) and self.traps.judge_again(url)
+            if is_closed or not self.judge.site_lists.is_in_scope(self.found[url][0]):
                 continue
             if self._is_known(url):
                 self.unopened[url] = None
@@ -265,7 +266,12 @@ class _MapBuilder:
         return max(others, key=lambda kind: self._expect(kind, others[kind])) if is_open else None
 
     def _expect(self, kind: str, url: str) -> float:
-        """Return how likely pages of a kind lead to something new; nothing is known of a first page but what similar kinds gave."""
+        """Return how likely pages of a kind lead to something new; nothing is known of a first page but what similar kinds gave.
+
+        Views of other pages come after all else.
+        """
+        if view_of(url)[0]:
+            return self.leads.get(kind, LinkYield()).rate - 1
         loose = self.leads.get(repr(loose_address_kind(url)), LinkYield())
         known = self.leads.get(kind, LinkYield())
         return (len(known.news) + 2 * loose.rate) / (known.pages + 2)
@@ -333,7 +339,7 @@ class _MapBuilder:
 
 
 def _kind_name(url: str) -> str:
-    return repr(address_kind(url))
+    return view_of(url)[0] or repr(address_kind(url))
 
 
 def _kind_names(url: str) -> tuple[str, str]:

@@ -576,6 +576,19 @@ async def test_a_calendar_without_end_ends() -> None:
     assert not walk.stopped
 
 
+async def test_orders_of_a_list_are_not_walked() -> None:
+    pages = [f"/list/0?page={n}" for n in range(1, 9)]
+    orders = [f"/list/0?page={n}&sort={name}" for n in range(1, 9) for name in ("a", "b", "c")]
+    shop = open_shop(20)
+    shop.pages |= {place: listing("/item/1", *pages, *orders) for place in ("/list/0", *pages, *orders)}
+    step = Step(r"^http://shop\.example/list/[0-9]+(?:[?&]page=[0-9]+)?(?:[?&]sort=[a-z]+)?$", repeats=True)
+    walk = Walk(pattern_of((step, Step(ITEM))), ANY)
+    found = [each.seen.url async for each in walk_pattern(walk, build_opener(shop.fetches.within_site))]
+    assert address("/item/1") in found
+    assert set(pages) <= set(shop.asked)
+    assert not set(orders) & set(shop.asked)
+
+
 async def test_pages_without_end_stop_at_the_limit() -> None:
     def make(place: str) -> str | None:
         number = int(place.rpartition("/")[2] or 0)

@@ -7,6 +7,7 @@ import pytest
 from dowse.example import map as mapping
 from dowse.example.follow import ExamplePage, build_opener
 from dowse.example.judge import open_judge
+from dowse.example.learn import learn_like
 from dowse.example.map import MIN_UNIFORM_PAGES, MapLimits, SiteMap, find_targets, map_site
 from dowse.model import Request
 from dowse.tree.similarity import shape_of
@@ -62,16 +63,66 @@ async def test_pages_that_lead_nowhere_are_left_after_a_while() -> None:
     assert places(site.targets) == {f"/item/{n}" for n in range(20)}
 
 
-async def test_a_calendar_without_end_stops_at_the_limit() -> None:
+async def test_a_calendar_without_end_ends_when_paths_are_stable() -> None:
     def make(place: str) -> str | None:
         return listing(f"/day/{int(place.rpartition('/')[2]) + 1}") if place.startswith("/day/") else None
 
     shop = open_shop(20)
     shop.pages["/jobs"], shop.make = listing("/day/1"), make
     site = await draw(shop, MapLimits(pages=90, depth=1_000_000))
-    assert site.stopped == "90 pages were mapped"
-    assert len(shop.asked) == 90
+    assert site.stopped == ""
+    assert len(shop.asked) < 60
     assert places(site.targets) == {f"/item/{n}" for n in range(20)}
+
+
+async def test_lists_that_the_entry_leads_to_late_are_found_before_a_map_ends() -> None:
+    shop = open_shop(40)
+    shop.pages["/"] = listing(*(f"/news/{n}" for n in range(100)), *(f"/list/{n}" for n in range(4)))
+    shop.make = lambda place: other("/") if place.startswith("/news/") else None
+    site = await draw(shop)
+    assert len(site.targets) + len(site.presumed) == 40, "kinds of links take turns"
+
+
+async def test_orders_of_a_list_cost_nothing() -> None:
+    shop = open_shop(20)
+    orders = [f"/list/0?sort={name}&page={number}" for name in "abcdef" for number in range(30)]
+    shop.pages["/list/0"] = listing(*(f"/item/{n}" for n in range(10)), "/list/0?page=1", *orders)
+    shop.make = lambda place: listing("/item/1", "/item/2", *orders) if place.startswith("/list/0?") else None
+    site = await draw(shop)
+    assert sum("sort=" in place for place in shop.asked) <= 30
+    assert places(site.targets) == {f"/item/{n}" for n in range(20)}
+
+
+def open_wiki() -> Shop:
+    """Return a wiki with categories that are all built alike; each page names its own, and each category all others."""
+    groups = {f"/category/{name}": [f"/article/{name}-{n}" for n in range(12)] for name in ("jazz", "rock", "folk")}
+    pages = {place: item(n, place) for place, below in groups.items() for n, place in enumerate(below)}
+    for place, below in groups.items():
+        further = f"{place}?page=2"
+        pages[place] = listing(*below[:8], following=further).replace("<div id=foot>", f"<div id=foot>{links(*groups)}")
+        pages[further] = listing(*below[8:]).replace("<div id=foot>", f"<div id=foot>{links(*groups)}")
+        pages |= {each: item(n, place) for n, each in enumerate(below)}
+    return Shop({**pages, "/about": other("/"), "/": listing(*groups)})
+
+
+def links(*targets: str) -> str:
+    return "".join(f'<a href="{place}">{place}</a>' for place in targets)
+
+
+@pytest.mark.parametrize(
+    ("entry", "wanted"),
+    [
+        pytest.param("/category/jazz", {"jazz"}, id="a category is the list that was meant"),
+        pytest.param("/", {"jazz", "rock", "folk"}, id="the home page means all"),
+    ],
+)
+async def test_where_the_entry_is_one_of_several_lists_only_what_is_below_it_counts(
+    entry: str, wanted: set[str]
+) -> None:
+    wiki = open_wiki()
+    learned = await learn_like([address("/article/jazz-9")], address(entry), wiki.fetches, MapLimits())
+    found = places(learned.site.targets) | places(learned.site.presumed)
+    assert found == {f"/article/{name}-{n}" for name in wanted for n in range(12)}
 
 
 async def test_links_too_deep_are_not_followed() -> None:
