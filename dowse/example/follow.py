@@ -459,9 +459,9 @@ class _WalkQueue:
         for url in links:
             if self.paths.takes_next_step(state, url):
                 onward.append(url)
-            elif (url in self.next_pages or self.paths.repeats_step(state, url)) and not self._is_other_view(
-                url, state
-            ):
+            elif self._is_other_view(url, state, links):
+                continue
+            elif url in self.next_pages or self.paths.repeats_step(state, url):
                 further.append(url)
         self.walk.matched[state] += len(onward)
         is_new = [self._add_address(url, (path, taken + 1)) for url in onward]
