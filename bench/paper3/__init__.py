@@ -21,8 +21,8 @@ from bench.options import Options
 from bench.paper1.real import MANUALS, read_manuals, serve
 from bench.paper3.published import crawl_as_published, find_path, map_as_published
 from bench.paper3.real import RealTask, find_real
-from bench.places import SCRATCH
-from bench.report import markdown_table
+from bench.places import RESULTS, SCRATCH
+from bench.report import markdown_table, read_result
 from dowse.errors import DowseError
 from dowse.example.follow import FollowRun, begin_follow, build_opener, run_pattern
 from dowse.example.learn import learn_like
@@ -118,6 +118,9 @@ def run(options: Options) -> dict[str, object]:
         found["published"] = [_measure(_real(task), options, measure_published) for task in find_real(options.say)]
     if not all(found.values()):
         raise Missing("python -m bench.realweb up: none of its programs answers")
+    if options.parts and (RESULTS / "paper3.json").exists():  # the others stay as they were kept
+        kept = read_result(RESULTS, "paper3")
+        found = {part: kept[part] for part in PARTS if part in kept} | found
     return {**found, "sums": {part: sum_up(rows) for part, rows in found.items()}}
 
 

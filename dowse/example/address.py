@@ -317,6 +317,14 @@ def loose_address_kind(url: str) -> AddressKind:
     return (len(address.path), *address_kind(url)[1:]) if address is not None else (url,)
 
 
+@lru_cache(maxsize=65_536)
+def last_word(url: str) -> str:
+    """Return the last level of a path below others, if it is a word without a number and the address has no parameters."""
+    address = read_address(url)
+    levels = [level for level in address.path if level] if address is not None and not address.parameters else []
+    return levels[-1] if len(levels) > 1 and not any(map(str.isdigit, levels[-1])) else ""
+
+
 def ends_in_number(url: str) -> bool:
     """Return True if the last level of an address is a number and nothing else."""
     address = read_address(url)

@@ -20,6 +20,7 @@ from dowse.example.address import (
     has_more_parameters,
     is_further_page,
     is_root,
+    last_word,
     loose_address_kind,
 )
 from dowse.frontier.traps import view_of
@@ -141,6 +142,7 @@ class Judge:
             return False
         if (
             kind in self.lookalike_kinds
+            or url in self.site_lists.labels
             or url in self.list_pages
             or url in self.outliers
             or (is_usual and kind not in self.kinds)
@@ -488,6 +490,7 @@ class SiteLists:
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)
     blocks: dict[str, tuple[LinkBlock, ...]] = field(default_factory=dict)
     boilerplate: frozenset[str] = frozenset()  # addresses that very many pages link to: of menus and boxes
+    labels: frozenset[str] = frozenset()  # addresses whose last level stands below many others: `/a/edit`, `/b/edit`
     places: dict[PagePlace, set[ParameterNames]] = field(default_factory=dict)  # where samples are listed
     kinds: frozenset[AddressKind] = frozenset()  # of the samples' addresses, unless such pages list samples
     list_pages: dict[int, list[str]] = field(default_factory=dict)  # the pages where they are, by places
@@ -508,6 +511,7 @@ class SiteLists:
         linked = Counter(link for links in self.links.values() for link in links)
         most = max(MIN_LIST_LINKS, MAX_LINKING_PAGE_SHARE * len(self.links))
         self.boilerplate = frozenset(url for url, count in linked.items() if count > most)
+        self.labels = self._find_labels(linked)
         there = [
             (page, block) for page, block in self._blocks() if self._count_wanted(block, self.sample_urls - {page})
         ]
@@ -549,6 +553,18 @@ class SiteLists:
             if page in hubs | {self.entry_url} and block.place in self.list_pages
         )
         return frozenset().union(*found)
+
+    def _find_labels(self, urls: Iterable[str]) -> frozenset[str]:
+        """Return the addresses whose last level is a word of the template: it stands below several others, as no sample's does."""
+        below: dict[str, list[str]] = defaultdict(list)
+        for url in urls:
+            word = last_word(url)
+            if word:
+                below[word].append(url)
+        own = set(map(last_word, self.sample_urls))
+        return frozenset(
+            url for word, there in below.items() if word not in own and len(there) > MIN_LIST_LINKS for url in there
+        )
 
     def is_in_scope(self, page: str) -> bool:
         """Return True if lists of a page count: everywhere, unless the entry is one list beside others of its kind."""
@@ -597,8 +613,9 @@ class SiteLists:
         """Return what a block lists where samples are listed; of a menu, what is not on every page."""
         if not self._is_place(page, block.place):
             return ()
-        others = tuple(link for link in block.links if link not in self.boilerplate)
-        return block.links if 2 * len(others) > len(block.links) else others
+        links = tuple(link for link in block.links if link not in self.labels)
+        others = tuple(link for link in links if link not in self.boilerplate)
+        return links if 2 * len(others) > len(links) else others
 
     def _is_place(self, page: str, place: int) -> bool:
         """Return True if samples are listed in such a place of such pages; further pages of a list have more parameters, or numbered folders."""

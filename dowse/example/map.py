@@ -128,6 +128,7 @@ class _MapBuilder:
     queue: LinkQueue = field(default_factory=LinkQueue)  # by kinds of addresses
     traps: Traps = field(default_factory=Traps)
     leads: dict[str, LinkYield] = field(default_factory=dict)  # what the pages of each kind led to
+    given: frozenset[str] = frozenset()  # links that the entry does not show itself: the answers of a form
     without_news: int = 0  # pages since one showed a new address like the sample's
     held: dict[str, MappedPage] = field(
         default_factory=dict
@@ -146,7 +147,9 @@ class _MapBuilder:
         """Put a page on the map, and where it leads in the queue."""
         page = MappedPage(seen.url, depth, found_from, seen.links)
         self.pages[page.url] = page
-        if depth:
+        if not depth:
+            self.given = frozenset(seen.links).difference(seen.page.urls)
+        else:
             self.judge.add(page.url, shape_of(seen.tree), seen.links, seen.find_blocks())
         self.found.setdefault(page.url, (found_from, depth))
         for kind in (address_kind(page.url), loose_address_kind(page.url)):
@@ -159,7 +162,7 @@ class _MapBuilder:
         if self._is_target(page):
             self.held[page.url] = page
         else:
-            self._queue_links(page, frozenset(seen.links).difference(seen.page.urls))
+            self._queue_links(page)
         if not is_wanted:
             self.traps.note(page.url, seen.page, PageGain(outside=new))
         if len(self.trees) < MAX_KEPT_TREES and loose_address_kind(page.url) in self.judge.loose_kinds:
@@ -171,8 +174,8 @@ class _MapBuilder:
     def _is_target(self, page: MappedPage) -> bool:
         return page.depth > 0 and self.judge.is_target(page.url)
 
-    def _queue_links(self, page: MappedPage, given: Collection[str] = ()) -> None:
-        """Queue where a page leads, but for traps; what it does not show itself is given: the answers of a form."""
+    def _queue_links(self, page: MappedPage) -> None:
+        """Queue where a page leads, but for traps."""
         if page.depth >= self.limits.depth:
             self.deepest.add(page.url)
             return
@@ -181,8 +184,8 @@ class _MapBuilder:
             if url in self.found or len(self.found) >= MAX_MAP_ADDRESSES:
                 continue
             is_wanted = self._is_wanted(url)
-            is_trap = not is_wanted and url not in given and self.traps.judge(url, self.found)
-            if is_trap and not view_of(url)[0]:  # views wait until nothing else is left
+            is_trap = not is_wanted and url not in self.given and self.traps.judge(url, self.found)
+            if is_trap and not self._is_view(url):  # views wait until nothing else is left
                 continue
             news = news or is_wanted
             self._push(url, page)
@@ -258,19 +261,24 @@ class _MapBuilder:
 
     def _pick_kind(self) -> str | None:
         """Return the kind that comes next: by turns what may be a target, and, until paths are stable, what leads to most of them."""
-        wanted = [kind for kind, head in self.queue.heads.items() if self._is_wanted(head.link.url)]
-        is_open = len(wanted) < len(self.queue.heads) and not self._is_stable()
+        heads = {kind: head.link.url for kind, head in self.queue.heads.items()}
+        wanted = [kind for kind, url in heads.items() if self._is_wanted(url)]
+        # Views of other pages are opened only where nothing else leads to targets.
+        others = [kind for kind, url in heads.items() if kind not in wanted and not (self.held and self._is_view(url))]
+        is_open = others and not self._is_stable()
         if wanted and (self.requests % 2 or not is_open):
             return wanted[0]
-        others = {kind: head.link.url for kind, head in self.queue.heads.items() if kind not in wanted}
-        return max(others, key=lambda kind: self._expect(kind, others[kind])) if is_open else None
+        return max(others, key=lambda kind: self._expect(kind, heads[kind])) if is_open else None
+
+    def _is_view(self, url: str) -> bool:
+        return url not in self.given and view_of(url)[0] is not None
 
     def _expect(self, kind: str, url: str) -> float:
         """Return how likely pages of a kind lead to something new; nothing is known of a first page but what similar kinds gave.
 
         Views of other pages come after all else.
         """
-        if view_of(url)[0]:
+        if self._is_view(url):
             return self.leads.get(kind, LinkYield()).rate - 1
         loose = self.leads.get(repr(loose_address_kind(url)), LinkYield())
         known = self.leads.get(kind, LinkYield())
