@@ -28,7 +28,7 @@ from dowse.example.address import (
 )
 from dowse.example.follow import MAX_TITLE_WORDS, TITLE_WORD, ExamplePage, OpenPage, build_opener, failure_reason
 from dowse.example.generalise import generalise, read_pattern, tighten_pattern
-from dowse.example.judge import Judge, open_judge
+from dowse.example.judge import MIN_LIKENESS, Judge, open_judge
 from dowse.example.map import MapLimits, ReportProgress, SiteMap, TargetMap, find_targets, map_site
 from dowse.example.pattern import (
     MAX_PATH_STEPS,
@@ -343,7 +343,7 @@ def _find_threshold(site: SiteMap, paths: Sequence[Path]) -> float:
     below = max((likeness for url in rivals if (likeness := judge.likeness(url)) < least), default=0.0)
     if below:
         return round(below + THRESHOLD_SHARE_ABOVE_OTHERS * (least - below), 4)
-    return round(min(judge.own_threshold, least / 2), 4)
+    return round(min(judge.own_threshold, least / 2, MIN_LIKENESS), 4)  # few were opened, and others vary more
 
 
 def _read_ends(paths: Sequence[Path]) -> list[AddressPattern | Verdict]:

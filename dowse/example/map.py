@@ -271,7 +271,8 @@ class _MapBuilder:
         return max(others, key=lambda kind: self._expect(kind, heads[kind])) if is_open else None
 
     def _is_view(self, url: str) -> bool:
-        return url not in self.given and view_of(url)[0] is not None
+        """Return True if an address is that of another page with parameters that only change how it is shown."""
+        return url not in self.given and view_of(url)[1] != ""
 
     def _expect(self, kind: str, url: str) -> float:
         """Return how likely pages of a kind lead to something new; nothing is known of a first page but what similar kinds gave.
@@ -347,7 +348,8 @@ class _MapBuilder:
 
 
 def _kind_name(url: str) -> str:
-    return view_of(url)[0] or repr(address_kind(url))
+    reason, base = view_of(url)
+    return str(reason) if base else repr(address_kind(url))
 
 
 def _kind_names(url: str) -> tuple[str, str]:
