@@ -45,12 +45,12 @@ class PageKind:
     target: str  # pattern of path and query
     lists: str  # pattern of path and query of the pages that list them all
     newest: bool = False  # addresses count up, and the lists are not in their order
-    beside: str = ""  # a page without the list, whose links stand in boxes beside every list
+    beside: str = ""  # pattern of targets that only a box beside every list names
 
 
 PAGE_KINDS = (
     PageKind("Mezzanine: posts", "mezzanine", "/blog/", r"/blog/(?!author|category|archive|tag)[^/?]+/", r"/blog/(\?page=\d+)?"),
-    PageKind("Mezzanine: posts of a category", "mezzanine", "/blog/category/crime/", r"/blog/(?!author|category|archive|tag)[^/?]+/", r"/blog/category/crime/(\?page=\d+)?", beside="/blog/category/supernatural/"
+    PageKind("Mezzanine: posts of a category", "mezzanine", "/blog/category/crime/", r"/blog/(?!author|category|archive|tag)[^/?]+/", r"/blog/category/crime/(\?page=\d+)?", beside=r"/blog/(13-ghosts|lets-make-love|the-bramble-bush|the-private-lives-of-adam-and-eve)/"
     ),
     PageKind("Cartridge: products", "cartridge", "/shop-1/", r"/shop/product/[^/?]+/", r"/shop-1/[^/?]+/(\?page=\d+)?"),
     PageKind("Cartridge: products of a brand", "cartridge", "/shop-1/sony/", r"/shop/product/[^/?]+/", r"/shop-1/sony/(\?page=\d+)?"),
@@ -188,9 +188,8 @@ def open_task(kind: PageKind) -> RealTask:
     start = f"http://{kept.host}"
     entry = canonical(start + kind.entry) or ""
     target, lists = re.compile(kind.target), re.compile(kind.lists)
+    beside = re.compile(kind.beside or r"(?!)")
     found: dict[str, None] = {}
-    boxes = kept.get(start + kind.beside) if kind.beside else None
-    beside = {_resolve(each, boxes.url) for each in _HREF.findall(boxes.body)} if boxes else set()
     waiting, seen, listed = [entry], {entry}, 0
     while waiting and len(seen) < MAX_LISTS:
         page = waiting.pop(0)
@@ -200,7 +199,7 @@ def open_task(kind: PageKind) -> RealTask:
         for reference in _HREF.findall(answer.body):
             url = _resolve(reference, page) or ""
             path = url[len(start) :] if url.startswith(start) else ""
-            if target.fullmatch(path) and url not in beside:
+            if target.fullmatch(path) and not beside.fullmatch(path):
                 found[url] = None
             elif lists.fullmatch(path) and url not in seen:
                 seen.add(url)
