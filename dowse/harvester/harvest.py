@@ -19,6 +19,7 @@ from dowse.harvester.door import first_words, known_values, map_fields, open_tem
 from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, run_queries
 from dowse.harvester.reader import GET_OR_POST, DetailPages
 from dowse.harvester.trials import OpenedDoor, judge_door, try_door
+from dowse.harvester.ways import choose_listing
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.reasons import ContradictionKind, HarvestNotice, StopReason
 from dowse.select import build_selector
@@ -193,6 +194,11 @@ def estimate(run: HarvestRun, selector: ProbingSelector) -> None:
 
 
 MAX_CHECK_TRIES = 20  # records that are looked at for a value that was not asked for
+MAX_HELD_CHECKS = 5  # queries for values of records where a list ended without a count
+MIN_CONFIRMING_ANSWERS = 2  # of such queries, that brought records
+MIN_CONFIRMED_RECORDS = (
+    20  # that they showed: with one record in ten missing, so many are known by chance once in eight times each
+)
 
 
 @dataclass(slots=True)
@@ -204,6 +210,9 @@ class _CompletenessJudge:
     selector: ProbingSelector
     contradictions: Contradictions
     whole: str = ""  # the proof by a query for everything that was read to its end
+    is_counted: bool = True  # it stated how many records there are
+    answered: int = 0  # queries asked to look again that brought records, all of them known
+    confirmed: int = 0  # records that they showed
 
     @property
     def bounded(self) -> str:
@@ -211,11 +220,10 @@ class _CompletenessJudge:
         return str(self.opened.learned.get("bounded", ""))
 
     def has_all(self, asked: QueryProgress) -> bool:
-        """Return True if the source states how many records there are, all were harvested and no answer contradicts."""
+        """Return True if all that a query for everything lists was harvested, no answer contradicts and other queries agree."""
         run = self.run
-        is_whole = asked.query == Query() and asked.done and asked.total is not None and asked.exact
-        if is_whole and asked.records == asked.total and run.records >= asked.total:
-            self.whole = f"a query for everything listed all {asked.total:,} records that it reported"
+        if asked.query == Query() and asked.done and asked.records:
+            self._note_whole(asked)
         proof = self.whole
         is_again = not asked.new and asked.records  # one more answer, and nothing new in it
         if not proof and (is_again or self.selector.checked):
@@ -225,32 +233,58 @@ class _CompletenessJudge:
         if self.bounded:
             run.complete_for = run.complete_for or self._write_bounded(asked.records)
             return False
-        return not self.selector.begin_checks() and self._prove(proof)
+        return not self.selector.begin_checks() and self._is_confirmed() and self._prove(proof)
+
+    def _note_whole(self, asked: QueryProgress) -> None:
+        """Note that a list of everything was read to its end: as many as it reported, or without a word of how many there are."""
+        if asked.total is not None and asked.exact:
+            if asked.records == asked.total and self.run.records >= asked.total:
+                self.whole = f"a query for everything listed all {asked.total:,} records that it reported"
+        elif asked.total is None and not asked.limit and not asked.repeats:
+            self.whole = f"a query for everything listed {asked.records:,} records and ended there"
+            self.is_counted = False
+
+    def _is_confirmed(self) -> bool:
+        """Return True if other queries have shown enough records that were known; a list that states no count may be cut anywhere."""
+        if self.is_counted:
+            return True
+        enough = min(MIN_CONFIRMED_RECORDS, self.run.records / 2)
+        return self.answered >= MIN_CONFIRMING_ANSWERS and self.confirmed >= enough
 
     def choose_checks(self) -> list[Query]:
-        """Return queries that have to bring nothing new if everything was harvested: a value of a record, a common word, a choice."""
+        """Return queries that have to bring nothing new if everything was harvested: values of records, a common word, a choice."""
         prover = self.selector.selector
         proves = isinstance(prover, ProvingSelector) and prover.verdict().yes
         if self.bounded or not (self.whole or self._compare_total() or proves):
             return []
-        rng, graph, interface = Random(self.run.settings.seed + 2), self.selector.graph, self.selector.interface
-        held: list[Query] = []
-        for _ in range(MAX_CHECK_TRIES if graph.record_count else 0):
-            values = [graph.value(each) for each in graph.values_of(rng.randrange(graph.record_count))]
-            able = [value for value in values if takes_alone(interface, value.attribute)]
-            held += [Query((rng.choice(able),))] if able else []
+        rng, interface, asked = Random(self.run.settings.seed + 2), self.selector.interface, self.selector.asked
         paid = [query for query in self.selector.first if query.values and (query, 0) in self.opened.source.ready]
         others = [Query((value,)) for value in self.selector.values if takes_alone(interface, value.attribute)]
         if takes_alone(interface, ""):
             others += [Query((Value("", word),)) for word in first_words(self.opened.source.door, None)]
         rng.shuffle(others)
-        asked = self.selector.asked
+        held, most = self._choose_held(rng), 1 if self.is_counted else MAX_HELD_CHECKS
         other = paid or [each for each in others if each not in asked][:1]
-        return list(dict.fromkeys([*other, *[each for each in held if each not in asked][:1]]))
+        return list(dict.fromkeys([*other, *[each for each in held if each not in asked][:most]]))
+
+    def _choose_held(self, rng: Random) -> list[Query]:
+        """Return queries for values of random records; where no count was stated, for those that most records have."""
+        graph, interface = self.selector.graph, self.selector.interface
+        held: list[Query] = []
+        for _ in range(MAX_CHECK_TRIES if graph.record_count else 0):
+            numbers = graph.values_of(rng.randrange(graph.record_count))
+            able = [each for each in numbers if takes_alone(interface, graph.value(each).attribute)]
+            if able:
+                chosen = rng.choice(able) if self.is_counted else max(able, key=graph.count)
+                held.append(Query((graph.value(chosen),)))
+        return list(dict.fromkeys(held))
 
     def note(self, result: ResultPage) -> None:
         """Look for what contradicts what; a check that brings new records shows that not everything was harvested."""
         self.contradictions.note(result)
+        if result.asked.query in self.selector.checks and result.numbers and not result.new:
+            self.answered += result.answer.page == 0
+            self.confirmed += len(result.numbers)
         if result.new and result.asked.query in self.selector.checks:
             case = f"everything seemed to be harvested, and {result.asked.query} brought {len(result.new):,} more"
             self.contradictions.add(Contradiction(ContradictionKind.NOT_EVERYTHING, case))
@@ -349,7 +383,10 @@ class _PageWriter:
 
     def commit(self) -> None:
         run, size = self.run, self.run.size
-        learned = {**self.opened.learned, "wrapper": self.opened.source.reader.to_dict()}
+        source = self.opened.source
+        learned = {**self.opened.learned, "wrapper": source.reader.to_dict()}
+        if source.listing is not None and source.listing.own_layout:
+            learned["list_wrapper"] = source.list_reader.to_dict()
         self.before_commit()
         add_pages(self.store, run.harvest.id, self.pages, {
             "wrapper": learned, "records": run.records, "requests": run.harvested.requests, "queries": run.harvested.queries,
@@ -406,6 +443,8 @@ async def open_harvest(
         )
         if isinstance(opened, Verdict):
             raise Stopped(f"{order.target}: {opened.reason}")
+        if not kept.wrapper:
+            opened = await choose_listing(opened, page, (), settings.rounds)
         opened.source.reopen = None if door.form.template else partial(reread_door, door, fetches)
         yield store, start_run(kept, settings), opened
 

@@ -14,12 +14,13 @@ from dowse.fetch import Fetch
 from dowse.form.fill import fill
 from dowse.harvester.door import FieldMap, fill_template, has_pages, judge_template
 from dowse.harvester.identity import UnstableParts
+from dowse.harvester.listing import Listing, ValueIndex
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Value, Verdict
 from dowse.reasons import TroubleKind
 from dowse.records.counts import best_count, judge_empty, read_bare_total, read_page_total
 from dowse.records.details import read_detail
 from dowse.records.paging import PagingGuard, find_next
-from dowse.records.service import read_service
+from dowse.records.service import read_service, set_parameter
 from dowse.records.trouble import judge_redirect, judge_trouble
 from dowse.records.wrapper import (
     AnswerSample,
@@ -238,6 +239,9 @@ class Source:
     ready: dict[tuple[Query, int], Answer] = field(default_factory=dict)  # answers that came before the harvest began
     reopen: Callable[[], Awaitable[Door | None]] | None = None  # reads the form again, with fresh hidden values
     ineffective: IneffectiveFields = field(init=False)
+    listing: Listing | None = None  # how everything is listed, where that is cheaper than to ask the form
+    list_reader: Reader = field(default_factory=Reader)  # reads it, where its pages are written in another way
+    listed: ValueIndex = field(default_factory=ValueIndex)  # its records, where they have other attributes
     untrue_count: str = ""  # how counts were found to be untrue: none is exact from then on
     _count_checks: int = 0  # pages requested to see whether a count is true
     _ends: Counter[int] = field(default_factory=Counter)  # records that answers without a count have ended with
@@ -257,6 +261,7 @@ class Source:
         if refused:
             return Answer(query, page, requests=0, trouble=refused)
         answer = self.ready.pop((query, page), None) or await self._request_answer(query, page)
+        answer = self._match_listed(answer)
         if answer.trouble == TroubleKind.EXPIRED and page == 0 and self.reopen is not None:
             answer = await self._ask_in_new_session(answer)
         if self.untrue_count and answer.records:
@@ -304,6 +309,7 @@ class Source:
         if answer.more and answer.total is not None and self._shown >= answer.total > 0:
             self._note_untrue_count(answer)
         self.ineffective.note(answer)
+        self._match_listed(answer)
         self._at, self._next = (answer.query, answer.page), answer.next
 
     async def _ask_in_new_session(self, expired: Answer) -> Answer:
@@ -322,7 +328,20 @@ class Source:
             return Answer(query, page, requests=0, trouble=fetched.reason)
         if isinstance(fetched, Failure):
             return Answer(query, page, requests=int(fetched.asked), failure=fetched)
-        return await offload(fetched.large, self.reader.read, fetched, query, page)
+        return await offload(fetched.large, self.reader_of(query).read, fetched, query, page)
+
+    def reader_of(self, query: Query) -> Reader:
+        """Return what reads the answer to a query: a list of everything may be written in another way."""
+        return self.list_reader if query == Query() and self.listing and self.listing.own_layout else self.reader
+
+    def _match_listed(self, answer: Answer) -> Answer:
+        """Return an answer with the records of the list that its own ones are, where their attributes have other names."""
+        if self.listing is None or not self.listing.own_values:
+            return answer
+        if answer.query == Query():
+            self.listed.add(answer.records)
+            return answer
+        return replace(answer, records=tuple([self.listed.find(record) or record for record in answer.records]))
 
     async def send(self, query: Query, page: int) -> FetchedPage | Failure | Verdict:
         """Send the request for a page of an answer; return what came back, or why nothing did."""
@@ -332,6 +351,16 @@ class Source:
         return request if isinstance(request, Verdict) else await ask(request, self.fetch)
 
     def _first_request(self, query: Query) -> Request | Verdict:
+        if self.listing is not None and self.listing.url and query == Query():
+            return Request(self.listing.url)
+        request = self.form_request(query)
+        if self.listing is not None and isinstance(request, Request):
+            for name, value in self.listing.parameters:
+                request = set_parameter(request, name, value)
+        return request
+
+    def form_request(self, query: Query) -> Request | Verdict:
+        """Return the request that puts a query to the form, or why there is none."""
         template = self.door.form.template
         if template and judge_template(template).yes:
             return fill_template(template, _words_of(query), 0, self.field_map.interface.page_size)

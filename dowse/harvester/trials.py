@@ -12,6 +12,7 @@ from dowse.form.fill import judge_asking
 from dowse.harvester.checks import check_trials
 from dowse.harvester.door import AttributeMap, first_queries, map_fields, nothing_query
 from dowse.harvester.identity import UnstableParts, compare_queries, compare_readings
+from dowse.harvester.listing import Listing
 from dowse.harvester.loop import key_of
 from dowse.harvester.presets import (
     Preset,
@@ -42,7 +43,7 @@ MIN_WORD_LETTERS = 4  # of a word that is asked for
 MAX_TRIED_BYTES = 6 * 1024 * 1024  # of all answers together: each is read again with every further one
 MAX_LEARNED_PAGES = 3  # that the wrapper is learned from, beside the empty one
 MAX_BOX_TRIALS = 6  # queries to find out which box asks for which attribute
-MAX_BOX_TRIALS_BESIDE_KEYWORDS = 2  # the same where a box for any words can be asked for everything
+MAX_BOX_TRIALS_BESIDE_LISTS = 2  # the same where all is listed and counted, or a box for any words can be asked
 MAX_CHANGED_PRESETS = 2  # of a form's defaults that are tried with another choice, a request each
 GET = frozenset({"GET"})
 
@@ -55,6 +56,7 @@ class OpenedDoor:
     attributes: AttributeMap
     given: tuple[Value, ...] = ()
     seeds: tuple[Query, ...] = ()  # queries that brought records
+    sample: FetchedPage | None = None  # the page of an answer, for what the site offers beside it
     learned: dict[str, Any] = field(
         default_factory=dict
     )  # plain data: how answers are read, which field asks for which attribute
@@ -110,7 +112,12 @@ def _reopen(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> 
     source.field_map = replace(source.field_map, interface=interface, fixed=fixed)
     source.reader.unstable = UnstableParts.from_dict(learned.get("unstable", {}))
     first = tuple(read_query(text) for text in learned.get("first", ()))
-    return OpenedDoor(source, AttributeMap(interface, dict(learned.get("asks", {}))), tuple(given), first, learned)
+    if learned.get("listing"):
+        source.listing = Listing.from_dict(learned["listing"])
+    if learned.get("list_wrapper"):
+        source.list_reader.wrapper = Wrapper.from_dict(learned["list_wrapper"])
+    asks = AttributeMap(interface, dict(learned.get("asks", {})))
+    return OpenedDoor(source, asks, tuple(given), first, learned=learned)
 
 
 @dataclass(slots=True)
@@ -271,7 +278,8 @@ def _learn(source: Source, given: Sequence[Value], trials: _Trials) -> OpenedDoo
     interface = replace(source.field_map.interface, page_size=page_size, limit=limit, blank=Query() in hits)
     source.field_map = replace(source.field_map, interface=interface)
     attributes.interface = interface
-    return OpenedDoor(source, attributes, tuple(given), tuple(hits))
+    best = max(trials.hits(), key=lambda each: (each.query == Query(), each.records), default=None)
+    return OpenedDoor(source, attributes, tuple(given), tuple(hits), best.fetched if best else None)
 
 
 def _judge_menu(opened: OpenedDoor, page: Page | None) -> Verdict:
@@ -388,7 +396,9 @@ async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
     source, attributes = opened.source, opened.attributes
     seen = [record for answer in source.ready.values() for record in answer.records]
     hits = list(opened.seeds)
-    most = MAX_BOX_TRIALS_BESIDE_KEYWORDS if attributes.interface.keyword else MAX_BOX_TRIALS
+    everything = source.ready.get((Query(), 0))
+    is_listed = everything is not None and everything.exact and everything.total is not None and not everything.limit
+    most = MAX_BOX_TRIALS_BESIDE_LISTS if attributes.interface.keyword or is_listed else MAX_BOX_TRIALS
     for query in islice(attributes.trials(seen), most):
         is_left_out = trials.is_spent or trials.is_ineffective(query)
         tried = None if is_left_out else await trials.try_query(query)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Final
 from urllib.parse import quote_plus, urljoin
 
@@ -217,6 +220,7 @@ def _set_in_query(query: str, name: str, value: str) -> str:
 # -- JSON and XML into records
 
 MAX_SERVICE_BYTES: Final = 16_000_000  # bytes that are read
+MAX_TABLE_ROWS: Final = 200_000  # of CSV
 MAX_JSON_LINES: Final = 50_000  # of JSON, one value each
 MAX_COMPLAINT_CHARS: Final = 200  # of what a service complains about
 
@@ -246,7 +250,7 @@ def read_service(response: Response, request: Request | None = None) -> ServiceA
     start = response.body[:300].lstrip(b"\xef\xbb\xbf\xff\xfe\xfe\xff \t\r\n\0")
     if start[:1] == b"<" and not _is_xml(start):
         return Verdict(False, "a page, neither JSON nor XML")
-    said = read_xml(response.body) if start[:1] == b"<" else read_json(response.body)
+    said = _read_body(response, start)
     if isinstance(said, Verdict):
         return said
     listing = find_record_list(said)
@@ -260,6 +264,25 @@ def read_service(response: Response, request: Request | None = None) -> ServiceA
     following, how = find_next_request(said, listing, response, asked)
     total, exact = find_total(said, listing, asked, has_next=following is not None)
     return ServiceAnswer(read_listed_records(listing), total, exact, following, how, ".".join(listing.place))
+
+
+def _read_body(response: Response, start: bytes) -> Any:
+    """Return what a body says: XML, a table of rows, else JSON."""
+    kind = response.header("content-type").partition(";")[0].strip().lower()
+    if kind.endswith(("/csv", "/tab-separated-values")):
+        return _read_table(response.body, "\t" if kind.endswith("values") else "")
+    return read_xml(response.body) if start[:1] == b"<" else read_json(response.body)
+
+
+def _read_table(body: bytes, border: str) -> list[dict[str, str]] | Verdict:
+    """Return the rows of a table whose first line names the columns."""
+    text = body.decode("utf-8-sig", "replace")
+    head = text.partition("\n")[0]
+    border = border or max(",;\t|", key=head.count)
+    rows = list(islice(csv.DictReader(io.StringIO(text, newline=""), delimiter=border), MAX_TABLE_ROWS))
+    if len(rows) < 1 or len(head.split(border)) < 1:
+        return Verdict(False, "a table without rows")
+    return [{name: value for name, value in row.items() if name and isinstance(value, str) and value} for row in rows]
 
 
 def _is_xml(start: bytes) -> bool:

@@ -41,9 +41,9 @@ async def ask(request: Request, fetch: Fetch, render: Render | None = None) -> F
 
 
 def is_service(response: Response) -> bool:
-    """Return True if a response is JSON or XML rather than a page."""
+    """Return True if a response is JSON, XML or a table rather than a page."""
     kind = response.header("content-type").partition(";")[0].strip().lower()
-    if kind.endswith(("json", "+xml", "/xml")) and "xhtml" not in kind:
+    if kind.endswith(("json", "+xml", "/xml", "/csv", "/tab-separated-values")) and "xhtml" not in kind:
         return True
     start = response.body[:300].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     is_markup = start[:1] == b"<" and b"<html" not in start and b"<!doctype html" not in start

@@ -75,7 +75,10 @@ class Library:
             return Response(request.url, 404)
         if parts.path.startswith("/book/"):
             self.asked[f"{request.method} {request.url} "] += 1
-            return self._page(request.url, self._book(self.books[int(parts.path.rpartition("/")[2])]))
+            number = parts.path.rpartition("/")[2]
+            if not number.isdecimal():
+                return Response(request.url, 404)
+            return self._page(request.url, self._book(self.books[int(number)]))
         if parts.path == "/":
             return self._page(
                 request.url, self._form(), (("set-cookie", f"{self.session}; Path=/"),) if self.session else ()

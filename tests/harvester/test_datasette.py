@@ -131,9 +131,9 @@ def test_through_its_service(served: str, tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.proof
 def test_nothing_is_lost_at_kill_9(served: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Killed in the middle of its work, the same command goes on and asks for no page twice."""
-    order = ["harvest", f"{served}?_size=10", "--allow-private", "--db", str(tmp_path / "a.db"), "--selector", "greedy"]
+    order = ["harvest", served, "--allow-private", "--db", str(tmp_path / "a.db"), "--selector", "greedy"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "dowse", *order, "--delay", "0.1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", "dowse", *order, "--delay", "0.5"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     wait_until(lambda: count_records(tmp_path / "a.db") >= 60 or process.poll() is not None)
     process.kill()

@@ -1,0 +1,270 @@
+"""The cheapest way to list everything: larger pages, exports, services, lists beside the search, each tried with a request.
+
+Before a database is asked page by page, it is looked at what its site offers. A way counts only when it shows what the form
+shows, and more of it for a request; the one that needs the fewest requests is taken and kept with its reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+from math import ceil, inf
+from typing import Any, Final
+from urllib.parse import parse_qsl, urljoin, urlsplit
+
+from dowse.harvester.loop import key_of
+from dowse.model import Answer, Door, Link, Page, Record
+from dowse.url import same_site
+from dowse.words.lookup import concepts_of, expression, parts_of, whole_text
+
+MAX_LISTING_TRIALS: Final = 6  # requests to find a cheaper way
+MIN_PAGES_TO_SHORTEN: Final = 3  # pages that are left: for fewer no request is spent on other ways
+MANY_PAGES: Final = 10  # pages that are left, from which on parameters are guessed that no page names
+WANTED_PAGE_SIZE: Final = 1_000  # records on a page that a parameter without choices is tried with
+MAX_OFFERED_SIZE: Final = 10_000  # a larger number in an address is no size of a page
+MIN_OFFERED_SIZE: Final = 5
+MIN_GROWTH: Final = 1.5  # times the records of a page that a larger one must show
+MIN_CONTAINED_SHARE: Final = 0.8  # of the records of the usual page that another way must show as well
+MIN_TELLING_CHARS: Final = 6  # of a value that tells which record is meant; shorter ones stand in many
+MAX_SOURCE_CHARS: Final = 300_000  # of a page in which links to other formats are looked for
+MAX_LISTS: Final = 4  # lists beside the search that are looked at
+
+# names of parameters that say how many records stand on a page, without signs
+_SIZE_NAME: Final = re.compile(
+    r"(?i)(?:\w*per_?page|\w*page_?size|page_?len(?:gth)?|\w*limit|rows|size|\w*count|num|nb|max|maxresults|results|hits|items|show|"
+    r"display|epp|ipp|rpp|hpp|ps|length|anzahl|nbr|number)"
+)
+# what frameworks call it most often; a server ignores the names that it does not know
+GUESSED_SIZE_NAMES: Final = ("per_page", "page_size", "limit", "rows", "size")
+_FORMATS: Final = re.compile(r"(?i)(?<![a-z])(csv|tsv|json|jsonl|xml|rdf|atom|rss|export|download|oai)(?![a-z])")
+_DATA_FORMATS: Final = re.compile(r"(?i)(?<![a-z])(csv|tsv|json|jsonl|xml)(?![a-z])")
+_ALTERNATE: Final = re.compile(r"(?is)<link\b[^>]{0,500}>")
+_ATTRIBUTE: Final = re.compile(r"(?is)\b(rel|href|type)\s{0,3}=\s{0,3}[\"']([^\"']{1,2000})[\"']")
+_SPACE: Final = re.compile(r"\s+")
+WILDCARDS: Final = ("*", "%")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How everything is listed: by which address, with which parameters, and why so."""
+
+    reason: str
+    url: str = ""  # of its first page; nothing where the form is asked
+    parameters: tuple[tuple[str, str], ...] = ()  # sent with every query
+    own_layout: bool = False  # its pages are not written as the answers of the form are
+    own_values: bool = (
+        False  # its records have other attributes than those of answers: they are compared by their values
+    )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "reason": self.reason,
+            "url": self.url,
+            "parameters": [list(pair) for pair in self.parameters],
+            "own_layout": self.own_layout,
+            "own_values": self.own_values,
+        }
+
+    @staticmethod
+    def from_dict(plain: dict[str, Any]) -> Listing:
+        """Read it from plain data."""
+        parameters = tuple((name, value) for name, value in plain.get("parameters", ()))
+        return Listing(plain["reason"], plain.get("url", ""), parameters, plain.get("own_layout", False), plain.get("own_values", False))  # fmt: skip
+
+
+# -- larger pages: a parameter that says how many records stand on one
+
+
+def find_page_sizes(page: Page, url: str, shown: int, door: Door) -> list[Listing]:
+    """Return parameters that may make pages larger, those with choices first: from links, addresses and controls of the form."""
+    offered: dict[str, set[int]] = {}
+    here = urlsplit(url)
+    places = [there for link in page.links if (there := urlsplit(link.url)).path.rstrip("/") == here.path.rstrip("/")]
+    for there in (here, *places):
+        for name, size in _read_sizes(there.query) if there.netloc == here.netloc else ():
+            offered.setdefault(name, set()).add(size)
+    for name, size in _read_controls(door, shown):
+        offered.setdefault(name, set()).add(size)
+    found = []
+    for name, sizes in sorted(offered.items(), key=lambda each: -len(each[1])):
+        if len(sizes) > 1 and max(sizes) > shown:
+            found.append(Listing(f"its links offer pages of {max(sizes):,}", parameters=((name, str(max(sizes))),)))
+        elif len(sizes) == 1:
+            reason = f"{name}={WANTED_PAGE_SIZE} makes its pages larger"
+            found.append(Listing(reason, parameters=((name, str(WANTED_PAGE_SIZE)),)))
+    return found
+
+
+def _read_controls(door: Door, shown: int) -> Iterator[tuple[str, int]]:
+    """Yield controls of a form in which a number says how many records stand on a page; lists of choices are known already."""
+    controls = {name for control in door.controls if control.role == "paging" for name in control.fields}
+    for one in door.form.fields:
+        size = int(one.value) if one.value.isdecimal() and len(one.value) <= 5 else 0
+        is_size = one.name in controls or _SIZE_NAME.fullmatch(one.name) or size == shown
+        if MIN_OFFERED_SIZE <= size <= MAX_OFFERED_SIZE and is_size and one.name and not one.options:
+            yield one.name, size
+
+
+def guess_page_size() -> Listing:
+    """Return the usual names of the parameter, all in one request."""
+    pairs = tuple((name, str(WANTED_PAGE_SIZE)) for name in GUESSED_SIZE_NAMES)
+    return Listing("a usual parameter for the size of a page makes its pages larger", parameters=pairs)
+
+
+def _read_sizes(query: str) -> Iterator[tuple[str, int]]:
+    for name, value in parse_qsl(query, max_num_fields=None)[:50] if query.count("&") < 50 else []:
+        if value.isdecimal() and MIN_OFFERED_SIZE <= int(value[:9]) <= MAX_OFFERED_SIZE and _SIZE_NAME.fullmatch(name):
+            yield name, int(value)
+
+
+# -- the same list in another format, or on a page beside the search
+
+
+def find_exports(pages: Iterable[tuple[Page, str]], protocols: Iterable[Door] = ()) -> list[Listing]:
+    """Return addresses that may have the same records as data: exports, other formats, OAI-PMH and SRU; the likeliest first."""
+    found: dict[str, tuple[int, Listing]] = {}
+    for door in protocols:
+        url = _protocol_address(door)
+        if url:
+            found[url] = (0, Listing(f"the site has an {door.form.made.upper()} service", url, (), True, True))
+    for page, source in pages:
+        linked = [(link.url, link.text) for link in page.links] + _find_alternates(source, page.url)
+        for url, text in linked:
+            said = f"{urlsplit(url).path} {urlsplit(url).query} {text}"
+            name = _FORMATS.search(said)
+            if name and same_site(url, page.url) and not _changes_something(said):
+                rank = 1 if _DATA_FORMATS.search(said) else 2
+                listing = Listing(f"the site offers the same list as {name[1].lower()}", url, (), True, True)
+                found.setdefault(url, (rank, listing))
+    return [listing for _, listing in sorted(found.values(), key=lambda each: each[0])]
+
+
+def _find_alternates(source: str, base: str) -> list[tuple[str, str]]:
+    """Return what the head of a page declares as the same in another format."""
+    found = []
+    for tag in _ALTERNATE.findall(source[:MAX_SOURCE_CHARS]):
+        said = {name.lower(): unescape(value) for name, value in _ATTRIBUTE.findall(tag)}
+        if "alternate" in said.get("rel", "").lower().split() and "href" in said:
+            found.append((urljoin(base, said["href"]), said.get("type", "")))
+    return found
+
+
+def _protocol_address(door: Door) -> str:
+    """Return the address that lists everything by a protocol for harvesting."""
+    action = door.form.action.partition("?")[0]
+    if door.form.made == "oai-pmh":
+        return f"{action}?verb=ListRecords&metadataPrefix=oai_dc"
+    if door.form.made == "sru":
+        return f"{action}?operation=searchRetrieve&version=1.2&query=cql.allRecords%3D1&maximumRecords=100"
+    return ""
+
+
+def _changes_something(said: str) -> bool:
+    return any({"destroy", "upload", "login", "register", "order"} & set(concepts_of(word)) for word in parts_of(said))
+
+
+def find_lists(page: Page, records: Sequence[Record]) -> list[Listing]:
+    """Return pages that may list everything beside the search: above the addresses of records, or called all, the likeliest first."""
+    folders = Counter(folder for record in records if record.url for folder in _folders(record.url))
+    common = [folder for folder, count in folders.items() if count >= MIN_CONTAINED_SHARE * len(records)]
+    above = max(common, key=len, default="")
+    own = {record.url for record in records}
+    found: dict[str, tuple[int, Listing]] = {}
+    for link in page.links:
+        rank = _rank_list(link, above)
+        if rank is not None and link.url not in own and same_site(link.url, page.url):
+            name = " ".join(link.text.split())[:40] or urlsplit(link.url).path
+            found.setdefault(link.url, (rank, Listing(f"the site lists them under {name!r}", link.url, (), True)))
+    if above and urlsplit(above).path != "/" and above not in found:
+        path = urlsplit(above).path
+        found[above] = (1, Listing(f"the site lists them under {path!r}", above, (), True))
+    return [listing for _, listing in sorted(found.values(), key=lambda each: each[0])][:MAX_LISTS]
+
+
+def _rank_list(link: Link, above: str) -> int | None:
+    """Return how likely a link leads to a list of everything, the least first; None where nothing says so."""
+    said = " ".join(link.text.split()).lower()
+    if above and link.url.rstrip("/") == above.rstrip("/"):
+        return 0
+    if whole_text("all").match(said) or expression("all of", r"(?:...)\b").match(said):
+        return 1
+    words = parts_of(f"{said} {urlsplit(link.url).path.rpartition('/')[2]}")
+    return 2 if any({"browse", "catalogue"} & set(concepts_of(word)) for word in words) else None
+
+
+def _folders(url: str) -> Iterator[str]:
+    """Yield the addresses above an address, the nearest first."""
+    parts = urlsplit(url)
+    if parts.query:
+        return
+    path = parts.path.rstrip("/")
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield f"{parts.scheme}://{parts.netloc}{path}/"
+
+
+# -- whether a way shows what the form shows, and how many requests it needs
+
+
+@dataclass(slots=True)
+class ValueIndex:
+    """Finds the record of a list that is meant by a record of an answer whose attributes have other names."""
+
+    records: list[Record] = field(default_factory=list)
+    having: dict[str, list[int]] = field(default_factory=dict)  # a value in small letters -> numbers of records
+
+    def add(self, records: Iterable[Record]) -> None:
+        """Add records of the list."""
+        for record in records:
+            for text in {_plain(text) for _, text in record.values}:
+                self.having.setdefault(text, []).append(len(self.records))
+            self.records.append(record)
+
+    def find(self, record: Record) -> Record | None:
+        """Return the record of the list that has most values of a record, one that tells among them; None where none has."""
+        texts = {_plain(text) for _, text in record.values}
+        votes: Counter[int] = Counter()
+        for text in texts:
+            numbers = self.having.get(text, ())
+            votes.update(dict.fromkeys(numbers, 1) if len(numbers) <= 1_000 else {})
+        telling = {number for text in texts if len(text) >= MIN_TELLING_CHARS for number in self.having.get(text, ())}
+        best = max((number for number in votes if number in telling), key=votes.__getitem__, default=None)
+        return None if best is None else self.records[best]
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub(" ", text).strip().casefold()
+
+
+def judge_listing(usual: Answer, tried: Answer, listing: Listing) -> float:
+    """Return how many requests a way is likely to need, infinity where it does not show what the usual one shows."""
+    if not tried.records or tried.failure or tried.trouble:
+        return inf
+    if listing.own_values:
+        index = ValueIndex()
+        index.add(tried.records)
+        contained = sum(index.find(record) is not None for record in usual.records)
+    else:
+        keys = {key_of(record) for record in tried.records}
+        contained = sum(key_of(record) in keys for record in usual.records)
+    is_whole = not tried.more and usual.total in (None, len(tried.records))
+    enough = MIN_CONTAINED_SHARE * len(usual.records)
+    if contained < enough and not (tried.more and listing.own_layout and contained):
+        return inf
+    if not is_whole and not tried.more:  # a feed of the latest, a list that is cut
+        return inf
+    if not is_whole and len(tried.records) < MIN_GROWTH * len(usual.records):
+        return inf
+    return count_pages(tried, usual.total)
+
+
+def count_pages(answer: Answer, total: int | None) -> float:
+    """Return how many pages an answer has, as far as is known: those without a count have many."""
+    if not answer.more or not answer.records:
+        return 1.0
+    known = answer.total if answer.total is not None and answer.exact else total
+    return float(ceil(known / len(answer.records))) if known else 1e6 / len(answer.records)

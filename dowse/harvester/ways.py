@@ -1,0 +1,182 @@
+"""Tries the ways to list everything that a site offers, a request each, and takes the one that needs the fewest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+
+from dowse.harvester.listing import (
+    MANY_PAGES,
+    MAX_LISTING_TRIALS,
+    MIN_PAGES_TO_SHORTEN,
+    WILDCARDS,
+    Listing,
+    count_pages,
+    find_exports,
+    find_lists,
+    find_page_sizes,
+    guess_page_size,
+    judge_listing,
+)
+from dowse.harvester.reader import Reader
+from dowse.harvester.trials import OpenedDoor
+from dowse.model import Answer, Door, Failure, Page, Query, Request, Value, Verdict
+from dowse.records.service import set_parameter
+from dowse.step.visit import offload
+
+MAX_SOURCE_BYTES = 300_000  # of a page in which links to other formats are looked for
+MAX_TRIAL_SHARE = 0.05  # of the pages that the usual way has: no more requests go into cheaper ones
+ENOUGH_PAGES = 2  # a way that needs so few requests is taken as it is
+
+
+@dataclass(slots=True)
+class _Ways:
+    """The ways that were tried so far, and the best of them."""
+
+    opened: OpenedDoor
+    left: int  # requests that may be made
+    query: Query  # that is answered with everything, or with much
+    usual: Answer
+    best: Listing | None = None
+    pages: float = inf  # that the best way needs
+    answer: Answer | None = None  # its first page
+    reader: Reader | None = None  # that read it, where its pages have a layout of their own
+    cost: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Return True if no further way is worth a request."""
+        return self.left <= self.cost or self.pages <= ENOUGH_PAGES
+
+    async def try_all(self, listings: Iterable[Listing]) -> None:
+        """Try ways until one needs few requests."""
+        for listing in listings:
+            if self.is_over:
+                return
+            await self.try_one(listing)
+
+    async def try_one(self, listing: Listing) -> None:
+        """Ask for the first page of a way; remember it where it needs fewer requests than those before."""
+        source = self.opened.source
+        before, read_by = source.listing, source.list_reader
+        samples = tuple(source.reader.samples)
+        source.listing, source.list_reader = listing, Reader()
+        query = Query() if listing.url else self.query
+        fetched = await source.send(query, 0)
+        reader = source.reader_of(query)
+        self.cost += (
+            fetched.requests if not isinstance(fetched, Verdict | Failure) else int(isinstance(fetched, Failure))
+        )
+        answer = None
+        if not isinstance(fetched, Verdict | Failure):
+            answer = await offload(fetched.large, reader.read, fetched, query, 0)
+        source.listing, source.list_reader = before, read_by
+        source.reader.samples.clear()
+        source.reader.samples.extend(samples)  # what is only compared teaches nothing
+        pages = judge_listing(self.usual, answer, listing) if answer else inf
+        if pages < self.pages:
+            self.best, self.pages, self.answer, self.reader = listing, pages, answer, reader
+
+
+async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[Door], budget: int = 0) -> OpenedDoor:
+    """Return a door whose list of everything is read in the way that needs the fewest requests, where one was found."""
+    source = opened.source
+    left = min(MAX_LISTING_TRIALS, budget) if budget else MAX_LISTING_TRIALS
+    if opened.sample is None or opened.sample.page is None:
+        return opened
+    if Query() not in opened.seeds:
+        opened, left = await _find_everything(opened, page, left)
+    query = Query() if Query() in opened.seeds else max(opened.seeds, key=lambda each: source.ready[each, 0].total or 0)
+    usual = source.ready[query, 0]
+    pages = count_pages(usual, usual.total)
+    if pages < MIN_PAGES_TO_SHORTEN or not usual.records:
+        return opened
+    ways = _Ways(opened, min(left, int(MAX_TRIAL_SHARE * pages)), query, usual, pages=pages)
+    sample = opened.sample
+    shown = sample.page
+    assert shown is not None
+    sizes = find_page_sizes(shown, sample.response.url, len(usual.records), source.door)
+    await ways.try_all(sizes[:2])
+    if query == Query() and (source.listing is None or not source.listing.url):
+        text = sample.response.body[:MAX_SOURCE_BYTES].decode(shown.encoding or "utf-8", "replace")
+        around = [(shown, text), *([(page, "")] if page else [])]
+        await ways.try_all(find_exports(around, doors)[:2])
+    if not sizes and ways.best is None and pages >= MANY_PAGES and source.door.form.method == "GET":
+        await ways.try_all([guess_page_size()])
+    return _take(ways)
+
+
+def _take(ways: _Ways) -> OpenedDoor:
+    """Return the door with the best way as that to everything; what was tried is paid with its first answer."""
+    opened, source = ways.opened, ways.opened.source
+    first = opened.seeds[0]
+    if ways.best is None or ways.answer is None:
+        paid = source.ready[first, 0]
+        source.ready[first, 0] = replace(paid, requests=paid.requests + ways.cost)
+        return opened
+    paid_before = source.ready[first, 0].requests
+    source.ready[first, 0] = replace(source.ready[first, 0], requests=0)
+    query = Query() if ways.best.url else ways.query
+    answer = replace(ways.answer, query=query, requests=paid_before + ways.cost)
+    if answer.total is None and query == ways.query and ways.usual.exact:  # an export states no count; the form did
+        answer = replace(answer, total=ways.usual.total, exact=ways.usual.total is not None)
+    source.ready[query, 0] = answer
+    source.listing = _join(source.listing, ways.best)
+    if ways.reader is not None and ways.best.own_layout:
+        source.list_reader = ways.reader
+    size = max(opened.attributes.interface.page_size, len(ways.answer.records) if ways.answer.more else 0)
+    interface = replace(
+        opened.attributes.interface, page_size=size, blank=opened.attributes.interface.blank or query == Query()
+    )
+    source.field_map = replace(source.field_map, interface=interface)
+    opened.attributes.interface = interface
+    opened.learned["page_size"], opened.learned["blank"] = size, interface.blank
+    opened.learned["listing"] = source.listing.to_dict()
+    seeds = tuple(dict.fromkeys([query, *opened.seeds]))
+    return replace(opened, seeds=seeds)
+
+
+def _join(before: Listing | None, chosen: Listing) -> Listing:
+    """Return a way with the address of the one before it, where the later one only makes its pages larger."""
+    if before is None or chosen.url:
+        return chosen
+    url = _with_parameters(before.url, chosen.parameters) if before.url else ""
+    return replace(chosen, url=url, reason=f"{before.reason}; {chosen.reason}", own_layout=before.own_layout)
+
+
+def _with_parameters(url: str, parameters: Sequence[tuple[str, str]]) -> str:
+    request = Request(url)
+    for name, value in parameters:
+        request = set_parameter(request, name, value)
+    return request.url
+
+
+async def _find_everything(opened: OpenedDoor, page: Page | None, left: int) -> tuple[OpenedDoor, int]:
+    """Look for a list of everything where the form gives none for an empty query: a wildcard, or a page beside the search."""
+    source = opened.source
+    seeds = sorted(opened.seeds, key=lambda each: -len(source.ready[each, 0].records))
+    known = {record.key or record.url: record for seed in seeds for record in source.ready[seed, 0].records}
+    most = max((source.ready[seed, 0].total or len(source.ready[seed, 0].records) for seed in seeds), default=0)
+    usual = Answer(Query(), records=tuple(known.values()))
+    ways = _Ways(opened, left, Query(), usual)
+    if opened.attributes.interface.keyword and not source.door.form.template:
+        await _try_wildcards(ways, most)
+    if ways.best is None and page is not None:
+        for listing in find_lists(page, usual.records):
+            if not ways.is_over:
+                await ways.try_one(listing)
+    return _take(ways), left - ways.cost
+
+
+async def _try_wildcards(ways: _Ways, most: int) -> None:
+    """Ask for signs that stand for any word: what brings more than any word did lists everything."""
+    for sign in WILDCARDS:
+        if ways.is_over:
+            return
+        request = ways.opened.source.form_request(Query((Value("", sign),)))
+        if isinstance(request, Request) and request.method == "GET":
+            await ways.try_one(Listing(f"a query for {sign} lists everything", request.url))
+            found = ways.answer
+            if found is not None and (found.total or len(found.records)) < most:
+                ways.best, ways.pages, ways.answer = None, inf, None
