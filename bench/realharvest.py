@@ -1,7 +1,9 @@
 """`dowse harvest` on real software, live: what it claims about every page with a door, beside the truth.
 
 A page is given as a user would give it, without naming the form. What counts is first whether a claim is true: `complete`,
-a coverage of 1, the interval of the size; then how many of the records that came are records at all.
+a coverage of 1, the interval of the size; then how many of the records that came are records at all, and how many requests
+they took. The fewest possible is the number of records by that on the largest page that the site itself offers
+(`labels/real_lists.tsv`): nobody goes below it, and a box for words that lists nothing by itself needs more.
 """
 
 from __future__ import annotations
@@ -15,19 +17,24 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from bench.install import Missing
 from bench.options import Options
-from bench.places import SCRATCH, empty_folder
+from bench.places import LABELS, SCRATCH, empty_folder
 from bench.realweb import web
 from bench.realweb.place import DOMAIN, PROXY_PORT
 from bench.realweb.truth import FormPurpose, TrueDatabase, TrueSite, load_site
 from bench.report import markdown_table
+from dowse.store import open_existing
+from dowse.store.harvests import list_harvests, read_pages
 
 TITLE = "What harvests of real software claim, beside the truth"
-REQUESTS = {"short": 100, "full": 300}  # of one harvest
-SECONDS = {"short": 120, "full": 600}  # of one harvest: a program that answers slowly is left, and named
+REQUESTS = {"short": 100, "full": 300}  # of one harvest; more where three times the fewest possible are more
+SECONDS = {"short": 300, "full": 900}  # of one harvest: a program that answers slowly is left, and named
+MAX_TIMES_IDEAL = 3  # requests to 95 % of the records that count as few, of the fewest possible
+MIN_ALLOWED = 20  # requests that any door may take: the trials before a harvest cost some, however few pages there are
 MAX_VALUE_WORDS = 12  # of a true value that is looked for in a record
 MAX_SHARING = 300  # true records with one value, above which it tells nothing
 MIN_SHARE_TRUE = 0.95  # of the true records: fewer is not everything; programs hide a few of theirs
@@ -53,6 +60,15 @@ class RealHarvest:
     complete_for: str = ""
     proof: str = ""
     stopped: str = ""
+    ideal: int = 0  # requests, the fewest possible; 0 where that is not known
+    plain: int = 0  # requests that its pages as they come need
+    to_most: int = 0  # requests after which 95 % of the true records were held; 0 where they never were
+    way: str = ""  # the way to everything that was taken
+
+    @property
+    def is_thrifty(self) -> bool:
+        """Return True if 95 % of the records came within three times the fewest requests."""
+        return 0 < self.to_most <= max(MAX_TIMES_IDEAL * self.ideal, MIN_ALLOWED)
 
     @property
     def is_false(self) -> bool:
@@ -111,38 +127,67 @@ def door_pages(site: TrueSite) -> dict[str, list[TrueDatabase]]:
 def harvest_page(site: TrueSite, page: str, databases: list[TrueDatabase], base: Path, extent: str) -> RealHarvest:
     """Run the command as a user would, and compare what it wrote with the truth."""
     output = base.with_suffix(".jsonl")
+    plain, ideal = count_ideal(page, max((each.count for each in databases), default=0))
+    rounds = max(REQUESTS[extent], MAX_TIMES_IDEAL * ideal)
     command = [
         sys.executable, "-m", "dowse", "harvest", page, "--json", "-o", str(output), "--db", str(base.with_suffix(".db")),
-        "--rounds", str(REQUESTS[extent]), "--connect-to", f"*=127.0.0.1:{PROXY_PORT}", "--allow-private", "--delay", "0",
+        "--rounds", str(rounds), "--connect-to", f"*=127.0.0.1:{PROXY_PORT}", "--allow-private", "--delay", "0",
         "--ignore-robots",
     ]  # fmt: skip
     true = max((each.count for each in databases), default=0)
     try:
         ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS[extent], check=False)
     except subprocess.TimeoutExpired:
-        return RealHarvest(site.name, page, true, stopped=f"no end within {SECONDS[extent]} s")
+        return RealHarvest(site.name, page, true, ideal=ideal, stopped=f"no end within {SECONDS[extent]} s")
     try:
         told: dict[str, Any] = json.loads(ended.stdout)
     except ValueError:
-        return RealHarvest(site.name, page, true, stopped=ended.stderr.strip()[-200:])
+        return RealHarvest(site.name, page, true, ideal=ideal, stopped=ended.stderr.strip()[-200:])
     held = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()] if output.exists() else []
-    matches = [(match_records(held, list(each.records())), each.count) for each in databases]
-    (right, distinct), true = max(matches, default=((0, 0), 0))
+    matches = [(identify_records(held, list(each.records())), each.count) for each in databases]
+    numbers, true = max(matches, key=lambda each: len(each[0]) - each[0].count(None), default=([], 0))
+    plain, ideal = count_ideal(page, true)
+    right, distinct = len(numbers) - numbers.count(None), len({*numbers} - {None})
     ci = told["size_ci"]
     return RealHarvest(
         site.name, page, true, told["records"], right, distinct, told["requests"], told["size"], (ci[0], ci[1]) if ci else None,
-        told["coverage"], told["complete"], told.get("complete_for", ""), told.get("proof", ""), told["stopped"],
+        told["coverage"], told["complete"], told.get("complete_for", ""), told.get("proof", ""), told["stopped"], ideal, plain,
+        count_requests(base.with_suffix(".db"), numbers, true) if numbers else 0, told.get("way", ""),
     )  # fmt: skip
 
 
-def match_records(held: list[dict[str, Any]], true: list[dict[str, Any]]) -> tuple[int, int]:
-    """Return how many held records are a true one, and how many different true ones they are.
+def count_ideal(page: str, true: int) -> tuple[int, int]:
+    """Return the requests that a page's list needs as it comes, and by the largest pages that its site offers; 0 for unknown."""
+    for line in (LABELS / "real_lists.tsv").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            labelled, usual, largest, _ = line.split("\t")
+            if labelled == page and true:
+                return math.ceil(true / int(usual)), math.ceil(true / int(largest))
+    return 0, 0
+
+
+def count_requests(database: Path, numbers: list[int | None], true: int) -> int:
+    """Return after how many requests 95 % of the true records were held, by the pages that are kept; 0 for never."""
+    known: set[int] = set()
+    requests = seen = 0
+    with open_existing(str(database)) as store:
+        for page in read_pages(store, list_harvests(store)[-1].id):
+            requests += page.answer.requests
+            seen, before = max([seen, *(number + 1 for number in page.numbers)]), seen
+            known.update(number for number in numbers[before:seen] if number is not None)
+            if len(known) >= MIN_SHARE_TRUE * true:
+                return requests
+    return 0
+
+
+def identify_records(held: list[dict[str, Any]], true: list[dict[str, Any]]) -> list[int | None]:
+    """Return which true record each held one is; None where it is none of them.
 
     A record is the true one whose values it shows, where these values together belong to hardly any other.
     """
     having = _index_values(true)
     known: set[int] = set()
-    right = 0
+    found: list[int | None] = []
     for record in held:
         votes: dict[int, float] = defaultdict(float)
         for value in _phrases(record) & having.keys():
@@ -151,11 +196,13 @@ def match_records(held: list[dict[str, Any]], true: list[dict[str, Any]]) -> tup
                 for number in numbers:
                     votes[number] += math.log(len(true) / len(numbers))
         best = max(votes.values(), default=0.0)
-        if best and best >= 0.99 * math.log(len(true)):
-            right += 1
-            equal = [number for number, vote in votes.items() if vote >= best - 1e-9]
-            known.add(next((number for number in equal if number not in known), equal[0]))
-    return right, len(known)
+        if not best or best < 0.99 * math.log(len(true)):
+            found.append(None)
+            continue
+        equal = [number for number, vote in votes.items() if vote >= best - 1e-9]
+        found.append(next((number for number in equal if number not in known), equal[0]))
+        known.update(number for number in found[-1:] if number is not None)
+    return found
 
 
 def _index_values(true: list[dict[str, Any]]) -> dict[str, list[int]]:
@@ -164,8 +211,8 @@ def _index_values(true: list[dict[str, Any]]) -> dict[str, list[int]]:
     for number, record in enumerate(true):
         for text in set(_texts(record)):
             words = _WORD.findall(text.casefold())
-            if 1 <= len(words) <= MAX_VALUE_WORDS and (not text.isdigit() or len(text) >= 4):
-                having[" ".join(words)].append(number)
+            if words and (not text.isdigit() or len(text) >= 4):  # a long value is known by its beginning
+                having[" ".join(words[:MAX_VALUE_WORDS])].append(number)
     return having
 
 
@@ -195,6 +242,7 @@ def summarise(rows: list[RealHarvest]) -> dict[str, Any]:
     """Return the figures of all pages together."""
     doors = [row for row in rows if row.true]
     judged = [row.holds for row in doors if row.holds is not None]
+    cheaper = [row for row in doors if 0 < row.ideal < row.plain]
     held = sum(row.records for row in doors)
     return {
         "pages": len(rows),
@@ -207,6 +255,10 @@ def summarise(rows: list[RealHarvest]) -> dict[str, Any]:
         "intervals that hold": sum(judged) / len(judged) if judged else None,
         "intervals": len(judged),
         "requests": sum(row.requests for row in rows),
+        "doors": len(doors),
+        "thrifty": sum(row.is_thrifty for row in doors) / len(doors) if doors else None,
+        "cheaper doors": len(cheaper),
+        "of the plain way": median(min(1.0, (row.to_most or row.plain) / row.plain) for row in cheaper) if cheaper else None,
     }
 
 
@@ -219,6 +271,9 @@ def table(result: dict[str, Any]) -> str:
         "right",
         "different",
         "requests",
+        "fewest",
+        "to 95 %",
+        "few",
         "size",
         "90 % interval",
         "coverage",
@@ -236,11 +291,11 @@ def table(result: dict[str, Any]) -> str:
         )
         lines.append(
             [row.page.removeprefix("http://").replace(f".{DOMAIN}", "")[:60], f"{row.true:,}" if row.true else "-", f"{row.records:,}",
-             f"{row.right:,}", f"{row.distinct:,}", str(row.requests), "-" if row.size is None else f"{row.size:,}",
+             f"{row.right:,}", f"{row.distinct:,}", str(row.requests), str(row.ideal or "-"), str(row.to_most or "-"), "yes" if row.is_thrifty else "**no**" if row.true else "-", "-" if row.size is None else f"{row.size:,}",
              ci + ("" if row.holds in (None, True) else " (wrong)"), "-" if row.coverage is None else f"{row.coverage:.1%}",
              row.complete_for or ("yes" if row.complete else "no"), "**yes**" if row.is_false else "no", row.stopped[:70].replace("|", "/")]
         )  # fmt: skip
-    return markdown_table(heads, lines, 9)
+    return markdown_table(heads, lines, 12)
 
 
 def notes(result: dict[str, Any]) -> str:
@@ -248,7 +303,11 @@ def notes(result: dict[str, Any]) -> str:
     told = result["medians"]
     right = "-" if told["right records"] is None else f"{told['right records']:.3f}"
     return (
-        f"Each page was given to `dowse harvest` with {result['requests']} requests and no form named. {told['pages']} pages,"
+        f"Each page was given to `dowse harvest` with {result['requests']} requests (three times the fewest possible where that is more) and no form"
+        f" named. *Fewest*: the true records by the records on the largest page that the site offers (`bench/labels/real_lists.tsv`). *To 95 %*: requests"
+        f" after which 95 % of the true records were held; *few*: that is at most {MAX_TIMES_IDEAL} times the fewest, or {MIN_ALLOWED}: so for"
+        f" {told['thrifty']:.2f} of {told['doors']} doors. On the {told['cheaper doors']} doors whose site offers larger pages or an export, the median of the requests to 95 % is"
+        f" {told['of the plain way']:.2f} of those that its pages as they come need. {told['pages']} pages,"
         f" {told['harvested']} with a known database brought records; {told['complete']} claims of `complete`,"
         f" {told['false claims']} claims of everything (`complete` or 100 %) that are false, {told['bounded claims']} bounded claims;"
         f" {right} of the records are right, {told['held of true']:.3f} of all true records are held; the interval of the size"
