@@ -194,7 +194,7 @@ class ProbingSelector:
                 return False
             self.checked = True
             self.checks.update(chosen)
-            self.first[:0] = chosen
+            self.first[:] = [*chosen, *(query for query in self.first if query not in self.checks)]
         return bool(self.checks)
 
     def _choose_probe(self) -> Query | None:

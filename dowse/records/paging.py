@@ -42,7 +42,7 @@ _PAGE_NAME: Final = re.compile(
     re.IGNORECASE,
 )
 _SIZE_NAME: Final = re.compile(
-    r"(?:per[_-]?page|page[_-]?size|limit|rows|size|count|show|results|num|max|items|hits|anzahl|display|view|epp|ipp|rpp|ps)=$",
+    r"(?:per[_-]?page(?:[/?].{0,10})?|page[_-]?size|page[_-]?length|limit|rows|size|count|show|results|num|nb|max|items|hits|anzahl|display|view|epp|ipp|rpp|ps)=$",
     re.IGNORECASE,
 )
 
@@ -369,10 +369,22 @@ _POST_BACK: Final = re.compile(
 def find_next_form(forms: Sequence[Form], here: str, number: int) -> Request | None:
     """Return the request of a form whose button says next, or the number after this page's."""
     for form in forms:
-        button = _find_button(form, number)
+        button = _find_button(form, number) or _find_counting_button(form)
         if button is not None and _stays_here(form, here):
             return _submit_with(form, button)
     return None
+
+
+def _find_counting_button(form: Form) -> Field | None:
+    """Return a button that says next among other words ("Show next"), in a form that hides the number where it begins."""
+    if not _has_counter(form):
+        return None
+    buttons = (each for each in form.fields if each.type in _BUTTON_TYPES)
+    return next((each for each in buttons if read_direction(each.value or each.label) == "perhaps"), None)
+
+
+def _has_counter(form: Form) -> bool:
+    return any(each.type == "hidden" and each.value.isdecimal() and counts_pages(each.name) for each in form.fields)
 
 
 def _stays_here(form: Form, here: str) -> bool:
@@ -380,10 +392,7 @@ def _stays_here(form: Form, here: str) -> bool:
     if any(each.type in ("password", "file") or (each.required and not each.value) for each in form.fields):
         return False
     one, two = urlsplit(here), urlsplit(form.action)
-    has_counter = any(
-        each.type == "hidden" and each.value.isdecimal() and counts_pages(each.name) for each in form.fields
-    )
-    return one.hostname == two.hostname and (one.path == two.path or has_counter)
+    return one.hostname == two.hostname and (one.path == two.path or _has_counter(form))
 
 
 def _find_button(form: Form, number: int) -> Field | None:
