@@ -203,6 +203,7 @@ def describe(run: HarvestRun) -> dict[str, Any]:
         "complete": run.complete,
         "complete_for": run.complete_for,
         "proof": run.proof,
+        "way": run.way,
         "stopped": run.stop_sentence,
         "skipped": run.monitor.skipped,
         "noticed": run.monitor.noticed,
@@ -240,6 +241,7 @@ def _print(run: HarvestRun, output: str | None) -> None:
             run.harvested.requests,
             f"{say_count(run.harvested.queries, 'queries')}, {per_request:.2f} records per request",
         ),
+        *([("way", run.way, "")] if run.way else []),
         *_size_rows(run),
         ("stopped", run.stop_sentence, ""),
     ]

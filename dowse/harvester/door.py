@@ -70,8 +70,8 @@ def map_fields(door: Door, page_size: int = 0, limit: int = 0) -> FieldMap:
     for condition in door.conditions:
         _add_condition(field_map, door, condition)
     if door.form.template and not field_map.boxes:
-        places = (one.name for one in door.form.fields if one.name and one.type != "hidden")
-        field_map.boxes[""] = next(places, "")
+        places = [one.name for one in door.form.fields if one.name and one.type != "hidden"]
+        field_map.boxes.update(dict(zip([""], places, strict=False)))
     field_map.fixed.update(_largest_page(door))
     return FieldMap(
         _interface(field_map, door, page_size, limit),
@@ -180,6 +180,9 @@ def _named(name: str, field_map: FieldMap) -> str | None:
 
 # What to ask first, before anything was harvested: what the user gives, everything, choices of the form, words.
 
+WILDCARD = (
+    "*"  # what stands for any word in most boxes that have such a sign; asked where an empty query brings nothing
+)
 FIRST_YEARS = ("2010", "2000", "1995")  # in any language; records of most kinds have years
 FIRST_CHOICES_PER_ATTRIBUTE = 2  # of one attribute
 FIRST_LETTERS = ("a", "e")  # many values have them, where a box takes parts of words
@@ -194,6 +197,7 @@ def first_queries(given: Sequence[Value], field_map: FieldMap, door: Door, page:
     if not field_map.interface.required:
         yield from (Query((value,)) for value in given)
         yield Query()
+        yield from (Query((Value(name, WILDCARD),)) for name in [*field_map.boxes][:1])
         yield from (Query((value,)) for value in _first_values(field_map, door, page))
         return
     fillers = _find_fillers(given, field_map, door, page)

@@ -17,9 +17,10 @@ from dowse.fetch.build import Fetches, build_fetch
 from dowse.harvester.checks import AnswerMonitor, Contradiction, Contradictions
 from dowse.harvester.door import first_words, known_values, map_fields, open_template, read_values
 from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, run_queries
+from dowse.harvester.presets import find_path_filter
 from dowse.harvester.reader import GET_OR_POST, DetailPages
 from dowse.harvester.trials import OpenedDoor, judge_door, try_door
-from dowse.harvester.ways import choose_listing
+from dowse.harvester.ways import choose_listing, find_service
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.reasons import ContradictionKind, HarvestNotice, StopReason
 from dowse.select import build_selector
@@ -81,6 +82,7 @@ class HarvestRun:
     complete: bool = False
     complete_for: str = ""  # what it is complete for, where that is only a part: all 1,182 with status open
     proof: str = ""  # why it is complete, or cannot be proven
+    way: str = ""  # how everything is listed, where that is not the form as it comes
     certificate: dict[str, Any] = field(default_factory=dict)
     curve: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])  # requests and records so far
     replayed: int = 0  # requests of earlier runs of the same command
@@ -144,6 +146,7 @@ async def run_harvest(
     values = known_values(opened.given, source.field_map)
     selector = ProbingSelector(inner, graph, interface, Random(settings.seed + 1), first, values)
     judge = _CompletenessJudge(run, opened, selector, Contradictions(attributes, run.monitor.noticed))
+    run.way = source.listing.reason if source.listing else ""
     selector.choose_checks, selector.is_bounded = judge.choose_checks, bool(opened.learned.get("bounded"))
 
     kept = list(read_records(store, run.harvest.id))
@@ -178,8 +181,8 @@ def _note_page(run: HarvestRun, selector: ProbingSelector, judge: _CompletenessJ
     if len(run.curve) > MAX_CURVE_POINTS:
         del run.curve[1:-1:2]
     why = run.monitor.note(result)
-    if why is None and result.over and judge.has_all(result.asked):
-        why = StopReason.ALL_HARVESTED
+    if why is None and result.over:
+        why = StopReason.ALL_HARVESTED if judge.has_all(result.asked) else judge.why_enough(result)
     run.stopped = run.stopped or why
     if requests % max(ESTIMATE_PAGES, requests // 20) == 0:
         estimate(run, selector)
@@ -194,6 +197,7 @@ def estimate(run: HarvestRun, selector: ProbingSelector) -> None:
 
 
 MAX_CHECK_TRIES = 20  # records that are looked at for a value that was not asked for
+MAX_STALE_QUERIES = 12  # in a row without a new record, after a list of everything ended, before no more are asked
 MAX_HELD_CHECKS = 5  # queries for values of records where a list ended without a count
 MIN_CONFIRMING_ANSWERS = 2  # of such queries, that brought records
 MIN_CONFIRMED_RECORDS = (
@@ -211,6 +215,7 @@ class _CompletenessJudge:
     contradictions: Contradictions
     whole: str = ""  # the proof by a query for everything that was read to its end
     is_counted: bool = True  # it stated how many records there are
+    stale: int = 0  # queries in a row without a new record since then
     answered: int = 0  # queries asked to look again that brought records, all of them known
     confirmed: int = 0  # records that they showed
 
@@ -234,6 +239,15 @@ class _CompletenessJudge:
             run.complete_for = run.complete_for or self._write_bounded(asked.records)
             return False
         return not self.selector.begin_checks() and self._is_confirmed() and self._prove(proof)
+
+    def why_enough(self, result: ResultPage) -> StopReason | None:
+        """Return why nothing more is asked though nothing is proven: a list of everything ended, and nothing new comes."""
+        if not self.whole:
+            return None
+        if self.opened.learned.get("path filter") == self.bounded != "":
+            return StopReason.ALL_SHOWN
+        self.stale = 0 if result.asked.new else self.stale + (result.asked.pages > 0 and result.answer.requests > 0)
+        return StopReason.NOTHING_NEW if self.stale >= MAX_STALE_QUERIES else None
 
     def _note_whole(self, asked: QueryProgress) -> None:
         """Note that a list of everything was read to its end: as many as it reported, or without a word of how many there are."""
@@ -432,7 +446,8 @@ async def open_harvest(
     order: HarvestOrder, db: str, settings: HarvestSettings, fetches: Fetches
 ) -> AsyncIterator[tuple[Store, HarvestRun, OpenedDoor]]:
     """Open the door and the database; raise why nothing can be harvested."""
-    door, page = await find_door(order, db, settings, fetches)
+    found = await find_door(order, db, settings, fetches)
+    door, page = found.door, found.page
     given = read_values(order.values, map_fields(door))
     if isinstance(given, Verdict):
         raise BadInput(f"--value: {given.reason}")
@@ -444,30 +459,45 @@ async def open_harvest(
         if isinstance(opened, Verdict):
             raise Stopped(f"{order.target}: {opened.reason}")
         if not kept.wrapper:
-            opened = await choose_listing(opened, page, (), settings.rounds)
+            part = find_path_filter(door, found.others)
+            if part:
+                opened.learned["path filter"] = part
+                opened.learned["bounded"] = " and ".join(filter(None, [opened.learned.get("bounded", ""), part]))
+            opened = await choose_listing(opened, page, found.others, settings.rounds)
         opened.source.reopen = None if door.form.template else partial(reread_door, door, fetches)
         yield store, start_run(kept, settings), opened
 
 
-async def find_door(
-    order: HarvestOrder, db: str, settings: HarvestSettings, fetches: Fetches
-) -> tuple[Door, Page | None]:
-    """Return the door that the order names, with the page it stands on."""
+@dataclass(frozen=True, slots=True)
+class FoundDoor:
+    """A door, the page it stands on, and the other doors there."""
+
+    door: Door
+    page: Page | None = None
+    others: tuple[Door, ...] = ()
+
+
+async def find_door(order: HarvestOrder, db: str, settings: HarvestSettings, fetches: Fetches) -> FoundDoor:
+    """Return the door that the order names: a form, a template, or a service whose answer is a list."""
     if "{" in order.target:
         made = open_template(order.target)
         if isinstance(made, Verdict):
             raise BadInput(made.reason)
-        return made, None
+        return FoundDoor(made)
     address, signature = read_target(order.target, db)
     seen = await inspect(address, fetches.anywhere, fetches.render)
     if isinstance(seen, Failure):
         raise Stopped(f"{address}: {seen}")
     door = choose_door(seen, signature, order.form, GET_OR_POST)
+    if isinstance(door, Verdict) and not seen.doors and order.form is None:
+        listed = await find_service(address, fetches.within_site)
+        if listed is not None:
+            return FoundDoor(listed)
     allowed = door if isinstance(door, Verdict) else judge_door(door, settings.post)
     if isinstance(door, Verdict) or not allowed.yes:
         reason = allowed.reason if isinstance(door, Verdict) else f"form {door.form.index} {allowed.reason}"
         raise Stopped(f"{address}: {reason}")
-    return door, seen.page
+    return FoundDoor(door, seen.page, tuple(each for each in seen.doors if each is not door))
 
 
 async def reread_door(door: Door, fetches: Fetches) -> Door | None:

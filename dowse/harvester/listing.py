@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
 from math import ceil, inf
 from typing import Any, Final
@@ -30,6 +30,7 @@ MIN_GROWTH: Final = 1.5  # times the records of a page that a larger one must sh
 MIN_CONTAINED_SHARE: Final = 0.8  # of the records of the usual page that another way must show as well
 MIN_TELLING_CHARS: Final = 6  # of a value that tells which record is meant; shorter ones stand in many
 MAX_SOURCE_CHARS: Final = 300_000  # of a page in which links to other formats are looked for
+MAX_SEVERAL_LISTS: Final = 40  # lists that hold the records together
 MAX_LISTS: Final = 4  # lists beside the search that are looked at
 
 # names of parameters that say how many records stand on a page, without signs
@@ -44,7 +45,6 @@ _DATA_FORMATS: Final = re.compile(r"(?i)(?<![a-z])(csv|tsv|json|jsonl|xml)(?![a-
 _ALTERNATE: Final = re.compile(r"(?is)<link\b[^>]{0,500}>")
 _ATTRIBUTE: Final = re.compile(r"(?is)\b(rel|href|type)\s{0,3}=\s{0,3}[\"']([^\"']{1,2000})[\"']")
 _SPACE: Final = re.compile(r"\s+")
-WILDCARDS: Final = ("*", "%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ class Listing:
 
     reason: str
     url: str = ""  # of its first page; nothing where the form is asked
+    then: tuple[str, ...] = ()  # first pages of further lists, where the records stand in several
     parameters: tuple[tuple[str, str], ...] = ()  # sent with every query
     own_layout: bool = False  # its pages are not written as the answers of the form are
     own_values: bool = (
@@ -64,6 +65,7 @@ class Listing:
         return {
             "reason": self.reason,
             "url": self.url,
+            "then": list(self.then),
             "parameters": [list(pair) for pair in self.parameters],
             "own_layout": self.own_layout,
             "own_values": self.own_values,
@@ -73,7 +75,8 @@ class Listing:
     def from_dict(plain: dict[str, Any]) -> Listing:
         """Read it from plain data."""
         parameters = tuple((name, value) for name, value in plain.get("parameters", ()))
-        return Listing(plain["reason"], plain.get("url", ""), parameters, plain.get("own_layout", False), plain.get("own_values", False))  # fmt: skip
+        layout, values = plain.get("own_layout", False), plain.get("own_values", False)
+        return Listing(plain["reason"], plain.get("url", ""), tuple(plain.get("then", ())), parameters, layout, values)
 
 
 # -- larger pages: a parameter that says how many records stand on one
@@ -89,13 +92,16 @@ def find_page_sizes(page: Page, url: str, shown: int, door: Door) -> list[Listin
             offered.setdefault(name, set()).add(size)
     for name, size in _read_controls(door, shown):
         offered.setdefault(name, set()).add(size)
-    found = []
+    found = [
+        Listing(f"its control {name!r} offers pages of {size}", parameters=((name, str(size)),))
+        for name, size in _read_choices(door)
+        if size > shown
+    ]
     for name, sizes in sorted(offered.items(), key=lambda each: -len(each[1])):
+        reason = f"{name}={WANTED_PAGE_SIZE} makes its pages larger"
+        found.append(Listing(reason, parameters=((name, str(WANTED_PAGE_SIZE)),)))
         if len(sizes) > 1 and max(sizes) > shown:
             found.append(Listing(f"its links offer pages of {max(sizes):,}", parameters=((name, str(max(sizes))),)))
-        elif len(sizes) == 1:
-            reason = f"{name}={WANTED_PAGE_SIZE} makes its pages larger"
-            found.append(Listing(reason, parameters=((name, str(WANTED_PAGE_SIZE)),)))
     return found
 
 
@@ -107,6 +113,14 @@ def _read_controls(door: Door, shown: int) -> Iterator[tuple[str, int]]:
         is_size = one.name in controls or _SIZE_NAME.fullmatch(one.name) or size == shown
         if MIN_OFFERED_SIZE <= size <= MAX_OFFERED_SIZE and is_size and one.name and not one.options:
             yield one.name, size
+
+
+def _read_choices(door: Door) -> Iterator[tuple[str, int]]:
+    """Yield lists of choices by their names that can only be sizes of a page, with the largest."""
+    for one in door.form.fields:
+        sizes = [int(each.value) for each in one.options if each.value.isdecimal() and len(each.value) <= 4]
+        if len(sizes) >= 2 and len(sizes) == len(one.options) and _SIZE_NAME.fullmatch(one.name):
+            yield one.name, max(sizes)
 
 
 def guess_page_size() -> Listing:
@@ -130,7 +144,10 @@ def find_exports(pages: Iterable[tuple[Page, str]], protocols: Iterable[Door] = 
     for door in protocols:
         url = _protocol_address(door)
         if url:
-            found[url] = (0, Listing(f"the site has an {door.form.made.upper()} service", url, (), True, True))
+            found[url] = (
+                0,
+                Listing(f"the site has an {door.form.made.upper()} service", url, own_layout=True, own_values=True),
+            )
     for page, source in pages:
         linked = [(link.url, link.text) for link in page.links] + _find_alternates(source, page.url)
         for url, text in linked:
@@ -138,7 +155,9 @@ def find_exports(pages: Iterable[tuple[Page, str]], protocols: Iterable[Door] = 
             name = _FORMATS.search(said)
             if name and same_site(url, page.url) and not _changes_something(said):
                 rank = 1 if _DATA_FORMATS.search(said) else 2
-                listing = Listing(f"the site offers the same list as {name[1].lower()}", url, (), True, True)
+                listing = Listing(
+                    f"the site offers the same list as {name[1].lower()}", url, own_layout=True, own_values=True
+                )
                 found.setdefault(url, (rank, listing))
     return [listing for _, listing in sorted(found.values(), key=lambda each: each[0])]
 
@@ -172,17 +191,47 @@ def find_lists(page: Page, records: Sequence[Record]) -> list[Listing]:
     folders = Counter(folder for record in records if record.url for folder in _folders(record.url))
     common = [folder for folder, count in folders.items() if count >= MIN_CONTAINED_SHARE * len(records)]
     above = max(common, key=len, default="")
+    several = _find_several(page, records)
+    if several is not None and above not in several.then and above != several.url:
+        return [several]
     own = {record.url for record in records}
     found: dict[str, tuple[int, Listing]] = {}
     for link in page.links:
         rank = _rank_list(link, above)
         if rank is not None and link.url not in own and same_site(link.url, page.url):
             name = " ".join(link.text.split())[:40] or urlsplit(link.url).path
-            found.setdefault(link.url, (rank, Listing(f"the site lists them under {name!r}", link.url, (), True)))
+            found.setdefault(
+                link.url, (rank, Listing(f"the site lists them under {name!r}", link.url, own_layout=True))
+            )
     if above and urlsplit(above).path != "/" and above not in found:
         path = urlsplit(above).path
-        found[above] = (1, Listing(f"the site lists them under {path!r}", above, (), True))
+        found[above] = (1, Listing(f"the site lists them under {path!r}", above, own_layout=True))
     return [listing for _, listing in sorted(found.values(), key=lambda each: each[0])][:MAX_LISTS]
+
+
+def _find_several(page: Page, records: Sequence[Record]) -> Listing | None:
+    """Return the lists that records stand under, where a few folders hold nearly all of them: years, letters, kinds."""
+    linked = {link.url.rstrip("/"): link.url for link in page.links if urlsplit(link.url).path.strip("/")}
+    counts = Counter(filter(None, [_find_folder(record.url, linked) for record in records]))
+    if not 2 <= len(counts) <= MAX_SEVERAL_LISTS or counts.total() < MIN_CONTAINED_SHARE * len(records):
+        return None
+    # beside them, links that stand where theirs do: a year without a record among those that were seen
+    places = {link.path for link in page.links if link.url in counts}
+    depth = urlsplit(max(counts)).path.count("/")
+    beside = [
+        link.url
+        for link in page.links
+        if link.path in places and urlsplit(link.url).path.count("/") == depth and same_site(link.url, page.url)
+    ]
+    first, *others = dict.fromkeys([each for each, _ in counts.most_common()] + beside)
+    names = ", ".join(urlsplit(url).path for url in [first, *others[:2]])
+    return Listing(f"the site lists them under {names}", first, tuple(others[:MAX_SEVERAL_LISTS]), own_layout=True)
+
+
+def _find_folder(url: str, linked: dict[str, str]) -> str:
+    """Return the nearest address above a record that the page links to, else the one right above it."""
+    above = [each for each in _folders(url) if urlsplit(each).path.strip("/")]
+    return next((linked[each.rstrip("/")] for each in above if each.rstrip("/") in linked), above[0] if above else "")
 
 
 def _rank_list(link: Link, above: str) -> int | None:
@@ -244,22 +293,36 @@ def judge_listing(usual: Answer, tried: Answer, listing: Listing) -> float:
     """Return how many requests a way is likely to need, infinity where it does not show what the usual one shows."""
     if not tried.records or tried.failure or tried.trouble:
         return inf
+    if listing.then:  # the first of several lists
+        usual = replace(usual, records=tuple([each for each in usual.records if each.url.startswith(listing.url)]))
+    contained = _count_contained(usual.records, tried.records, listing)
+    under = sum(each.url.startswith(listing.url) and each.url != listing.url for each in tried.records)
+    is_below = usual.records and usual.records[0].url.startswith(listing.url) and under >= MIN_CONTAINED_SHARE * len(tried.records)  # fmt: skip
+    # what the form shows may stand on a later page of a list of the same folder
+    is_part = tried.more and listing.own_layout and (contained or is_below)
+    if contained < MIN_CONTAINED_SHARE * len(usual.records) and not is_part:
+        return inf
+    is_whole = not tried.more and usual.total == len(tried.records)
+    if not is_whole and (usual.total is not None and not tried.more):  # a feed of the latest, a list that is cut
+        return inf
+    if not is_whole and len(tried.records) < MIN_GROWTH * len(usual.records) and not is_part:
+        return inf
+    return count_pages(tried, usual.total) + len(listing.then)
+
+
+def _count_contained(usual: Sequence[Record], tried: Sequence[Record], listing: Listing) -> int:
+    """Count the records that a way shows as well, with a value that tells: a list of mere file names does not show them."""
     if listing.own_values:
         index = ValueIndex()
-        index.add(tried.records)
-        contained = sum(index.find(record) is not None for record in usual.records)
-    else:
-        keys = {key_of(record) for record in tried.records}
-        contained = sum(key_of(record) in keys for record in usual.records)
-    is_whole = not tried.more and usual.total in (None, len(tried.records))
-    enough = MIN_CONTAINED_SHARE * len(usual.records)
-    if contained < enough and not (tried.more and listing.own_layout and contained):
-        return inf
-    if not is_whole and not tried.more:  # a feed of the latest, a list that is cut
-        return inf
-    if not is_whole and len(tried.records) < MIN_GROWTH * len(usual.records):
-        return inf
-    return count_pages(tried, usual.total)
+        index.add(tried)
+        return sum(index.find(record) is not None for record in usual)
+    found = {key_of(record): record for record in tried}
+    pairs = [(record, found[key_of(record)]) for record in usual if key_of(record) in found]
+    return sum(not listing.own_layout or bool(_telling(one) & _telling(other)) for one, other in pairs)
+
+
+def _telling(record: Record) -> set[str]:
+    return {_plain(text) for _, text in record.values if len(text) >= MIN_TELLING_CHARS} or {_plain(text) for _, text in record.values}  # fmt: skip
 
 
 def count_pages(answer: Answer, total: int | None) -> float:

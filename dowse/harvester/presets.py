@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
+from urllib.parse import unquote, urlsplit
 
 from dowse.form.questions import is_blank
 from dowse.harvester.loop import key_of
@@ -157,3 +158,31 @@ def is_shown(preset: Preset, records: Sequence[Record]) -> bool:
     wanted = preset.value.casefold()
     showing = sum(any(text.casefold() == wanted for _, text in record.values) for record in records)
     return showing >= MIN_SHOWING_SHARE * max(1, len(records))
+
+
+def find_path_filter(door: Door, others: Sequence[Door]) -> str:
+    """Return the part of the address a form sends to that keeps records back, as people read it, or nothing.
+
+    A folder whose name has spaces is a value (`/distro/Debian 11/search`). So is one that another form of the page, with a
+    control of the same name, goes without.
+    """
+    folders = _folders(door)
+    names = {field.name for field in door.form.fields if field.type in _TYPED}
+    wider = [
+        set(_folders(other))
+        for other in others
+        if other.judgement.searchable
+        and other.form.method == "GET"
+        and names & {field.name for field in other.form.fields}
+    ]
+    values = [folder for folder in folders if " " in folder.strip()]
+    values += [
+        folder for folder in folders if any(folder not in known and len(known) < len(folders) for known in wider)
+    ]
+    return f"{values[0]!r} in the address of the form" if values else ""
+
+
+def _folders(door: Door) -> list[str]:
+    """Return the folders of the address that a form sends to, readable, without the last part."""
+    path = urlsplit(door.form.action).path.rstrip("/")
+    return [unquote(part) for part in path.split("/")[:-1] if part]

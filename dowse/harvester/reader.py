@@ -247,6 +247,7 @@ class Source:
     _ends: Counter[int] = field(default_factory=Counter)  # records that answers without a count have ended with
     _at: tuple[Query, int] = (Query(), -1)
     _next: Request | None = None
+    _lists_read: int = 0  # of the further lists that hold everything
     _shown: int = 0  # records of the answer that it is in
     _paging: PagingGuard = field(default_factory=PagingGuard)  # of the answer that it is in
 
@@ -310,6 +311,8 @@ class Source:
             self._note_untrue_count(answer)
         self.ineffective.note(answer)
         self._match_listed(answer)
+        if answer.next is not None and self.listing is not None and answer.next.url in self.listing.then:
+            self._lists_read = self.listing.then.index(answer.next.url) + 1
         self._at, self._next = (answer.query, answer.page), answer.next
 
     async def _ask_in_new_session(self, expired: Answer) -> Answer:
@@ -374,11 +377,19 @@ class Source:
             size = self.field_map.interface.page_size
             filled = fill_template(template, _words_of(answer.query), answer.page + 1, size)
             following = filled if isinstance(filled, Request) else following
+        if following is None and answer.query == Query() and self.listing is not None:
+            following = self._next_list()
         if following is None:
             return None
         if answer.page == 0:
             self._paging = PagingGuard()
         return following if self._paging.judge(following, map(_identify, answer.records)).yes else None
+
+    def _next_list(self) -> Request | None:
+        """Return the request for the list after the one that ended, where everything stands in several."""
+        left = self.listing.then[self._lists_read :] if self.listing else ()
+        self._lists_read += bool(left)
+        return Request(left[0]) if left else None
 
 
 def _identify(record: Record) -> str:

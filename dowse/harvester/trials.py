@@ -10,7 +10,7 @@ from typing import Any
 from dowse.fetch import Fetch
 from dowse.form.fill import judge_asking
 from dowse.harvester.checks import check_trials
-from dowse.harvester.door import AttributeMap, first_queries, map_fields, nothing_query
+from dowse.harvester.door import WILDCARD, AttributeMap, first_queries, map_fields, nothing_query
 from dowse.harvester.identity import UnstableParts, compare_queries, compare_readings
 from dowse.harvester.listing import Listing
 from dowse.harvester.loop import key_of
@@ -37,6 +37,7 @@ MAX_TRIALS = 14  # queries to find out how a door answers
 MAX_REFUSALS = 3  # of them without an answer, and none with records, after which a door is left alone
 MIN_GOOD_ANSWERS = 2  # that brought several records, and not the same
 MAX_TRIAL_REQUESTS = 8  # after which one such answer must do
+MIN_LISTED = 5  # records that an empty query brings where it lists everything
 MIN_RECORDS_OF_ANSWER = 3  # fewer may be something else that stands there
 MAX_PAGE_RECORDS = 100_000  # where a page does not report how many there are
 MIN_WORD_LETTERS = 4  # of a word that is asked for
@@ -60,6 +61,11 @@ class OpenedDoor:
     learned: dict[str, Any] = field(
         default_factory=dict
     )  # plain data: how answers are read, which field asks for which attribute
+
+
+def is_wildcard(query: Query) -> bool:
+    """Return True if a query asks for a sign that may stand for any word."""
+    return len(query.values) == 1 and query.values[0].text == WILDCARD
 
 
 def judge_door(door: Door, post: bool) -> Verdict:
@@ -155,6 +161,8 @@ class _Trials:
             self.empty_page = empty
             self.source.reader.add_empty_page(empty)
         for query in islice(self._add_words_of_records(queries), MAX_TRIALS):
+            if is_wildcard(query) and any(each.records >= MIN_LISTED for each in self.hits()):
+                continue
             await self.try_query(query)
             if await offload(self.large, self._is_done) or self.is_spent:
                 return
@@ -265,9 +273,10 @@ def _learn(source: Source, given: Sequence[Value], trials: _Trials) -> OpenedDoo
     attributes = AttributeMap(source.field_map.interface)
     hits: list[Query] = []
     size = limit = 0
+    any_word = max((each.records for each in trials.hits() if is_wildcard(each.query)), default=0)
     for each in trials.hits():
         answer = source.reader.read(each.fetched, each.query, 0)
-        if not answer.records:
+        if not answer.records or (each.query == Query() and len(answer.records) < any_word):
             continue
         hits.append(each.query)
         attributes.learn(each.query, answer.records)

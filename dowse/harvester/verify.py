@@ -44,7 +44,8 @@ async def verify_proof(
     """Ask some queries of the last proof of a source again; raise where it has no proof."""
     if not database_path(db).exists():
         raise _no_proof(order, db)
-    door, page = await find_door(order, db, settings, fetches)
+    found = await find_door(order, db, settings, fetches)
+    door, page = found.door, found.page
     kept, regions = find_proof(order, db, door)
     opened = await try_door(door, page, fetches.within_site, [], post=settings.post, learned=kept.wrapper)
     if isinstance(opened, Verdict):

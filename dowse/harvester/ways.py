@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
+from dowse.fetch import Fetch
+from dowse.harvester.door import WILDCARD
 from dowse.harvester.listing import (
     MANY_PAGES,
     MAX_LISTING_TRIALS,
     MIN_PAGES_TO_SHORTEN,
-    WILDCARDS,
     Listing,
     count_pages,
     find_exports,
@@ -19,14 +20,18 @@ from dowse.harvester.listing import (
     guess_page_size,
     judge_listing,
 )
+from dowse.harvester.loop import key_of
 from dowse.harvester.reader import Reader
-from dowse.harvester.trials import OpenedDoor
-from dowse.model import Answer, Door, Failure, Page, Query, Request, Value, Verdict
-from dowse.records.service import set_parameter
+from dowse.harvester.trials import OpenedDoor, is_wildcard
+from dowse.model import Answer, Door, Failure, Form, Judgement, Page, Query, Request, Verdict
+from dowse.records.service import read_service, set_parameter
+from dowse.step.ask import ask
 from dowse.step.visit import offload
 
 MAX_SOURCE_BYTES = 300_000  # of a page in which links to other formats are looked for
 MAX_TRIAL_SHARE = 0.05  # of the pages that the usual way has: no more requests go into cheaper ones
+MIN_SERVICE_RECORDS = 2  # of an answer that is a list
+MANY_QUERIES = 5  # as long as the longest known, at the least, where no query lists everything
 ENOUGH_PAGES = 2  # a way that needs so few requests is taken as it is
 
 
@@ -79,26 +84,44 @@ class _Ways:
             self.best, self.pages, self.answer, self.reader = listing, pages, answer, reader
 
 
+async def find_service(address: str, fetch: Fetch) -> Door | None:
+    """Return an address as a door where its answer is a list in JSON or XML: there is nothing to ask, and all of it to read."""
+    fetched = await ask(Request(address), fetch)
+    if isinstance(fetched, Failure) or fetched.page is not None or fetched.is_error:
+        return None
+    said = read_service(fetched.response, fetched.request)
+    if isinstance(said, Verdict) or len(said.records) < MIN_SERVICE_RECORDS:
+        return None
+    form = Form(0, "GET", address, made="service", template=address)
+    return Door(form, Judgement("database", 1.0, ("a list in JSON or XML",)), signature=address, page=address)
+
+
 async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[Door], budget: int = 0) -> OpenedDoor:
     """Return a door whose list of everything is read in the way that needs the fewest requests, where one was found."""
     source = opened.source
     left = min(MAX_LISTING_TRIALS, budget) if budget else MAX_LISTING_TRIALS
-    if opened.sample is None or opened.sample.page is None:
+    if opened.sample is None:
         return opened
     if Query() not in opened.seeds:
         opened, left = await _find_everything(opened, page, left)
-    query = Query() if Query() in opened.seeds else max(opened.seeds, key=lambda each: source.ready[each, 0].total or 0)
+    query = (
+        Query()
+        if (Query(), 0) in source.ready
+        else max(opened.seeds, key=lambda each: source.ready[each, 0].total or 0)
+    )
     usual = source.ready[query, 0]
     pages = count_pages(usual, usual.total)
+    sample, shown = opened.sample, opened.sample.page
+    sizes = find_page_sizes(shown, sample.response.url, len(usual.records), source.door) if shown else []
+    if not usual.more and len(sizes) > 1 and usual.total is None:  # larger pages are offered, and no next one
+        pages = count_pages(replace(usual, more=True), None)
+    if query != Query() and usual.more:  # one of many queries
+        pages *= MANY_QUERIES
     if pages < MIN_PAGES_TO_SHORTEN or not usual.records:
         return opened
     ways = _Ways(opened, min(left, int(MAX_TRIAL_SHARE * pages)), query, usual, pages=pages)
-    sample = opened.sample
-    shown = sample.page
-    assert shown is not None
-    sizes = find_page_sizes(shown, sample.response.url, len(usual.records), source.door)
     await ways.try_all(sizes[:2])
-    if query == Query() and (source.listing is None or not source.listing.url):
+    if shown and query == Query() and (source.listing is None or not source.listing.url):
         text = sample.response.body[:MAX_SOURCE_BYTES].decode(shown.encoding or "utf-8", "replace")
         around = [(shown, text), *([(page, "")] if page else [])]
         await ways.try_all(find_exports(around, doors)[:2])
@@ -155,28 +178,17 @@ def _with_parameters(url: str, parameters: Sequence[tuple[str, str]]) -> str:
 async def _find_everything(opened: OpenedDoor, page: Page | None, left: int) -> tuple[OpenedDoor, int]:
     """Look for a list of everything where the form gives none for an empty query: a wildcard, or a page beside the search."""
     source = opened.source
-    seeds = sorted(opened.seeds, key=lambda each: -len(source.ready[each, 0].records))
-    known = {record.key or record.url: record for seed in seeds for record in source.ready[seed, 0].records}
-    most = max((source.ready[seed, 0].total or len(source.ready[seed, 0].records) for seed in seeds), default=0)
-    usual = Answer(Query(), records=tuple(known.values()))
-    ways = _Ways(opened, left, Query(), usual)
-    if opened.attributes.interface.keyword and not source.door.form.template:
-        await _try_wildcards(ways, most)
-    if ways.best is None and page is not None:
-        for listing in find_lists(page, usual.records):
-            if not ways.is_over:
-                await ways.try_one(listing)
+    answers = {seed: source.ready[seed, 0] for seed in opened.seeds}
+    sizes = {seed: answer.total or len(answer.records) for seed, answer in answers.items()}
+    any_word = next((seed for seed in answers if is_wildcard(seed)), None)
+    request = source.form_request(any_word) if any_word else None
+    if any_word and isinstance(request, Request) and sizes[any_word] == max(sizes.values()):
+        reason = f"a query for {WILDCARD} lists everything"
+        ways = _Ways(opened, left, Query(), answers[any_word], Listing(reason, request.url), answer=answers[any_word])
+        others = (seed for seed in opened.seeds if seed not in (any_word, Query()))
+        return replace(_take(ways), seeds=(Query(), *others)), left
+    known = {key_of(record): record for answer in answers.values() for record in answer.records}
+    ways = _Ways(opened, left, Query(), Answer(Query(), records=tuple(known.values())))
+    if page is not None:
+        await ways.try_all(find_lists(page, ways.usual.records))
     return _take(ways), left - ways.cost
-
-
-async def _try_wildcards(ways: _Ways, most: int) -> None:
-    """Ask for signs that stand for any word: what brings more than any word did lists everything."""
-    for sign in WILDCARDS:
-        if ways.is_over:
-            return
-        request = ways.opened.source.form_request(Query((Value("", sign),)))
-        if isinstance(request, Request) and request.method == "GET":
-            await ways.try_one(Listing(f"a query for {sign} lists everything", request.url))
-            found = ways.answer
-            if found is not None and (found.total or len(found.records)) < most:
-                ways.best, ways.pages, ways.answer = None, inf, None
