@@ -152,22 +152,46 @@ def harvest_page(site: TrueSite, page: str, databases: list[TrueDatabase], base:
     return RealHarvest(
         site.name, page, true, told["records"], right, distinct, told["requests"], told["size"], (ci[0], ci[1]) if ci else None,
         told["coverage"], told["complete"], told.get("complete_for", ""), told.get("proof", ""), told["stopped"], ideal, plain,
-        count_requests(base.with_suffix(".db"), numbers, true) if numbers else 0, told.get("way", ""),
+        count_requests(base.with_suffix(".db"), numbers, count_reach(page, true)) if numbers else 0, told.get("way", ""),
     )  # fmt: skip
 
 
-def count_ideal(page: str, true: int) -> tuple[int, int]:
-    """Return the requests that a page's list needs as it comes, and by the largest pages that its site offers; 0 for unknown."""
+@dataclass(frozen=True, slots=True)
+class LabelledList:
+    """How many records a page of a door shows, as it comes and at most, and how many of the database it can show at all."""
+
+    usual: int
+    largest: int
+    reach: int | None = None  # None for all
+
+
+def read_lists() -> dict[str, LabelledList]:
+    """Return what was labelled by hand, by page."""
+    found = {}
     for line in (LABELS / "real_lists.tsv").read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
-            labelled, usual, largest, _ = line.split("\t")
-            if labelled == page and true:
-                return math.ceil(true / int(usual)), math.ceil(true / int(largest))
-    return 0, 0
+            page, usual, largest, _, *reach = line.split("\t")
+            found[page] = LabelledList(int(usual), int(largest), int(reach[0]) if reach else None)
+    return found
+
+
+def count_ideal(page: str, true: int) -> tuple[int, int]:
+    """Return the requests that a door's list needs as it comes, and by the largest pages that its site offers; 0 for unknown."""
+    labelled = read_lists().get(page)
+    if labelled is None or not true:
+        return 0, 0
+    reach = count_reach(page, true)
+    return math.ceil(reach / labelled.usual), math.ceil(reach / labelled.largest)
+
+
+def count_reach(page: str, true: int) -> int:
+    """Return how many records of a database a door can show."""
+    labelled = read_lists().get(page)
+    return true if labelled is None or labelled.reach is None else labelled.reach
 
 
 def count_requests(database: Path, numbers: list[int | None], true: int) -> int:
-    """Return after how many requests 95 % of the true records were held, by the pages that are kept; 0 for never."""
+    """Return after how many requests 95 % of so many true records were held, by the pages that are kept; 0 for never."""
     known: set[int] = set()
     requests = seen = 0
     with open_existing(str(database)) as store:
@@ -241,6 +265,7 @@ def _phrases(record: dict[str, Any]) -> set[str]:
 def summarise(rows: list[RealHarvest]) -> dict[str, Any]:
     """Return the figures of all pages together."""
     doors = [row for row in rows if row.true]
+    able = [row for row in doors if count_reach(row.page, row.true)]
     judged = [row.holds for row in doors if row.holds is not None]
     cheaper = [row for row in doors if 0 < row.ideal < row.plain]
     held = sum(row.records for row in doors)
@@ -255,10 +280,12 @@ def summarise(rows: list[RealHarvest]) -> dict[str, Any]:
         "intervals that hold": sum(judged) / len(judged) if judged else None,
         "intervals": len(judged),
         "requests": sum(row.requests for row in rows),
-        "doors": len(doors),
-        "thrifty": sum(row.is_thrifty for row in doors) / len(doors) if doors else None,
+        "doors": len(able),
+        "thrifty": sum(row.is_thrifty for row in able) / len(able) if able else None,
         "cheaper doors": len(cheaper),
-        "of the plain way": median(min(1.0, (row.to_most or row.plain) / row.plain) for row in cheaper) if cheaper else None,
+        "of the plain way": median(min(1.0, (row.to_most or row.plain) / row.plain) for row in cheaper)
+        if cheaper
+        else None,
     }
 
 

@@ -40,9 +40,10 @@ async def _follow_redirects(
     fetch: Fetch, request: Request, response: Response, max_hops: int, may_follow: Callable[[str, str], bool]
 ) -> Response | Failure:
     """Go on from the first redirect until a response is none."""
-    start, trail = request.url, [request.url]
+    start, trail, has_cookie = request.url, [request.url], False
     while response.status in REDIRECT_STATUSES:
-        target = redirect_target(response, trail)
+        has_cookie = has_cookie or bool(response.header("set-cookie"))
+        target = redirect_target(response, trail, has_cookie=has_cookie)
         if isinstance(target, Failure):
             return replace(target, url=start)
         if not may_follow(start, target):
@@ -61,8 +62,8 @@ async def _follow_redirects(
     return replace(response, redirects=tuple(trail[:-1]))
 
 
-def redirect_target(response: Response, trail: list[str]) -> str | Failure:
-    """Return where a redirect leads, or why it cannot be followed."""
+def redirect_target(response: Response, trail: list[str], *, has_cookie: bool = False) -> str | Failure:
+    """Return where a redirect leads, or why it cannot be followed; back where it began only once, with a cookie set meanwhile."""
     location = _decode_location(response.header("location"))
     if not location:
         return Failure(response.url, FailureReason.REDIRECT_BAD, "no Location", response.status)
@@ -72,7 +73,7 @@ def redirect_target(response: Response, trail: list[str]) -> str | Failure:
     if target in trail:
         # The address may differ only in what canonical() removes: a session id that the server wants to see once.
         target = ada_url.join_url(response.url, location).partition("#")[0]
-    if target in trail:
+    if target in trail and not (has_cookie and trail.count(target) == 1):
         return Failure(response.url, FailureReason.REDIRECT_LOOP, target, response.status)
     return target
 

@@ -263,6 +263,8 @@ class Source:
             return Answer(query, page, requests=0, trouble=refused)
         answer = self.ready.pop((query, page), None) or await self._request_answer(query, page)
         answer = self._match_listed(answer)
+        if query == Query() and self.listing is not None and self.listing.then:  # each list counts its own records
+            answer = replace(answer, total=None, exact=False)
         if answer.trouble == TroubleKind.EXPIRED and page == 0 and self.reopen is not None:
             answer = await self._ask_in_new_session(answer)
         if self.untrue_count and answer.records:
