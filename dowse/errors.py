@@ -3,6 +3,7 @@
 DowseError            anything Dowse says in one line and ends with
 ├── BadInput          exit 2: what was given cannot be used
 └── Stopped           exit 1: the run could not go on
+    └── NoDoor        the page that was given has no form that can be asked
 """
 
 from __future__ import annotations
@@ -22,3 +23,7 @@ class BadInput(DowseError):
 
 class Stopped(DowseError):
     """The run could not go on: a full disk, a lost database."""
+
+
+class NoDoor(Stopped):
+    """The page that was given has no form that can be asked; its site may have one elsewhere."""

@@ -13,12 +13,15 @@ from dowse.cli.printing import note, print_json, printable, table
 from dowse.reasons import StopReason, say_count
 
 if TYPE_CHECKING:
+    from dowse.errors import DowseError
+    from dowse.fetch.build import Fetches
     from dowse.harvester.harvest import HarvestOrder, HarvestRun
     from dowse.settings import FetchSettings, HarvestSettings
     from dowse.store import Store
     from dowse.yields.size import SizeEstimate
 
 MAX_COVERAGE_RATIO = 20.0  # of the ends of its interval, above which a coverage says nothing
+MAX_DOORS_SHOWN = 5  # of a site whose home page was given
 MAX_UNPROVEN_COVERAGE = 0.999  # that is written of an estimate: 100 % is for proofs
 SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "complete")
 
@@ -92,7 +95,8 @@ def command(
     """Extract the records of a database through its search form, in few requests, and estimate how many are left.
 
     SOURCE_OR_URL is the address of a page with the form, the number of a form in the database (`id` in `dowse export
-    forms`), or the address of a service with a place for words, as in 'https://host/api?q={query}&page={page}'.
+    forms`), the address of a list in JSON or XML, or that of a service with a place for words, as in
+    'https://host/api?q={query}&page={page}'. Where a page has no form, a few pages of its site are searched for one.
     Running the same command again resumes where it stopped.
     """
     from dataclasses import replace
@@ -145,21 +149,48 @@ async def _harvest(
     """Harvest, show progress, report, and return the exit code."""
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import showing
-    from dowse.errors import Stopped
+    from dowse.errors import NoDoor, Stopped
     from dowse.fetch.build import build_fetch
     from dowse.harvester.harvest import open_harvest, run_harvest
 
-    try:
-        async with build_fetch(fetching) as fetches, open_harvest(order, db, settings, fetches) as (store, run, ready):
+    async def harvest_door(fetches: Fetches, order: HarvestOrder) -> int:
+        async with open_harvest(order, db, settings, fetches) as (store, run, ready):
             with stopping_on_signals(run):
                 async with showing(run):
                     async for _ in run_harvest(store, run, ready, fetches.flush):
                         pass
             return _report(store, run, report)
+
+    try:
+        async with build_fetch(fetching) as fetches:
+            try:
+                return await harvest_door(fetches, order)
+            except NoDoor as error:
+                return await harvest_door(fetches, await _search_for_door(order, fetches, error))
     except Stopped as error:
         if report.as_json:
             print_json(_describe_nothing(str(error)))
         raise
+
+
+async def _search_for_door(order: HarvestOrder, fetches: Fetches, why: DowseError) -> HarvestOrder:
+    """Search a few pages of the site for a form, and tell which is taken; raise where there is none."""
+    from dataclasses import replace
+
+    from dowse.engine.find import SMALL_FIND_PAGES, find_site_doors
+    from dowse.errors import Stopped
+    from dowse.seeds.lists import read_seed
+
+    note(f"dowse: {why}; searching its site, {SMALL_FIND_PAGES} pages at most")
+    doors = await find_site_doors(read_seed(order.target), fetches)
+    if not doors:
+        raise Stopped(
+            f"{why}, and none of {SMALL_FIND_PAGES} pages of its site has one; `dowse find` searches all of it"
+        )
+    for place, door in enumerate(doors[:MAX_DOORS_SHOWN]):
+        words = f"{door.judgement.kind}, confidence {door.judgement.probability:.2f}"
+        note(f"  {'takes' if place == 0 else 'or'} {printable(door.page)} --form {door.form.index} ({words})")
+    return replace(order, target=doors[0].page, form=doors[0].form.index)
 
 
 async def _check(
@@ -241,7 +272,7 @@ def _print(run: HarvestRun, output: str | None) -> None:
             run.harvested.requests,
             f"{say_count(run.harvested.queries, 'queries')}, {per_request:.2f} records per request",
         ),
-        *([("way", run.way, "")] if run.way else []),
+        *([("listed by", "", run.way)] if run.way else []),
         *_size_rows(run),
         ("stopped", run.stop_sentence, ""),
     ]

@@ -7,15 +7,18 @@ import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 
+from dowse.crawl.site import search_site
 from dowse.engine.auto import AUTO, FindEvent, search_auto, target_of
 from dowse.engine.job import FindRun
 from dowse.engine.workers import search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
-from dowse.model import Seed, Verdict
+from dowse.form.fill import judge_asking
+from dowse.model import Door, Link, Seed, SeenOnSite, Verdict, Visit
 from dowse.reasons import SkipKind, StopReason, say_count
 from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
+from dowse.step.visit import visit
 from dowse.store import ORDERS, Store, open_store
 from dowse.store.samples import count_searched_forms, sum_left
 from dowse.strategy import SITE_STRATEGIES, build_strategy
@@ -37,6 +40,22 @@ def estimate_coverage(store: Store) -> Interval | Verdict:
         f"too little was seen: {say_count(found, 'query forms')} found, about {left.expected:.1f} more expected behind links"
         " that were left, and that may be far off",
     )
+
+
+# -- the doors of one site, without a database: for who gives a home page and means what is behind it
+
+SMALL_FIND_PAGES = 25  # pages of a site that are read at most
+
+
+async def find_site_doors(seed: Seed, fetches: Fetches, pages: int = SMALL_FIND_PAGES) -> list[Door]:
+    """Search a few pages of a site for query forms; those that ask a database first, then the likeliest."""
+
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return await visit(link, fetches.within_site, seen, render=fetches.render)
+
+    found = await search_site(seed, LearnedStrategy(), visit_link, site_pages=pages, strategy_name=LEARNED)
+    able = [door for door in found.doors if judge_asking(door).yes]
+    return sorted(able, key=lambda door: (door.judgement.kind != "database", -door.judgement.probability))
 
 
 # -- finding

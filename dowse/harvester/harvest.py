@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from dowse.errors import BadInput, Stopped
+from dowse.errors import BadInput, NoDoor, Stopped
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.harvester.checks import AnswerMonitor, Contradiction, Contradictions
 from dowse.harvester.door import first_words, known_values, map_fields, open_template, read_values
@@ -198,10 +198,11 @@ def estimate(run: HarvestRun, selector: ProbingSelector) -> None:
 
 MAX_CHECK_TRIES = 20  # records that are looked at for a value that was not asked for
 MAX_STALE_QUERIES = 12  # in a row without a new record, after a list of everything ended, before no more are asked
-MAX_HELD_CHECKS = 5  # queries for values of records where a list ended without a count
-MIN_CONFIRMING_ANSWERS = 2  # of such queries, that brought records
+MAX_HELD_CHECKS = 3  # queries for values of records where a list ended without a count
+MAX_CHECK_PAGES = 2  # of the answer to one of them, which is read to its end
+MIN_CONFIRMING_ANSWERS = 2  # of them, that ended and brought known records alone
 MIN_CONFIRMED_RECORDS = (
-    20  # that they showed: with one record in ten missing, so many are known by chance once in eight times each
+    20  # in these answers: of a list that lacks one record in ten, so many are all known once in eight times
 )
 
 
@@ -256,7 +257,7 @@ class _CompletenessJudge:
                 self.whole = f"a query for everything listed all {asked.total:,} records that it reported"
         elif asked.total is None and not asked.limit and not asked.repeats:
             self.whole = f"a query for everything listed {asked.records:,} records and ended there"
-            self.is_counted = False
+            self.is_counted, self.selector.check_pages = False, MAX_CHECK_PAGES
 
     def _is_confirmed(self) -> bool:
         """Return True if other queries have shown enough records that were known; a list that states no count may be cut anywhere."""
@@ -272,7 +273,7 @@ class _CompletenessJudge:
         if self.bounded or not (self.whole or self._compare_total() or proves):
             return []
         rng, interface, asked = Random(self.run.settings.seed + 2), self.selector.interface, self.selector.asked
-        paid = [query for query in self.selector.first if query.values and (query, 0) in self.opened.source.ready]
+        paid = [query for query in self.selector.first if query.values]  # as trials, before the harvest began
         others = [Query((value,)) for value in self.selector.values if takes_alone(interface, value.attribute)]
         if takes_alone(interface, ""):
             others += [Query((Value("", word),)) for word in first_words(self.opened.source.door, None)]
@@ -282,23 +283,30 @@ class _CompletenessJudge:
         return list(dict.fromkeys([*other, *[each for each in held if each not in asked][:most]]))
 
     def _choose_held(self, rng: Random) -> list[Query]:
-        """Return queries for values of random records; where no count was stated, for those that most records have."""
+        """Return queries for values of random records; where no count was stated, for those that a few pages show to their end.
+
+        What comes first may come first in every answer: a list that is cut is found out by the ends of others.
+        """
         graph, interface = self.selector.graph, self.selector.interface
+        most = MAX_CHECK_PAGES * interface.page_size
         held: list[Query] = []
         for _ in range(MAX_CHECK_TRIES if graph.record_count else 0):
             numbers = graph.values_of(rng.randrange(graph.record_count))
             able = [each for each in numbers if takes_alone(interface, graph.value(each).attribute)]
-            if able:
-                chosen = rng.choice(able) if self.is_counted else max(able, key=graph.count)
-                held.append(Query((graph.value(chosen),)))
+            if able and self.is_counted:
+                held.append(Query((graph.value(rng.choice(able)),)))
+            elif able:
+                best = max(able, key=lambda each: (graph.count(each) <= most, graph.count(each)))
+                held.append(Query((graph.value(best),)))
         return list(dict.fromkeys(held))
 
     def note(self, result: ResultPage) -> None:
         """Look for what contradicts what; a check that brings new records shows that not everything was harvested."""
         self.contradictions.note(result)
-        if result.asked.query in self.selector.checks and result.numbers and not result.new:
-            self.answered += result.answer.page == 0
-            self.confirmed += len(result.numbers)
+        asked = result.asked
+        if asked.query in self.selector.checks and result.over and asked.done and asked.records and not asked.new:
+            self.answered += 1
+            self.confirmed += asked.records
         if result.new and result.asked.query in self.selector.checks:
             case = f"everything seemed to be harvested, and {result.asked.query} brought {len(result.new):,} more"
             self.contradictions.add(Contradiction(ContradictionKind.NOT_EVERYTHING, case))
@@ -496,7 +504,8 @@ async def find_door(order: HarvestOrder, db: str, settings: HarvestSettings, fet
     allowed = door if isinstance(door, Verdict) else judge_door(door, settings.post)
     if isinstance(door, Verdict) or not allowed.yes:
         reason = allowed.reason if isinstance(door, Verdict) else f"form {door.form.index} {allowed.reason}"
-        raise Stopped(f"{address}: {reason}")
+        is_open = isinstance(door, Verdict) and order.form is None and not signature
+        raise (NoDoor if is_open else Stopped)(f"{address}: {reason}")
     return FoundDoor(door, seen.page, tuple(each for each in seen.doors if each is not door))
 
 

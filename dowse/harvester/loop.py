@@ -145,6 +145,7 @@ class ProbingSelector:
     choose_checks: Callable[[], list[Query]] = list  # queries that must bring nothing new before all is harvested
     is_bounded: bool = False  # a query for everything brings only a part: a filter of the form cannot be emptied
     checks: set[Query] = field(default_factory=set)  # of them, those not answered yet
+    check_pages: int = 1  # of each of them that are read at least
     checked: bool = False  # they were chosen
     asked: set[Query] = field(default_factory=set)  # beside the selector
     captures: CaptureHistory = field(init=False)
@@ -232,7 +233,7 @@ class ProbingSelector:
             if asked.total is not None and asked.exact and asked.new < asked.records / 2:
                 return ProbeEnd.COUNTED
             return ProbeEnd.TOO_LONG if asked.pages >= MAX_PROBE_PAGES else ""
-        if asked.query in self.checks and not asked.new:
+        if asked.query in self.checks and not asked.new and asked.pages >= self.check_pages:
             return ProbeEnd.CHECKED
         return self.selector.why_abort(asked) if asked.query == self._chosen else ""
 

@@ -1,0 +1,153 @@
+"""`open_harvest` takes the cheapest way to everything: whole harvests of small sites."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import orjson
+
+from dowse.engine.find import find_site_doors
+from dowse.fetch.build import wrap_fetch
+from dowse.fetch.cookies import Jar
+from dowse.harvester.harvest import HarvestOrder, HarvestRun, open_harvest, run_harvest
+from dowse.harvester.presets import find_path_filter
+from dowse.model import Door, Failure, Field, Form, Judgement, Record, Request, Response
+from dowse.reasons import StopReason
+from dowse.seeds.lists import read_seed
+from dowse.settings import HarvestSettings
+from dowse.store import open_store
+from dowse.store.harvests import read_records
+from tests.harvester.library import SITE, Library, make_books
+from tests.harvester.test_harvest import titles
+
+BOOKS = 430
+
+
+def harvest(
+    path: Path, library: Library, target: str = f"{SITE}/", rounds: int = 300
+) -> tuple[HarvestRun, list[Record]]:
+    async def go() -> HarvestRun:
+        fetches = wrap_fetch(library.fetch, jar=Jar())
+        settings = HarvestSettings(rounds=rounds)
+        async with open_harvest(HarvestOrder(target), str(path), settings, fetches) as (store, run, opened):
+            async for _ in run_harvest(store, run, opened):
+                pass
+            return run
+
+    run = asyncio.run(go())
+    with open_store(str(path)) as store:
+        return run, list(read_records(store, run.harvest.id))
+
+
+@dataclass
+class Sized(Library):
+    """A library whose addresses say how many books a page shows."""
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        self.page_size = int(sent.pop("per_page", ["10"])[0])
+        answer = super()._answer(url, sent)
+        body = answer.body.replace(b"&page=", f"&per_page={self.page_size}&page=".encode())
+        return Response(answer.url, answer.status, answer.headers, body)
+
+
+@dataclass
+class Exporting(Library):
+    """A library with a link to all of its books as a table; only some of them where it lies."""
+
+    rows: int = BOOKS
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        if urlsplit(request.url).path == "/books.csv":
+            self.requests += 1
+            lines = [f'{book.number},"{book.title}","{book.author}",{book.year}' for book in self.books[: self.rows]]
+            body = "\n".join(["number,name,writer,published", *lines])
+            return Response(request.url, 200, (("content-type", "text/csv"),), body.encode())
+        return await super().fetch(request)
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        answer = super()._answer(url, sent)
+        body = answer.body.replace(b"<p id=foot>", b"<a href=/books.csv>Export</a><p id=foot>")
+        return Response(answer.url, answer.status, answer.headers, body)
+
+
+@dataclass
+class Service(Library):
+    """Books as JSON, and no form."""
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        parts = urlsplit(request.url)
+        if parts.path != "/api/books":
+            return Response(request.url, 404)
+        self.requests += 1
+        page = int(parse_qs(parts.query).get("page", ["1"])[0])
+        shown = self.books[(page - 1) * 20 : page * 20]
+        following = f"{SITE}/api/books?page={page + 1}" if page * 20 < len(self.books) else None
+        rows = [{"id": book.number, "title": book.title, "author": book.author} for book in shown]
+        body = orjson.dumps({"count": len(self.books), "next": following, "results": rows})
+        return Response(request.url, 200, (("content-type", "application/json"),), body)
+
+
+def test_larger_pages_are_taken(tmp_path: Path) -> None:
+    run, records = harvest(tmp_path / "a.db", Sized(make_books(BOOKS)))
+    assert len(set(titles(records))) == BOOKS
+    assert run.complete
+    assert "per_page=1000" in run.way
+    assert run.harvested.requests <= 12  # 43 pages as they come
+
+
+def test_an_export_is_taken_and_kept(tmp_path: Path) -> None:
+    library = Exporting(make_books(BOOKS))
+    run, records = harvest(tmp_path / "a.db", library)
+    assert run.complete
+    assert {dict(record.values)["name"] for record in records} == {book.title for book in library.books}
+    assert run.harvested.requests == library.requests <= 12
+    again, _ = harvest(tmp_path / "a.db", library)
+    assert again.harvested.requests == run.harvested.requests
+    assert again.way == run.way
+
+
+def test_an_export_of_a_part_is_left(tmp_path: Path) -> None:
+    run, records = harvest(tmp_path / "a.db", Exporting(make_books(BOOKS), rows=100))
+    assert not run.way
+    assert len(set(titles(records))) == BOOKS
+
+
+def test_a_list_that_ends_without_a_count_is_everything_once_others_agree(tmp_path: Path) -> None:
+    run, records = harvest(tmp_path / "a.db", Library(make_books(137), counts=False))
+    assert len(records) == 137
+    assert run.complete
+    assert "ended there" in run.proof
+    assert run.harvested.requests <= 14 + 14
+
+
+def test_a_list_that_is_cut_without_a_word_is_not_everything(tmp_path: Path) -> None:
+    run, _ = harvest(tmp_path / "a.db", Library(make_books(137), counts=False, limit=60), rounds=40)
+    assert not run.complete
+
+
+def test_a_list_in_json_needs_no_form(tmp_path: Path) -> None:
+    run, records = harvest(tmp_path / "a.db", Service(make_books(137)), f"{SITE}/api/books")
+    assert len(records) == 137
+    assert run.complete
+    assert run.stopped is StopReason.ALL_HARVESTED
+
+
+def test_a_folder_in_the_address_of_a_form_bounds_it() -> None:
+    narrow, wide, other = (
+        Door(Form(0, "GET", f"{SITE}{path}", (Field(name, "text"),)), Judgement("database", 1.0))
+        for path, name in (("/distro/fedora/search", "pattern"), ("/search", "pattern"), ("/pages", "words"))
+    )
+    spaced = Door(Form(0, "GET", f"{SITE}/distro/Debian%2011/search"), Judgement("database", 1.0))
+    assert not find_path_filter(narrow, [other])
+    assert "distro" in find_path_filter(narrow, [wide])
+    assert "Debian 11" in find_path_filter(spaced, [])
+
+
+def test_doors_of_a_site_are_found_from_its_home_page() -> None:
+    library = Library(make_books(20))
+    found = asyncio.run(find_site_doors(read_seed(f"{SITE}/about"), wrap_fetch(library.fetch), pages=4))
+    assert found
+    assert found[0].form.action == f"{SITE}/find"
