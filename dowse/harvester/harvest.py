@@ -199,7 +199,7 @@ def estimate(run: HarvestRun, selector: ProbingSelector) -> None:
 MAX_CHECK_TRIES = 20  # records that are looked at for a value that was not asked for
 MAX_STALE_QUERIES = 12  # in a row without a new record, after a list of everything ended, before no more are asked
 MAX_HELD_CHECKS = 3  # queries for values of records where a list ended without a count
-MAX_CHECK_PAGES = 2  # of the answer to one of them, which is read to its end
+MAX_CHECK_PAGES = 3  # of the answer to one of them, which is read to its end
 MIN_CONFIRMING_ANSWERS = 2  # of them, that ended and brought known records alone
 MIN_CONFIRMED_RECORDS = (
     20  # in these answers: of a list that lacks one record in ten, so many are all known once in eight times
@@ -273,7 +273,7 @@ class _CompletenessJudge:
         if self.bounded or not (self.whole or self._compare_total() or proves):
             return []
         rng, interface, asked = Random(self.run.settings.seed + 2), self.selector.interface, self.selector.asked
-        paid = [query for query in self.selector.first if query.values]  # as trials, before the harvest began
+        paid = [query for query in self.selector.first if query.values and (query, 0) in self.opened.source.ready]
         others = [Query((value,)) for value in self.selector.values if takes_alone(interface, value.attribute)]
         if takes_alone(interface, ""):
             others += [Query((Value("", word),)) for word in first_words(self.opened.source.door, None)]

@@ -105,8 +105,8 @@ def test_an_export_is_taken_and_kept(tmp_path: Path) -> None:
     assert {dict(record.values)["name"] for record in records} == {book.title for book in library.books}
     assert run.harvested.requests == library.requests <= 12
     again, _ = harvest(tmp_path / "a.db", library)
-    assert again.harvested.requests == run.harvested.requests
-    assert again.way == run.way
+    assert again.harvested.requests <= run.harvested.requests + 1  # a trial whose answer is not kept
+    assert (again.records, again.way) == (run.records, run.way)
 
 
 def test_an_export_of_a_part_is_left(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_list_that_ends_without_a_count_is_everything_once_others_agree(tmp_pa
     assert len(records) == 137
     assert run.complete
     assert "ended there" in run.proof
-    assert run.harvested.requests <= 14 + 14
+    assert run.harvested.requests <= 14 + 16
 
 
 def test_a_list_that_is_cut_without_a_word_is_not_everything(tmp_path: Path) -> None:
