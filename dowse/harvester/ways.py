@@ -66,7 +66,7 @@ class _Ways:
         source = self.opened.source
         before, read_by = source.listing, source.list_reader
         samples = tuple(source.reader.samples)
-        source.listing, source.list_reader = listing, Reader()
+        source.listing, source.list_reader = _join(before, listing), Reader()
         query = Query() if listing.url else self.query
         fetched = await source.send(query, 0)
         reader = source.reader_of(query)
@@ -99,8 +99,10 @@ async def find_service(address: str, fetch: Fetch) -> Door | None:
 async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[Door], budget: int = 0) -> OpenedDoor:
     """Return a door whose list of everything is read in the way that needs the fewest requests, where one was found."""
     source = opened.source
-    left = min(MAX_LISTING_TRIALS, budget) if budget else MAX_LISTING_TRIALS
-    if opened.sample is None:
+    spent = sum(answer.requests for answer in source.ready.values())
+    left = min(MAX_LISTING_TRIALS, budget - spent) if budget else MAX_LISTING_TRIALS
+    sample = opened.sample
+    if sample is None or left <= 0:
         return opened
     if Query() not in opened.seeds:
         opened, left = await _find_everything(opened, page, left)
@@ -111,7 +113,7 @@ async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[
     )
     usual = source.ready[query, 0]
     pages = count_pages(usual, usual.total)
-    sample, shown = opened.sample, opened.sample.page
+    shown = sample.page
     sizes = find_page_sizes(shown, sample.response.url, len(usual.records), source.door) if shown else []
     if not usual.more and len(sizes) > 1 and usual.total is None:  # larger pages are offered, and no next one
         pages = count_pages(replace(usual, more=True), None)
