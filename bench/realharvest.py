@@ -74,7 +74,9 @@ class RealHarvest:
     def is_false(self) -> bool:
         """Return True if it claims to have everything and has not, or claims more than there is."""
         claims = self.complete or (self.coverage is not None and self.coverage >= 0.9995)
-        return claims and not (MIN_SHARE_TRUE * self.true <= self.distinct and self.records <= self.true * 1.01)
+        entries = max(self.true, count_entries(self.page, self.true))
+        has_all = self.distinct >= MIN_SHARE_TRUE * self.true and self.records >= MIN_SHARE_TRUE * entries
+        return claims and not (has_all and self.records <= entries * 1.01)
 
     @property
     def holds(self) -> bool | None:
@@ -82,9 +84,8 @@ class RealHarvest:
         if self.size_ci is None or not self.true:
             return None
         low, high = self.size_ci
-        return low * 0.99 <= self.true and (
-            high is None or self.true * 0.99 <= high
-        )  # a count may include a hidden one
+        entries = max(self.true, count_entries(self.page, self.true))
+        return low * 0.99 <= entries and (high is None or self.true * 0.99 <= high)  # a count may include a hidden one
 
 
 def run(options: Options) -> dict[str, object]:
@@ -158,11 +159,11 @@ def harvest_page(site: TrueSite, page: str, databases: list[TrueDatabase], base:
 
 @dataclass(frozen=True, slots=True)
 class LabelledList:
-    """How many records a page of a door shows, as it comes and at most, and how many of the database it can show at all."""
+    """How many records a page of a door shows, as it comes and at most, and how many entries it can show at all."""
 
     usual: int
     largest: int
-    reach: int | None = None  # None for all
+    reach: int | None = None  # None for all of its database, and nothing else
 
 
 def read_lists() -> dict[str, LabelledList]:
@@ -184,10 +185,15 @@ def count_ideal(page: str, true: int) -> tuple[int, int]:
     return math.ceil(reach / labelled.usual), math.ceil(reach / labelled.largest)
 
 
-def count_reach(page: str, true: int) -> int:
-    """Return how many records of a database a door can show."""
+def count_entries(page: str, true: int) -> int:
+    """Return how many entries a door can show: the records of its database, fewer, or other pages as well."""
     labelled = read_lists().get(page)
     return true if labelled is None or labelled.reach is None else labelled.reach
+
+
+def count_reach(page: str, true: int) -> int:
+    """Return how many records of its database a door can show."""
+    return min(true, count_entries(page, true))
 
 
 def count_requests(database: Path, numbers: list[int | None], true: int) -> int:

@@ -239,7 +239,20 @@ class _CompletenessJudge:
         if self.bounded:
             run.complete_for = run.complete_for or self._write_bounded(asked.records)
             return False
-        return not self.selector.begin_checks() and self._is_confirmed() and self._prove(proof)
+        if self.selector.begin_checks() or not self._is_confirmed():
+            return False
+        if self.is_beside:
+            run.proof = (
+                "a list beside the search ended, and other queries brought nothing new; the search may find others"
+            )
+            return False
+        return self._prove(proof)
+
+    @property
+    def is_beside(self) -> bool:
+        """Return True if what lists everything is a page of the site that counts nothing, not the search itself."""
+        listing = self.opened.source.listing
+        return listing is not None and listing.own_layout and not listing.own_values and not self.is_counted
 
     def why_enough(self, result: ResultPage) -> StopReason | None:
         """Return why nothing more is asked though nothing is proven: a list of everything ended, and nothing new comes."""
@@ -247,6 +260,8 @@ class _CompletenessJudge:
             return None
         if self.opened.learned.get("path filter") == self.bounded != "":
             return StopReason.ALL_SHOWN
+        if self.is_beside and self.selector.checked and not self.selector.checks and self._is_confirmed():
+            return StopReason.NOTHING_NEW
         self.stale = 0 if result.asked.new else self.stale + (result.asked.pages > 0 and result.answer.requests > 0)
         return StopReason.NOTHING_NEW if self.stale >= MAX_STALE_QUERIES else None
 
