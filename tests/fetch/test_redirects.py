@@ -125,3 +125,24 @@ async def test_a_failure_on_the_way_is_the_answer() -> None:
         return Response(request.url, 301, (("location", "/b"),))
 
     assert await follow_within_site(fetch)(Request(f"{A}/")) == Failure(f"{A}/b", FailureReason.TIMEOUT)
+
+
+@pytest.mark.parametrize("has_cookie", [True, False])
+async def test_a_server_that_sets_a_cookie_and_sends_back_is_followed_once(has_cookie: bool) -> None:
+    """First to a page that sets a cookie, then back to where it began; without a cookie that is a loop."""
+    asked: list[str] = []
+
+    async def fetch(request: Request) -> Response | Failure:
+        asked.append(request.url)
+        cookie = (("set-cookie", "id=1"),) if has_cookie else ()
+        if len(asked) == 1:
+            return Response(request.url, 302, (("location", "/start"), *cookie))
+        return (
+            Response(request.url, 302, (("location", "/"),))
+            if request.url == f"{A}/start"
+            else Response(request.url, 200)
+        )
+
+    came = await follow_anywhere(fetch)(Request(f"{A}/"))
+    assert isinstance(came, Response) is has_cookie
+    assert asked == ([f"{A}/", f"{A}/start", f"{A}/"] if has_cookie else [f"{A}/", f"{A}/start"])

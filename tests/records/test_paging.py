@@ -155,6 +155,7 @@ def test_finds_the_next_page(html: str, url: str, wanted: str) -> None:
         pytest.param(anchors(("Previous", "?q=red&page=1"), ("1", "?q=red&page=1")), f"{HERE}&page=2", id="the last page"),
         pytest.param(anchors(("Last", "?q=red&page=9")), f"{HERE}&page=9", id="to the end"),
         pytest.param(anchors(("20", "?q=red&per_page=20"), ("50", "?q=red&per_page=50")), HERE, id="sizes of a page"),
+        pytest.param(anchors(("20", "/links-per-page?nb=20"), ("50", "/links-per-page?nb=50"), ("100", "/links-per-page?nb=100")), HERE, id="sizes of a page that another page sets"),
         pytest.param(anchors(*((("weiter", f"/news/{n}-text.html")) for n in range(5))), "http://shop.test/news", id="teasers"),
         pytest.param(anchors(("Next", "http://other.test/search?q=red&page=2")), HERE, id="another site"),
         pytest.param(anchors(("5", "/cite/5"), ("a", "/a"), ("b", "/b"), ("c", "/c"), ("d", "/d"), ("6", "/cite/6")), "http://shop.test/cite", id="footnotes"),
@@ -173,6 +174,17 @@ def test_the_callers_number_counts_where_the_page_does_not_tell() -> None:
     assert found
     assert found.request.url == f"{HERE}&page=4"
     assert find(html, number=3) is None
+
+
+def test_a_button_that_says_next_among_words_counts_with_a_number_where_it_begins() -> None:
+    """Of several such forms the first leads on; without a hidden number the button may begin a booking."""
+
+    def form(value: str, *hidden: Field) -> Form:
+        return Form(0, "GET", "http://shop.test/search", (Field("q", "hidden", value="red"), *hidden, Field("", "submit", value=value)))  # fmt: skip
+
+    counted = form("Show Next ▶", Field("first", "hidden", value="100"))
+    found = find_next(Page(HERE, forms=(form("Show Next ▶"), counted)), Request(HERE))
+    assert found == NextPage(Request("http://shop.test/search?q=red&first=100"), "a form")
 
 
 def test_a_post_form_with_a_button() -> None:

@@ -82,6 +82,14 @@ def test_objects_within_become_dotted_names_and_lists_several_values() -> None:
     )
 
 
+@pytest.mark.parametrize("border", [",", ";", "\t"])
+def test_a_table_has_its_first_line_for_names(border: str) -> None:
+    lines = [border.join(("name", "year")), *(border.join((f'"The thing, {n}"', str(1990 + n))) for n in range(5))]
+    answer = read_answer("\n".join(lines).encode(), headers=(("content-type", "text/csv; charset=utf-8"),))
+    assert [dict(record.values) for record in answer.records][1] == {"name": "The thing, 1", "year": "1991"}
+    assert len(answer.records) == 5
+
+
 def test_a_field_that_is_shared_is_no_key() -> None:
     rows = [{"id": 1, "url": f"http://a.test/{n}"} for n in range(3)]
     records = read_answer(rows).records
