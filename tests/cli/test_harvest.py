@@ -188,6 +188,14 @@ def test_a_value_for_a_condition_that_is_not_there(dowse: Dowse) -> None:
     assert done.err == "dowse: --value: the form has no condition 'colour'; it has author, subject, year\n"
 
 
+def test_a_page_without_a_form_leads_to_one_of_its_site(dowse: Dowse) -> None:
+    with serving(Library(make_books(30))) as url:
+        done = dowse("harvest", f"{url}about", *OWN, "--json")
+    assert done.code == 0, done.err
+    assert "takes" in done.err
+    assert json.loads(done.out)["records"] == 30
+
+
 def test_robots_are_kept(dowse: Dowse) -> None:
     library = Library(make_books(40))
     with serving(library, "User-agent: *\nDisallow: /find\n") as url:
