@@ -170,7 +170,9 @@ class CaptureHistory:
         if not self.counted:
             for attribute, frame in enumerate(frames):
                 self._recapture(frame, attribute)
-        return SizeEvidence(len(self.capture_counts), frames, self.total, self.once, self.twice, self.queries)
+        return SizeEvidence(
+            len(self.capture_counts), frames, self.total, self.once, self.twice, self.queries, self.counted
+        )
 
     def _recapture(self, frame: SamplingFrame, attribute: int) -> None:
         """Judge a frame of which nobody counts the values by the records with a mark that their answers show again.

@@ -356,6 +356,7 @@ class SizeEvidence:
     once: int = 0  # harvested records that one query showed
     twice: int = 0
     queries: int = 0
+    counted: bool = True  # answers say how many match
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,18 +408,25 @@ def find_floor(evidence: SizeEvidence) -> float:
 
 def _estimate_by_frames(evidence: SizeEvidence) -> list[_FrameEstimate]:
     """Return what each frame says: by values sampled at random, by those chosen, and where nobody counts by what came again."""
-    harvested, found = evidence.harvested, list[_FrameEstimate]()
-    for frame in evidence.frames:
-        if not frame.records:
-            continue
-        if frame.recaptures.count >= MIN_DRAWS or (frame.known and frame.unknown <= MAX_UNSAMPLED_SHARE * frame.known):
-            found.append(_conclude(frame, harvested, *_sum_recaptures(frame), BY_RECAPTURES))
-        if frame.random_draws.count >= MIN_DRAWS:
-            found.append(_conclude(frame, harvested, *_sum_draws(frame, frame.random_draws), BY_PROBES))
-        if frame.chosen_draws.weight:
-            found.append(_conclude(frame, harvested, *_sum_draws(frame, frame.chosen_draws), BY_CHOSEN))
-    again = [each for each in found if each.method == BY_RECAPTURES]
-    return again or found  # where nobody counts, values that were chosen say too little
+    harvested, frames = evidence.harvested, [frame for frame in evidence.frames if frame.records]
+    again = [
+        _conclude(frame, harvested, *_sum_recaptures(frame), BY_RECAPTURES)
+        for frame in frames
+        if not evidence.counted
+        and (frame.recaptures.count >= MIN_DRAWS or 0 < frame.unknown <= MAX_UNSAMPLED_SHARE * frame.known)
+    ]
+    if again:  # where nobody counts, values that were chosen say too little
+        return again
+    probed = [
+        _conclude(frame, harvested, *_sum_draws(frame, frame.random_draws), BY_PROBES)
+        for frame in frames
+        if frame.random_draws.count >= MIN_DRAWS
+    ]
+    return probed + [
+        _conclude(frame, harvested, *_sum_draws(frame, frame.chosen_draws), BY_CHOSEN)
+        for frame in frames
+        if frame.chosen_draws.weight
+    ]
 
 
 def _sum_draws(frame: SamplingFrame, draws: WeightedDraws) -> tuple[float, float]:
