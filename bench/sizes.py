@@ -17,7 +17,6 @@ from typing import Any
 
 from bench.harvest.databases import Database, Source, load
 from bench.options import Options
-from bench.overlap import estimate_overlap
 from bench.places import ROOT, SCRATCH
 from bench.report import markdown_table
 from dowse.harvester.loop import HarvestedRecords, ProbingSelector, run_queries
@@ -25,6 +24,7 @@ from dowse.model import Record, Value
 from dowse.select import SELECTORS
 from dowse.select.graph import Graph
 from dowse.select.selector import SelectorParts
+from dowse.yields.overlap import estimate_overlap
 
 TITLE = "How large a source is, judged while it is harvested"
 TUNED = ("movies", "vehicles", "goodbooks", "packages", "cities")

@@ -263,7 +263,9 @@ PRIOR_FIRST_SHARE: Final = (
 PRIOR_FIRST_RECORDS: Final = 20.0  # known records that this counts for
 MIN_STEADY_SHARE: Final = 0.9  # of what it promised when it was last looked at: a join that does still is taken
 MAX_JOIN_LOOKS: Final = 20  # looks until the best is taken as it is
-MAX_NOT_BOTH: Final = 5  # records without one of the words that were asked for, before a box is believed not to want all of them
+MAX_NOT_BOTH: Final = (
+    5  # records without one of the words that were asked for, before a box is believed not to want all of them
+)
 MAX_WAITING_JOINS: Final = 20_000  # joins in one heap; half of them go when there are more
 
 
@@ -459,7 +461,9 @@ class Joins:
         self._not_both += bool(not asked.records and join.known >= 1)  # records have both, and none was found
         if self._not_both > max(MAX_NOT_BOTH, self._both):
             self.capped.words = False
-            for group in [each for each in self._heaps if not any(self.graph.attributes[one] for one in each.attributes)]:
+            for group in [
+                each for each in self._heaps if not any(self.graph.attributes[one] for one in each.attributes)
+            ]:
                 del self._heaps[group]
                 self._stale.add(group)
 

@@ -186,7 +186,7 @@ class CaptureHistory:
             value = shown.value
             if self.totals[value] >= 0 or not shown.marked:
                 continue
-            if shown.probe or shown.pages <= MAX_PROBE_PAGES:
+            if shown.pages <= MAX_PROBE_PAGES:
                 frame.recaptures.parts.append((shown.again, shown.records, shown.others / others))
             elif shown.again >= MIN_RECAPTURES:
                 mean = max(shown.shares / shown.records, 1e-9)
