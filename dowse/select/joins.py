@@ -456,9 +456,11 @@ class Joins:
             return
         wanted = set(join.values)
         having = sum(wanted.issubset(self.graph.values_of(record)) for record in asked.fresh)
-        self._both += having + (not asked.fresh and asked.records > 0)
+        self._both += having
         self._not_both += len(asked.fresh) - having
         self._not_both += bool(not asked.records and join.known >= 1)  # records have both, and none was found
+        least = min(self.capped.matches.get(value, float(asked.total or 0)) for value in wanted)
+        self._not_both += (asked.total or 0) > least  # more than have the rarer word
         if self._not_both > max(MAX_NOT_BOTH, self._both):
             self.capped.words = False
             for group in [
