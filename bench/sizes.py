@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from hashlib import sha256
 from itertools import product
+from math import inf, isfinite
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -16,16 +17,14 @@ from typing import Any
 
 from bench.harvest.databases import Database, Source, load
 from bench.options import Options
-from bench.overlap import estimate_overlap
 from bench.places import ROOT, SCRATCH
 from bench.report import markdown_table
-from dowse.harvester.loop import HarvestedRecords, ResultPage, run_queries
-from dowse.model import Answer, Query, Record, Value
+from dowse.harvester.loop import HarvestedRecords, ProbingSelector, run_queries
+from dowse.model import Record, Value
 from dowse.select import SELECTORS
 from dowse.select.graph import Graph
-from dowse.select.selector import QueryProgress, SelectorParts
-from dowse.yields.capture import Capture, CaptureHistory, allow_probes, choose_probe
-from dowse.yields.size import SizeEvidence, estimate_size
+from dowse.select.selector import SelectorParts
+from dowse.yields.overlap import estimate_overlap
 
 TITLE = "How large a source is, judged while it is harvested"
 TUNED = ("movies", "vehicles", "goodbooks", "packages", "cities")
@@ -38,7 +37,7 @@ MOST_LIMITED = 20_000  # a source that shows only a part of each answer may neve
 CRAWLED = ("goodbooks", "vehicles", "movies")
 CRAWLS = 6  # and so 15 pairs (paper 4, Section 5)
 CRAWL_PART = 30  # a crawl has one request for so many records: up to a third of them
-JUDGES = ("frame", "overlap", "reach", "probe", "size", "interval", "chao")
+JUDGES = ("capture", "size", "interval")
 Row = dict[str, Any]
 
 
@@ -66,62 +65,6 @@ class Case:
     seed: int
     limit: int = 0
     counts: bool = True
-    probes: float = 1.0  # times what is allowed; 0 for none
-
-
-@dataclass
-class Watch:
-    """A harvest in memory with what its queries reached, and probes between its pages."""
-
-    source: Source
-    drawn: HarvestedRecords
-    rng: Random
-    probes: float
-    captures: CaptureHistory = field(init=False)
-    beside: Source = field(init=False)  # a source of its own for probes: the other is in the midst of an answer
-    spent: int = 0
-    under_way: Capture | None = None
-
-    def __post_init__(self) -> None:
-        """Begin with nothing held."""
-        self.captures = CaptureHistory(self.drawn.graph)
-        self.beside = Source(self.source.database, self.source.page_size, self.source.limit, self.source.counts)
-
-    def take(self, result: ResultPage) -> None:
-        """Take in a page of the harvest."""
-        asked = result.asked
-        if self.under_way is None:
-            self.under_way = self.captures.begin(asked.value)
-        self.captures.add(self.under_way, result.numbers, result.answer.total)
-        if result.over:
-            self.captures.end(self.under_way, complete=asked.done and not asked.overflowed)
-            self.under_way = None
-
-    async def probe(self, asked: QueryProgress) -> None:
-        """Ask what is due of probes; where no value can be drawn it counts as spent.
-
-        What they show counts for the query under way: selectors learn of new records only from queries that they chose.
-        """
-        while self.spent < self.probes * allow_probes(self.drawn.requests):
-            value = choose_probe(self.captures, self.rng)
-            if value is None:
-                self.spent += 1
-            else:
-                await self._ask(value, asked.fresh)
-
-    async def _ask(self, value: int, fresh: list[int]) -> None:
-        """Ask for a value: one page where the count line tells, else all pages."""
-        shown = self.captures.begin(value, probe=True)
-        query, page = Query((self.drawn.graph.value(value),)), 0
-        while True:
-            answer = await self.beside.ask(query, page)
-            first = self.drawn.graph.record_count
-            numbers, _ = self.drawn.add(answer.records, decompose)
-            fresh.extend(range(first, self.drawn.graph.record_count))
-            self.captures.add(shown, numbers, answer.total)
-            self.spent, page = self.spent + 1, page + 1
-            if answer.total is not None or not answer.more:
-                return self.captures.end(shown, complete=_is_complete(answer, shown))
 
 
 def decompose(record: Record) -> tuple[Value, ...]:
@@ -129,40 +72,37 @@ def decompose(record: Record) -> tuple[Value, ...]:
     return record.values
 
 
-def _is_complete(answer: Answer, shown: Capture) -> bool:
-    return not answer.more and not (answer.limit and shown.records >= answer.limit)
-
-
 async def watch(
     database: Database, case: Case, marks: Sequence[float] = MARKS
-) -> list[tuple[float, int, SizeEvidence]]:
-    """Harvest until the last mark; return the requests and what was known at each."""
+) -> AsyncIterator[tuple[float, int, ProbingSelector]]:
+    """Harvest until the last mark, with the probes that a harvest has; yield the requests and what was known at each."""
     source = Source(database, limit=case.limit, counts=case.counts)
-    graph, rng = Graph(), Random(case.seed)
-    selector = SELECTORS[case.selector](SelectorParts(graph, source.interface, rng))
-    selector.seed([rng.choice(database.records).values[0]])
-    seen = Watch(source, HarvestedRecords(graph), Random(case.seed), case.probes)
-    left, found = list(marks), []
-    async for result in run_queries(source.ask, selector, seen.drawn, decompose):
-        seen.take(result)
-        if not result.over:
-            await seen.probe(result.asked)
+    graph, rng, left = Graph(), Random(case.seed), list(marks)
+    chosen = SELECTORS[case.selector](SelectorParts(graph, source.interface, rng))
+    first = rng.choice(database.records).values[0]
+    selector = ProbingSelector(chosen, graph, source.interface, Random(case.seed), values=[first])
+    drawn = HarvestedRecords(graph)
+    async for result in run_queries(source.ask, selector, drawn, decompose):
+        selector.note(result)
         while left and graph.record_count >= left[0] * len(database.records):
-            found.append((left.pop(0), seen.drawn.requests + seen.spent, seen.captures.evidence()))
-        if not left or seen.drawn.requests > (MOST_LIMITED if case.limit else MOST_REQUESTS):
-            break
-    return found
+            yield left.pop(0), drawn.requests, selector
+        if not left or drawn.requests > (MOST_LIMITED if case.limit else MOST_REQUESTS):
+            return
 
 
 def measure(database: Database, case: Case) -> list[Row]:
     """Return what was judged at each mark of one harvest, and whether it holds the truth."""
+    return asyncio.run(_measure(database, case))
+
+
+async def _measure(database: Database, case: Case) -> list[Row]:
     truth, rows = len(database.records), []
-    for mark, requests, evidence in asyncio.run(watch(database, case)):
-        size = estimate_size(evidence)
+    async for mark, requests, selector in watch(database, case):
+        size = selector.estimate()
         rows.append(
             {
                 **asdict(case), "coverage": mark, "requests": requests, "truth": truth,
-                "size": round(size.size), "low": round(size.low), "high": round(size.high), "method": size.method,
+                "size": round(size.size), "low": round(size.low), "high": round(size.high) if isfinite(size.high) else None, "method": size.method,
                 "holds": size.low - 0.5 <= truth <= size.high + 0.5,
             }
         )  # fmt: skip
@@ -294,7 +234,7 @@ def _sum_up(rows: Sequence[Row]) -> dict[str, float]:
     return {
         "runs": len(rows),
         "held": sum(row["holds"] for row in rows) / len(rows),
-        "width": median((row["high"] - row["low"]) / row["truth"] for row in rows),
+        "width": median(((inf if row["high"] is None else row["high"]) - row["low"]) / row["truth"] for row in rows),
         "off": median(abs(row["size"] - row["truth"]) / row["truth"] for row in rows),
     }
 

@@ -18,7 +18,6 @@ from bench.harvest.databases import Database, Source, load
 from bench.harvest.runs import Curve, Make, decompose, harvest, pick_seed
 from bench.kept import list_selectors, open_kept
 from bench.options import Options
-from bench.overlap import estimate_overlap
 from bench.paper4.facts import CRAWLS, MARKS
 from bench.paper4.kin import make_table
 from dowse.harvester.loop import HarvestedRecords, run_queries
@@ -26,6 +25,7 @@ from dowse.select import SELECTORS
 from dowse.select.domain import DomainSelector
 from dowse.select.graph import Graph
 from dowse.select.selector import SelectorParts
+from dowse.yields.overlap import estimate_overlap
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,10 @@ COMMANDS = {
     "inspect": ("dowse.cli.inspect", "Show what Dowse sees in a page."),
     "probe": ("dowse.cli.probe", "Send a search form a few polite queries: does a database answer?"),
     "harvest": ("dowse.cli.harvest", "Extract the records behind a search form, and estimate how many are left."),
+    "overlap": (
+        "dowse.cli.overlap",
+        "Estimate how many records a database has by what several harvests of it have in common.",
+    ),
     "domain": (
         "dowse.cli.domain",
         "Make domain statistics tables: values of one database, to harvest similar databases.",

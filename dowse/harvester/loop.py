@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from random import Random
 
 from dowse.model import Answer, Query, Record, Value
 from dowse.reasons import ProbeEnd
 from dowse.select.graph import Graph
-from dowse.select.selector import Ask, Interface, QueryProgress, Selector, takes_alone
+from dowse.select.selector import Ask, Interface, ProvingSelector, QueryProgress, Selector, takes_alone
 from dowse.yields.capture import MAX_PROBE_PAGES, Capture, CaptureHistory, allow_probes, choose_probe
 from dowse.yields.size import SizeEstimate, estimate_size
 
@@ -155,7 +155,6 @@ class ProbingSelector:
     _seeded: bool = False
     _total_varies: bool = False  # a query for everything stated another total on another page, or none
     _chosen: Query | None = None  # by the selector, the last time
-    _aborted_probes: list[tuple[Query, int | None]] = field(default_factory=list)  # with their exact totals
 
     def __post_init__(self) -> None:
         """Begin the capture history."""
@@ -166,7 +165,7 @@ class ProbingSelector:
         self.selector.seed(values)
 
     def choose(self) -> Query | None:
-        """Return the next query: a first one, a probe when one is due, what the selector chooses, or an aborted probe."""
+        """Return the next query: a first one, a probe when one is due, or what the selector chooses."""
         if self.first:
             query = self.first.pop(0)
             self.asked.add(query)
@@ -184,8 +183,7 @@ class ProbingSelector:
         self._chosen = chosen
         if chosen is not None:
             return self._begin(chosen)
-        left = self._finish_probe()
-        return self.choose() if left is None and self.begin_checks() else left
+        return self.choose() if self.begin_checks() else None
 
     def begin_checks(self) -> bool:
         """Ask a few other queries before it is said that all was harvested, once; return True while one is not answered."""
@@ -213,15 +211,6 @@ class ProbingSelector:
         self._capture = self.captures.begin(value, probe=True)
         return query
 
-    def _finish_probe(self) -> Query | None:
-        """Return an aborted probe, when nothing else is left to ask and not all of its records were harvested."""
-        while self._aborted_probes:
-            query, total = self._aborted_probes.pop(0)
-            value = self.graph.find(query.values[0])
-            if value is None or total is None or self.graph.count(value) < total:
-                return self._begin(query)
-        return None
-
     def _begin(self, query: Query) -> Query:
         value = self.graph.find_only_value(query)
         self._capture = self.captures.begin(-1 if value is None else value)
@@ -238,9 +227,10 @@ class ProbingSelector:
         return self.selector.why_abort(asked) if asked.query == self._chosen else ""
 
     def learn(self, asked: QueryProgress) -> None:
-        """Hand on what an answer brought; an aborted probe may be wanted in the end."""
-        if self._capture.probe and asked.aborted:
-            self._aborted_probes.append((asked.query, asked.total if asked.exact else None))
+        """Hand on what an answer brought; a probe that was left early is still for the selector to ask."""
+        if self._capture.probe and asked.aborted and not isinstance(self.selector, ProvingSelector):
+            self.asked.discard(asked.query)
+            asked = replace(asked, query=Query(), value=-1)
         self.selector.learn(asked)
 
     def note(self, result: ResultPage) -> None:

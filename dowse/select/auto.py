@@ -226,10 +226,12 @@ class AutoSelector:
         attribute, known = self.graph.attribute_of[value], self.graph.count(value)
         self.classes.remove(value)
         by_chance = self.expectation.predict_new(known, self.expectation.odds[attribute])[0] if offer.kind else 0.0
-        marked = self.graph.record_count - (
-            self.provenance.via[attribute] if attribute < len(self.provenance.via) else 0
-        )
-        again, met = self.provenance.through_others(value), self.graph.value_count
+        if self.expectation.has_several(attribute):  # a record comes through any of its values
+            marked, again = self.graph.record_count, known
+        else:
+            own = self.provenance.via[attribute] if attribute < len(self.provenance.via) else 0
+            marked, again = self.graph.record_count - own, self.provenance.through_others(value)
+        met = self.graph.value_count
         self._current = _CurrentQuery(value, attribute, None, offer, known, by_chance, marked, again, met=met)
         self.provenance.begin(attribute)
         self._chosen = Query((self.graph.value(value),))

@@ -282,6 +282,8 @@ class TableMatch:
 # -- how many records a query will bring, by what a source of the same domain holds (paper 4, Sections 4.2 to 4.4)
 
 MIN_QUERIED_SHARE: Final = 0.02  # of the domain that was asked for, before the part is believed
+PRIOR_KNOWN_SHARE: Final = 0.5  # of the matches of a value that the table lacks, before experience corrects it; chosen on vehicles, goodbooks, movies
+PRIOR_TRIES: Final = 2.0  # values of the table that are taken to have been tried, as often found as values of the source are in the table
 MIN_EXPECTED_RATE: Final = (
     0.05  # new records per request that are never excluded, so that a wrong "nothing" can be found out
 )
@@ -296,6 +298,8 @@ class DomainStatistics:
     covered_count: int = 0
     local: int = 0  # records that were harvested
     outside: int = 0  # of them, those with a value that the table lacks (Delta DM)
+    values: int = 0  # of the harvested records, each as often as it stands there
+    shared: int = 0  # of them, those that the table has
 
     def __post_init__(self) -> None:
         """Begin with nothing asked."""
@@ -314,6 +318,12 @@ class DomainStatistics:
     def part(self) -> float:
         """Which part of the domain was asked for: P(L-queried, DM)."""
         return max(MIN_QUERIED_SHARE, self.covered_count / max(1, self.table.record_count))
+
+    @property
+    def own_part(self) -> float:
+        """The same for values that the table lacks: it counts as far as the table has what was harvested, else nothing is known."""
+        fit = self.shared / self.values if self.values else 0.0
+        return float(self.part**fit * PRIOR_KNOWN_SHARE ** (1 - fit))
 
     def estimate(self, frequency: int) -> float:
         """Estimate the matches of a value with so many records in DM and Delta DM (Eq. 4.2 and 4.3)."""
@@ -382,6 +392,9 @@ class DomainSelector:
     next_look: int = 0  # values to be met before attributes are compared again
     touched: set[int] = field(default_factory=set)
     calibration: GroupCalibration = field(default_factory=lambda: GroupCalibration(PRIOR_MATCHES))
+    tried: dict[str, tuple[int, int]] = field(
+        default_factory=dict
+    )  # values of the table that were found, of how many tried
     choice: DomainCandidate | None = None
     chosen: Query | None = None  # what was chosen
 
@@ -417,10 +430,16 @@ class DomainSelector:
             self.statistics.cover(self.same[asked.value])
         if self.choice is not None and asked.query == self.chosen and not asked.failed:
             came = asked.total if asked.total is not None and asked.exact else asked.records
-            self.calibration.add(self.choice.group, self.choice.predicted, came)
+            if self.choice.group.kind == TABLE:
+                found, tried = self.tried.get(self.choice.group.attribute, (0, 0))
+                self.tried[self.choice.group.attribute] = found + (came > 0), tried + 1
+            if came or self.choice.group.kind != TABLE:  # that it was not found says nothing of how often others are
+                self.calibration.add(self.choice.group, self.choice.predicted, came)
         for record in asked.fresh:
             values = self.parts.graph.values_of(record)
             self.statistics.local += 1
+            self.statistics.values += len(values)
+            self.statistics.shared += sum(1 for value in values if self.same[value])
             self.touched.update(values)
             if not all(self.same[value] for value in values):
                 self.statistics.outside += 1
@@ -516,7 +535,8 @@ class DomainSelector:
         elif group.kind == MET:
             matches = self.statistics.estimate(self._frequency(number))
         else:
-            matches = known / self.statistics.part
+            # a value that somebody gave is expected to bring a page
+            matches = known / self.statistics.own_part if known else float(self.parts.interface.page_size)
         corrected = matches * self._correction(group)
         new, requests = predict_answer(self.parts.interface, corrected, known)
         return DomainCandidate(new / requests, group, number, matches)
@@ -525,7 +545,10 @@ class DomainSelector:
         """Return by what an estimate is multiplied: for values that were not met, at first by the hit rate (4.3)."""
         prior = 1.0
         if group.kind == TABLE:
-            prior = self.match.hit_rate(group.attribute, self.places[group.attribute])
+            hits = self.match.hit_rate(group.attribute, self.places[group.attribute])
+            found, tried = self.tried.get(group.attribute, (0, 0))
+            prior = (found + PRIOR_TRIES * hits) / (tried + PRIOR_TRIES)
+            return prior * self.calibration.factor(group)
         return self.calibration.factor(group, prior)
 
     def _make_query(self, choice: DomainCandidate) -> Query:

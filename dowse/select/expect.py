@@ -322,6 +322,10 @@ class Expectation:
         own = self.provenance.via[attribute] if attribute < len(self.provenance.via) else 0
         return (self.having[attribute] - own + 1) / (self.graph.record_count - own + 1)
 
+    def has_several(self, attribute: int) -> bool:
+        """Return True if records have two values of an attribute or more, on average: words have."""
+        return self.pairs[attribute] >= 2 * max(1, self.having[attribute])
+
     def count_in(self, record: int) -> None:
         """Count the values of a record that is new."""
         attribute_of, before = self.graph.attribute_of, set()

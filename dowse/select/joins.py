@@ -90,6 +90,7 @@ class RequiredSets:
 MAX_COUNTED_RECORDS: Final = 200  # harvested records that are looked at to count those with several values
 MAX_SAMPLE_RECORDS: Final = 60  # records of an answer that are looked at
 HELD_AS_SAMPLE_RECORDS: Final = 5.0  # records of the sample that all harvested ones count for
+WORDS_AS_SAMPLE_RECORDS: Final = 20.0  # records of the sample that how often words stand together by chance counts for
 MAX_PARTNERS: Final = 40  # of one query
 MAX_UNSEEN_VALUES: Final = 12  # values of one attribute that were never seen beside it
 CAPPED_FACTOR: Final = 2.0  # times what an answer showed: how long one is that was cut, where nothing else tells
@@ -112,7 +113,10 @@ class CappedQueries:
 
     graph: Graph
     interface: Interface
+    words: bool = False  # a box finds records that have all of its words
+    size: float = 0.0  # records of the source, or about
     values: set[int] = field(default_factory=set)  # values
+    matches: dict[int, float] = field(default_factory=dict)  # of them, the records that each has
     listed: dict[int, list[int]] = field(default_factory=dict)  # values by attribute that cannot be asked for alone
     _largest: dict[int, list[tuple[float, int]]] = field(
         default_factory=dict
@@ -131,6 +135,7 @@ class CappedQueries:
         )
         if len(values) == 1:
             self.values.add(values[0])
+            self.matches[values[0]] = harvested + capped.hidden
             largest = self._largest.setdefault(self.graph.attribute_of[values[0]], [])
             insort(largest, (-capped.hidden, values[0]))
             del largest[2 * MAX_UNSEEN_VALUES :]
@@ -144,18 +149,31 @@ class CappedQueries:
         members, step = sample_members(self.graph, capped.values)
         shown, harvested = self._count_values(capped.fresh, capped), self._count_values(members, capped)
         found = self._find_seen(capped, shown, harvested, step)
-        found += self._find_unseen(capped, shown | harvested)
+        if self.interface.joins or self.interface.required:  # words that nobody has seen together are too many
+            found += self._find_unseen(capped, shown | harvested)
         found.sort(key=lambda each: each[1] - each[2], reverse=True)
         yield from found[:MAX_PARTNERS]
 
     def _count_values(self, records: Sequence[int], capped: CappedQuery) -> Counter[int]:
-        attribute_of, own = self.graph.attribute_of, {self.graph.attribute_of[value] for value in capped.values}
+        attribute_of, able = self.graph.attribute_of, self._find_joined(capped.values)
         return Counter(
             value
             for record in records
             for value in self.graph.values_of(record)
-            if self._joined[attribute_of[value]] and attribute_of[value] not in own
+            if able[attribute_of[value]] and value not in capped.values
         )
+
+    def _find_joined(self, values: tuple[int, ...]) -> list[bool]:
+        """Return for each attribute whether a value of it can be joined with others: words of one box can, with words."""
+        attributes, attribute_of = self.graph.attributes, self.graph.attribute_of
+        own = {attributes[attribute_of[value]] for value in values}
+        if self.interface.joins or self.interface.required:
+            able = [joined and name not in own for joined, name in zip(self._joined, attributes, strict=True)]
+        else:
+            able = [False] * len(attributes)
+        if self.words and own == {""} and all(" " not in self.graph.texts[value] for value in values):
+            able[attributes.index("")] = True
+        return able
 
     def _find_seen(
         self, capped: CappedQuery, shown: Counter[int], harvested: Counter[int], step: float
@@ -165,6 +183,12 @@ class CappedQueries:
         for value, count in harvested.items():
             if value in self.values or not self._alone[self.graph.attribute_of[value]]:
                 known = count * step
+                if not self.graph.attributes[self.graph.attribute_of[value]]:
+                    # two words: what was harvested came through them, and has both too often
+                    by_chance = self.matches.get(value, 0.0) / max(1.0, self.size)
+                    share = (shown[value] + WORDS_AS_SAMPLE_RECORDS * by_chance) / (sample + WORDS_AS_SAMPLE_RECORDS)
+                    found.append((value, max(known, (capped.hidden + capped.harvested) * share), known))
+                    continue
                 share = (shown[value] + HELD_AS_SAMPLE_RECORDS * min(1.0, known / most)) / (
                     sample + HELD_AS_SAMPLE_RECORDS
                 )
@@ -173,10 +197,9 @@ class CappedQueries:
 
     def _find_unseen(self, capped: CappedQuery, seen: Counter[int]) -> list[tuple[int, float, float]]:
         """Share out what the sample lets expect of values that it does not have."""
-        own = {self.graph.attribute_of[value] for value in capped.values}
         found = []
-        for attribute, joined in enumerate(self._joined):
-            if not joined or attribute in own:
+        for attribute, able in enumerate(self._find_joined(capped.values)):
+            if not able:
                 continue
             largest = [(value, 1.0 - hidden) for hidden, value in self._largest.get(attribute, ()) if value not in seen]
             listed = [(value, 1.0) for value in self.listed.get(attribute, ()) if value not in seen]
@@ -240,6 +263,9 @@ PRIOR_FIRST_SHARE: Final = (
 PRIOR_FIRST_RECORDS: Final = 20.0  # known records that this counts for
 MIN_STEADY_SHARE: Final = 0.9  # of what it promised when it was last looked at: a join that does still is taken
 MAX_JOIN_LOOKS: Final = 20  # looks until the best is taken as it is
+MAX_NOT_BOTH: Final = (
+    5  # records without one of the words that were asked for, before a box is believed not to want all of them
+)
 MAX_WAITING_JOINS: Final = 20_000  # joins in one heap; half of them go when there are more
 
 
@@ -278,19 +304,21 @@ class Joins:
     )  # new records for a request of the first of each heap
     _stale: set[JoinGroup] = field(default_factory=set)  # groups whose promise has to be worked out again
     _calibration: GroupCalibration = field(default_factory=lambda: GroupCalibration(PRIOR_QUERIES))
+    _both: int = 0  # records that queries for several words brought, with all of them
+    _not_both: int = 0  # without, and such queries that missed what is known
     _limit: int = 0  # records that are shown at most
     _first_known: Calibration = field(default_factory=Calibration)  # of known ones, shown beyond what chance would show
 
     def __post_init__(self) -> None:
         """Begin with nothing cut off."""
-        self.capped = CappedQueries(self.graph, self.interface)
+        self.capped = CappedQueries(self.graph, self.interface, words=self.interface.keyword)
         self.required = RequiredSets(self.graph, self.interface)
         self._limit = self.interface.limit
 
     @property
     def possible(self) -> bool:
-        """Return True if the form takes several values at once."""
-        return self.interface.joins or bool(self.interface.required)
+        """Return True if the form takes several values at once, or a box several words."""
+        return self.interface.joins or bool(self.interface.required) or self.capped.words
 
     def note(self, values: tuple[int, ...], asked: QueryProgress, known: float) -> None:
         """Learn from the end of a query: its values are done with, or its answer was cut and its parts are wanted."""
@@ -303,6 +331,7 @@ class Joins:
         limit = asked.limit or self.interface.limit
         if asked.overflowed or (limit and asked.total and asked.total > limit):
             self._limit = asked.limit or self._limit or asked.records
+            self.capped.size = self.expectation.size
             capped = self.capped.add(values, asked, known)
             partners = self.capped.find_partners(capped) if len(values) < MAX_JOINED_VALUES else ()
             for partner, matches, harvested in partners:
@@ -398,14 +427,18 @@ class Joins:
         return self.query(join.values)
 
     def query(self, values: tuple[int, ...]) -> Query:
-        """Return the query for values, always in the same order."""
-        return Query(tuple(sorted(map(self.graph.value, values))))
+        """Return the query for values, always in the same order; words go into one box."""
+        found = sorted(map(self.graph.value, values))
+        words = [value.text for value in found if not value.attribute]
+        others = [value for value in found if value.attribute]
+        return Query((*([Value("", " ".join(words))] if words else []), *others))
 
     def learn(self, join: Join, asked: QueryProgress) -> None:
         """Compare what came of a join with what was predicted."""
         if asked.failed:
             return
         self.required.empty_tries = 0 if asked.records else self.required.empty_tries + 1
+        self._learn_words(join, asked)
         # whether a source shows first what it showed before: most have one order for all answers
         if self._limit and asked.total and asked.total > self._limit and asked.records >= self._limit:
             by_chance, at_most = self._known_among_shown(asked.total, join.known)
@@ -416,6 +449,25 @@ class Joins:
         group = self._group(join.values, join.new)
         self._calibration.add(group, 1.0, min(MAX_ACTUAL_FACTOR, came / max(join.new, 0.01)))
         self._stale.update(each for each in self._heaps if each.attributes == group.attributes)
+
+    def _learn_words(self, join: Join, asked: QueryProgress) -> None:
+        """Learn whether a box finds records that have all of its words, and not those with any, or with the words side by side."""
+        if len(join.values) < 2 or any(self.graph.attributes[self.graph.attribute_of[each]] for each in join.values):
+            return
+        wanted = set(join.values)
+        having = sum(wanted.issubset(self.graph.values_of(record)) for record in asked.fresh)
+        self._both += having
+        self._not_both += len(asked.fresh) - having
+        self._not_both += bool(not asked.records and join.known >= 1)  # records have both, and none was found
+        least = min(self.capped.matches.get(value, float(asked.total or 0)) for value in wanted)
+        self._not_both += (asked.total or 0) > least  # more than have the rarer word
+        if self._not_both > max(MAX_NOT_BOTH, self._both):
+            self.capped.words = False
+            for group in [
+                each for each in self._heaps if not any(self.graph.attributes[one] for one in each.attributes)
+            ]:
+                del self._heaps[group]
+                self._stale.add(group)
 
     def find(self, query: Query) -> tuple[int, ...]:
         """Return the values of a query by their numbers; nothing where one was never met or a range is asked for."""

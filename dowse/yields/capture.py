@@ -6,7 +6,7 @@ import math
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Protocol
 
@@ -16,6 +16,9 @@ from dowse.yields.size import CONFIDENCE, Overlap, SamplingFrame, SizeEvidence
 
 HASH_MULTIPLIER: Final = 2_654_435_761  # Knuth's multiplier: the number of a query times it is as good as any record
 MAX_CAPTURES: Final = 255  # that are counted of a record: one and two are what matters
+MIN_RECAPTURES: Final = (
+    10  # records with a mark in a part of an answer, before they say how long the whole is (an error of a third)
+)
 
 
 _Groups = dict[int, list[int]]  # the values of a record by attribute
@@ -36,7 +39,7 @@ class RecordIndex(Protocol):
         """Return the values of a record."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Capture:
     """A query under way: what was known before it, and what it has shown."""
 
@@ -45,9 +48,12 @@ class Capture:
     probe: bool = False
     weight: float = 0.0  # harvested records with the value before
     unknown: float = 0.0  # harvested records of its frame with unknown values, before
-    harvested: int = 0  # records with the value before
-    records: int = 0  # shown
-    again: int = 0  # of them, harvested before
+    marked: float = 0.0  # of those with the value, such with a mark
+    others: float = 0.0  # records with a mark of other attributes, before
+    again: int = 0  # shown, with a mark from before
+    pages: int = 0  # shown
+    records: int = 0  # on them
+    numbers: list[int] = field(default_factory=list)  # the records shown
     shares: float = 0.0  # each divided by its values of the attribute
     squares: float = 0.0
 
@@ -61,13 +67,21 @@ class CaptureHistory:
         self.capture_counts = array("B")  # of each record: queries that showed it
         self.once = self.twice = 0  # records that so many queries showed
         self.harvested = array("I")  # of each value: its records
-        self.weight = array("d")  # of each value: the same, each record divided by its values of that attribute
+        self.marks = bytearray()  # of each record: whether an answer that was read to its end has shown it
+        self.marked_records = 0
+        self.marked_by: list[int] = []  # of each attribute: records that its answers marked first
+        self.weight = array("d")  # of each value: its records, each divided by its values of that attribute
+        self.marked = array("d")  # of each value: the same of its records with a mark
         self.totals = array("i")  # of each value: its records in the source; -1 where that is unknown
         self.records_behind: dict[
             int, tuple[float, float, int]
         ] = {}  # value -> records behind it, variance, judged by so many
+        self.parts: list[list[Capture]] = []  # of each attribute: answers that were read in part
+        self.asked: set[int] = set()  # values
+        self.asked_unknown: list[int] = []  # of each attribute: of them, those whose total is unknown
+        self.probed: list[list[Capture]] = []  # of each attribute: values sampled at random that were read to their end
+        self.under_way: list[Capture] = []  # queries that are not over
         self.queries = 0
-        self.shown = self.cut = 0  # records on all pages; of them, parts of answers whose rest was not counted
         self.probes = 0  # of them, those sampled at random
         self.counted = False  # whether answers say how many match
         self.total: int | None = None  # of all records, as a query for everything said
@@ -80,11 +94,16 @@ class CaptureHistory:
         self._grow()
         self.queries += 1
         self.probes += probe
-        if value < 0:
-            return Capture(value)
-        attribute = self.holdings.attribute_of[value]
-        unknown = self.frames[attribute].unknown
-        return Capture(value, attribute, probe, self.weight[value], unknown, self.harvested[value])
+        shown = Capture(value)
+        if value >= 0:
+            attribute = self.holdings.attribute_of[value]
+            self.asked_unknown[attribute] += value not in self.asked and self.totals[value] < 0
+            self.asked.add(value)
+            unknown = self.frames[attribute].unknown
+            others = self.count_others(attribute)
+            shown = Capture(value, attribute, probe, self.weight[value], unknown, self.marked[value], others)
+        self.under_way.append(shown)
+        return shown
 
     def add(self, shown: Capture, returned: Sequence[int], total: int | None = None) -> None:
         """Add a page: the numbers of all its records, and how many match where the count line says it exactly."""
@@ -98,9 +117,10 @@ class CaptureHistory:
             self.capture_counts[record] = min(MAX_CAPTURES, count + 1)
             self.once += (count == 0) - (count == 1)
             self.twice += (count == 1) - (count == 2)
-        shown.again += sum(1 for record in returned if record < known)
+        shown.again += sum(1 for record in returned if self.marks[record])
+        shown.pages += 1
         shown.records += len(returned)
-        self.shown += len(returned)
+        shown.numbers += returned
         self.counted |= total is not None
         if shown.value >= 0:
             self._judge(shown, returned)
@@ -109,23 +129,76 @@ class CaptureHistory:
 
     def end(self, shown: Capture, *, complete: bool) -> None:
         """Note that a query is over: `complete` when all that match were shown."""
+        if shown in self.under_way:
+            self.under_way.remove(shown)
+        if complete:
+            self._mark(shown)
         if shown.value < 0 or self.totals[shown.value] >= 0 or not shown.records:
             return
-        if complete:
-            self._set_total(shown, shown.records)
+        if not complete:
+            self.parts[shown.attribute].append(shown)
             return
-        self.cut += shown.records
+        self._set_total(shown, shown.records)
         if shown.probe:
-            # the source shows the value only in part: by the overlap of that with what was harvested (Chapman 1951)
-            guess = (shown.harvested + 1) * (shown.records + 1) / (shown.again + 1) - 1
-            self._set_total(shown, max(shown.records, self.harvested[shown.value], round(guess)))
-            self.frames[shown.attribute].guessed += self.records_behind[shown.value][0]
+            self.probed[shown.attribute].append(shown)
+
+    def _mark(self, shown: Capture) -> None:
+        """Mark records that an answer read to its end has shown: whichever order a source has, it had no part in that."""
+        for record in shown.numbers:
+            if not self.marks[record]:
+                self.marks[record] = 1
+                self.marked_records += 1
+                if shown.attribute >= 0:
+                    self.marked_by[shown.attribute] += 1
+                for attribute, values in self.group(record).items():
+                    for value in values:
+                        self.marked[value] += 1 / len(values)
+                        self.frames[attribute].marked += (self.totals[value] < 0) / len(values)
+
+    def has_unasked(self, attribute: int) -> bool:
+        """Return True if an attribute has values that nobody asked for."""
+        return self.frames[attribute].unknown_values > self.asked_unknown[attribute]
+
+    def count_others(self, attribute: int) -> float:
+        """Count the marks that records of a value not asked for can have: those of other attributes, and of its own where records have several."""
+        frame = self.frames[attribute]
+        return self.marked_records - self.marked_by[attribute] * (1 - frame.several / max(1, frame.records))
 
     def evidence(self) -> SizeEvidence:
         """Return all that the size can be judged by, as it is now."""
         frames = tuple(frame.copy() for frame in self.frames)
-        counts = self.once, self.twice, self.queries, self.shown, self.cut
-        return SizeEvidence(len(self.capture_counts), frames, self.total, *counts)
+        if not self.counted:
+            for attribute, frame in enumerate(frames):
+                self._recapture(frame, attribute)
+        return SizeEvidence(
+            len(self.capture_counts), frames, self.total, self.once, self.twice, self.queries, self.counted
+        )
+
+    def _recapture(self, frame: SamplingFrame, attribute: int) -> None:
+        """Judge a frame of which nobody counts the values by the records with a mark that their answers show again.
+
+        Of an answer that was read in part only marks count: most sources have one order and show the same records first, so
+        parts of two answers have more in common than chance gives them.
+        """
+        others = self.count_others(attribute)
+        under_way = [each for each in self.under_way if each.attribute == attribute and each.records]
+        for shown in [*self.parts[attribute], *under_way]:
+            value = shown.value
+            if self.totals[value] >= 0 or not shown.marked:
+                continue
+            if shown.pages <= MAX_PROBE_PAGES:
+                frame.recaptures.parts.append((shown.again, shown.records, shown.others / others))
+            elif shown.again >= MIN_RECAPTURES:
+                mean = max(shown.shares / shown.records, 1e-9)
+                total = max(float(shown.records), shown.marked / mean * shown.records / shown.again)
+                variance = total * total * max(0.0, 1 - shown.records / total) / shown.again
+                records, noise = self._weigh(shown, total, variance)
+                _take_from_unknown(frame, self.weight[value], self.marked[value])
+                frame.known, frame.noise = frame.known + records, frame.noise + noise
+                frame.recaptures.chosen.append(max(1.0, records / shown.marked * shown.others / others))
+        for shown in self.probed[attribute]:
+            if shown.marked:  # what has no mark comes to have one, and what is read to its end may have nothing else
+                frame.recaptures.whole.append(1 + (shown.shares / shown.marked - 1) * shown.others / others)
 
     def group(self, record: int) -> _Groups:
         """Return the values of a record by attribute."""
@@ -142,16 +215,22 @@ class CaptureHistory:
             return
         self.harvested.extend([0] * missing)
         self.weight.extend([0.0] * missing)
+        self.marked.extend([0.0] * missing)
         self.totals.extend([-1] * missing)
+        self.parts.extend([] for _ in self.holdings.attributes[len(self.frames) :])
+        self.asked_unknown.extend(0 for _ in self.holdings.attributes[len(self.frames) :])
+        self.marked_by.extend(0 for _ in self.holdings.attributes[len(self.frames) :])
+        self.probed.extend([] for _ in self.holdings.attributes[len(self.frames) :])
         self.frames.extend(SamplingFrame(name) for name in self.holdings.attributes[len(self.frames) :])
 
     def _add_records(self, shown: Capture, records: range, returned: Sequence[int]) -> None:
         """Count new records, after a look at which of their values were met before."""
         grouped = [self.group(record) for record in records]
-        if not shown.records:
+        if _is_compared(shown.pages):
             self._compare_frames(shown, grouped, returned)
         for groups in grouped:
             self.capture_counts.append(0)
+            self.marks.append(0)
             for attribute, values in groups.items():
                 frame = self.frames[attribute]
                 frame.records += 1
@@ -214,12 +293,9 @@ class CaptureHistory:
         value, frame = shown.value, self.frames[shown.attribute]
         if self.totals[value] >= 0 or not shown.records:
             return
-        weight = self.weight[value]
-        frame.unknown_values -= bool(weight)
-        frame.unknown -= weight
-        frame.unknown_squares -= weight * weight
+        _take_from_unknown(frame, self.weight[value], self.marked[value])
         self.totals[value] = total
-        frame.known_values += 1
+        self.asked_unknown[shown.attribute] -= 1
         self.records_behind[value] = (0.0, 0.0, 0)
         self._count_behind(shown)
         if shown.weight and shown.unknown > 0:
@@ -230,15 +306,32 @@ class CaptureHistory:
     def _count_behind(self, shown: Capture) -> None:
         """Count (anew) how many records a value leads to, each divided by its values of that attribute."""
         value, frame = shown.value, self.frames[shown.attribute]
-        total, count = self.totals[value], shown.records
-        mean = shown.shares / count
-        spread = max(0.0, shown.squares / count - mean * mean) if count > 1 else mean * (1 - mean)
-        records = max(self.weight[value], total * mean)
-        noise = total * max(0, total - count) * spread / count
+        records, noise = self._weigh(shown, self.totals[value], 0.0)
         before = self.records_behind[value]
         frame.known += records - before[0]
         frame.noise += noise - before[1]
-        self.records_behind[value] = (records, noise, count)
+        self.records_behind[value] = (records, noise, shown.records)
+
+    def _weigh(self, shown: Capture, total: float, variance: float) -> tuple[float, float]:
+        """Return how many records so large a value leads to, each divided by its values of that attribute, and the variance."""
+        count, mean = shown.records, shown.shares / shown.records
+        spread = max(0.0, shown.squares / count - mean * mean) if count > 1 else mean * (1 - mean)
+        noise = total * max(0, total - count) * spread / count + variance * mean * mean
+        return max(self.weight[shown.value], total * mean), noise
+
+
+def _take_from_unknown(frame: SamplingFrame, weight: float, marked: float) -> None:
+    """Count a value among those whose total is known."""
+    frame.known_values += 1
+    frame.unknown_values -= bool(weight)
+    frame.unknown -= weight
+    frame.unknown_squares -= weight * weight
+    frame.marked -= marked
+
+
+def _is_compared(page: int) -> bool:
+    """Return True if a page of an answer says something that those before it did not: the first ones, then four for each doubling."""
+    return (page + 1) % max(1, 1 << max(0, (page + 1).bit_length() - 3)) == 0
 
 
 def _differ(one: _Groups, other: _Groups, attribute: int, asked: int) -> bool:
@@ -258,19 +351,11 @@ MIN_FRAME_WEIGHT: Final = 0.05  # of an attribute that lies within the best fram
 MISSED_SHARE_PROBES: Final = 4000.0  # values that a frame may have more, if it led to all that another does not
 SEVERAL_VALUES_PROBES: Final = 300.0  # the same, if each of its records had one value and not several
 USUAL_PAGE_RECORDS: Final = 10.0  # records on a page, or about
-SOURCE_TO_HELD_FACTOR: Final = 3.0  # times what is harvested that a value may have
-MAX_PAGES_FACTOR: Final = (
-    2.0  # times the pages of the best frame that a probe of another may have, where it is read to its end
-)
-MIN_FRAME_VALUES: Final = (
-    10.0  # values that a frame must have to be asked where probes are read to their end: one may be half of the source
-)
-MAX_RECORDS_UNPROBED: Final = 500  # records that are harvested before a frame of fewer values is asked all the same
 SEVERAL_VALUES_ERROR: Final = (
     0.3  # what a frame errs by if all of its records have several values, beside what it misses
 )
 
-MAX_PROBE_PAGES: Final = 10  # of one probe: where its answer goes on, what was harvested of it says about how far
+MAX_PROBE_PAGES: Final = 2  # of one probe: where its answer goes on, what was harvested of it says about how far
 
 FIRST_PROBES: Final = 50.0  # probes at a share of the requests that soon says something
 FIRST_PROBE_SHARE: Final = 0.05
@@ -303,7 +388,7 @@ def choose_probe(captures: CaptureHistory, rng: Random, takes: Callable[[str], b
         if not places:
             continue
         value = rng.choice(groups[rng.choices(places, [asked[place] for place in places])[0]])
-        if captures.totals[value] < 0:
+        if captures.totals[value] < 0 and value not in captures.asked:
             return value
     return None
 
@@ -312,8 +397,7 @@ def _find_others(captures: CaptureHistory, best: int, takes: Callable[[str], boo
     """Return attributes that can say what the best frame misses, each with its weight: those dependent on it cannot."""
     frame, found = captures.frames[best], {}
     for place, other in enumerate(captures.frames):
-        long = not captures.counted and _guess_pages(other) > MAX_PAGES_FACTOR * _guess_pages(frame)
-        if place != best and takes(other.name) and not long:
+        if place != best and takes(other.name) and captures.has_unasked(place):
             overlap = frame.overlaps.get(place)
             found[place] = MIN_FRAME_WEIGHT + 1 - (overlap.find_dependence(frame.usual) if overlap else 0.0)
     return found
@@ -321,22 +405,23 @@ def _find_others(captures: CaptureHistory, best: int, takes: Callable[[str], boo
 
 def _best_frame(captures: CaptureHistory, takes: Callable[[str], bool]) -> int | None:
     """Return the frame that needs the fewest probes."""
-    places = [place for place, frame in enumerate(captures.frames) if frame.unknown_values and takes(frame.name)]
-    short = [place for place in places if captures.counted or captures.frames[place].spread >= MIN_FRAME_VALUES]
-    if not short and len(captures.capture_counts) < MAX_RECORDS_UNPROBED:
-        return None
-    return min(short or places, key=lambda place: _cost(captures.frames[place], counted=captures.counted), default=None)
+    places = [place for place, frame in enumerate(captures.frames) if captures.has_unasked(place) and takes(frame.name)]
+    cost = _cost_counted if captures.counted else _cost_uncounted
+    return min(places, key=lambda place: cost(captures, place), default=None)
 
 
-def _cost(frame: SamplingFrame, *, counted: bool) -> float:
+def _cost_counted(captures: CaptureHistory, place: int) -> float:
     """Return about how many probes a frame needs, and what it misses as probes that would be worth it."""
+    frame = captures.frames[place]
     records = max(1, frame.records)
     closed, several = 1 - frame.capture_probability(CONFIDENCE).share, frame.several / records
-    if counted:
-        return frame.unknown / records * frame.spread + MISSED_SHARE_PROBES * closed + SEVERAL_VALUES_PROBES * several
-    return math.sqrt(_guess_pages(frame) / FIRST_PROBES) + closed + SEVERAL_VALUES_ERROR * several
+    return frame.unknown / records * frame.spread + MISSED_SHARE_PROBES * closed + SEVERAL_VALUES_PROBES * several
 
 
-def _guess_pages(frame: SamplingFrame) -> float:
-    """Return how many pages a probe has where it must be read to its end: most records are behind large values."""
-    return max(1.0, frame.unknown / max(1.0, frame.spread) * SOURCE_TO_HELD_FACTOR / USUAL_PAGE_RECORDS)
+def _cost_uncounted(captures: CaptureHistory, place: int) -> float:
+    """Return about how far a frame errs where nobody counts: by what it misses, by its few values, by the few marks that come again."""
+    frame = captures.frames[place]
+    records = max(1, frame.records)
+    closed, several = 1 - frame.capture_probability(CONFIDENCE).share, frame.several / records
+    again = MAX_PROBE_PAGES * USUAL_PAGE_RECORDS * captures.count_others(place) / len(captures.capture_counts)
+    return closed + SEVERAL_VALUES_ERROR * several + 1 / math.sqrt(max(1.0, frame.spread)) + 1 / math.sqrt(1 + again)

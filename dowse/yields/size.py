@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
+from statistics import fmean
 from typing import Final
 
 from dowse.yields.interval import Interval, find_normal, find_student
@@ -70,10 +71,12 @@ class Overlap:
     mates: float = 0.0  # new records that were compared with a lead
     apart: float = 0.0  # of them, those that have another value than it
     harvested: int = 0  # records, at the last query
+    times: float = 0.0  # records that were harvested when each new record was seen, added up
 
     def add(self, count: int, met: float, harvested: int) -> None:
         """Count what a query showed."""
         self.fade(harvested)
+        self.times += count * harvested
         self.count += count
         self.squares += count * count
         self.met += met
@@ -87,7 +90,7 @@ class Overlap:
         """Let what was seen count less, as more is harvested."""
         keep = (self.harvested / harvested) ** OVERLAP_FADE_POWER if harvested > self.harvested else 1.0
         self.count, self.squares, self.met = self.count * keep, self.squares * keep, self.met * keep
-        self.mates, self.apart = self.mates * keep, self.apart * keep
+        self.mates, self.apart, self.times = self.mates * keep, self.apart * keep, self.times * keep
         self.harvested = max(self.harvested, harvested)
 
     @property
@@ -116,6 +119,7 @@ class CaptureProbability:
     least: float
     most: float
     by: int = -1  # the attribute whose queries say so
+    seen_at: float = 0.0  # records that were harvested when they did
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,9 @@ def estimate_capture(overlaps: Mapping[int, Overlap], usual: float, confidence: 
         * (1 - lowest.share)
     )
     least = lowest.share * math.exp(-_share_error(lowest, confidence) / lowest.share - doubt)
-    return CaptureProbability(lowest.share, least, min(1.0, most), lowest.by)
+    told_by = overlaps.get(lowest.by)
+    seen_at = told_by.times / told_by.count if told_by and told_by.count else 0.0
+    return CaptureProbability(lowest.share, least, min(1.0, most), lowest.by, seen_at)
 
 
 def _share_of_overlap(by: int, share: float, queries: float, mean: float, dependence: float) -> _OverlapShare:
@@ -209,6 +215,53 @@ class WeightedDraws:
 
 
 @dataclass(slots=True)
+class Recaptures:
+    """Values sampled at random among those of marked records, and how many records each has for one with a mark.
+
+    An answer read to its end says it. A part of one says which share of its records has a mark: with shares that differ from
+    value to value, the mean of what they are divided by is 1/mean and so much more as they stray (to the second order).
+    """
+
+    whole: list[float] = field(default_factory=list)  # records for one with a mark, of values read to their end
+    parts: list[tuple[int, int, float]] = field(
+        default_factory=list
+    )  # of values read in part: records with a mark, records, and marks there were of those there are
+    chosen: list[float] = field(default_factory=list)  # records for one with a mark, of values that were not sampled
+
+    @property
+    def count(self) -> int:
+        """How many values there are."""
+        return len(self.whole) + len(self.parts)
+
+    def estimate(self) -> tuple[float, float, float]:
+        """Return the records for one with a mark, the variance of one draw of it, and how much of that is between values."""
+        found = []
+        if self.whole:
+            mean = fmean(self.whole)
+            variance = fmean([(each - mean) ** 2 for each in self.whole])
+            found.append((len(self.whole), mean, variance, variance))
+        if self.parts:
+            found.append((len(self.parts), *self._estimate_parts()))
+        mean = sum(count * each for count, each, _, _ in found) / self.count
+        strays = sum(count * (each - mean) ** 2 for count, each, _, _ in found) / self.count
+        variance = sum(count * each for count, _, each, _ in found) / self.count
+        return mean, variance + strays, sum(count * each for count, _, _, each in found) / self.count + strays
+
+    def _estimate_parts(self) -> tuple[float, float, float]:
+        count, shown = len(self.parts), sum(size * since for _, size, since in self.parts)
+        mean = (sum(again for again, _, _ in self.parts) + PRIOR_RECAPTURES) / (
+            shown + 2 * PRIOR_RECAPTURES
+        )  # Schnabel 1938
+        strayed = sum((again - mean * size * since) ** 2 for again, size, since in self.parts) / shown**2 * count
+        chances = [(size, min(1.0, mean * since)) for _, size, since in self.parts]
+        by_chance = sum(size * chance * (1 - chance) for size, chance in chances) / shown**2 * count
+        apart = max(0.0, strayed - by_chance * (1 + math.sqrt(2 / count))) / mean**2
+        ratio = (1 + min(MAX_STRAY, apart)) / mean
+        between = max(0.0, strayed - by_chance) / mean**2 * ratio**2
+        return ratio, max(strayed, by_chance) / mean**2 * ratio**2, between
+
+
+@dataclass(slots=True)
 class SamplingFrame:
     """What is known of an attribute: values whose records were counted by the source, and others."""
 
@@ -218,15 +271,16 @@ class SamplingFrame:
     known: float = 0.0  # records behind values whose total is known
     known_values: int = 0
     noise: float = 0.0  # variance of that: records divided by their values, judged by some of them
-    guessed: float = 0.0  # of the known, what the source did not say
     unknown: float = 0.0  # harvested records behind values whose total is unknown
     unknown_squares: float = 0.0  # of what each value has
     unknown_values: int = 0
+    marked: float = 0.0  # of the unknown, what answers that were read to their end have shown
     compared: int = 0  # pairs of any two harvested records
     apart: int = 0  # of them, those that have no value in common
     overlaps: dict[int, Overlap] = field(default_factory=dict)  # other attributes -> what their queries say of this one
     random_draws: WeightedDraws = field(default_factory=WeightedDraws)  # values sampled at random
     chosen_draws: WeightedDraws = field(default_factory=WeightedDraws)  # values that somebody chose for what they bring
+    recaptures: Recaptures = field(default_factory=Recaptures)  # values sampled at random, where nobody counts
 
     @property
     def usual(self) -> float:
@@ -246,8 +300,9 @@ class SamplingFrame:
         """Return the frame as it is now."""
         overlaps = {by: copy(overlap) for by, overlap in self.overlaps.items()}
         return replace(
-            self, overlaps=overlaps, random_draws=copy(self.random_draws), chosen_draws=copy(self.chosen_draws)
-        )
+            self, overlaps=overlaps, random_draws=copy(self.random_draws), chosen_draws=copy(self.chosen_draws),
+            recaptures=Recaptures(),
+        )  # fmt: skip
 
     def add_draw(self, scaled: float, draws: WeightedDraws) -> None:
         """Add a draw: the more is harvested, the more it says of what is not."""
@@ -262,14 +317,19 @@ class SamplingFrame:
 
 CONFIDENCE: Final = 0.9
 PRIOR_DRAWS: Final = 2.0  # draws that are imagined, so that a few that agree are not certainty
+PRIOR_RECAPTURES: Final = (
+    0.5  # records with a mark, and as many without, that parts of answers are taken to have beside what they show
+)
+PRIOR_RECAPTURE_STRAY: Final = 0.5  # the same, where nobody counts
+RECAPTURE_ERROR: Final = 0.1  # of what is behind values that nobody counts: attributes depend on each other, so marks are no matter of chance
+MAX_STRAY: Final = 1.0  # times the square of the mean that shares of marked records may stray
 PRIOR_STRAY: Final = 1.0  # by how much of the mean those stray
 MIN_ERROR_SHARE: Final = 0.03  # of the unseen: no interval is narrower
 CHOSEN_ERROR: Final = (
     1.0  # of what is behind unknown values: those that were chosen for what they bring are not a sample
 )
 MIN_DRAWS: Final = 2.0  # values sampled at random: one alone says nothing of how they stray
-MAX_CUT_SHARE: Final = 0.1  # of what was shown may be parts of answers whose rest nobody counted
-GUESSED_ERROR: Final = 0.5  # of what is behind values that the source shows only in part
+MAX_UNSAMPLED_SHARE: Final = 0.05  # of what is behind known values: so little behind others needs no sample
 MIN_FRAME_SHARE: Final = 0.5  # of what another frame leads to: one that leads to less is not asked
 STATED_ERROR: Final = 0.02  # of what the source says it has
 MAX_STATED_FACTOR: Final = 1.5  # times more or less than judged that a source may say it has
@@ -277,6 +337,7 @@ MAX_INFERRED_FACTOR: Final = 30.0  # times what is harvested that can be inferre
 MAX_FLOOR_FACTOR: Final = 3.0  # the same of what counts speak of
 
 BY_PROBES = "values sampled at random"
+BY_RECAPTURES = "records that values sampled at random show again"
 BY_CHOSEN = "the totals of the queries sent"
 BY_STATEMENT = "what the source says it has"
 BY_CHAO = CHAO
@@ -295,8 +356,7 @@ class SizeEvidence:
     once: int = 0  # harvested records that one query showed
     twice: int = 0
     queries: int = 0
-    shown: int = 0  # records on all pages
-    cut: int = 0  # of them, those of answers whose rest was never shown nor counted
+    counted: bool = True  # answers say how many match
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +391,7 @@ def estimate_size(evidence: SizeEvidence) -> SizeEstimate:
     if not evidence.harvested:
         return SizeEstimate(0.0, 0.0, math.inf, BY_CHAO, 0.0, 0.0, 1.0, ("nothing is harvested",))
     floor = find_floor(evidence)
-    estimates = [] if evidence.cut > MAX_CUT_SHARE * evidence.shown else _estimate_by_frames(evidence)
+    estimates = _estimate_by_frames(evidence)
     best = _choose_estimate(estimates, evidence.harvested, floor) or _estimate_by_captures(evidence, floor)
     return _use_stated_total(evidence, floor, _bound(evidence, floor, best))
 
@@ -340,60 +400,83 @@ def find_floor(evidence: SizeEvidence) -> float:
     """Return how many records there are at least: harvested ones, and those that count lines speak of."""
     harvested = evidence.harvested
     sure = [
-        harvested + frame.known - frame.guessed - 2 * math.sqrt(max(0.0, frame.noise)) + frame.unknown - frame.records
+        harvested + frame.known - 2 * math.sqrt(max(0.0, frame.noise)) + frame.unknown - frame.records
         for frame in evidence.frames
     ]
     return max([float(harvested), *sure])
 
 
 def _estimate_by_frames(evidence: SizeEvidence) -> list[_FrameEstimate]:
-    """Return what each frame says by values sampled at random, and by those chosen."""
+    """Return what each frame says: by values sampled at random, by those chosen, and where nobody counts by what came again."""
     harvested, frames = evidence.harvested, [frame for frame in evidence.frames if frame.records]
+    again = [
+        _conclude(frame, harvested, *_sum_recaptures(frame), BY_RECAPTURES)
+        for frame in frames
+        if not evidence.counted
+        and (frame.recaptures.count >= MIN_DRAWS or 0 < frame.unknown <= MAX_UNSAMPLED_SHARE * frame.known)
+    ]
+    if again:  # where nobody counts, values that were chosen say too little
+        return again
     probed = [
-        _estimate_by_draws(frame, harvested, frame.random_draws, BY_PROBES)
+        _conclude(frame, harvested, *_sum_draws(frame, frame.random_draws), BY_PROBES)
         for frame in frames
         if frame.random_draws.count >= MIN_DRAWS
     ]
     return probed + [
-        _estimate_by_draws(frame, harvested, frame.chosen_draws, BY_CHOSEN)
+        _conclude(frame, harvested, *_sum_draws(frame, frame.chosen_draws), BY_CHOSEN)
         for frame in frames
         if frame.chosen_draws.weight
     ]
 
 
-def _estimate_by_draws(frame: SamplingFrame, harvested: int, draws: WeightedDraws, method: str) -> _FrameEstimate:
-    """Return the size by one frame."""
+def _sum_draws(frame: SamplingFrame, draws: WeightedDraws) -> tuple[float, float]:
+    """Return how many records a frame leads to, and how far that may be off: the mean of the draws, and the few values that it is taken for."""
     mean = max(draws.mean, frame.records)
-    unseen = max(0.0, frame.known + frame.unknown * mean / frame.records - frame.records)
-    reach = find_student(CONFIDENCE, round(max(1.0, draws.count - 1 + PRIOR_DRAWS), 1)) * _find_error(
-        frame, draws, mean
-    )
+    total = frame.known + frame.unknown * mean / frame.records
+    count = draws.count
+    variance = count * draws.variance + PRIOR_DRAWS * (PRIOR_STRAY * mean) ** 2
+    variance /= max(0.0, count - 1) + PRIOR_DRAWS
+    squares = frame.unknown**2 / count + max(0.0, frame.unknown_squares)
+    error = math.hypot(math.sqrt(variance * squares) / frame.records, math.sqrt(max(0.0, frame.noise)))
+    return total, find_student(CONFIDENCE, round(max(1.0, count - 1 + PRIOR_DRAWS), 1)) * error
+
+
+def _sum_recaptures(frame: SamplingFrame) -> tuple[float, float]:
+    """Return the same where nobody counts: as many as have a mark, times what sampled values have for one with a mark."""
+    count, chosen = frame.recaptures.count, fmean(frame.recaptures.chosen or [1.0])
+    mean, variance, between = frame.recaptures.estimate() if count else (chosen, chosen**2, chosen**2)
+    least = frame.unknown / frame.marked if frame.marked > 0 else 1.0
+    mean = max(mean, least, 1.0)
+    prior, draws = PRIOR_DRAWS * (PRIOR_RECAPTURE_STRAY * mean) ** 2, max(0, count - 1) + PRIOR_DRAWS
+    variance, between = (count * variance + prior) / draws, (count * between + prior) / draws
+    marked = max(0.0, frame.marked)
+    scale = marked / frame.unknown if frame.unknown > 0 else 0.0
+    squares = variance * marked**2 / max(1, count) + between * max(0.0, frame.unknown_squares) * scale**2
+    error = math.hypot(math.sqrt(squares), math.sqrt(max(0.0, frame.noise)), RECAPTURE_ERROR * marked * mean)
+    return frame.known + marked * mean, find_student(CONFIDENCE, round(max(1.0, draws), 1)) * error
+
+
+def _conclude(frame: SamplingFrame, harvested: int, total: float, reach: float, method: str) -> _FrameEstimate:
+    """Return the size by what one frame leads to and by what it does not."""
+    unseen = max(0.0, total - frame.records)
     captured = frame.capture_probability(CONFIDENCE)
     whole = unseen / captured.share
+    # what values that were never met had when that was seen, they have still, whatever became of the others since
+    missed = max(0.0, harvested - captured.seen_at) * (1 - captured.share) / captured.share
     extra = min(1.0, frame.unknown / frame.records) * (harvested + whole) if method == BY_CHOSEN else 0.0
     below = math.hypot((reach + extra) / max(1.0, unseen), math.log(max(1.0, captured.most / captured.share)))
     return _FrameEstimate(
         harvested + whole,
         whole * below,
-        math.hypot(reach / captured.share, unseen / captured.least - whole, CHOSEN_ERROR * extra),
+        math.hypot(reach / captured.share, unseen / captured.least - whole, CHOSEN_ERROR * extra, missed),
         method,
-        unseen * math.exp(-reach / max(1.0, unseen)) if method == BY_PROBES else 0.0,
+        unseen * math.exp(-reach / max(1.0, unseen)) if method != BY_CHOSEN else 0.0,
         unseen + reach,
         (
             f"by {frame.name}: {frame.known_values} values with known totals, {frame.unknown_values} without",
             f"{captured.share:.1%} of what is new has a value of it that was met before",
         ),
     )
-
-
-def _find_error(frame: SamplingFrame, draws: WeightedDraws, mean: float) -> float:
-    """Return how far what is behind a frame may be off: the mean of the draws, and the few values that it is taken for."""
-    count = draws.count
-    variance = count * draws.variance + PRIOR_DRAWS * (PRIOR_STRAY * mean) ** 2
-    variance /= max(0.0, count - 1) + PRIOR_DRAWS
-    squares = frame.unknown**2 / count + max(0.0, frame.unknown_squares)
-    sampled = math.sqrt(variance * squares) / frame.records
-    return math.hypot(sampled, math.sqrt(max(0.0, frame.noise)), GUESSED_ERROR * frame.guessed)
 
 
 def _choose_estimate(estimates: list[_FrameEstimate], harvested: int, floor: float) -> _FrameEstimate | None:

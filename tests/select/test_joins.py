@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.harvester.loop import HarvestedRecords, run_queries
-from dowse.model import Query, Value
+from dowse.model import Answer, Query, Record, Value
 from dowse.select.auto import AutoSelector
 from dowse.select.expect import Expectation, Provenance
 from dowse.select.graph import Graph
@@ -308,3 +309,41 @@ def test_keeps_a_bounded_number_of_joins(monkeypatch: pytest.MonkeyPatch) -> Non
     best = joins.best()
     assert best is not None
     assert best.matches > 8.9, "the best stay"
+
+
+@pytest.mark.parametrize(
+    ("wants", "all_words"), [(all, True), (any, False)], ids=["all of its words", "any of its words"]
+)
+async def test_two_words_go_into_one_box_that_wants_both(
+    wants: Callable[[Iterable[bool]], bool], all_words: bool
+) -> None:
+    rng = Random(1)
+    held = [
+        Record(
+            tuple(Value("", word) for word in sorted({f"w{int(60 ** rng.random())}" for _ in range(4)})),
+            key=str(number),
+        )
+        for number in range(400)
+    ]
+
+    async def ask(query: Query, page: int) -> Answer:
+        words = query.values[0].text.split()
+        found = [each for each in held if wants([Value("", word) in each.values for word in words])]
+        first = page * 5
+        return Answer(
+            query,
+            page,
+            tuple(found[first : min(10, first + 5)]),
+            len(found),
+            limit=10,
+            more=first + 5 < min(10, len(found)),
+        )
+
+    graph = Graph()
+    selector = AutoSelector(SelectorParts(graph, Interface(keyword=True, page_size=5, limit=10), Random(1)))
+    selector.seed([Value("", "w1")])
+    asked: list[Query] = []
+    async for result in run_queries(ask, selector, HarvestedRecords(graph), lambda record: record.values):
+        asked.append(result.asked.query)
+    assert any(" " in query.values[0].text for query in asked)
+    assert selector.joins.capped.words is all_words

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 from dowse.model import Record, Value
 from dowse.select.graph import Graph
-from dowse.yields.capture import Capture, CaptureHistory, allow_probes, choose_probe
+from dowse.yields.capture import MAX_PROBE_PAGES, Capture, CaptureHistory, allow_probes, choose_probe
 
 PAGE = 10
 
@@ -81,6 +82,8 @@ class Harvest:
     def _pages(self, value: int, shown: Capture) -> Iterator[None]:
         matching = self.index.get(self.graph.value(value), [])
         for first in range(0, max(1, len(matching)), PAGE):
+            if shown.probe and first >= MAX_PROBE_PAGES * PAGE:
+                return self.captures.end(shown, complete=False)
             self.requests += 1
             page = [self._number(place) for place in matching[first : first + PAGE]]
             self.captures.add(shown, page, len(matching) if self.counts else None)
@@ -98,4 +101,5 @@ class Harvest:
             value = choose_probe(self.captures, self.rng)
             if value is not None:
                 pages = self._pages(value, self.captures.begin(value, probe=True))
-                next(pages) if self.counts else list(pages)
+                for _ in pages if not self.counts else islice(pages, 1):
+                    pass

@@ -66,7 +66,7 @@ def test_what_its_own_pages_show_replaces_what_its_first_page_said() -> None:
     [
         pytest.param(True, False, 2, id="read to its end"),
         pytest.param(False, False, 0, id="broken off"),
-        pytest.param(False, True, 2, id="a probe that shows only a part is guessed from what it shows again"),
+        pytest.param(False, True, 0, id="a probe that shows only a part"),
     ],
 )
 def test_without_a_count_line(complete: bool, probe: bool, known: float) -> None:
@@ -76,6 +76,37 @@ def test_without_a_count_line(complete: bool, probe: bool, known: float) -> None
     captures.add(shown, [0, 1])
     captures.end(shown, complete=complete)
     assert frame_of(captures, "colour")[0] == known
+
+
+def test_a_part_of_an_answer_says_which_share_other_answers_have_shown() -> None:
+    """Red was read in part after the flat ones were read to their end: one of the two red ones that it shows is flat."""
+    graph, captures = red_and_round()
+    flat = captures.begin(graph.number(Value("shape", "flat")))
+    captures.add(flat, [1, 2])
+    captures.end(flat, complete=True)
+    red = captures.begin(0, probe=True)
+    captures.add(red, [0, 1])
+    captures.end(red, complete=False)
+    colour = captures.evidence().frames[0]
+    assert colour.recaptures.parts == [(1, 2, 1.0)]
+    assert colour.marked == 2  # a red one and the blue one
+
+
+def test_parts_of_answers_leave_no_mark() -> None:
+    _, captures = red_and_round()
+    red = captures.begin(0)
+    captures.add(red, [0, 1])
+    captures.end(red, complete=False)
+    assert not any(captures.marks)
+
+
+def test_a_value_that_was_asked_for_is_no_probe() -> None:
+    graph, captures = red_and_round()
+    captures.add(captures.begin(-1), [0, 1, 2])
+    for value in range(graph.value_count):
+        if value != 2:
+            captures.end(captures.begin(value), complete=False)
+    assert {choose_probe(captures, Random(seed)) for seed in range(20)} - {None} == {2}
 
 
 def test_records_shown_once_and_twice() -> None:
@@ -165,9 +196,14 @@ def test_what_lies_within_the_best_frame_is_hardly_asked() -> None:
     assert sum(found.values()) - found[best] - found["name"] < 40
 
 
-def test_where_answers_must_be_read_to_their_end_short_ones_are_drawn() -> None:
-    captures = Harvest(build_records(2), 2, counts=False).run(0.3, probes=False)
-    assert "kind" not in count_probes(captures, 90)
+def test_where_nobody_counts_no_frame_is_probed_whose_values_were_all_asked_for() -> None:
+    graph, captures = red_and_round()
+    captures.add(captures.begin(-1), [0, 1, 2])
+    for colour in ("red", "blue"):
+        shown = captures.begin(graph.number(Value("colour", colour)))
+        captures.add(shown, [0])
+        captures.end(shown, complete=False)
+    assert set(count_probes(captures, 30)) == {"shape"}
 
 
 @pytest.mark.parametrize(("requests", "allowed"), [(0, 0), (100, 5), (1_000, 50), (11_000, 250)])

@@ -282,7 +282,7 @@ def test_no_more_is_inferred_than_what_is_held_can_say() -> None:
     frame = SamplingFrame(
         "colour", records=20, unknown=20.0, unknown_squares=20.0, unknown_values=20, random_draws=draws
     )
-    size = estimate_size(SizeEvidence(20, (frame,), shown=200))
+    size = estimate_size(SizeEvidence(20, (frame,)))
     assert math.isinf(size.high)
     assert size.size == size.low < MAX_INFERRED_FACTOR * 20, "at least so many, and no cap"
     assert size.coverage_low == 0.0
@@ -293,12 +293,12 @@ def test_what_count_lines_say_is_no_inference() -> None:
     frame = SamplingFrame(
         "colour", records=20, known=50_000.0, known_values=20, random_draws=WeightedDraws(40.0, 2_000_000.0, 800.0)
     )
-    size = estimate_size(SizeEvidence(20, (frame,), shown=200))
+    size = estimate_size(SizeEvidence(20, (frame,)))
     assert size.low >= 49_000
 
 
 def test_without_any_count_there_is_no_upper_end() -> None:
     """1,437 of 1,439 were held, and "about 43,110" was 30 times that."""
-    size = estimate_size(SizeEvidence(1_437, (), once=300, twice=200, queries=90, shown=4_000))
+    size = estimate_size(SizeEvidence(1_437, (), once=300, twice=200, queries=90))
     assert 1_437 <= size.size == size.low < 2_000
     assert math.isinf(size.high)
