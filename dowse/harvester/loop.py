@@ -155,6 +155,7 @@ class ProbingSelector:
     _seeded: bool = False
     _total_varies: bool = False  # a query for everything stated another total on another page, or none
     _chosen: Query | None = None  # by the selector, the last time
+    _aborted_probes: list[tuple[Query, int | None]] = field(default_factory=list)  # with their exact totals
 
     def __post_init__(self) -> None:
         """Begin the capture history."""
@@ -165,7 +166,7 @@ class ProbingSelector:
         self.selector.seed(values)
 
     def choose(self) -> Query | None:
-        """Return the next query: a first one, a probe when one is due, or what the selector chooses."""
+        """Return the next query: a first one, a probe when one is due, what the selector chooses, or an aborted probe."""
         if self.first:
             query = self.first.pop(0)
             self.asked.add(query)
@@ -183,7 +184,8 @@ class ProbingSelector:
         self._chosen = chosen
         if chosen is not None:
             return self._begin(chosen)
-        return self.choose() if self.begin_checks() else None
+        left = self._finish_probe()
+        return self.choose() if left is None and self.begin_checks() else left
 
     def begin_checks(self) -> bool:
         """Ask a few other queries before it is said that all was harvested, once; return True while one is not answered."""
@@ -211,6 +213,15 @@ class ProbingSelector:
         self._capture = self.captures.begin(value, probe=True)
         return query
 
+    def _finish_probe(self) -> Query | None:
+        """Return an aborted probe, when nothing else is left to ask and not all of its records were harvested."""
+        while self._aborted_probes:
+            query, total = self._aborted_probes.pop(0)
+            value = self.graph.find(query.values[0])
+            if value is None or total is None or self.graph.count(value) < total:
+                return self._begin(query)
+        return None
+
     def _begin(self, query: Query) -> Query:
         value = self.graph.find_only_value(query)
         self._capture = self.captures.begin(-1 if value is None else value)
@@ -227,10 +238,13 @@ class ProbingSelector:
         return self.selector.why_abort(asked) if asked.query == self._chosen else ""
 
     def learn(self, asked: QueryProgress) -> None:
-        """Hand on what an answer brought; a probe that was left early is still for the selector to ask."""
-        if self._capture.probe and asked.aborted and not isinstance(self.selector, ProvingSelector):
-            self.asked.discard(asked.query)
-            asked = replace(asked, query=Query(), value=-1)
+        """Hand on what an answer brought; a probe that was left early is asked again: where its count is known, in the end."""
+        if self._capture.probe and asked.aborted:
+            if asked.total is None and not isinstance(self.selector, ProvingSelector):
+                self.asked.discard(asked.query)
+                asked = replace(asked, query=Query(), value=-1)  # it is still for the selector to choose
+            else:
+                self._aborted_probes.append((asked.query, asked.total if asked.exact else None))
         self.selector.learn(asked)
 
     def note(self, result: ResultPage) -> None:
