@@ -38,6 +38,7 @@ _ROW_GROUPS = frozenset({"thead", "tbody", "tfoot"})
 # Signs beside a name that say how rows are sorted, as arrows, triangles and icons of a font: id ▼
 _HEADER_SIGNS = r"\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f"
 _SORT_SIGNS = re.compile(rf"^[{_HEADER_SIGNS}]++|(?<![{_HEADER_SIGNS}])[{_HEADER_SIGNS}]++$")
+_CELL_PLACE = re.compile(r"(?:tbody[^/]*/)?(?:tr[^/]*/)?t[dh]\[(\d+)\]")  # a cell of the record's row: td[2], tr.odd/th[1]/a
 _CLASS_SEPARATOR = re.compile(r"[-_]+")
 _ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most say how it looks
     "abstract actor address age album amount artist author authors bedrooms birth brand category categories city "
@@ -50,6 +51,7 @@ _ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most 
     "street subject subjects subtitle summary tags team teaser telephone topic topics updated username vendor venue "
     "version views volume votes writer year years".split()
 )
+_WORDS: Final = re.compile(r"[^\W_]+")
 _HEADING_PLACE = re.compile(r"(?:^|/)h[1-6](?:[./]|$)")
 
 
@@ -227,16 +229,24 @@ def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[Labelle
 
 
 def find_header(trees: Sequence[Node], records: Collection[NodeOrText]) -> dict[str, str]:
-    """Return the name of each column, such as td[2]: Year, where the records are rows of a table that has a head."""
-    rows = {id(part) for part in records if isinstance(part, Node) and part.tag == "tr"}
+    """Return the name of each column, such as 2: Year, where the records are rows of a table that has a head, or groups of rows."""
+    rows = {id(row) for part in records if isinstance(part, Node) for row in _rows_of(part)}
     for tree in trees if rows else ():
         for table in find_nodes(tree, "table"):
-            parts = table.children[:MAX_TABLE_ROWS]
-            groups = [part.children[:MAX_TABLE_ROWS] if part.tag in _ROW_GROUPS else (part,) for part in parts]
-            names = _read_head([row for group in groups for row in group if row.tag == "tr"], rows)
+            names = _read_head([row for part in table.children[:MAX_TABLE_ROWS] for row in _rows_of(part)], rows)
             if names:
                 return names
     return {}
+
+
+def _rows_of(part: Node) -> Sequence[Node]:
+    """Return the rows of a group, or a row itself; the cells of a head that stand in no row are one."""
+    if part.tag == "tr":
+        return (part,)
+    if part.tag not in _ROW_GROUPS:
+        return ()
+    rows = [child for child in part.children[:MAX_TABLE_ROWS] if child.tag == "tr"]
+    return rows or ([part] if any(child.tag in _CELLS for child in part.children) else [])
 
 
 def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]:
@@ -248,13 +258,13 @@ def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]
         filled = [name for name in names if name]
         if len(filled) >= 2 and len(set(filled)) == len(filled) and _is_head(row, cells, rows[first]):
             wide = [name for cell, name in zip(cells, names, strict=True) for _ in range(width_of(cell))]
-            return {f"td[{column}]": name for column, name in enumerate(wide, 1)}
+            return {str(column): name for column, name in enumerate(wide, 1)}
     return {}
 
 
 def _is_head(row: Node, cells: Sequence[Node], record: Node) -> bool:
     """Return True if a row names the columns of another: by its tags, or by having as many cells of a few words each."""
-    if sum(cell.tag == "th" for cell in cells) >= len(cells) / 2:
+    if row.tag == "thead" or sum(cell.tag == "th" for cell in cells) >= len(cells) / 2:
         return True
     count = sum(cell.tag in _CELLS for cell in record.children)
     return len(cells) == count and not any(cell.attribute("colspan") for cell in row.children)
@@ -269,7 +279,7 @@ class AttributeSamples:
 
     records: Sequence[Sequence[LabelledPiece]]
     asked: Collection[str] = ()
-    header: Mapping[str, str] = field(default_factory=dict)  # column -> its name in the table's head: td[2] -> Year
+    header: Mapping[str, str] = field(default_factory=dict)  # column -> its name in the table's head: 2 -> Year
     constant: Collection[tuple[str, int]] = ()  # pieces that are no value: the same words in every record
 
 
@@ -390,9 +400,9 @@ def _name_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], pla
     prop, count = Counter(piece.prop for piece in pieces).most_common(1)[0]
     if prop and count >= CONSTANT_SHARE * len(pieces):
         return prop.split()[0].rpartition(":")[2], "itemprop"
-    column = place.partition("/")[0]
-    if samples.header.get(column):
-        return samples.header[column], "header"
+    cell = _CELL_PLACE.match(place)
+    if cell and samples.header.get(cell[1]):
+        return samples.header[cell[1]], "header"
     words = (_CLASS_SEPARATOR.split(word)[-1] for step in reversed(place.split("/")) for word in step.split(".")[1:])
     word = next((word for word in words if word in _ATTRIBUTE_CLASSES), "")
     return (word, "class") if word else ("", "place")
@@ -429,6 +439,52 @@ def name_title(
     return tuple(
         replace(each, name=name, how="title") if each.name == found.name != name else each for each in named
     ), name
+
+
+# How a name was found, the best way first: of two columns that say the same, the one with the better name is kept.
+_NAME_RANKS: Final = ("label", "header", "itemprop", "json-ld", "class", "title", "place")
+MIN_REDUNDANT_SHARE: Final = 0.95  # of records in which a column only says what others say; a few values may be cut or left out
+MIN_REDUNDANT_TEXTS: Final = 4  # different texts that show it: fewer may be the same by chance
+
+
+def drop_redundant(
+    attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]]
+) -> tuple[Attribute, ...]:
+    """Return the attributes without those that only repeat others: the same text, or a heading that is made of several values."""
+    rows = [_texts_by_name(read_record_values(item, attributes)) for item in records]
+    dropped: set[str] = set()
+    for each in sorted(attributes, key=lambda each: -_NAME_RANKS.index(each.how)):
+        own = [row for row in rows if each.name in row]
+        if each.label or len({tuple(row[each.name]) for row in own}) < MIN_REDUNDANT_TEXTS:
+            continue
+        kept = [other.name for other in attributes if other.name not in dropped and other.name != each.name]
+        equal = Counter(name for row in own for name in kept if row.get(name) == row[each.name])
+        is_copy = any(count >= MIN_REDUNDANT_SHARE * len(own) for count in equal.values())
+        is_named = each.how in ("header", "itemprop", "json-ld")  # the page itself says that it is an attribute
+        if is_copy or (
+            not is_named and sum(_is_composed(row, each.name, kept) for row in own) >= MIN_REDUNDANT_SHARE * len(own)
+        ):
+            dropped.add(each.name)
+    return tuple(each for each in attributes if each.name not in dropped)
+
+
+def _texts_by_name(values: Iterable[Value]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for value in values:
+        found[value.attribute].append(value.text)
+    return found
+
+
+def _is_composed(row: Mapping[str, Sequence[str]], name: str, others: Iterable[str]) -> bool:
+    """Return True if the words of a text are the values of two other attributes or more, one after the other: Ford Mondeo 2005."""
+    left = f" {' '.join(_WORDS.findall(' '.join(row[name]).casefold()))} "
+    used = 0
+    values = ((" ".join(_WORDS.findall(text.casefold())), other) for other in others for text in row.get(other, ()))
+    for words, _ in sorted(values, key=lambda each: -len(each[0])):
+        if words and f" {words} " in left:
+            left = left.replace(f" {words} ", "  ", 1)
+            used += 1
+    return used > 1 and not left.strip()
 
 
 def _find_copies(records: Sequence[Sequence[LabelledPiece]], attributes: Sequence[Attribute], title: str) -> set[str]:

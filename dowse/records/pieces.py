@@ -42,6 +42,7 @@ _NAVIGATION_TAGS = frozenset({"nav", "footer", "aside"})
 _CELLS = frozenset({"td", "th"})
 _THING_PROPERTIES = frozenset({"itemListElement", "item", "itemOffered", "mainEntity"})  # properties that are things
 _VALUE_ATTRIBUTES = ("content", "datetime")
+_NAME_ATTRIBUTES = ("data-label", "data-title", "data-th")  # the head of a column, repeated in its cells for small screens
 _INLINE_TAGS = frozenset(
     "a abbr b bdi bdo big cite code em font i img input kbd label mark q s samp small span strike strong sub sup time tt u var wbr".split()
 )
@@ -58,7 +59,7 @@ class TextPiece(NamedTuple):
     place: str  # tags from the record's own on: div.head/h3/a, td[2]
     text: str
     href: str = ""  # where the link leads that it stands in
-    prop: str = ""  # what microdata or RDFa call it
+    prop: str = ""  # what microdata, RDFa or the cell itself call it
 
 
 class Unit(NamedTuple):
@@ -177,8 +178,8 @@ class PieceReader:
             else:
                 _add_line(pieces, line)
                 if part.tag != "br":
+                    step = write_step(part, column + 1)
                     column += width_of(part)
-                    step = write_step(part, column)
                     pieces += [
                         TextPiece(f"{step}/{place}" if place else step, text, href, prop)
                         for place, text, href, prop in self._read_node(part)
@@ -191,6 +192,7 @@ def _with_attributes(node: Node, pieces: list[TextPiece]) -> list[TextPiece]:
     """Return the pieces of a tag with what its attributes say of them."""
     href = node.attribute("href") if node.tag == "a" else ""
     own = node.attribute("itemprop") or node.attribute("property")
+    shown = next((node.attribute(name) for name in _NAME_ATTRIBUTES if node.attribute(name)), "") if not own else ""
     said = next((node.attribute(name) for name in _VALUE_ATTRIBUTES if own and node.attribute(name)), "")
     if said:
         return [TextPiece("", " ".join(said.split())[:MAX_PIECE_CHARS], href, own)]
@@ -199,7 +201,7 @@ def _with_attributes(node: Node, pieces: list[TextPiece]) -> list[TextPiece]:
     if href and "sponsored" in node.attribute("rel"):
         pieces = [*pieces, TextPiece(SPONSORED_PLACE, "")]
     is_thing = own in _THING_PROPERTIES or node.attribute("itemtype") or node.attribute("typeof")
-    prop = "" if is_thing else own  # a thing has properties of its own, and is none itself
+    prop = "" if is_thing else own or shown  # a thing has properties of its own, and is none itself
     if not href and not prop:
         return pieces
     return [TextPiece(piece.place, piece.text, piece.href or href, piece.prop or prop) for piece in pieces]
@@ -223,7 +225,7 @@ def width_of(cell: Node) -> int:
 
 
 def write_step(node: Node, column: int) -> str:
-    """Return one step of a place: cells by their column, other tags by their class."""
+    """Return one step of a place: cells by their first column, other tags by their class."""
     return f"{node.tag}[{column}]" if node.tag in _CELLS else sign_of(node)
 
 

@@ -14,6 +14,7 @@ from dowse.records.attributes import (
     LabelledPiece,
     LabelPlaces,
     find_column_separator,
+    drop_redundant,
     find_constant_pieces,
     find_header,
     find_separator,
@@ -69,10 +70,10 @@ def test_what_was_asked_for_is_no_name() -> None:
 @pytest.mark.parametrize(
     ("head", "named"),
     [
-        pytest.param("<tr><th>Name<th>Year", {"td[1]": "Name", "td[2]": "Year"}, id="th"),
-        pytest.param("<thead><tr><th>Name<th>Year</thead>", {"td[1]": "Name", "td[2]": "Year"}, id="thead"),
-        pytest.param("<tr><td>Name<td>Year", {"td[1]": "Name", "td[2]": "Year"}, id="td"),
-        pytest.param("<tr><th>Name ▼<th>⇅ Year", {"td[1]": "Name", "td[2]": "Year"}, id="signs of sorting"),
+        pytest.param("<tr><th>Name<th>Year", {"1": "Name", "2": "Year"}, id="th"),
+        pytest.param("<thead><tr><th>Name<th>Year</thead>", {"1": "Name", "2": "Year"}, id="thead"),
+        pytest.param("<tr><td>Name<td>Year", {"1": "Name", "2": "Year"}, id="td"),
+        pytest.param("<tr><th>Name ▼<th>⇅ Year", {"1": "Name", "2": "Year"}, id="signs of sorting"),
         pytest.param("<tr><td>Buy socks<td colspan=2>Sponsored", {}, id="an advertisement"),
         pytest.param("", {}, id="none"),
     ],
@@ -83,10 +84,40 @@ def test_columns_are_named(head: str, named: dict[str, str]) -> None:
     assert find_header([tree], rows) == named
 
 
+def test_rows_that_are_groups_of_their_own_have_the_head_of_their_table() -> None:
+    rows = "".join(f"<tbody class=r><tr><th><a href=/{n}>{n}</a><td>Title {n}</tbody>" for n in range(3))
+    tree = tree_of(f"<table><thead><th>Number<th>Title</thead>{rows}</table>")
+    groups = [node for node in find_nodes(tree, "tbody") if node.attribute("class") == "r"]
+    assert find_header([tree], groups) == {"1": "Number", "2": "Title"}
+
+
 def test_a_wide_cell_names_all_columns_under_it() -> None:
     tree = tree_of("<table><tr><th>Name<th colspan=2>Price<tr class=r><td>a<td>1<td>2</table>")
     rows = [node for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
-    assert find_header([tree], rows) == {"td[1]": "Name", "td[2]": "Price", "td[3]": "Price"}
+    assert find_header([tree], rows) == {"1": "Name", "2": "Price", "3": "Price"}
+
+
+def _rows(*rows: tuple[str, ...]) -> list[list[LabelledPiece]]:
+    return [[LabelledPiece("", f"p.c{chr(97 + n)}", 1, text) for n, text in enumerate(row)] for row in rows]
+
+
+CARS = [("Ford", "Mondeo", "2005"), ("Opel", "Kadett", "2013"), ("Fiat", "Uno", "1993"), ("Seat", "Leon", "2001")]
+
+
+@pytest.mark.parametrize(
+    ("rows", "kept"),
+    [
+        pytest.param([(" ".join(car), *car) for car in CARS], 3, id="a heading made of other values"),
+        pytest.param([(car[0], *car) for car in CARS], 3, id="a copy"),
+        pytest.param([(f"{car[0]} for sale", *car) for car in CARS], 4, id="a heading with words of its own"),
+        pytest.param([(car[0], *car) for car in CARS[:3]], 4, id="too few to tell"),
+    ],
+)
+def test_columns_that_only_repeat_others_are_left_out(rows: list[tuple[str, ...]], kept: int) -> None:
+    records = _rows(*rows)
+    attributes = learn_attributes(AttributeSamples(records))
+    assert len(attributes) == 4
+    assert len(drop_redundant(attributes, records)) == kept
 
 
 BOOKS = [
