@@ -36,8 +36,10 @@ MIN_HIGHLIGHT_SHARE: Final = 0.8  # of such tags that hold what was asked for
 HIGHLIGHT_TAGS: Final = frozenset(
     {"mark", "wbr"}
 )  # tags that separate no words: highlighted search words, places to break
+MIN_CUT_CHARS: Final = 4  # of a text before the dots that say it was cut
 SPONSORED_PLACE: Final = "@sponsored"  # below a link that is marked so for search engines
 
+_CUT_ENDS: Final = " .…"
 _NAVIGATION_TAGS = frozenset({"nav", "footer", "aside"})
 _CELLS = frozenset({"td", "th"})
 _THING_PROPERTIES = frozenset({"itemListElement", "item", "itemOffered", "mainEntity"})  # properties that are things
@@ -196,6 +198,8 @@ def _with_attributes(node: Node, pieces: list[TextPiece]) -> list[TextPiece]:
     said = next((node.attribute(name) for name in _VALUE_ATTRIBUTES if own and node.attribute(name)), "")
     if said:
         return [TextPiece("", " ".join(said.split())[:MAX_PIECE_CHARS], href, own)]
+    if node.attribute("title") and len(pieces) == 1:
+        pieces = [pieces[0]._replace(text=_whole_text(pieces[0].text, node.attribute("title")))]
     if node.tag == "img" or (href and not pieces):
         pieces = [*pieces, TextPiece("", "")]
     if href and "sponsored" in node.attribute("rel"):
@@ -205,6 +209,12 @@ def _with_attributes(node: Node, pieces: list[TextPiece]) -> list[TextPiece]:
     if not href and not prop:
         return pieces
     return [TextPiece(piece.place, piece.text, piece.href or href, piece.prop or prop) for piece in pieces]
+
+
+def _whole_text(shown: str, title: str) -> str:
+    """Return the title of a tag where what it shows is the cut beginning of it."""
+    start, whole = shown.rstrip(_CUT_ENDS), " ".join(title.split())[:MAX_PIECE_CHARS]
+    return whole if start != shown and len(start) >= MIN_CUT_CHARS and whole.startswith(start) else shown
 
 
 def _add_line(pieces: list[TextPiece], line: list[str]) -> None:

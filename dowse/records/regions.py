@@ -15,6 +15,8 @@ from math import fsum
 from typing import Final
 
 from dowse.records.pieces import (
+    LABEL_ENDS,
+    MAX_LABEL_CHARS,
     MIN_REPEATS,
     Cut,
     PieceReader,
@@ -51,6 +53,10 @@ MIXED_PLACE_WEIGHT: Final = 0.93  # of places that are not of one kind
 MENU_WEIGHT: Final = 0.4  # of a place that is named like one for menus
 MAX_FIRST_TEXTS: Final = 4  # texts at the beginning of records that may be the same for all: Details, New
 MIN_SAME_FIRST_SHARE: Final = 0.6  # of records with the same text there that makes it the same for all
+# When what repeats are the labels and values of one record:
+MIN_LABEL_ROWS: Final = 3  # labels
+MIN_LABEL_ROW_SHARE: Final = 0.8  # of rows that begin with a label of their own
+MAX_SAME_VALUE_SHARE: Final = 0.5  # of their values that another answer has; with more it found the same
 # When one region is preferred to another that scores higher:
 MIN_CELL_WEIGHT_SHARE: Final = 0.9  # of words that the cells of a grid must hold of what its rows hold
 MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
@@ -297,6 +303,8 @@ def _measure(
     kept = [filled[number] for number in found.kept]
     if len(kept) < MIN_REPEATS:
         return None
+    if _are_label_rows(view, [[piece.text for piece in pieces[place] if piece.text] for place in kept]):
+        return None
     texts = [" ".join(piece.text for piece in pieces[place]).casefold() for place in kept]
     wanted = [" ".join(each.casefold().split()) for each in view.asked if each.strip()]
     # one that is far longer than the others counts as they do
@@ -314,6 +322,25 @@ def _measure(
         first=_share_first([[piece.text for piece in pieces[place] if piece.text] for place in kept]),
         parents=sum(bool(each) for each in rows),
         plain=group.plain,
+    )
+
+
+def _are_label_rows(view: AnswerView, texts: Sequence[Sequence[str]]) -> bool:
+    """Return True if these are labels with their values, so that all of them are one record.
+
+    Each begins with another word, and the words either end with a colon or stand on all other answers, whose values differ.
+    """
+    pairs = [each for each in texts if len(each) > 1]
+    first = {each[0] for each in pairs if not each[0].strip(LABEL_ENDS).isdecimal() and len(each[0]) <= MAX_LABEL_CHARS}
+    if len(first) < max(MIN_LABEL_ROWS, MIN_LABEL_ROW_SHARE * len(texts)):
+        return False
+    if sum(each.endswith((":", "：")) for each in first) >= MIN_LABEL_ROW_SHARE * len(first):
+        return True
+    others = [known for known in view.known if len(first & known) >= MIN_LABEL_ROWS]  # answers that found something
+    values = {text for each in pairs for text in each[1:]}
+    return bool(others) and all(
+        len(first & known) >= MIN_LABEL_ROW_SHARE * len(first) and len(values & known) <= MAX_SAME_VALUE_SHARE * len(values)
+        for known in others
     )
 
 

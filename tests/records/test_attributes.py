@@ -9,23 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.records.attributes import (
-    LIST_SEPARATORS,
     AttributeSamples,
     LabelledPiece,
     LabelPlaces,
-    find_column_separator,
     drop_redundant,
     find_constant_pieces,
     find_header,
-    find_separator,
     label_pieces,
     learn_attributes,
     learn_labels,
     name_title,
     read_record_values,
-    split_values,
 )
 from dowse.records.pieces import TextPiece
+from dowse.records.values import LIST_SEPARATORS, find_column_separator, find_separator, split_values
 from dowse.tree import find_nodes
 from tests.records.trees import tree_of
 
@@ -139,7 +136,7 @@ def learn() -> AttributeSamples:
 def test_each_attribute_has_a_name_and_says_how_it_was_found() -> None:
     attributes, title = name_title(learn_attributes(learn()), BOOKS, ("h3/a", 1))
     assert [(each.name, each.how) for each in attributes] == [
-        ("title", "title"), ("price", "class"), ("column 3", "place"), ("column 4", "place"), ("Genre", "label"),
+        ("title", "title"), ("price", "class"), ("column 3", "place"), ("year", "kind"), ("Genre", "label"),
     ]  # fmt: skip
     assert title == "title"
 
@@ -148,8 +145,38 @@ def test_values_are_parted_and_buttons_are_none() -> None:
     attributes, _ = name_title(learn_attributes(learn()), BOOKS, ("h3/a", 1))
     assert [tuple(value) for value in read_record_values(BOOKS[3], attributes)] == [
         ("title", "Book 3"), ("Genre", "Sea"), ("Genre", "War"), ("Genre", "Love"), ("price", "3.99"),
-        ("column 3", "mint"), ("column 4", "1993"),
+        ("column 3", "mint"), ("year", "1993"),
     ]  # fmt: skip
+
+
+def test_parts_that_texts_may_lack_stand_in_their_columns() -> None:
+    texts = ["3000, LPG, Red, Saloon", "20, Red, Coupe", "LPG, Grey, Coupe", "117, LPG, Red, Coupe", "500, LPG, Grey, Saloon",
+             "14, Petrol, Red, Coupe", "900, Petrol, Grey, Saloon", "70, Grey, Coupe", "LPG, Red, Saloon"]  # fmt: skip
+    records = [[LabelledPiece("", "p", 1, text)] for text in texts]
+    attributes = learn_attributes(AttributeSamples(records))
+    assert [each.part for each in attributes] == [1, 2, 3, 4]
+    names = [each.name for each in attributes]
+    assert read_record_values(records[1], attributes) == [(names[0], "20"), (names[2], "Red"), (names[3], "Coupe")]
+    assert read_record_values(records[2], attributes) == [(names[1], "LPG"), (names[2], "Grey"), (names[3], "Coupe")]
+
+
+def test_what_numbers_the_records_is_no_value() -> None:
+    records = [[LabelledPiece("", "b", 1, f"{n}."), LabelledPiece("", "p", 1, word)] for n, word in enumerate(["x", "yy", "zz z", "w w"], 11)]
+    assert [each.place for each in learn_attributes(AttributeSamples(records))] == ["p"]
+
+
+def test_words_before_colons_name_what_follows_in_running_text() -> None:
+    texts = [f"artist: Painter {n} medium: Oil on wood {n} dated: 19{n}0" for n in range(5)]
+    items = [[TextPiece("dd", text)] for text in [*texts, "artist: Painter 5 dated: 1950"]]
+    labels = learn_labels(items)
+    assert said(items[1], labels) == [("artist", "Painter 1"), ("medium", "Oil on wood 1"), ("dated", "1910")]
+    assert said(items[5], labels) == [("artist", "Painter 5"), ("dated", "1950")]
+
+
+def test_heads_that_count_name_what_they_have_in_common() -> None:
+    trees = [tree_of(f"<table><tr><th>{n} different pages<th>Hits<tr class=r><td>a<td>1<tr class=r><td>b<td>2</table>") for n in (400, 191)]
+    rows = [node for tree in trees for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
+    assert find_header(trees, rows) == {"1": "different pages", "2": "Hits"}
 
 
 def test_a_name_that_was_never_seen_is_an_attribute_of_its_own() -> None:
@@ -292,7 +319,8 @@ def test_the_order_of_texts_and_empty_ones_change_nothing(texts: list[str], aske
     [
         pytest.param(["a – 1", "b – 2", "c – 3", "d – 4"], (" – ", 2), id="two things"),
         pytest.param(["a, 1, x", "b, 2, y", "c, 3, z", "d, 4, w"], (", ", 3), id="three with commas"),
-        pytest.param(["a, 1", "b, 2", "c, 3", "d, 4"], ("", 0), id="two with a comma may be one"),
+        pytest.param(["Ames, A", "Baer, B", "Cole, C", "Dahl, D"], ("", 0), id="two with a comma may be one"),
+        pytest.param(["Dutch, born 1820", "Swiss, born 1801", "Irish, born 1777", "Czech, born 1790"], (", ", 2), id="a number in one of two"),
         pytest.param(["a – 1", "b – 2"], ("", 0), id="too few"),
     ],
 )

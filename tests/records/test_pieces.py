@@ -59,6 +59,9 @@ def pieces(html: str, tag: str, marks: tuple[str, ...] = ()) -> list[tuple[str, 
         pytest.param("<li><time itemprop=d datetime=2001>May</time></li>", [("time", "2001", "", "d")], id="machine value"),
         pytest.param("<li>a, <mark>b</mark>c</li>", [("", "a, bc", "", "")], id="highlight"),
         pytest.param("<li> | <b>-</b></li>", [], id="signs are no words"),
+        pytest.param("<li><a title='The whole story' href=/a>The who...</a></li>", [("a", "The whole story", "/a", "")], id="cut, and whole in its title"),
+        pytest.param("<li><a title='Another story' href=/a>The who...</a></li>", [("a", "The who...", "/a", "")], id="another title"),
+        pytest.param("<li data-label=Year>1990</li>", [("", "1990", "", "Year")], id="a cell that says its head"),
     ],
 )  # fmt: skip
 def test_pieces(html: str, found: list[tuple[str, ...]]) -> None:
