@@ -43,7 +43,9 @@ def judge_names(
     equal: dict[str, Counter[str]] = defaultdict(Counter)
     both: dict[str, Counter[str]] = defaultdict(Counter)
     for held, true in pairs:
-        columns = {name: write_value(value) for name, value in held.items() if name != "_url" and value not in (None, "", [])}
+        columns = {
+            name: write_value(value) for name, value in held.items() if name != "_url" and value not in (None, "", [])
+        }
         for attribute, value in true.items():
             wanted = write_value(value)
             if wanted:
@@ -59,7 +61,9 @@ def judge_names(
             if both[attribute][column] >= least and count >= MIN_EQUAL_SHARE * both[attribute][column]
         ]
         if good:
-            column = max(good, key=lambda each: (each[0], is_right_name(each[1], attribute, names.get(attribute, ()))))[1]
+            column = max(good, key=lambda each: (each[0], is_right_name(each[1], attribute, names.get(attribute, ()))))[
+                1
+            ]
             found.append(NamedColumn(attribute, column, is_right_name(column, attribute, names.get(attribute, ()))))
     return found
 

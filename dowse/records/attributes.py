@@ -30,7 +30,9 @@ MIN_LABEL_RECORDS: Final = 2  # that a label must come back in
 MIN_LABEL_SHARE: Final = 0.8  # of the texts at a place of labels that come back
 CONSTANT_SHARE: Final = 0.9  # of records with the same words at a place that make them a label, or no value
 MIN_VALUE_PLACE_SHARE: Final = 0.05  # of labels after which a value stands at a place
-MIN_RUNNING_LABEL_SHARE: Final = 0.3  # of the texts at a place with a word before a colon that make it a label of running text
+MIN_RUNNING_LABEL_SHARE: Final = (
+    0.3  # of the texts at a place with a word before a colon that make it a label of running text
+)
 MIN_INSIDE_SHARE: Final = 0.5  # of the texts at a place that hold labels
 MAX_COLUMN_NAME_CHARS: Final = 60
 MAX_TABLE_ROWS: Final = 3_000
@@ -40,7 +42,9 @@ MIN_SAME_COUNT_SHARE: Final = 0.7  # of records with as many pieces at a place t
 MIN_PLACE_SHARE: Final = 0.05  # of records with a piece at a place, below which it is chance
 
 _LABEL_IN_TEXT = re.compile(r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:：;|•·,()\[\]/]{0,40})[:：](?=\s|$)\s?")
-_WORD_LABEL = re.compile(r"(?:^|\s)([^\W\d_]{2,20})[:：]\s")  # one word and a colon within running text: medium: Oil dated: 1904
+_WORD_LABEL = re.compile(
+    r"(?:^|\s)([^\W\d_]{2,20})[:：]\s"
+)  # one word and a colon within running text: medium: Oil dated: 1904
 _LABEL_TAGS = frozenset("dt th td b strong i em label span small font u cite abbr div p h4 h5 h6 li".split())
 _LONE_LABEL_TAGS = frozenset("dt th b strong i em label".split())  # tags of a name that stands alone in its record
 _STEP_END = re.compile(r"[.\[]")
@@ -49,7 +53,9 @@ _ROW_GROUPS = frozenset({"thead", "tbody", "tfoot"})
 # Signs beside a name that say how rows are sorted, as arrows, triangles and icons of a font: id ▼
 _HEADER_SIGNS = r"\s=\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f"
 _SORT_SIGNS = re.compile(rf"^[{_HEADER_SIGNS}]++|(?<![{_HEADER_SIGNS}])[{_HEADER_SIGNS}]++$")
-_CELL_PLACE = re.compile(r"(?:tbody[^/]*/)?(?:tr[^/]*/)?t[dh]\[(\d+)\]")  # a cell of the record's row: td[2], tr.odd/th[1]/a
+_CELL_PLACE = re.compile(
+    r"(?:tbody[^/]*/)?(?:tr[^/]*/)?t[dh]\[(\d+)\]"
+)  # a cell of the record's row: td[2], tr.odd/th[1]/a
 _CLASS_SEPARATOR = re.compile(r"[-_]+")
 _ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most say how it looks
     "abstract actor address age album amount artist author authors bedrooms birth brand category categories city "
@@ -500,7 +506,9 @@ def name_title(
 
 # How a name was found, the best way first: of two columns that say the same, the one with the better name is kept.
 _NAME_RANKS: Final = ("label", "header", "itemprop", "json-ld", "class", "title", "kind", "place")
-MIN_REDUNDANT_SHARE: Final = 0.95  # of records in which a column only says what others say; a few values may be cut or left out
+MIN_REDUNDANT_SHARE: Final = (
+    0.95  # of records in which a column only says what others say; a few values may be cut or left out
+)
 MIN_REDUNDANT_TEXTS: Final = 4  # different texts that show it: fewer may be the same by chance
 
 

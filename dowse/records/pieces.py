@@ -44,7 +44,11 @@ _NAVIGATION_TAGS = frozenset({"nav", "footer", "aside"})
 _CELLS = frozenset({"td", "th"})
 _THING_PROPERTIES = frozenset({"itemListElement", "item", "itemOffered", "mainEntity"})  # properties that are things
 _VALUE_ATTRIBUTES = ("content", "datetime")
-_NAME_ATTRIBUTES = ("data-label", "data-title", "data-th")  # the head of a column, repeated in its cells for small screens
+_NAME_ATTRIBUTES = (
+    "data-label",
+    "data-title",
+    "data-th",
+)  # the head of a column, repeated in its cells for small screens
 _INLINE_TAGS = frozenset(
     "a abbr b bdi bdo big cite code em font i img input kbd label mark q s samp small span strike strong sub sup time tt u var wbr".split()
 )

@@ -339,7 +339,8 @@ def _are_label_rows(view: AnswerView, texts: Sequence[Sequence[str]]) -> bool:
     others = [known for known in view.known if len(first & known) >= MIN_LABEL_ROWS]  # answers that found something
     values = {text for each in pairs for text in each[1:]}
     return bool(others) and all(
-        len(first & known) >= MIN_LABEL_ROW_SHARE * len(first) and len(values & known) <= MAX_SAME_VALUE_SHARE * len(values)
+        len(first & known) >= MIN_LABEL_ROW_SHARE * len(first)
+        and len(values & known) <= MAX_SAME_VALUE_SHARE * len(values)
         for known in others
     )
 

@@ -275,10 +275,14 @@ def _is_keyword(text: str) -> bool:
 
 MAX_TEXT_COLUMNS: Final = 12
 MIN_LONGEST_SHARE: Final = 0.1  # of texts that have all parts, where others leave some out
-MIN_KNOWN_PART_SHARE: Final = 0.8  # of parts that are like those of their column: a number, or a value that comes back there
+MIN_KNOWN_PART_SHARE: Final = (
+    0.8  # of parts that are like those of their column: a number, or a value that comes back there
+)
 MAX_MOVING_SHARE: Final = 0.05  # of values that stand in two columns; those of a list do so often
 MAX_SEEN_VALUES: Final = 60  # of a column that are kept to know it by
-_UNKNOWN_PART: Final = -0.5  # what a part counts that is like nothing in a column; one that is like it counts 1, a value that was there 2
+_UNKNOWN_PART: Final = (
+    -0.5
+)  # what a part counts that is like nothing in a column; one that is like it counts 1, a value that was there 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +383,9 @@ def _are_columns(rows: Sequence[dict[int, str]], columns: Sequence[TextColumn]) 
             if not _has_number(part):
                 homes[part.casefold()].add(number)
     moving = sum(len(each) > 1 for each in homes.values())
-    return sum(like > 0 for like in likes) >= MIN_KNOWN_PART_SHARE * len(likes) and moving <= MAX_MOVING_SHARE * len(homes)
+    return sum(like > 0 for like in likes) >= MIN_KNOWN_PART_SHARE * len(likes) and moving <= MAX_MOVING_SHARE * len(
+        homes
+    )
 
 
 # -- kinds of values, where nothing else names them
@@ -395,7 +401,9 @@ _KINDS: Final = {
         re.IGNORECASE,
     ),
     "year": re.compile(r"\(?(?:1[4-9]|20)\d\d\)?"),
-    "price": re.compile(r"(?:[$€£¥₽]|USD|EUR|GBP|CHF|PLN) ?-?\d[\d., ]*|-?\d[\d., ]* ?(?:[$€£¥₽]|USD|EUR|GBP|CHF|PLN|zł|руб\.?|円)"),
+    "price": re.compile(
+        r"(?:[$€£¥₽]|USD|EUR|GBP|CHF|PLN) ?-?\d[\d., ]*|-?\d[\d., ]* ?(?:[$€£¥₽]|USD|EUR|GBP|CHF|PLN|zł|руб\.?|円)"
+    ),
 }
 
 

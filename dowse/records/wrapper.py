@@ -104,7 +104,9 @@ class Wrapper(Struct, frozen=True, forbid_unknown_fields=True):
     attributes: tuple[Attribute, ...] = ()
     labels: LabelPlaces = LabelPlaces()
     own: OwnPageLink = OwnPageLink()
-    title: str = ""  # the attribute that says which record it is; nothing where only a heading made of other values does
+    title: str = (
+        ""  # the attribute that says which record it is; nothing where only a heading made of other values does
+    )
     identity: str = ""  # address: of its own page; id: of its tag; nothing: its values
     shape: tuple[tuple[str, float], ...] = ()  # what records have, and the share of them that do
     marks: tuple[str, ...] = ()  # tags that only highlight words

@@ -161,7 +161,10 @@ def test_parts_that_texts_may_lack_stand_in_their_columns() -> None:
 
 
 def test_what_numbers_the_records_is_no_value() -> None:
-    records = [[LabelledPiece("", "b", 1, f"{n}."), LabelledPiece("", "p", 1, word)] for n, word in enumerate(["x", "yy", "zz z", "w w"], 11)]
+    records = [
+        [LabelledPiece("", "b", 1, f"{n}."), LabelledPiece("", "p", 1, word)]
+        for n, word in enumerate(["x", "yy", "zz z", "w w"], 11)
+    ]
     assert [each.place for each in learn_attributes(AttributeSamples(records))] == ["p"]
 
 
@@ -174,7 +177,10 @@ def test_words_before_colons_name_what_follows_in_running_text() -> None:
 
 
 def test_heads_that_count_name_what_they_have_in_common() -> None:
-    trees = [tree_of(f"<table><tr><th>{n} different pages<th>Hits<tr class=r><td>a<td>1<tr class=r><td>b<td>2</table>") for n in (400, 191)]
+    trees = [
+        tree_of(f"<table><tr><th>{n} different pages<th>Hits<tr class=r><td>a<td>1<tr class=r><td>b<td>2</table>")
+        for n in (400, 191)
+    ]
     rows = [node for tree in trees for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
     assert find_header(trees, rows) == {"1": "different pages", "2": "Hits"}
 
@@ -320,7 +326,11 @@ def test_the_order_of_texts_and_empty_ones_change_nothing(texts: list[str], aske
         pytest.param(["a – 1", "b – 2", "c – 3", "d – 4"], (" – ", 2), id="two things"),
         pytest.param(["a, 1, x", "b, 2, y", "c, 3, z", "d, 4, w"], (", ", 3), id="three with commas"),
         pytest.param(["Ames, A", "Baer, B", "Cole, C", "Dahl, D"], ("", 0), id="two with a comma may be one"),
-        pytest.param(["Dutch, born 1820", "Swiss, born 1801", "Irish, born 1777", "Czech, born 1790"], (", ", 2), id="a number in one of two"),
+        pytest.param(
+            ["Dutch, born 1820", "Swiss, born 1801", "Irish, born 1777", "Czech, born 1790"],
+            (", ", 2),
+            id="a number in one of two",
+        ),
         pytest.param(["a – 1", "b – 2"], ("", 0), id="too few"),
     ],
 )

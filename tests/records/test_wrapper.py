@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -74,7 +75,7 @@ def test_what_is_no_wrapper_says_so(told: dict[str, object]) -> None:
 
 
 # As a database of an earlier version holds it: these keys do not change.
-STORED = {
+STORED: dict[str, Any] = {
     "where": ["html", "body", "table", "tbody"],
     "cut": {"way": "element", "level": "tag", "sign": "tr", "follows": [], "most": 1},
     "attributes": [
