@@ -20,6 +20,7 @@ MIN_COLUMN_SHARE = 0.1  # of the records that have a column, below which it is a
 # Words for what a thing is called by: truth and pages use one for the other where there is no label.
 CALLED_BY = frozenset("title name label subject heading headline".split())
 
+_DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")  # 2007 and 2007.0000 are the same
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -70,6 +71,8 @@ def judge_names(
 
 def write_value(value: Any) -> str:
     """Return a value as its words; several values in the order of the alphabet, as those of a list in one text are."""
+    if not isinstance(value, list) and _DECIMAL.fullmatch(str(value)):
+        return str(float(value))
     texts = value if isinstance(value, list) else re.split(r"[,;] ", str(value))
     return " ".join(sorted(word for text in texts for word in _WORD.findall(str(text).casefold())))
 

@@ -341,7 +341,21 @@ def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
     for each in (each for item in samples.records for each in item if each.text and not each.label):
         at[each.place].append(each)
     placed = [each for place in _find_places(samples) for each in _learn_place(samples, at, *place)]
-    return _with_unique_names([*placed, *named])[:MAX_ATTRIBUTES]
+    return _with_unique_names([*_rename_repeated(placed, at), *named])[:MAX_ATTRIBUTES]
+
+
+def _rename_repeated(attributes: Sequence[Attribute], at: Mapping[str, Sequence[LabelledPiece]]) -> Iterator[Attribute]:
+    """Yield attributes; of several under one head, those after the first are called by their class or kind, where they have one."""
+    taken: set[str] = set()
+    for each in attributes:
+        if each.how == "header" and each.name in taken:
+            texts = [piece.text for piece in at[each.place] if each.number in (0, piece.number)]
+            word = _find_class_word(each.place)
+            kind = "" if word else find_kind(texts)
+            yield replace(each, name=word or kind or each.name, how="class" if word else "kind" if kind else each.how)
+        else:
+            yield each
+        taken.add(each.name)
 
 
 def _learn_named(samples: AttributeSamples) -> Iterator[Attribute]:
@@ -466,9 +480,14 @@ def _name_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], pla
     cell = _CELL_PLACE.match(place)
     if cell and samples.header.get(cell[1]):
         return samples.header[cell[1]], "header"
-    words = (_CLASS_SEPARATOR.split(word)[-1] for step in reversed(place.split("/")) for word in step.split(".")[1:])
-    word = next((word for word in words if word in _ATTRIBUTE_CLASSES), "")
+    word = _find_class_word(place)
     return (word, "class") if word else ("", "place")
+
+
+def _find_class_word(place: str) -> str:
+    """Return the last class at a place that says what stands there, or nothing."""
+    words = (_CLASS_SEPARATOR.split(word)[-1] for step in reversed(place.split("/")) for word in step.split(".")[1:])
+    return next((word for word in words if word in _ATTRIBUTE_CLASSES), "")
 
 
 def _with_unique_names(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
@@ -504,8 +523,8 @@ def name_title(
     ), name
 
 
-# How a name was found, the best way first: of two columns that say the same, the one with the better name is kept.
-_NAME_RANKS: Final = ("label", "header", "itemprop", "json-ld", "class", "title", "kind", "place")
+# How a column was named that the page has no name for, the best way first: of two that say the same, the better name is kept.
+_UNSAID_NAMES: Final = ("class", "title", "kind", "place")
 MIN_REDUNDANT_SHARE: Final = (
     0.95  # of records in which a column only says what others say; a few values may be cut or left out
 )
@@ -518,17 +537,15 @@ def drop_redundant(
     """Return the attributes without those that only repeat others: the same text, or a heading that is made of several values."""
     rows = [_texts_by_name(read_record_values(item, attributes)) for item in records]
     dropped: set[str] = set()
-    for each in sorted(attributes, key=lambda each: -_NAME_RANKS.index(each.how)):
+    unnamed = [each for each in attributes if each.how in _UNSAID_NAMES]  # what the page itself names is an attribute
+    for each in sorted(unnamed, key=lambda each: -_UNSAID_NAMES.index(each.how)):
         own = [row for row in rows if each.name in row]
-        if each.label or len({tuple(row[each.name]) for row in own}) < MIN_REDUNDANT_TEXTS:
+        if len({tuple(row[each.name]) for row in own}) < MIN_REDUNDANT_TEXTS:
             continue
         kept = [other.name for other in attributes if other.name not in dropped and other.name != each.name]
         equal = Counter(name for row in own for name in kept if row.get(name) == row[each.name])
-        is_copy = any(count >= MIN_REDUNDANT_SHARE * len(own) for count in equal.values())
-        is_named = each.how in ("header", "itemprop", "json-ld")  # the page itself says that it is an attribute
-        if is_copy or (
-            not is_named and sum(_is_composed(row, each.name, kept) for row in own) >= MIN_REDUNDANT_SHARE * len(own)
-        ):
+        composed = sum(_is_composed(row, each.name, kept) for row in own)
+        if max(composed, *equal.values(), 0) >= MIN_REDUNDANT_SHARE * len(own):
             dropped.add(each.name)
     return tuple(each for each in attributes if each.name not in dropped)
 

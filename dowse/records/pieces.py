@@ -37,6 +37,7 @@ HIGHLIGHT_TAGS: Final = frozenset(
     {"mark", "wbr"}
 )  # tags that separate no words: highlighted search words, places to break
 MIN_CUT_CHARS: Final = 4  # of a text before the dots that say it was cut
+MIN_RUNNING_CHARS: Final = 40  # of text beside a word that is highlighted; a label has less
 SPONSORED_PLACE: Final = "@sponsored"  # below a link that is marked so for search engines
 
 _CUT_ENDS: Final = " .…"
@@ -152,6 +153,7 @@ class PieceReader:
     """Reads the pieces of records of one page; what stands in a tag is read once, whatever is tried with it."""
 
     marks: Collection[str] = ()  # signs of tags that only highlight words, beside those that always do
+    asked: Collection[str] = ()  # words, folded, that are highlighted where they stand in running text
     _known: dict[int, list[TextPiece]] = field(default_factory=dict)
 
     def read(self, parts: Iterable[NodeOrText], top: str = "outside") -> list[TextPiece]:
@@ -179,7 +181,7 @@ class PieceReader:
         for part in content:
             if isinstance(part, str):
                 line.append(part)
-            elif part.tag in HIGHLIGHT_TAGS or sign_of(part) in self.marks:
+            elif part.tag in HIGHLIGHT_TAGS or sign_of(part) in self.marks or (self.asked and self._is_hit(part, content)):
                 line += part.texts
             else:
                 _add_line(pieces, line)
@@ -192,6 +194,13 @@ class PieceReader:
                     ]
         _add_line(pieces, line)
         return pieces
+
+
+    def _is_hit(self, node: Node, around: Sequence[NodeOrText]) -> bool:
+        """Return True if a tag only highlights a word that was asked for, in running text."""
+        if node.tag not in _HIGHLIGHT_LIKE_TAGS or node.children or " ".join(node.texts).casefold() not in self.asked:
+            return False
+        return sum(len(part) for part in around if isinstance(part, str)) >= MIN_RUNNING_CHARS
 
 
 def _with_attributes(node: Node, pieces: list[TextPiece]) -> list[TextPiece]:

@@ -395,6 +395,7 @@ MIN_TEXT_CHARS: Final = 80  # of a text, on average, that is more than a name of
 _MONTHS: Final = r"(?:jan|feb|m[aä]r|apr|ma[yi]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[a-zé]{0,6}\.?"
 _KINDS: Final = {
     "url": re.compile(r"(?:https?://|ftp://|www\.)\S+", re.IGNORECASE),
+    "path": re.compile(r"(?:/[\w.~%+-]+)+/?"),
     "email": re.compile(r"[^@\s]+@[^@\s]+\.[a-z]{2,}", re.IGNORECASE),
     "date": re.compile(
         rf"\D{{0,12}}(?:\d{{4}}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{{2,4}}|\d{{1,2}}\.? {_MONTHS},? \d{{4}}|{_MONTHS} \d{{1,2}},? \d{{4}})\b.{{0,30}}",
@@ -408,7 +409,7 @@ _KINDS: Final = {
 
 
 def find_kind(texts: Sequence[str]) -> str:
-    """Return what texts are by how they are written: url, email, date, year, price, text; or nothing."""
+    """Return what texts are by how they are written: url, path, email, date, year, price, text; or nothing."""
     for kind, pattern in _KINDS.items():
         if sum(pattern.fullmatch(text.strip()) is not None for text in texts) >= MIN_KIND_SHARE * len(texts):
             return kind

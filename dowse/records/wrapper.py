@@ -346,7 +346,8 @@ def find_candidates(wrapper: Wrapper, tree: Node, url: str, most: int = MAX_CAND
     """Return what stands where the records of a wrapper stand, in the order of the page."""
     page = find_base(tree, url)
     top = "outside" if wrapper.cut.way == "element" else "inside"
-    reader = PieceReader(wrapper.marks)
+    asked = {word.casefold() for _, value in _parameters(url) for word in (value, *value.split())}
+    reader = PieceReader(wrapper.marks, asked)
     found: list[Candidate] = []
     for parent in find_places(tree, wrapper.where):
         for item in cut_items(split_units(parent), wrapper.cut):
