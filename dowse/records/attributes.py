@@ -34,6 +34,7 @@ MIN_RUNNING_LABEL_SHARE: Final = (
     0.3  # of the texts at a place with a word before a colon that make it a label of running text
 )
 MIN_INSIDE_SHARE: Final = 0.5  # of the texts at a place that hold labels
+MAX_HEAD_CHARS: Final = 300  # of a cell that names a column, with what stands beside the name
 MAX_COLUMN_NAME_CHARS: Final = 60
 MAX_TABLE_ROWS: Final = 3_000
 MAX_ATTRIBUTES: Final = 80
@@ -273,7 +274,8 @@ def find_header(trees: Sequence[Node], records: Collection[NodeOrText]) -> dict[
     if not heads:
         return {}
     same = [head for head in heads if len(head) == len(heads[0])]
-    return {column: _join_names([head[column] for head in same]) for column in heads[0]}
+    joined = {column: _join_names([head[column] for head in same]) for column in heads[0]}
+    return {column: _SORT_SIGNS.sub("", name[:MAX_COLUMN_NAME_CHARS]) for column, name in joined.items()}
 
 
 def _join_names(names: Sequence[str]) -> str:
@@ -305,7 +307,7 @@ def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]
     first = next((place for place, row in enumerate(rows) if id(row) in records), 0)
     for row in reversed(rows[:first]):
         cells = [cell for cell in row.children if cell.tag in _CELLS]
-        names = [_SORT_SIGNS.sub("", text_of(cell, MAX_COLUMN_NAME_CHARS)) for cell in cells]
+        names = [_SORT_SIGNS.sub("", text_of(cell, MAX_HEAD_CHARS)) for cell in cells]
         filled = [name for name in names if name]
         if len(filled) >= 2 and len(set(filled)) == len(filled) and _is_head(row, cells, rows[first]):
             wide = [name for cell, name in zip(cells, names, strict=True) for _ in range(width_of(cell))]
@@ -455,7 +457,7 @@ def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], st
     if not parts and not is_one:
         separator, optional = find_optional_columns(texts)
     if not parts and not optional:
-        kind = "" if name or is_title else find_kind(texts)
+        kind = "" if name or _HEADING_PLACE.search(start.place) else find_kind(texts)
         named = replace(start, name=name or kind, how="kind" if kind else how)
         yield replace(named, several=find_separator(texts, samples.asked))
         return

@@ -331,6 +331,8 @@ def find_optional_columns(texts: Sequence[str]) -> tuple[str, tuple[TextColumn, 
         longest = max(often, default=0)
         if not 2 < longest <= MAX_TEXT_COLUMNS or len(texts) < 2 * MIN_COLUMN_TEXTS:
             continue
+        if _count_words([part for own in split for part in own if part]) > MAX_NAME_WORDS:
+            continue  # sentences
         columns = _learn_columns([dict(enumerate(own)) for own in split if len(own) == longest], longest)
         if not 0 < sum(column.number >= MIN_ALIKE_SHARE for column in columns) < longest:
             continue  # where all are words, a list of values looks the same
