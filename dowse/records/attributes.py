@@ -18,6 +18,7 @@ from dowse.records.values import (
     TextColumn,
     align_parts,
     count_along,
+    find_clear_separator,
     find_column_separator,
     find_kind,
     find_optional_columns,
@@ -40,6 +41,7 @@ MAX_TABLE_ROWS: Final = 3_000
 MAX_ATTRIBUTES: Final = 80
 MAX_RECORD_VALUES: Final = 200  # of one record
 MIN_SAME_COUNT_SHARE: Final = 0.7  # of records with as many pieces at a place that make these columns, not a list
+MIN_LIST_RECORDS: Final = 2  # with several pieces where others have one: several values of one attribute
 MIN_PLACE_SHARE: Final = 0.05  # of records with a piece at a place, below which it is chance
 
 _LABEL_IN_TEXT = re.compile(r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:：;|•·,()\[\]/]{0,40})[:：](?=\s|$)\s?")
@@ -383,7 +385,7 @@ def find_constant_pieces(
     texts: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     for item in records:
         for each in item:
-            if not each.label and each.text:
+            if not each.label and each.text and not each.prop:
                 texts[each.place, each.number][each.text.casefold()] += 1
     wanted = [each.casefold() for each in asked if each]
     constant = set()
@@ -428,8 +430,10 @@ def _find_places(samples: AttributeSamples) -> list[tuple[str, int]]:
     found = []
     for place in sorted(counts, key=order.__getitem__):
         number, share = Counter(counts[place]).most_common(1)[0]
+        is_list = number > 12 or share < MIN_SAME_COUNT_SHARE * len(counts[place])
+        is_list = is_list or (number == 1 and sum(count > 1 for count in counts[place]) >= MIN_LIST_RECORDS)
         if len(counts[place]) >= MIN_PLACE_SHARE * len(samples.records):
-            found.append((place, number if share >= MIN_SAME_COUNT_SHARE * len(counts[place]) and number <= 12 else 0))
+            found.append((place, 0 if is_list else number))
     return found
 
 
@@ -454,24 +458,25 @@ def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], st
     is_one = is_title or how == "header"  # what has one name is one thing, however it is written
     separator, parts = ("", 0) if is_one else find_column_separator(texts)
     optional: tuple[TextColumn, ...] = ()
-    if not parts and not is_one:
-        separator, optional = find_optional_columns(texts)
+    if not is_one and (not parts or any(text.count(separator) + 1 != parts for text in texts)):
+        other, optional = find_optional_columns(texts)
+        separator = other or separator
     if not parts and not optional:
         kind = "" if name or _HEADING_PLACE.search(start.place) else find_kind(texts)
         named = replace(start, name=name or kind, how="kind" if kind else how)
-        yield replace(named, several=find_separator(texts, samples.asked))
+        between = find_separator(texts, samples.asked) or ("" if is_one else find_clear_separator(texts))
+        yield replace(named, several=between)
         return
     split = [[part.strip() for part in text.split(separator)] for text in texts]
     rows = [align_parts(own, optional) if optional else dict(enumerate(own)) for own in split]
-    for part in range(parts or len(optional)):
+    for part in range(len(optional) or parts):
         own = [row[part] for row in rows if part in row and (optional or len(row) == parts)]
         kind = "" if name else find_kind(own)
         named = replace(start, name=name or kind, how="kind" if kind else how, separator=separator, part=part + 1)
         if optional:
             column = optional[part]
-            yield replace(named, seen=tuple(sorted(column.seen)), numbers=round(column.number, 3))
-        else:
-            yield replace(named, several=find_separator(own, samples.asked))
+            named = replace(named, seen=tuple(sorted(column.seen)), numbers=round(column.number, 3))
+        yield replace(named, several=find_separator(own, samples.asked))
 
 
 def _name_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], place: str) -> tuple[str, str]:
@@ -534,20 +539,22 @@ MIN_REDUNDANT_TEXTS: Final = 4  # different texts that show it: fewer may be the
 
 
 def drop_redundant(
-    attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]]
+    attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]], title: str = ""
 ) -> tuple[Attribute, ...]:
-    """Return the attributes without those that only repeat others: the same text, or a heading that is made of several values."""
+    """Return the attributes without those that only repeat others: the same text, or a title that is made of several values."""
     rows = [_texts_by_name(read_record_values(item, attributes)) for item in records]
     dropped: set[str] = set()
-    unnamed = [each for each in attributes if each.how in _UNSAID_NAMES]  # what the page itself names is an attribute
-    for each in sorted(unnamed, key=lambda each: -_UNSAID_NAMES.index(each.how)):
+    # what the page itself names is an attribute, but for a title that leads to the record and is made of others
+    looked_at = [each for each in attributes if each.how in _UNSAID_NAMES or (each.name == title and not each.label)]
+    for each in sorted(looked_at, key=lambda each: -_UNSAID_NAMES.index(each.how) if each.how in _UNSAID_NAMES else 1):
         own = [row for row in rows if each.name in row]
         if len({tuple(row[each.name]) for row in own}) < MIN_REDUNDANT_TEXTS:
             continue
         kept = [other.name for other in attributes if other.name not in dropped and other.name != each.name]
         equal = Counter(name for row in own for name in kept if row.get(name) == row[each.name])
         composed = sum(_is_composed(row, each.name, kept) for row in own)
-        if max(composed, *equal.values(), 0) >= MIN_REDUNDANT_SHARE * len(own):
+        is_named = each.how not in _UNSAID_NAMES
+        if max(composed, 0, *(() if is_named else equal.values())) >= MIN_REDUNDANT_SHARE * len(own):
             dropped.add(each.name)
     return tuple(each for each in attributes if each.name not in dropped)
 

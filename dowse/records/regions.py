@@ -15,7 +15,6 @@ from math import fsum
 from typing import Final
 
 from dowse.records.pieces import (
-    LABEL_ENDS,
     MAX_LABEL_CHARS,
     MIN_REPEATS,
     Cut,
@@ -331,7 +330,7 @@ def _are_label_rows(view: AnswerView, texts: Sequence[Sequence[str]]) -> bool:
     Each begins with another word, and the words either end with a colon or stand on all other answers, whose values differ.
     """
     pairs = [each for each in texts if len(each) > 1]
-    first = {each[0] for each in pairs if not each[0].strip(LABEL_ENDS).isdecimal() and len(each[0]) <= MAX_LABEL_CHARS}
+    first = {each[0] for each in pairs if any(map(str.isalpha, each[0])) and len(each[0]) <= MAX_LABEL_CHARS}
     if len(first) < max(MIN_LABEL_ROWS, MIN_LABEL_ROW_SHARE * len(texts)):
         return False
     if sum(each.endswith((":", "：")) for each in first) >= MIN_LABEL_ROW_SHARE * len(first):

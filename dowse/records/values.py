@@ -14,6 +14,7 @@ from typing import Final
 
 CLEAR_SEPARATORS: Final = ("; ", " | ", " · ", " • ", " / ")  # hardly ever stand within one value
 LIST_SEPARATORS: Final = (*CLEAR_SEPARATORS, ", ", " – ")
+THING_SEPARATORS: Final = (" | ", " · ", " • ")  # never stand within one value
 COLUMN_SEPARATORS: Final = (" – ", " — ", " | ", " · ", " • ", " - ", " / ")  # between different things in one text
 # What these bounds are worth is measured on columns of real databases: `python -m bench extract`, bench/extraction/lists.py.
 MAX_MEAN_VALUE_CHARS: Final = 60  # of the values of a list; sentences have commas too
@@ -98,6 +99,12 @@ def find_separator(texts: Sequence[str], asked: Collection[str] = ()) -> str:
         if _is_list(SplitTexts(separator, tuple(own for own in parts if own)), wanted):
             return separator
     return ""
+
+
+def find_clear_separator(texts: Sequence[str]) -> str:
+    """Return a dot or bar that nearly all texts have: what stands between several things, whatever they are."""
+    least = max(MIN_COLUMN_TEXTS, MIN_COLUMN_SHARE * len(texts))
+    return next((each for each in THING_SEPARATORS if sum(each in text for text in texts) >= least), "")
 
 
 def _is_list(split: SplitTexts, asked: Collection[str]) -> bool:

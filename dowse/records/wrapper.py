@@ -280,7 +280,7 @@ def _name_parts(
         AttributeSamples(records, candidates.asked, header, find_constant_pieces(records, candidates.asked))
     )
     attributes, title = name_title(attributes, records, (wrapper.own.place, wrapper.own.number))
-    attributes = drop_redundant(attributes, records)
+    attributes = drop_redundant(attributes, records, title)
     title = title if any(each.name == title for each in attributes) else ""
     frame = find_surroundings([sample.tree for sample in samples], {id(part) for part in parts})
     identity = learn_identity(wrapper.own, [candidates.found[number].id for number in candidates.kept])
