@@ -34,7 +34,7 @@ MIN_VALUE_PLACE_SHARE: Final = 0.05  # of labels after which a value stands at a
 MIN_RUNNING_LABEL_SHARE: Final = (
     0.3  # of the texts at a place with a word before a colon that make it a label of running text
 )
-MIN_INSIDE_SHARE: Final = 0.5  # of the texts at a place that hold labels
+MIN_INSIDE_SHARE: Final = 0.5  # labels in the texts at a place, for each record that has it
 MAX_HEAD_CHARS: Final = 300  # of a cell that names a column, with what stands beside the name
 MAX_COLUMN_NAME_CHARS: Final = 60
 MAX_TABLE_ROWS: Final = 3_000
@@ -190,6 +190,7 @@ def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], 
     seen: dict[str, Counter[str]] = defaultdict(Counter)
     words: dict[str, Counter[str]] = defaultdict(Counter)  # before a colon in running text
     texts: Counter[str] = Counter()
+    holders: Counter[str] = Counter()  # records that have a place: one label may name several texts there
     for item in items:
         own: dict[str, set[str]] = defaultdict(set)
         for piece in item:
@@ -199,6 +200,7 @@ def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], 
                 words[piece.place].update({fold_label(word) for word in _WORD_LABEL.findall(piece.text)})
         for place, names in own.items():
             seen[place].update(names)
+            holders[place] += 1
     least = max(MIN_LABEL_RECORDS, 0.1 * len(items)) if len(items) > 1 else 1
     for place, counts in words.items():
         # words of running text name something where several of them come back
@@ -208,7 +210,7 @@ def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], 
     known = frozenset(name for counts in seen.values() for name, count in counts.items() if count >= least)
     again = {place: sum(count for name, count in counts.items() if name in known) for place, counts in seen.items()}
     return known, frozenset(
-        place for place, count in again.items() if count and count >= MIN_INSIDE_SHARE * texts[place]
+        place for place, count in again.items() if count and count >= MIN_INSIDE_SHARE * holders[place]
     )
 
 
@@ -321,8 +323,12 @@ def _is_head(row: Node, cells: Sequence[Node], record: Node) -> bool:
     """Return True if a row names the columns of another: by its tags, or by having as many cells of a few words each."""
     if row.tag == "thead" or sum(cell.tag == "th" for cell in cells) >= len(cells) / 2:
         return True
-    count = sum(cell.tag in _CELLS for cell in record.children)
-    return len(cells) == count and not any(cell.attribute("colspan") for cell in row.children)
+    others = [cell for cell in record.children if cell.tag in _CELLS]
+    if len(cells) != len(others) or any(cell.attribute("colspan") for cell in row.children):
+        return False
+    # a row of numbers, or with links where the record has them, is a record that was not known as one
+    is_linked = any(any(find_nodes(one, "a")) and any(find_nodes(other, "a")) for one, other in zip(cells, others, strict=True))
+    return not is_linked and not any(text_of(cell).strip(".)").isdecimal() for cell in cells)
 
 
 # -- learning attributes

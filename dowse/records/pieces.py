@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -249,8 +249,11 @@ def width_of(cell: Node) -> int:
 
 
 def write_step(node: Node, column: int) -> str:
-    """Return one step of a place: cells by their first column, other tags by their class."""
-    return f"{node.tag}[{column}]" if node.tag in _CELLS else sign_of(node)
+    """Return one step of a place: cells by their first column, other tags by their property and class."""
+    if node.tag in _CELLS:
+        return f"{node.tag}[{column}]"
+    prop = node.attribute("itemprop") if node.attributes else ""
+    return f"{node.tag}@{prop}{sign_of(node)[len(node.tag) :]}" if prop else sign_of(node)
 
 
 def resolve_link(href: str, page: str) -> str:
@@ -371,6 +374,15 @@ def cut_items(units: Sequence[Unit], cut: Cut) -> list[RecordUnits]:
         else:
             is_open = False
     return [tuple(item) for item in items]
+
+
+def starts_within(units: Sequence[Unit], cut: Cut) -> bool:
+    """Return True if a unit that only follows others within a record comes before the first starter."""
+    if cut.way != "starter":
+        return False
+    kind_of = attrgetter(cut.level)
+    before = list(takewhile(lambda unit: kind_of(unit) != cut.sign, units))
+    return bool(before) and len(before) < len(units) and _follow_symbol(before[-1], cut.level, cut.sign) in cut.follows
 
 
 def unit_parts(item: RecordUnits) -> tuple[NodeOrText, ...]:

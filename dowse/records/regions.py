@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Final
 
@@ -26,6 +26,7 @@ from dowse.records.pieces import (
     find_cuts,
     join_paths,
     split_units,
+    starts_within,
     unit_parts,
     walk_paths,
     without_classes,
@@ -48,6 +49,8 @@ SHARED_TEXT_WEIGHT: Final = 0.05  # of a text that all answers have; two answers
 LEVEL_WEIGHTS: Final = {"tag": 1.0, "sign": 0.97, "shape": 0.94}  # of two cuts as good, the plainer one
 CUT_WEIGHTS: Final = {"element": 1.0, "starter": 0.95, "between": 0.9}
 ALONE_WEIGHT: Final = 0.8  # when each record stands alone in its tag: rather that tag is the record
+HEADING_INSIDE_WEIGHT: Final = 0.7  # of records that something else than their heading begins
+SHIFTED_WEIGHT: Final = 0.7  # of a place whose first record would have lost its beginning
 MIXED_PLACE_WEIGHT: Final = 0.93  # of places that are not of one kind
 MENU_WEIGHT: Final = 0.4  # of a place that is named like one for menus
 MAX_FIRST_TEXTS: Final = 4  # texts at the beginning of records that may be the same for all: Details, New
@@ -62,6 +65,7 @@ MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
 MIN_REST_WEIGHT_SHARE: Final = 0.6  # of words that records hold beside what stands among them
 MIN_LIKENESS_RATIO: Final = 0.85  # of their likeness to that of the rows
 
+_HEADING = re.compile(r"(?:h[1-6]|dt)(?![a-z])")
 _NEVER_A_REGION = frozenset({"tr", "script"})  # the cells of a row are no records
 _MENU_NAME = re.compile(
     r"(?:^|[./_-])(?:nav|navi|navbar|navigation|menu|footer|sidebar|breadcrumbs?|cookies?|pagination|pager)(?=[./_-]|$)"
@@ -154,8 +158,14 @@ class RecordRegion:
             * LEVEL_WEIGHTS[self.cut.level]
             * CUT_WEIGHTS[self.cut.way]
             * (ALONE_WEIGHT if 1 < len(self.items) <= self.parents else 1)
+            * (HEADING_INSIDE_WEIGHT if self._has_heading_inside else 1)
         )
         return self.weight * self.likeness**2 * said * rich * self.variety * self.first_factor * plain
+
+    @property
+    def _has_heading_inside(self) -> bool:
+        """Whether a heading stands within what something else begins: it is that of the next record."""
+        return self.cut.way == "starter" and not _HEADING.match(self.cut.sign) and any(map(_HEADING.match, self.cut.follows))
 
     @property
     def first_factor(self) -> float:
@@ -221,7 +231,8 @@ def find_regions(view: AnswerView) -> list[RecordRegion]:
             items = [cut_items(units, cut) for units in rows]
             if _bound_score(view, group, cut, items, weights) < best:
                 continue
-            region = _measure(view, group, cut, items)
+            is_shifted = any(starts_within(units, cut) for units in rows)
+            region = _measure(view, replace(group, plain=group.plain * SHIFTED_WEIGHT) if is_shifted else group, cut, items)
             if region is not None:
                 found.append(region)
                 best = max(best, region.score)

@@ -301,8 +301,10 @@ class TextColumn:
 
     def likeness(self, part: str) -> float:
         """Return how much a part of a text looks like a value of this column."""
-        if part.casefold() in self.seen:
-            return 2.0
+        own = part.casefold().split(", ")
+        known = sum(each in self.seen for each in own) / len(own)
+        if known:
+            return 1 + known
         share = self.number if _has_number(part) else 1 - self.number
         return share if share >= MIN_ALIKE_SHARE else _UNKNOWN_PART
 
@@ -355,7 +357,7 @@ def _learn_columns(rows: Sequence[dict[int, str]], count: int) -> tuple[TextColu
     columns = []
     for number in range(count):
         values = [row[number] for row in rows if number in row]
-        counts = Counter(value.casefold() for value in values)
+        counts = Counter(each for value in values for each in value.casefold().split(", "))
         seen = frozenset(value for value, often in counts.most_common(MAX_SEEN_VALUES) if often > 1)
         columns.append(TextColumn(sum(map(_has_number, values)) / max(1, len(values)), seen))
     return tuple(columns)
@@ -390,7 +392,8 @@ def _are_columns(rows: Sequence[dict[int, str]], columns: Sequence[TextColumn]) 
     for row in rows:
         for number, part in row.items():
             if not _has_number(part):
-                homes[part.casefold()].add(number)
+                for each in part.casefold().split(", "):
+                    homes[each].add(number)
     moving = sum(len(each) > 1 for each in homes.values())
     return sum(like > 0 for like in likes) >= MIN_KNOWN_PART_SHARE * len(likes) and moving <= MAX_MOVING_SHARE * len(
         homes
