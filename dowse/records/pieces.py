@@ -41,7 +41,7 @@ MIN_RUNNING_CHARS: Final = 40  # of text beside a word that is highlighted; a la
 SPONSORED_PLACE: Final = "@sponsored"  # below a link that is marked so for search engines
 
 _CUT_ENDS: Final = " .…"
-_BETWEEN: Final = " ,;|•·"  # signs that stand between texts and belong to none
+BETWEEN_SIGNS: Final = " ,;|•·"  # signs that stand between texts and belong to none
 _NAVIGATION_TAGS = frozenset({"nav", "footer", "aside"})
 _CELLS = frozenset({"td", "th"})
 _THING_PROPERTIES = frozenset({"itemListElement", "item", "itemOffered", "mainEntity"})  # properties that are things
@@ -234,7 +234,7 @@ def _whole_text(shown: str, title: str) -> str:
 def _add_line(pieces: list[TextPiece], line: list[str]) -> None:
     if not line:
         return
-    text = " ".join("".join(line).split())[:MAX_PIECE_CHARS].strip(_BETWEEN)
+    text = " ".join("".join(line).split())[:MAX_PIECE_CHARS].strip(BETWEEN_SIGNS)
     line.clear()
     if any(map(str.isalnum, text)):
         pieces.append(TextPiece("", text))

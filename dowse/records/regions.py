@@ -15,6 +15,7 @@ from math import fsum
 from typing import Final
 
 from dowse.records.pieces import (
+    BETWEEN_SIGNS,
     MAX_LABEL_CHARS,
     MIN_REPEATS,
     Cut,
@@ -214,7 +215,7 @@ class AnswerView:
 
 def find_texts(tree: Node) -> frozenset[str]:
     """Return the texts of a page."""
-    return frozenset(" ".join(text.split()) for node in find_nodes(tree) for text in node.texts)
+    return frozenset(" ".join(text.split()).strip(BETWEEN_SIGNS) for node in find_nodes(tree) for text in node.texts)
 
 
 def find_regions(view: AnswerView) -> list[RecordRegion]:
@@ -262,7 +263,7 @@ def _weigh_tags(view: AnswerView) -> dict[int, float]:
     for node in reversed(order):
         total = 0.0
         for part in node.content:
-            total += weights[id(part)] if isinstance(part, Node) else view.own(" ".join(part.split()))
+            total += weights[id(part)] if isinstance(part, Node) else view.own(" ".join(part.split()).strip(BETWEEN_SIGNS))
         weights[id(node)] = 0.0 if node.tag == "script" else total
     return weights
 
