@@ -117,7 +117,9 @@ class TrueDatabase:
     about: str
     path: Path
     count: int
-    names: dict[str, list[str]] = field(default_factory=dict)  # what its pages call an attribute that the truth calls otherwise
+    names: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # what its pages call an attribute that the truth calls otherwise
 
     def records(self) -> Iterator[Record]:
         return read_records(self.path)

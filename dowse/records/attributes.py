@@ -327,7 +327,9 @@ def _is_head(row: Node, cells: Sequence[Node], record: Node) -> bool:
     if len(cells) != len(others) or any(cell.attribute("colspan") for cell in row.children):
         return False
     # a row of numbers, or with links where the record has them, is a record that was not known as one
-    is_linked = any(any(find_nodes(one, "a")) and any(find_nodes(other, "a")) for one, other in zip(cells, others, strict=True))
+    is_linked = any(
+        any(find_nodes(one, "a")) and any(find_nodes(other, "a")) for one, other in zip(cells, others, strict=True)
+    )
     return not is_linked and not any(text_of(cell).strip(".)").isdecimal() for cell in cells)
 
 

@@ -182,7 +182,11 @@ class PieceReader:
         for part in content:
             if isinstance(part, str):
                 line.append(part)
-            elif part.tag in HIGHLIGHT_TAGS or sign_of(part) in self.marks or (self.asked and self._is_hit(part, content)):
+            elif (
+                part.tag in HIGHLIGHT_TAGS
+                or sign_of(part) in self.marks
+                or (self.asked and self._is_hit(part, content))
+            ):
                 line += part.texts
             else:
                 _add_line(pieces, line)
@@ -195,7 +199,6 @@ class PieceReader:
                     ]
         _add_line(pieces, line)
         return pieces
-
 
     def _is_hit(self, node: Node, around: Sequence[NodeOrText]) -> bool:
         """Return True if a tag only highlights a word that was asked for, in running text."""

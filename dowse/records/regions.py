@@ -166,7 +166,11 @@ class RecordRegion:
     @property
     def _has_heading_inside(self) -> bool:
         """Whether a heading stands within what something else begins: it is that of the next record."""
-        return self.cut.way == "starter" and not _HEADING.match(self.cut.sign) and any(map(_HEADING.match, self.cut.follows))
+        return (
+            self.cut.way == "starter"
+            and not _HEADING.match(self.cut.sign)
+            and any(map(_HEADING.match, self.cut.follows))
+        )
 
     @property
     def first_factor(self) -> float:
@@ -233,7 +237,9 @@ def find_regions(view: AnswerView) -> list[RecordRegion]:
             if _bound_score(view, group, cut, items, weights) < best:
                 continue
             is_shifted = any(starts_within(units, cut) for units in rows)
-            region = _measure(view, replace(group, plain=group.plain * SHIFTED_WEIGHT) if is_shifted else group, cut, items)
+            region = _measure(
+                view, replace(group, plain=group.plain * SHIFTED_WEIGHT) if is_shifted else group, cut, items
+            )
             if region is not None:
                 found.append(region)
                 best = max(best, region.score)
@@ -263,7 +269,9 @@ def _weigh_tags(view: AnswerView) -> dict[int, float]:
     for node in reversed(order):
         total = 0.0
         for part in node.content:
-            total += weights[id(part)] if isinstance(part, Node) else view.own(" ".join(part.split()).strip(BETWEEN_SIGNS))
+            total += (
+                weights[id(part)] if isinstance(part, Node) else view.own(" ".join(part.split()).strip(BETWEEN_SIGNS))
+            )
         weights[id(node)] = 0.0 if node.tag == "script" else total
     return weights
 

@@ -9,7 +9,10 @@ from bench.realnames import is_right_name, judge_names
 
 def pairs(column: str, number: str = "Amount") -> list[tuple[dict[str, object], dict[str, object]]]:
     return [
-        ({column: [f"Ann {n}", f"Bo {n}"], number: f"{n}.50", "_url": ""}, {"author": f"Ann {n}, Bo {n}", "price": float(f"{n}.5")})
+        (
+            {column: [f"Ann {n}", f"Bo {n}"], number: f"{n}.50", "_url": ""},
+            {"author": f"Ann {n}, Bo {n}", "price": float(f"{n}.5")},
+        )
         for n in range(6)
     ]
 
