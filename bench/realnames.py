@@ -1,4 +1,6 @@
-"""Whether the columns of harvested records have the names that their values have in the truth.
+"""Whether the columns of records harvested from real software have the names that their values have in the truth.
+
+The records are those that `bench realharvest` left in its scratch folder.
 
 A true attribute is *held* when one column has its values in most of the records that were matched with true ones; of several such columns
 the one that agrees most counts. Its name is right when it shares a word with the name of the attribute, or with what the pages of the program
@@ -8,11 +10,22 @@ subject) is one idea: a heading without a label is rightly called `title`.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
+
+from bench.install import Missing
+from bench.options import Options
+from bench.places import SCRATCH
+from bench.realharvest import door_pages, filled_sites, identify_records
+from bench.realweb.place import DOMAIN
+from bench.realweb.truth import TrueDatabase
+from bench.report import markdown_table
+
+TITLE = "Names of the columns of records from real software, beside the truth"
 
 MIN_MATCHED_RECORDS = 5  # from which a column's values can be compared; fewer agree by chance
 MIN_EQUAL_SHARE = 0.7  # of records with a value of an attribute whose column has just that value
@@ -88,3 +101,73 @@ def split_name(name: str) -> set[str]:
     """Return the words of a name, without the s of a plural."""
     words = _WORD.findall(_CAMEL.sub(" ", name).casefold().replace("_", " "))
     return {word[:-1] if len(word) > 3 and word.endswith("s") else word for word in words}
+
+
+@dataclass(frozen=True, slots=True)
+class PageNames:
+    """A page with a door, and how the columns of its records are called."""
+
+    page: str
+    records: int
+    right: int  # records that are one of the database
+    columns: int  # true attributes that a column of its own holds
+    misnamed: tuple[str, ...] = ()  # those whose column is called otherwise, with what it is called
+
+
+def run(options: Options) -> dict[str, object]:
+    """Judge the records that the last `bench realharvest` wrote, page by page."""
+    folder = SCRATCH / "realharvest"
+    rows: list[PageNames] = []
+    number = -1
+    for site in filled_sites(options.parts):
+        for page, databases in door_pages(site).items():
+            number += 1
+            path = folder / f"{number}.jsonl"
+            if databases and path.exists():
+                held = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+                rows.append(judge_page(page, held, databases))
+                options.say(f"    {page}: {rows[-1].columns} columns, wrong: {', '.join(rows[-1].misnamed) or 'none'}")
+    if not rows:
+        raise Missing("no harvested records: python -m bench realharvest harvests them")
+    columns, wrong = sum(row.columns for row in rows), sum(len(row.misnamed) for row in rows)
+    medians = {
+        "columns": columns,
+        "right names": 1 - wrong / max(1, columns),
+        "right records": sum(row.right for row in rows) / max(1, sum(row.records for row in rows)),
+    }
+    return {"rows": [asdict(row) for row in rows], "medians": medians}
+
+
+def judge_page(page: str, held: list[dict[str, Any]], databases: Sequence[TrueDatabase]) -> PageNames:
+    """Compare the records of a page with the database that most of them are of."""
+    best = PageNames(page, len(held), 0, 0)
+    for database in databases:
+        true = list(database.records())
+        numbers = identify_records(held, true)
+        pairs = [(record, true[number]) for record, number in zip(held, numbers, strict=True) if number is not None]
+        if len(pairs) > best.right:
+            found = judge_names(pairs, database.names)
+            wrong = tuple(f"{each.attribute}: {each.column}" for each in found if not each.right)
+            best = PageNames(page, len(held), len(pairs), len(found), wrong)
+    return best
+
+
+def table(result: dict[str, Any]) -> str:
+    """Return the table of the page."""
+    rows = [PageNames(**each) for each in result["rows"]]
+    lines = [
+        [row.page.removeprefix("http://").replace(f".{DOMAIN}", "")[:60], f"{row.records:,}", f"{row.right:,}",
+         f"{row.columns - len(row.misnamed)} of {row.columns}", "; ".join(row.misnamed)]
+        for row in rows
+    ]  # fmt: skip
+    return markdown_table(["page", "records", "right", "right names", "wrong names"], lines, 3)
+
+
+def notes(result: dict[str, Any]) -> str:
+    """Return what the table means."""
+    told = result["medians"]
+    return (
+        f"Records as `bench realharvest` harvested them: {told['right records']:.3f} of them are right. Of {told['columns']} true attributes that a column of its own"
+        f" holds, {told['right names']:.3f} are called rightly: the name of the column shares a word with that of the attribute, or with what the pages call it"
+        " (`names` in `truth.toml`). Nothing here is fitted on the programs."
+    )
