@@ -408,14 +408,14 @@ _MONTHS: Final = r"(?:jan|feb|m[aä]r|apr|ma[yi]|jun|jul|aug|sep|o[ck]t|nov|de[c
 _KINDS: Final = {
     "url": re.compile(r"(?:https?://|ftp://|www\.)\S+", re.IGNORECASE),
     "path": re.compile(r"(?:/[\w.~%+-]+)+/?"),
-    "email": re.compile(r"[^@\s]+@[^@\s]+\.[a-z]{2,}", re.IGNORECASE),
+    "email": re.compile(r"[^@\s]{1,64}@[\w.-]{1,100}", re.IGNORECASE),
     "date": re.compile(
         rf"\D{{0,12}}(?:\d{{4}}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{{2,4}}|\d{{1,2}}\.? {_MONTHS},? \d{{4}}|{_MONTHS} \d{{1,2}},? \d{{4}})\b.{{0,30}}",
         re.IGNORECASE,
     ),
     "year": re.compile(r"\(?(?:1[4-9]|20)\d\d\)?"),
     "price": re.compile(
-        r"(?:[$€£¥₽]|USD|EUR|GBP|CHF|PLN) ?-?\d[\d., ]*|-?\d[\d., ]* ?(?:[$€£¥₽]|USD|EUR|GBP|CHF|PLN|zł|руб\.?|円)"
+        r"(?:[$€£¥₽]|USD|EUR|GBP|CHF|PLN) ?-?\d[\d., ]{0,20}|-?\d[\d., ]{0,20} ?(?:[$€£¥₽]|USD|EUR|GBP|CHF|PLN|zł|руб\.?|円)"
     ),
 }
 
