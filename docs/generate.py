@@ -130,7 +130,6 @@ KEY_NOTES = {
     "harvest": "the number of the harvest",
     "number": "in the order they were extracted",
     "url": "the record's own page, where it has one",
-    "values": "attributes, each with the list of its values",
     "site": "scheme, host and port",
     "state": "see the states of a site",
     "pages": "pages requested, failed ones included",
@@ -275,13 +274,22 @@ def _json_parts() -> Iterator[str]:
     yield f"The others:\n\n{OTHER_JSON}"
 
 
+RECORD_NOTE = (
+    "an attribute of the records, as `dowse harvest -o` writes it: the text, or a list in every row where any record has several values. "
+    "Parquet has lists as lists, and beside a column of numbers, prices or dates another with what they are: `Price (number)`, `Updated (date)`"
+)
+
+
 def _row_parts() -> Iterator[str]:
-    from dowse.export.rows import COLUMNS, WRITERS
+    from dowse.export.rows import COLUMNS, RECORD_COLUMNS, WRITERS
 
     yield f"## Rows of `dowse export`\n\nFormats: {', '.join(WRITERS)}. In CSV and Parquet, lists become JSON.\n"
     for what, columns in COLUMNS.items():
         yield f"`dowse export {what}`:\n"
         yield markdown_table(("key", "meaning"), ((f"`{name}`", KEY_NOTES[name]) for name in columns))
+    yield "`dowse export records`:\n"
+    rows = [(f"`{name}`", KEY_NOTES[name.removeprefix("_")]) for name in (*RECORD_COLUMNS, "_url")]
+    yield markdown_table(("key", "meaning"), [*rows, ("any other", RECORD_NOTE)])
 
 
 def _table_parts() -> Iterator[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from bench.harvest.databases import DATABASES, Row, available
-from dowse.records.attributes import find_separator
+from dowse.records.values import find_separator
 
 ROWS = 6_000  # of a database, spread over all of it
 PAGES = 12  # of each attribute, size, way of asking and separator

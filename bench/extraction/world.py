@@ -32,8 +32,10 @@ class Shown:
 
     @property
     def texts(self) -> frozenset[str]:
-        """All of its values."""
-        return frozenset(text for _, text in self.values) | {self.title}
+        """All of its values; a title that is made of others, such as Ford Mondeo 2005, is none."""
+        values = frozenset(text for _, text in self.values)
+        words = {word for text in values for word in text.split()}
+        return values if set(self.title.split()) <= words else values | {self.title}
 
 
 @dataclass(frozen=True, slots=True)

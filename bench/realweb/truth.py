@@ -117,6 +117,9 @@ class TrueDatabase:
     about: str
     path: Path
     count: int
+    names: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # what its pages call an attribute that the truth calls otherwise
 
     def records(self) -> Iterator[Record]:
         return read_records(self.path)
@@ -201,7 +204,7 @@ def _database(site: str, folder: Path, written: dict[str, Any]) -> TrueDatabase:
     if not path.exists():
         raise Missing(f"{site} has not been filled: python -m bench.realweb up {site}")
     count = sum(1 for _ in read_records(path))
-    return TrueDatabase(site, written["name"], written.get("about", ""), path, count)
+    return TrueDatabase(site, written["name"], written.get("about", ""), path, count, written.get("names", {}))
 
 
 def _form(site: str, written: dict[str, Any], databases: dict[str, list[Record]]) -> TrueForm:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 import click
 
@@ -46,7 +47,6 @@ def command(
 ) -> int:
     """Write sites, forms or harvested records, one row each, as JSONL, CSV or Parquet."""
     from dowse.errors import BadInput
-    from dowse.export.rows import COLUMNS, choose_writer
     from dowse.store import open_existing
 
     if as_json and output is None:
@@ -59,16 +59,16 @@ def command(
     if output == "":
         raise BadInput("-o needs a file name")
     ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    write = choose_writer(form or (ending if ending in FORMATS else "jsonl"), raw=raw)
+    form_used = form or (ending if ending in FORMATS else "jsonl")
     if ending and ending not in FORMATS and form is None:
         raise BadInput(f"{output}: name the format with --format, or end the name in .jsonl, .csv or .parquet")
     with open_existing(db) as store:
-        rows = _read_rows(store, what, kinds, site)
+        write = partial(_write_rows, store, what, form_used, kinds, site, raw)
         if output is None:
-            return _write_to_pipe(lambda out: write(rows, COLUMNS[what], out))
+            return _write_to_pipe(write)
         try:
             with open(output, "wb") as out:
-                count = write(rows, COLUMNS[what], out)
+                count = write(out)
         except OSError as error:
             raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
     if as_json:
@@ -76,15 +76,16 @@ def command(
     return 0
 
 
-def _read_rows(store: Store, what: str, kinds: tuple[str, ...], site: str) -> Iterator[dict[str, Any]]:
+def _write_rows(
+    store: Store, what: str, form: str, kinds: tuple[str, ...], site: str, raw: bool, out: IO[bytes]
+) -> int:
+    from dowse.export.rows import COLUMNS, choose_writer, write_all_records
     from dowse.store.directory import find_sites
-    from dowse.store.harvests import all_records
 
     if what == "records":
-        return all_records(store)
-    if what == "sites":
-        return store.sites()
-    return store.forms(kinds, find_sites(store, site) if site else ())
+        return write_all_records(store, form, out, raw=raw)
+    rows = store.sites() if what == "sites" else store.forms(kinds, find_sites(store, site) if site else ())
+    return choose_writer(form, raw=raw)(rows, COLUMNS[what], out)
 
 
 def _write_to_pipe(write: Callable[[IO[bytes]], int]) -> int:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from typing import IO, Any, Final
 
 from dowse.errors import BadInput
+from dowse.export.types import ColumnType, find_type
 from dowse.model import Record
 from dowse.store import Store
-from dowse.store.harvests import read_records
+from dowse.store.harvests import all_records, read_records
 from dowse.store.rows import to_json
 from dowse.store.walks import WalkRun, read_targets
 
@@ -43,9 +46,9 @@ FORM_COLUMNS = (
     "title",
     "heading",
 )
-RECORD_COLUMNS = ("source", "harvest", "number", "url", "values")
+RECORD_COLUMNS = ("_source", "_harvest", "_number")  # about a record of any harvest, before its attributes
 PAGE_COLUMNS = ("_url", "_title", "_likeness", "_new")  # about a page, beside its data
-COLUMNS = {"sites": SITE_COLUMNS, "forms": FORM_COLUMNS, "records": RECORD_COLUMNS}
+COLUMNS = {"sites": SITE_COLUMNS, "forms": FORM_COLUMNS}
 
 
 def write_jsonl(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
@@ -79,8 +82,10 @@ class _Utf8Writer:
         return self._out.write(text.encode("utf-8", "replace"))
 
 
-def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes]) -> int:
-    """Write Parquet; lists become JSON."""
+def write_parquet(
+    rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes], found: RecordColumns | None = None
+) -> int:
+    """Write Parquet; lists become JSON, unless it is known of the columns of records which of them are lists."""
     try:
         import pyarrow as arrow
         from pyarrow import parquet
@@ -90,14 +95,25 @@ def write_parquet(rows: Iterable[Row], columns: tuple[str, ...], out: IO[bytes])
              "depth": arrow.int64(), "harvest": arrow.int64(), "number": arrow.int64(), "probability": arrow.float64(), "searchable": arrow.bool_()}  # fmt: skip
     known = kinds if columns in COLUMNS.values() else {}  # the columns of records are whatever a source calls them
     known = known | {"_likeness": arrow.float64(), "_new": arrow.bool_()} if columns[:4] == PAGE_COLUMNS else known
+    if found is not None:
+        types = {"number": arrow.float64(), "date": arrow.date32()}
+        known = known | dict.fromkeys(found.lists, arrow.list_(arrow.string()))
+        known = known | {name: types[each.name] for (_, each), name in found.typed_names.items()}
+        known = known | {name: arrow.int64() for name in RECORD_COLUMNS if name in ("_harvest", "_number")}
+        columns = (*columns, *found.typed_names.values())
+        rows = map(found.add_types, rows)
     schema = arrow.schema([(name, known.get(name, arrow.string())) for name in columns])
+    lists = found.lists if found else frozenset()
     count = 0
     with parquet.ParquetWriter(out, schema) as writer:
         stream = iter(rows)
         while batch := list(islice(stream, PARQUET_BATCH_ROWS)):
             count += len(batch)
             writer.write_table(
-                arrow.table({name: [_flatten(row[name]) for row in batch] for name in columns}, schema=schema)
+                arrow.table(
+                    {name: [row[name] if name in lists else _flatten(row[name]) for row in batch] for name in columns},
+                    schema=schema,
+                )
             )
     return count
 
@@ -142,11 +158,73 @@ def guard_cell(cell: str) -> str:
 # -- records of a harvest, and pages found by example: an attribute is a column, several values of one are a list
 
 
+MAX_TYPED_TEXTS: Final = 5_000  # of a column that decide its type: more do not change it
+
+
+@dataclass(frozen=True, slots=True)
+class RecordColumns:
+    """The columns of some records: one for each attribute, a list where any record has several values."""
+
+    names: tuple[str, ...]
+    lists: frozenset[str] = frozenset()
+    types: tuple[tuple[str, ColumnType], ...] = ()  # of columns whose texts are numbers or dates
+    url: str = "_url"  # the column of a record's own page
+
+    @property
+    def typed_names(self) -> dict[tuple[str, ColumnType], str]:
+        """The columns that hold the numbers and dates of others: Price (number)."""
+        return {(name, each): f"{name} ({each.name})" for name, each in self.types}
+
+    def to_row(self, record: Record) -> Row:
+        """Return a record as a row with every column."""
+        row = dict.fromkeys((*self.names, self.url)) | to_row(record, self.url)
+        return row | {name: [row[name]] for name in self.lists if isinstance(row[name], str)}
+
+    def add_types(self, row: Row) -> Row:
+        """Return a row with its numbers and dates."""
+        read = {
+            name: each.parse(row[column]) if isinstance(row[column], str) else None
+            for (column, each), name in self.typed_names.items()
+        }
+        return row | read
+
+
+def find_columns(records: Iterable[Record]) -> RecordColumns:
+    """Return the columns of records, in the order they occur."""
+    lists: set[str] = set()
+    texts: dict[str, list[str]] = {}
+    for record in records:
+        own = Counter(value.attribute for value in record.values)
+        lists |= {name for name, often in own.items() if often > 1}
+        for name, text in record.values:
+            kept = texts.setdefault(name, [])
+            if len(kept) < MAX_TYPED_TEXTS:
+                kept.append(text)
+    found = ((name, find_type(some)) for name, some in texts.items() if name not in lists)
+    types = tuple((name, each) for name, each in found if each is not None and f"{name} ({each.name})" not in texts)
+    return RecordColumns(tuple(texts), frozenset(lists), types, url_column(texts))
+
+
 def write_records(store: Store, harvest: int, output: str, *, raw: bool = False) -> int:
     """Write the records of a harvest to a file whose ending chooses the format; return how many."""
-    columns = find_columns(store, harvest)
-    rows = (dict.fromkeys(columns) | to_row(record, columns[-1]) for record in read_records(store, harvest))
-    return _write_file(rows, columns, output, raw=raw)
+    found = find_columns(read_records(store, harvest))
+    rows = (found.to_row(record) for record in read_records(store, harvest))
+    return _write_file(rows, (*found.names, found.url), output, raw=raw, found=found)
+
+
+def write_all_records(store: Store, form: str, out: IO[bytes], *, raw: bool = False) -> int:
+    """Write the records of all harvests, with the columns of all of them; return how many."""
+    found = find_columns(record for *_, record in all_records(store))
+    columns = (*RECORD_COLUMNS, *(name for name in found.names if name not in RECORD_COLUMNS), found.url)
+    rows = (
+        found.to_row(record) | {"_source": source, "_harvest": harvest, "_number": number}
+        for source, harvest, number, record in all_records(store)
+    )
+    return (
+        write_parquet(rows, columns, out, found)
+        if form == "parquet"
+        else choose_writer(form, raw=raw)(rows, columns, out)
+    )
 
 
 def write_targets(store: Store, walk: WalkRun, output: str, attributes: Iterable[str] = ()) -> int:
@@ -167,21 +245,16 @@ def write_targets(store: Store, walk: WalkRun, output: str, attributes: Iterable
     return _write_file(rows, columns, output)
 
 
-def _write_file(rows: Iterable[Row], columns: tuple[str, ...], output: str, *, raw: bool = False) -> int:
-    write = choose_writer(Path(output).suffix.lstrip(".").lower(), raw=raw)
+def _write_file(
+    rows: Iterable[Row], columns: tuple[str, ...], output: str, *, raw: bool = False, found: RecordColumns | None = None
+) -> int:
+    form = Path(output).suffix.lstrip(".").lower()
+    write = choose_writer(form, raw=raw)
     try:
         with open(output, "wb") as out:
-            return write(rows, columns, out)
+            return write_parquet(rows, columns, out, found) if form == "parquet" else write(rows, columns, out)
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
-
-
-def find_columns(store: Store, harvest: int) -> tuple[str, ...]:
-    """Return the attributes of the records, in the order they occur."""
-    names: dict[str, None] = {}
-    for record in read_records(store, harvest):
-        names |= dict.fromkeys(value.attribute for value in record.values)
-    return (*names, url_column(names))
 
 
 def url_column(names: Container[str]) -> str:

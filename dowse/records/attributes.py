@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import pairwise
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -15,29 +14,51 @@ from msgspec.structs import replace
 
 from dowse.model import Value
 from dowse.records.pieces import LABEL_ENDS, MAX_LABEL_CHARS, NodeOrText, TextPiece, fold_label, width_of
+from dowse.records.values import (
+    TextColumn,
+    align_parts,
+    count_along,
+    find_clear_separator,
+    find_column_separator,
+    find_kind,
+    find_optional_columns,
+    find_separator,
+    split_values,
+)
 from dowse.tree.node import Node, find_nodes, text_of
 
 MIN_LABEL_RECORDS: Final = 2  # that a label must come back in
 MIN_LABEL_SHARE: Final = 0.8  # of the texts at a place of labels that come back
 CONSTANT_SHARE: Final = 0.9  # of records with the same words at a place that make them a label, or no value
 MIN_VALUE_PLACE_SHARE: Final = 0.05  # of labels after which a value stands at a place
-MIN_INSIDE_SHARE: Final = 0.5  # of the texts at a place that hold labels
+MIN_RUNNING_LABEL_SHARE: Final = (
+    0.3  # of the texts at a place with a word before a colon that make it a label of running text
+)
+MIN_INSIDE_SHARE: Final = 0.5  # labels in the texts at a place, for each record that has it
+MAX_HEAD_CHARS: Final = 300  # of a cell that names a column, with what stands beside the name
 MAX_COLUMN_NAME_CHARS: Final = 60
 MAX_TABLE_ROWS: Final = 3_000
 MAX_ATTRIBUTES: Final = 80
 MAX_RECORD_VALUES: Final = 200  # of one record
 MIN_SAME_COUNT_SHARE: Final = 0.7  # of records with as many pieces at a place that make these columns, not a list
+MIN_LIST_RECORDS: Final = 2  # with several pieces where others have one: several values of one attribute
 MIN_PLACE_SHARE: Final = 0.05  # of records with a piece at a place, below which it is chance
 
 _LABEL_IN_TEXT = re.compile(r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:：;|•·,()\[\]/]{0,40})[:：](?=\s|$)\s?")
+_WORD_LABEL = re.compile(
+    r"(?:^|\s)([^\W\d_]{2,20})[:：]\s"
+)  # one word and a colon within running text: medium: Oil dated: 1904
 _LABEL_TAGS = frozenset("dt th td b strong i em label span small font u cite abbr div p h4 h5 h6 li".split())
 _LONE_LABEL_TAGS = frozenset("dt th b strong i em label".split())  # tags of a name that stands alone in its record
 _STEP_END = re.compile(r"[.\[]")
 _CELLS = frozenset({"td", "th"})
 _ROW_GROUPS = frozenset({"thead", "tbody", "tfoot"})
 # Signs beside a name that say how rows are sorted, as arrows, triangles and icons of a font: id ▼
-_HEADER_SIGNS = r"\s\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f"
+_HEADER_SIGNS = r"\s=\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f"
 _SORT_SIGNS = re.compile(rf"^[{_HEADER_SIGNS}]++|(?<![{_HEADER_SIGNS}])[{_HEADER_SIGNS}]++$")
+_CELL_PLACE = re.compile(
+    r"(?:tbody[^/]*/)?(?:tr[^/]*/)?t[dh]\[(\d+)\]"
+)  # a cell of the record's row: td[2], tr.odd/th[1]/a
 _CLASS_SEPARATOR = re.compile(r"[-_]+")
 _ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most say how it looks
     "abstract actor address age album amount artist author authors bedrooms birth brand category categories city "
@@ -50,6 +71,7 @@ _ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most 
     "street subject subjects subtitle summary tags team teaser telephone topic topics updated username vendor venue "
     "version views volume votes writer year years".split()
 )
+_WORDS: Final = re.compile(r"[^\W_]+")
 _HEADING_PLACE = re.compile(r"(?:^|/)h[1-6](?:[./]|$)")
 
 
@@ -57,13 +79,15 @@ class Attribute(Struct, frozen=True, forbid_unknown_fields=True):
     """An attribute of records: its name, and where it stands in them; its fields are keys of a stored wrapper."""
 
     name: str
-    how: str  # how the name was found: label, header, itemprop, json-ld, class, title or place
+    how: str  # how the name was found: label, header, itemprop, json-ld, class, title, kind or place
     label: str = ""  # the words that stand before it, folded
     place: str = ""  # tags from the record's own on; not looked at where there is a label
     number: int = 0  # which one of those at that place, counted from 1; 0 for all of them
     separator: str = ""  # what splits a text into several attributes
     part: int = 0  # which of these it is, counted from 1; 0 for the whole text
     several: str = ""  # what stands between several values: a comma, a semicolon; nothing for one value
+    seen: tuple[str, ...] = ()  # values that come back, of a part that texts may lack: it is known by them
+    numbers: float = -1.0  # the share of numbers among the values of such a part; below 0 for any other attribute
 
 
 class LabelPlaces(Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,20 +188,29 @@ def _find_values(items: Sequence[Sequence[TextPiece]], places: Collection[str]) 
 def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], frozenset[str]]:
     """Return labels that come back with a colon after them, and the places whose texts hold them."""
     seen: dict[str, Counter[str]] = defaultdict(Counter)
+    words: dict[str, Counter[str]] = defaultdict(Counter)  # before a colon in running text
     texts: Counter[str] = Counter()
+    holders: Counter[str] = Counter()  # records that have a place: one label may name several texts there
     for item in items:
         own: dict[str, set[str]] = defaultdict(set)
         for piece in item:
             if piece.text:
                 texts[piece.place] += 1
                 own[piece.place].update(map(fold_label, _LABEL_IN_TEXT.findall(piece.text)))
+                words[piece.place].update({fold_label(word) for word in _WORD_LABEL.findall(piece.text)})
         for place, names in own.items():
             seen[place].update(names)
+            holders[place] += 1
     least = max(MIN_LABEL_RECORDS, 0.1 * len(items)) if len(items) > 1 else 1
+    for place, counts in words.items():
+        # words of running text name something where several of them come back
+        often = {word for word, count in counts.items() if count >= max(least, MIN_RUNNING_LABEL_SHARE * texts[place])}
+        if len(often) > 1 and len(items) > 1:
+            seen[place].update({word: counts[word] for word in often if word not in seen[place]})
     known = frozenset(name for counts in seen.values() for name, count in counts.items() if count >= least)
     again = {place: sum(count for name, count in counts.items() if name in known) for place, counts in seen.items()}
     return known, frozenset(
-        place for place, count in again.items() if count and count >= MIN_INSIDE_SHARE * texts[place]
+        place for place, count in again.items() if count and count >= MIN_INSIDE_SHARE * holders[place]
     )
 
 
@@ -189,7 +222,7 @@ def split_labelled_texts(item: Sequence[TextPiece], names: Collection[str], insi
             parts.append(piece)
             continue
         text = piece.text
-        found = [match for match in _LABEL_IN_TEXT.finditer(text) if fold_label(match[1]) in names]
+        found = _find_labels_in(text, names)
         head = text[: found[0].start()].strip(" (") if found else text
         parts += [piece._replace(text=head)] if any(map(str.isalnum, head)) else []
         for number, match in enumerate(found):
@@ -201,6 +234,13 @@ def split_labelled_texts(item: Sequence[TextPiece], names: Collection[str], insi
             if any(map(str.isalnum, value)):
                 parts.append(piece._replace(place=f"{piece.place}=", text=value))
     return parts
+
+
+def _find_labels_in(text: str, names: Collection[str]) -> list[re.Match[str]]:
+    """Return where known labels stand in a text, after a sign or in running words."""
+    matches = [*_LABEL_IN_TEXT.finditer(text), *_WORD_LABEL.finditer(text)]
+    known = {match.end(): match for match in reversed(matches) if fold_label(match[1]) in names}
+    return [known[end] for end in sorted(known)]
 
 
 def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[LabelledPiece]:
@@ -227,16 +267,43 @@ def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[Labelle
 
 
 def find_header(trees: Sequence[Node], records: Collection[NodeOrText]) -> dict[str, str]:
-    """Return the name of each column, such as td[2]: Year, where the records are rows of a table that has a head."""
-    rows = {id(part) for part in records if isinstance(part, Node) and part.tag == "tr"}
-    for tree in trees if rows else ():
-        for table in find_nodes(tree, "table"):
-            parts = table.children[:MAX_TABLE_ROWS]
-            groups = [part.children[:MAX_TABLE_ROWS] if part.tag in _ROW_GROUPS else (part,) for part in parts]
-            names = _read_head([row for group in groups for row in group if row.tag == "tr"], rows)
-            if names:
-                return names
-    return {}
+    """Return the name of each column, such as 2: Year, where the records are rows of a table that has a head, or groups of rows."""
+    rows = {id(row) for part in records if isinstance(part, Node) for row in _rows_of(part)}
+    heads = [
+        names
+        for tree in (trees if rows else ())
+        for table in find_nodes(tree, "table")
+        if (names := _read_head([row for part in table.children[:MAX_TABLE_ROWS] for row in _rows_of(part)], rows))
+    ]
+    if not heads:
+        return {}
+    same = [head for head in heads if len(head) == len(heads[0])]
+    joined = {column: _join_names([head[column] for head in same]) for column in heads[0]}
+    return {column: _SORT_SIGNS.sub("", name[:MAX_COLUMN_NAME_CHARS]) for column, name in joined.items()}
+
+
+def _join_names(names: Sequence[str]) -> str:
+    """Return what the heads of one column have in common: a count or the words asked for may stand beside its name."""
+    if len(set(names)) == 1:
+        return names[0]
+    words = [name.split() for name in names]
+    ends = [own[::-1] for own in words]
+    start, end = (_common_start(each) for each in (words, ends))
+    return " ".join(start if len(start) >= len(end) else end[::-1])
+
+
+def _common_start(rows: Sequence[Sequence[str]]) -> Sequence[str]:
+    return [some[0] for some in takewhile(lambda some: len(set(some)) == 1, zip(*rows, strict=False))]
+
+
+def _rows_of(part: Node) -> Sequence[Node]:
+    """Return the rows of a group, or a row itself; the cells of a head that stand in no row are one."""
+    if part.tag == "tr":
+        return (part,)
+    if part.tag not in _ROW_GROUPS:
+        return ()
+    rows = [child for child in part.children[:MAX_TABLE_ROWS] if child.tag == "tr"]
+    return rows or ([part] if any(child.tag in _CELLS for child in part.children) else [])
 
 
 def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]:
@@ -244,20 +311,26 @@ def _read_head(rows: Sequence[Node], records: Collection[int]) -> dict[str, str]
     first = next((place for place, row in enumerate(rows) if id(row) in records), 0)
     for row in reversed(rows[:first]):
         cells = [cell for cell in row.children if cell.tag in _CELLS]
-        names = [_SORT_SIGNS.sub("", text_of(cell, MAX_COLUMN_NAME_CHARS)) for cell in cells]
+        names = [_SORT_SIGNS.sub("", text_of(cell, MAX_HEAD_CHARS)) for cell in cells]
         filled = [name for name in names if name]
         if len(filled) >= 2 and len(set(filled)) == len(filled) and _is_head(row, cells, rows[first]):
             wide = [name for cell, name in zip(cells, names, strict=True) for _ in range(width_of(cell))]
-            return {f"td[{column}]": name for column, name in enumerate(wide, 1)}
+            return {str(column): name for column, name in enumerate(wide, 1)}
     return {}
 
 
 def _is_head(row: Node, cells: Sequence[Node], record: Node) -> bool:
     """Return True if a row names the columns of another: by its tags, or by having as many cells of a few words each."""
-    if sum(cell.tag == "th" for cell in cells) >= len(cells) / 2:
+    if row.tag == "thead" or sum(cell.tag == "th" for cell in cells) >= len(cells) / 2:
         return True
-    count = sum(cell.tag in _CELLS for cell in record.children)
-    return len(cells) == count and not any(cell.attribute("colspan") for cell in row.children)
+    others = [cell for cell in record.children if cell.tag in _CELLS]
+    if len(cells) != len(others) or any(cell.attribute("colspan") for cell in row.children):
+        return False
+    # a row of numbers, or with links where the record has them, is a record that was not known as one
+    is_linked = any(
+        any(find_nodes(one, "a")) and any(find_nodes(other, "a")) for one, other in zip(cells, others, strict=True)
+    )
+    return not is_linked and not any(text_of(cell).strip(".)").isdecimal() for cell in cells)
 
 
 # -- learning attributes
@@ -269,7 +342,7 @@ class AttributeSamples:
 
     records: Sequence[Sequence[LabelledPiece]]
     asked: Collection[str] = ()
-    header: Mapping[str, str] = field(default_factory=dict)  # column -> its name in the table's head: td[2] -> Year
+    header: Mapping[str, str] = field(default_factory=dict)  # column -> its name in the table's head: 2 -> Year
     constant: Collection[tuple[str, int]] = ()  # pieces that are no value: the same words in every record
 
 
@@ -280,7 +353,21 @@ def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
     for each in (each for item in samples.records for each in item if each.text and not each.label):
         at[each.place].append(each)
     placed = [each for place in _find_places(samples) for each in _learn_place(samples, at, *place)]
-    return _with_unique_names([*placed, *named])[:MAX_ATTRIBUTES]
+    return _with_unique_names([*_rename_repeated(placed, at), *named])[:MAX_ATTRIBUTES]
+
+
+def _rename_repeated(attributes: Sequence[Attribute], at: Mapping[str, Sequence[LabelledPiece]]) -> Iterator[Attribute]:
+    """Yield attributes; of several under one head, those after the first are called by their class or kind, where they have one."""
+    taken: set[str] = set()
+    for each in attributes:
+        if each.how == "header" and each.name in taken:
+            texts = [piece.text for piece in at[each.place] if each.number in (0, piece.number)]
+            word = _find_class_word(each.place)
+            kind = "" if word else find_kind(texts)
+            yield replace(each, name=word or kind or each.name, how="class" if word else "kind" if kind else each.how)
+        else:
+            yield each
+        taken.add(each.name)
 
 
 def _learn_named(samples: AttributeSamples) -> Iterator[Attribute]:
@@ -306,7 +393,7 @@ def find_constant_pieces(
     texts: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     for item in records:
         for each in item:
-            if not each.label and each.text:
+            if not each.label and each.text and not each.prop:
                 texts[each.place, each.number][each.text.casefold()] += 1
     wanted = [each.casefold() for each in asked if each]
     constant = set()
@@ -351,8 +438,10 @@ def _find_places(samples: AttributeSamples) -> list[tuple[str, int]]:
     found = []
     for place in sorted(counts, key=order.__getitem__):
         number, share = Counter(counts[place]).most_common(1)[0]
+        is_list = number > 12 or share < MIN_SAME_COUNT_SHARE * len(counts[place])
+        is_list = is_list or (number == 1 and sum(count > 1 for count in counts[place]) >= MIN_LIST_RECORDS)
         if len(counts[place]) >= MIN_PLACE_SHARE * len(samples.records):
-            found.append((place, number if share >= MIN_SAME_COUNT_SHARE * len(counts[place]) and number <= 12 else 0))
+            found.append((place, 0 if is_list else number))
     return found
 
 
@@ -371,18 +460,31 @@ def _learn_place(
 def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], start: Attribute) -> Iterator[Attribute]:
     name, how = _name_pieces(samples, pieces, start.place)
     texts = [piece.text for piece in pieces]
+    if not name and count_along(texts):
+        return
     is_title = _HEADING_PLACE.search(start.place) or any(piece.href for piece in pieces)
     is_one = is_title or how == "header"  # what has one name is one thing, however it is written
     separator, parts = ("", 0) if is_one else find_column_separator(texts)
-    named = replace(start, name=name, how=how)
-    if not parts:
-        yield replace(named, several=find_separator(texts, samples.asked))
+    optional: tuple[TextColumn, ...] = ()
+    if not is_one and (not parts or any(text.count(separator) + 1 != parts for text in texts)):
+        other, optional = find_optional_columns(texts)
+        separator = other or separator
+    if not parts and not optional:
+        kind = "" if name or _HEADING_PLACE.search(start.place) else find_kind(texts)
+        named = replace(start, name=name or kind, how="kind" if kind else how)
+        between = find_separator(texts, samples.asked) or ("" if is_one else find_clear_separator(texts))
+        yield replace(named, several=between)
         return
-    split = [text.split(separator) for text in texts]
-    for part in range(parts):
-        own = [each[part].strip() for each in split if len(each) == parts]
-        several = find_separator(own, samples.asked)
-        yield replace(named, separator=separator, part=part + 1, several=several)
+    split = [[part.strip() for part in text.split(separator)] for text in texts]
+    rows = [align_parts(own, optional) if optional else dict(enumerate(own)) for own in split]
+    for part in range(len(optional) or parts):
+        own = [row[part] for row in rows if part in row and (optional or len(row) == parts)]
+        kind = "" if name else find_kind(own)
+        named = replace(start, name=name or kind, how="kind" if kind else how, separator=separator, part=part + 1)
+        if optional:
+            column = optional[part]
+            named = replace(named, seen=tuple(sorted(column.seen)), numbers=round(column.number, 3))
+        yield replace(named, several=find_separator(own, samples.asked))
 
 
 def _name_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], place: str) -> tuple[str, str]:
@@ -390,12 +492,17 @@ def _name_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], pla
     prop, count = Counter(piece.prop for piece in pieces).most_common(1)[0]
     if prop and count >= CONSTANT_SHARE * len(pieces):
         return prop.split()[0].rpartition(":")[2], "itemprop"
-    column = place.partition("/")[0]
-    if samples.header.get(column):
-        return samples.header[column], "header"
-    words = (_CLASS_SEPARATOR.split(word)[-1] for step in reversed(place.split("/")) for word in step.split(".")[1:])
-    word = next((word for word in words if word in _ATTRIBUTE_CLASSES), "")
+    cell = _CELL_PLACE.match(place)
+    if cell and samples.header.get(cell[1]):
+        return samples.header[cell[1]], "header"
+    word = _find_class_word(place)
     return (word, "class") if word else ("", "place")
+
+
+def _find_class_word(place: str) -> str:
+    """Return the last class at a place that says what stands there, or nothing."""
+    words = (_CLASS_SEPARATOR.split(word)[-1] for step in reversed(place.split("/")) for word in step.split(".")[1:])
+    return next((word for word in words if word in _ATTRIBUTE_CLASSES), "")
 
 
 def _with_unique_names(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
@@ -422,13 +529,61 @@ def name_title(
     found = next(linked, None) or next(headed, None) or next(iter([*unlabelled, *attributes]), None)
     if found is None:
         return tuple(attributes), ""
-    name = "title" if found.how == "place" else found.name
+    name = "title" if found.how in ("place", "kind") else found.name
     whole = [replace(each, several="") for each in attributes]
     same = _find_copies(records, whole, found.name)
     named = [replace(each, several="") if each.name in same else each for each in attributes]
     return tuple(
         replace(each, name=name, how="title") if each.name == found.name != name else each for each in named
     ), name
+
+
+# How a column was named that the page has no name for, the best way first: of two that say the same, the better name is kept.
+_UNSAID_NAMES: Final = ("class", "title", "kind", "place")
+MIN_REDUNDANT_SHARE: Final = (
+    0.95  # of records in which a column only says what others say; a few values may be cut or left out
+)
+MIN_REDUNDANT_TEXTS: Final = 4  # different texts that show it: fewer may be the same by chance
+
+
+def drop_redundant(
+    attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]], title: str = ""
+) -> tuple[Attribute, ...]:
+    """Return the attributes without those that only repeat others: the same text, or a title that is made of several values."""
+    rows = [_texts_by_name(read_record_values(item, attributes)) for item in records]
+    dropped: set[str] = set()
+    # what the page itself names is an attribute, but for a title that leads to the record and is made of others
+    looked_at = [each for each in attributes if each.how in _UNSAID_NAMES or (each.name == title and not each.label)]
+    for each in sorted(looked_at, key=lambda each: -_UNSAID_NAMES.index(each.how) if each.how in _UNSAID_NAMES else 1):
+        own = [row for row in rows if each.name in row]
+        if len({tuple(row[each.name]) for row in own}) < MIN_REDUNDANT_TEXTS:
+            continue
+        kept = [other.name for other in attributes if other.name not in dropped and other.name != each.name]
+        equal = Counter(name for row in own for name in kept if row.get(name) == row[each.name])
+        composed = sum(_is_composed(row, each.name, kept) for row in own)
+        is_named = each.how not in _UNSAID_NAMES
+        if max(composed, 0, *(() if is_named else equal.values())) >= MIN_REDUNDANT_SHARE * len(own):
+            dropped.add(each.name)
+    return tuple(each for each in attributes if each.name not in dropped)
+
+
+def _texts_by_name(values: Iterable[Value]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for value in values:
+        found[value.attribute].append(value.text)
+    return found
+
+
+def _is_composed(row: Mapping[str, Sequence[str]], name: str, others: Iterable[str]) -> bool:
+    """Return True if the words of a text are the values of two other attributes or more, one after the other: Ford Mondeo 2005."""
+    left = f" {' '.join(_WORDS.findall(' '.join(row[name]).casefold()))} "
+    used = 0
+    values = ((" ".join(_WORDS.findall(text.casefold())), other) for other in others for text in row.get(other, ()))
+    for words, _ in sorted(values, key=lambda each: -len(each[0])):
+        if words and f" {words} " in left:
+            left = left.replace(f" {words} ", "  ", 1)
+            used += 1
+    return used > 1 and not left.strip()
 
 
 def _find_copies(records: Sequence[Sequence[LabelledPiece]], attributes: Sequence[Attribute], title: str) -> set[str]:
@@ -457,14 +612,22 @@ def read_record_values(pieces: Sequence[LabelledPiece], attributes: Sequence[Att
             attribute = named.get(fold_label(piece.label)) or Attribute(piece.label, "label")
             values += [Value(attribute.name, text) for text in split_values(piece.text, attribute.several)]
         else:
-            for each in placed.get(piece.place, ()):
-                # the whole text, or one of the parts that it is split into
-                parts = [part.strip() for part in piece.text.split(each.separator)] if each.part else [piece.text]
-                which = max(each.part, 1)
-                if each.number in (0, piece.number) and which <= len(parts):
-                    texts = split_values(parts[which - 1], each.several)
-                    values += [Value(each.name, text) for text in texts if text]
+            own = [each for each in placed.get(piece.place, ()) if each.number in (0, piece.number)]
+            for each, text in _part_text(piece.text, own):
+                values += [Value(each.name, part) for part in split_values(text, each.several) if part]
     return list(dict.fromkeys(values))[:MAX_RECORD_VALUES]
+
+
+def _part_text(text: str, attributes: Sequence[Attribute]) -> Iterator[tuple[Attribute, str]]:
+    """Yield the attributes of a text with their parts of it; one that is not split has the whole."""
+    optional = [each for each in attributes if each.part and each.numbers >= 0]
+    columns = [TextColumn(each.numbers, frozenset(each.seen)) for each in optional]
+    for each in attributes:
+        parts = [part.strip() for part in text.split(each.separator)] if each.part else [text]
+        row = align_parts(parts, columns) if each in optional else dict(enumerate(parts))
+        own = row.get(max(each.part, 1) - 1)
+        if own:
+            yield each, own
 
 
 def _join_pieces(pieces: Sequence[LabelledPiece]) -> Iterator[LabelledPiece]:
@@ -480,280 +643,3 @@ def _join_pieces(pieces: Sequence[LabelledPiece]) -> Iterator[LabelledPiece]:
             under.append(piece)
     if under:
         yield under[0]._replace(text=" ".join(each.text for each in under))
-
-
-# -- several values in one text: by what they are separated, if they are
-
-CLEAR_SEPARATORS: Final = ("; ", " | ", " · ", " • ", " / ")  # hardly ever stand within one value
-LIST_SEPARATORS: Final = (*CLEAR_SEPARATORS, ", ", " – ")
-COLUMN_SEPARATORS: Final = (" – ", " — ", " | ", " · ", " • ", " - ", " / ")  # between different things in one text
-# What these bounds are worth is measured on columns of real databases: `python -m bench extract`, bench/extraction/lists.py.
-MAX_MEAN_VALUE_CHARS: Final = 60  # of the values of a list; sentences have commas too
-MIN_REPEATED_SHARE: Final = 0.25  # of values that some other record has as well
-MIN_MOVING_SHARE: Final = 0.1  # of the values that come back which stand at different places
-MIN_ASKED_SHARE: Final = 0.2  # of texts that have what was asked for as one of their parts
-MIN_SINGLE_SHARE: Final = 0.35  # of texts that are one value where others are lists; few names have one part only
-MAX_CHANCE_REPEATS: Final = 2  # parts that come back at the same place, and show nothing
-USUAL_SHARE: Final = 0.5  # of texts, from which something is usual
-MIN_END_DIFFERENCE: Final = 0.6  # of shares, between first and last parts, that makes them different things
-MIN_SORTED_NEIGHBOURS: Final = 8  # different ones in alphabetical order that are no chance: 1 in 256
-MIN_SEVERAL_SHARE: Final = 0.15  # of texts with parts, where these do not come back
-MIN_REPEATED_ENDS_SHARE: Final = 0.6  # of first and of last parts that come back where there are only a few values
-MIN_FREE_NUMBER_SHARE: Final = 0.2  # of texts with one part, and with more than two: then the number of parts is free
-MIN_ALIKE_SHARE: Final = 0.8  # of parts that are written as a name is
-MAX_NAME_WORDS: Final = 4  # of one value of a list
-MIN_COLUMN_SHARE: Final = 0.8  # of texts with the same number of parts that make these parts columns
-MIN_COLUMN_TEXTS: Final = 4  # from which columns are believed
-_OPENING: Final = "([{"
-_CLOSING: Final = ")]}"
-_AROUND: Final = "#.:,;()[]"  # what stands around a number
-
-
-def split_values(text: str, separator: str) -> list[str]:
-    """Return the values of a text; what stands in brackets is not split: Twilight (Twilight, #1)."""
-    if not separator:
-        return [text]
-    parts = text.split(separator.strip() if separator == "; " else separator)
-    if any(bracket in text for bracket in _OPENING):
-        # parts are joined again that only together close the brackets they open
-        joined: list[str] = []
-        depth = 0
-        for part in parts:
-            if depth > 0:
-                joined[-1] = f"{joined[-1]}{separator}{part}"
-            else:
-                joined.append(part)
-                depth = 0
-            depth += sum((letter in _OPENING) - (letter in _CLOSING) for letter in part)
-        parts = joined if depth <= 0 else parts  # a bracket that is never closed opens nothing
-    return [part for part in (each.strip() for each in parts) if part]
-
-
-@dataclass(frozen=True)
-class SplitTexts:
-    """Texts as one separator splits them."""
-
-    separator: str
-    texts: tuple[tuple[str, ...], ...]  # the parts of each text
-
-    @cached_property
-    def several(self) -> list[tuple[str, ...]]:
-        """The texts that have parts."""
-        return [own for own in self.texts if len(own) > 1]
-
-    @cached_property
-    def wholes(self) -> list[str]:
-        """The texts that have none."""
-        return [own[0] for own in self.texts if len(own) == 1]
-
-    @cached_property
-    def parts(self) -> list[str]:
-        """All parts of those that have some."""
-        return [part for own in self.several for part in own]
-
-    @cached_property
-    def places(self) -> dict[str, list[tuple[int, int]]]:
-        """Where each part stands in the texts that have it: how many come before it, and how many after."""
-        return _find_part_places(self.texts)
-
-    @property
-    def is_free(self) -> bool:
-        """Whether the number of parts differs from text to text."""
-        return len(set(map(len, self.texts))) > 1
-
-
-def find_separator(texts: Sequence[str], asked: Collection[str] = ()) -> str:
-    """Return what stands between the values in these texts, or nothing when each is one value."""
-    wanted = {each.casefold() for each in asked}
-    for separator in LIST_SEPARATORS:
-        parts = (tuple(split_values(text, separator)) for text in texts)
-        if _is_list(SplitTexts(separator, tuple(own for own in parts if own)), wanted):
-            return separator
-    return ""
-
-
-def _is_list(split: SplitTexts, asked: Collection[str]) -> bool:
-    """Return True if parts come and go by themselves: as many as they like, at any place, in other records again."""
-    if not split.parts or sum(map(len, split.parts)) > MAX_MEAN_VALUE_CHARS * len(split.parts):
-        return False
-    if _hold_what_was_asked(split, asked) or _move_around(split):
-        return True
-    if split.separator in CLEAR_SEPARATORS:
-        return _are_split_by_clear_separator(split)
-    if not split.is_free or _ends_differ(split, _has_number) or _continue_lowercase(split):  # Smith, John; May 3, 2004
-        return False
-    return any(shows_list(split) for shows_list in LIST_SIGNS)
-
-
-def _find_part_places(texts: Iterable[tuple[str, ...]]) -> dict[str, list[tuple[int, int]]]:
-    places: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for own in texts:
-        first = {part.casefold(): place for place, part in reversed(list(enumerate(own)))}
-        for part, place in first.items():
-            places[part].append((place, len(own) - 1 - place))
-    return places
-
-
-def _is_moving(places: Sequence[tuple[int, int]]) -> bool:
-    """Return True if a part is bound to neither end: Paris, France and Lyon, France hold on to the last place."""
-    return len({before for before, _ in places}) > 1 and len({after for _, after in places}) > 1
-
-
-def _hold_what_was_asked(split: SplitTexts, asked: Collection[str]) -> bool:
-    """Return True if texts have what was asked for as one of their parts, bound to no place."""
-    number = len(split.texts)
-    found = [split.places[part] for part in asked if part in split.places]
-    return any(len(places) >= MIN_ASKED_SHARE * number and (_is_moving(places) or number == 1) for places in found)
-
-
-def _move_around(split: SplitTexts) -> bool:
-    """Return True if parts come back, and elsewhere: Paris, France is no list, though France comes back."""
-    back = {part: places for part, places in split.places.items() if len(places) > 1}
-    again = sum(part.casefold() in back for part in split.parts)
-    moving = sum(map(_is_moving, back.values()))
-    enough = 1 if split.wholes else 2  # one may move by chance where no text is one value
-    return (
-        moving >= min(enough, len(back)) > 0
-        and again >= MIN_REPEATED_SHARE * len(split.parts)
-        and moving >= MIN_MOVING_SHARE * len(back)
-    )
-
-
-def _are_split_by_clear_separator(split: SplitTexts) -> bool:
-    """Return True if a clear separator splits these: not now and then, and not into columns."""
-    if len(split.several) < USUAL_SHARE * len(split.texts) and _is_inside_value(split):
-        return False
-    if split.separator == "; " or _look_like_names(split):
-        return True
-    return (split.is_free or len(split.texts) < MIN_COLUMN_TEXTS) and not _ends_differ(split, _has_number)
-
-
-def _is_inside_value(split: SplitTexts) -> bool:
-    """Return True if a sign seems to stand within one value: in a sentence, a title, or one part of an address."""
-    if _count_words([*split.parts, *split.wholes]) > MAX_NAME_WORDS or _continue_lowercase(split):
-        return True
-    return _ends_differ(split, _has_comma) and sum(map(_has_comma, split.wholes)) >= USUAL_SHARE * len(split.wholes)
-
-
-def _ends_differ(split: SplitTexts, is_so: Callable[[str], bool]) -> bool:
-    """Return True if something is so of what comes first and not of what comes last, or the other way round."""
-    return abs(sum(is_so(own[0]) - is_so(own[-1]) for own in split.several)) > MIN_END_DIFFERENCE * len(split.several)
-
-
-def _continue_lowercase(split: SplitTexts) -> bool:
-    """Return True if texts begin with a capital letter and go on with a small one: The Lion, the Witch."""
-    going = sum(_is_lowercase(own[-1]) and not _is_lowercase(own[0]) for own in split.several)
-    return going > MIN_END_DIFFERENCE * len(split.several)
-
-
-def _are_sorted(split: SplitTexts) -> bool:
-    """Return True if parts always stand in the order of the alphabet, as only values of a list are put."""
-    pairs = {pair for own in split.several for pair in pairwise(map(str.casefold, own))}
-    if any(one > other for one, other in pairs):
-        return False
-    return min(len({one for one, _ in pairs}), len({other for _, other in pairs})) >= MIN_SORTED_NEIGHBOURS
-
-
-def _stand_alone(split: SplitTexts) -> bool:
-    """Return True if parts stand alone in other texts, those that come first and those that come last."""
-    alone = set(map(str.casefold, split.wholes))
-    first = sum(own[0].casefold() in alone for own in split.several)
-    last = sum(own[-1].casefold() in alone for own in split.several)
-    return min(first, last) > 0 and first + last >= USUAL_SHARE * len(split.several)
-
-
-def _come_from_few(split: SplitTexts) -> bool:
-    """Return True if nearly every part comes back, the first of a text as well as the last; of places, only the last do."""
-    texts = {tuple(map(str.casefold, own)) for own in split.texts}
-    counts = Counter(part for own in texts for part in set(own))
-    several = [own for own in texts if len(own) > 1]
-    first = sum(counts[own[0]] > 1 for own in several)
-    last = sum(counts[own[-1]] > 1 for own in several)
-    return max(map(len, several)) > 2 and min(first, last) >= MIN_REPEATED_ENDS_SHARE * len(several)
-
-
-def _vary_in_number(split: SplitTexts) -> bool:
-    """Return True if there are now few and now many parts, all short; addresses have not so many numbers of them."""
-    return len(set(map(len, split.several))) >= MIN_COLUMN_TEXTS and _count_words(split.parts) <= MAX_NAME_WORDS
-
-
-def _look_like_names(split: SplitTexts) -> bool:
-    """Return True if parts are names of several words, or keywords, and so are the texts that are one value."""
-    return any(
-        _is_usual(is_so, split.parts) and _is_usual(is_so, split.wholes) for is_so in (_is_full_name, _is_keyword)
-    )
-
-
-def _look_like_wholes(split: SplitTexts) -> bool:
-    """Return True if parts look like the texts that are one value: as short, begun like them, and bound to no place."""
-    # one value is as usual as several: most names have two parts, and most places two or three
-    count, one, more = len(split.texts), len(split.wholes), sum(len(own) > 2 for own in split.texts)
-    is_single_usual = one >= MIN_SINGLE_SHARE * count or min(one, more) >= MIN_FREE_NUMBER_SHARE * count
-    if len(split.several) < MIN_SEVERAL_SHARE * count or not is_single_usual:
-        return False
-    # parts that come back in other texts do so at the same place, more of them than by chance
-    back = [places for places in _find_part_places(set(split.texts)).values() if len(places) > 1]
-    moving = sum(map(_is_moving, back))
-    if len(back) - moving > 2 * moving + MAX_CHANCE_REPEATS:
-        return False
-
-    parts, wholes = split.parts, split.wholes
-    small = sum(map(_is_lowercase, parts)) / len(parts) - sum(map(_is_lowercase, wholes)) / len(wholes)
-    if abs(small) > 1 - MIN_ALIKE_SHARE or not _is_usual(_is_short, parts):
-        return False
-    usual = _count_words(wholes)
-    return usual < MAX_NAME_WORDS and 0.6 <= _count_words(parts) / usual <= 1.6
-
-
-LIST_SIGNS: Final = (_are_sorted, _stand_alone, _come_from_few, _vary_in_number, _look_like_names, _look_like_wholes)
-
-
-def _is_usual(is_so: Callable[[str], bool], texts: Sequence[str]) -> bool:
-    return sum(map(is_so, texts)) >= MIN_ALIKE_SHARE * len(texts)
-
-
-def _count_words(texts: Sequence[str]) -> float:
-    """Return how many words a text has, on average."""
-    return sum(len(text.split()) for text in texts) / len(texts)
-
-
-def _has_number(text: str) -> bool:
-    return any(word.strip(_AROUND).isdigit() for word in text.split())
-
-
-def _has_comma(text: str) -> bool:
-    return ", " in text
-
-
-def _is_lowercase(text: str) -> bool:
-    return text[0].islower()
-
-
-def _is_short(text: str) -> bool:
-    return len(text.split()) < MAX_NAME_WORDS
-
-
-def _is_full_name(text: str) -> bool:
-    words = text.split()
-    is_name = 2 <= len(words) <= MAX_NAME_WORDS and not _has_number(text)
-    return is_name and not _is_lowercase(words[0]) and not _is_lowercase(words[-1])
-
-
-def _is_keyword(text: str) -> bool:
-    return _is_lowercase(text) and len(text.split()) <= 2
-
-
-def find_column_separator(texts: Sequence[str]) -> tuple[str, int]:
-    """Return what splits these texts into different things and into how many, or nothing and 0."""
-    if len(texts) < MIN_COLUMN_TEXTS:
-        return "", 0
-    for separator in COLUMN_SEPARATORS:
-        counts = Counter(text.count(separator) + 1 for text in texts)
-        number, share = counts.most_common(1)[0]
-        if 1 < number <= 12 and share >= MIN_COLUMN_SHARE * len(texts):
-            return separator, number
-    counts = Counter(text.count(", ") + 1 for text in texts)
-    number, share = counts.most_common(1)[0]
-    if 2 < number <= 12 and share >= MIN_COLUMN_SHARE * len(texts):  # with two, it may be a name turned round
-        return ", ", number
-    return "", 0

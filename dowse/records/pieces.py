@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -36,12 +36,21 @@ MIN_HIGHLIGHT_SHARE: Final = 0.8  # of such tags that hold what was asked for
 HIGHLIGHT_TAGS: Final = frozenset(
     {"mark", "wbr"}
 )  # tags that separate no words: highlighted search words, places to break
+MIN_CUT_CHARS: Final = 4  # of a text before the dots that say it was cut
+MIN_RUNNING_CHARS: Final = 40  # of text beside a word that is highlighted; a label has less
 SPONSORED_PLACE: Final = "@sponsored"  # below a link that is marked so for search engines
 
+_CUT_ENDS: Final = " .…"
+BETWEEN_SIGNS: Final = " ,;|•·"  # signs that stand between texts and belong to none
 _NAVIGATION_TAGS = frozenset({"nav", "footer", "aside"})
 _CELLS = frozenset({"td", "th"})
 _THING_PROPERTIES = frozenset({"itemListElement", "item", "itemOffered", "mainEntity"})  # properties that are things
 _VALUE_ATTRIBUTES = ("content", "datetime")
+_NAME_ATTRIBUTES = (
+    "data-label",
+    "data-title",
+    "data-th",
+)  # the head of a column, repeated in its cells for small screens
 _INLINE_TAGS = frozenset(
     "a abbr b bdi bdo big cite code em font i img input kbd label mark q s samp small span strike strong sub sup time tt u var wbr".split()
 )
@@ -58,7 +67,7 @@ class TextPiece(NamedTuple):
     place: str  # tags from the record's own on: div.head/h3/a, td[2]
     text: str
     href: str = ""  # where the link leads that it stands in
-    prop: str = ""  # what microdata or RDFa call it
+    prop: str = ""  # what microdata, RDFa or the cell itself call it
 
 
 class Unit(NamedTuple):
@@ -145,6 +154,7 @@ class PieceReader:
     """Reads the pieces of records of one page; what stands in a tag is read once, whatever is tried with it."""
 
     marks: Collection[str] = ()  # signs of tags that only highlight words, beside those that always do
+    asked: Collection[str] = ()  # words, folded, that are highlighted where they stand in running text
     _known: dict[int, list[TextPiece]] = field(default_factory=dict)
 
     def read(self, parts: Iterable[NodeOrText], top: str = "outside") -> list[TextPiece]:
@@ -172,13 +182,17 @@ class PieceReader:
         for part in content:
             if isinstance(part, str):
                 line.append(part)
-            elif part.tag in HIGHLIGHT_TAGS or sign_of(part) in self.marks:
+            elif (
+                part.tag in HIGHLIGHT_TAGS
+                or sign_of(part) in self.marks
+                or (self.asked and self._is_hit(part, content))
+            ):
                 line += part.texts
             else:
                 _add_line(pieces, line)
                 if part.tag != "br":
+                    step = write_step(part, column + 1)
                     column += width_of(part)
-                    step = write_step(part, column)
                     pieces += [
                         TextPiece(f"{step}/{place}" if place else step, text, href, prop)
                         for place, text, href, prop in self._read_node(part)
@@ -186,29 +200,44 @@ class PieceReader:
         _add_line(pieces, line)
         return pieces
 
+    def _is_hit(self, node: Node, around: Sequence[NodeOrText]) -> bool:
+        """Return True if a tag only highlights a word that was asked for, in running text."""
+        if node.tag not in _HIGHLIGHT_LIKE_TAGS or node.children or " ".join(node.texts).casefold() not in self.asked:
+            return False
+        return sum(len(part) for part in around if isinstance(part, str)) >= MIN_RUNNING_CHARS
+
 
 def _with_attributes(node: Node, pieces: list[TextPiece]) -> list[TextPiece]:
     """Return the pieces of a tag with what its attributes say of them."""
     href = node.attribute("href") if node.tag == "a" else ""
     own = node.attribute("itemprop") or node.attribute("property")
+    shown = next((node.attribute(name) for name in _NAME_ATTRIBUTES if node.attribute(name)), "") if not own else ""
     said = next((node.attribute(name) for name in _VALUE_ATTRIBUTES if own and node.attribute(name)), "")
     if said:
         return [TextPiece("", " ".join(said.split())[:MAX_PIECE_CHARS], href, own)]
+    if node.attribute("title") and len(pieces) == 1:
+        pieces = [pieces[0]._replace(text=_whole_text(pieces[0].text, node.attribute("title")))]
     if node.tag == "img" or (href and not pieces):
         pieces = [*pieces, TextPiece("", "")]
     if href and "sponsored" in node.attribute("rel"):
         pieces = [*pieces, TextPiece(SPONSORED_PLACE, "")]
     is_thing = own in _THING_PROPERTIES or node.attribute("itemtype") or node.attribute("typeof")
-    prop = "" if is_thing else own  # a thing has properties of its own, and is none itself
+    prop = "" if is_thing else own or shown  # a thing has properties of its own, and is none itself
     if not href and not prop:
         return pieces
     return [TextPiece(piece.place, piece.text, piece.href or href, piece.prop or prop) for piece in pieces]
 
 
+def _whole_text(shown: str, title: str) -> str:
+    """Return the title of a tag where what it shows is the cut beginning of it."""
+    start, whole = shown.rstrip(_CUT_ENDS), " ".join(title.split())[:MAX_PIECE_CHARS]
+    return whole if start != shown and len(start) >= MIN_CUT_CHARS and whole.startswith(start) else shown
+
+
 def _add_line(pieces: list[TextPiece], line: list[str]) -> None:
     if not line:
         return
-    text = " ".join("".join(line).split())[:MAX_PIECE_CHARS]
+    text = " ".join("".join(line).split())[:MAX_PIECE_CHARS].strip(BETWEEN_SIGNS)
     line.clear()
     if any(map(str.isalnum, text)):
         pieces.append(TextPiece("", text))
@@ -223,8 +252,11 @@ def width_of(cell: Node) -> int:
 
 
 def write_step(node: Node, column: int) -> str:
-    """Return one step of a place: cells by their column, other tags by their class."""
-    return f"{node.tag}[{column}]" if node.tag in _CELLS else sign_of(node)
+    """Return one step of a place: cells by their first column, other tags by their property and class."""
+    if node.tag in _CELLS:
+        return f"{node.tag}[{column}]"
+    prop = node.attribute("itemprop") if node.attributes else ""
+    return f"{node.tag}@{prop}{sign_of(node)[len(node.tag) :]}" if prop else sign_of(node)
 
 
 def resolve_link(href: str, page: str) -> str:
@@ -345,6 +377,15 @@ def cut_items(units: Sequence[Unit], cut: Cut) -> list[RecordUnits]:
         else:
             is_open = False
     return [tuple(item) for item in items]
+
+
+def starts_within(units: Sequence[Unit], cut: Cut) -> bool:
+    """Return True if a unit that only follows others within a record comes before the first starter."""
+    if cut.way != "starter":
+        return False
+    kind_of = attrgetter(cut.level)
+    before = list(takewhile(lambda unit: kind_of(unit) != cut.sign, units))
+    return bool(before) and len(before) < len(units) and _follow_symbol(before[-1], cut.level, cut.sign) in cut.follows
 
 
 def unit_parts(item: RecordUnits) -> tuple[NodeOrText, ...]:

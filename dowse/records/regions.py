@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Final
 
 from dowse.records.pieces import (
+    BETWEEN_SIGNS,
+    MAX_LABEL_CHARS,
     MIN_REPEATS,
     Cut,
     PieceReader,
@@ -25,6 +27,7 @@ from dowse.records.pieces import (
     find_cuts,
     join_paths,
     split_units,
+    starts_within,
     unit_parts,
     walk_paths,
     without_classes,
@@ -47,16 +50,23 @@ SHARED_TEXT_WEIGHT: Final = 0.05  # of a text that all answers have; two answers
 LEVEL_WEIGHTS: Final = {"tag": 1.0, "sign": 0.97, "shape": 0.94}  # of two cuts as good, the plainer one
 CUT_WEIGHTS: Final = {"element": 1.0, "starter": 0.95, "between": 0.9}
 ALONE_WEIGHT: Final = 0.8  # when each record stands alone in its tag: rather that tag is the record
+HEADING_INSIDE_WEIGHT: Final = 0.7  # of records that something else than their heading begins
+SHIFTED_WEIGHT: Final = 0.7  # of a place whose first record would have lost its beginning
 MIXED_PLACE_WEIGHT: Final = 0.93  # of places that are not of one kind
 MENU_WEIGHT: Final = 0.4  # of a place that is named like one for menus
 MAX_FIRST_TEXTS: Final = 4  # texts at the beginning of records that may be the same for all: Details, New
 MIN_SAME_FIRST_SHARE: Final = 0.6  # of records with the same text there that makes it the same for all
+# When what repeats are the labels and values of one record:
+MIN_LABEL_ROWS: Final = 3  # labels
+MIN_LABEL_ROW_SHARE: Final = 0.8  # of rows that begin with a label of their own
+MAX_SAME_VALUE_SHARE: Final = 0.5  # of their values that another answer has; with more it found the same
 # When one region is preferred to another that scores higher:
 MIN_CELL_WEIGHT_SHARE: Final = 0.9  # of words that the cells of a grid must hold of what its rows hold
 MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
 MIN_REST_WEIGHT_SHARE: Final = 0.6  # of words that records hold beside what stands among them
 MIN_LIKENESS_RATIO: Final = 0.85  # of their likeness to that of the rows
 
+_HEADING = re.compile(r"(?:h[1-6]|dt)(?![a-z])")
 _NEVER_A_REGION = frozenset({"tr", "script"})  # the cells of a row are no records
 _MENU_NAME = re.compile(
     r"(?:^|[./_-])(?:nav|navi|navbar|navigation|menu|footer|sidebar|breadcrumbs?|cookies?|pagination|pager)(?=[./_-]|$)"
@@ -149,8 +159,18 @@ class RecordRegion:
             * LEVEL_WEIGHTS[self.cut.level]
             * CUT_WEIGHTS[self.cut.way]
             * (ALONE_WEIGHT if 1 < len(self.items) <= self.parents else 1)
+            * (HEADING_INSIDE_WEIGHT if self._has_heading_inside else 1)
         )
         return self.weight * self.likeness**2 * said * rich * self.variety * self.first_factor * plain
+
+    @property
+    def _has_heading_inside(self) -> bool:
+        """Whether a heading stands within what something else begins: it is that of the next record."""
+        return (
+            self.cut.way == "starter"
+            and not _HEADING.match(self.cut.sign)
+            and any(map(_HEADING.match, self.cut.follows))
+        )
 
     @property
     def first_factor(self) -> float:
@@ -199,7 +219,7 @@ class AnswerView:
 
 def find_texts(tree: Node) -> frozenset[str]:
     """Return the texts of a page."""
-    return frozenset(" ".join(text.split()) for node in find_nodes(tree) for text in node.texts)
+    return frozenset(" ".join(text.split()).strip(BETWEEN_SIGNS) for node in find_nodes(tree) for text in node.texts)
 
 
 def find_regions(view: AnswerView) -> list[RecordRegion]:
@@ -216,7 +236,10 @@ def find_regions(view: AnswerView) -> list[RecordRegion]:
             items = [cut_items(units, cut) for units in rows]
             if _bound_score(view, group, cut, items, weights) < best:
                 continue
-            region = _measure(view, group, cut, items)
+            is_shifted = any(starts_within(units, cut) for units in rows)
+            region = _measure(
+                view, replace(group, plain=group.plain * SHIFTED_WEIGHT) if is_shifted else group, cut, items
+            )
             if region is not None:
                 found.append(region)
                 best = max(best, region.score)
@@ -246,7 +269,9 @@ def _weigh_tags(view: AnswerView) -> dict[int, float]:
     for node in reversed(order):
         total = 0.0
         for part in node.content:
-            total += weights[id(part)] if isinstance(part, Node) else view.own(" ".join(part.split()))
+            total += (
+                weights[id(part)] if isinstance(part, Node) else view.own(" ".join(part.split()).strip(BETWEEN_SIGNS))
+            )
         weights[id(node)] = 0.0 if node.tag == "script" else total
     return weights
 
@@ -297,6 +322,8 @@ def _measure(
     kept = [filled[number] for number in found.kept]
     if len(kept) < MIN_REPEATS:
         return None
+    if _are_label_rows(view, [[piece.text for piece in pieces[place] if piece.text] for place in kept]):
+        return None
     texts = [" ".join(piece.text for piece in pieces[place]).casefold() for place in kept]
     wanted = [" ".join(each.casefold().split()) for each in view.asked if each.strip()]
     # one that is far longer than the others counts as they do
@@ -314,6 +341,26 @@ def _measure(
         first=_share_first([[piece.text for piece in pieces[place] if piece.text] for place in kept]),
         parents=sum(bool(each) for each in rows),
         plain=group.plain,
+    )
+
+
+def _are_label_rows(view: AnswerView, texts: Sequence[Sequence[str]]) -> bool:
+    """Return True if these are labels with their values, so that all of them are one record.
+
+    Each begins with another word, and the words either end with a colon or stand on all other answers, whose values differ.
+    """
+    pairs = [each for each in texts if len(each) > 1]
+    first = {each[0] for each in pairs if any(map(str.isalpha, each[0])) and len(each[0]) <= MAX_LABEL_CHARS}
+    if len(first) < max(MIN_LABEL_ROWS, MIN_LABEL_ROW_SHARE * len(texts)):
+        return False
+    if sum(each.endswith((":", "：")) for each in first) >= MIN_LABEL_ROW_SHARE * len(first):
+        return True
+    others = [known for known in view.known if len(first & known) >= MIN_LABEL_ROWS]  # answers that found something
+    values = {text for each in pairs for text in each[1:]}
+    return bool(others) and all(
+        len(first & known) >= MIN_LABEL_ROW_SHARE * len(first)
+        and len(values & known) <= MAX_SAME_VALUE_SHARE * len(values)
+        for known in others
     )
 
 

@@ -24,6 +24,7 @@ from dowse.records.attributes import (
     AttributeSamples,
     LabelledPiece,
     LabelPlaces,
+    drop_redundant,
     find_constant_pieces,
     find_header,
     label_pieces,
@@ -103,7 +104,9 @@ class Wrapper(Struct, frozen=True, forbid_unknown_fields=True):
     attributes: tuple[Attribute, ...] = ()
     labels: LabelPlaces = LabelPlaces()
     own: OwnPageLink = OwnPageLink()
-    title: str = ""  # the attribute that says which record it is
+    title: str = (
+        ""  # the attribute that says which record it is; nothing where only a heading made of other values does
+    )
     identity: str = ""  # address: of its own page; id: of its tag; nothing: its values
     shape: tuple[tuple[str, float], ...] = ()  # what records have, and the share of them that do
     marks: tuple[str, ...] = ()  # tags that only highlight words
@@ -202,13 +205,19 @@ def learn_wrapper(samples: Sequence[AnswerSample]) -> Wrapper | Verdict:
         each for sample in samples for each in find_candidates(wrapper, sample.tree, sample.url, MAX_LEARNED_RECORDS)
     ]
     # Records that an earlier answer has shown are left out: what comes back with them is not what records have in common.
-    found = list({tuple(piece.text for piece in each.pieces): each for each in reversed(found)}.values())[::-1]
+    every, found = found, list({_texts_of(each): each for each in reversed(found)}.values())[::-1]
     kept = find_alike([piece_shape(each.pieces) for each in found]).kept
     if not kept:
         return Verdict(False, "what stands where records stand is not alike")
     asked = tuple(value for sample in samples for value in sample.asked)
     wrapper, candidates = _learn_parts(wrapper, _Candidates(found, (), kept, asked))
-    return _learn_page(_name_parts(wrapper, candidates, samples), samples)
+    records = {_texts_of(found[number]) for number in candidates.kept}
+    parts = [part for each in every if _texts_of(each) in records for part in each.parts]
+    return _learn_page(_name_parts(wrapper, candidates, samples, parts), samples)
+
+
+def _texts_of(found: Candidate) -> tuple[str, ...]:
+    return tuple(piece.text for piece in found.pieces)
 
 
 def keep_last(samples: Sequence[AnswerSample]) -> Sequence[AnswerSample]:
@@ -261,15 +270,18 @@ def _learn_parts(wrapper: Wrapper, candidates: _Candidates) -> tuple[Wrapper, _C
     return wrapper, candidates
 
 
-def _name_parts(wrapper: Wrapper, candidates: _Candidates, samples: Sequence[AnswerSample]) -> Wrapper:
-    """Name the attributes of the records, and note what stands around these."""
+def _name_parts(
+    wrapper: Wrapper, candidates: _Candidates, samples: Sequence[AnswerSample], parts: Sequence[NodeOrText]
+) -> Wrapper:
+    """Name the attributes of the records, and note what stands around these; `parts` are those of all records on all samples."""
     records = candidates.records
-    parts = [part for number in candidates.kept for part in candidates.found[number].parts]
     header = find_header([sample.tree for sample in samples], parts)
     attributes = learn_attributes(
         AttributeSamples(records, candidates.asked, header, find_constant_pieces(records, candidates.asked))
     )
     attributes, title = name_title(attributes, records, (wrapper.own.place, wrapper.own.number))
+    attributes = drop_redundant(attributes, records, title)
+    title = title if any(each.name == title for each in attributes) else ""
     frame = find_surroundings([sample.tree for sample in samples], {id(part) for part in parts})
     identity = learn_identity(wrapper.own, [candidates.found[number].id for number in candidates.kept])
     return structs.replace(wrapper, attributes=attributes, title=title, frame=frame, identity=identity)
@@ -334,7 +346,8 @@ def find_candidates(wrapper: Wrapper, tree: Node, url: str, most: int = MAX_CAND
     """Return what stands where the records of a wrapper stand, in the order of the page."""
     page = find_base(tree, url)
     top = "outside" if wrapper.cut.way == "element" else "inside"
-    reader = PieceReader(wrapper.marks)
+    asked = {word.casefold() for _, value in _parameters(url) for word in (value, *value.split())}
+    reader = PieceReader(wrapper.marks, asked)
     found: list[Candidate] = []
     for parent in find_places(tree, wrapper.where):
         for item in cut_items(split_units(parent), wrapper.cut):
@@ -510,10 +523,10 @@ def read_own_page(wrapper: Wrapper, tree: Node, address: str, usual: Collection[
     ]
     if not values:
         return None
-    if wrapper.title not in {value.attribute for value in values}:
+    if wrapper.title and wrapper.title not in {value.attribute for value in values}:
         headings = (text_of(node) for node in find_nodes(tree) if node.tag in _HEADINGS)
         title = next((text for text in headings if text and len(text) <= MAX_TITLE_CHARS and text not in usual), "")
-        values = [*([Value(wrapper.title or _HEADING_NAME, title)] if title else []), *values]
+        values = [*([Value(wrapper.title, title)] if title else []), *values]
     return Record(tuple(values), record_key(address, own), address)
 
 

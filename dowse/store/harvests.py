@@ -169,14 +169,11 @@ def read_records(store: Store, harvest: int) -> Iterator[Record]:
         yield Record(tuple(Value(*each) for each in json.loads(held)), key, url)
 
 
-def all_records(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield the records of all harvests as `dowse export records` writes them."""
+def all_records(store: Store) -> Iterator[tuple[str, int, int, Record]]:
+    """Yield the records of all harvests: the page of the door, the number of the harvest and of the record, and the record."""
     query = (
-        "SELECT harvest.url AS source, harvest.id AS harvest, number, record.url AS url, held FROM record"
+        "SELECT harvest.url, harvest.id, number, key, record.url, held FROM record"
         " JOIN harvest ON harvest.id = harvest_id ORDER BY harvest_id, number"
     )
-    for source, harvest, number, url, held in store.database.execute(query):
-        values: dict[str, list[str]] = {}
-        for attribute, text in json.loads(held):
-            values.setdefault(attribute, []).append(text)
-        yield {"source": source, "harvest": harvest, "number": number, "url": url, "values": values}
+    for source, harvest, number, key, url, held in store.database.execute(query):
+        yield source, harvest, number, Record(tuple(Value(*each) for each in json.loads(held)), key, url)

@@ -16,9 +16,18 @@ from hypothesis import strategies as st
 
 from dowse.cli.domain import read_records_file
 from dowse.errors import BadInput
-from dowse.export.rows import FORM_COLUMNS, PAGE_COLUMNS, WRITERS, choose_writer, guard_cell, write_targets
-from dowse.model import Value
+from dowse.export.rows import (
+    FORM_COLUMNS,
+    PAGE_COLUMNS,
+    WRITERS,
+    choose_writer,
+    guard_cell,
+    write_all_records,
+    write_targets,
+)
+from dowse.model import Answer, Query, Record, Value
 from dowse.store import Store, open_store
+from dowse.store.harvests import StoredAnswer, add_pages, begin_harvest
 from dowse.store.walks import TargetPage, WalkRun, add_targets, begin_walk
 
 ROWS = [
@@ -194,3 +203,26 @@ def test_what_cannot_be_written_says_why(store: Store, tmp_path: Path) -> None:
     (tmp_path / "a.csv").mkdir()
     with pytest.raises(BadInput, match="cannot be written: is a directory"):
         write_targets(store, keep(store, page(1)), str(tmp_path / "a.csv"))
+
+
+def test_records_of_all_harvests_have_columns(store: Store, tmp_path: Path) -> None:
+    held = [
+        Record(
+            (Value("Title", "Emma"), Value("Price", "$1,200.00"), Value("Genre", "Love")), "1", "http://a.example/1"
+        ),
+        Record((Value("Title", "Kim"), Value("Price", "$3.50"), Value("Genre", "War"), Value("Genre", "Sea")), "2"),
+    ]
+    harvest = begin_harvest(store, "h", "http://a.example/", "sign")
+    add_pages(store, harvest.id, [StoredAnswer(Answer(Query(()), 0), (0, 1), tuple(held))], {})
+    with (tmp_path / "all.parquet").open("wb") as out:
+        assert write_all_records(store, "parquet", out) == 2
+    from pyarrow import parquet
+
+    first = parquet.read_table(tmp_path / "all.parquet").to_pylist()[0]
+    assert (first["_source"], first["_number"], first["_url"]) == ("http://a.example/", 0, "http://a.example/1")
+    assert (first["Price"], first["Price (number)"], first["Genre"]) == ("$1,200.00", 1200.0, ["Love"])
+    out_csv = BytesIO()
+    write_all_records(store, "csv", out_csv)
+    rows = list(csv.reader(StringIO(out_csv.getvalue().decode())))
+    assert rows[0] == ["_source", "_harvest", "_number", "Title", "Price", "Genre", "_url"]
+    assert [row[5] for row in rows[1:]] == ['["Love"]', '["War","Sea"]']

@@ -9,22 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.records.attributes import (
-    LIST_SEPARATORS,
     AttributeSamples,
     LabelledPiece,
     LabelPlaces,
-    find_column_separator,
+    drop_redundant,
     find_constant_pieces,
     find_header,
-    find_separator,
     label_pieces,
     learn_attributes,
     learn_labels,
     name_title,
     read_record_values,
-    split_values,
 )
 from dowse.records.pieces import TextPiece
+from dowse.records.values import LIST_SEPARATORS, find_column_separator, find_separator, split_values
 from dowse.tree import find_nodes
 from tests.records.trees import tree_of
 
@@ -69,10 +67,10 @@ def test_what_was_asked_for_is_no_name() -> None:
 @pytest.mark.parametrize(
     ("head", "named"),
     [
-        pytest.param("<tr><th>Name<th>Year", {"td[1]": "Name", "td[2]": "Year"}, id="th"),
-        pytest.param("<thead><tr><th>Name<th>Year</thead>", {"td[1]": "Name", "td[2]": "Year"}, id="thead"),
-        pytest.param("<tr><td>Name<td>Year", {"td[1]": "Name", "td[2]": "Year"}, id="td"),
-        pytest.param("<tr><th>Name ▼<th>⇅ Year", {"td[1]": "Name", "td[2]": "Year"}, id="signs of sorting"),
+        pytest.param("<tr><th>Name<th>Year", {"1": "Name", "2": "Year"}, id="th"),
+        pytest.param("<thead><tr><th>Name<th>Year</thead>", {"1": "Name", "2": "Year"}, id="thead"),
+        pytest.param("<tr><td>Name<td>Year", {"1": "Name", "2": "Year"}, id="td"),
+        pytest.param("<tr><th>Name ▼<th>⇅ Year", {"1": "Name", "2": "Year"}, id="signs of sorting"),
         pytest.param("<tr><td>Buy socks<td colspan=2>Sponsored", {}, id="an advertisement"),
         pytest.param("", {}, id="none"),
     ],
@@ -83,10 +81,40 @@ def test_columns_are_named(head: str, named: dict[str, str]) -> None:
     assert find_header([tree], rows) == named
 
 
+def test_rows_that_are_groups_of_their_own_have_the_head_of_their_table() -> None:
+    rows = "".join(f"<tbody class=r><tr><th><a href=/{n}>{n}</a><td>Title {n}</tbody>" for n in range(3))
+    tree = tree_of(f"<table><thead><th>Number<th>Title</thead>{rows}</table>")
+    groups = [node for node in find_nodes(tree, "tbody") if node.attribute("class") == "r"]
+    assert find_header([tree], groups) == {"1": "Number", "2": "Title"}
+
+
 def test_a_wide_cell_names_all_columns_under_it() -> None:
     tree = tree_of("<table><tr><th>Name<th colspan=2>Price<tr class=r><td>a<td>1<td>2</table>")
     rows = [node for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
-    assert find_header([tree], rows) == {"td[1]": "Name", "td[2]": "Price", "td[3]": "Price"}
+    assert find_header([tree], rows) == {"1": "Name", "2": "Price", "3": "Price"}
+
+
+def _rows(*rows: tuple[str, ...]) -> list[list[LabelledPiece]]:
+    return [[LabelledPiece("", f"p.c{chr(97 + n)}", 1, text) for n, text in enumerate(row)] for row in rows]
+
+
+CARS = [("Ford", "Mondeo", "2005"), ("Opel", "Kadett", "2013"), ("Fiat", "Uno", "1993"), ("Seat", "Leon", "2001")]
+
+
+@pytest.mark.parametrize(
+    ("rows", "kept"),
+    [
+        pytest.param([(" ".join(car), *car) for car in CARS], 3, id="a heading made of other values"),
+        pytest.param([(car[0], *car) for car in CARS], 3, id="a copy"),
+        pytest.param([(f"{car[0]} for sale", *car) for car in CARS], 4, id="a heading with words of its own"),
+        pytest.param([(car[0], *car) for car in CARS[:3]], 4, id="too few to tell"),
+    ],
+)
+def test_columns_that_only_repeat_others_are_left_out(rows: list[tuple[str, ...]], kept: int) -> None:
+    records = _rows(*rows)
+    attributes = learn_attributes(AttributeSamples(records))
+    assert len(attributes) == 4
+    assert len(drop_redundant(attributes, records)) == kept
 
 
 BOOKS = [
@@ -108,7 +136,7 @@ def learn() -> AttributeSamples:
 def test_each_attribute_has_a_name_and_says_how_it_was_found() -> None:
     attributes, title = name_title(learn_attributes(learn()), BOOKS, ("h3/a", 1))
     assert [(each.name, each.how) for each in attributes] == [
-        ("title", "title"), ("price", "class"), ("column 3", "place"), ("column 4", "place"), ("Genre", "label"),
+        ("title", "title"), ("price", "class"), ("column 3", "place"), ("year", "kind"), ("Genre", "label"),
     ]  # fmt: skip
     assert title == "title"
 
@@ -117,8 +145,44 @@ def test_values_are_parted_and_buttons_are_none() -> None:
     attributes, _ = name_title(learn_attributes(learn()), BOOKS, ("h3/a", 1))
     assert [tuple(value) for value in read_record_values(BOOKS[3], attributes)] == [
         ("title", "Book 3"), ("Genre", "Sea"), ("Genre", "War"), ("Genre", "Love"), ("price", "3.99"),
-        ("column 3", "mint"), ("column 4", "1993"),
+        ("column 3", "mint"), ("year", "1993"),
     ]  # fmt: skip
+
+
+def test_parts_that_texts_may_lack_stand_in_their_columns() -> None:
+    texts = ["3000, LPG, Red, Saloon", "20, Red, Coupe", "LPG, Grey, Coupe", "117, LPG, Red, Coupe", "500, LPG, Grey, Saloon",
+             "14, Petrol, Red, Coupe", "900, Petrol, Grey, Saloon", "70, Grey, Coupe", "LPG, Red, Saloon"]  # fmt: skip
+    records = [[LabelledPiece("", "p", 1, text)] for text in texts]
+    attributes = learn_attributes(AttributeSamples(records))
+    assert [each.part for each in attributes] == [1, 2, 3, 4]
+    names = [each.name for each in attributes]
+    assert read_record_values(records[1], attributes) == [(names[0], "20"), (names[2], "Red"), (names[3], "Coupe")]
+    assert read_record_values(records[2], attributes) == [(names[1], "LPG"), (names[2], "Grey"), (names[3], "Coupe")]
+
+
+def test_what_numbers_the_records_is_no_value() -> None:
+    records = [
+        [LabelledPiece("", "b", 1, f"{n}."), LabelledPiece("", "p", 1, word)]
+        for n, word in enumerate(["x", "yy", "zz z", "w w"], 11)
+    ]
+    assert [each.place for each in learn_attributes(AttributeSamples(records))] == ["p"]
+
+
+def test_words_before_colons_name_what_follows_in_running_text() -> None:
+    texts = [f"artist: Painter {n} medium: Oil on wood {n} dated: 19{n}0" for n in range(5)]
+    items = [[TextPiece("dd", text)] for text in [*texts, "artist: Painter 5 dated: 1950"]]
+    labels = learn_labels(items)
+    assert said(items[1], labels) == [("artist", "Painter 1"), ("medium", "Oil on wood 1"), ("dated", "1910")]
+    assert said(items[5], labels) == [("artist", "Painter 5"), ("dated", "1950")]
+
+
+def test_heads_that_count_name_what_they_have_in_common() -> None:
+    trees = [
+        tree_of(f"<table><tr><th>{n} different pages<th>Hits<tr class=r><td>a<td>1<tr class=r><td>b<td>2</table>")
+        for n in (400, 191)
+    ]
+    rows = [node for tree in trees for node in find_nodes(tree, "tr") if node.attribute("class") == "r"]
+    assert find_header(trees, rows) == {"1": "different pages", "2": "Hits"}
 
 
 def test_a_name_that_was_never_seen_is_an_attribute_of_its_own() -> None:
@@ -261,7 +325,12 @@ def test_the_order_of_texts_and_empty_ones_change_nothing(texts: list[str], aske
     [
         pytest.param(["a – 1", "b – 2", "c – 3", "d – 4"], (" – ", 2), id="two things"),
         pytest.param(["a, 1, x", "b, 2, y", "c, 3, z", "d, 4, w"], (", ", 3), id="three with commas"),
-        pytest.param(["a, 1", "b, 2", "c, 3", "d, 4"], ("", 0), id="two with a comma may be one"),
+        pytest.param(["Ames, A", "Baer, B", "Cole, C", "Dahl, D"], ("", 0), id="two with a comma may be one"),
+        pytest.param(
+            ["Dutch, born 1820", "Swiss, born 1801", "Irish, born 1777", "Czech, born 1790"],
+            (", ", 2),
+            id="a number in one of two",
+        ),
         pytest.param(["a – 1", "b – 2"], ("", 0), id="too few"),
     ],
 )

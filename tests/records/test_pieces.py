@@ -55,10 +55,13 @@ def pieces(html: str, tag: str, marks: tuple[str, ...] = ()) -> list[tuple[str, 
         pytest.param("<li><a href=/x><b>t</b></a></li>", [("a/b", "t", "/x", "")], id="link"),
         pytest.param("<li><a href=/x></a></li>", [("a", "", "/x", "")], id="link without words"),
         pytest.param("<li><p class='k z'>t</p></li>", [("p.k.z", "t", "", "")], id="class"),
-        pytest.param("<li><i itemprop=name>t</i></li>", [("i", "t", "", "name")], id="microdata"),
-        pytest.param("<li><time itemprop=d datetime=2001>May</time></li>", [("time", "2001", "", "d")], id="machine value"),
+        pytest.param("<li><i itemprop=name>t</i></li>", [("i@name", "t", "", "name")], id="microdata"),
+        pytest.param("<li><time itemprop=d datetime=2001>May</time></li>", [("time@d", "2001", "", "d")], id="machine value"),
         pytest.param("<li>a, <mark>b</mark>c</li>", [("", "a, bc", "", "")], id="highlight"),
         pytest.param("<li> | <b>-</b></li>", [], id="signs are no words"),
+        pytest.param("<li><a title='The whole story' href=/a>The who...</a></li>", [("a", "The whole story", "/a", "")], id="cut, and whole in its title"),
+        pytest.param("<li><a title='Another story' href=/a>The who...</a></li>", [("a", "The who...", "/a", "")], id="another title"),
+        pytest.param("<li data-label=Year>1990</li>", [("", "1990", "", "Year")], id="a cell that says its head"),
     ],
 )  # fmt: skip
 def test_pieces(html: str, found: list[tuple[str, ...]]) -> None:
@@ -68,7 +71,7 @@ def test_pieces(html: str, found: list[tuple[str, ...]]) -> None:
 def test_cells_are_counted_by_their_columns() -> None:
     assert [piece[0] for piece in pieces("<table><tr><td>a<td colspan=2>b<td>c</table>", "tr")] == [
         "td[1]",
-        "td[3]",
+        "td[2]",
         "td[4]",
     ]
 
