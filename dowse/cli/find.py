@@ -149,6 +149,8 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
     for entrance, why in unread if not is_nothing else ():
         if why:
             note(f"dowse: {printable(entrance)} was not read: {printable(why)}")
+    if not run.started and not run.stopped and outcomes.get("searched"):
+        note(f"dowse: all of this was searched before, so no page was asked for; another --db than {db} searches anew")
     return _exit_code(run, waiting, next(iter(errors), "") if is_nothing else "", db)
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import sys
 import tomllib
@@ -46,7 +47,7 @@ def read_config(path: str | None, ctx: click.Context) -> dict[str, Any]:
     return _by_command(content, _options(ctx), place)
 
 
-def _options(ctx: click.Context) -> dict[str, dict[str, str]]:
+def _options(ctx: click.Context) -> dict[str, dict[str, click.Option]]:
     """Return the options of each command, as in `find` and `sites.discover`: as written in the file -> as the command knows them."""
     group = ctx.command
     assert isinstance(group, click.Group)
@@ -59,16 +60,17 @@ def _options(ctx: click.Context) -> dict[str, dict[str, str]]:
     return found
 
 
-def _flags(command: click.Command | None) -> dict[str, str]:
+def _flags(command: click.Command | None) -> dict[str, click.Option]:
     return {
-        flag.lstrip("-"): str(p.name)
+        flag.lstrip("-"): p
         for p in (command.params if command else [])
+        if isinstance(p, click.Option)
         for flag in (*p.opts, *p.secondary_opts)
         if flag.startswith("--")
     }
 
 
-def _by_command(content: dict[str, Any], options: dict[str, dict[str, str]], place: Path) -> dict[str, Any]:
+def _by_command(content: dict[str, Any], options: dict[str, dict[str, click.Option]], place: Path) -> dict[str, Any]:
     """Return the options of a file by command: those for all commands first, then those of one."""
     result: dict[str, dict[str, Any]] = {name: {} for name in options}
     general = {key: value for key, value in content.items() if not isinstance(value, dict)}
@@ -79,7 +81,8 @@ def _by_command(content: dict[str, Any], options: dict[str, dict[str, str]], pla
             raise BadInput(f"{place}: no command has an option {key!r}")
         for name in owners:
             if name.partition(".")[0] == name or name.partition(".")[0] not in owners:  # `sites` hands its --db on
-                result[name][options[name][flag]] = value
+                option = options[name][flag]
+                result[name][str(option.name)] = _check(option, key, value, place)
     for name, table in _tables(content, options):
         result.setdefault(name, {}).update(_of_command(name, table, options, place))
 
@@ -90,7 +93,9 @@ def _by_command(content: dict[str, Any], options: dict[str, dict[str, str]], pla
     return result
 
 
-def _tables(content: dict[str, Any], options: dict[str, dict[str, str]]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _tables(
+    content: dict[str, Any], options: dict[str, dict[str, click.Option]]
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the tables of a file with the commands they are for: [find], and [sites.discover] beside [sites]."""
     for name, table in content.items():
         if isinstance(table, dict):
@@ -99,7 +104,20 @@ def _tables(content: dict[str, Any], options: dict[str, dict[str, str]]) -> Iter
             yield from ((f"{name}.{key}", each) for key, each in below.items())
 
 
-def _of_command(name: str, table: dict[str, Any], options: dict[str, dict[str, str]], place: Path) -> dict[str, Any]:
+def _check(option: click.Option, key: str, value: Any, place: Path) -> Any:
+    """Return a value of the file, where the option can have one of its sort."""
+    if option.is_flag and not isinstance(value, bool):
+        raise BadInput(f"{place}: {key} is true or false, not {value!r}")
+    if option.multiple and not isinstance(value, list):
+        raise BadInput(f"{place}: {key} takes a list, as in {key} = [{json.dumps(value, default=str)}]")
+    if isinstance(value, list) and not option.multiple and option.nargs == 1:
+        raise BadInput(f"{place}: {key} takes one value, not a list")
+    return value
+
+
+def _of_command(
+    name: str, table: dict[str, Any], options: dict[str, dict[str, click.Option]], place: Path
+) -> dict[str, Any]:
     if name not in options:
         known = ", ".join(each for each in options if "." not in each)
         raise BadInput(f"{place}: there is no command {name!r}; there is {known}")
@@ -108,7 +126,8 @@ def _of_command(name: str, table: dict[str, Any], options: dict[str, dict[str, s
         flag = key.replace("_", "-")
         if flag not in options[name]:
             raise BadInput(f"{place}: `dowse {name.replace('.', ' ')}` has no option {key!r}")
-        chosen[options[name][flag]] = value
+        option = options[name][flag]
+        chosen[str(option.name)] = _check(option, key, value, place)
     return chosen
 
 

@@ -116,7 +116,7 @@ def _print(door: Door, found: Probe) -> None:
         ("answers", "yes" if found.answers else "no"),
         ("kind", found.kind or "unknown from the answers"),
         ("records per page", found.page_size or "unknown"),
-        ("total records", "not stated" if found.total is None else found.total),
+        ("most records of one query", "not stated" if found.total is None else found.total),
         ("result cap", found.limit or "not stated"),
         ("match", found.match or "unknown"),
         ("requests", found.requests),

@@ -199,8 +199,9 @@ def _facts(source: ListedSource, first: Sequence[str] = ()) -> list[str]:
     facts = [*first, f"confidence {source.confidence:.2f}"]
     facts += _say_probe(source.probed, source.answers)
     if source.size is not None:
-        told = f"{source.size:,.0f} records"
         low_high = source.size_ci
+        told = say_count(round(source.size), "records")
+        told = told if low_high else f"at least {told}"  # what one query found, of a probe
         facts.append(told if not low_high or low_high[0] == low_high[1] else f"{told} ({write_span(*low_high)})")
     if source.forms > 1:
         facts.append(f"{source.forms:,} forms")

@@ -37,5 +37,6 @@ def build_strategy(text: str, among: dict[str, Callable[[str], Strategy]] = STRA
     """Make a strategy from its written form."""
     name, _, parameters = text.partition(":")
     if name not in among:
-        raise BadInput(f"no strategy is called {name!r}; there is {', '.join(among)} (as in exhaustive:3)")
+        known = [*among, *(("auto",) if among is STRATEGIES else ())]
+        raise BadInput(f"no strategy is called {name!r}; there is {', '.join(known)} (as in exhaustive:3)")
     return among[name](parameters)

@@ -398,7 +398,7 @@ class LearnedGuide(Guide):
         )
         return (
             f"the next link promises {self.promised:.4f} query forms, where a page has to promise"
-            f" {self.page_worth():.4f}{others}; {say_count(len(promised), 'links')} are left"
+            f" {self.page_worth():.4f}{others}; {say_count(len(promised), 'links')} {'is' if len(promised) == 1 else 'are'} left"
         )
 
     def explain(self, link: Link) -> str:

@@ -91,8 +91,9 @@ def test_find_keeps_the_forms(dowse: Dowse, port: int) -> None:
 
 def test_the_same_command_again_fetches_nothing(dowse: Dowse, port: int) -> None:
     first = dowse(*arguments(port, "--no-discover", "--json")).json
-    again = dowse(*arguments(9, "--no-discover", "--json")).json  # where nobody answers
-    assert {**again, "seconds": 0} == {**first, "seconds": 0}
+    again = dowse(*arguments(9, "--no-discover", "--json"))  # where nobody answers
+    assert {**again.json, "seconds": 0} == {**first, "seconds": 0}
+    assert "all of this was searched before" in again.err
 
 
 def test_a_site_budget_stops_and_goes_on(dowse: Dowse, port: int) -> None:

@@ -110,6 +110,9 @@ CONFIGS = [
     ("unknown option below", "[sites.discover]\ndely = 1", "`dowse sites discover` has no option 'dely'"),
     ("unknown command below", "[sites.discovr]\ndelay = 1", "`dowse sites` has no option 'discovr'"),
     ("a bad value", "delay = 'slow'", "Invalid value for '--delay'"),
+    ("a number for a switch", "allow-private = 1", "allow-private is true or false, not 1"),
+    ("one value for a list", "connect-to = 'a=b:1'", 'connect-to takes a list, as in connect-to = ["a=b:1"]'),
+    ("a list for one value", "[find]\ndelay = [1, 2]", "delay takes one value, not a list"),
 ]
 
 
