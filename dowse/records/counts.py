@@ -52,7 +52,10 @@ class CountWords(NamedTuple):
 
     range_before: re.Pattern[str]  # 1 - 10 of 57
     range_after: re.Pattern[str]  # 57 件中 1 - 10
+    range_in_brackets: re.Pattern[str]  # found: 57 (on this page 1-10)
     range_end: re.Pattern[str]
+    range_start: re.Pattern[str]
+    part_of: re.Pattern[str]  # showing 10 of 57
     noun_after: re.Pattern[str]
     noun_before: re.Pattern[str]
     plain_noun_after: re.Pattern[str]
@@ -73,20 +76,24 @@ def count_words() -> CountWords:
     """Return the words beside numbers of all languages, made once."""
     nouns, things, found, about = either("result"), either("thing"), either("found"), either("about")
     to, of, counter, page = either("range to"), either("out of"), either("counter"), either("page")
+    finds = either("finds")
     per_page = (
         rf"^\W{{0,2}}(?:[^\W\d]{{1,20}} ){{0,2}}(?:[^\W\d]{{1,20}})? ?(?:{either('per page')})"
         rf"|^ ?(?:{either('per page after a counter')})|^ ?(?:[^\W\d]{{1,20}} ){{0,2}}(?:{either('on a page')})"
     )
     return CountWords(
-        range_before=re.compile(rf"(?<![\d.,])({_GROUPED}) ?(?:件目|{counter})? ?(?:{to}) ?(?:la )?({_GROUPED}) ?[(\[]? ?({of})(?: (?:{either('before a total')}))?(?: (?:{about}))? ?$"),
+        range_before=re.compile(rf"(?<![\d.,])({_GROUPED}) ?(?:件目|{counter})? ?(?:{to}) ?(?:la )?({_GROUPED}) ?[(\[]? ?({of}|(?:[,;.] ?)?(?:{finds})\W{{0,2}})(?: (?:{either('before a total')}))?(?: (?:{about}))? ?$"),
         range_after=re.compile(rf"^ ?(?:{counter})(?:中|のうち|，|、|,| )? ?({_GROUPED}) ?(?:件目?)? ?(?:{to}) ?({_GROUPED})"),
+        range_in_brackets=re.compile(rf"^ ?[(\[] ?(?:[^\W\d]{{1,20}}:? ){{0,3}}({_GROUPED}) ?(?:{to}) ?({_GROUPED})(?!\d)"),
+        range_start=re.compile(rf"(?<![\d.,])({_GROUPED}) ?(?:{to}) ?$"),
+        part_of=re.compile(rf"(?<![\d.,/-])({_GROUPED}) (?:[^\W\d]{{1,20}} )?(?:{of}) (?:(?:{either('before a total')}) )?({_GROUPED})(?!\d)"),
         range_end=re.compile(rf" ?(?:{to}|{of}) ?\d"),
         noun_after=re.compile(rf"^\+? ?(?:[^\W\d]{{1,20}} ){{0,2}}?(?:{nouns})\b"),
         noun_before=re.compile(rf"(?<!\w)(?:{nouns})(?: (?:{found}))? ?[:=(]\W{{0,3}}$|(?<!\w)(?:{nouns}) (?:{found}) ?$"),
         plain_noun_after=re.compile(rf"^\+? ?(?:{nouns}|{things})\b|^ ?(?:{counter})|^ ?[^\W\d]{{2,20}} (?:{found})\b|^[^\w]{{0,3}}$"),
         thing_after=re.compile(rf"^\+? ?(?:[^\W\d]{{1,20}} ){{0,2}}?(?:{things})\b"),
         found_after=re.compile(rf"^\+?{_GAP}(?:{found})\b"),
-        finds_before=re.compile(rf"(?<!\w)(?:{either('finds')})\W{{1,3}}(?:(?:{about})\W{{1,2}})?$"),
+        finds_before=re.compile(rf"(?<!\w)(?:{finds})\W{{1,3}}(?:(?:{about})\W{{1,2}})?$"),
         about_before=re.compile(rf"(?<!\w)(?:{about}) ?$"),
         counter_after=re.compile(rf"^\+? ?(?:{either('count after a number')})"),
         counted_before=re.compile(rf"(?:{either('count before a number')}) ?[:：]? ?(?:約|约|약)? ?$"),
@@ -127,8 +134,8 @@ def _find_counts(line: str, limit: int, shown: int) -> Iterator[tuple[int, Count
         yield 1, Count(to_number(bare[1]), True, " ".join(line[:KEPT_CHARS].split()), shown=shown)
 
 
-def _rank(number: int, written: str, before: str, after: str) -> tuple[int, int]:
-    """Return how clearly a number counts what was found (0: not at all), and how many of them it says are shown."""
+def _rank_by_range(number: int, before: str, after: str) -> tuple[int, int] | None:
+    """Return what a range of those on this page tells of a number beside it, as `_rank` does, or None where there is none."""
     words = count_words()
     # a range that ends before, or begins after, the number of all records; with a sign between, hours or a score
     found = words.range_before.search(before) or words.range_after.match(after)
@@ -137,6 +144,21 @@ def _rank(number: int, written: str, before: str, after: str) -> tuple[int, int]
         is_other_range = found.re is words.range_before and found[3] in _SIGNS and not first == 1 < last
         if not is_other_range and 0 < first <= last <= number and last - first < 1_000:
             return 5, last - first + 1
+    bounds = words.range_start.search(before)
+    if bounds and to_number(bounds[1]) <= number:  # the last of those on this page
+        return 0, 0
+    inside = words.range_in_brackets.match(after) if words.finds_before.search(before) else None
+    if inside and 0 < to_number(inside[1]) <= to_number(inside[2]) <= number:
+        return 4, to_number(inside[2]) - to_number(inside[1]) + 1
+    return None
+
+
+def _rank(number: int, written: str, before: str, after: str) -> tuple[int, int]:
+    """Return how clearly a number counts what was found (0: not at all), and how many of them it says are shown."""
+    words = count_words()
+    by_range = _rank_by_range(number, before, after)
+    if by_range:
+        return by_range
 
     # a price, a date, a time, a page, a mark in a list, a year, or how many stand on a page
     is_other = any(pattern.match(after) for pattern in words.others_after)
@@ -165,6 +187,8 @@ def to_number(written: str) -> int:
 def read_range(text: str, shown: int) -> Count | None:
     """Return the number in a line that also says from 1 to as many as were seen: in any language a count line."""
     numbers = [to_number(found) for found in _NUMBER.findall(text[: WINDOW_CHARS * 4])]
+    if shown >= 2 and len(numbers) == 2 and numbers[0] == shown:
+        return _read_part(text[: WINDOW_CHARS * 4], shown)
     if not 3 <= len(numbers) <= 4 or 1 not in numbers or shown < 2 or shown not in numbers:
         return None
     numbers.remove(1)
@@ -173,6 +197,20 @@ def read_range(text: str, shown: int) -> Count | None:
     about = count_words().about_before
     exact = not any(about.search(text[: found.start()].lower()) for found in _NUMBER.finditer(text[: WINDOW_CHARS * 4]))
     return Count(most, exact, " ".join(text[:200].split()), read_limit(text), shown) if most >= shown else None
+
+
+def _read_part(text: str, shown: int) -> Count | None:
+    """Return the second number of "showing 10 of 57", where 10 were seen."""
+    words, line = count_words(), text.lower()
+    found = words.part_of.search(line)
+    says_so = found and (limit_words().shown.search(line) or words.noun_after.match(line[found.end() :]))
+    if not found or not says_so or to_number(found[1]) != shown or to_number(found[2]) < shown:
+        return None
+    if any(each.search(line[: found.start()]) for each in words.others_before):
+        return None
+    if any(each.match(line[found.end() :]) for each in words.others_after):
+        return None
+    return Count(to_number(found[2]), True, " ".join(text[:200].split()), shown=shown)
 
 
 # -- limits: "only the first 1,000 are shown"
@@ -271,33 +309,54 @@ _BARE_TOTAL = re.compile(rf"\W{{0,3}}({_GROUPED}) (?:[^\W\d]{{2,20}})(?: [^\W\d]
 _CALLED_TOTAL = re.compile(rf"(?:[^\W\d]{{2,20}})(?: [^\W\d]{{1,20}})? ?\(({_GROUPED})\)")
 
 
+@cache
+def _said_totals() -> tuple[re.Pattern[str], ...]:
+    """Return the expressions of lines that are hardly more than a number, made once: those above, "Displaying all 14 cars", "Items: 26"."""
+    shown = re.compile(
+        rf"(?i)(?:{either('shown')})\w{{0,6}} (?:[^\W\d]{{2,20}} )?({_GROUPED}) [^\W\d]{{2,20}}\W{{0,3}}"
+    )
+    things = re.compile(rf"(?i)(?:{either('thing')}) ?: ?({_GROUPED})")
+    return _BARE_TOTAL, _CALLED_TOTAL, shown, things
+
+
 def read_bare_total(lines: Iterable[str], shown: int, more: bool) -> Count | None:
     """Return a number that stands in a line with hardly more than a word, where it fits what comes; None where several do.
 
     It fits when there are further pages and it is more than this one shows, or none and it is as many. Facets, years and
     baskets stand there too, but not so that one number alone fits.
     """
-    others, found = count_words().others_after, dict[int, str]()
+    others, fitting = count_words().others_after, dict[int, str]()
     for line in (each.strip() for each in islice(lines, MAX_COUNT_LINES) if len(each) <= LONG_LINE_CHARS):
-        matched = _BARE_TOTAL.fullmatch(line) or _CALLED_TOTAL.fullmatch(line)
+        matched = next((found for each in _said_totals() if (found := each.fullmatch(line))), None)
         if matched is None or any(other.match(line[matched.end(1) :].lower()) for other in others):
             continue
         number = to_number(matched[1])
         if shown >= 2 and (number > shown if more else number == shown) and not empty_words().basket.search(line):
-            found[number] = line
-    number, words = next(iter(found.items()), (0, ""))
-    return Count(number, True, words, shown=shown) if len(found) == 1 else None
+            fitting[number] = line
+    number, words = next(iter(fitting.items()), (0, ""))
+    return Count(number, True, words, shown=shown) if len(fitting) == 1 else None
+
+
+@cache
+def _page_of_pages() -> re.Pattern[str]:
+    """Return the expression of "page 3 of 12", "3 / 12 페이지" and "第3页/共12页" in all languages, made once."""
+    page, of, signs = either("page"), either("of pages"), either("page after a number")
+    number = rf"({_GROUPED})"
+    ways = (
+        rf"(?<![^\W\d])(?:{page}) ?:? ?{number} ?(?:{signs})?[.,，]? ?(?:{of}) ?{number}(?!\d)",
+        rf"(?<![\d/.,]){number} ?/ ?{number} ?(?:{signs})",
+        rf"(?<![\d/.,]){number}\. ?(?:{page}) ?(?:{of}) ?{number}(?!\d)",
+    )
+    return re.compile("|".join(ways))
 
 
 def read_page_total(lines: Iterable[str], shown: int) -> Count | None:
     """Return about how many there are where a page says which of how many pages it is: no more than these pages hold."""
-    page, of = either("page"), either("of pages")
     for line in islice(lines, MAX_COUNT_LINES):
-        matched = re.search(
-            rf"(?i)(?:{page}) ?:? ?({_GROUPED}) ?(?:{of}) ?({_GROUPED})(?!\d)", line[:MAX_COUNT_LINE_CHARS]
-        )
-        if matched and 1 <= to_number(matched[1]) <= to_number(matched[2]) and shown >= 2:
-            return Count(to_number(matched[2]) * shown, False, matched[0], shown=shown)
+        matched = _page_of_pages().search(line[:MAX_COUNT_LINE_CHARS].lower())
+        current, last = [to_number(each) for each in matched.groups() if each] if matched else (0, 0)
+        if matched and 1 <= current <= last and shown >= 2:
+            return Count(last * shown, False, matched[0], shown=shown)
     return None
 
 

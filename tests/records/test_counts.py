@@ -48,6 +48,34 @@ from dowse.records.counts import (
         ("96 sujets • Page 1 sur 4", 96),
         ("共 3 页 47 条", 47),
         ("1 through 20 - Top 400 URLS Displayed - Total in Database 561", 561),
+        ("Pozycje od 1 do 10, razem 26", 26),
+        ("Pozycje od 11 do 20, razem 26", 26),
+        ("Einträge 1 bis 10, insgesamt 26", 26),
+        ("Résultats 11 à 20, total 26", 26),
+        ("Items 1-10, total 26", 26),
+        ("найдено: 1 (на странице 1-1)", 1),
+        ("найдено: 57 (на странице 11-20)", 57),
+        ("Найдено записей: 57", 57),
+        ("Showing rows 0 - 24 (3041 total, Query took 0.0012 seconds.)", 3041),
+        ("Zobrazuji 1 až 10 z celkem 57 záznamů", 57),
+        ("Celkem: 57", 57),
+        ("Nájdených 57 záznamov", 57),
+        ("57 kayıttan 1 - 10 arasındaki kayıtlar", 57),
+        ("Toplam: 57", 57),
+        ("Találatok: 57", 57),
+        ("I alt: 57", 57),
+        ("Visar 1 till 10 av totalt 57 rader", 57),
+        ("57 treff", 57),
+        ("Yhteensä: 57", 57),
+        ("Εμφανίζονται 1 έως 10 από 57 εγγραφές", 57),
+        ("Afișate de la 1 la 10 din 57 înregistrări", 57),
+        ("Записи з 1 по 10 із 57 записів", 57),
+        ("Знайдено: 57", 57),
+        ("Rasta 57 įrašų", 57),
+        ("S'han trobat 57 registres", 57),
+        ("Показани резултати от 1 до 10 от общо 57", 57),
+        ("Hiển thị 1 đến 10 trong tổng số 57 mục", 57),
+        ("검색결과 57건", 57),
     ],
 )
 def test_counts(text: str, number: int) -> None:
@@ -81,6 +109,11 @@ def test_counts(text: str, number: int) -> None:
         "6. No match for asiarch",
         "30-minute session (available anytime)",
         "Room 101",
+        "Results 1 to 10",
+        "Pozycje od 11 do 20",
+        "Chapter 57 (pages 1-10)",
+        "Sida 2 av 10",
+        "Strana 1 zo 12",
         "1998",
         "",
     ],
@@ -161,6 +194,25 @@ def test_of_several_lines_the_surest() -> None:
     assert found
     assert (found.number, found.limit) == (57, 50)
     assert best_count([], 10) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "number"),
+    [
+        ("Showing 10 of 57", 10, 57),
+        ("10 von 57 Treffern", 10, 57),
+        ("10 of 57 shown", 10, 57),
+        ("Showing 10 of 57", 12, None),  # something else than what is there
+        ("Showing 10 of 57 pages", 10, None),
+        ("Show page 10 of 57", 10, None),
+        ("10 of 57 people found this helpful", 10, None),
+        ("Step 10 of 57", 10, None),
+        ("Showing 10 of 5", 10, None),
+    ],
+)
+def test_so_many_of_all_count_where_so_many_are_seen(text: str, shown: int, number: int | None) -> None:
+    found = best_count([text], shown)
+    assert (found.number if found else None) == number
 
 
 @given(st.text(max_size=300))
@@ -289,6 +341,10 @@ def test_a_count_of_none_is_empty() -> None:
         (["List (6000)", "Create"], 20, True, 6000),
         (["33,442 car models"], 50, True, 33442),
         (["14 vehicles"], 14, False, 14),
+        (["Displaying all 14 vehicles"], 14, False, 14),
+        (["Items: 26"], 10, True, 26),
+        (["Items: 26"], 10, False, None),
+        (["Year: 1998"], 10, True, None),
         (["14 vehicles"], 14, True, None),  # there are more: it counts something else
         (["3041 vehicles"], 20, False, None),  # there are no more
         (["Fiction (120)", "Music (88)", "Maps (40)"], 20, True, None),  # facets
@@ -306,8 +362,16 @@ def test_a_number_with_a_word_is_a_total_where_it_fits_what_comes(
 
 
 @pytest.mark.parametrize(
-    ("line", "number"), [("Page 1 of 46", 460), ("Seite 1 von 12", 120), ("page 13 of 12", None), ("home page", None)]
-)
+    ("line", "number"),
+    [
+        ("Page 1 of 46", 460), ("Seite 1 von 12", 120), ("page 13 of 12", None), ("home page", None), ("homepage 3 of 12", None),
+        ("Page: 3 out of 12", 120), ("Página 3 de 12", 120), ("Pagina 3 van 12", 120), ("Strona 3 z 12", 120), ("Страница 3 из 12", 120),
+        ("Strana 3 zo 12", 120), ("3. oldal / 12", 120), ("Sayfa 3 / 12", 120), ("Sida 3 av 12", 120), ("Side 3 af 12", 120),
+        ("Sivu 3 / 12", 120), ("Σελίδα 3 από 12", 120), ("Pagina 3 din 12", 120), ("Сторінка 3 з 12", 120), ("Puslapis 3 iš 12", 120),
+        ("Pàgina 3 de 12", 120), ("第 3 页，共 12 页", 120), ("第3页/共12页", 120), ("3 / 12 ページ", 120), ("3 / 12 페이지", 120), ("صفحة 3 من 12", 120),
+        ("صفحه ۳ از ۱۲", 120), ("עמוד 3 מתוך 12", 120), ("पृष्ठ 3 / 12", 120), ("หน้า 3 จาก 12", 120), ("Halaman 3 dari 12", 120),
+    ],
+)  # fmt: skip
 def test_a_page_of_pages_says_about_how_many(line: str, number: int | None) -> None:
     found = read_page_total([line], 10)
     assert (found.number if found else None) == number
