@@ -13,10 +13,13 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 from dowse.harvester.loop import key_of
-from dowse.model import Answer, Record
+from dowse.model import Answer, Record, Value
 
 MAX_PARAMETERS: Final = 60  # of an address that are looked at
 MIN_SAME_SHARE: Final = 0.5  # of the records of a page that are there again when it is asked again
+MAX_RARE: Final = (
+    5  # records of a page that have a value, so that it still tells which of them one is; more are compared in vain
+)
 MIN_LEFT_SHARE: Final = 0.9  # of the different records of a page that stay different without what changes
 
 _BORDERS: Final = re.compile(r"([/;])")
@@ -119,13 +122,35 @@ def compare_queries(parts: UnstableParts, answers: Sequence[Answer]) -> Unstable
 
 
 def _pair_up(first: Sequence[Record], again: Sequence[Record]) -> list[tuple[Record, Record]]:
-    """Return the records that are the same on both pages: by place, where most values there are equal."""
-    pairs = []
-    for one, other in zip(first, again, strict=False):
-        same = len(set(one.values) & set(other.values))
-        if same and same >= MIN_SAME_SHARE * max(len(one.values), len(other.values)):
-            pairs.append((one, other))
+    """Return the records that are the same on both pages: by their keys, then by values that few others have, then by place.
+
+    A page may show its records in another order. Where most keys are there again they are no tokens, and a record that
+    is gone is not taken for another that is like it: only equal values tell that its address changed.
+    """
+    before, after = ({key_of(record): record for record in each} for each in (first, again))
+    pairs = [(record, after[key]) for key, record in before.items() if key in after]
+    is_stable = len(pairs) >= MIN_SAME_SHARE * max(len(before), len(after))
+    left = {place: record for place, record in enumerate(again) if key_of(record) not in before}
+    having: dict[Value, list[int]] = {}
+    for place, other in left.items():
+        for value in set(other.values):
+            having.setdefault(value, []).append(place)
+    for place, one in enumerate(first):
+        if key_of(one) in after:
+            continue
+        rare = {near for value in one.values for near in having.get(value, ()) if len(having[value]) <= MAX_RARE}
+        # the one with the most equal values, of several the one in the same place
+        ranked = [(_equal_share(one, left[near]), near == place, near) for near in {*rare, place} & left.keys()]
+        ranked.sort(reverse=True)
+        if not ranked or ranked[0][0] < (1 if is_stable and one.key else MIN_SAME_SHARE):
+            continue
+        if ranked[0][1] or len(ranked) == 1 or ranked[0][0] > ranked[1][0]:
+            pairs.append((one, left.pop(ranked[0][2])))
     return pairs
+
+
+def _equal_share(one: Record, other: Record) -> float:
+    return len(set(one.values) & set(other.values)) / max(len(one.values), len(other.values), 1)
 
 
 def _changed_parameters(one: str, other: str) -> set[str]:

@@ -35,7 +35,7 @@ MAX_LISTS: Final = 4  # lists beside the search that are looked at
 
 # names of parameters that say how many records stand on a page, without signs
 _SIZE_NAME: Final = re.compile(
-    r"(?i)(?:\w*per_?page|\w*page_?size|page_?len(?:gth)?|\w*limit|rows|size|\w*count|num|nb|max|maxresults|results|hits|items|show|"
+    r"(?i)(?:\w{0,20}per_?page|\w{0,20}page_?size|page_?len(?:gth)?|\w{0,20}limit|rows|size|\w{0,20}count|num|nb|max|maxresults|results|hits|items|show|"
     r"display|epp|ipp|rpp|hpp|ps|length|anzahl|nbr|number)"
 )
 # what frameworks call it most often; a server ignores the names that it does not know

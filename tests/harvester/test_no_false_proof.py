@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -268,6 +268,32 @@ def test_what_changes_between_two_readings_is_no_identity() -> None:
     assert one == other
     assert len({found.clean_record(each).key for each in reading("aa").records}) == 5
     assert UnstableParts.from_dict(found.to_dict()) == found
+
+
+def in_order(answered: Answer, *places: int) -> Answer:
+    return replace(answered, records=tuple(answered.records[place] for place in places))
+
+
+def test_records_in_another_order_keep_their_identity() -> None:
+    """Two of three values are those of all records: by place, each would pass for another one under a changed address."""
+    urls = [f"http://a.example/hosts?host={number}" for number in range(6)]
+    records = [Record((Value("host", url[-1]), Value("pages", "1"), Value("hits", "2")), url, url) for url in urls]
+    first = Answer(Query(), 0, tuple(records))
+    assert not compare_readings(first, in_order(first, 3, 5, 0, 2, 1, 4))
+    without = compare_readings(first, in_order(first, 3, 5, 0, 2, 1))  # one is gone
+    assert not without
+    assert not without.doubt
+
+
+def test_tokens_are_found_in_another_order() -> None:
+    found = compare_readings(reading("aa", 3), in_order(reading("bb", 3), 3, 0, 4, 2, 1))
+    assert found.parameters == {"sid"}
+    assert not found.doubt
+
+
+def test_a_record_in_place_of_another_is_not_taken_for_it() -> None:
+    first, again = listed("aa", 1, 2, 3, 4), listed("aa", 1, 2, 3, 9)
+    assert not compare_readings(first, again).parameters
 
 
 def listed(query: str, *numbers: int) -> Answer:
