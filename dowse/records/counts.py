@@ -43,6 +43,7 @@ _NUMBER = re.compile(
 _GAP = r"(?:\W{0,4}[^\W\d]{1,20}){0,3}\W{1,4}"  # up to three words between
 _MARK_AFTER = re.compile(r"^[.)] ?[^\W\d]")  # 6. No match for this
 _DATE_AFTER = re.compile(r"^\.? ?(?:de )?[^\W\d]{3,10}\.?,? (?:de )?(?:19|20)\d\d(?!\d)")  # 9 March 2016
+_PART_AFTER = re.compile(r"^ [^\W\d]{2,20}, ?\d")  # Total: 0 known, 120 unknown
 _JOINED_BEFORE = re.compile(r"\d ?[-–] ?$|(?<!\w)(?:no|nr|nº)\.? ?$")  # a telephone number, the end of a range, No. 5
 _DIRECTION = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")  # unseen marks between words and numbers
 
@@ -176,7 +177,8 @@ def _rank(number: int, written: str, before: str, after: str) -> tuple[int, int]
         return 4, 0
     if noun or words.noun_before.search(before) or words.counter_after.match(after):
         return 3, 0
-    return (2, 0) if finding or words.found_after.match(after) else (0, 0)
+    is_found = (finding and not _PART_AFTER.match(after)) or words.found_after.match(after)
+    return (2, 0) if is_found else (0, 0)
 
 
 def to_number(written: str) -> int:

@@ -76,6 +76,8 @@ from dowse.records.counts import (
         ("Показани резултати от 1 до 10 от общо 57", 57),
         ("Hiển thị 1 đến 10 trong tổng số 57 mục", 57),
         ("검색결과 57건", 57),
+        ("Displaying rows 1 thru 20 of 22", 22),
+        ("Record Count: 28", 28),
     ],
 )
 def test_counts(text: str, number: int) -> None:
@@ -112,6 +114,7 @@ def test_counts(text: str, number: int) -> None:
         "Results 1 to 10",
         "Pozycje od 11 do 20",
         "Chapter 57 (pages 1-10)",
+        "Total: 0 Known, 120 Unknown (unresolved ip) - 120 Unique visitors",
         "Sida 2 av 10",
         "Strana 1 zo 12",
         "1998",
@@ -202,6 +205,7 @@ def test_of_several_lines_the_surest() -> None:
         ("Showing 10 of 57", 10, 57),
         ("10 von 57 Treffern", 10, 57),
         ("10 of 57 shown", 10, 57),
+        ("Showing 19 of 19 printers.", 19, 19),
         ("Showing 10 of 57", 12, None),  # something else than what is there
         ("Showing 10 of 57 pages", 10, None),
         ("Show page 10 of 57", 10, None),
