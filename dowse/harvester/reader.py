@@ -90,8 +90,10 @@ class Reader:
             source = fetched.response.body[:MAX_SCRIPT_BYTES].decode(page.encoding, "replace")
             following = find_next(page, fetched.request, len(records), number, source)
         if count is None and number == 0:  # a last page shows fewer than the others
-            count = read_bare_total(lines, len(records), following is not None)
-            count = count or (read_page_total(lines, len(records)) if following else None)
+            pages = following.pages if following else 0
+            count = read_bare_total(lines, len(records), following is not None, pages)
+            if count is None and following is not None:
+                count = read_page_total(lines, len(records), pages if following.skips else 0)
         return Answer(
             query, number, records,
             total=count.number if count else (0 if not records else None),

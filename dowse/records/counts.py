@@ -321,11 +321,12 @@ def _said_totals() -> tuple[re.Pattern[str], ...]:
     return _BARE_TOTAL, _CALLED_TOTAL, shown, things
 
 
-def read_bare_total(lines: Iterable[str], shown: int, more: bool) -> Count | None:
+def read_bare_total(lines: Iterable[str], shown: int, more: bool, pages: int = 0) -> Count | None:
     """Return a number that stands in a line with hardly more than a word, where it fits what comes; None where several do.
 
-    It fits when there are further pages and it is more than this one shows, or none and it is as many. Facets, years and
-    baskets stand there too, but not so that one number alone fits.
+    It fits when there are further pages and it is more than this one shows, or none and it is as many; where links lead
+    to so many pages, the last of them must have some. Facets, years and baskets stand there too, but not so that one
+    number alone fits.
     """
     others, fitting = count_words().others_after, dict[int, str]()
     for line in (each.strip() for each in islice(lines, MAX_COUNT_LINES) if len(each) <= LONG_LINE_CHARS):
@@ -333,7 +334,11 @@ def read_bare_total(lines: Iterable[str], shown: int, more: bool) -> Count | Non
         if matched is None or any(other.match(line[matched.end(1) :].lower()) for other in others):
             continue
         number = to_number(matched[1])
-        if shown >= 2 and (number > shown if more else number == shown) and not empty_words().basket.search(line):
+        if (
+            shown >= 2
+            and (number > shown * max(1, pages - 1) if more else number == shown)
+            and not empty_words().basket.search(line)
+        ):
             fitting[number] = line
     number, words = next(iter(fitting.items()), (0, ""))
     return Count(number, True, words, shown=shown) if len(fitting) == 1 else None
@@ -352,14 +357,14 @@ def _page_of_pages() -> re.Pattern[str]:
     return re.compile("|".join(ways))
 
 
-def read_page_total(lines: Iterable[str], shown: int) -> Count | None:
-    """Return about how many there are where a page says which of how many pages it is: no more than these pages hold."""
+def read_page_total(lines: Iterable[str], shown: int, last_page: int = 0) -> Count | None:
+    """Return about how many there are where a page says, or links tell, how many pages there are: no more than these hold."""
     for line in islice(lines, MAX_COUNT_LINES):
         matched = _page_of_pages().search(line[:MAX_COUNT_LINE_CHARS].lower())
         current, last = [to_number(each) for each in matched.groups() if each] if matched else (0, 0)
         if matched and 1 <= current <= last and shown >= 2:
             return Count(last * shown, False, matched[0], shown=shown)
-    return None
+    return Count(last_page * shown, False, f"{last_page} pages", shown=shown) if last_page and shown >= 2 else None
 
 
 def judge_empty(lines: Iterable[str], shown: int = 0, count: Count | None = None, asked: str = "") -> Verdict:

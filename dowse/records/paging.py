@@ -455,6 +455,8 @@ class NextPage:
 
     request: Request
     how: str  # says next, says more, numbered, rel=next, by its address, a form, a script
+    pages: int = 0  # the highest number of a page that a link leads to; there may be more
+    skips: bool = False  # whether links skip pages before that one: 1 2 3 ... 153, so it is the last
 
 
 @dataclass(frozen=True)
@@ -519,9 +521,14 @@ def find_next(
     links = tuple(link for link in page.links[:MAX_PAGE_LINKS] if link.url != here and domain_of(link.url) == domain)
     list_page = _ListPage(page, here, links, 0 if page_number is None else page_number + 1, shown, source)
     found = _find_by_words(list_page)
-    if found is not None or any(0 < row.numbers[-1] <= list_page.current(row) for row in list_page.rows[:1]):
-        return found  # or numbered links tell that no page comes after this one
-    return next((each for method in _METHODS if (each := method(list_page)) is not None), None)
+    is_last = any(0 < row.numbers[-1] <= list_page.current(row) for row in list_page.rows[:1])
+    if found is None and not is_last:  # else numbered links tell that no page comes after this one
+        found = next((each for method in _METHODS if (each := method(list_page)) is not None), None)
+    if found is None or not list_page.rows:
+        return found
+    numbers = list_page.rows[0].numbers
+    skips = any(after - before > 2 for before, after in pairwise(numbers))  # this page itself may be no link
+    return replace(found, pages=numbers[-1], skips=skips)
 
 
 def _find_by_words(list_page: _ListPage) -> NextPage | None:

@@ -382,6 +382,18 @@ def test_a_page_of_pages_says_about_how_many(line: str, number: int | None) -> N
     assert found is None or not found.exact
 
 
+def test_links_to_pages_tell_which_number_is_the_total() -> None:
+    lines = ["120 Main Street", "3041 vehicles"]
+    assert read_bare_total(lines, 20, True) is None
+    found = read_bare_total(lines, 20, True, pages=153)
+    assert found
+    assert found.number == 3041
+    assert read_bare_total(["120 Main Street"], 20, True, pages=153) is None
+    by_pages = read_page_total(lines, 20, last_page=153)
+    assert by_pages
+    assert (by_pages.number, by_pages.exact) == (3060, False)
+
+
 @pytest.mark.parametrize("line", ["33442 rows", "33442 rows in set", "33,442 rows where make = Ford"])
 def test_rows_are_counted(line: str) -> None:
     found = best_count([line])

@@ -314,3 +314,13 @@ def test_dates(url: str, dated: bool) -> None:
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_any_addresses(one: str, two: str) -> None:
     assert Relation.BACKWARDS <= relate(f"http://a.test/{one}", f"http://a.test/{two}") <= Relation.COUNTED
+
+
+def test_links_that_skip_pages_name_the_last_one() -> None:
+    near = [("2", "?q=red&page=2"), ("3", "?q=red&page=3"), ("4", "?q=red&page=4")]
+    found, skipping = find(anchors(*near), number=0), find(anchors(*near, ("153", "?q=red&page=153")), number=0)
+    assert found
+    assert skipping
+    assert (found.pages, found.skips) == (4, False)
+    assert (skipping.pages, skipping.skips) == (153, True)
+    assert skipping.request == found.request
