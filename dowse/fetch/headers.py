@@ -12,7 +12,7 @@ from dowse.fetch import Fetch
 from dowse.model import Failure, Request, Response
 from dowse.url import site_of
 
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")  # RFC 9110, 5.6.2
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2
 _RESERVED_HEADERS = frozenset(
     {"host", "content-length", "transfer-encoding", "connection", "user-agent"}
 )  # set by Dowse itself
@@ -45,7 +45,7 @@ def _merge(own: Sequence[Header], given: Sequence[Header]) -> tuple[Header, ...]
 def parse_header(text: str) -> Header:
     """Parse the value of --header."""
     name, colon, value = text.partition(":")
-    if not colon or not _TOKEN.match(name):
+    if not colon or not _TOKEN.fullmatch(name):
         raise BadInput(f"--header {text[:80]!r}: write it as 'Name: value'")
     if name.lower() in _RESERVED_HEADERS:
         raise BadInput(
@@ -61,7 +61,7 @@ def parse_cookie(text: str) -> Header:
     """Parse the value of --cookie: one or several, as a browser shows them."""
     for pair in text.split(";"):
         name, equals, value = pair.strip().partition("=")
-        if not equals or not _TOKEN.match(name) or any(ord(letter) < 32 for letter in value):
+        if not equals or not _TOKEN.fullmatch(name) or any(ord(letter) < 32 for letter in value):
             raise BadInput(f"--cookie {text[:80]!r}: write it as NAME=VALUE, several with ; between them")
     return "cookie", _as_bytes(text.strip())
 
