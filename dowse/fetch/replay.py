@@ -173,7 +173,7 @@ def _sorted_lines(warc: Path, stack: ExitStack) -> IO[str]:
 
 
 @dataclass(slots=True)
-class _Capture:
+class _ArchivedExchange:
     """An exchange found in a file, before its index line is written."""
 
     url: str
@@ -185,7 +185,7 @@ class _Capture:
 
 def build_index_lines(warc: Path) -> list[str]:
     """Return the index lines of one WARC file; an incomplete record at its end is left out."""
-    captures: dict[str, _Capture] = {}
+    captures: dict[str, _ArchivedExchange] = {}
     suffixes: dict[str, str] = {}  # by the id of a record on either side of the exchange
     with warc.open("rb") as file, suppress(*_READ_ERRORS):
         for record in _records(file):
@@ -215,7 +215,7 @@ def _note_request(record: WarcRecord, suffixes: dict[str, str]) -> None:
             suffixes[other] = suffix
 
 
-def _to_capture(record: WarcRecord) -> _Capture | None:
+def _to_capture(record: WarcRecord) -> _ArchivedExchange | None:
     """Return the capture of a response or failure record; None for any other record."""
     headers = record.headers
     kind = (headers.get("Content-Type") or "").replace(" ", "").lower()
@@ -227,10 +227,10 @@ def _to_capture(record: WarcRecord) -> _Capture | None:
     if record.consume() != record.content_length:
         return None  # incomplete: the end of the file is missing
     when = _NOT_DIGITS.sub("", headers.get("WARC-Date") or "")[:20].ljust(20, "0")
-    return _Capture(url.replace(" ", "%20"), when, place)
+    return _ArchivedExchange(url.replace(" ", "%20"), when, place)
 
 
-def _index_lines(capture: _Capture, name: str) -> Iterator[str]:
+def _index_lines(capture: _ArchivedExchange, name: str) -> Iterator[str]:
     """Yield the line of the URL as recorded, and an older one of its canonical form."""
     entry = json.dumps({"filename": name, "offset": capture.offset})
     yield f"{capture.url}{capture.suffix} {capture.when} {entry}\n"

@@ -80,7 +80,7 @@ _COLLECTIONS = _TENANTS | frozenset(
 )
 
 
-class _Address(NamedTuple):
+class _FormAddress(NamedTuple):
     """Where a form leads, without what changes from page to page."""
 
     host: str  # without the names that stand for the same server
@@ -119,7 +119,7 @@ def names_of(form: Form, page: str = "") -> tuple[str, ...]:
     return tuple(dict.fromkeys((*bare, *names)))
 
 
-def _names(form: Form, page: str, address: _Address) -> tuple[str, ...]:
+def _names(form: Form, page: str, address: _FormAddress) -> tuple[str, ...]:
     visible = visible_fields(form)
     # types and names; where a name changes from page to page, its label tells the field. A control without a name is
     # not sent: it counts only where none has one
@@ -186,7 +186,7 @@ def _hash(form: Form, place: str, pairs: Iterable[tuple[str, str]], marks: list[
 # -- the address
 
 
-def _read_address(form: Form) -> _Address:
+def _read_address(form: Form) -> _FormAddress:
     url, mark, fragment = (form.template or form.action).partition("#")
     head, _, query = url.partition("?")
     host, _, path = head.partition("://")[2].partition("/")
@@ -214,7 +214,7 @@ def _read_address(form: Form) -> _Address:
     if parts and _INDEX.match(parts[-1]):
         parts.pop()
     hidden = [(field.name, field.value) for field in form.fields if field.type == "hidden" and field.name]
-    return _Address(_clean_host(host), "/".join(parts), tuple(given), tuple(hidden[:MAX_CONSTANTS]), renamed)
+    return _FormAddress(_clean_host(host), "/".join(parts), tuple(given), tuple(hidden[:MAX_CONSTANTS]), renamed)
 
 
 @lru_cache(maxsize=2_000)

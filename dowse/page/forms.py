@@ -80,7 +80,7 @@ def find_fields(tree: Tree, bounds: Bounds, keys: MarkupKeys, base: Base) -> tup
         return [], len(kept)
     labels = Labels(tree)
     owned, outside = _find_owned(tree, forms, labels)
-    reader = _Reader(labels, bounds)
+    reader = _ControlReader(labels, bounds)
     found = [FoundControls(number, kept[number], *reader.read(kept[number], owned[number])) for number in new]
     number = len(kept)
     for panel in bounds.keep("forms", find_panels(outside, tree, labels.of), MAX_FORMS - len(kept)):
@@ -123,7 +123,7 @@ def _find_key(written: str, own: bool) -> tuple[int, str]:
     return len(tags) - 1, _DRAWN.sub("", written if own else "".join(tags))
 
 
-class _Reader:
+class _ControlReader:
     """Reads the controls of forms; forms in one broken table share the look at its layout."""
 
     def __init__(self, labels: Labels, bounds: Bounds) -> None:

@@ -204,7 +204,7 @@ _BUTTONS = {"submit": "Submit", "reset": "Reset", "button": "Button"}
 _WORDS = Line((), 1, 0)
 
 
-class _Walk:
+class _LineWalk:
     """What stands since the last break, and what is open around it."""
 
     __slots__ = (
@@ -356,7 +356,7 @@ def lay_out(root: HtmlNode, places: Mapping[HtmlNode, int], width: int = WIDTH) 
 
     `places` says which anchors are links, and how many stand before each.
     """
-    walk = _Walk(places, width)
+    walk = _LineWalk(places, width)
     walk.walk(root, MAX_DEPTH)
     walk.end_line()
     return walk.lines
@@ -373,21 +373,21 @@ def _find_holding(links: Iterable[HtmlNode]) -> set[int]:
     return holding
 
 
-Take = Callable[[_Walk, HtmlNode, int], None]
+Take = Callable[[_LineWalk, HtmlNode, int], None]
 
 
-def _leave_out(walk: _Walk, part: HtmlNode, depth: int) -> None:
+def _leave_out(walk: _LineWalk, part: HtmlNode, depth: int) -> None:
     """Show nothing."""
 
 
-def _end_line(walk: _Walk, part: HtmlNode, depth: int) -> None:
+def _end_line(walk: _LineWalk, part: HtmlNode, depth: int) -> None:
     walk.end_line()
 
 
 def _indented(columns: int) -> Take:
     """Return how a block is taken in that stands further to the right."""
 
-    def take(walk: _Walk, part: HtmlNode, depth: int) -> None:
+    def take(walk: _LineWalk, part: HtmlNode, depth: int) -> None:
         if walk.pieces:
             walk.end_line()
         walk.left += columns
@@ -397,7 +397,7 @@ def _indented(columns: int) -> Take:
     return take
 
 
-def _show_image(walk: _Walk, part: HtmlNode, depth: int) -> None:
+def _show_image(walk: _LineWalk, part: HtmlNode, depth: int) -> None:
     """Show an image by its words, or by its name; a name is no word unless it is all that a link has."""
     words = attribute(part, "alt")
     if words is None:
@@ -409,7 +409,7 @@ def _show_image(walk: _Walk, part: HtmlNode, depth: int) -> None:
         walk.add(name if walk.in_anchor else "", min(len(name) + 2, MAX_NAME))
 
 
-def _show_input(walk: _Walk, part: HtmlNode, depth: int) -> None:
+def _show_input(walk: _LineWalk, part: HtmlNode, depth: int) -> None:
     kind = (attribute(part, "type") or "text").lower()
     if kind in _BUTTONS:
         walk.add_text(f" {attribute(part, 'value') or _BUTTONS[kind]} ")
@@ -419,18 +419,18 @@ def _show_input(walk: _Walk, part: HtmlNode, depth: int) -> None:
         walk.add("x", _TICK if kind in ("checkbox", "radio") else _FIELD)
 
 
-def _show_field(walk: _Walk, part: HtmlNode, depth: int) -> None:
+def _show_field(walk: _LineWalk, part: HtmlNode, depth: int) -> None:
     walk.add("x", _FIELD)
 
 
-def _show_across(walk: _Walk, part: HtmlNode, depth: int) -> None:
+def _show_across(walk: _LineWalk, part: HtmlNode, depth: int) -> None:
     """Show a thing in a line of its own; a rule parts what stands above it from what stands below, as a word would."""
     walk.end_line()
     walk.add("x", _FIELD)
     walk.end_line()
 
 
-def _show_button(walk: _Walk, part: HtmlNode, depth: int) -> None:
+def _show_button(walk: _LineWalk, part: HtmlNode, depth: int) -> None:
     walk.add("x", len("(BUTTON)"))
     walk.walk(part, depth)
     walk.pieces.append(BLANK)
@@ -442,17 +442,17 @@ _BLOCK_TAGS = (
 )
 _UNSEEN_TAGS = "head script style noscript noframes template svg datalist iframe video audio canvas title"
 _TAKES: dict[str, Take] = {  # all others only hold what stands in them
-    **dict.fromkeys(_BLOCK_TAGS.split(), _Walk.take_block),
+    **dict.fromkeys(_BLOCK_TAGS.split(), _LineWalk.take_block),
     **dict.fromkeys(_UNSEEN_TAGS.split(), _leave_out),
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _indented(-_MARGIN - _RIGHT)),
     **dict.fromkeys(("ul", "ol", "menu"), _indented(5)),
     "br": _end_line,
     **dict.fromkeys(("hr", "textarea"), _show_across),
-    **dict.fromkeys(("td", "th"), _Walk.take_cell),
-    **dict.fromkeys(("pre", "xmp", "listing", "plaintext"), _Walk.take_preformatted),
+    **dict.fromkeys(("td", "th"), _LineWalk.take_cell),
+    **dict.fromkeys(("pre", "xmp", "listing", "plaintext"), _LineWalk.take_preformatted),
     "blockquote": _indented(3),
     "dd": _indented(7),
-    "a": _Walk.take_anchor,
+    "a": _LineWalk.take_anchor,
     "img": _show_image,
     "input": _show_input,
     "button": _show_button,

@@ -214,7 +214,7 @@ def _find_steady(pages: Sequence[Sequence[str]]) -> set[str]:
     return every
 
 
-class _Tally:
+class _TextTally:
     """What is counted of the texts at one place."""
 
     __slots__ = ("again", "colons", "followed", "once", "pages", "total")
@@ -239,7 +239,7 @@ def _find_naming(
     pages: Sequence[Sequence[TextPiece]], counts: Counter[PlacedText], same: Collection[PlacedText]
 ) -> frozenset[str]:
     """Return the places of names."""
-    tallies: dict[str, _Tally] = defaultdict(_Tally)
+    tallies: dict[str, _TextTally] = defaultdict(_TextTally)
     for page in pages:
         own: dict[str, set[PlacedText]] = defaultdict(set)
         for piece, after in zip(page, [*page[1:], None], strict=False):

@@ -172,7 +172,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidates:
+class _RecordCandidates:
     """What may be records on all samples, and which of them are."""
 
     found: Sequence[Candidate]
@@ -210,7 +210,7 @@ def learn_wrapper(samples: Sequence[AnswerSample]) -> Wrapper | Verdict:
     if not kept:
         return Verdict(False, "what stands where records stand is not alike")
     asked = tuple(value for sample in samples for value in sample.asked)
-    wrapper, candidates = _learn_parts(wrapper, _Candidates(found, (), kept, asked))
+    wrapper, candidates = _learn_parts(wrapper, _RecordCandidates(found, (), kept, asked))
     records = {_texts_of(found[number]) for number in candidates.kept}
     parts = [part for each in every if _texts_of(each) in records for part in each.parts]
     return _learn_page(_name_parts(wrapper, candidates, samples, parts), samples)
@@ -251,7 +251,7 @@ def _find_best_region(samples: Sequence[AnswerSample]) -> RecordRegion | None:
     return best
 
 
-def _learn_parts(wrapper: Wrapper, candidates: _Candidates) -> tuple[Wrapper, _Candidates]:
+def _learn_parts(wrapper: Wrapper, candidates: _RecordCandidates) -> tuple[Wrapper, _RecordCandidates]:
     """Learn what records are made of, first with what may be none, then without."""
     for _ in range(MAX_LEARN_ROUNDS):
         labels = learn_labels([candidates.found[number].pieces for number in candidates.kept], candidates.asked)
@@ -271,7 +271,7 @@ def _learn_parts(wrapper: Wrapper, candidates: _Candidates) -> tuple[Wrapper, _C
 
 
 def _name_parts(
-    wrapper: Wrapper, candidates: _Candidates, samples: Sequence[AnswerSample], parts: Sequence[NodeOrText]
+    wrapper: Wrapper, candidates: _RecordCandidates, samples: Sequence[AnswerSample], parts: Sequence[NodeOrText]
 ) -> Wrapper:
     """Name the attributes of the records, and note what stands around these; `parts` are those of all records on all samples."""
     records = candidates.records

@@ -246,13 +246,13 @@ class FormTables:
     def __init__(self, seen: Sequence[DescribedForm]) -> None:
         searches = [one for one in seen if one.kind in DOORS]
         orders = [one for one in seen if one.type == "order"]
-        self.type = _Question(seen, [one.type for one in seen], TYPE, TYPES)
-        self.door = _Question(searches, [one.kind for one in searches], DOOR, DOORS)
+        self.type = _FormQuestion(seen, [one.type for one in seen], TYPE, TYPES)
+        self.door = _FormQuestion(searches, [one.kind for one in searches], DOOR, DOORS)
         kinds = [one.kind if one.kind in BOUGHTS else "order" for one in orders]
-        self.bought = _Question(orders, kinds, BOUGHT, BOUGHTS)
+        self.bought = _FormQuestion(orders, kinds, BOUGHT, BOUGHTS)
 
 
-class _Question:
+class _FormQuestion:
     """The examples of one question with their facts and labels."""
 
     def __init__(
