@@ -20,7 +20,7 @@ from bench.install import Missing
 from bench.options import Options
 from bench.paper1.real import MANUALS, read_manuals, serve
 from bench.paper3.published import crawl_as_published, find_path, map_as_published
-from bench.paper3.real import RealTask, find_real
+from bench.paper3.real import HELD_KINDS, RealTask, find_real
 from bench.places import RESULTS, SCRATCH
 from bench.report import markdown_table, read_result
 from dowse.errors import DowseError
@@ -43,7 +43,7 @@ WITHHELD = (
 )
 PAGES = 1_500  # of a map
 PUBLISHED_PAGES = 500  # of a map of the paper's method, which opens all that it finds
-PARTS = ("shapes", "recorded", "real", "published")
+PARTS = ("shapes", "recorded", "real", "held", "published")
 LISTED_SHAPES = ("one-list", "one-list-below")  # their entries list all targets, or lead to the page that does
 DEBIAN = {
     "apache2-doc": "usr/share/doc/apache2-doc/manual/en",
@@ -98,6 +98,7 @@ class Task:
     days: tuple[Moment, ...]
     is_listed: bool = False  # the entry lists nearly all targets itself
     find_gone: Callable[[], frozenset[str]] = _none  # targets that turned out to be dead links
+    name_page: Callable[[str], str] = str  # what is the same for all addresses of one page
 
 
 MeasureTask = Callable[[Task], Coroutine[Any, Any, dict[str, Any]]]
@@ -114,6 +115,8 @@ def run(options: Options) -> dict[str, object]:
         found["recorded"] = [_measure(task, options) for task in find_recorded()]
     if "real" in parts:
         found["real"] = [_measure(_real(task), options) for task in find_real(options.say)]
+    if "held" in parts:
+        found["held"] = [_measure(_real(task), options) for task in find_real(options.say, HELD_KINDS)]
     if "published" in parts:
         found["published"] = [_measure(_real(task), options, measure_published) for task in find_real(options.say)]
     if not all(found.values()):
@@ -162,10 +165,11 @@ async def crawl(pattern: Pattern, day: Moment, db: str) -> tuple[set[str], Follo
 def compare(task: Task, day: Moment, found: Collection[str], links: int, new: int = 0) -> Crawl:
     """Compare what a crawler found with the truth."""
     gone = task.find_gone()
-    targets = day.targets - gone
-    added = targets - task.days[0].targets
-    right, again = len(targets.intersection(found)), len(added.intersection(found))
-    return Crawl(len(targets), len(found), right, links, day.hubs, new, len(added), again)
+    targets = set(map(task.name_page, day.targets - gone))
+    added = targets.difference(map(task.name_page, task.days[0].targets))
+    names = set(map(task.name_page, found))
+    right, again = len(targets & names), len(added & names)
+    return Crawl(len(targets), len(names), right, links, day.hubs, new, len(added), again)
 
 
 async def measure_published(task: Task) -> dict[str, Any]:
@@ -183,7 +187,7 @@ async def measure_published(task: Task) -> dict[str, Any]:
 def _real(task: RealTask) -> Task:
     days = (task.hidden, frozenset[str]())
     moments = tuple(Moment(task.serve(hidden), task.targets - hidden, 0) for hidden in days)
-    return Task(task.kind.name, task.sample, task.entry, moments, task.is_listed, task.find_gone)
+    return Task(task.kind.name, task.sample, task.entry, moments, task.is_listed, task.find_gone, task.name)
 
 
 def _shape(name: str, seed: int) -> Task:
