@@ -20,7 +20,7 @@ from bench.install import Missing
 from bench.options import Options
 from bench.paper1.real import MANUALS, read_manuals, serve
 from bench.paper3.published import crawl_as_published, find_path, map_as_published
-from bench.paper3.real import HELD_KINDS, RealTask, find_real
+from bench.paper3.real import HELD_KINDS, PAGE_KINDS, PageKind, RealTask, find_real
 from bench.places import RESULTS, SCRATCH
 from bench.report import markdown_table, read_result
 from dowse.errors import DowseError
@@ -105,25 +105,28 @@ MeasureTask = Callable[[Task], Coroutine[Any, Any, dict[str, Any]]]
 
 
 def run(options: Options) -> dict[str, object]:
-    """Make and run the crawlers."""
-    parts = options.parts or PARTS
+    """Make and run the crawlers; of the parts a few programs may be named, `real:spirit:wagtail`, and the others stay as they were kept."""
+    asked = {name: sites for name, _, sites in (each.partition(":") for each in options.parts or PARTS)}
     seeds = range(options.seed, options.seed + SEEDS[options.extent])
     found: dict[str, Any] = {}
-    if "shapes" in parts:
+    if "shapes" in asked:
         found["shapes"] = [_measure(_shape(name, seed), options) for seed in seeds for name in SHAPES]
-    if "recorded" in parts:
+    if "recorded" in asked:
         found["recorded"] = [_measure(task, options) for task in find_recorded()]
-    if "real" in parts:
-        found["real"] = [_measure(_real(task), options) for task in find_real(options.say)]
-    if "held" in parts:
-        found["held"] = [_measure(_real(task), options) for task in find_real(options.say, HELD_KINDS)]
-    if "published" in parts:
-        found["published"] = [_measure(_real(task), options, measure_published) for task in find_real(options.say)]
+    for part, (kinds, measure_task) in REAL_PARTS.items():
+        if part in asked:
+            sites = asked[part].split(":")
+            wanted = [kind for kind in kinds if sites == [""] or kind.site in sites]
+            found[part] = [_measure(_real(task), options, measure_task) for task in find_real(options.say, wanted)]
     if not all(found.values()):
         raise Missing("python -m bench.realweb up: none of its programs answers")
-    if options.parts and (RESULTS / "paper3.json").exists():  # the others stay as they were kept
-        kept = read_result(RESULTS, "paper3")
-        found = {part: kept[part] for part in PARTS if part in kept} | found
+    if options.parts and (RESULTS / "paper3.json").exists():
+        kept: dict[str, Any] = read_result(RESULTS, "paper3")
+        for part in PARTS:
+            new = {row["name"]: row for row in found.get(part, ())}
+            rows = [new.pop(row["name"], row) for row in kept.get(part, ())] if asked.get(part, ":") else []
+            found[part] = [*rows, *new.values()]
+        found = {part: found[part] for part in PARTS if found[part]}
     return {**found, "sums": {part: sum_up(rows) for part, rows in found.items()}}
 
 
@@ -182,6 +185,13 @@ async def measure_published(task: Task) -> dict[str, Any]:
         crawls.append(asdict(compare(task, day, found, links)))
     facts = {"name": task.name, "listed": task.is_listed}
     return {**facts, "generation": site.pages, "paths": int(bool(path)), "crawls": crawls}
+
+
+REAL_PARTS: dict[str, tuple[tuple[PageKind, ...], MeasureTask]] = {
+    "real": (PAGE_KINDS, measure),
+    "held": (HELD_KINDS, measure),
+    "published": (PAGE_KINDS, measure_published),
+}
 
 
 def _real(task: RealTask) -> Task:

@@ -128,7 +128,7 @@ def together(body: str) -> list[set[str]]:
     return [set(block.links) for block in find_blocks(tree, lambda href: href, "abcdefgh")]
 
 
-MENU = "<nav>" + " ".join(anchors("g", "h")) + "</nav>"
+MENU_HTML = "<nav>" + " ".join(anchors("g", "h")) + "</nav>"
 PAGES = [
     ("points", "<ul>" + "".join(f"<li>{each}</li>" for each in anchors(*"abc")) + "</ul>"),
     ("lines", "<p>" + "<br>".join(anchors(*"abc")) + "</p>"),
@@ -140,7 +140,7 @@ PAGES = [
 
 @pytest.mark.parametrize("body", [row[1] for row in PAGES], ids=[row[0] for row in PAGES])
 def test_a_list_is_told_from_a_menu(body: str) -> None:
-    assert together(MENU + body) == [{"g", "h"}, {"a", "b", "c"}]
+    assert together(MENU_HTML + body) == [{"g", "h"}, {"a", "b", "c"}]
 
 
 def test_two_lists_of_one_kind_are_two() -> None:
