@@ -21,7 +21,7 @@ from dowse.select import SELECTORS, build_selector
 from dowse.select.graph import Graph
 from dowse.select.selector import Interface, QueryProgress, SelectorParts
 from dowse.yields.capture import MAX_PROBE_PAGES
-from tests.harvester.small import Small, make_records, values_of
+from tests.harvester.small import COLOURS, Small, make_records, values_of
 
 INTERFACE = Interface(("colour", "maker", "model"))
 
@@ -192,3 +192,28 @@ def test_probes_are_short_and_nothing_is_lost_by_that(counts: bool) -> None:
     assert {why for _, why in left.values()} <= set(ProbeEnd)
     assert max(pages for pages, _ in left.values()) <= MAX_PROBE_PAGES
     assert harvested.graph.record_count == 3_000
+
+
+@pytest.mark.parametrize("counts", [False, True], ids=["nobody counts", "answers say how many match"])
+def test_drill_downs_where_a_form_has_choices_and_nobody_counts(*, counts: bool) -> None:
+    records = make_records(1200)
+    choices = (("colour", COLOURS), ("maker", tuple(f"maker {number}" for number in range(7))))
+    interface = Interface(("model",), choices=choices, joins=True, page_size=30)
+    source, harvested = Small(records, page_size=30, counts=counts), HarvestedRecords(Graph())
+    inner = SELECTORS["random"](SelectorParts(harvested.graph, interface, Random(1)))
+    selector = ProbingSelector(inner, harvested.graph, interface, Random(2), values=[Value("model", "model 1")])
+
+    async def go() -> None:
+        async for result in run_queries(
+            source.ask, selector, harvested, values_of, lambda: harvested.requests >= 300 or ""
+        ):
+            selector.note(result)
+
+    asyncio.run(go())
+    joined = {query for query, _ in source.asked if len(query.values) > 1}
+    assert bool(joined) != counts
+    size = selector.estimate()
+    assert size.low <= 1200 <= size.high
+    if not counts:
+        assert len(selector.drill.walks) >= 3
+        assert sum(len(query.values) > 1 for query, _ in source.asked) <= 0.1 * harvested.requests
