@@ -45,6 +45,7 @@ from bench import (
     sizes,
     startup,
     throughput,
+    wordbox,
     world,
 )
 from bench.install import Missing
@@ -80,6 +81,7 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "paper3": paper3,
     "paper4": paper4,
     "harvest": harvest,
+    "wordbox": wordbox,
     "draws": draws,
     "complete": complete,
     "extract": extract,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from math import isinf
 from random import Random
 
 from dowse.model import Answer, Query, Record, Value
@@ -17,9 +18,11 @@ from dowse.yields.size import SizeEstimate, estimate_size
 
 Decompose = Callable[[Record], Iterable[Value]]
 
-MAX_WALK_SHARE = 0.75  # of the requests for probes: the rest goes to values sampled at random, which say something else
+MAX_WALK_SHARE = (
+    1 / 3
+)  # of the requests for probes: values sampled at random say more where records show what can be chosen
 MAX_WALK_REQUESTS = 6  # of a drill-down, on average: longer ones say less than probes for as many requests
-MIN_TRIED_WALKS = 3  # before that is known
+MIN_TRIED_WALKS = 2  # before that is known
 MIN_TWIN_VALUES = 2  # values of a record: one alone is easily that of another
 MIN_TWINS = 3  # records that may be copies: fewer are chance
 MIN_TWIN_SHARE = 0.01  # of all records
@@ -161,6 +164,7 @@ class ProbingSelector:
     _total_varies: bool = False  # a query for everything stated another total on another page, or none
     _chosen: Query | None = None  # by the selector, the last time
     _shown: tuple[int, ...] = ()  # records that the query under way has shown, where the form has choices
+    _is_open: bool = False  # the last estimate had no upper end
     _drill_requests: int = 0  # of those spent on probes, for drill-downs
     _aborted_probes: list[tuple[Query, int | None]] = field(default_factory=list)  # with their exact totals
 
@@ -213,13 +217,15 @@ class ProbingSelector:
             return self._drill_down()
         if self.probed + 1 > allow_probes(self.requests):
             return None
-        query = self._drill_down() if self._is_drill_due() else None
-        if query is not None:
-            return query
+        if self._is_drill_due():
+            walk = self._drill_down()
+            if walk is not None:
+                return walk
         value = choose_probe(self.captures, self.rng, lambda name: takes_alone(self.interface, name))
         if value is None:
-            self.probed += 1
-            return None
+            walk = self._drill_down() if self._can_drill() else None
+            self.probed += walk is None
+            return walk
         query = Query((self.graph.value(value),))
         if query in self.asked:
             return None
@@ -231,12 +237,15 @@ class ProbingSelector:
         """Return True if the answer to a value was read to its end, where nobody counts."""
         return value < len(self.captures.totals) and self.captures.totals[value] >= 0
 
+    def _can_drill(self) -> bool:
+        """Return True if drill-downs say something: the form has choices, and nobody counts."""
+        return bool(self.drill.choices) and not self.captures.counted and not isinstance(self.selector, ProvingSelector)
+
     def _is_drill_due(self) -> bool:
-        """Return True if a drill-down is next: by turns with probes, where the form has choices, nobody counts and walks are short."""
-        walks, spent = len(self.drill.walks), self._drill_requests
-        if self.captures.counted or not self.drill.choices or isinstance(self.selector, ProvingSelector):
+        """Return True if a drill-down comes before other probes: where those gave no upper end, and walks are short."""
+        if not self._is_open or not self._can_drill() or self._drill_requests > MAX_WALK_SHARE * self.probed:
             return False
-        return spent <= MAX_WALK_SHARE * self.probed and spent <= MAX_WALK_REQUESTS * max(MIN_TRIED_WALKS, walks)
+        return self._drill_requests <= MAX_WALK_REQUESTS * max(MIN_TRIED_WALKS, len(self.drill.walks))
 
     def _drill_down(self) -> Query | None:
         query = self.drill.choose()
@@ -310,4 +319,6 @@ class ProbingSelector:
 
     def estimate(self) -> SizeEstimate:
         """Estimate how many records the source has."""
-        return estimate_size(replace(self.captures.evidence(), drilled=self.drill.evidence()))
+        size = estimate_size(replace(self.captures.evidence(), drilled=self.drill.evidence()))
+        self._is_open = isinf(size.high)
+        return size

@@ -18,7 +18,7 @@ from dowse.yields.capture import RecordIndex
 from dowse.yields.size import DrillEvidence
 
 MAX_LEAF_PAGES: Final = 3  # of an answer that are read before one more field is chosen: a choice costs a request, too
-MAX_LAST_LEAF_PAGES: Final = 20  # the same where there is no further field: a longer answer is cut, and a lower bound
+MAX_LAST_LEAF_PAGES: Final = 8  # the same where there is no further field: a longer answer is cut, and a lower bound
 USUAL_AS_RECORDS: Final = 5.0  # records of a path that count for how often each value stands in all harvested ones
 MAX_BACKTRACKS: Final = 3  # choices after an empty one that are tried before a walk ends with nothing
 MIN_HAVING_SHARE: Final = 0.9  # of the harvested records have a value of a field: others are not in its choices

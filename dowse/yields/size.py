@@ -328,7 +328,7 @@ MIN_ERROR_SHARE: Final = 0.03  # of the unseen: no interval is narrower
 CHOSEN_ERROR: Final = (
     1.0  # of what is behind unknown values: those that were chosen for what they bring are not a sample
 )
-MIN_WALKS: Final = 4  # drill-downs: fewer say too little of how they stray
+MIN_WALKS: Final = 6  # drill-downs: they are skewed, and fewer are often all too low
 MAX_BLIND_SHARE: Final = (
     0.5  # of the drill-downs that chose among values nobody has met: most of those are small, a few are not
 )
