@@ -93,12 +93,15 @@ class Source:
         )  # fmt: skip
 
 
-def load(name: str) -> Database:
-    """Read a database by its name in `DATABASES`."""
+def load(name: str, most: int = 0) -> Database:
+    """Read a database by its name in `DATABASES`, or so many of its records by chance, in their order; 0 for all."""
     attributes, read = DATABASES[name]
     rows = list(read())
-    records = tuple(Record(tuple(_values(row, attributes)), key=str(number)) for number, row in enumerate(rows))
-    return Database(name, attributes, tuple(record for record in records if record.values))
+    records = [Record(tuple(_values(row, attributes)), key=str(number)) for number, row in enumerate(rows)]
+    records = [record for record in records if record.values]
+    if 0 < most < len(records):
+        records = [records[place] for place in sorted(Random(most).sample(range(len(records)), most))]
+    return Database(name, attributes, tuple(records))
 
 
 def _values(row: Row, attributes: Sequence[str]) -> Iterator[Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 from dowse.model import Answer, Query, Value, Verdict
 from dowse.select.graph import Graph
@@ -178,3 +178,111 @@ class Candidates:
 def takes_alone(interface: Interface, attribute: str) -> bool:
     """Return True if a query may have a value of this attribute and nothing else."""
     return interface.takes(attribute) and set(interface.required) <= {attribute}
+
+
+# -- when an answer is not worth its next page, whoever chose its query (paper 4, Section 3.4)
+#
+# Where the answer says how many records match, those to come are counted; where it does not, they are guessed by the
+# pages before. The paper names no threshold: here it is a part of what a request has brought lately.
+
+EXPECTED_AS_PAGES: Final = 1.0  # pages that what was expected counts for, where the answer says no total
+MIN_PACE_SHARE: Final = (
+    0.5  # of what a request brings lately: what was left may be asked for again, from its first page
+)
+PACE_HALF_LIFE_REQUESTS: Final = 50.0  # requests after which what they brought counts half
+MIN_GUESSED_PAGES: Final = 3  # pages of an answer without a total that are read ("the first several pages")
+
+
+def count_new_per_page(asked: QueryProgress, known: float, page_size: int) -> float:
+    """Count the new records on each page to come: all matches that are not known, as far as they are shown."""
+    total = asked.total or 0
+    shown = min(total, asked.limit) if asked.limit else total
+    left = shown - asked.records
+    if left <= 0:
+        return 0.0
+    hidden = total - asked.records  # some of them are not shown: they have their share of what is new
+    return max(0, total - known) * left / hidden / -(-left // page_size)
+
+
+def estimate_new_per_page(asked: QueryProgress, expected: float) -> float:
+    """Guess the new records on the next page by those on the pages before; what was expected counts as one page more."""
+    return (asked.new + EXPECTED_AS_PAGES * expected) / (asked.pages + EXPECTED_AS_PAGES)
+
+
+@dataclass(slots=True)
+class AbortingSelector:
+    """Leaves answers whose next pages bring little, whatever selector chose their queries.
+
+    What was left is asked for again when the selector has nothing else to ask, and then read to its end.
+    """
+
+    selector: Selector
+    parts: SelectorParts
+    pace: float = 0.0  # new records for a request, lately
+    left: dict[Query, int | None] = field(default_factory=dict)  # queries whose answers were left, with their totals
+    again: set[Query] = field(default_factory=set)  # of them, those that were asked for again
+
+    def __post_init__(self) -> None:
+        """Begin with full pages."""
+        self.pace = float(self.parts.interface.page_size)
+
+    def seed(self, values: list[Value]) -> None:
+        """Hand values on."""
+        self.selector.seed(values)
+
+    def choose(self) -> Query | None:
+        """Return what the selector chooses; when that is nothing, what was left and is not all known."""
+        query = self.selector.choose()
+        while query is None and self.left:
+            left, total = self.left.popitem()
+            value = self.parts.graph.find_only_value(left)
+            if value is None or total is None or self.parts.graph.count(value) < total:
+                self.again.add(left)
+                query = left
+        return query
+
+    def why_abort(self, asked: QueryProgress) -> str:
+        """Return a reason where a page to come brings too little beside what requests have brought lately."""
+        if asked.query in self.again:
+            return ""
+        if asked.total is not None and asked.exact:
+            known = self.parts.graph.count(asked.value) if asked.value >= 0 else asked.known + asked.new
+            rate = count_new_per_page(asked, known, self.parts.interface.page_size)
+        elif asked.pages < MIN_GUESSED_PAGES:
+            return ""
+        else:
+            rate = estimate_new_per_page(asked, self.pace)
+        return "expected too few new records" if rate < MIN_PACE_SHARE * self.pace else ""
+
+    def learn(self, asked: QueryProgress) -> None:
+        """Note what a query brought for its requests, and hand it on."""
+        if asked.pages:
+            kept = 0.5 ** (asked.pages / PACE_HALF_LIFE_REQUESTS)
+            self.pace = self.pace * kept + asked.new / asked.pages * (1 - kept)
+        if asked.aborted and asked.query not in self.again:
+            self.left[asked.query] = asked.total if asked.exact else None
+        self.selector.learn(asked)
+
+
+@dataclass(slots=True)
+class PatientSelector:
+    """Reads every answer to its end, whatever selector chose its query."""
+
+    selector: Selector
+
+    def seed(self, values: list[Value]) -> None:
+        """Hand values on."""
+        self.selector.seed(values)
+
+    def choose(self) -> Query | None:
+        """Return what the selector chooses."""
+        return self.selector.choose()
+
+    def why_abort(self, asked: QueryProgress) -> str:
+        """Read on; the selector is told of the page all the same."""
+        self.selector.why_abort(asked)
+        return ""
+
+    def learn(self, asked: QueryProgress) -> None:
+        """Hand on what came."""
+        self.selector.learn(asked)
