@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from random import Random
 from typing import Any, Final, Protocol, runtime_checkable
 
@@ -190,6 +191,7 @@ MIN_PACE_SHARE: Final = (
     0.5  # of what a request brings lately: what was left may be asked for again, from its first page
 )
 PACE_HALF_LIFE_REQUESTS: Final = 50.0  # requests after which what they brought counts half
+WAITS_TO_THE_END: Final = 1e-9  # new records for a request: less than any count promises, and more than nothing
 MIN_GUESSED_PAGES: Final = 3  # pages of an answer without a total that are read ("the first several pages")
 
 
@@ -213,13 +215,16 @@ def estimate_new_per_page(asked: QueryProgress, expected: float) -> float:
 class AbortingSelector:
     """Leaves answers whose next pages bring little, whatever selector chose their queries.
 
-    What was left is asked for again when the selector has nothing else to ask, and then read to its end.
+    What was left is asked for again, and then read to its end, when it promises more than requests bring by then, or
+    when the selector has nothing else to ask.
     """
 
     selector: Selector
     parts: SelectorParts
     pace: float = 0.0  # new records for a request, lately
-    left: dict[Query, int | None] = field(default_factory=dict)  # queries whose answers were left, with their totals
+    # queries whose answers were left, in a heap: what they promised when last looked at, which can only fall, and totals
+    left: list[tuple[float, int, Query, int]] = field(default_factory=list)
+    count: int = 0  # answers that were left so far
     again: set[Query] = field(default_factory=set)  # of them, those that were asked for again
 
     def __post_init__(self) -> None:
@@ -231,15 +236,31 @@ class AbortingSelector:
         self.selector.seed(values)
 
     def choose(self) -> Query | None:
-        """Return what the selector chooses; when that is nothing, what was left and is not all known."""
-        query = self.selector.choose()
-        while query is None and self.left:
-            left, total = self.left.popitem()
-            value = self.parts.graph.find_only_value(left)
-            if value is None or total is None or self.parts.graph.count(value) < total:
-                self.again.add(left)
-                query = left
-        return query
+        """Return an answer that was left if it promises enough by now, else what the selector chooses."""
+        return self._pop_left(self.pace) or self.selector.choose() or self._pop_left(0.0)
+
+    def _pop_left(self, least: float) -> Query | None:
+        """Take out the query that was left and promises most, if that is more than so many new records for a request."""
+        while self.left and -self.left[0][0] > least:
+            promised, number, query, total = heappop(self.left)
+            now = -self._promise(query, total)
+            if now > promised:  # some of it has come with other queries
+                if now < 0:
+                    heappush(self.left, (now, number, query, total))
+                continue
+            self.again.add(query)
+            return query
+        return None
+
+    def _promise(self, query: Query, total: int) -> float:
+        """Return the new records for each request of an answer from its first page; what says no total waits to the end."""
+        value = self.parts.graph.find_only_value(query)
+        if total < 0 or value is None:
+            return WAITS_TO_THE_END
+        interface = self.parts.interface
+        shown = min(total, interface.limit) if interface.limit else total
+        new = max(0, total - self.parts.graph.count(value)) * shown / max(1, total)
+        return new / max(1, -(-shown // interface.page_size))
 
     def why_abort(self, asked: QueryProgress) -> str:
         """Return a reason where a page to come brings too little beside what requests have brought lately."""
@@ -260,7 +281,9 @@ class AbortingSelector:
             kept = 0.5 ** (asked.pages / PACE_HALF_LIFE_REQUESTS)
             self.pace = self.pace * kept + asked.new / asked.pages * (1 - kept)
         if asked.aborted and asked.query not in self.again:
-            self.left[asked.query] = asked.total if asked.exact else None
+            total = asked.total if asked.total is not None and asked.exact else -1
+            heappush(self.left, (-self._promise(asked.query, total), self.count, asked.query, total))
+            self.count += 1
         self.selector.learn(asked)
 
 
