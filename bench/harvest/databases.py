@@ -55,12 +55,13 @@ class Source:
     page_size: int = 10
     limit: int = 0
     counts: bool = True  # whether it says how many match
+    seed: int = 0  # of the order in which it shows what matches
     order: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Put matches in an order of the source's own, the same for every query."""
         ranks = list(range(len(self.database.records)))
-        Random(len(ranks)).shuffle(ranks)
+        Random(len(ranks) + self.seed).shuffle(ranks)
         self.order = ranks
 
     @property

@@ -16,9 +16,9 @@ TRIED: Final = 20  # degrees from which the law may begin
 LEAST_TAIL: Final = 50  # values that must be left for a fit
 
 
-def measure_degrees(name: str) -> dict[str, Any]:
+def measure_degrees(name: str, records: int = 0) -> dict[str, Any]:
     """Count the degrees of a database's values, and fit a power law to them."""
-    database, graph = load(name), Graph()
+    database, graph = load(name, records), Graph()
     for record in database.records:
         graph.add(record.values)
     degrees = sorted(graph.degree(value) for value in range(graph.value_count))
