@@ -14,7 +14,7 @@ from bench.paper4.facts import EXTENTS
 from bench.paper4.figures import judge
 from bench.paper4.interfaces import measure_interfaces
 from bench.paper4.tables import tell_notes, write_tables
-from bench.paper4.trials import list_trials, measure_size, run_all
+from bench.paper4.trials import keep_database, list_trials, measure_size, run_all
 
 TITLE = "The tables and figures of paper 4"
 
@@ -27,12 +27,11 @@ def run(options: Options) -> dict[str, object]:
     options.say("  harvests")
     trials = list_trials(extent)
     cells = [asdict(trial) | result for trial, result in run_all(trials, options)]
-    options.say("  degrees")
-    degrees = {name: measure_degrees(name, extent.records) for name in extent.databases}
-    options.say("  size by overlap")
-    sizes = [
-        measure_size(name, extent.records, selector) for name in extent.databases for selector in ("random", "greedy")
-    ]
+    options.say("  degrees, and size by overlap")
+    degrees, sizes = {}, []
+    for name in extent.databases:
+        degrees[name] = measure_degrees(keep_database(name, extent.records))
+        sizes += [measure_size(name, extent.records, selector) for selector in ("random", "greedy")]
     interfaces = measure_interfaces()
     return {
         "seeds": list(extent.seeds),

@@ -11,10 +11,9 @@ from bench.paper4.facts import SMALLER
 from dowse.model import Record, Value
 from dowse.select.domain import DomainTable, build_table
 
-_FILMS = (
-    "ccer/D10/dbpedia.csv"  # a list of films with their years; in the archive the names of its two lists are swapped
-)
-_ATTRIBUTES = ("actor name", "director name", "year", "genre")
+# two lists of films, and which of the one is which of the other; in the archive the names of the lists are swapped
+_DATED, _OTHER, _MATCHES = "ccer/D10/dbpedia.csv", "ccer/D10/imdb.csv", "ccer/D10/gt.csv"
+_ATTRIBUTES = {_DATED: ("actor name", "director name", "year", "genre"), _OTHER: ("starring", "writer", "editor")}
 _SINCE = "films since "
 _SHARE = 0.3  # of the records, for the smaller table
 
@@ -29,13 +28,18 @@ def make_table(kin: str) -> DomainTable:
 
 
 def _read_films(since: int) -> Iterator[Record]:
-    for row in _packed(_FILMS):
-        if row["year"].isdecimal() and int(row["year"]) >= since:
-            yield Record(tuple(_take(row)))
+    """Yield the films of both lists; one of them has years, and the other takes them from it."""
+    dated = {row["id"]: row for row in _packed(_DATED) if row["year"].isdecimal() and int(row["year"]) >= since}
+    same = {pair["D1"] for pair in _packed(_MATCHES) if pair["D2"] in dated}
+    for row in dated.values():
+        yield Record(tuple(_take(row, _ATTRIBUTES[_DATED])))
+    for row in _packed(_OTHER):
+        if row["id"] in same:
+            yield Record(tuple(_take(row, _ATTRIBUTES[_OTHER])))
 
 
-def _take(row: Row) -> Iterator[Value]:
-    for attribute in _ATTRIBUTES:
+def _take(row: Row, attributes: tuple[str, ...]) -> Iterator[Value]:
+    for attribute in attributes:
         text = " ".join((row.get(attribute) or "").split())
         if text:
             yield Value(attribute, text)

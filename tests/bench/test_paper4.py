@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("scipy")
 
 from bench.harvest.databases import Database, Source
-from bench.harvest.runs import harvest
+from bench.harvest.runs import decompose, harvest, pick_seed
 from bench.paper4.facts import EXTENTS
 from bench.paper4.figures import find_worst, judge, lose
 from bench.paper4.interfaces import takes_keywords, takes_one_attribute
@@ -21,6 +21,7 @@ from bench.paper4.published import PUBLISHED, SATURATED_SHARE, PublishedMmmi
 from bench.paper4.trials import Trial, build, list_trials, tell
 from bench.places import FLOORS
 from bench.report import find_empty_tables, judge_floors, markdown_table
+from dowse.harvester.loop import HarvestedRecords, run_queries
 from dowse.model import Query, Record, Value
 from dowse.select.graph import Graph
 from dowse.select.selector import Interface, QueryProgress, SelectorParts
@@ -60,31 +61,31 @@ def test_published_mmmi_asks_for_the_least_dependent_value_whatever_its_attribut
     assert chosen[-1] == Query((bound,))
 
 
+def list_queries(name: str) -> list[tuple[Query, float]]:
+    """Return what a selector asks, and which part of the records was there before."""
+    source, graph = make_source(), Graph()
+    asked: list[tuple[Query, float]] = []
+    size = len(source.database.records)
+    selector = build(SelectorParts(graph, source.interface, Random(1)), Trial("books", name), size)
+    selector.seed([pick_seed(source, 1)])
+
+    async def ask_all() -> None:
+        async for result in run_queries(source.ask, selector, HarvestedRecords(graph), decompose):
+            if result.answer.page == 0:
+                asked.append((result.asked.query, (graph.record_count - result.asked.new) / size))
+
+    asyncio.run(ask_all())
+    return asked
+
+
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_the_published_switch_is_at_85_percent(name: str) -> None:
     """Before it, the queries are those of greedy; after it they are not."""
-    size = len(make_source().database.records)
-    asked = {}
-    for selector in (name, "greedy"):
-        made: list[Any] = []
-        source, seen = make_source(), []
-
-        async def note(
-            query: Query, page: int, source: Source = source, seen: list[Any] = seen, made: list[Any] = made
-        ) -> Any:
-            seen.append((query, page, made[0].graph.record_count / size))
-            return await Source.ask(source, query, page)
-
-        source.ask = note  # type: ignore[method-assign]
-        trial = Trial("books", selector)
-        asyncio.run(
-            harvest(source, lambda parts, trial=trial, made=made: made.append(parts) or build(parts, trial, size), 1)
-        )  # type: ignore[misc]
-        asked[selector] = seen
-    before = [[each[:2] for each in seen if each[2] < SATURATED_SHARE - 0.1] for seen in asked.values()]
-    assert before[0] == before[1]
-    assert len(before[0]) > 5
-    assert asked[name] != asked["greedy"]
+    asked, greedy = list_queries(name), list_queries("greedy")
+    before = [query for query, part in asked if part < SATURATED_SHARE]
+    assert before == [query for query, part in greedy if part < SATURATED_SHARE]
+    assert 5 < len(before) < len(asked)
+    assert asked != greedy
 
 
 def test_trials_are_kept_under_names_of_their_own() -> None:
