@@ -51,7 +51,15 @@ from bench import (
 from bench.install import Missing
 from bench.options import Options
 from bench.places import RESULTS, SCRATCH
-from bench.report import judge_floors, keep_result, list_floors, read_result, write_index, write_page
+from bench.report import (
+    find_empty_tables,
+    judge_floors,
+    keep_result,
+    list_floors,
+    read_result,
+    write_index,
+    write_page,
+)
 
 EXPERIMENTS: dict[str, ModuleType] = {
     "throughput": throughput,
@@ -138,9 +146,10 @@ def _run(name: str, options: Options, chosen: argparse.Namespace) -> list[str]:
         result = keep_result(folder, name, experiment.run(options), options.repeats)
     if not chosen.dry:
         write_page(name, experiment, result)
-    print(f"\n{experiment.table(result)}\n")
-    judged = judge_floors(name, result)
-    return [f"{name}: {what}: {measured} ({wanted})" for what, measured, wanted, met in judged if not met]
+    table = experiment.table(result)
+    print(f"\n{table}\n")
+    missed = [f"{name}: {what}: {has} ({wanted})" for what, has, wanted, met in judge_floors(name, result) if not met]
+    return missed + [f"{name}: {head}: nothing measured" for head in find_empty_tables(table)]
 
 
 def _print_floors() -> int:

@@ -6,13 +6,17 @@ import datetime
 import json
 import os
 import platform
+import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
 from bench import install
 from bench.places import DOCS, FLOORS, RESULTS
 from bench.plots import describe
+
+_RULE = re.compile(r"\|(?: ?:?-{3,}:? ?\|)+")  # the line under the heads of a Markdown table
 
 
 def describe_machine() -> dict[str, object]:
@@ -90,10 +94,21 @@ def write_index(experiments: dict[str, ModuleType]) -> None:
             result = read_result(RESULTS, name)
             judged = judge_floors(name, result)
             missed = [what for what, _, _, met in judged if not met]
+            missed += [f"{head} (nothing measured)" for head in find_empty_tables(experiment.table(result))]
             state = "missed: " + ", ".join(missed) if missed else "all reached" if judged else "none set"
             rows.append([f"[{experiment.TITLE}]({name}.md)", str(result["date"])[:10], state])
     text = "# Measurements\n\nWritten by `python -m bench` (see `bench/README.md`); do not edit.\n\n"
     (DOCS / "README.md").write_text(text + markdown_table(["experiment", "taken", "figures to reach"], rows) + "\n")
+
+
+def find_empty_tables(text: str) -> list[str]:
+    """Return the headings of tables without a row: nothing is reached over what was not measured."""
+    found, heading = [], ""
+    for line, after in pairwise([*text.splitlines(), ""]):
+        heading = line.lstrip("# ") if line.startswith("#") else heading
+        if _RULE.fullmatch(line) and not after.startswith("|"):
+            found.append(heading or "a table")
+    return found
 
 
 def judge_floors(name: str, result: dict[str, object]) -> list[tuple[str, object, str, bool]]:

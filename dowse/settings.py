@@ -87,3 +87,4 @@ class HarvestSettings:
     post: bool = False  # queries may be sent with POST
     details: bool = False  # also read the records' own pages
     domain: str = ""  # file of a domain table
+    abort: str = "auto"  # leave answers whose next pages bring little: always, never, or auto as the selector does

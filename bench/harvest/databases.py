@@ -55,12 +55,13 @@ class Source:
     page_size: int = 10
     limit: int = 0
     counts: bool = True  # whether it says how many match
+    seed: int = 0  # of the order in which it shows what matches
     order: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Put matches in an order of the source's own, the same for every query."""
         ranks = list(range(len(self.database.records)))
-        Random(len(ranks)).shuffle(ranks)
+        Random(len(ranks) + self.seed).shuffle(ranks)
         self.order = ranks
 
     @property
@@ -93,12 +94,15 @@ class Source:
         )  # fmt: skip
 
 
-def load(name: str) -> Database:
-    """Read a database by its name in `DATABASES`."""
+def load(name: str, most: int = 0) -> Database:
+    """Read a database by its name in `DATABASES`, or so many of its records by chance, in their order; 0 for all."""
     attributes, read = DATABASES[name]
     rows = list(read())
-    records = tuple(Record(tuple(_values(row, attributes)), key=str(number)) for number, row in enumerate(rows))
-    return Database(name, attributes, tuple(record for record in records if record.values))
+    records = [Record(tuple(_values(row, attributes)), key=str(number)) for number, row in enumerate(rows)]
+    records = [record for record in records if record.values]
+    if 0 < most < len(records):
+        records = [records[place] for place in sorted(Random(most).sample(range(len(records)), most))]
+    return Database(name, attributes, tuple(records))
 
 
 def _values(row: Row, attributes: Sequence[str]) -> Iterator[Value]:

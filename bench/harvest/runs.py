@@ -37,9 +37,15 @@ class Curve:
 
 
 def pick_seed(source: Source, seed: int) -> Value:
-    """Pick a value of a record by chance: what a harvest begins with."""
-    rng = random.Random(seed)
-    return rng.choice(rng.choice(source.database.records).values)
+    """Pick a value of a record by chance, which no lower seed picks: what a harvest begins with."""
+    taken: list[Value] = []
+    for each in range(min(seed, 1), seed + 1):
+        rng = random.Random(each)
+        picked = rng.choice(rng.choice(source.database.records).values)
+        while picked in taken and len(taken) < source.database.values:
+            picked = rng.choice(rng.choice(source.database.records).values)
+        taken.append(picked)
+    return taken[-1]
 
 
 async def harvest(source: Source, make: Make, seed: int, *, share: float = 1.0, requests: int = 0) -> Curve:

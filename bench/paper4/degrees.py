@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bench.harvest.databases import load
+from bench.harvest.databases import Database
 from dowse.select.graph import Graph
 
 WIDTH: Final = 1.5  # of a step of the histogram, as a factor
@@ -16,9 +16,9 @@ TRIED: Final = 20  # degrees from which the law may begin
 LEAST_TAIL: Final = 50  # values that must be left for a fit
 
 
-def measure_degrees(name: str) -> dict[str, Any]:
+def measure_degrees(database: Database) -> dict[str, Any]:
     """Count the degrees of a database's values, and fit a power law to them."""
-    database, graph = load(name), Graph()
+    graph = Graph()
     for record in database.records:
         graph.add(record.values)
     degrees = sorted(graph.degree(value) for value in range(graph.value_count))

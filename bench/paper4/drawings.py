@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bench.paper4.facts import LINKED, SMALL
-from bench.paper4.tables import Cell, find_cell
+from bench.paper4.facts import ABORTING, LINKED, PUBLISHED_MMMI, SWITCHED_MMMI, Pair
+from bench.paper4.figures import Cell, divide, find_cell
 from bench.plots import COLOURS, draw, paint_curves
 
 PANELS = 3  # side by side in one drawing
@@ -26,19 +26,21 @@ def draw_all(result: dict[str, Any]) -> dict[str, str]:
             names,
             lambda axis, name: _paint_requests(axis, name, cells),
         )
-    pairs = [
-        (cell["kin"], cell["database"]) for cell in cells if cell["kin"] and cell["share"] == 1 and not cell["limit"]
-    ]
+    pairs = [Pair(**pair) for pair in result["settings"]["pairs"]]
     for number, some in enumerate(_split(pairs), 1):
         found[f"domain-{number}"] = _draw(
-            "Part of the records against requests: greedy, and domain statistics with tables of two sizes", some,
+            "Part of the records against requests: greedy, domain statistics without a table, and with tables of two sizes", some,
             lambda axis, pair: _paint_domain(axis, pair, cells),
         )  # fmt: skip
-    limited = list(dict.fromkeys((cell["kin"], cell["database"]) for cell in cells if cell["kin"] and cell["limit"]))
-    for number, some in enumerate(_split(limited), 1):
         found[f"limits-{number}"] = _draw(
             "Part of the records against requests with answers limited to 10, 50 and not", some,
             lambda axis, pair: _paint_limits(axis, pair, cells),
+        )  # fmt: skip
+    aborting = list(dict.fromkeys(cell["database"] for cell in cells if cell["abort"] == "always"))
+    for number, some in enumerate(_split(aborting), 1):
+        found[f"leaving-{number}"] = _draw(
+            "Requests to 90 % with answers that are left, over those with answers read to their end, by selector", some,
+            lambda axis, name: _paint_leaving(axis, name, cells),
         )  # fmt: skip
     return found
 
@@ -77,23 +79,37 @@ def _turn(cell: Cell | None) -> list[tuple[float, float]]:
 
 
 def _paint_requests(axis: Any, name: str, cells: list[Cell]) -> None:
-    paint_curves(axis, {selector: _points(find_cell(cells, name, selector)) for selector in LINKED}, dashed=("mmmi",))
+    curves = {selector: _points(find_cell(cells, name, selector)) for selector in LINKED}
+    paint_curves(axis, curves, dashed=("mmmi", PUBLISHED_MMMI, SWITCHED_MMMI))
     axis.set(xlabel="% of the records", ylabel="requests", title=name, yscale="log")
 
 
-def _paint_domain(axis: Any, pair: tuple[str, str], cells: list[Cell]) -> None:
-    kin, name = pair
+def _paint_domain(axis: Any, pair: Pair, cells: list[Cell]) -> None:
+    name = pair.database
     curves = {
         "greedy": _turn(find_cell(cells, name, "greedy")),
-        "domain": _turn(find_cell(cells, name, "domain", kin=kin)),
-        f"domain, {SMALL:.0%} of the kin": _turn(find_cell(cells, name, "domain", kin=kin, share=SMALL)),
+        "no table": _turn(find_cell(cells, name, "domain")),
+        "DM(I)": _turn(find_cell(cells, name, "domain", kin=pair.large)),
+        "DM(II)": _turn(find_cell(cells, name, "domain", kin=pair.small)),
     }
-    paint_curves(axis, curves)
-    axis.set(xlabel="requests", ylabel="% of the records", title=f"{kin} to {name}")
+    paint_curves(axis, curves, dashed=("no table",))
+    axis.set(xlabel="requests", ylabel="% of the records", title=f"{name}\nby {pair.large}")
 
 
-def _paint_limits(axis: Any, pair: tuple[str, str], cells: list[Cell]) -> None:
-    kin, name = pair
+def _paint_leaving(axis: Any, name: str, cells: list[Cell]) -> None:
+    shown = [
+        (selector, divide(left, read, 90) or 0.0)
+        for selector in ABORTING
+        if (left := find_cell(cells, name, selector, abort="always")) and (read := find_cell(cells, name, selector))
+    ]
+    axis.barh([selector for selector, _ in shown], [ratio for _, ratio in shown], color=COLOURS[0])
+    axis.axvline(1, color="#666666", linewidth=0.8)
+    axis.invert_yaxis()
+    axis.set(xlabel="left over read", title=name)
+
+
+def _paint_limits(axis: Any, pair: Pair, cells: list[Cell]) -> None:
+    kin, name = pair.large, pair.database
     curves = {}
     for limit in (0, 50, 10):
         shown = f"limit {limit}" if limit else "no limit"

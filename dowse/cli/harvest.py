@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 MAX_COVERAGE_RATIO = 20.0  # of the ends of its interval, above which a coverage says nothing
 MAX_DOORS_SHOWN = 5  # of a site whose home page was given
 MAX_UNPROVEN_COVERAGE = 0.999  # that is written of an estimate: 100 % is for proofs
+ABORTS = ("auto", "always", "never")
 SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "complete")
 
 
@@ -59,6 +60,13 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
     help="For --selector domain: a table of a similar database, made by `dowse domain build`.",
 )
 @click.option(
+    "--abort",
+    type=click.Choice(ABORTS),
+    default="auto",
+    show_default=True,
+    help="Leave answers whose next pages bring little new: by one rule for all selectors, never, or as the selector does.",
+)
+@click.option(
     "--form",
     "number",
     type=click.IntRange(0),
@@ -89,7 +97,7 @@ SELECTORS = ("auto", "breadth", "depth", "random", "greedy", "mmmi", "domain", "
 @options.db
 @options.as_json
 def command(
-    target: str, selector: str, values: tuple[str, ...], rounds: int, until_coverage: float | None, domain: str, number: int | None,
+    target: str, selector: str, values: tuple[str, ...], rounds: int, until_coverage: float | None, domain: str, abort: str, number: int | None,
     post: bool, check: bool, details: bool, ignore_robots: bool, seed: int, output: str | None, raw: bool, db: str, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
     """Extract the records of a database through its search form, in few requests, and estimate how many are left.
@@ -108,7 +116,7 @@ def command(
 
     options.check_output(output)
     _check_domain(selector, domain)
-    settings = HarvestSettings(selector, rounds, until_coverage, seed, post, details, domain)
+    settings = HarvestSettings(selector, rounds, until_coverage, seed, post, details, domain, abort)
     fetching = replace(
         options.fetch_settings([target.partition("{")[0]], **fetch_options), cookies=True, robots=not ignore_robots
     )

@@ -140,7 +140,8 @@ async def run_harvest(
     source, attributes = opened.source, opened.attributes
     interface, settings = attributes.interface, run.settings
     graph, decompose = run.harvested.graph, attributes.decompose
-    inner = build_selector(settings.selector, SelectorParts(graph, interface, Random(settings.seed)), settings.domain)
+    parts = SelectorParts(graph, interface, Random(settings.seed))
+    inner = build_selector(settings.selector, parts, settings.domain, settings.abort)
     first = [query for query in opened.seeds if query.values or interface.blank]  # they brought records as trials
     values = known_values(opened.given, source.field_map)
     selector = ProbingSelector(inner, graph, interface, Random(settings.seed + 1), first, values)
@@ -555,5 +556,6 @@ def name_harvest(order: HarvestOrder, settings: HarvestSettings, door: Door) -> 
         str(settings.seed),
         table,
         str(settings.details),
+        *([] if settings.abort == "auto" else [settings.abort]),
     ]
     return " ".join([*parts, *sorted(order.values)])

@@ -11,7 +11,7 @@ from dowse.select.domain import DomainSelector, read_table
 from dowse.select.greedy import GreedySelector
 from dowse.select.mmmi import MmmiSelector
 from dowse.select.naive import NaiveSelector
-from dowse.select.selector import Selector, SelectorParts
+from dowse.select.selector import AbortingSelector, PatientSelector, ProvingSelector, Selector, SelectorParts
 
 SELECTORS: dict[str, Callable[[SelectorParts], Selector]] = {
     "auto": AutoSelector,
@@ -25,6 +25,12 @@ SELECTORS: dict[str, Callable[[SelectorParts], Selector]] = {
 }
 
 
-def build_selector(name: str, parts: SelectorParts, domain: str = "") -> Selector:
-    """Build a selector by its name; the one called `domain` reads the file of a domain table."""
-    return DomainSelector(parts, read_table(domain)) if name == "domain" and domain else SELECTORS[name](parts)
+def build_selector(name: str, parts: SelectorParts, domain: str = "", abort: str = "auto") -> Selector:
+    """Build a selector by its name; `domain` is the file of a domain table.
+
+    Answers are left as the selector does by itself (`abort` is "auto"), by one rule for all ("always"), or "never".
+    """
+    selector = DomainSelector(parts, read_table(domain)) if name == "domain" and domain else SELECTORS[name](parts)
+    if abort == "auto" or isinstance(selector, ProvingSelector):  # a proof says itself what must be read
+        return selector
+    return AbortingSelector(selector, parts) if abort == "always" else PatientSelector(selector)

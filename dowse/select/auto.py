@@ -8,14 +8,18 @@ from typing import Final
 from dowse.model import Query, Value
 from dowse.select.expect import Expectation, Provenance, ValueClasses, ValueKind, expect_fill, find_partition
 from dowse.select.joins import Join, Joins
-from dowse.select.selector import QueryProgress, SelectorParts, takes_alone
+from dowse.select.selector import (
+    QueryProgress,
+    SelectorParts,
+    count_new_per_page,
+    estimate_new_per_page,
+    takes_alone,
+)
 
 # -- when an answer is not worth its next page (paper 4, Section 3.4)
 #
-# Where the answer says how many records match, those to come are counted; where it does not, they are guessed by
-# the pages before. The threshold is no constant: it is what the next best query promises now.
+# The threshold is no constant: it is what the next best query promises now.
 
-EXPECTED_AS_PAGES: Final = 1.0  # pages that what was expected counts for, where the answer says no total
 MIN_RATE_SHARE: Final = 0.3  # of what others promise: others can wait, but who is left is not asked again
 MIN_UNCOVERED_SHARE: Final = 0.8  # the same where all that is left by comes with others
 LAST_PAGE_WEIGHT: Final = 0.5  # what the last page counts for, beside those before it
@@ -55,22 +59,6 @@ class AnswerPace:
 def why_below_others(rate: float, best: float) -> str:
     """Return a reason where the pages to come are worth too little beside the best other query."""
     return "expected too few new records" if rate < MIN_RATE_SHARE * best else ""
-
-
-def count_new_per_page(asked: QueryProgress, known: float, page_size: int) -> float:
-    """Count the new records on each page to come: all matches that are not known, as far as they are shown."""
-    total = asked.total or 0
-    shown = min(total, asked.limit) if asked.limit else total
-    left = shown - asked.records
-    if left <= 0:
-        return 0.0
-    hidden = total - asked.records  # some of them are not shown: they have their share of what is new
-    return max(0, total - known) * left / hidden / -(-left // page_size)
-
-
-def estimate_new_per_page(asked: QueryProgress, expected: float) -> float:
-    """Guess the new records on the next page by those on the pages before; what was expected counts as one page more."""
-    return (asked.new + EXPECTED_AS_PAGES * expected) / (asked.pages + EXPECTED_AS_PAGES)
 
 
 # -- the query with the most new records for a request, by all that is known: our own selector

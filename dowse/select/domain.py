@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import os
 import re
 import sys
@@ -11,7 +12,7 @@ import zipfile
 import zlib
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -84,7 +85,7 @@ def build_table(records: Iterable[Record]) -> DomainTable:
     found: dict[tuple[str, str], array[int]] = {}
     number = -1
     for number, record in enumerate(records):
-        for value in set(record.values):
+        for value in dict.fromkeys(record.values):
             if value.text and len(value.text) <= MAX_TEXT_CHARS:
                 found.setdefault(value, array("I")).append(number)
         if len(found) > MAX_TABLE_VALUES:
@@ -283,7 +284,7 @@ class TableMatch:
 
 MIN_QUERIED_SHARE: Final = 0.02  # of the domain that was asked for, before the part is believed
 PRIOR_KNOWN_SHARE: Final = 0.5  # of the matches of a value that the table lacks, before experience corrects it; chosen on vehicles, goodbooks, movies
-PRIOR_TRIES: Final = 2.0  # values of the table that are taken to have been tried, as often found as values of the source are in the table
+PRIOR_TRIES: Final = 1.0  # values of the table that are taken to have been tried, as often found as values of the source are in the table
 MIN_EXPECTED_RATE: Final = (
     0.05  # new records per request that are never excluded, so that a wrong "nothing" can be found out
 )
@@ -343,9 +344,15 @@ def predict_answer(interface: Interface, matches: float, known: int) -> tuple[fl
 # -- values by what a source of the same domain says of them, met or not (paper 4, Section 4)
 
 PRIOR_MATCHES: Final = 20.0  # matches that an estimator is taken to have predicted rightly, before it has predicted any
+PRIOR_VARIANCE: Final = (
+    1.0  # of an estimator's error, as a logarithm, before it has predicted any: a factor of e either way
+)
+PRIOR_ERRORS: Final = 5.0  # predictions that this counts for
+ERRORS_KEPT: Final = 0.97  # of the errors, after each prediction of the same kind: the last thirty or so count
 FIRST_COMPARED_VALUES: Final = 32  # values met before attributes are compared; then at each doubling
 RANK_STEPS: Final = 1 << 20  # of a rank
-MET, NEW, TABLE = "met", "new", "table"  # in Q_DB and the table; in Q_DB, not in the table; in Q_DT
+# by what the crawl itself has seen of a value; by the table, for values that it has, lacks, and has before they were met
+SEEN, MET, NEW, TABLE = "seen", "met", "new", "table"
 
 
 class CandidateGroup(NamedTuple):
@@ -353,24 +360,61 @@ class CandidateGroup(NamedTuple):
 
     kind: str
     attribute: str  # of the source
-    level: int  # the power of two of the records that the table has, or the graph where the table has none
+    level: int  # the power of two of the records that the table has, or the graph for what the crawl itself has seen
+
+
+class MatchEstimate(NamedTuple):
+    """How many records match a value, by one estimator."""
+
+    group: CandidateGroup
+    predicted: float  # before experience corrects it
+    corrected: float
 
 
 class DomainCandidate(NamedTuple):
-    """The best of a group."""
+    """A value that can be asked for, and what it promises."""
 
     rate: float  # new records per request to be expected
-    group: CandidateGroup
+    group: CandidateGroup  # that it stands in
     number: int  # of the value: in the table for Q_DT, else in the graph
-    predicted: float  # matches, before experience corrects it
+    estimates: tuple[MatchEstimate, ...]
+
+
+@dataclass(slots=True)
+class EstimatorErrors:
+    """How far the estimators were off, as logarithms: by that they are weighed against each other."""
+
+    squares: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict)  # by kind and attribute
+
+    def variance(self, group: CandidateGroup) -> float:
+        """Return the mean square of the errors of estimates of the same kind and attribute."""
+        total, count = self.squares.get(group[:2], (0.0, 0.0))
+        return (total + PRIOR_ERRORS * PRIOR_VARIANCE) / (count + PRIOR_ERRORS)
+
+    def add(self, estimate: MatchEstimate, came: float) -> None:
+        """Learn how many records matched."""
+        total, count = self.squares.get(estimate.group[:2], (0.0, 0.0))
+        error = math.log((came + 0.5) / (estimate.corrected + 0.5))
+        self.squares[estimate.group[:2]] = total * ERRORS_KEPT + error * error, count * ERRORS_KEPT + 1
+
+    def mix(self, estimates: Sequence[MatchEstimate]) -> float:
+        """Return the mean of several estimates, as logarithms, each with its precision (one over its variance)."""
+        if len(estimates) == 1:
+            return estimates[0].corrected
+        weights = [1 / self.variance(each.group) for each in estimates]
+        logs = [math.log(each.corrected + 0.5) for each in estimates]
+        return math.exp(sum(map(operator.mul, weights, logs)) / sum(weights)) - 0.5
 
 
 @dataclass(slots=True)
 class DomainSelector:
-    """Asks for the value with the greatest harvest rate by the domain's statistics.
+    """Asks for the value with the greatest harvest rate by the domain's statistics and by what the crawl has seen.
 
     Candidates stand in groups of one kind, attribute and order of magnitude. Only the first of each group has its rate
-    computed (the lazy evaluation of Section 4.4); inside a group the order does not change with what is harvested.
+    computed (the lazy evaluation of Section 4.4); inside a group the order does not change with what is harvested. A value
+    that was met stands in a group by its own records, as it would without a table, and where the table has it, in one by
+    the table's. What it matches is the mean of both estimates by their precision: a table that does not fit soon weighs
+    nothing.
     """
 
     parts: SelectorParts
@@ -381,8 +425,9 @@ class DomainSelector:
     statistics: DomainStatistics = field(init=False)
     same: list[tuple[int, ...]] = field(default_factory=list)  # of each value of the graph: the same in the table
     outside_of: array[int] = field(default_factory=lambda: array("I"))  # of each value: its records in Delta DM
-    ranks: array[int] = field(default_factory=lambda: array("Q"))
-    group_of: list[CandidateGroup | None] = field(default_factory=list)  # of each value of the graph
+    seen_ranks: array[int] = field(default_factory=lambda: array("Q"))  # of each value by its own records
+    table_ranks: array[int] = field(default_factory=lambda: array("Q"))  # of each value by those of the table
+    groups_of: list[tuple[CandidateGroup, ...]] = field(default_factory=list)  # of each value of the graph
     groups: dict[CandidateGroup, RankedValues] = field(default_factory=dict)
     unmet: dict[CandidateGroup, list[int]] = field(
         default_factory=dict
@@ -392,6 +437,7 @@ class DomainSelector:
     next_look: int = 0  # values to be met before attributes are compared again
     touched: set[int] = field(default_factory=set)
     calibration: GroupCalibration = field(default_factory=lambda: GroupCalibration(PRIOR_MATCHES))
+    errors: EstimatorErrors = field(default_factory=EstimatorErrors)
     tried: dict[str, tuple[int, int]] = field(
         default_factory=dict
     )  # values of the table that were found, of how many tried
@@ -429,12 +475,7 @@ class DomainSelector:
         if 0 <= asked.value < len(self.same):
             self.statistics.cover(self.same[asked.value])
         if self.choice is not None and asked.query == self.chosen and not asked.failed:
-            came = asked.total if asked.total is not None and asked.exact else asked.records
-            if self.choice.group.kind == TABLE:
-                found, tried = self.tried.get(self.choice.group.attribute, (0, 0))
-                self.tried[self.choice.group.attribute] = found + (came > 0), tried + 1
-            if came or self.choice.group.kind != TABLE:  # that it was not found says nothing of how often others are
-                self.calibration.add(self.choice.group, self.choice.predicted, came)
+            self._learn_estimates(self.choice, asked)
         for record in asked.fresh:
             values = self.parts.graph.values_of(record)
             self.statistics.local += 1
@@ -446,6 +487,17 @@ class DomainSelector:
                 for value in values:
                     self.outside_of[value] += 1
 
+    def _learn_estimates(self, choice: DomainCandidate, asked: QueryProgress) -> None:
+        """Note how many records matched beside what was estimated."""
+        came = asked.total if asked.total is not None and asked.exact else asked.records
+        if choice.group.kind == TABLE:
+            found, tried = self.tried.get(choice.group.attribute, (0, 0))
+            self.tried[choice.group.attribute] = found + (came > 0), tried + 1
+        if came or choice.group.kind != TABLE:  # that it was not found says nothing of how often others are
+            for estimate in choice.estimates:
+                self.calibration.add(estimate.group, estimate.predicted, came)
+                self.errors.add(estimate, came)
+
     def _add_new_values(self, values: Iterable[int]) -> None:
         """Look values up in the table, and rank those that changed."""
         graph = self.parts.graph
@@ -453,7 +505,7 @@ class DomainSelector:
             attribute, text = graph.value(value)
             self.match.compare_value(attribute, text)
             self._look_up(value)
-        self.group_of.extend([None] * (len(self.same) - len(self.group_of)))
+        self.groups_of.extend([()] * (len(self.same) - len(self.groups_of)))
         self.outside_of.frombytes(bytes((len(self.same) - len(self.outside_of)) * self.outside_of.itemsize))
         self.touched.update(values)
         if len(self.same) >= self.next_look:
@@ -502,17 +554,23 @@ class DomainSelector:
         graph, waits = self.parts.graph, self.candidates.waits
         for value in sorted(values):
             if waits(value):
-                known, frequency = graph.count(value), self._frequency(value)
-                kind = MET if self.same[value] else NEW
-                level = (frequency if self.same[value] else known).bit_length()
-                group = self.group_of[value] = CandidateGroup(kind, graph.attributes[graph.attribute_of[value]], level)
-                if group not in self.groups:
-                    self.groups[group] = RankedValues(partial(self._waits_in, group), self.ranks)
-                rank = RANK_STEPS * frequency // max(1, known) if kind == MET else graph.links[value]
-                self.groups[group].push([(value, rank)])
+                known, name = graph.count(value), graph.attributes[graph.attribute_of[value]]
+                seen = CandidateGroup(SEEN, name, known.bit_length())
+                self.groups_of[value] = (seen,)
+                self._push(seen, self.seen_ranks, value, graph.links[value])
+                if self.same[value]:
+                    frequency = self._frequency(value)
+                    met = CandidateGroup(MET, name, frequency.bit_length())
+                    self.groups_of[value] = (seen, met)
+                    self._push(met, self.table_ranks, value, RANK_STEPS * frequency // max(1, known))
+
+    def _push(self, group: CandidateGroup, ranks: array[int], value: int, rank: int) -> None:
+        if group not in self.groups:
+            self.groups[group] = RankedValues(partial(self._waits_in, group), ranks)
+        self.groups[group].push([(value, rank)])
 
     def _waits_in(self, group: CandidateGroup, value: int) -> bool:
-        return self.group_of[value] == group and self.candidates.waits(value)
+        return group in self.groups_of[value] and self.candidates.waits(value)
 
     def _best(self) -> DomainCandidate | None:
         """Return the best of the first candidates of all groups."""
@@ -527,29 +585,39 @@ class DomainSelector:
         return values[-1] if values else None
 
     def _predict(self, group: CandidateGroup, number: int) -> DomainCandidate:
-        """Estimate what a candidate will bring, corrected by what its like has brought."""
+        """Estimate what a candidate will bring."""
         known = 0 if group.kind == TABLE else self.parts.graph.count(number)
-        # how many match (Section 4.2); what the table lacks is taken to be as far known as the domain
+        estimates = tuple(self._estimate(group, number, known))
+        new, requests = predict_answer(self.parts.interface, self.errors.mix(estimates), known)
+        return DomainCandidate(new / requests, group, number, estimates)
+
+    def _estimate(self, group: CandidateGroup, number: int, known: int) -> Iterator[MatchEstimate]:
+        """Estimate how many records match (Section 4.2), by the table and by what was seen, each corrected by experience."""
         if group.kind == TABLE:
-            matches = self.statistics.estimate(self.table.count(number))
-        elif group.kind == MET:
-            matches = self.statistics.estimate(self._frequency(number))
-        else:
-            # a value that somebody gave is expected to bring a page
-            matches = known / self.statistics.own_part if known else float(self.parts.interface.page_size)
-        corrected = matches * self._correction(group)
-        new, requests = predict_answer(self.parts.interface, corrected, known)
-        return DomainCandidate(new / requests, group, number, matches)
+            yield self._correct(group, self.statistics.estimate(self.table.count(number)), 0)
+            return
+        name, level = group.attribute, known.bit_length()
+        # a value that somebody gave is expected to bring a page
+        page = float(self.parts.interface.page_size)
+        yield self._correct(CandidateGroup(SEEN, name, level), known / PRIOR_KNOWN_SHARE if known else page, known)
+        if self.same[number]:
+            frequency = self._frequency(number)
+            matches = self.statistics.estimate(frequency)
+            yield self._correct(CandidateGroup(MET, name, frequency.bit_length()), matches, known)
+        elif known and self.places.get(name):  # what the table lacks is taken to be as far known as the domain
+            yield self._correct(CandidateGroup(NEW, name, level), known / self.statistics.own_part, known)
+
+    def _correct(self, group: CandidateGroup, matches: float, known: int) -> MatchEstimate:
+        return MatchEstimate(group, matches, max(float(known), matches * self._correction(group)))
 
     def _correction(self, group: CandidateGroup) -> float:
         """Return by what an estimate is multiplied: for values that were not met, at first by the hit rate (4.3)."""
-        prior = 1.0
         if group.kind == TABLE:
             hits = self.match.hit_rate(group.attribute, self.places[group.attribute])
             found, tried = self.tried.get(group.attribute, (0, 0))
             prior = (found + PRIOR_TRIES * hits) / (tried + PRIOR_TRIES)
             return prior * self.calibration.factor(group)
-        return self.calibration.factor(group, prior)
+        return self.calibration.factor(group)
 
     def _make_query(self, choice: DomainCandidate) -> Query:
         if choice.group.kind != TABLE:

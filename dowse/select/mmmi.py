@@ -25,6 +25,7 @@ LEVEL_BITS: Final = 2  # values whose links are of one order of magnitude (a fac
 DEPENDENCY_STEPS: Final = 1 << 16  # of a rank, for a factor of e in dependency
 LEVEL_STEPS: Final = 64 * DEPENDENCY_STEPS  # of a rank, for an order of magnitude
 MAX_DEPENDENCY: Final = 63.0  # a dependency is not told from one that is greater
+BATCH_QUERIES: Final = 50  # queries between two counts of what limited answers share (the batches of Section 3.3)
 
 
 @dataclass(slots=True)
@@ -54,7 +55,8 @@ class MmmiSelector:
 
     Dependencies are compared among values of one attribute: the years that a film may have are less
     dependent on anything than its actors, and that says nothing of what they bring. Which attribute, and whether not
-    rather the greatest degree, is decided by what each has brought lately.
+    rather the greatest degree, is decided by what each has brought lately. The paper's own order and switch, without
+    attributes and with a size that no crawl knows, are in `bench/paper4/published.py`.
     """
 
     parts: SelectorParts
@@ -65,9 +67,15 @@ class MmmiSelector:
     changed: set[int] = field(default_factory=set)  # values whose dependency was not ranked since
     links: RecentRate = field(default_factory=RecentRate)  # of the queries that were chosen by degree
     attributes: dict[int, RecentRate] = field(default_factory=dict)  # of the queries for values of each attribute
+    independent: dict[int, RecentRate] = field(default_factory=dict)  # of them, those that were chosen by dependency
     whole: RecentRate = field(default_factory=RecentRate)
     by_links: Query | None = None  # the query under way, if it was chosen by degree
+    by_dependency: Query | None = None  # the same, if it was chosen by dependency
+    cut: set[int] = field(default_factory=set)  # values that were asked for whose answers were not shown whole
+    grown: set[int] = field(default_factory=set)  # of them, those that other queries have shown more records of
     requests: int = 0
+    queries: int = 0
+    next_batch: int = 0  # queries after which limited answers are looked at again
     saturated: bool = False
 
     def __post_init__(self) -> None:
@@ -82,8 +90,9 @@ class MmmiSelector:
         """Return the least dependent value of the attribute that brings most, or the most popular if that brings more."""
         self.greedy.refresh()
         found = self._pop_independent() if self.saturated else None
+        self.by_dependency = None if found is None else self.greedy.candidates.make_query(found)
         self.by_links = self.greedy.choose() if found is None else None
-        return self.by_links if found is None else self.greedy.candidates.make_query(found)
+        return self.by_dependency or self.by_links
 
     def why_abort(self, asked: QueryProgress) -> str:
         """Read every answer to its end."""
@@ -93,13 +102,16 @@ class MmmiSelector:
         """Note how much of the answer each value is in, and what its attribute has brought."""
         self.greedy.learn(asked)
         self.requests += asked.pages
+        self.queries += 1
         self.whole.add(asked, self.requests)
         if asked.query == self.by_links:
             self.links.add(asked, self.requests)
         if asked.value >= 0 and asked.pages:
-            self.attributes.setdefault(self.parts.graph.attribute_of[asked.value], RecentRate()).add(
-                asked, self.requests
-            )
+            attribute = self.parts.graph.attribute_of[asked.value]
+            booked = [self.attributes, self.independent] if asked.query == self.by_dependency else [self.attributes]
+            for rates in booked:
+                rates.setdefault(attribute, RecentRate()).add(asked, self.requests)
+            self._note_cut(asked)
             self._note_shares(asked)
         if (
             self.requests >= HALF_LIFE_REQUESTS
@@ -111,13 +123,17 @@ class MmmiSelector:
         usual = self.whole.new / self.whole.requests if self.whole.requests else self.parts.interface.page_size
         return harvest.rate(self.requests, usual)
 
+    def _expect_independent(self, attribute: int) -> float:
+        """Return what the next query by dependency brings: as those before it, at first as any for that attribute."""
+        usual = self._rate(self.attributes[attribute])
+        return self.independent.get(attribute, RecentRate()).rate(self.requests, usual)
+
     def _pop_independent(self) -> int | None:
         """Take out the least dependent value of the best attribute; None when links do better than any."""
         self._rank_changed()
         least = self._rate(self.links)
-        rates = sorted(((self._rate(each), name) for name, each in self.attributes.items()), reverse=True)
-        for rate, name in rates:
-            if rate <= least:
+        for rate, name in sorted(((self._expect_independent(name), name) for name in self.attributes), reverse=True):
+            if rate < least:  # with one attribute both begin equal: dependency is tried
                 return None
             found = self.ranked[name].pop() if name in self.ranked else None
             if found is not None:
@@ -127,10 +143,10 @@ class MmmiSelector:
     def _note_shares(self, asked: QueryProgress) -> None:
         """Note in which share of an answer each value stands.
 
-        Once is enough: when an answer was read to its end, no further record with both values can turn up.
+        Once is enough where an answer was read to its end: no further record with both values can turn up.
         """
         graph, shares, changed = self.parts.graph, self.shares, self.changed
-        shares.frombytes(bytes((graph.value_count - len(shares)) * shares.itemsize))
+        self._make_room()
         records = graph.records_of(asked.value)
         beside: Counter[int] = Counter()
         for record in records:
@@ -143,8 +159,37 @@ class MmmiSelector:
         for record in asked.fresh:  # the others have the share and the records that they had
             changed.update(value for value in graph.values_of(record) if shares[value])
 
+    def _note_cut(self, asked: QueryProgress) -> None:
+        """Note which answers were not shown whole, and which of those before this query has shown more of."""
+        whole = asked.done and not asked.overflowed
+        if whole and asked.value in self.cut:
+            self.cut.remove(asked.value)
+            self.grown.add(asked.value)
+        if self.cut:
+            for record in asked.fresh:
+                self.grown.update(self.cut.intersection(self.parts.graph.values_of(record)))
+        if not whole:
+            self.cut.add(asked.value)
+
+    def _make_room(self) -> None:
+        self.shares.frombytes(bytes((self.parts.graph.value_count - len(self.shares)) * self.shares.itemsize))
+
+    def _count_shares(self) -> None:
+        """Count the shares again that values have in answers which grew since they were noted."""
+        graph, asked = self.parts.graph, self.greedy.candidates.asked
+        self._make_room()
+        beside = {other for value in self.grown for other in graph.neighbours(value) if not asked[other]}
+        for value in beside:
+            together = Counter(other for other in graph.neighbours(value) if asked[other])
+            self.shares[value] = max(count / graph.count(other) for other, count in together.items())
+        self.changed |= beside
+        self.grown.clear()
+
     def _rank_changed(self) -> None:
         """Rank the values whose dependency changed since this was done last: the batches of Section 3.3."""
+        if self.grown and self.queries >= self.next_batch:
+            self.next_batch = self.queries + BATCH_QUERIES
+            self._count_shares()
         candidates, attribute_of = self.greedy.candidates, self.parts.graph.attribute_of
         given, taken = candidates.asked, candidates.askable
         batches: dict[int, list[int]] = {}

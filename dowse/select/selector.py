@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from random import Random
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 from dowse.model import Answer, Query, Value, Verdict
 from dowse.select.graph import Graph
@@ -178,3 +179,133 @@ class Candidates:
 def takes_alone(interface: Interface, attribute: str) -> bool:
     """Return True if a query may have a value of this attribute and nothing else."""
     return interface.takes(attribute) and set(interface.required) <= {attribute}
+
+
+# -- when an answer is not worth its next page, whoever chose its query (paper 4, Section 3.4)
+#
+# Where the answer says how many records match, those to come are counted; where it does not, they are guessed by the
+# pages before. The paper names no threshold: here it is a part of what a request has brought lately.
+
+EXPECTED_AS_PAGES: Final = 1.0  # pages that what was expected counts for, where the answer says no total
+MIN_PACE_SHARE: Final = (
+    0.5  # of what a request brings lately: what was left may be asked for again, from its first page
+)
+PACE_HALF_LIFE_REQUESTS: Final = 50.0  # requests after which what they brought counts half
+WAITS_TO_THE_END: Final = 1e-9  # new records for a request: less than any count promises, and more than nothing
+MIN_GUESSED_PAGES: Final = 3  # pages of an answer without a total that are read ("the first several pages")
+
+
+def count_new_per_page(asked: QueryProgress, known: float, page_size: int) -> float:
+    """Count the new records on each page to come: all matches that are not known, as far as they are shown."""
+    total = asked.total or 0
+    shown = min(total, asked.limit) if asked.limit else total
+    left = shown - asked.records
+    if left <= 0:
+        return 0.0
+    hidden = total - asked.records  # some of them are not shown: they have their share of what is new
+    return max(0, total - known) * left / hidden / -(-left // page_size)
+
+
+def estimate_new_per_page(asked: QueryProgress, expected: float) -> float:
+    """Guess the new records on the next page by those on the pages before; what was expected counts as one page more."""
+    return (asked.new + EXPECTED_AS_PAGES * expected) / (asked.pages + EXPECTED_AS_PAGES)
+
+
+@dataclass(slots=True)
+class AbortingSelector:
+    """Leaves answers whose next pages bring little, whatever selector chose their queries.
+
+    What was left is asked for again, and then read to its end, when it promises more than requests bring by then, or
+    when the selector has nothing else to ask.
+    """
+
+    selector: Selector
+    parts: SelectorParts
+    pace: float = 0.0  # new records for a request, lately
+    # queries whose answers were left, in a heap: what they promised when last looked at, which can only fall, and totals
+    left: list[tuple[float, int, Query, int]] = field(default_factory=list)
+    count: int = 0  # answers that were left so far
+    again: set[Query] = field(default_factory=set)  # of them, those that were asked for again
+
+    def __post_init__(self) -> None:
+        """Begin with full pages."""
+        self.pace = float(self.parts.interface.page_size)
+
+    def seed(self, values: list[Value]) -> None:
+        """Hand values on."""
+        self.selector.seed(values)
+
+    def choose(self) -> Query | None:
+        """Return an answer that was left if it promises enough by now, else what the selector chooses."""
+        return self._pop_left(self.pace) or self.selector.choose() or self._pop_left(0.0)
+
+    def _pop_left(self, least: float) -> Query | None:
+        """Take out the query that was left and promises most, if that is more than so many new records for a request."""
+        while self.left and -self.left[0][0] > least:
+            promised, number, query, total = heappop(self.left)
+            now = -self._promise(query, total)
+            if now > promised:  # some of it has come with other queries
+                if now < 0:
+                    heappush(self.left, (now, number, query, total))
+                continue
+            self.again.add(query)
+            return query
+        return None
+
+    def _promise(self, query: Query, total: int) -> float:
+        """Return the new records for each request of an answer from its first page; what says no total waits to the end."""
+        value = self.parts.graph.find_only_value(query)
+        if total < 0 or value is None:
+            return WAITS_TO_THE_END
+        interface = self.parts.interface
+        shown = min(total, interface.limit) if interface.limit else total
+        new = max(0, total - self.parts.graph.count(value)) * shown / max(1, total)
+        return new / max(1, -(-shown // interface.page_size))
+
+    def why_abort(self, asked: QueryProgress) -> str:
+        """Return a reason where a page to come brings too little beside what requests have brought lately."""
+        if asked.query in self.again:
+            return ""
+        if asked.total is not None and asked.exact:
+            known = self.parts.graph.count(asked.value) if asked.value >= 0 else asked.known + asked.new
+            rate = count_new_per_page(asked, known, self.parts.interface.page_size)
+        elif asked.pages < MIN_GUESSED_PAGES:
+            return ""
+        else:
+            rate = estimate_new_per_page(asked, self.pace)
+        return "expected too few new records" if rate < MIN_PACE_SHARE * self.pace else ""
+
+    def learn(self, asked: QueryProgress) -> None:
+        """Note what a query brought for its requests, and hand it on."""
+        if asked.pages:
+            kept = 0.5 ** (asked.pages / PACE_HALF_LIFE_REQUESTS)
+            self.pace = self.pace * kept + asked.new / asked.pages * (1 - kept)
+        if asked.aborted and asked.query not in self.again:
+            total = asked.total if asked.total is not None and asked.exact else -1
+            heappush(self.left, (-self._promise(asked.query, total), self.count, asked.query, total))
+            self.count += 1
+        self.selector.learn(asked)
+
+
+@dataclass(slots=True)
+class PatientSelector:
+    """Reads every answer to its end, whatever selector chose its query."""
+
+    selector: Selector
+
+    def seed(self, values: list[Value]) -> None:
+        """Hand values on."""
+        self.selector.seed(values)
+
+    def choose(self) -> Query | None:
+        """Return what the selector chooses."""
+        return self.selector.choose()
+
+    def why_abort(self, asked: QueryProgress) -> str:
+        """Read on; the selector is told of the page all the same."""
+        self.selector.why_abort(asked)
+        return ""
+
+    def learn(self, asked: QueryProgress) -> None:
+        """Hand on what came."""
+        self.selector.learn(asked)

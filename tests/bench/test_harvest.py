@@ -12,8 +12,8 @@ pytest.importorskip("scipy")
 from bench.harvest.compare import judge_limit
 from bench.harvest.cover import reach, reach_alone
 from bench.harvest.databases import Database, Source
+from bench.harvest.runs import pick_seed
 from bench.kept import Kept
-from bench.paper4.trials import Trial
 from dowse.model import Query, Record, Value
 
 
@@ -77,12 +77,15 @@ def test_pieces_of_another_source_are_measured_again(tmp_path: Path) -> None:
     assert Kept(tmp_path, "later").find("movies/all") is None
 
 
-def test_trials_are_kept_under_names_of_their_own() -> None:
-    trials = [
-        Trial("movies", "greedy"),
-        Trial("movies", "greedy", limit=10),
-        Trial("movies", "greedy", seeds=(1, 2)),
-        Trial("movies", "domain", "packages"),
-        Trial("movies", "domain", "packages", 0.3),
-    ]
-    assert len({trial.name for trial in trials}) == len(trials)
+def test_seeds_are_different_values_until_all_are_taken() -> None:
+    source = make_source(limit=0, attributes=("make",))
+    picked = [pick_seed(source, seed) for seed in range(1, 9)]
+    assert len(set(picked)) == 8
+    assert pick_seed(source, 20) in source.database.index
+
+
+def test_a_source_shows_what_matches_in_an_order_of_its_seed() -> None:
+    database = make_source(limit=5).database
+    orders = [Source(database, seed=seed).match(Query((Value("make", "m1"),))) for seed in range(4)]
+    assert len({tuple(order) for order in orders}) == 4
+    assert len({tuple(sorted(order)) for order in orders}) == 1

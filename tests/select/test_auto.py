@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dowse.harvester.loop import HarvestedRecords, run_queries
 from dowse.model import Query, Value
 from dowse.select import SELECTORS
-from dowse.select.auto import AnswerPace, AutoSelector, count_new_per_page, estimate_new_per_page, why_below_others
+from dowse.select.auto import AnswerPace, AutoSelector, why_below_others
 from dowse.select.expect import (
     CLASS_MIDDLES,
     SINGLE,
@@ -28,7 +28,14 @@ from dowse.select.expect import (
     size_class,
 )
 from dowse.select.graph import Graph
-from dowse.select.selector import Interface, QueryProgress, Selector, SelectorParts
+from dowse.select.selector import (
+    Interface,
+    QueryProgress,
+    Selector,
+    SelectorParts,
+    count_new_per_page,
+    estimate_new_per_page,
+)
 from tests.select.tabled import Row, Table
 
 ASKED = Query()

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bench.paper4.published import PublishedMmmi
 from dowse.harvester.loop import HarvestedRecords, run_queries
 from dowse.model import Query, Value
-from dowse.select import SELECTORS
+from dowse.select import SELECTORS, build_selector
 from dowse.select.domain import DomainSelector, build_table
 from dowse.select.graph import Graph
 from dowse.select.selector import Interface, QueryProgress, Selector, SelectorParts
@@ -40,9 +41,19 @@ FREE = Interface(("author", "year"), choices=(("shelf", SHELVES),), page_size=5)
 BOOKS = shelve(120)
 KIN = Table(shelve(80, seed=2), FREE)
 KIN_TABLE = build_table(map(KIN.record, range(len(KIN.rows))))
-MAKERS = dict(SELECTORS) | {
-    "domain, with a table": partial(DomainSelector, table=KIN_TABLE),
-}
+
+
+def leave(name: str, parts: SelectorParts) -> Selector:
+    """Build a selector that leaves answers that bring little."""
+    return build_selector(name, parts, abort="always")
+
+
+MAKERS = (
+    dict(SELECTORS)
+    | {"domain, with a table": partial(DomainSelector, table=KIN_TABLE)}
+    | {f"{name}, leaving answers": partial(leave, name) for name in SELECTORS if name != "complete"}
+    | {"mmmi as published": lambda parts: PublishedMmmi(parts, len(BOOKS))}
+)
 pytestmark = pytest.mark.parametrize("name", MAKERS)
 
 

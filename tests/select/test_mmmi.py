@@ -109,3 +109,65 @@ async def test_leaves_an_attribute_that_brings_nothing_new() -> None:
                 break
         requests[name] = harvested.requests
     assert requests["mmmi"] < requests["greedy"]
+
+
+async def test_with_one_attribute_dependency_is_tried_and_booked_apart() -> None:
+    """Hubs and their companions: greedy asks for those who stand beside each other again and again."""
+    rng = Random(3)
+    rows: list[Row] = []
+    for number in range(2500):
+        group = int(rng.paretovariate(0.8)) % 120
+        names = {f"{group}-{rng.randrange(4)}", f"{group}-{rng.randrange(4)}", f"alone {number % 700}"}
+        rows.append({"who": "|".join(sorted(names))})
+    table = Table(rows, Interface(("who",), page_size=10), page_size=10)
+    asked: dict[str, list[Query]] = {}
+    selectors: dict[str, MmmiSelector] = {}
+    for name in ("mmmi", "greedy"):
+        graph = Graph()
+        selectors[name] = MmmiSelector(SelectorParts(graph, table.interface, Random(1)))
+        selector: Selector = selectors[name] if name == "mmmi" else selectors[name].greedy
+        selector.seed([table.record(0).values[0]])
+        async for result in run_queries(table.ask, selector, HarvestedRecords(graph), lambda record: record.values):
+            if result.answer.page == 0:
+                asked.setdefault(name, []).append(result.asked.query)
+    assert selectors["mmmi"].saturated
+    assert selectors["mmmi"].independent[0].requests > 0
+    assert asked["mmmi"] != asked["greedy"]
+
+
+def test_what_dependency_brought_decides_whether_it_is_asked_on() -> None:
+    mmmi = MmmiSelector(SelectorParts(Graph(), Interface(("who",), page_size=10), Random(1)))
+    hub = Value("who", "hub")
+    ask(mmmi, hub, [[hub, Value("who", str(number))] for number in range(20)])
+    mmmi.saturated, mmmi.requests = True, 500
+    assert mmmi._expect_independent(0) == mmmi._rate(mmmi.attributes[0])
+    for _ in range(5):
+        chosen = mmmi.choose()
+        assert chosen is not None
+        if mmmi.by_dependency:
+            mmmi.learn(QueryProgress(chosen, mmmi.parts.graph.find(chosen.values[0]) or 0, pages=10))
+    assert mmmi._expect_independent(0) < mmmi._rate(mmmi.attributes[0])
+
+
+async def test_shares_are_exact_under_a_limit() -> None:
+    """Records of an answer that was cut come with other queries: its shares are counted again, in batches."""
+    rng = Random(2)
+    rows: list[Row] = [{"who": f"w{rng.randrange(80)}", "what": f"a{rng.randrange(20)}"} for _ in range(600)]
+    table = Table(rows, Interface(("who", "what"), page_size=5, limit=10), limit=10)
+    graph = Graph()
+    mmmi = MmmiSelector(SelectorParts(graph, table.interface, Random(1)))
+    mmmi.seed([table.record(0).values[0]])
+    async for _ in run_queries(table.ask, mmmi, HarvestedRecords(graph), lambda record: record.values):
+        if mmmi.queries >= 30:
+            break
+    assert mmmi.cut
+    mmmi.greedy.refresh()
+    stale = mmmi.shares[:]
+    mmmi._count_shares()
+    assert mmmi.shares != stale
+    asked = mmmi.greedy.candidates.asked
+    for value in range(graph.value_count):
+        beside = [other for other in graph.neighbours(value) if asked[other]]
+        if beside and not asked[value]:
+            exact = max(beside.count(other) / graph.count(other) for other in beside)
+            assert mmmi.shares[value] == pytest.approx(exact)
