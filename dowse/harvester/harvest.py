@@ -293,6 +293,9 @@ class _CompletenessJudge:
             others += [Query((Value("", word),)) for word in first_words(self.opened.source.door, None)]
         rng.shuffle(others)
         held, most = self._choose_held(rng), 1 if self.is_counted else MAX_HELD_CHECKS
+        # a choice that no record shows may change what is shown of them; it is asked where there is nothing else
+        shown = {"", *self.opened.attributes.asks.values()}
+        others = [each for each in others if each.values[0].attribute in shown] or ([] if held else others)
         other = paid or [each for each in others if each not in asked][:1]
         return list(dict.fromkeys([*other, *[each for each in held if each not in asked][:most]]))
 

@@ -244,6 +244,7 @@ class Source:
     listing: Listing | None = None  # how everything is listed, where that is cheaper than to ask the form
     list_reader: Reader = field(default_factory=Reader)  # reads it, where its pages are written in another way
     listed: ValueIndex = field(default_factory=ValueIndex)  # its records, where they have other attributes
+    is_set_up: bool = True  # what makes pages larger by a cookie was requested in this run
     untrue_count: str = ""  # how counts were found to be untrue: none is exact from then on
     _count_checks: int = 0  # pages requested to see whether a count is true
     _ends: Counter[int] = field(default_factory=Counter)  # records that answers without a count have ended with
@@ -329,7 +330,10 @@ class Source:
         return replace(answer, requests=answer.requests + expired.requests + 1)
 
     async def _request_answer(self, query: Query, page: int) -> Answer:
-        """Send the request for a page of an answer and read the response."""
+        """Send the request for a page of an answer and read the response; before the first, what makes pages larger."""
+        if self.listing is not None and self.listing.setup and not self.is_set_up:
+            self.is_set_up = True
+            await ask(Request(self.listing.setup), self.fetch)
         fetched = await self.send(query, page)
         if isinstance(fetched, Verdict):
             return Answer(query, page, requests=0, trouble=fetched.reason)

@@ -13,7 +13,7 @@ from dowse.harvester.presets import Widening, compare_answers, find_presets
 from dowse.harvester.trials import try_door
 from dowse.model import Answer, Door, Field, Form, Judgement, Option, Query, Record, Response, Value, Verdict
 from dowse.settings import HarvestSettings
-from tests.harvester.library import SUBJECTS, Book, Library, make_books
+from tests.harvester.library import SITE, SUBJECTS, Book, Library, make_books
 from tests.harvester.test_harvest import harvest, open_door, titles
 
 GREEDY = HarvestSettings(selector="greedy", rounds=200)
@@ -272,6 +272,16 @@ def test_what_changes_between_two_readings_is_no_identity() -> None:
 
 def in_order(answered: Answer, *places: int) -> Answer:
     return replace(answered, records=tuple(answered.records[place] for place in places))
+
+
+def test_a_parameter_that_comes_with_larger_pages_is_no_identity() -> None:
+    one, other = (
+        Answer(Query(), records=tuple(Record((Value("title", f"Thing {n}"), Value("maker", "M")), f"{SITE}/t/{n}{end}") for n in range(5)))
+        for end in ("", "?size=100")
+    )  # fmt: skip
+    parts = compare_readings(one, other)
+    assert not parts.doubt
+    assert {parts.clean_record(each).key for each in other.records} == {each.key for each in one.records}
 
 
 def test_records_in_another_order_keep_their_identity() -> None:

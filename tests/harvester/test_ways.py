@@ -54,6 +54,29 @@ class Sized(Library):
 
 
 @dataclass
+class Remembering(Library):
+    """A library whose links "10 50 200" set the size of its pages in a cookie, and lead back."""
+
+    most: int = 10_000  # books that a page ever shows
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        parts = urlsplit(request.url)
+        if parts.path == "/page-size":
+            self.requests += 1
+            size = parse_qs(parts.query)["nb"][0]
+            return Response(request.url, 302, (("location", f"{SITE}/find?q="), ("set-cookie", f"n={size}")))
+        sent = dict(request.headers).get("cookie", "n=10")
+        self.page_size = min(self.most, int(sent.partition("=")[2]))
+        return await super().fetch(request)
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        answer = super()._answer(url, sent)
+        links = "".join(f"<a href=/page-size?nb={size}>{size}</a> " for size in (10, 50, 200))
+        body = answer.body.replace(b"<p id=foot>", f"{links}<p id=foot>".encode())
+        return Response(answer.url, answer.status, answer.headers, body)
+
+
+@dataclass
 class Exporting(Library):
     """A library with a link to all of its books as a table; only some of them where it lies."""
 
@@ -96,6 +119,17 @@ def test_larger_pages_are_taken(tmp_path: Path) -> None:
     assert run.complete
     assert "per_page=1000" in run.way
     assert run.harvested.requests <= 12  # 43 pages as they come
+
+
+def test_larger_pages_that_a_cookie_asks_for_are_taken_again_in_the_next_run(tmp_path: Path) -> None:
+    library = Remembering(make_books(BOOKS), most=200)
+    run, _ = harvest(tmp_path / "a.db", library, rounds=8)
+    assert "pages of 200" in run.way
+    assert run.stopped is StopReason.REQUEST_BUDGET
+    again, records = harvest(tmp_path / "a.db", library)
+    assert len(set(titles(records))) == BOOKS
+    assert again.complete
+    assert library.requests <= 20  # 43 pages as they come
 
 
 def test_an_export_is_taken_and_kept(tmp_path: Path) -> None:
