@@ -35,6 +35,9 @@ MIN_GROWTH: Final = 1.5  # times the records of a page that a larger one must sh
 MIN_CONTAINED_SHARE: Final = 0.8  # of the records of the usual page that another way must show as well
 MIN_TELLING_CHARS: Final = 6  # of a value that tells which record is meant; shorter ones stand in many
 MAX_SOURCE_CHARS: Final = 300_000  # of a page in which links to other formats are looked for
+MAX_SCRIPT_ADDRESSES: Final = 20  # of data, in the scripts of a page
+MAX_API_LISTS: Final = 1  # below the API of a site
+MAX_SORT_ORDERS: Final = 8  # that a list which is cut is asked in
 MAX_SEVERAL_LISTS: Final = 40  # lists that hold the records together
 MAX_LISTS: Final = 4  # lists beside the search that are looked at
 
@@ -53,12 +56,20 @@ NAMED_LIKELIHOOD: Final = 0.5  # a larger size than is offered, for a parameter 
 GUESSED_LIKELIHOOD: Final = 0.1  # a parameter that no page names: 2 of 14
 DATA_LIKELIHOOD: Final = 0.5  # a link that says CSV, JSON, XML or export: 1 of 1
 FEED_LIKELIHOOD: Final = 0.05  # a feed: 0 of 2 had more than the latest
-SERVICE_LIKELIHOOD: Final = 0.9  # a protocol for harvesting
+SERVICE_LIKELIHOOD: Final = 0.9  # a protocol for harvesting; no program there has one, by its purpose
+API_LIKELIHOOD: Final = 0.4  # what the form searches, below the site's API: 1 of 1
+SCRIPT_LIKELIHOOD: Final = 0.2  # an address in a script of the page: 0 of 1
 _FORMATS: Final = re.compile(r"(?i)(?<![a-z])(csv|tsv|json|jsonl|xml|rdf|atom|rss|export|download|oai)(?![a-z])")
 _DATA_FORMATS: Final = re.compile(r"(?i)(?<![a-z])(csv|tsv|json|jsonl|xml|export)(?![a-z])")
 _ALTERNATE: Final = re.compile(r"(?is)<link\b[^>]{0,500}>")
 _ATTRIBUTE: Final = re.compile(r"(?is)\b(rel|href|type)\s{0,3}=\s{0,3}[\"']([^\"']{1,2000})[\"']")
 _SPACE: Final = re.compile(r"\s+")
+# an address in a script or a data- attribute that says that data comes from there; nothing that a script fills in first
+_DATA_ADDRESS: Final = re.compile(
+    r"""(?i)["']((?:https?:)?/[^"'\s<>{}$]{0,200}?(?<![a-z])(?:api|rest|ajax|json|data)(?![a-z])[^"'\s<>{}$]{0,200})["']"""
+)
+_STATIC_FILE: Final = re.compile(r"(?i)\.(?:js|css|map|png|svg|gif|jpe?g|ico|woff2?|webmanifest)(?:\?|$)")
+_API_LINK: Final = re.compile(r"(?i)(?<![a-z])(?:api|rest)(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +214,11 @@ def find_exports(pages: Iterable[tuple[Page, str]], protocols: Iterable[Door] = 
                 reason, url, own_layout=True, own_values=True, likelihood=SERVICE_LIKELIHOOD, size=SERVICE_PAGE_SIZE
             )
     for page, source in pages:
+        for url, reason in _find_script_addresses(page, source):
+            if same_site(url, page.url) and not _changes_something(urlsplit(url).path):
+                found.setdefault(
+                    url, Listing(reason, url, own_layout=True, own_values=True, likelihood=SCRIPT_LIKELIHOOD)
+                )
         linked = [(link.url, link.text) for link in page.links] + _find_alternates(source, page.url)
         for url, text in linked:
             said = f"{urlsplit(url).path} {urlsplit(url).query} {text}"
@@ -223,6 +239,40 @@ def _find_alternates(source: str, base: str) -> list[tuple[str, str]]:
         if "alternate" in said.get("rel", "").lower().split() and "href" in said:
             found.append((urljoin(base, said["href"]), said.get("type", "")))
     return found
+
+
+def _find_script_addresses(page: Page, source: str) -> Iterator[tuple[str, str]]:
+    """Yield addresses of data that the page's own scripts ask for: those that a browser saw, and those that are written there."""
+    for call in page.calls:
+        if call.method == "GET" and call.status < 400:
+            yield call.url, "the page's own script asks for it"
+    linked = {link.url.rstrip("/") for link in page.links} | {page.url.rstrip("/")}
+    for address in _DATA_ADDRESS.findall(source[:MAX_SOURCE_CHARS])[:MAX_SCRIPT_ADDRESSES]:
+        url = urljoin(page.url, unescape(address.replace("\\/", "/")))
+        if not _STATIC_FILE.search(url) and url.rstrip("/") not in linked:
+            yield url, "an address of data stands in the page"
+
+
+def find_api_lists(page: Page, door: Door, records: Sequence[Record]) -> list[Listing]:
+    """Return where the site's API, which the page links to, would list what the form searches: /api and /projects/search are /api/projects."""
+    roots = {
+        link.url.partition("?")[0].rstrip("/")
+        for link in page.links
+        if _API_LINK.search(urlsplit(link.url).path.rstrip("/").rpartition("/")[2]) and same_site(link.url, page.url)
+    }
+    path = urlsplit(door.form.action).path
+    names = [
+        part for part in path.split("/") if part and not any("search" in concepts_of(word) for word in parts_of(part))
+    ]
+    # the part of the address that is in those of records as well, where there is one: /projects/updates lists /project/17
+    own = {part.rstrip("s") for record in records for part in urlsplit(record.url).path.split("/")}
+    names.sort(key=lambda name: name.rstrip("s") in own)
+    reason = "the site's API lists them"
+    return [
+        Listing(reason, f"{root}/{names[-1]}/", own_layout=True, own_values=True, likelihood=API_LIKELIHOOD)
+        for root in sorted(roots)
+        if names
+    ][:MAX_API_LISTS]
 
 
 def _protocol_address(door: Door) -> str:
@@ -309,6 +359,16 @@ def _folders(url: str) -> Iterator[str]:
     while "/" in path:
         path = path.rpartition("/")[0]
         yield f"{parts.scheme}://{parts.netloc}{path}/"
+
+
+def find_sort_orders(door: Door) -> tuple[str, dict[str, str]]:
+    """Return the control that sorts, and its other orders by what people read: each shows other records first."""
+    names = {name for control in door.controls if control.role == "sort" for name in control.fields}
+    for one in door.form.fields:
+        others = {each.label or each.value: each.value for each in one.options if each.value.strip() and each.value != one.value}  # fmt: skip
+        if one.name in names and one.type == "select" and others:
+            return one.name, dict([*others.items()][:MAX_SORT_ORDERS])
+    return "", {}
 
 
 # -- whether a way shows what the form shows, and how many requests it needs

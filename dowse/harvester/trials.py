@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from dowse.fetch import Fetch
 from dowse.form.fill import judge_asking
@@ -18,6 +19,7 @@ from dowse.harvester.listing import (
     Listing,
     count_pages,
     find_page_sizes,
+    find_sort_orders,
     guess_page_size,
     rank_ways,
 )
@@ -57,6 +59,9 @@ MAX_BOX_TRIALS = 6  # queries to find out which box asks for which attribute
 MAX_BOX_TRIALS_BESIDE_LISTS = (
     2  # the same where all is listed and counted, or a box for any words can be asked; none where both are so
 )
+MIN_OWN_SHARE = 0.8  # of the records of a list that it links to the answers to their names
+MAX_OWN_PARAMETERS = 5  # of such a link
+SORTED_BY = "(sorted by)"  # what queries call an order of the list; no attribute of a record
 MAX_CHANGED_PRESETS = 2  # of a form's defaults that are tried with another choice, a request each
 GET = frozenset({"GET"})
 
@@ -134,6 +139,12 @@ def _reopen(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> 
         source.listing, source.is_set_up = Listing.from_dict(learned["listing"]), False
     if learned.get("list_wrapper"):
         source.list_reader.wrapper = Wrapper.from_dict(learned["list_wrapper"])
+    if learned.get("sort orders"):
+        name, orders = learned["sort orders"]
+        field_map = source.field_map
+        codes, controls = {**field_map.codes, SORTED_BY: orders}, {**field_map.controls, SORTED_BY: name}
+        source.field_map = replace(field_map, codes=codes, controls=controls)
+    source.own_page_box = learned.get("own pages")
     asks = AttributeMap(interface, dict(learned.get("asks", {})))
     return OpenedDoor(source, asks, tuple(given), first, learned=learned)
 
@@ -458,20 +469,34 @@ async def _sort_otherwise(opened: OpenedDoor, trials: _Trials) -> None:
         return
     if _is_counted(opened) and source.field_map.interface.keyword:
         return
-    names = {name for control in source.door.controls if control.role == "sort" for name in control.fields}
-    orders = [
-        (one.name, option.value)
-        for one in source.door.form.fields
-        if one.name in names and one.type == "select"
-        for option in one.options
-        if option.value.strip() and option.value != one.value
-    ]
+    name, orders = find_sort_orders(source.door)
     if not orders:
         return
-    name, value = orders[-1]
+    value = [*orders.values()][-1]
     answer = await _ask_again(opened, trials, Query(), {name: value})
     if answer is not None and not answer.trouble:
         opened.learned["sorted"] = [key_of(record).hex() for record in answer.records]
+
+
+def _find_own_page_box(opened: OpenedDoor) -> str | None:
+    """Return the box that leads to the own page of a record: the list links each to the answer to a query for its name."""
+    source, page = opened.source, opened.sample.page if opened.sample else None
+    everything = source.ready.get((Query(), 0))
+    if page is None or everything is None or len(everything.records) < MIN_LISTED:
+        return None
+    action = urlsplit(source.door.form.action)
+    names = {record.values[0].text for record in everything.records if record.values}
+    for box, control in source.field_map.boxes.items():
+        linked = {
+            link.text
+            for link in page.links
+            if (there := urlsplit(link.url))[:3] == action[:3]
+            and there.query.count("&") < MAX_OWN_PARAMETERS
+            and (control, link.text) in parse_qsl(there.query)
+        }
+        if len(linked & names) >= MIN_OWN_SHARE * len(names):
+            return box
+    return None
 
 
 def _is_counted(opened: OpenedDoor) -> bool:
@@ -497,6 +522,7 @@ async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
         attributes.learn(query, answer.records)
         source.ready[query, 0] = replace(answer, requests=0)
         hits.append(query)
+    source.own_page_box = _find_own_page_box(opened)
     first = source.ready[hits[0], 0]
     source.ready[hits[0], 0] = replace(first, requests=trials.cost)  # all of it was paid to come so far
 
@@ -512,7 +538,7 @@ async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
     learned = opened.learned | {
         "wrapper": reader.to_dict(), "asks": attributes.asks,
         "page_size": interface.page_size, "limit": interface.limit, "blank": interface.blank,
-        "first": [write_query(query) for query in hits],
+        "first": [write_query(query) for query in hits], "own pages": source.own_page_box,
     }  # fmt: skip
     if found:
         learned["doubt"] = [found.kind, found.case, found.count]

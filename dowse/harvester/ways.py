@@ -10,24 +10,30 @@ from dowse.fetch import Fetch
 from dowse.harvester.door import WILDCARD
 from dowse.harvester.listing import (
     MAX_LISTING_TRIALS,
+    MIN_CONTAINED_SHARE,
     MIN_PAGES_TO_SHORTEN,
     Listing,
+    find_api_lists,
     find_exports,
     find_lists,
+    find_sort_orders,
     judge_listing,
     rank_ways,
 )
 from dowse.harvester.loop import key_of
 from dowse.harvester.reader import Reader
-from dowse.harvester.trials import OpenedDoor, find_sizes, is_wildcard, main_query
-from dowse.model import Answer, Door, Failure, Form, Judgement, Page, Query, Request, Verdict
+from dowse.harvester.trials import MIN_WORD_LETTERS, SORTED_BY, OpenedDoor, find_sizes, is_wildcard, main_query
+from dowse.model import Answer, Door, Failure, Form, Judgement, Page, Query, Request, Value, Verdict
+from dowse.records.compare import all_stop_words, find_common, find_words
 from dowse.records.service import read_service, set_parameter
-from dowse.step.ask import ask
+from dowse.step.ask import FetchedPage, ask
 from dowse.step.visit import offload
 
 MAX_SOURCE_BYTES = 300_000  # of a page in which links to other formats are looked for
 MIN_SERVICE_RECORDS = 2  # of an answer that is a list
 LIKELIHOOD_AFTER_FAILURE = 0.1  # of a way when one of its kind failed: an export that is cut is cut in every format
+MAX_COMMON_WORDS = 2  # that nearly all known records show, and that are asked where nothing lists everything
+MIN_KNOWN_RECORDS = 10  # to tell what nearly all of them show
 ENOUGH_PAGES = 2  # a way that needs so few requests is taken as it is
 
 
@@ -120,8 +126,12 @@ async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[
         return opened
     if Query() not in opened.seeds:
         opened, left = await _find_everything(opened, page, left)
+    if Query() not in opened.seeds:
+        opened, left = await _ask_common_word(opened, left)
     query = main_query(opened)
     usual = source.ready[query, 0]
+    if usual.limit or (usual.exact and usual.total is not None and len(usual.records) < usual.total and not usual.more):
+        opened = _add_sort_orders(opened)
     pages, sizes = find_sizes(opened, query)
     if pages < MIN_PAGES_TO_SHORTEN or not usual.records:
         return opened
@@ -134,7 +144,7 @@ async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[
     if shown and query == Query() and (source.listing is None or not source.listing.url):
         text = sample.response.body[:MAX_SOURCE_BYTES].decode(shown.encoding or "utf-8", "replace")
         around = [(shown, text), *([(page, "")] if page else [])]
-        offered = [*offered, *find_exports(around, doors)]
+        offered = [*offered, *find_exports(around, doors), *find_api_lists(shown, source.door, usual.records)]
     await ways.try_worthy(offered)
     return _take(ways)
 
@@ -201,3 +211,47 @@ async def _find_everything(opened: OpenedDoor, page: Page | None, left: int) -> 
     if page is not None:
         await ways.try_all(find_lists(page, ways.usual.records))
     return _take(ways), left - ways.cost
+
+
+async def _ask_common_word(opened: OpenedDoor, left: int) -> tuple[OpenedDoor, int]:
+    """Ask for words that nearly all known records show, where nothing lists everything: one may bring more than all before."""
+    source = opened.source
+    if "" not in source.field_map.boxes:
+        return opened, left
+    answers = [source.ready[seed, 0] for seed in opened.seeds]
+    known = {key_of(record): record for answer in answers for record in answer.records}
+    texts = [" ".join(value.text for value in record.values) for record in known.values()]
+    asked = {word for seed in opened.seeds for value in seed.values for word in find_words(value.text)}
+    words = [each for each in find_common(texts, {*asked, *all_stop_words()}) if len(each) >= MIN_WORD_LETTERS]
+    shared = [
+        word
+        for word in words[: 2 * MAX_COMMON_WORDS]
+        if sum(word.lower() in text.lower() for text in texts) >= MIN_CONTAINED_SHARE * len(texts)
+    ]
+    most, seeds, cost = max(answer.total or len(answer.records) for answer in answers), list(opened.seeds), 0
+    for word in shared[: min(MAX_COMMON_WORDS, left)] if len(texts) >= MIN_KNOWN_RECORDS else []:
+        query = Query((Value("", word),))
+        fetched = await source.send(query, 0)
+        cost += fetched.requests if isinstance(fetched, FetchedPage) else int(isinstance(fetched, Failure))
+        if not isinstance(fetched, FetchedPage):
+            continue
+        answer = await offload(fetched.large, source.reader.read, fetched, query, 0)
+        if (answer.total or len(answer.records)) > most:
+            source.ready[query, 0], most = replace(answer, requests=0), answer.total or len(answer.records)
+            seeds.insert(0, query)
+    first = source.ready[seeds[0], 0]
+    source.ready[seeds[0], 0] = replace(first, requests=first.requests + cost)
+    return replace(opened, seeds=tuple(seeds)), left - cost
+
+
+def _add_sort_orders(opened: OpenedDoor) -> OpenedDoor:
+    """Return a door that is asked for the same list in other orders as well: where it is cut, each begins with other records."""
+    source = opened.source
+    name, orders = find_sort_orders(source.door)
+    if not name:
+        return opened
+    codes = {**source.field_map.codes, SORTED_BY: orders}
+    source.field_map = replace(source.field_map, codes=codes, controls={**source.field_map.controls, SORTED_BY: name})
+    queries = [Query((Value(SORTED_BY, label),)) for label in orders]
+    opened.learned["sort orders"] = [name, orders]
+    return replace(opened, seeds=tuple(dict.fromkeys([*opened.seeds, *queries])))
