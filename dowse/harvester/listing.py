@@ -37,7 +37,6 @@ MIN_TELLING_CHARS: Final = 6  # of a value that tells which record is meant; sho
 MAX_SOURCE_CHARS: Final = 300_000  # of a page in which links to other formats are looked for
 MAX_SCRIPT_ADDRESSES: Final = 20  # of data, in the scripts of a page
 MAX_API_LISTS: Final = 1  # below the API of a site
-MAX_SORT_ORDERS: Final = 8  # that a list which is cut is asked in
 MAX_SEVERAL_LISTS: Final = 40  # lists that hold the records together
 MAX_LISTS: Final = 4  # lists beside the search that are looked at
 
@@ -359,16 +358,6 @@ def _folders(url: str) -> Iterator[str]:
     while "/" in path:
         path = path.rpartition("/")[0]
         yield f"{parts.scheme}://{parts.netloc}{path}/"
-
-
-def find_sort_orders(door: Door) -> tuple[str, dict[str, str]]:
-    """Return the control that sorts, and its other orders by what people read: each shows other records first."""
-    names = {name for control in door.controls if control.role == "sort" for name in control.fields}
-    for one in door.form.fields:
-        others = {each.label or each.value: each.value for each in one.options if each.value.strip() and each.value != one.value}  # fmt: skip
-        if one.name in names and one.type == "select" and others:
-            return one.name, dict([*others.items()][:MAX_SORT_ORDERS])
-    return "", {}
 
 
 # -- whether a way shows what the form shows, and how many requests it needs

@@ -19,7 +19,6 @@ from dowse.harvester.listing import (
     Listing,
     count_pages,
     find_page_sizes,
-    find_sort_orders,
     guess_page_size,
     rank_ways,
 )
@@ -61,7 +60,6 @@ MAX_BOX_TRIALS_BESIDE_LISTS = (
 )
 MIN_OWN_SHARE = 0.8  # of the records of a list that it links to the answers to their names
 MAX_OWN_PARAMETERS = 5  # of such a link
-SORTED_BY = "(sorted by)"  # what queries call an order of the list; no attribute of a record
 MAX_CHANGED_PRESETS = 2  # of a form's defaults that are tried with another choice, a request each
 GET = frozenset({"GET"})
 
@@ -139,11 +137,6 @@ def _reopen(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> 
         source.listing, source.is_set_up = Listing.from_dict(learned["listing"]), False
     if learned.get("list_wrapper"):
         source.list_reader.wrapper = Wrapper.from_dict(learned["list_wrapper"])
-    if learned.get("sort orders"):
-        name, orders = learned["sort orders"]
-        field_map = source.field_map
-        codes, controls = {**field_map.codes, SORTED_BY: orders}, {**field_map.controls, SORTED_BY: name}
-        source.field_map = replace(field_map, codes=codes, controls=controls)
     source.own_page_box = learned.get("own pages")
     asks = AttributeMap(interface, dict(learned.get("asks", {})))
     return OpenedDoor(source, asks, tuple(given), first, learned=learned)
@@ -469,11 +462,10 @@ async def _sort_otherwise(opened: OpenedDoor, trials: _Trials) -> None:
         return
     if _is_counted(opened) and source.field_map.interface.keyword:
         return
-    name, orders = find_sort_orders(source.door)
+    orders = source.field_map.orders
     if not orders:
         return
-    value = [*orders.values()][-1]
-    answer = await _ask_again(opened, trials, Query(), {name: value})
+    answer = await _ask_again(opened, trials, Query(), {source.field_map.sorting: [*orders.values()][-1]})
     if answer is not None and not answer.trouble:
         opened.learned["sorted"] = [key_of(record).hex() for record in answer.records]
 

@@ -16,13 +16,12 @@ from dowse.harvester.listing import (
     find_api_lists,
     find_exports,
     find_lists,
-    find_sort_orders,
     judge_listing,
     rank_ways,
 )
 from dowse.harvester.loop import key_of
 from dowse.harvester.reader import Reader
-from dowse.harvester.trials import MIN_WORD_LETTERS, SORTED_BY, OpenedDoor, find_sizes, is_wildcard, main_query
+from dowse.harvester.trials import MIN_WORD_LETTERS, OpenedDoor, find_sizes, is_wildcard, main_query
 from dowse.model import Answer, Door, Failure, Form, Judgement, Page, Query, Request, Value, Verdict
 from dowse.records.compare import all_stop_words, find_common, find_words
 from dowse.records.service import read_service, set_parameter
@@ -130,8 +129,6 @@ async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[
         opened, left = await _ask_common_word(opened, left)
     query = main_query(opened)
     usual = source.ready[query, 0]
-    if usual.limit or (usual.exact and usual.total is not None and len(usual.records) < usual.total and not usual.more):
-        opened = _add_sort_orders(opened)
     pages, sizes = find_sizes(opened, query)
     if pages < MIN_PAGES_TO_SHORTEN or not usual.records:
         return opened
@@ -242,16 +239,3 @@ async def _ask_common_word(opened: OpenedDoor, left: int) -> tuple[OpenedDoor, i
     first = source.ready[seeds[0], 0]
     source.ready[seeds[0], 0] = replace(first, requests=first.requests + cost)
     return replace(opened, seeds=tuple(seeds)), left - cost
-
-
-def _add_sort_orders(opened: OpenedDoor) -> OpenedDoor:
-    """Return a door that is asked for the same list in other orders as well: where it is cut, each begins with other records."""
-    source = opened.source
-    name, orders = find_sort_orders(source.door)
-    if not name:
-        return opened
-    codes = {**source.field_map.codes, SORTED_BY: orders}
-    source.field_map = replace(source.field_map, codes=codes, controls={**source.field_map.controls, SORTED_BY: name})
-    queries = [Query((Value(SORTED_BY, label),)) for label in orders]
-    opened.learned["sort orders"] = [name, orders]
-    return replace(opened, seeds=tuple(dict.fromkeys([*opened.seeds, *queries])))

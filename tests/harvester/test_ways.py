@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import orjson
+import pytest
 
 from dowse.engine.find import find_site_doors
 from dowse.fetch.build import wrap_fetch
@@ -21,6 +22,7 @@ from dowse.settings import HarvestSettings
 from dowse.store import open_store
 from dowse.store.harvests import read_records
 from tests.harvester.library import SITE, Library, make_books
+from tests.harvester.protocols import answer_oai, answer_sru
 from tests.harvester.test_harvest import titles
 
 BOOKS = 430
@@ -97,6 +99,65 @@ class Exporting(Library):
 
 
 @dataclass
+class Archive(Library):
+    """A library with a service for harvesters, whose page links to it."""
+
+    protocol: str = "oai"
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        path = urlsplit(request.url).path
+        if path not in ("/oai", "/sru"):
+            return await super().fetch(request)
+        self.requests += 1
+        body = (answer_oai if path == "/oai" else answer_sru)(request.url, self.books)
+        return Response(request.url, 200, (("content-type", "text/xml; charset=utf-8"),), body)
+
+    def _page(self, url: str, body: str, headers: tuple[tuple[str, str], ...] = ()) -> Response:
+        links = {
+            "oai": "<a href='/oai?verb=Identify'>OAI-PMH</a>",
+            "sru": "<a href='/sru?operation=explain&amp;version=1.2'>SRU</a>",
+        }
+        return super()._page(url, f"{body}<p>{links[self.protocol]}</p>", headers)
+
+
+@dataclass
+class Scripted(Library):
+    """A library whose page names the address of its data in a script, or links to an API."""
+
+    offer: str = "<script>var books = fetch('/rest/all');</script>"
+    path: str = "/rest/all"
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        if urlsplit(request.url).path != self.path:
+            return await super().fetch(request)
+        self.requests += 1
+        rows = [{"id": book.number, "name": book.title, "writer": book.author} for book in self.books]
+        return Response(request.url, 200, (("content-type", "application/json"),), orjson.dumps(rows))
+
+    def _page(self, url: str, body: str, headers: tuple[tuple[str, str], ...] = ()) -> Response:
+        return super()._page(url, f"{body}{self.offer}", headers)
+
+
+@dataclass
+class Sorted(Library):
+    """A library that shows the first sixty of a list, in the order that is asked for."""
+
+    limit: int = 60
+
+    def _form(self) -> str:
+        orders = "".join(f"<option value={name}>{name}</option>" for name in ("number", "title", "author", "year"))
+        chosen = f"<label>Sort by <select name=sort>{orders}</select></label><button>"
+        return super()._form().replace("<button>", chosen).replace("<input name=q>", "<input name=q type=hidden>")
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        (order,) = sent.pop("sort", ["number"])
+        books, self.books = self.books, sorted(self.books, key=lambda book: getattr(book, order))
+        answer = super()._answer(url, sent)
+        self.books = books
+        return answer
+
+
+@dataclass
 class Service(Library):
     """Books as JSON, and no form."""
 
@@ -143,6 +204,31 @@ def test_an_export_is_taken_and_kept(tmp_path: Path) -> None:
     assert (again.records, again.way) == (run.records, run.way)
 
 
+@pytest.mark.parametrize("protocol", ["oai", "sru"])
+def test_a_service_for_harvesters_is_taken(tmp_path: Path, protocol: str) -> None:
+    library = Archive(make_books(BOOKS), protocol=protocol)
+    run, records = harvest(tmp_path / "a.db", library)
+    assert protocol in run.way.lower()
+    assert run.complete
+    assert sum(any(value.text == book.title for value in record.values) for book, record in zip(library.books, records, strict=True)) == BOOKS  # fmt: skip
+    assert library.requests <= 12  # 43 pages as they come
+
+
+@pytest.mark.parametrize(
+    ("offer", "path"),
+    [
+        pytest.param("<script>var books = fetch('/rest/all');</script>", "/rest/all", id="an address in a script"),
+        pytest.param("<div data-source='/ajax/books'></div>", "/ajax/books", id="an address in a data attribute"),
+    ],
+)
+def test_what_the_page_s_own_script_asks_for_is_taken(tmp_path: Path, offer: str, path: str) -> None:
+    library = Scripted(make_books(BOOKS), offer=offer, path=path)
+    run, records = harvest(tmp_path / "a.db", library)
+    assert run.complete
+    assert {dict(record.values)["name"] for record in records} == {book.title for book in library.books}
+    assert library.requests <= 12
+
+
 def test_an_export_of_a_part_is_left(tmp_path: Path) -> None:
     run, records = harvest(tmp_path / "a.db", Exporting(make_books(BOOKS), rows=100))
     assert not run.way
@@ -159,6 +245,14 @@ def test_a_list_that_ends_without_a_count_is_everything_once_others_agree(tmp_pa
 
 def test_a_list_that_is_cut_without_a_word_is_not_everything(tmp_path: Path) -> None:
     run, _ = harvest(tmp_path / "a.db", Library(make_books(137), counts=False, limit=60), rounds=40)
+    assert not run.complete
+
+
+def test_a_list_that_is_cut_is_asked_in_other_orders(tmp_path: Path) -> None:
+    library = Sorted(make_books(400))
+    run, records = harvest(tmp_path / "a.db", library, rounds=60)
+    assert any("sort=title" in url for url in library.asked)
+    assert len(records) > 60
     assert not run.complete
 
 
