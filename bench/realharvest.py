@@ -242,7 +242,10 @@ def _index_values(true: list[dict[str, Any]]) -> dict[str, list[int]]:
     """Return which true records have a value, by its words; a short number is the value of too many things."""
     having: dict[str, list[int]] = defaultdict(list)
     for number, record in enumerate(true):
-        for text in set(_texts(record)):
+        lines = {
+            each for text in _texts(record) for each in (text, text.partition("\n")[0])
+        }  # lists show the first line
+        for text in lines:
             words = _WORD.findall(text.casefold())
             if words and (not text.isdigit() or len(text) >= 4):  # a long value is known by its beginning
                 having[" ".join(words[:MAX_VALUE_WORDS])].append(number)

@@ -38,6 +38,9 @@ MAX_SOURCE_CHARS: Final = 300_000  # of a page in which links to other formats a
 MAX_SCRIPT_ADDRESSES: Final = 20  # of data, in the scripts of a page
 MAX_API_LISTS: Final = 1  # below the API of a site
 MAX_SEVERAL_LISTS: Final = 40  # lists that hold the records together
+MIN_BROWSING_LISTS: Final = 3  # letters or kinds that are linked
+MAX_BROWSING_PARAMETERS: Final = 5  # of their addresses
+MIN_BROWSED: Final = 2  # known records that the first of these lists shows
 MAX_LISTS: Final = 4  # lists beside the search that are looked at
 
 # names of parameters that say how many records stand on a page, without signs
@@ -67,6 +70,7 @@ _SPACE: Final = re.compile(r"\s+")
 _DATA_ADDRESS: Final = re.compile(
     r"""(?i)["']((?:https?:)?/[^"'\s<>{}$]{0,200}?(?<![a-z])(?:api|rest|ajax|json|data)(?![a-z])[^"'\s<>{}$]{0,200})["']"""
 )
+_BRACKETS: Final = re.compile(r"\s?[(\[]\s?[\d.,]{1,12}\s?[)\]]")  # how many a kind has: Botany (45)
 _STATIC_FILE: Final = re.compile(r"(?i)\.(?:js|css|map|png|svg|gif|jpe?g|ico|woff2?|webmanifest)(?:\?|$)")
 _API_LINK: Final = re.compile(r"(?i)(?<![a-z])(?:api|rest)(?![a-z])")
 
@@ -310,7 +314,48 @@ def find_lists(page: Page, records: Sequence[Record]) -> list[Listing]:
     if above and urlsplit(above).path != "/" and above not in found:
         path = urlsplit(above).path
         found[above] = (1, Listing(f"the site lists them under {path!r}", above, own_layout=True))
-    return [listing for _, listing in sorted(found.values(), key=lambda each: each[0])][:MAX_LISTS]
+    ranked = [listing for _, listing in sorted(found.values(), key=lambda each: each[0])]
+    browsed = _find_browsing(page, records)
+    if browsed is None:
+        return ranked[:MAX_LISTS]
+    parts = {browsed.url, *browsed.then}  # one of them alone is not everything
+    return [browsed, *[each for each in ranked if each.url not in parts][:MAX_LISTS]]
+
+
+def _find_browsing(page: Page, records: Sequence[Record]) -> Listing | None:
+    """Return lists by letter, or by a kind of records: links that differ in one parameter or the end of their path, called by what records show."""
+    groups: dict[tuple[str, str], dict[str, str]] = {}
+    for link in page.links:
+        there, name = urlsplit(link.url), _BRACKETS.sub("", " ".join(link.text.split())).strip()
+        pairs = (
+            parse_qsl(there.query)[:MAX_BROWSING_PARAMETERS] if there.query.count("&") < MAX_BROWSING_PARAMETERS else []
+        )
+        shape = (
+            f"{there.path}?{'&'.join(sorted(key for key, _ in pairs))}"
+            if pairs
+            else there.path.rstrip("/").rpartition("/")[0]
+        )
+        if name and same_site(link.url, page.url):
+            groups.setdefault((link.path, shape), {}).setdefault(name, link.url)
+    best: tuple[int, str, dict[str, str]] = (0, "", {})
+    for links in groups.values():
+        if MIN_BROWSING_LISTS <= len(links) <= MAX_SEVERAL_LISTS:
+            fitting = Counter(name for name in links for record in records if _is_called(record, name))
+            count = fitting.total() if len(fitting) > 1 else 0  # one name alone may stand in records by chance
+            best = max(best, (count, fitting.most_common(1)[0][0] if count else "", links), key=lambda each: each[0])
+    count, first, links = best
+    if count < MIN_CONTAINED_SHARE * len(records):
+        return None
+    others = tuple(url for name, url in links.items() if name != first)
+    names = ", ".join([first, *(name for name in links if name != first)][:3])
+    return Listing(f"the site lists them by {names}", links[first], others, own_layout=True)
+
+
+def _is_called(record: Record, name: str) -> bool:
+    """Return True if a record begins with a letter, or has a value."""
+    if len(name) == 1:
+        return bool(record.values) and record.values[0].text[:1].casefold() == name.casefold()
+    return any(text.casefold() == name.casefold() for _, text in record.values)
 
 
 def _find_several(page: Page, records: Sequence[Record]) -> Listing | None:
@@ -397,6 +442,9 @@ def judge_listing(usual: Answer, tried: Answer, listing: Listing) -> float:
     """Return how many requests a way is likely to need, infinity where it does not show what the usual one shows."""
     if not tried.records or tried.failure or tried.trouble:
         return inf
+    if listing.then and not any(each.url.startswith(listing.url) for each in usual.records):  # by letter, or by kind
+        shown = _count_contained(usual.records, tried.records, listing)
+        return inf if shown < MIN_BROWSED else count_pages(tried, tried.total) + len(listing.then)  # fmt: skip
     if listing.then:  # the first of several lists
         usual = replace(usual, records=tuple([each for each in usual.records if each.url.startswith(listing.url)]))
     contained = _count_contained(usual.records, tried.records, listing)

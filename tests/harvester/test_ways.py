@@ -21,7 +21,7 @@ from dowse.seeds.lists import read_seed
 from dowse.settings import HarvestSettings
 from dowse.store import open_store
 from dowse.store.harvests import read_records
-from tests.harvester.library import SITE, Library, make_books
+from tests.harvester.library import SITE, SUBJECTS, Library, make_books
 from tests.harvester.protocols import answer_oai, answer_sru
 from tests.harvester.test_harvest import titles
 
@@ -158,6 +158,19 @@ class Sorted(Library):
 
 
 @dataclass
+class Browsable(Library):
+    """A library that finds nothing for an empty query, and lists its books by subject."""
+
+    lists_all: bool = False
+
+    def _page(self, url: str, body: str, headers: tuple[tuple[str, str], ...] = ()) -> Response:
+        links = "".join(
+            f"<li><a href='/browse?subject={n + 1}'>{name} ({n + 40})</a></li>" for n, name in enumerate(SUBJECTS)
+        )
+        return super()._page(url, f"{body}<ul class=browse>{links}</ul>", headers)
+
+
+@dataclass
 class Service(Library):
     """Books as JSON, and no form."""
 
@@ -227,6 +240,12 @@ def test_what_the_page_s_own_script_asks_for_is_taken(tmp_path: Path, offer: str
     assert run.complete
     assert {dict(record.values)["name"] for record in records} == {book.title for book in library.books}
     assert library.requests <= 12
+
+
+def test_lists_by_subject_are_taken_where_nothing_lists_everything(tmp_path: Path) -> None:
+    run, records = harvest(tmp_path / "a.db", Browsable(make_books(BOOKS), counts=False), rounds=120)
+    assert "lists them by" in run.way
+    assert set(titles(records)) == {book.title for book in make_books(BOOKS)}
 
 
 def test_an_export_of_a_part_is_left(tmp_path: Path) -> None:
