@@ -236,6 +236,8 @@ async def _ask_common_word(opened: OpenedDoor, left: int) -> tuple[OpenedDoor, i
         if (answer.total or len(answer.records)) > most:
             source.ready[query, 0], most = replace(answer, requests=0), answer.total or len(answer.records)
             seeds.insert(0, query)
-    first = source.ready[seeds[0], 0]
-    source.ready[seeds[0], 0] = replace(first, requests=first.requests + cost)
+    # what was paid so far stands with the answer that is read first
+    paid = source.ready[opened.seeds[0], 0].requests + cost
+    source.ready[opened.seeds[0], 0] = replace(source.ready[opened.seeds[0], 0], requests=0)
+    source.ready[seeds[0], 0] = replace(source.ready[seeds[0], 0], requests=paid)
     return replace(opened, seeds=tuple(seeds)), left - cost

@@ -21,7 +21,7 @@ from dowse.seeds.lists import read_seed
 from dowse.settings import HarvestSettings
 from dowse.store import open_store
 from dowse.store.harvests import read_records
-from tests.harvester.library import SITE, SUBJECTS, Library, make_books
+from tests.harvester.library import SITE, SUBJECTS, Book, Library, make_books
 from tests.harvester.protocols import answer_oai, answer_sru
 from tests.harvester.test_harvest import titles
 
@@ -240,6 +240,28 @@ def test_what_the_page_s_own_script_asks_for_is_taken(tmp_path: Path, offer: str
     assert run.complete
     assert {dict(record.values)["name"] for record in records} == {book.title for book in library.books}
     assert library.requests <= 12
+
+
+@dataclass
+class Worded(Library):
+    """A library that lists nothing by itself; each book is known to be printed in town."""
+
+    lists_all: bool = False
+
+    def _matches(self, book: Book, asked: dict[str, str]) -> bool:
+        words = asked.get("q", "").lower()
+        return words == "printed" or super()._matches(book, asked)
+
+    def _row(self, book: Book) -> str:
+        return super()._row(book).replace("</td></tr>", ", printed in town</td></tr>")
+
+
+def test_a_word_that_all_records_show_is_asked_where_nothing_lists_everything(tmp_path: Path) -> None:
+    library = Worded(make_books(BOOKS))
+    run, records = harvest(tmp_path / "a.db", library, rounds=80)
+    assert any("q=printed" in url for url in library.asked)
+    assert set(titles(records)) == {book.title for book in library.books}
+    assert run.harvested.requests == sum(library.asked.values())  # those of trials among them
 
 
 def test_lists_by_subject_are_taken_where_nothing_lists_everything(tmp_path: Path) -> None:
