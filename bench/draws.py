@@ -60,14 +60,14 @@ class Drawing:
         return self.right / max(1, min(self.size, BUDGET * self.page_size))
 
 
-def find_forms(world: World, most: int) -> Iterator[tuple[int, SiteTruth, FormTruth]]:
+def find_forms(world: World, most: int, largest: int = LARGEST) -> Iterator[tuple[int, SiteTruth, FormTruth]]:
     """Yield one form for each database that a page of HTML leads to."""
     left = most
     for index in range(world.sites):
         if world.traits(index).is_closed:
             continue
         truth = world.site(index)
-        small = {database.id for database in truth.databases if database.size <= LARGEST}
+        small = {database.id for database in truth.databases if database.size <= largest}
         for form in {
             each.database: each for each in reversed(truth.forms) if _is_open(each) and each.database in small
         }.values():

@@ -35,6 +35,9 @@ REQUESTS = {"short": 100, "full": 300}  # of one harvest; more where three times
 SECONDS = {"short": 300, "full": 900}  # of one harvest: a program that answers slowly is left, and named
 MAX_TIMES_IDEAL = 3  # requests to 95 % of the records that count as few, of the fewest possible
 MIN_ALLOWED = 20  # requests that any door may take: the trials before a harvest cost some, however few pages there are
+MIN_LONG_LIST = (
+    20  # requests that a list needs as it comes, from which on a cheaper way matters: trials cost four to ten
+)
 MAX_VALUE_WORDS = 12  # of a true value that is looked for in a record
 MAX_SHARING = 300  # true records with one value, above which it tells nothing
 MIN_SHARE_TRUE = 0.95  # of the true records: fewer is not everything; programs hide a few of theirs
@@ -239,7 +242,10 @@ def _index_values(true: list[dict[str, Any]]) -> dict[str, list[int]]:
     """Return which true records have a value, by its words; a short number is the value of too many things."""
     having: dict[str, list[int]] = defaultdict(list)
     for number, record in enumerate(true):
-        for text in set(_texts(record)):
+        lines = {
+            each for text in _texts(record) for each in (text, text.partition("\n")[0])
+        }  # lists show the first line
+        for text in lines:
             words = _WORD.findall(text.casefold())
             if words and (not text.isdigit() or len(text) >= 4):  # a long value is known by its beginning
                 having[" ".join(words[:MAX_VALUE_WORDS])].append(number)
@@ -274,6 +280,8 @@ def summarise(rows: list[RealHarvest]) -> dict[str, Any]:
     able = [row for row in doors if count_reach(row.page, row.true)]
     judged = [row.holds for row in doors if row.holds is not None]
     cheaper = [row for row in doors if 0 < row.ideal < row.plain]
+    shares = [min(1.0, (row.to_most or row.plain) / row.plain) for row in cheaper]
+    long = [share for share, row in zip(shares, cheaper, strict=True) if row.plain >= MIN_LONG_LIST]
     held = sum(row.records for row in doors)
     return {
         "pages": len(rows),
@@ -289,9 +297,13 @@ def summarise(rows: list[RealHarvest]) -> dict[str, Any]:
         "doors": len(able),
         "thrifty": sum(row.is_thrifty for row in able) / len(able) if able else None,
         "cheaper doors": len(cheaper),
-        "of the plain way": median(min(1.0, (row.to_most or row.plain) / row.plain) for row in cheaper)
-        if cheaper
-        else None,
+        "of the plain way": median(shares) if shares else None,
+        "long lists": len(long),
+        "of the plain way, long lists": median(long) if long else None,
+        "of the plain way, long lists, all together": sum(
+            row.to_most or row.plain for row in cheaper if row.plain >= MIN_LONG_LIST
+        )
+        / max(1, sum(row.plain for row in cheaper if row.plain >= MIN_LONG_LIST)),
     }
 
 
@@ -339,8 +351,9 @@ def notes(result: dict[str, Any]) -> str:
         f"Each page was given to `dowse harvest` with {result['requests']} requests (three times the fewest possible where that is more) and no form"
         f" named. *Fewest*: the true records by the records on the largest page that the site offers (`bench/labels/real_lists.tsv`). *To 95 %*: requests"
         f" after which 95 % of the true records were held; *few*: that is at most {MAX_TIMES_IDEAL} times the fewest, or {MIN_ALLOWED}: so for"
-        f" {told['thrifty']:.2f} of {told['doors']} doors. On the {told['cheaper doors']} doors whose site offers larger pages or an export, the median of the requests to 95 % is"
-        f" {told['of the plain way']:.2f} of those that its pages as they come need. {told['pages']} pages,"
+        f" {told['thrifty']:.2f} of {told['doors']} doors. On the {told['cheaper doors']} doors whose site offers larger pages, an export or an API, the median of the requests to 95 % is"
+        f" {told['of the plain way']:.2f} of those that its pages as they come need; on the {told['long lists']} of them that need {MIN_LONG_LIST} or more, {told['of the plain way, long lists']:.2f}"
+        f" ({told['of the plain way, long lists, all together']:.2f} of all their requests together). {told['pages']} pages,"
         f" {told['harvested']} with a known database brought records; {told['complete']} claims of `complete`,"
         f" {told['false claims']} claims of everything (`complete` or 100 %) that are false, {told['bounded claims']} bounded claims;"
         f" {right} of the records are right, {told['held of true']:.3f} of all true records are held; the interval of the size"

@@ -232,6 +232,7 @@ def describe(run: HarvestRun) -> dict[str, Any]:
     size = run.size
     return {
         "records": run.records,
+        "copies": len(run.harvested.copies),
         "requests": run.harvested.requests,
         "queries": run.harvested.queries,
         "coverage": round(_bound_coverage(run, size.coverage), 4) if size and isfinite(size.high) else None,
@@ -272,9 +273,11 @@ def _report(store: Store, run: HarvestRun, report: ReportOptions) -> int:
 
 
 def _print(run: HarvestRun, output: str | None) -> None:
+    copies = len(run.harvested.copies)
     per_request = run.records / max(1, run.harvested.requests)
     rows: list[tuple[object, ...]] = [
         ("records", run.records, ""),
+        *([("copies", copies, "have all values of another; not written")] if copies else []),
         (
             "requests",
             run.harvested.requests,
@@ -292,7 +295,8 @@ def _print(run: HarvestRun, output: str | None) -> None:
     for words, count in run.monitor.noticed.items():
         click.echo(f"\nwarning: {count:,} {words}")
     if output:
-        click.echo(f"\n{run.records:,} record{'s are' if run.records != 1 else ' is'} in {output}.")
+        written = run.records - copies
+        click.echo(f"\n{written:,} record{'s are' if written != 1 else ' is'} in {output}.")
 
 
 def _write_coverage(size: SizeEstimate) -> tuple[str, str]:

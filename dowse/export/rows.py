@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import count, islice
 from pathlib import Path
 from typing import IO, Any, Final
@@ -15,7 +16,7 @@ from dowse.errors import BadInput
 from dowse.export.types import ColumnType, find_type
 from dowse.model import Record
 from dowse.store import Store
-from dowse.store.harvests import all_records, read_records
+from dowse.store.harvests import all_records, read_copies, read_records
 from dowse.store.rows import to_json
 from dowse.store.walks import WalkRun, read_targets
 
@@ -206,19 +207,21 @@ def find_columns(records: Iterable[Record]) -> RecordColumns:
 
 
 def write_records(store: Store, harvest: int, output: str, *, raw: bool = False) -> int:
-    """Write the records of a harvest to a file whose ending chooses the format; return how many."""
-    found = find_columns(read_records(store, harvest))
-    rows = (found.to_row(record) for record in read_records(store, harvest))
+    """Write the records of a harvest, copies left out, to a file whose ending chooses the format; return how many."""
+    found, copies = find_columns(read_records(store, harvest)), read_copies(store, harvest)
+    rows = (found.to_row(record) for number, record in enumerate(read_records(store, harvest)) if number not in copies)
     return _write_file(rows, (*found.names, found.url), output, raw=raw, found=found)
 
 
 def write_all_records(store: Store, form: str, out: IO[bytes], *, raw: bool = False) -> int:
-    """Write the records of all harvests, with the columns of all of them; return how many."""
+    """Write the records of all harvests, copies left out, with the columns of all of them; return how many."""
+    copies_of = cache(partial(read_copies, store))
     found = find_columns(record for *_, record in all_records(store))
     columns = (*RECORD_COLUMNS, *(name for name in found.names if name not in RECORD_COLUMNS), found.url)
     rows = (
         found.to_row(record) | {"_source": source, "_harvest": harvest, "_number": number}
         for source, harvest, number, record in all_records(store)
+        if number not in copies_of(harvest)
     )
     return (
         write_parquet(rows, columns, out, found)

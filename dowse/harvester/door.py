@@ -19,6 +19,8 @@ from dowse.select.selector import DEFAULT_PAGE_SIZE, Interface, Span
 # From a door to what a selector may ask, and back: from a query to the values that go into the form.
 
 MAX_CHOICES = 5_000  # of one control
+MAX_SORT_ORDERS = 8  # that a list which is cut is asked in
+SORTED_BY = "(sorted by)"  # what queries call an order of the list; no attribute of a record
 MAX_PAGE_SIZE = 1_000  # records on a page that are asked for, where the form lets one choose
 
 
@@ -33,6 +35,8 @@ class FieldMap:
     ends: dict[str, tuple[str, str]] = field(default_factory=dict)  # attribute with a range -> its two controls
     fixed: dict[str, str] = field(default_factory=dict)  # sent with every query: the largest page there is
     labels: dict[str, str] = field(default_factory=dict)  # attribute -> what people read
+    sorting: str = ""  # the control that sorts
+    orders: dict[str, str] = field(default_factory=dict)  # its other orders: what is read -> what is sent
 
     def fill(self, query: Query) -> dict[str, str] | Verdict:
         """Return the values for a form's controls, or why they cannot be had."""
@@ -40,7 +44,9 @@ class FieldMap:
         for value in query.values:
             attribute, text = value
             code = self.codes.get(attribute, {}).get(text)
-            if code is not None:
+            if attribute == SORTED_BY and text in self.orders:
+                filled[self.sorting] = self.orders[text]
+            elif code is not None:
                 filled[self.controls[attribute]] = code
             elif attribute in self.boxes:
                 filled[self.boxes[attribute]] = text
@@ -76,7 +82,18 @@ def map_fields(door: Door, page_size: int = 0, limit: int = 0) -> FieldMap:
     return FieldMap(
         _interface(field_map, door, page_size, limit),
         field_map.boxes, field_map.codes, field_map.controls, field_map.ends, field_map.fixed, field_map.labels,
+        *_find_sort_orders(door),
     )  # fmt: skip
+
+
+def _find_sort_orders(door: Door) -> tuple[str, dict[str, str]]:
+    """Return the control that sorts, and its other orders by what people read: each shows other records first."""
+    names = {name for control in door.controls if control.role == "sort" for name in control.fields}
+    for one in door.form.fields:
+        others = {each.label or each.value: each.value for each in one.options if each.value.strip() and each.value != one.value}  # fmt: skip
+        if one.name in names and one.type == "select" and others:
+            return one.name, dict([*others.items()][:MAX_SORT_ORDERS])
+    return "", {}
 
 
 def _interface(field_map: FieldMap, door: Door, page_size: int, limit: int) -> Interface:

@@ -15,7 +15,7 @@ from typing import Any
 from dowse.errors import BadInput, NoDoor, Stopped
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.harvester.checks import AnswerMonitor, Contradiction, Contradictions
-from dowse.harvester.door import first_words, known_values, map_fields, open_template, read_values
+from dowse.harvester.door import SORTED_BY, first_words, known_values, map_fields, open_template, read_values
 from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, run_queries
 from dowse.harvester.presets import find_path_filter
 from dowse.harvester.reader import GET_OR_POST, DetailPages
@@ -294,6 +294,9 @@ class _CompletenessJudge:
             others += [Query((Value("", word),)) for word in first_words(self.opened.source.door, None)]
         rng.shuffle(others)
         held, most = self._choose_held(rng), 1 if self.is_counted else MAX_HELD_CHECKS
+        # a choice that no record shows may change what is shown of them; it is asked where there is nothing else
+        shown = {"", *self.opened.attributes.asks.values()}
+        others = [each for each in others if each.values[0].attribute in shown] or ([] if held else others)
         other = paid or [each for each in others if each not in asked][:1]
         return list(dict.fromkeys([*other, *[each for each in held if each not in asked][:most]]))
 
@@ -319,12 +322,21 @@ class _CompletenessJudge:
         """Look for what contradicts what; a check that brings new records shows that not everything was harvested."""
         self.contradictions.note(result)
         asked = result.asked
+        if result.over and asked.query == Query():
+            self._ask_in_other_orders(asked)
         if asked.query in self.selector.checks and result.over and asked.done and asked.records and not asked.new:
             self.answered += 1
             self.confirmed += asked.records
         if result.new and result.asked.query in self.selector.checks:
             case = f"everything seemed to be harvested, and {result.asked.query} brought {len(result.new):,} more"
             self.contradictions.add(Contradiction(ContradictionKind.NOT_EVERYTHING, case))
+
+    def _ask_in_other_orders(self, asked: QueryProgress) -> None:
+        """Ask for a list of everything that was cut in other orders first: each begins with other records."""
+        total = asked.total if asked.exact else None
+        if asked.records and (asked.limit or (total is not None and asked.records < total)):
+            orders = [Query((Value(SORTED_BY, label),)) for label in self.opened.source.field_map.orders]
+            self.selector.first[:0] = [query for query in orders if query not in self.selector.asked]
 
     def _write_bounded(self, records: int) -> str:
         return f"all {records:,} with {self.bounded}"
@@ -360,12 +372,12 @@ class _CompletenessJudge:
         if unstable.doubt:
             return f"it cannot be told which records are the same: {unstable.doubt}"
         if harvested.has_twins:
-            return f"it cannot be told which records are the same: {harvested.twins:,} have the values of another and another address"
+            return f"it cannot be told which records are the same: {len(harvested.twins):,} have the values of another and another address"
         return ""
 
     def _note_identity(self) -> None:
         """Count what may be copies, and what no record is known by."""
-        twins, unstable = self.run.harvested.twins, self.opened.source.reader.unstable.describe()
+        twins, unstable = len(self.run.harvested.twins), self.opened.source.reader.unstable.describe()
         for notice, count in ((HarvestNotice.TWINS, twins), (HarvestNotice.UNSTABLE, len(unstable))):
             if count:
                 self.run.monitor.noticed[notice] = count
@@ -421,7 +433,7 @@ class _PageWriter:
     def commit(self) -> None:
         run, size = self.run, self.run.size
         source = self.opened.source
-        learned = {**self.opened.learned, "wrapper": source.reader.to_dict()}
+        learned = {**self.opened.learned, "wrapper": source.reader.to_dict(), "copies": run.harvested.copies}
         if source.listing is not None and source.listing.own_layout:
             learned["list_wrapper"] = source.list_reader.to_dict()
         self.before_commit()

@@ -53,7 +53,9 @@ class UnstableParts:
             parts = _BORDERS.split(path)
             path = "".join([part for place, part in enumerate(parts) if place not in self.segments])
         kept = [(name, value) for name, value in _parameters(query) if name not in self.parameters]
-        return f"{path}{sign}{urlencode(kept)}" if sign and self.parameters else f"{path}{sign}{query}"
+        if not self.parameters:
+            return f"{path}{sign}{query}"
+        return f"{path}?{urlencode(kept)}" if kept else path
 
     def describe(self) -> list[str]:
         """Return what changes, in words."""

@@ -16,21 +16,31 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from dowse.harvester.loop import key_of
-from dowse.model import Answer, Door, Link, Page, Record
+from dowse.model import Answer, Door, Link, Page, Record, Request
+from dowse.records.service import set_parameter
 from dowse.url import same_site
 from dowse.words.lookup import concepts_of, expression, parts_of, whole_text
 
 MAX_LISTING_TRIALS: Final = 6  # requests to find a cheaper way
 MIN_PAGES_TO_SHORTEN: Final = 3  # pages that are left: for fewer no request is spent on other ways
-MANY_PAGES: Final = 10  # pages that are left, from which on parameters are guessed that no page names
 WANTED_PAGE_SIZE: Final = 1_000  # records on a page that a parameter without choices is tried with
+MIN_SAVING: Final = (
+    1.0  # requests that a trial must be likely to save, beside its own: how likely it works is known roughly
+)
+SERVICE_PAGE_SIZE: Final = 100  # records that a service for harvesters gives at once, as most are set
 MAX_OFFERED_SIZE: Final = 10_000  # a larger number in an address is no size of a page
 MIN_OFFERED_SIZE: Final = 5
+MIN_SIZE_LINKS: Final = 2  # that offer sizes of a page, the one that is shown among them
 MIN_GROWTH: Final = 1.5  # times the records of a page that a larger one must show
 MIN_CONTAINED_SHARE: Final = 0.8  # of the records of the usual page that another way must show as well
 MIN_TELLING_CHARS: Final = 6  # of a value that tells which record is meant; shorter ones stand in many
 MAX_SOURCE_CHARS: Final = 300_000  # of a page in which links to other formats are looked for
+MAX_SCRIPT_ADDRESSES: Final = 20  # of data, in the scripts of a page
+MAX_API_LISTS: Final = 1  # below the API of a site
 MAX_SEVERAL_LISTS: Final = 40  # lists that hold the records together
+MIN_BROWSING_LISTS: Final = 3  # letters or kinds that are linked
+MAX_BROWSING_PARAMETERS: Final = 5  # of their addresses
+MIN_BROWSED: Final = 2  # known records that the first of these lists shows
 MAX_LISTS: Final = 4  # lists beside the search that are looked at
 
 # names of parameters that say how many records stand on a page, without signs
@@ -40,11 +50,29 @@ _SIZE_NAME: Final = re.compile(
 )
 # what frameworks call it most often; a server ignores the names that it does not know
 GUESSED_SIZE_NAMES: Final = ("per_page", "page_size", "limit", "rows", "size")
+# How often each kind of way worked on the programs of bench/realweb that offer it: a trial costs a request, and saves what it is worth that often.
+OFFERED_LIKELIHOOD: Final = (
+    0.9  # a size of pages that the site offers itself: 3 of 3, and one whose cookie is for another host
+)
+NAMED_LIKELIHOOD: Final = 0.5  # a larger size than is offered, for a parameter that the site names: 3 of 5
+GUESSED_LIKELIHOOD: Final = 0.1  # a parameter that no page names: 2 of 14
+DATA_LIKELIHOOD: Final = 0.5  # a link that says CSV, JSON, XML or export: 1 of 1
+FEED_LIKELIHOOD: Final = 0.05  # a feed: 0 of 2 had more than the latest
+SERVICE_LIKELIHOOD: Final = 0.9  # a protocol for harvesting; no program there has one, by its purpose
+API_LIKELIHOOD: Final = 0.4  # what the form searches, below the site's API: 1 of 1
+SCRIPT_LIKELIHOOD: Final = 0.2  # an address in a script of the page: 0 of 1
 _FORMATS: Final = re.compile(r"(?i)(?<![a-z])(csv|tsv|json|jsonl|xml|rdf|atom|rss|export|download|oai)(?![a-z])")
-_DATA_FORMATS: Final = re.compile(r"(?i)(?<![a-z])(csv|tsv|json|jsonl|xml)(?![a-z])")
+_DATA_FORMATS: Final = re.compile(r"(?i)(?<![a-z])(csv|tsv|json|jsonl|xml|export)(?![a-z])")
 _ALTERNATE: Final = re.compile(r"(?is)<link\b[^>]{0,500}>")
 _ATTRIBUTE: Final = re.compile(r"(?is)\b(rel|href|type)\s{0,3}=\s{0,3}[\"']([^\"']{1,2000})[\"']")
 _SPACE: Final = re.compile(r"\s+")
+# an address in a script or a data- attribute that says that data comes from there; nothing that a script fills in first
+_DATA_ADDRESS: Final = re.compile(
+    r"""(?i)["']((?:https?:)?/[^"'\s<>{}$]{0,200}?(?<![a-z])(?:api|rest|ajax|json|data)(?![a-z])[^"'\s<>{}$]{0,200})["']"""
+)
+_BRACKETS: Final = re.compile(r"\s?[(\[]\s?[\d.,]{1,12}\s?[)\]]")  # how many a kind has: Botany (45)
+_STATIC_FILE: Final = re.compile(r"(?i)\.(?:js|css|map|png|svg|gif|jpe?g|ico|woff2?|webmanifest)(?:\?|$)")
+_API_LINK: Final = re.compile(r"(?i)(?<![a-z])(?:api|rest)(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +87,9 @@ class Listing:
     own_values: bool = (
         False  # its records have other attributes than those of answers: they are compared by their values
     )
+    setup: str = ""  # an address that is requested first: the site remembers the size of a page in a cookie
+    likelihood: float = OFFERED_LIKELIHOOD  # that it works, before it was tried
+    size: int = 0  # records that a page of it is to show; 0 for all
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -69,6 +100,7 @@ class Listing:
             "parameters": [list(pair) for pair in self.parameters],
             "own_layout": self.own_layout,
             "own_values": self.own_values,
+            "setup": self.setup,
         }
 
     @staticmethod
@@ -76,7 +108,19 @@ class Listing:
         """Read it from plain data."""
         parameters = tuple((name, value) for name, value in plain.get("parameters", ()))
         layout, values = plain.get("own_layout", False), plain.get("own_values", False)
-        return Listing(plain["reason"], plain.get("url", ""), tuple(plain.get("then", ())), parameters, layout, values)
+        then, setup = tuple(plain.get("then", ())), plain.get("setup", "")
+        return Listing(plain["reason"], plain.get("url", ""), then, parameters, layout, values, setup)
+
+    def expected_saving(self, pages: float, shown: int) -> float:
+        """Return how many requests a trial is likely to save, its own paid, where so many pages of so many records are left."""
+        after = max(1.0, pages * shown / self.size) if self.size else 1.0 + len(self.then)
+        return self.likelihood * (pages - after) - 1
+
+
+def rank_ways(listings: Iterable[Listing], pages: float, shown: int) -> list[Listing]:
+    """Return the ways that are worth a trial, those that save the most requests first."""
+    worth = [each for each in listings if each.expected_saving(pages, shown) >= MIN_SAVING]
+    return sorted(worth, key=lambda each: -each.expected_saving(pages, shown))
 
 
 # -- larger pages: a parameter that says how many records stand on one
@@ -92,17 +136,40 @@ def find_page_sizes(page: Page, url: str, shown: int, door: Door) -> list[Listin
             offered.setdefault(name, set()).add(size)
     for name, size in _read_controls(door, shown):
         offered.setdefault(name, set()).add(size)
-    found = [
-        Listing(f"its control {name!r} offers pages of {size}", parameters=((name, str(size)),))
-        for name, size in _read_choices(door)
-        if size > shown
-    ]
+    found = []
+    for name, size in _read_choices(door):
+        if size > shown:
+            reason = f"its control {name!r} offers pages of {size}"
+            found.append(Listing(reason, parameters=((name, str(size)),), size=size))
+        offered.setdefault(name, set()).add(size)
     for name, sizes in sorted(offered.items(), key=lambda each: -len(each[1])):
-        reason = f"{name}={WANTED_PAGE_SIZE} makes its pages larger"
-        found.append(Listing(reason, parameters=((name, str(WANTED_PAGE_SIZE)),)))
         if len(sizes) > 1 and max(sizes) > shown:
-            found.append(Listing(f"its links offer pages of {max(sizes):,}", parameters=((name, str(max(sizes))),)))
-    return found
+            reason, pair = f"its links offer pages of {max(sizes):,}", (name, str(max(sizes)))
+            found.append(Listing(reason, parameters=(pair,), size=max(sizes)))
+        reason, pair = f"{name}={WANTED_PAGE_SIZE} makes its pages larger", (name, str(WANTED_PAGE_SIZE))
+        found.append(Listing(reason, parameters=(pair,), likelihood=NAMED_LIKELIHOOD, size=WANTED_PAGE_SIZE))
+    return [*found, *_find_setups(page, shown)]
+
+
+def _find_setups(page: Page, shown: int) -> Iterator[Listing]:
+    """Yield addresses that make the site show larger pages from then on: links "20 50 100" that lead to no list themselves."""
+    here = urlsplit(page.url).path.rstrip("/")
+    offered: dict[tuple[str, str], dict[int, str]] = {}
+    for link in page.links:
+        there = urlsplit(link.url)
+        said = " ".join(link.text.split())
+        for name, size in _read_sizes(there.query) if there.path.rstrip("/") != here else ():
+            if said == str(size) and same_site(link.url, page.url):
+                offered.setdefault((there.path, name), {})[size] = link.url
+    for (_, name), sizes in offered.items():
+        size = max(sizes)
+        if len(sizes) < MIN_SIZE_LINKS or shown not in sizes:
+            continue
+        wanted = set_parameter(Request(sizes[size]), name, str(WANTED_PAGE_SIZE)).url
+        if size > shown:
+            yield Listing(f"its links offer pages of {size:,}", setup=sizes[size], size=size)
+        reason = f"its links set the size of pages, to {WANTED_PAGE_SIZE:,} as well"
+        yield Listing(reason, setup=wanted, likelihood=NAMED_LIKELIHOOD, size=WANTED_PAGE_SIZE)
 
 
 def _read_controls(door: Door, shown: int) -> Iterator[tuple[str, int]]:
@@ -126,7 +193,8 @@ def _read_choices(door: Door) -> Iterator[tuple[str, int]]:
 def guess_page_size() -> Listing:
     """Return the usual names of the parameter, all in one request."""
     pairs = tuple((name, str(WANTED_PAGE_SIZE)) for name in GUESSED_SIZE_NAMES)
-    return Listing("a usual parameter for the size of a page makes its pages larger", parameters=pairs)
+    reason = "a usual parameter for the size of a page makes its pages larger"
+    return Listing(reason, parameters=pairs, likelihood=GUESSED_LIKELIHOOD, size=WANTED_PAGE_SIZE)
 
 
 def _read_sizes(query: str) -> Iterator[tuple[str, int]]:
@@ -140,26 +208,30 @@ def _read_sizes(query: str) -> Iterator[tuple[str, int]]:
 
 def find_exports(pages: Iterable[tuple[Page, str]], protocols: Iterable[Door] = ()) -> list[Listing]:
     """Return addresses that may have the same records as data: exports, other formats, OAI-PMH and SRU; the likeliest first."""
-    found: dict[str, tuple[int, Listing]] = {}
+    found: dict[str, Listing] = {}
     for door in protocols:
         url = _protocol_address(door)
         if url:
-            found[url] = (
-                0,
-                Listing(f"the site has an {door.form.made.upper()} service", url, own_layout=True, own_values=True),
+            reason = f"the site has an {door.form.made.upper()} service"
+            found[url] = Listing(
+                reason, url, own_layout=True, own_values=True, likelihood=SERVICE_LIKELIHOOD, size=SERVICE_PAGE_SIZE
             )
     for page, source in pages:
+        for url, reason in _find_script_addresses(page, source):
+            if same_site(url, page.url) and not _changes_something(urlsplit(url).path):
+                found.setdefault(
+                    url, Listing(reason, url, own_layout=True, own_values=True, likelihood=SCRIPT_LIKELIHOOD)
+                )
         linked = [(link.url, link.text) for link in page.links] + _find_alternates(source, page.url)
         for url, text in linked:
             said = f"{urlsplit(url).path} {urlsplit(url).query} {text}"
             name = _FORMATS.search(said)
             if name and same_site(url, page.url) and not _changes_something(said):
-                rank = 1 if _DATA_FORMATS.search(said) else 2
-                listing = Listing(
-                    f"the site offers the same list as {name[1].lower()}", url, own_layout=True, own_values=True
-                )
-                found.setdefault(url, (rank, listing))
-    return [listing for _, listing in sorted(found.values(), key=lambda each: each[0])]
+                likelihood = DATA_LIKELIHOOD if _DATA_FORMATS.search(said) else FEED_LIKELIHOOD
+                reason = f"the site offers the same list as {name[1].lower()}"
+                listing = Listing(reason, url, own_layout=True, own_values=True, likelihood=likelihood)
+                found.setdefault(url, listing)
+    return sorted(found.values(), key=lambda each: -each.likelihood)
 
 
 def _find_alternates(source: str, base: str) -> list[tuple[str, str]]:
@@ -172,13 +244,49 @@ def _find_alternates(source: str, base: str) -> list[tuple[str, str]]:
     return found
 
 
+def _find_script_addresses(page: Page, source: str) -> Iterator[tuple[str, str]]:
+    """Yield addresses of data that the page's own scripts ask for: those that a browser saw, and those that are written there."""
+    for call in page.calls:
+        if call.method == "GET" and call.status < 400:
+            yield call.url, "the page's own script asks for it"
+    linked = {link.url.rstrip("/") for link in page.links} | {page.url.rstrip("/")}
+    for address in _DATA_ADDRESS.findall(source[:MAX_SOURCE_CHARS])[:MAX_SCRIPT_ADDRESSES]:
+        url = urljoin(page.url, unescape(address.replace("\\/", "/")))
+        if not _STATIC_FILE.search(url) and url.rstrip("/") not in linked:
+            yield url, "an address of data stands in the page"
+
+
+def find_api_lists(page: Page, door: Door, records: Sequence[Record]) -> list[Listing]:
+    """Return where the site's API, which the page links to, would list what the form searches: /api and /projects/search are /api/projects."""
+    roots = {
+        link.url.partition("?")[0].rstrip("/")
+        for link in page.links
+        if _API_LINK.search(urlsplit(link.url).path.rstrip("/").rpartition("/")[2]) and same_site(link.url, page.url)
+    }
+    path = urlsplit(door.form.action).path
+    names = [
+        part for part in path.split("/") if part and not any("search" in concepts_of(word) for word in parts_of(part))
+    ]
+    # the part of the address that is in those of records as well, where there is one: /projects/updates lists /project/17
+    own = {part.rstrip("s") for record in records for part in urlsplit(record.url).path.split("/")}
+    names.sort(key=lambda name: name.rstrip("s") in own)
+    reason = "the site's API lists them"
+    return [
+        Listing(reason, f"{root}/{names[-1]}/", own_layout=True, own_values=True, likelihood=API_LIKELIHOOD)
+        for root in sorted(roots)
+        if names
+    ][:MAX_API_LISTS]
+
+
 def _protocol_address(door: Door) -> str:
     """Return the address that lists everything by a protocol for harvesting."""
     action = door.form.action.partition("?")[0]
     if door.form.made == "oai-pmh":
         return f"{action}?verb=ListRecords&metadataPrefix=oai_dc"
     if door.form.made == "sru":
-        return f"{action}?operation=searchRetrieve&version=1.2&query=cql.allRecords%3D1&maximumRecords=100"
+        return (
+            f"{action}?operation=searchRetrieve&version=1.2&query=cql.allRecords%3D1&maximumRecords={SERVICE_PAGE_SIZE}"
+        )
     return ""
 
 
@@ -206,7 +314,48 @@ def find_lists(page: Page, records: Sequence[Record]) -> list[Listing]:
     if above and urlsplit(above).path != "/" and above not in found:
         path = urlsplit(above).path
         found[above] = (1, Listing(f"the site lists them under {path!r}", above, own_layout=True))
-    return [listing for _, listing in sorted(found.values(), key=lambda each: each[0])][:MAX_LISTS]
+    ranked = [listing for _, listing in sorted(found.values(), key=lambda each: each[0])]
+    browsed = _find_browsing(page, records)
+    if browsed is None:
+        return ranked[:MAX_LISTS]
+    parts = {browsed.url, *browsed.then}  # one of them alone is not everything
+    return [browsed, *[each for each in ranked if each.url not in parts][:MAX_LISTS]]
+
+
+def _find_browsing(page: Page, records: Sequence[Record]) -> Listing | None:
+    """Return lists by letter, or by a kind of records: links that differ in one parameter or the end of their path, called by what records show."""
+    groups: dict[tuple[str, str], dict[str, str]] = {}
+    for link in page.links:
+        there, name = urlsplit(link.url), _BRACKETS.sub("", " ".join(link.text.split())).strip()
+        pairs = (
+            parse_qsl(there.query)[:MAX_BROWSING_PARAMETERS] if there.query.count("&") < MAX_BROWSING_PARAMETERS else []
+        )
+        shape = (
+            f"{there.path}?{'&'.join(sorted(key for key, _ in pairs))}"
+            if pairs
+            else there.path.rstrip("/").rpartition("/")[0]
+        )
+        if name and same_site(link.url, page.url):
+            groups.setdefault((link.path, shape), {}).setdefault(name, link.url)
+    best: tuple[int, str, dict[str, str]] = (0, "", {})
+    for links in groups.values():
+        if MIN_BROWSING_LISTS <= len(links) <= MAX_SEVERAL_LISTS:
+            fitting = Counter(name for name in links for record in records if _is_called(record, name))
+            count = fitting.total() if len(fitting) > 1 else 0  # one name alone may stand in records by chance
+            best = max(best, (count, fitting.most_common(1)[0][0] if count else "", links), key=lambda each: each[0])
+    count, first, links = best
+    if count < MIN_CONTAINED_SHARE * len(records):
+        return None
+    others = tuple(url for name, url in links.items() if name != first)
+    names = ", ".join([first, *(name for name in links if name != first)][:3])
+    return Listing(f"the site lists them by {names}", links[first], others, own_layout=True)
+
+
+def _is_called(record: Record, name: str) -> bool:
+    """Return True if a record begins with a letter, or has a value."""
+    if len(name) == 1:
+        return bool(record.values) and record.values[0].text[:1].casefold() == name.casefold()
+    return any(text.casefold() == name.casefold() for _, text in record.values)
 
 
 def _find_several(page: Page, records: Sequence[Record]) -> Listing | None:
@@ -293,6 +442,9 @@ def judge_listing(usual: Answer, tried: Answer, listing: Listing) -> float:
     """Return how many requests a way is likely to need, infinity where it does not show what the usual one shows."""
     if not tried.records or tried.failure or tried.trouble:
         return inf
+    if listing.then and not any(each.url.startswith(listing.url) for each in usual.records):  # by letter, or by kind
+        shown = _count_contained(usual.records, tried.records, listing)
+        return inf if shown < MIN_BROWSED else count_pages(tried, tried.total) + len(listing.then)  # fmt: skip
     if listing.then:  # the first of several lists
         usual = replace(usual, records=tuple([each for each in usual.records if each.url.startswith(listing.url)]))
     contained = _count_contained(usual.records, tried.records, listing)

@@ -36,7 +36,9 @@ class HarvestedRecords:
     keys: dict[bytes, int] = field(default_factory=dict)  # what identifies a record -> its number in the graph
     requests: int = 0
     queries: int = 0
-    twins: int = 0  # records that have all values of one that another query showed, and another key
+    twins: list[int] = field(
+        default_factory=list
+    )  # numbers of records that have all values of one that another query showed, and another key
     _shown_by: dict[int, int] = field(
         default_factory=dict
     )  # hash of a record's values -> the last query that showed them
@@ -53,7 +55,8 @@ class HarvestedRecords:
                 # two alike in one answer are two; one alike in another answer may be the same under another address
                 if record.key and len(record.values) >= MIN_TWIN_VALUES:
                     looks = hash(record.values)
-                    self.twins += self._shown_by.get(looks, self.queries) != self.queries
+                    if self._shown_by.get(looks, self.queries) != self.queries:
+                        self.twins.append(number)
                     self._shown_by[looks] = self.queries
             numbers.append(number)
         return tuple(numbers), tuple(new)
@@ -61,7 +64,12 @@ class HarvestedRecords:
     @property
     def has_twins(self) -> bool:
         """Return True if so many records look like one of another query that they may be copies."""
-        return self.twins >= MIN_TWINS and self.twins >= MIN_TWIN_SHARE * self.graph.record_count
+        return len(self.twins) >= max(MIN_TWINS, MIN_TWIN_SHARE * self.graph.record_count)
+
+    @property
+    def copies(self) -> list[int]:
+        """The numbers of records that are not written a second time: too many look like others to be others by chance."""
+        return self.twins if self.has_twins else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -244,6 +244,11 @@ class Source:
     listing: Listing | None = None  # how everything is listed, where that is cheaper than to ask the form
     list_reader: Reader = field(default_factory=Reader)  # reads it, where its pages are written in another way
     listed: ValueIndex = field(default_factory=ValueIndex)  # its records, where they have other attributes
+    own_page_box: str | None = (
+        None  # a query for the name of a record, in this box, leads to its own page, which is no list
+    )
+    names: set[str] = field(default_factory=set)  # of the records of such a list
+    is_set_up: bool = True  # what makes pages larger by a cookie was requested in this run
     untrue_count: str = ""  # how counts were found to be untrue: none is exact from then on
     _count_checks: int = 0  # pages requested to see whether a count is true
     _ends: Counter[int] = field(default_factory=Counter)  # records that answers without a count have ended with
@@ -264,7 +269,7 @@ class Source:
         if refused:
             return Answer(query, page, requests=0, trouble=refused)
         answer = self.ready.pop((query, page), None) or await self._request_answer(query, page)
-        answer = self._match_listed(answer)
+        answer = self._leave_own_page(self._match_listed(answer))
         if query == Query() and self.listing is not None and self.listing.then:  # each list counts its own records
             answer = replace(answer, total=None, exact=False)
         if answer.trouble == TroubleKind.EXPIRED and page == 0 and self.reopen is not None:
@@ -314,7 +319,7 @@ class Source:
         if answer.more and answer.total is not None and self._shown >= answer.total > 0:
             self._note_untrue_count(answer)
         self.ineffective.note(answer)
-        self._match_listed(answer)
+        self._leave_own_page(self._match_listed(answer))
         if answer.next is not None and self.listing is not None and answer.next.url in self.listing.then:
             self._lists_read = self.listing.then.index(answer.next.url) + 1
         self._at, self._next = (answer.query, answer.page), answer.next
@@ -329,7 +334,10 @@ class Source:
         return replace(answer, requests=answer.requests + expired.requests + 1)
 
     async def _request_answer(self, query: Query, page: int) -> Answer:
-        """Send the request for a page of an answer and read the response."""
+        """Send the request for a page of an answer and read the response; before the first, what makes pages larger."""
+        if self.listing is not None and self.listing.setup and not self.is_set_up:
+            self.is_set_up = True
+            await ask(Request(self.listing.setup), self.fetch)
         fetched = await self.send(query, page)
         if isinstance(fetched, Verdict):
             return Answer(query, page, requests=0, trouble=fetched.reason)
@@ -349,6 +357,19 @@ class Source:
             self.listed.add(answer.records)
             return answer
         return replace(answer, records=tuple([self.listed.find(record) or record for record in answer.records]))
+
+    def _leave_own_page(self, answer: Answer) -> Answer:
+        """Return the record that was asked for alone where the answer is its own page: what else stands there is not of the list."""
+        if self.own_page_box is None:
+            return answer
+        if answer.query == Query():
+            self.names.update(record.values[0].text for record in answer.records if record.values)
+            return answer
+        (asked,) = answer.query.values if len(answer.query.values) == 1 else (Value("", ""),)
+        if asked.attribute != self.own_page_box or asked.text not in self.names:
+            return answer
+        own = [record for record in answer.records if record.values and record.values[0].text == asked.text]
+        return replace(answer, records=tuple(own), total=len(own), exact=True, more=False, next=None) if own else answer
 
     async def send(self, query: Query, page: int) -> FetchedPage | Failure | Verdict:
         """Send the request for a page of an answer; return what came back, or why nothing did."""

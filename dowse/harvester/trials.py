@@ -6,13 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from dowse.fetch import Fetch
 from dowse.form.fill import judge_asking
 from dowse.harvester.checks import check_trials
 from dowse.harvester.door import WILDCARD, AttributeMap, first_queries, map_fields, nothing_query
 from dowse.harvester.identity import UnstableParts, compare_queries, compare_readings
-from dowse.harvester.listing import Listing
+from dowse.harvester.listing import (
+    MIN_GROWTH,
+    MIN_PAGES_TO_SHORTEN,
+    Listing,
+    count_pages,
+    find_page_sizes,
+    guess_page_size,
+    rank_ways,
+)
 from dowse.harvester.loop import key_of
 from dowse.harvester.presets import (
     Preset,
@@ -37,6 +46,8 @@ MAX_TRIALS = 14  # queries to find out how a door answers
 MAX_REFUSALS = 3  # of them without an answer, and none with records, after which a door is left alone
 MIN_GOOD_ANSWERS = 2  # that brought several records, and not the same
 MAX_TRIAL_REQUESTS = 8  # after which one such answer must do
+MAX_LISTED_TRIAL_REQUESTS = 4  # the same where a query for everything lists and counts them: its next pages show others
+MANY_QUERIES = 5  # as long as the longest known, at the least, where no query lists everything
 MIN_LISTED = 5  # records that an empty query brings where it lists everything
 MIN_RECORDS_OF_ANSWER = 3  # fewer may be something else that stands there
 MAX_PAGE_RECORDS = 100_000  # where a page does not report how many there are
@@ -44,7 +55,11 @@ MIN_WORD_LETTERS = 4  # of a word that is asked for
 MAX_TRIED_BYTES = 6 * 1024 * 1024  # of all answers together: each is read again with every further one
 MAX_LEARNED_PAGES = 3  # that the wrapper is learned from, beside the empty one
 MAX_BOX_TRIALS = 6  # queries to find out which box asks for which attribute
-MAX_BOX_TRIALS_BESIDE_LISTS = 2  # the same where all is listed and counted, or a box for any words can be asked
+MAX_BOX_TRIALS_BESIDE_LISTS = (
+    2  # the same where all is listed and counted, or a box for any words can be asked; none where both are so
+)
+MIN_OWN_SHARE = 0.8  # of the records of a list that it links to the answers to their names
+MAX_OWN_PARAMETERS = 5  # of such a link
 MAX_CHANGED_PRESETS = 2  # of a form's defaults that are tried with another choice, a request each
 GET = frozenset({"GET"})
 
@@ -58,6 +73,7 @@ class OpenedDoor:
     given: tuple[Value, ...] = ()
     seeds: tuple[Query, ...] = ()  # queries that brought records
     sample: FetchedPage | None = None  # the page of an answer, for what the site offers beside it
+    larger: tuple[Listing, Answer] | None = None  # larger pages that were tried when a page was read twice
     learned: dict[str, Any] = field(
         default_factory=dict
     )  # plain data: how answers are read, which field asks for which attribute
@@ -102,8 +118,7 @@ async def try_door(
     refused = _judge_menu(opened, page)
     if not refused.yes:
         return refused
-    await _read_twice(opened, trials)
-    opened = await _widen(opened, trials)
+    opened = await _widen(await _read_twice(opened, trials), trials)
     await _sort_otherwise(opened, trials)
     return await _try_boxes(opened, trials)
 
@@ -119,9 +134,10 @@ def _reopen(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> 
     source.reader.unstable = UnstableParts.from_dict(learned.get("unstable", {}))
     first = tuple(read_query(text) for text in learned.get("first", ()))
     if learned.get("listing"):
-        source.listing = Listing.from_dict(learned["listing"])
+        source.listing, source.is_set_up = Listing.from_dict(learned["listing"]), False
     if learned.get("list_wrapper"):
         source.list_reader.wrapper = Wrapper.from_dict(learned["list_wrapper"])
+    source.own_page_box = learned.get("own pages")
     asks = AttributeMap(interface, dict(learned.get("asks", {})))
     return OpenedDoor(source, asks, tuple(given), first, learned=learned)
 
@@ -177,11 +193,17 @@ class _Trials:
         """Return True if an answer is so large that answers are read beside the event loop."""
         return any(each.fetched.large for each in self.tried)
 
+    @property
+    def is_counted(self) -> bool:
+        """Return True if a query for everything lists records, and states that there are more of them."""
+        listed = next((each for each in self.tried if each.query == Query() and each.records >= MIN_LISTED), None)
+        return listed is not None and read_exact_count(listed.fetched) > listed.records
+
     def _is_done(self) -> bool:
         """Read the answers so far; return True if they are enough, or nothing more will come."""
         self._learn_wrapper()
         good = {each.shown for each in self.tried if each.records >= MIN_RECORDS_OF_ANSWER}
-        is_late = self.cost >= MAX_TRIAL_REQUESTS and bool(good)
+        is_late = self.cost >= (MAX_LISTED_TRIAL_REQUESTS if self.is_counted else MAX_TRIAL_REQUESTS) and bool(good)
         read = sum(len(each.fetched.response.body) for each in self.tried)
         if len(good) >= MIN_GOOD_ANSWERS or is_late:
             return True
@@ -328,17 +350,63 @@ async def _ask_again(opened: OpenedDoor, trials: _Trials, query: Query, fixed: d
     return replace(answer, requests=0)
 
 
-async def _read_twice(opened: OpenedDoor, trials: _Trials) -> None:
-    """Ask one page again, after other queries: what differs is no part of a record's identity."""
-    source, query = opened.source, opened.seeds[0]
+def main_query(opened: OpenedDoor) -> Query:
+    """Return the query that lists everything, or the most of what is known."""
+    ready = opened.source.ready
+    if (Query(), 0) in ready:
+        return Query()
+    return max(opened.seeds, key=lambda each: ready[each, 0].total or 0)
+
+
+def find_sizes(opened: OpenedDoor, query: Query) -> tuple[float, list[Listing]]:
+    """Return how many pages there are to read as they come, and the ways to make them larger."""
+    source, usual = opened.source, opened.source.ready[query, 0]
+    shown = opened.sample.page if opened.sample else None
+    pages, sizes = count_pages(usual, usual.total), list[Listing]()
+    if shown is not None and opened.sample is not None:
+        sizes = find_page_sizes(shown, opened.sample.response.url, len(usual.records), source.door)
+    if not usual.more and len(sizes) > 1 and usual.total is None:  # larger pages are offered, and no next one
+        pages = count_pages(replace(usual, more=True), None)
+    if query != Query() and usual.more:  # one of many queries
+        pages *= MANY_QUERIES
+    if not sizes and source.door.form.method == "GET":
+        sizes = [guess_page_size()]
+    return pages, sizes
+
+
+async def _read_twice(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
+    """Ask one page again, after other queries, a larger one where that may save requests: what differs is no part of a record's identity."""
+    source, query = opened.source, main_query(opened)
     first = source.ready[query, 0]
-    again = await _ask_again(opened, trials, query, {})
-    if again is None:
-        return
-    source.reader.unstable = compare_queries(compare_readings(first, again), list(source.ready.values()))
+    larger = await _ask_larger(opened, trials, query)
+    parts = None
+    if larger is not None:
+        parts = compare_readings(first, replace(larger[1], records=larger[1].records[: len(first.records)]))
+    if parts is None or parts.doubt:
+        again = await _ask_again(opened, trials, query, {})
+        parts = compare_readings(first, again) if again else None
+    if parts is None:
+        return opened
+    source.reader.unstable = compare_queries(parts, list(source.ready.values()))
     for place, answer in source.ready.items():
         source.ready[place] = source.reader.clean(answer)
     opened.learned["unstable"] = source.reader.unstable.to_dict()
+    if larger is None or parts.doubt:
+        return opened
+    return replace(opened, larger=(larger[0], source.reader.clean(larger[1])))
+
+
+async def _ask_larger(opened: OpenedDoor, trials: _Trials, query: Query) -> tuple[Listing, Answer] | None:
+    """Ask for a larger page in the way that is likeliest to save requests; None where none is worth it."""
+    pages, sizes = find_sizes(opened, query)
+    shown = len(opened.source.ready[query, 0].records)
+    worth = rank_ways((each for each in sizes if each.parameters), pages, shown)
+    if pages < MIN_PAGES_TO_SHORTEN or not worth:
+        return None
+    opened.source.listing = worth[0]
+    answer = await _ask_again(opened, trials, query, {})
+    opened.source.listing = None
+    return (worth[0], answer) if answer and answer.records else None
 
 
 async def _widen(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
@@ -349,12 +417,14 @@ async def _widen(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
     presets = [
         preset for preset in find_presets(source.door) if preset.name not in asked and not source.door.form.template
     ]
-    base, values, bounds = source.ready[query, 0], dict[str, str](), list[str]()
+    base, values, bounds, is_wider = source.ready[query, 0], dict[str, str](), list[str](), False
     for group in ([each for each in presets if not each.hidden], [each for each in presets if each.hidden]):
         tried = await _ask_again(opened, trials, query, values | emptied(group)) if group else None
         wider = compare_answers(base, tried) if tried else Widening.LESS
-        if tried and wider in (Widening.MORE, Widening.UNKNOWN):
+        is_larger = tried is not None and len(tried.records) >= MIN_GROWTH * len(base.records)
+        if tried and (wider in (Widening.MORE, Widening.UNKNOWN) or (wider is Widening.SAME and is_larger)):
             base, values = tried, values | emptied(group)
+            is_wider = is_wider or wider is not Widening.SAME
         elif group and wider is Widening.LESS:
             bounds += await _find_bounds(opened, trials, query, group)
     if bounds:
@@ -363,9 +433,12 @@ async def _widen(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
         return opened
     opened.learned["emptied"] = values
     source.field_map = replace(source.field_map, fixed={**source.field_map.fixed, **values})
+    if not is_wider:
+        source.ready[query, 0] = base
+        return opened
     source.ready.clear()  # other answers came with what is emptied now
     source.ready[query, 0] = base
-    return replace(opened, seeds=(query,))
+    return replace(opened, seeds=(query,), larger=None)
 
 
 async def _find_bounds(opened: OpenedDoor, trials: _Trials, query: Query, presets: Sequence[Preset]) -> list[str]:
@@ -380,24 +453,48 @@ async def _find_bounds(opened: OpenedDoor, trials: _Trials, query: Query, preset
 
 
 async def _sort_otherwise(opened: OpenedDoor, trials: _Trials) -> None:
-    """Ask for everything in another order: what comes first then has to be there in the end."""
+    """Ask for everything in another order: what comes first then has to be there in the end.
+
+    Where everything is counted, and words can be asked, these are the second look.
+    """
     source = opened.source
     if Query() not in opened.seeds or not source.ready[Query(), 0].more:
         return
-    names = {name for control in source.door.controls if control.role == "sort" for name in control.fields}
-    orders = [
-        (one.name, option.value)
-        for one in source.door.form.fields
-        if one.name in names and one.type == "select"
-        for option in one.options
-        if option.value.strip() and option.value != one.value
-    ]
+    if _is_counted(opened) and source.field_map.interface.keyword:
+        return
+    orders = source.field_map.orders
     if not orders:
         return
-    name, value = orders[-1]
-    answer = await _ask_again(opened, trials, Query(), {name: value})
+    answer = await _ask_again(opened, trials, Query(), {source.field_map.sorting: [*orders.values()][-1]})
     if answer is not None and not answer.trouble:
         opened.learned["sorted"] = [key_of(record).hex() for record in answer.records]
+
+
+def _find_own_page_box(opened: OpenedDoor) -> str | None:
+    """Return the box that leads to the own page of a record: the list links each to the answer to a query for its name."""
+    source, page = opened.source, opened.sample.page if opened.sample else None
+    everything = source.ready.get((Query(), 0))
+    if page is None or everything is None or len(everything.records) < MIN_LISTED:
+        return None
+    action = urlsplit(source.door.form.action)
+    names = {record.values[0].text for record in everything.records if record.values}
+    for box, control in source.field_map.boxes.items():
+        linked = {
+            link.text
+            for link in page.links
+            if (there := urlsplit(link.url))[:3] == action[:3]
+            and there.query.count("&") < MAX_OWN_PARAMETERS
+            and (control, link.text) in parse_qsl(there.query)
+        }
+        if len(linked & names) >= MIN_OWN_SHARE * len(names):
+            return box
+    return None
+
+
+def _is_counted(opened: OpenedDoor) -> bool:
+    """Return True if a query for everything states how many there are, and shows them without a limit."""
+    everything = opened.source.ready.get((Query(), 0))
+    return everything is not None and everything.exact and everything.total is not None and not everything.limit
 
 
 async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
@@ -405,10 +502,9 @@ async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
     source, attributes = opened.source, opened.attributes
     seen = [record for answer in source.ready.values() for record in answer.records]
     hits = list(opened.seeds)
-    everything = source.ready.get((Query(), 0))
-    is_listed = everything is not None and everything.exact and everything.total is not None and not everything.limit
-    most = MAX_BOX_TRIALS_BESIDE_LISTS if attributes.interface.keyword or is_listed else MAX_BOX_TRIALS
-    for query in islice(attributes.trials(seen), most):
+    asks_words, is_listed = attributes.interface.keyword, _is_counted(opened)
+    most = MAX_BOX_TRIALS_BESIDE_LISTS if asks_words or is_listed else MAX_BOX_TRIALS
+    for query in islice(attributes.trials(seen), 0 if asks_words and is_listed else most):
         is_left_out = trials.is_spent or trials.is_ineffective(query)
         tried = None if is_left_out else await trials.try_query(query)
         answer = await offload(tried.fetched.large, source.reader.read, tried.fetched, query, 0) if tried else None
@@ -418,6 +514,7 @@ async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
         attributes.learn(query, answer.records)
         source.ready[query, 0] = replace(answer, requests=0)
         hits.append(query)
+    source.own_page_box = _find_own_page_box(opened)
     first = source.ready[hits[0], 0]
     source.ready[hits[0], 0] = replace(first, requests=trials.cost)  # all of it was paid to come so far
 
@@ -433,7 +530,7 @@ async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
     learned = opened.learned | {
         "wrapper": reader.to_dict(), "asks": attributes.asks,
         "page_size": interface.page_size, "limit": interface.limit, "blank": interface.blank,
-        "first": [write_query(query) for query in hits],
+        "first": [write_query(query) for query in hits], "own pages": source.own_page_box,
     }  # fmt: skip
     if found:
         learned["doubt"] = [found.kind, found.case, found.count]

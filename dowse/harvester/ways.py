@@ -9,29 +9,30 @@ from math import inf
 from dowse.fetch import Fetch
 from dowse.harvester.door import WILDCARD
 from dowse.harvester.listing import (
-    MANY_PAGES,
     MAX_LISTING_TRIALS,
+    MIN_CONTAINED_SHARE,
     MIN_PAGES_TO_SHORTEN,
     Listing,
-    count_pages,
+    find_api_lists,
     find_exports,
     find_lists,
-    find_page_sizes,
-    guess_page_size,
     judge_listing,
+    rank_ways,
 )
 from dowse.harvester.loop import key_of
 from dowse.harvester.reader import Reader
-from dowse.harvester.trials import OpenedDoor, is_wildcard
-from dowse.model import Answer, Door, Failure, Form, Judgement, Page, Query, Request, Verdict
+from dowse.harvester.trials import MIN_WORD_LETTERS, OpenedDoor, find_sizes, is_wildcard, main_query
+from dowse.model import Answer, Door, Failure, Form, Judgement, Page, Query, Request, Value, Verdict
+from dowse.records.compare import all_stop_words, find_common, find_words
 from dowse.records.service import read_service, set_parameter
-from dowse.step.ask import ask
+from dowse.step.ask import FetchedPage, ask
 from dowse.step.visit import offload
 
 MAX_SOURCE_BYTES = 300_000  # of a page in which links to other formats are looked for
-MAX_TRIAL_SHARE = 0.05  # of the pages that the usual way has: no more requests go into cheaper ones
 MIN_SERVICE_RECORDS = 2  # of an answer that is a list
-MANY_QUERIES = 5  # as long as the longest known, at the least, where no query lists everything
+LIKELIHOOD_AFTER_FAILURE = 0.1  # of a way when one of its kind failed: an export that is cut is cut in every format
+MAX_COMMON_WORDS = 2  # that nearly all known records show, and that are asked where nothing lists everything
+MIN_KNOWN_RECORDS = 10  # to tell what nearly all of them show
 ENOUGH_PAGES = 2  # a way that needs so few requests is taken as it is
 
 
@@ -55,11 +56,24 @@ class _Ways:
         return self.left <= self.cost or self.pages <= ENOUGH_PAGES
 
     async def try_all(self, listings: Iterable[Listing]) -> None:
-        """Try ways until one needs few requests."""
+        """Try ways in their order until one needs few requests."""
         for listing in listings:
             if self.is_over:
                 return
             await self.try_one(listing)
+
+    async def try_worthy(self, listings: Iterable[Listing]) -> None:
+        """Try the way that is likely to save the most, then the one that saves the most of what is left, while one does."""
+        waiting = list(listings)
+        while self.left > self.cost:
+            shown = len((self.answer or self.usual).records)
+            waiting = rank_ways(waiting, self.pages, shown)
+            if not waiting:
+                return
+            tried = waiting.pop(0)
+            await self.try_one(tried)
+            if self.best is not tried:  # what is like it is likely to fail as well
+                waiting = [replace(each, likelihood=each.likelihood * LIKELIHOOD_AFTER_FAILURE) if each.likelihood == tried.likelihood else each for each in waiting]  # fmt: skip
 
     async def try_one(self, listing: Listing) -> None:
         """Ask for the first page of a way; remember it where it needs fewer requests than those before."""
@@ -68,7 +82,7 @@ class _Ways:
         samples = tuple(source.reader.samples)
         source.listing, source.list_reader = _join(before, listing), Reader()
         query = Query() if listing.url else self.query
-        fetched = await source.send(query, 0)
+        fetched = await (ask(Request(listing.setup), source.fetch) if listing.setup else source.send(query, 0))
         reader = source.reader_of(query)
         self.cost += (
             fetched.requests if not isinstance(fetched, Verdict | Failure) else int(isinstance(fetched, Failure))
@@ -79,7 +93,12 @@ class _Ways:
         source.listing, source.list_reader = before, read_by
         source.reader.samples.clear()
         source.reader.samples.extend(samples)  # what is only compared teaches nothing
-        pages = judge_listing(self.usual, answer, listing) if answer else inf
+        if answer is not None:
+            self.compare(listing, answer, reader)
+
+    def compare(self, listing: Listing, answer: Answer, reader: Reader | None) -> None:
+        """Remember a way by its first page where it needs fewer requests than those before."""
+        pages = judge_listing(self.usual, answer, listing)
         if pages < self.pages:
             self.best, self.pages, self.answer, self.reader = listing, pages, answer, reader
 
@@ -106,29 +125,24 @@ async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[
         return opened
     if Query() not in opened.seeds:
         opened, left = await _find_everything(opened, page, left)
-    query = (
-        Query()
-        if (Query(), 0) in source.ready
-        else max(opened.seeds, key=lambda each: source.ready[each, 0].total or 0)
-    )
+    if Query() not in opened.seeds:
+        opened, left = await _ask_common_word(opened, left)
+    query = main_query(opened)
     usual = source.ready[query, 0]
-    pages = count_pages(usual, usual.total)
-    shown = sample.page
-    sizes = find_page_sizes(shown, sample.response.url, len(usual.records), source.door) if shown else []
-    if not usual.more and len(sizes) > 1 and usual.total is None:  # larger pages are offered, and no next one
-        pages = count_pages(replace(usual, more=True), None)
-    if query != Query() and usual.more:  # one of many queries
-        pages *= MANY_QUERIES
+    pages, sizes = find_sizes(opened, query)
     if pages < MIN_PAGES_TO_SHORTEN or not usual.records:
         return opened
-    ways = _Ways(opened, min(left, int(MAX_TRIAL_SHARE * pages)), query, usual, pages=pages)
-    await ways.try_all(sizes[:2])
+    ways = _Ways(opened, left, query, usual, pages=pages)
+    offered = sizes
+    if opened.larger is not None:  # tried already, to see whether the same records come again
+        ways.compare(*opened.larger, None)
+        offered = [each for each in sizes if each != opened.larger[0]]
+    shown = sample.page
     if shown and query == Query() and (source.listing is None or not source.listing.url):
         text = sample.response.body[:MAX_SOURCE_BYTES].decode(shown.encoding or "utf-8", "replace")
         around = [(shown, text), *([(page, "")] if page else [])]
-        await ways.try_all(find_exports(around, doors)[:2])
-    if not sizes and ways.best is None and pages >= MANY_PAGES and source.door.form.method == "GET":
-        await ways.try_all([guess_page_size()])
+        offered = [*offered, *find_exports(around, doors), *find_api_lists(shown, source.door, usual.records)]
+    await ways.try_worthy(offered)
     return _take(ways)
 
 
@@ -194,3 +208,36 @@ async def _find_everything(opened: OpenedDoor, page: Page | None, left: int) -> 
     if page is not None:
         await ways.try_all(find_lists(page, ways.usual.records))
     return _take(ways), left - ways.cost
+
+
+async def _ask_common_word(opened: OpenedDoor, left: int) -> tuple[OpenedDoor, int]:
+    """Ask for words that nearly all known records show, where nothing lists everything: one may bring more than all before."""
+    source = opened.source
+    if "" not in source.field_map.boxes:
+        return opened, left
+    answers = [source.ready[seed, 0] for seed in opened.seeds]
+    known = {key_of(record): record for answer in answers for record in answer.records}
+    texts = [" ".join(value.text for value in record.values) for record in known.values()]
+    asked = {word for seed in opened.seeds for value in seed.values for word in find_words(value.text)}
+    words = [each for each in find_common(texts, {*asked, *all_stop_words()}) if len(each) >= MIN_WORD_LETTERS]
+    shared = [
+        word
+        for word in words[: 2 * MAX_COMMON_WORDS]
+        if sum(word.lower() in text.lower() for text in texts) >= MIN_CONTAINED_SHARE * len(texts)
+    ]
+    most, seeds, cost = max(answer.total or len(answer.records) for answer in answers), list(opened.seeds), 0
+    for word in shared[: min(MAX_COMMON_WORDS, left)] if len(texts) >= MIN_KNOWN_RECORDS else []:
+        query = Query((Value("", word),))
+        fetched = await source.send(query, 0)
+        cost += fetched.requests if isinstance(fetched, FetchedPage) else int(isinstance(fetched, Failure))
+        if not isinstance(fetched, FetchedPage):
+            continue
+        answer = await offload(fetched.large, source.reader.read, fetched, query, 0)
+        if (answer.total or len(answer.records)) > most:
+            source.ready[query, 0], most = replace(answer, requests=0), answer.total or len(answer.records)
+            seeds.insert(0, query)
+    # what was paid so far stands with the answer that is read first
+    paid = source.ready[opened.seeds[0], 0].requests + cost
+    source.ready[opened.seeds[0], 0] = replace(source.ready[opened.seeds[0], 0], requests=0)
+    source.ready[seeds[0], 0] = replace(source.ready[seeds[0], 0], requests=paid)
+    return replace(opened, seeds=tuple(seeds)), left - cost

@@ -124,8 +124,10 @@ def _next_token(facts: list[Fact], _: RecordList, asked: Request) -> Request | N
             continue
         if _is_address(token):  # of another site, or it would have been taken
             continue
-        if name == "cursor" and (len(fact.path) > 1 and plain_name(fact.path[-2]) in ("prev", "previous", "self")):
-            continue
+        if name == "cursor" and (
+            len(fact.path) > 1 and plain_name(fact.path[-2]) in ("prev", "previous", "self", "resumptiontoken")
+        ):
+            continue  # that of OAI-PMH counts what came before
         if name == "resumptiontoken":
             head, query = asked.url.partition("?")[::2]
             verb = "&".join(part for part in query.split("&") if part.partition("=")[0] == "verb")

@@ -169,6 +169,12 @@ def read_records(store: Store, harvest: int) -> Iterator[Record]:
         yield Record(tuple(Value(*each) for each in json.loads(held)), key, url)
 
 
+def read_copies(store: Store, harvest: int) -> frozenset[int]:
+    """Return the numbers of records of a harvest that are copies of others, as far as could be told."""
+    (wrapper,) = store.database.execute("SELECT wrapper FROM harvest WHERE id = ?", (harvest,)).fetchone() or ("{}",)
+    return frozenset(json.loads(wrapper).get("copies", ()))
+
+
 def all_records(store: Store) -> Iterator[tuple[str, int, int, Record]]:
     """Yield the records of all harvests: the page of the door, the number of the harvest and of the record, and the record."""
     query = (

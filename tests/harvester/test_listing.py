@@ -43,8 +43,8 @@ def records(*numbers: int, folder: str = "item") -> tuple[Record, ...]:
         pytest.param(
             [("http://shop.example/items?q=&per_page=50", "50"), ("http://shop.example/items?q=&per_page=100", "100")],
             [],
-            [("per_page", "1000"), ("per_page", "100")],
-            id="links with choices: a large one first, then the largest that is offered",
+            [("per_page", "100"), ("per_page", "1000")],
+            id="links with choices: the largest that is offered, then a larger one",
         ),
         pytest.param(
             [("http://shop.example/items?page=2&limit=20", "2")],
@@ -58,7 +58,7 @@ def records(*numbers: int, folder: str = "item") -> tuple[Record, ...]:
         pytest.param(
             [],
             [Field("max", "select", value="20", options=tuple(Option(str(n), str(n)) for n in (20, 50, 100)))],
-            [("max", "100")],
+            [("max", "100"), ("max", "1000")],
             id="choices of the form",
         ),
     ],

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from dowse.export.rows import write_all_records, write_records
 from dowse.harvester.identity import UnstableParts, compare_queries, compare_readings
 from dowse.harvester.presets import Widening, compare_answers, find_presets
 from dowse.harvester.trials import try_door
 from dowse.model import Answer, Door, Field, Form, Judgement, Option, Query, Record, Response, Value, Verdict
 from dowse.settings import HarvestSettings
-from tests.harvester.library import SUBJECTS, Book, Library, make_books
+from dowse.store import open_store
+from tests.harvester.library import SITE, SUBJECTS, Book, Library, make_books
 from tests.harvester.test_harvest import harvest, open_door, titles
 
 GREEDY = HarvestSettings(selector="greedy", rounds=200)
@@ -107,6 +110,32 @@ def test_a_token_in_each_address_makes_no_copies(tmp_path: Path, path: bool) -> 
     run, records = harvest(tmp_path / "a.db", Tokens(make_books(90), path=path, lists_all=False), GREEDY)
     assert len(records) == len(set(titles(records))) == 90
     assert run.size is None or run.size.size < 200
+
+
+@dataclass
+class Renumbering(Library):
+    """Each query gives books other addresses, the same whenever it is asked again."""
+
+    shift: int = 0
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        self.shift = sum(map(ord, "".join(sent.get(name, [""])[0] for name in ("q", "author", "subject"))))
+        return super()._answer(url, sent)
+
+    def _row(self, book: Book) -> str:
+        return super()._row(book).replace(f"/book/{book.number}'", f"/book/{book.number + 1_000 * self.shift}'")
+
+
+def test_copies_are_counted_and_written_once(tmp_path: Path) -> None:
+    settings = replace(GREEDY, rounds=40)
+    run, records = harvest(tmp_path / "a.db", Renumbering(make_books(90), lists_all=False), settings)
+    assert len(records) > len(set(titles(records)))
+    assert not run.complete
+    assert len(records) - len(run.harvested.copies) == len(set(titles(records)))
+    out = tmp_path / "a.jsonl"
+    with open_store(str(tmp_path / "a.db")) as store:
+        assert write_records(store, run.harvest.id, str(out)) == len(set(titles(records)))
+        assert write_all_records(store, "jsonl", BytesIO()) == len(set(titles(records)))
 
 
 @dataclass
@@ -272,6 +301,16 @@ def test_what_changes_between_two_readings_is_no_identity() -> None:
 
 def in_order(answered: Answer, *places: int) -> Answer:
     return replace(answered, records=tuple(answered.records[place] for place in places))
+
+
+def test_a_parameter_that_comes_with_larger_pages_is_no_identity() -> None:
+    one, other = (
+        Answer(Query(), records=tuple(Record((Value("title", f"Thing {n}"), Value("maker", "M")), f"{SITE}/t/{n}{end}") for n in range(5)))
+        for end in ("", "?size=100")
+    )  # fmt: skip
+    parts = compare_readings(one, other)
+    assert not parts.doubt
+    assert {parts.clean_record(each).key for each in other.records} == {each.key for each in one.records}
 
 
 def test_records_in_another_order_keep_their_identity() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import orjson
+import pytest
 
 from dowse.engine.find import find_site_doors
 from dowse.fetch.build import wrap_fetch
@@ -20,7 +21,8 @@ from dowse.seeds.lists import read_seed
 from dowse.settings import HarvestSettings
 from dowse.store import open_store
 from dowse.store.harvests import read_records
-from tests.harvester.library import SITE, Library, make_books
+from tests.harvester.library import SITE, SUBJECTS, Book, Library, make_books
+from tests.harvester.protocols import answer_oai, answer_sru
 from tests.harvester.test_harvest import titles
 
 BOOKS = 430
@@ -54,6 +56,29 @@ class Sized(Library):
 
 
 @dataclass
+class Remembering(Library):
+    """A library whose links "10 50 200" set the size of its pages in a cookie, and lead back."""
+
+    most: int = 10_000  # books that a page ever shows
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        parts = urlsplit(request.url)
+        if parts.path == "/page-size":
+            self.requests += 1
+            size = parse_qs(parts.query)["nb"][0]
+            return Response(request.url, 302, (("location", f"{SITE}/find?q="), ("set-cookie", f"n={size}")))
+        sent = dict(request.headers).get("cookie", "n=10")
+        self.page_size = min(self.most, int(sent.partition("=")[2]))
+        return await super().fetch(request)
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        answer = super()._answer(url, sent)
+        links = "".join(f"<a href=/page-size?nb={size}>{size}</a> " for size in (10, 50, 200))
+        body = answer.body.replace(b"<p id=foot>", f"{links}<p id=foot>".encode())
+        return Response(answer.url, answer.status, answer.headers, body)
+
+
+@dataclass
 class Exporting(Library):
     """A library with a link to all of its books as a table; only some of them where it lies."""
 
@@ -71,6 +96,78 @@ class Exporting(Library):
         answer = super()._answer(url, sent)
         body = answer.body.replace(b"<p id=foot>", b"<a href=/books.csv>Export</a><p id=foot>")
         return Response(answer.url, answer.status, answer.headers, body)
+
+
+@dataclass
+class Archive(Library):
+    """A library with a service for harvesters, whose page links to it."""
+
+    protocol: str = "oai"
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        path = urlsplit(request.url).path
+        if path not in ("/oai", "/sru"):
+            return await super().fetch(request)
+        self.requests += 1
+        body = (answer_oai if path == "/oai" else answer_sru)(request.url, self.books)
+        return Response(request.url, 200, (("content-type", "text/xml; charset=utf-8"),), body)
+
+    def _page(self, url: str, body: str, headers: tuple[tuple[str, str], ...] = ()) -> Response:
+        links = {
+            "oai": "<a href='/oai?verb=Identify'>OAI-PMH</a>",
+            "sru": "<a href='/sru?operation=explain&amp;version=1.2'>SRU</a>",
+        }
+        return super()._page(url, f"{body}<p>{links[self.protocol]}</p>", headers)
+
+
+@dataclass
+class Scripted(Library):
+    """A library whose page names the address of its data in a script, or links to an API."""
+
+    offer: str = "<script>var books = fetch('/rest/all');</script>"
+    path: str = "/rest/all"
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        if urlsplit(request.url).path != self.path:
+            return await super().fetch(request)
+        self.requests += 1
+        rows = [{"id": book.number, "name": book.title, "writer": book.author} for book in self.books]
+        return Response(request.url, 200, (("content-type", "application/json"),), orjson.dumps(rows))
+
+    def _page(self, url: str, body: str, headers: tuple[tuple[str, str], ...] = ()) -> Response:
+        return super()._page(url, f"{body}{self.offer}", headers)
+
+
+@dataclass
+class Sorted(Library):
+    """A library that shows the first sixty of a list, in the order that is asked for."""
+
+    limit: int = 60
+
+    def _form(self) -> str:
+        orders = "".join(f"<option value={name}>{name}</option>" for name in ("number", "title", "author", "year"))
+        chosen = f"<label>Sort by <select name=sort>{orders}</select></label><button>"
+        return super()._form().replace("<button>", chosen).replace("<input name=q>", "<input name=q type=hidden>")
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        (order,) = sent.pop("sort", ["number"])
+        books, self.books = self.books, sorted(self.books, key=lambda book: getattr(book, order))
+        answer = super()._answer(url, sent)
+        self.books = books
+        return answer
+
+
+@dataclass
+class Browsable(Library):
+    """A library that finds nothing for an empty query, and lists its books by subject."""
+
+    lists_all: bool = False
+
+    def _page(self, url: str, body: str, headers: tuple[tuple[str, str], ...] = ()) -> Response:
+        links = "".join(
+            f"<li><a href='/browse?subject={n + 1}'>{name} ({n + 40})</a></li>" for n, name in enumerate(SUBJECTS)
+        )
+        return super()._page(url, f"{body}<ul class=browse>{links}</ul>", headers)
 
 
 @dataclass
@@ -98,6 +195,17 @@ def test_larger_pages_are_taken(tmp_path: Path) -> None:
     assert run.harvested.requests <= 12  # 43 pages as they come
 
 
+def test_larger_pages_that_a_cookie_asks_for_are_taken_again_in_the_next_run(tmp_path: Path) -> None:
+    library = Remembering(make_books(BOOKS), most=200)
+    run, _ = harvest(tmp_path / "a.db", library, rounds=8)
+    assert "pages of 200" in run.way
+    assert run.stopped is StopReason.REQUEST_BUDGET
+    again, records = harvest(tmp_path / "a.db", library)
+    assert len(set(titles(records))) == BOOKS
+    assert again.complete
+    assert library.requests <= 20  # 43 pages as they come
+
+
 def test_an_export_is_taken_and_kept(tmp_path: Path) -> None:
     library = Exporting(make_books(BOOKS))
     run, records = harvest(tmp_path / "a.db", library)
@@ -107,6 +215,59 @@ def test_an_export_is_taken_and_kept(tmp_path: Path) -> None:
     again, _ = harvest(tmp_path / "a.db", library)
     assert again.harvested.requests <= run.harvested.requests + 1  # a trial whose answer is not kept
     assert (again.records, again.way) == (run.records, run.way)
+
+
+@pytest.mark.parametrize("protocol", ["oai", "sru"])
+def test_a_service_for_harvesters_is_taken(tmp_path: Path, protocol: str) -> None:
+    library = Archive(make_books(BOOKS), protocol=protocol)
+    run, records = harvest(tmp_path / "a.db", library)
+    assert protocol in run.way.lower()
+    assert run.complete
+    assert sum(any(value.text == book.title for value in record.values) for book, record in zip(library.books, records, strict=True)) == BOOKS  # fmt: skip
+    assert library.requests <= 12  # 43 pages as they come
+
+
+@pytest.mark.parametrize(
+    ("offer", "path"),
+    [
+        pytest.param("<script>var books = fetch('/rest/all');</script>", "/rest/all", id="an address in a script"),
+        pytest.param("<div data-source='/ajax/books'></div>", "/ajax/books", id="an address in a data attribute"),
+    ],
+)
+def test_what_the_page_s_own_script_asks_for_is_taken(tmp_path: Path, offer: str, path: str) -> None:
+    library = Scripted(make_books(BOOKS), offer=offer, path=path)
+    run, records = harvest(tmp_path / "a.db", library)
+    assert run.complete
+    assert {dict(record.values)["name"] for record in records} == {book.title for book in library.books}
+    assert library.requests <= 12
+
+
+@dataclass
+class Worded(Library):
+    """A library that lists nothing by itself; each book is known to be printed in town."""
+
+    lists_all: bool = False
+
+    def _matches(self, book: Book, asked: dict[str, str]) -> bool:
+        words = asked.get("q", "").lower()
+        return words == "printed" or super()._matches(book, asked)
+
+    def _row(self, book: Book) -> str:
+        return super()._row(book).replace("</td></tr>", ", printed in town</td></tr>")
+
+
+def test_a_word_that_all_records_show_is_asked_where_nothing_lists_everything(tmp_path: Path) -> None:
+    library = Worded(make_books(BOOKS))
+    run, records = harvest(tmp_path / "a.db", library, rounds=80)
+    assert any("q=printed" in url for url in library.asked)
+    assert set(titles(records)) == {book.title for book in library.books}
+    assert run.harvested.requests == sum(library.asked.values())  # those of trials among them
+
+
+def test_lists_by_subject_are_taken_where_nothing_lists_everything(tmp_path: Path) -> None:
+    run, records = harvest(tmp_path / "a.db", Browsable(make_books(BOOKS), counts=False), rounds=120)
+    assert "lists them by" in run.way
+    assert set(titles(records)) == {book.title for book in make_books(BOOKS)}
 
 
 def test_an_export_of_a_part_is_left(tmp_path: Path) -> None:
@@ -125,6 +286,14 @@ def test_a_list_that_ends_without_a_count_is_everything_once_others_agree(tmp_pa
 
 def test_a_list_that_is_cut_without_a_word_is_not_everything(tmp_path: Path) -> None:
     run, _ = harvest(tmp_path / "a.db", Library(make_books(137), counts=False, limit=60), rounds=40)
+    assert not run.complete
+
+
+def test_a_list_that_is_cut_is_asked_in_other_orders(tmp_path: Path) -> None:
+    library = Sorted(make_books(400))
+    run, records = harvest(tmp_path / "a.db", library, rounds=60)
+    assert any("sort=title" in url for url in library.asked)
+    assert len(records) > 60
     assert not run.complete
 
 
