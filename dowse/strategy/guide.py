@@ -21,8 +21,9 @@ class LinkOutcome:
     page: Page | None = None  # None when it failed, or shows what another address has shown
     links: Sequence[Link] = ()  # to addresses of this site that no page has shown before
     urls: Sequence[str] = ()  # of all its links, in their order
-    forms: int = 0  # query forms that are new
+    forms: int = 0  # query forms that are new, and on the topic where there is one
     sites: int = 0  # other sites that are new
+    topic: float | None = None  # how likely the page is on the topic of the crawl; None where it has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,10 @@ class Guide(Protocol):
     def why_left(self, left: Iterable[LinkChoice]) -> str:
         """Return the numbers by which the site was left, in words; nothing where there are none."""
         return ""
+
+    def site_topic(self) -> float | None:
+        """Return how likely the site is on the topic of the crawl; None where it has none."""
+        return None
 
 
 NO_OUTLOOK = Outlook()
