@@ -458,6 +458,7 @@ class SiteRank(NamedTuple):
     queue: int = 0  # the lowest first
     way: str = ""  # how it was met
     why: str = ""
+    likely: float | None = None  # how likely it is on the topic
 
 
 @dataclass(frozen=True, slots=True)

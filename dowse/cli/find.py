@@ -46,6 +46,26 @@ REASONS_SHOWN = 8  # why addresses failed or were skipped, the most frequent
 @click.option(
     "--harvest", type=float, metavar="H", help="With auto: the highest coverage with this many forms per page."
 )
+@click.option(
+    "--topic",
+    default="",
+    metavar="NAME_OR_FILE",
+    help="Look for databases on a topic: one that `dowse topic list` names, or a file. The strategy is then focused (unless"
+    " another is named), smart or levels:N.",
+)
+@click.option(
+    "--searxng",
+    default="",
+    metavar="URL",
+    help="With --topic: a SearXNG instance that is asked for pages that name known sources, when few sites wait.",
+)
+@click.option(
+    "--graph",
+    type=(str, str),
+    default=None,
+    metavar="VERTICES EDGES",
+    help="With --topic: the two files of a Common Crawl host graph, in which hosts that link to known sources are looked up.",
+)
 @click.option("--sites", type=click.IntRange(1), metavar="N", help="Search at most N sites.  [default: all]")
 @click.option("--pages", type=click.IntRange(1), metavar="N", help="Fetch at most N pages.  [default: no limit]")
 @options.site_pages
@@ -96,7 +116,8 @@ REASONS_SHOWN = 8  # why addresses failed or were skipped, the most frequent
 def command(
     seeds: tuple[str, ...], lists: tuple[str, ...], strategy: str, sites: int | None, pages: int | None, site_pages: int,
     discover: bool, schedule: str, site_strategy: str, finder: int | None, jobs: int, probe: bool, retry: bool,
-    resume: bool, coverage: float | None, harvest: float | None, audit: float, db: str, as_json: bool, **fetch_options: Any,
+    resume: bool, coverage: float | None, harvest: float | None, audit: float, topic: str, searxng: str,
+    graph: tuple[str, str] | None, db: str, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
     """Find sites and the query forms in them, starting from SEEDs.
 
@@ -112,7 +133,7 @@ def command(
 
     settings = FindSettings(
         strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry, probe, schedule, site_strategy, finder,
-        coverage, harvest, audit,
+        coverage, harvest, audit, topic, searxng, graph,
     )  # fmt: skip
     found, named = read_seeds(seeds, lists), sum(seed != "-" for seed in seeds)
     fetching = options.fetch_settings(seeds, **fetch_options)

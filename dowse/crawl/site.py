@@ -23,6 +23,7 @@ from dowse.frontier.queue import LinkQueue
 from dowse.frontier.traps import PageGain, Sameness, Traps, shape_of
 from dowse.model import (
     FIRST_ROUND,
+    ON_TOPIC,
     Door,
     Earlier,
     Failure,
@@ -587,19 +588,22 @@ def _leave_unchosen(search: _Search) -> None:
 
 def _close(search: _Search) -> SiteSearch:
     moved_to, failure = _why_nothing(search)
+    topic = search.guide.site_topic()
+    is_off = search.strategy.only_on_topic and topic is not None and topic < ON_TOPIC and not moved_to
+    neighbours = {} if is_off else search.neighbours
     return SiteSearch(
         site=search.site,
         visits=tuple(search.visits),
         doors=tuple(search.doors.values()),
-        neighbours=tuple(search.neighbours),
+        neighbours=tuple(neighbours),
         skipped=tuple(search.skips),
         skip_counts=tuple(search.counts.items()),
         error=f"moved to {moved_to}" if moved_to else str(failure or ""),
         error_kind=failure.counted_as if isinstance(failure, Failure) else failure,
         moved_to=moved_to,
         why_stopped=search.why_left,
-        mentions=tuple(filter(None, search.neighbours.values())),
-        topic=search.guide.site_topic(),
+        mentions=tuple(filter(None, neighbours.values())),
+        topic=topic,
         relevant=search.count_forms() if search.topic else 0,
     )
 

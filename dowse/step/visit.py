@@ -6,7 +6,7 @@ import asyncio
 import gc
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -18,6 +18,7 @@ from dowse.form.doors import find_doors, open_door
 from dowse.model import Door, Failure, Link, Page, Request, Response, SeenOnSite, Visit
 from dowse.page.document import Document
 from dowse.reasons import FailureReason
+from dowse.topic import Topic, rank_topics
 from dowse.url import canonical, same_site
 
 # --- offload
@@ -163,6 +164,19 @@ async def visit(
     doors, signatures = await offload(large, find_doors, looked.page, link.depth, seen.signatures)
     titled = tuple(replace(door, title=looked.page.title) for door in doors)
     return replace(looked, doors=titled, signatures=signatures)
+
+
+def judge_topics(visited: Visit, topics: Sequence[Topic], wanted: Topic | None = None) -> Visit:
+    """Add how likely a page is on the topic that is wanted, and which topics its search forms are on."""
+    page = visited.page
+    if page is None:
+        return visited
+    on_page = wanted.page_probability(page.title, page.text) if wanted else None
+    doors = tuple(
+        replace(door, topics=rank_topics(topics, door.form, page)) if door.judgement.searchable else door
+        for door in visited.doors
+    )
+    return replace(visited, doors=doors, topic=on_page)
 
 
 async def look(

@@ -16,6 +16,7 @@ from dowse.url import origin, site_of
 
 MAX_MENTIONS_READ = 50  # of one site, the newest: more say nothing new
 LATER, LOADED, TAKEN, DONE, GIVEN_UP = range(5)  # states of a page
+STAYING_WAYS = ("seed", "reverse search")
 
 # -- sites
 
@@ -24,9 +25,17 @@ def read_unranked(store: Store, most: int) -> list[KnownSite]:
     """Return sites that wait and of which nobody has said what to expect, with how others name them."""
     with store.database.reading():
         found = store.database.execute(
-            "SELECT id, url, inlinks, way FROM site WHERE state = 'waiting' AND worth IS NULL ORDER BY id LIMIT ?", (most,)
+            "SELECT id, url, inlinks, way FROM site WHERE state = 'waiting' AND worth IS NULL ORDER BY id LIMIT ?",
+            (most,),
         ).fetchall()
-        return [KnownSite(row["url"], _read_mentions(store, row["id"]), row["inlinks"], row["way"]) for row in found]
+        return [
+            KnownSite(row["url"], _read_mentions(store, row["id"]), row["inlinks"], _way(row["way"])) for row in found
+        ]
+
+
+def _way(kept: str) -> str:
+    """Return how a site was met, where that stays so whoever links to it."""
+    return kept if kept in STAYING_WAYS else ""
 
 
 def _read_mentions(store: Store, site_id: int) -> tuple[Mention, ...]:
@@ -48,8 +57,25 @@ def keep_ranks(store: Store, ranks: Iterable[SiteRank]) -> None:
     """Keep what is expected of sites."""
     with store.database.writing():
         store.database.executemany(
-            "UPDATE site SET worth = ?, queue = ?, way = ?, why = ? WHERE url = ?",
-            [(rank.worth, rank.queue, rank.way, rank.why, rank.site) for rank in ranks],
+            "UPDATE site SET worth = ?, queue = ?, way = ?, why = ?, topic = ? WHERE url = ? AND state = 'waiting'",
+            [(rank.worth, rank.queue, rank.way, rank.why, rank.likely, rank.site) for rank in ranks],
+        )
+
+
+def read_likely(store: Store, site: str) -> float | None:
+    """Return how likely a site is on the topic, as was said last; None where nobody did."""
+    found = store.database.look_up("SELECT topic FROM site WHERE url = ?", (site,))
+    return None if found is None else found[0]
+
+
+def read_known(store: Store, site: str) -> KnownSite:
+    """Return what others say of a site."""
+    with store.database.reading():
+        row = store.database.execute("SELECT id, inlinks, way FROM site WHERE url = ?", (site,)).fetchone()
+        return (
+            KnownSite(site, _read_mentions(store, row["id"]), row["inlinks"], _way(row["way"]))
+            if row
+            else KnownSite(site)
         )
 
 
@@ -87,16 +113,21 @@ def reopen_off_topic(store: Store, run: int, reason: str) -> None:
         store.database.execute("UPDATE site SET worth = NULL WHERE state = 'waiting' AND run_id IS NOT ?", (run,))
 
 
-def add_mentions(store: Store, run: int, page: str, mentions: Sequence[Mention]) -> int:
-    """Keep how a page names sites, which wait then; return how many are new."""
+def add_mentions(store: Store, run: int, page: str, mentions: Sequence[Mention], way: str) -> int:
+    """Keep how a page names sites, which wait then as met in this way where they are new; return how many are."""
     site = origin(page)
-    search = SiteSearch(site_of(page), neighbours=tuple(each.site for each in mentions), mentions=tuple(mentions), topic=0.0)
+    search = SiteSearch(
+        site_of(page), neighbours=tuple(each.site for each in mentions), mentions=tuple(mentions), topic=0.0
+    )
     with store.database.writing():
         store.database.execute(
             "INSERT OR IGNORE INTO site (url, entrance, state) VALUES (?, ?, 'seen')", (site, f"{site}/")
         )
         site_id = store.database.execute("SELECT id FROM site WHERE url = ?", (site,)).fetchone()["id"]
-        return link_sites(store.database, run, site_id, search, "waiting")
+        newest = store.database.execute("SELECT max(id) FROM site").fetchone()[0]
+        new = link_sites(store.database, run, site_id, search, "waiting")
+        store.database.execute("UPDATE site SET way = ? WHERE id > ?", (way, newest))
+        return new
 
 
 def pages_naming(store: Store, site: str, most: int) -> list[str]:
@@ -206,9 +237,7 @@ def give_up_site(store: Store, run: int, site: str) -> int:
 def release_pages(store: Store, run: int) -> None:
     """Let pages wait again that were taken and not committed."""
     with store.database.writing():
-        store.database.execute(
-            "UPDATE waiting_page SET state = ? WHERE run_id = ? AND state = ?", (LOADED, run, TAKEN)
-        )
+        store.database.execute("UPDATE waiting_page SET state = ? WHERE run_id = ? AND state = ?", (LOADED, run, TAKEN))
 
 
 def commit_pages(

@@ -335,6 +335,12 @@ class Store:
         for row in self.database.execute(query, [*kinds, *sites]):
             yield rows.exported_form(row)
 
+    def form_signatures(self, site: str) -> set[str]:
+        """Return what the forms of a site are known by."""
+        query = "SELECT signature FROM form WHERE site_id = (SELECT id FROM site WHERE url = ?)"
+        with self.database.reading():
+            return {row["signature"] for row in self.database.execute(query, (site,))}
+
     def form(self, number: int) -> dict[str, Any] | None:
         """Return the form with this number, or None."""
         query = "SELECT form.*, site.url AS site FROM form JOIN site ON site.id = form.site_id WHERE form.id = ?"
