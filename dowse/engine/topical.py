@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from dowse.crawl.pages import PageRules, begin_pages, crawl_pages
-from dowse.crawl.site import mention_of
+from dowse.crawl.site import VisitLink, mention_of
 from dowse.engine.job import FindRun
 from dowse.engine.workers import OnTopic, count_visit, search_sites
 from dowse.errors import BadInput
 from dowse.fetch import Fetch, Render
 from dowse.fetch.build import Fetches
-from dowse.model import Link, Mention, Page, Seed, SeenOnSite, SiteSearch, Visit
+from dowse.model import Link, Mention, Page, SeenOnSite, SiteSearch, Visit
 from dowse.reasons import StopReason
 from dowse.seeds.backlinks import Backlinks, HostGraph, SearxngSearch, ask_all
 from dowse.settings import FindSettings
-from dowse.step.visit import judge_topics, visit
+from dowse.step.visit import judge_topics
+from dowse.step.visit import visit as follow
 from dowse.store import Store
 from dowse.store.frontier import (
     add_lessons,
@@ -42,7 +43,7 @@ from dowse.strategy.focused import BASE, FocusedRanker, FocusedStrategy
 from dowse.strategy.guide import SiteRanker, Strategy
 from dowse.strategy.levels import LevelsRanker, PageRanker, read_levels, shipped_levels
 from dowse.strategy.smart import HIGH, LOW, SmartRanker, SmartRules, SmartStrategy
-from dowse.topic import Topic, load_topic, shipped_topics
+from dowse.topic import Topic, list_shipped, load_topic
 from dowse.url import origin, site_of
 
 RANKED_AT_ONCE = 500  # sites that are ranked in one go
@@ -58,35 +59,35 @@ class SiteCrawl:
     topic: Topic
     strategy: Strategy
     ranker: SiteRanker
-    topics: Sequence[Topic] = ()  # that forms are compared with, beside the wanted one
+    visit: VisitLink
     backlinks: Sequence[Backlinks] = ()
     queues: bool = False  # whether the second queue is taken up when the first is empty
     rng: Random = field(default_factory=lambda: Random(1))
 
-    def judge(self, visited: Visit) -> Visit:
-        """Say how likely a page and its forms are on the topics."""
-        return judge_topics(visited, self.topics or (self.topic,), self.topic)
+
+def visit_on_topic(topic: Topic, fetch: Fetch, render: Render | None = None) -> VisitLink:
+    """Return what follows a link and says how likely its page and its forms are on the topic, and on others."""
+    topics = [topic, *(load_topic(name) for name in list_shipped() if name != topic.name)]
+
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return judge_topics(await follow(link, fetch, seen, render=render), topics, topic)
+
+    return visit_link
 
 
-def open_site_crawl(name: str, topic: Topic, backlinks: Sequence[Backlinks] = ()) -> SiteCrawl:
+def open_site_crawl(name: str, topic: Topic, visit: VisitLink, backlinks: Sequence[Backlinks] = ()) -> SiteCrawl:
     """Return the crawl that is called so."""
-    topics = with_wanted(topic)
     if name == "smart":
         rules = SmartRules()
         return SiteCrawl(
             topic,
             SmartStrategy.begin(topic.words, rules),
             SmartRanker.begin(topic.words, rules),
-            topics,
+            visit,
             backlinks,
-            True,
+            queues=True,
         )
-    return SiteCrawl(topic, FocusedStrategy(), FocusedRanker(topic), topics, backlinks)
-
-
-def with_wanted(topic: Topic) -> list[Topic]:
-    """Return the topics that forms are compared with: those that come with Dowse, and the wanted one in place of its namesake."""
-    return [topic, *(each for each in shipped_topics() if each.name != topic.name)]
+    return SiteCrawl(topic, FocusedStrategy(), FocusedRanker(topic), visit, backlinks)
 
 
 async def search_on_topic(
@@ -97,7 +98,6 @@ async def search_on_topic(
     crawl: SiteCrawl,
     *,
     before_commit: Callable[[], None] = lambda: None,
-    render: Render | None = None,
 ) -> AsyncIterator[SiteSearch | str]:
     """Search sites by what they are worth; yield each search once it is committed, and lines to print."""
     name = crawl.topic.name
@@ -107,13 +107,13 @@ async def search_on_topic(
             learner.recall(lessons)
     await asyncio.to_thread(reopen_off_topic, store, run.id, str(StopReason.OFF_TOPIC))
     await asyncio.to_thread(rank_waiting, store, crawl)
-    on = OnTopic(name, crawl.strategy, crawl.judge, lambda site: read_likely(store, str(site)) or BASE)
-    async for search in search_sites(store, run, fetch, settings, before_commit=before_commit, render=render, on=on):
+    on = OnTopic(name, crawl.strategy, crawl.visit, lambda site: read_likely(store, str(site)) or BASE)
+    async for search in search_sites(store, run, fetch, settings, before_commit=before_commit, on=on):
         if not search.under_way and search.finished:
             await asyncio.to_thread(_learn, store, crawl, search)
         await asyncio.to_thread(rank_waiting, store, crawl)
         if settings.discover and crawl.backlinks and count_ranked(store, most=FEW_CANDIDATES) < FEW_CANDIDATES:
-            for line in await find_more(store, run, fetch, crawl, render):
+            for line in await find_more(store, run, crawl):
                 yield line
         yield search
 
@@ -141,9 +141,7 @@ def rank_waiting(store: Store, crawl: SiteCrawl) -> None:
 # -- reverse search (paper 5): pages that name a known source may name others
 
 
-async def find_more(
-    store: Store, run: FindRun, fetch: Fetch, crawl: SiteCrawl, render: Render | None = None
-) -> list[str]:
+async def find_more(store: Store, run: FindRun, crawl: SiteCrawl) -> list[str]:
     """Look up pages that name known sources until enough sites wait; return why that failed, where it did."""
     said: list[str] = []
     while count_ranked(store, most=FEW_CANDIDATES) < FEW_CANDIDATES and not run.why_stop():
@@ -161,17 +159,15 @@ async def find_more(
         for url in pages:
             if run.why_stop():
                 break
-            await _look_at_result(store, run, fetch, crawl, url, frozenset(known), render)
+            await _look_at_result(store, run, crawl, url, frozenset(known))
         await asyncio.to_thread(rank_waiting, store, crawl)
     return list(dict.fromkeys(said))
 
 
-async def _look_at_result(
-    store: Store, run: FindRun, fetch: Fetch, crawl: SiteCrawl, url: str, known: frozenset[str], render: Render | None
-) -> None:
+async def _look_at_result(store: Store, run: FindRun, crawl: SiteCrawl, url: str, known: frozenset[str]) -> None:
     """Read a page that names a known source; where it has a wanted form, or names several sources, all it names are candidates."""
     run.started += 1
-    visited = crawl.judge(await visit(Link(url), fetch, SeenOnSite(), render=render))
+    visited = await crawl.visit(Link(url), SeenOnSite())
     count_visit(run.tally, visited, crawl.topic.name)
     page = visited.page
     if page is None:
@@ -196,26 +192,21 @@ def name_sites(page: Page, topic: float | None, forms: int) -> list[Mention]:
 async def crawl_on_topic(
     store: Store,
     run: FindRun,
-    fetch: Fetch,
-    settings: FindSettings,
     topic: Topic,
+    visit: VisitLink,
     ranker: PageRanker,
-    seeds: Sequence[Seed],
     rules: PageRules,
-    render: Render | None = None,
 ) -> AsyncIterator[SiteSearch]:
-    """Crawl page by page; yield each page once it is committed."""
-    begin_pages(store, run.id, seeds)
-    topics = with_wanted(topic)
+    """Crawl page by page from the seeds of the run; yield each page once it is committed."""
+    begin_pages(store, run.id, run.seeds)
 
     async def visit_counted(link: Link, seen: SeenOnSite) -> Visit:
         run.started += 1
-        visited = judge_topics(await visit(link, fetch, seen, render=render), topics, topic)
+        visited = await visit(link, seen)
         run.started -= bool(visited.failure and not visited.failure.asked)
         count_visit(run.tally, visited, topic.name)
         return visited
 
-    rules = replace(rules, jobs=settings.jobs, strategy=settings.strategy)
     async for part in crawl_pages(store, run.id, visit_counted, ranker, rules, topic=topic.name, why_stop=run.why_stop):
         yield part
 
@@ -256,15 +247,15 @@ async def search_wanted(
     """Search for query forms on a topic with the strategy that was named, `focused` unless another was."""
     topic = load_topic(settings.topic)
     fetch = fetches.within_site
+    visit = visit_on_topic(topic, fetch, fetches.render)
     name, _, parameters = settings.strategy.partition(":")
     if name == "levels":
         ranker = LevelsRanker(shipped_levels(read_levels(parameters)))
-        rules = PageRules(site_pages=settings.site_pages)
-        async for part in crawl_on_topic(store, run, fetch, settings, topic, ranker, run.seeds, rules, fetches.render):
+        rules = PageRules(settings.jobs, settings.site_pages, strategy=settings.strategy)
+        async for part in crawl_on_topic(store, run, topic, visit, ranker, rules):
+            fetches.flush()
             yield part
         return
-    crawl = open_site_crawl(name, topic, open_backlinks(store, run, fetch, settings))
-    async for event in search_on_topic(
-        store, run, fetch, settings, crawl, before_commit=fetches.flush, render=fetches.render
-    ):
+    crawl = open_site_crawl(name, topic, visit, open_backlinks(store, run, fetch, settings))
+    async for event in search_on_topic(store, run, fetch, settings, crawl, before_commit=fetches.flush):
         yield event

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from dowse.crawl.site import search_site
+from dowse.crawl.site import VisitLink, search_site
 from dowse.engine.discover import FinderDemand, RecentSites, discover_sites, finder_jobs
 from dowse.engine.job import (
     FindRun,
@@ -42,7 +42,7 @@ class OnTopic:
 
     name: str
     strategy: Strategy
-    judge: Callable[[Visit], Visit]  # says how likely pages and forms are on topics
+    visit: VisitLink  # follows a link, and says how likely its page and forms are on topics
     likely: Callable[[Site], float]  # how likely a site is on the topic, before any page of it is read
 
 
@@ -166,9 +166,8 @@ async def _work(
 
     async def visit_counted(link: Link, seen: SeenOnSite) -> Visit:
         run.started += 1
-        visited = await visit(link, fetch, seen, render=render)
+        visited = await (on.visit(link, seen) if on else visit(link, fetch, seen, render=render))
         run.started -= bool(visited.failure and not visited.failure.asked)
-        visited = on.judge(visited) if on else visited
         count_visit(tally, visited, on.name if on else "")
         return visited
 

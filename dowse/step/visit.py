@@ -15,10 +15,10 @@ from typing import ParamSpec, TypeVar
 
 from dowse.fetch import Fetch, Render
 from dowse.form.doors import find_doors, open_door
-from dowse.model import Door, Failure, Link, Page, Request, Response, SeenOnSite, Visit
+from dowse.model import Door, Failure, Form, Link, Page, Request, Response, SeenOnSite, TopicMatch, Visit
 from dowse.page.document import Document
 from dowse.reasons import FailureReason
-from dowse.topic import Topic, rank_topics
+from dowse.topic import Topic, form_text
 from dowse.url import canonical, same_site
 
 # --- offload
@@ -171,12 +171,22 @@ def judge_topics(visited: Visit, topics: Sequence[Topic], wanted: Topic | None =
     page = visited.page
     if page is None:
         return visited
-    on_page = wanted.page_probability(page.title, page.text) if wanted else None
+    on_page = None
+    if wanted:
+        is_home = page.url.partition("://")[2].partition("/")[2] == ""
+        on_page = (wanted.site_probability if is_home else wanted.page_probability)(page.title, page.text)
     doors = tuple(
         replace(door, topics=rank_topics(topics, door.form, page)) if door.judgement.searchable else door
         for door in visited.doors
     )
     return replace(visited, doors=doors, topic=on_page)
+
+
+def rank_topics(topics: Sequence[Topic], form: Form, page: Page) -> tuple[TopicMatch, ...]:
+    """Return how likely a form is on each topic, the likeliest first."""
+    words, around = form_text(form), f"{page.title} {page.text}"
+    matches = [TopicMatch(topic.name, round(topic.form_probability(words, around), 4)) for topic in topics]
+    return tuple(sorted(matches, key=lambda match: -match.probability))
 
 
 async def look(

@@ -31,8 +31,11 @@ FORMS_PRIOR = (0.2, 2.0)  # wanted forms on so many pages of sites on the topic,
 FEW_PAGES = 4  # the home page and its three best links: until then, what is not yet known counts, too
 MIN_LIKELY = 0.08  # below which no further page is bought to know more
 SHARE_OF_YIELD = (
-    0.5  # of the crawl's own yield that the next page of a site has to promise: below, another site is worth more
+    0.5  # of the crawl's yield that the next page of a site has to promise: below, another site is worth more
 )
+ENOUGH_WAITING = 64  # sites that wait, from which on that holds; with fewer, a page has to promise less
+LEAST_WORTH = 0.002  # wanted forms that a page has to promise even where no site waits
+SITE_WORTH = 0.05  # wanted forms that a new site is worth where few wait
 
 
 class PageTopic(Protocol):
