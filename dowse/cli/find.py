@@ -149,6 +149,7 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
 
     from dowse.cli.interrupt import opened_store
     from dowse.engine.find import begin_run, build_report
+    from dowse.engine.topical import topic_name
     from dowse.reasons import StopReason
 
     begun = time.monotonic()
@@ -160,7 +161,7 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
         is_cut = waiting or run.stopped == StopReason.INTERRUPTED  # a budget spent on the last page stopped nothing
         report = build_report(store, time.monotonic() - begun, run.stopped if is_cut else None)
         outcomes, errors = store.count_outcomes(run.id), store.count_errors(run.id)
-        found = _read_outcome(store, run)
+        found = _read_outcome(store, run, topic_name(settings))
         unread = [(seed.entrance, store.why_unread(seed.entrance)) for seed in seeds[:named]]
     if as_json:
         print_json(asdict(report))
@@ -216,10 +217,10 @@ class _FindOutcome:
     why_not_searched: str
 
 
-def _read_outcome(store: Store, run: FindRun) -> _FindOutcome:
+def _read_outcome(store: Store, run: FindRun, topic: str) -> _FindOutcome:
     from dowse.store.directory import FormFilter, find_sources
 
-    sources, total = find_sources(store, FormFilter(kinds=("database",), run=run.id), SOURCES_SHOWN)
+    sources, total = find_sources(store, FormFilter(kinds=("database",), run=run.id, topic=topic), SOURCES_SHOWN)
     states = store.count_states()
     why = {
         str(run.stopped) if run.stopped else "--no-discover" if run.own else "waiting": states.get("waiting", 0),

@@ -23,7 +23,7 @@ from dowse.model import Link, Mention, Page, SeenOnSite, SiteSearch, Visit
 from dowse.reasons import StopReason
 from dowse.seeds.backlinks import Backlinks, HostGraph, SearxngSearch, ask_all
 from dowse.settings import FindSettings
-from dowse.step.visit import judge_topics
+from dowse.step.visit import judge_topics, shipped_topics
 from dowse.step.visit import visit as follow
 from dowse.store import Store
 from dowse.store.frontier import (
@@ -43,7 +43,7 @@ from dowse.strategy.focused import BASE, FocusedRanker, FocusedStrategy
 from dowse.strategy.guide import SiteRanker, Strategy
 from dowse.strategy.levels import LevelsRanker, PageRanker, read_levels, shipped_levels
 from dowse.strategy.smart import HIGH, LOW, SmartRanker, SmartRules, SmartStrategy
-from dowse.topic import Topic, list_shipped, load_topic
+from dowse.topic import Topic, load_topic
 from dowse.url import origin, site_of
 
 RANKED_AT_ONCE = 500  # sites that are ranked in one go
@@ -67,7 +67,7 @@ class SiteCrawl:
 
 def visit_on_topic(topic: Topic, fetch: Fetch, render: Render | None = None) -> VisitLink:
     """Return what follows a link and says how likely its page and its forms are on the topic, and on others."""
-    topics = [topic, *(load_topic(name) for name in list_shipped() if name != topic.name)]
+    topics = [topic, *(each for each in shipped_topics() if each.name != topic.name)]
 
     async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
         return judge_topics(await follow(link, fetch, seen, render=render), topics, topic)
@@ -228,6 +228,11 @@ def check_topical(settings: FindSettings) -> None:
     elif parameters:
         raise BadInput(f"{name} takes no number")
     load_topic(settings.topic)
+
+
+def topic_name(settings: FindSettings) -> str:
+    """Return what the topic of a search is called; nothing where it has none."""
+    return load_topic(settings.topic).name if settings.topic else ""
 
 
 def open_backlinks(store: Store, run: FindRun, fetch: Fetch, settings: FindSettings) -> list[Backlinks]:

@@ -26,7 +26,7 @@ from dowse.model import Door, Failure, Link, Page, Request, Response, SeenOnSite
 from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.probe import probe_doors
-from dowse.step.visit import visit
+from dowse.step.visit import judge_topics, shipped_topics, visit
 from dowse.store import BY_WORTH, Store
 from dowse.strategy import Outlook, Strategy, build_strategy
 from dowse.strategy.learned import LearnedStrategy
@@ -168,6 +168,8 @@ async def _work(
         run.started += 1
         visited = await (on.visit(link, seen) if on else visit(link, fetch, seen, render=render))
         run.started -= bool(visited.failure and not visited.failure.asked)
+        if visited.doors and not on:
+            visited = judge_topics(visited, shipped_topics())
         count_visit(tally, visited, on.name if on else "")
         return visited
 

@@ -23,6 +23,8 @@ def explain(url: str, known: dict[str, Any]) -> list[str]:
         return ["its site is not known: no seed names it and no page that was read links to it"]
     site, page = known["site"], known["page"]
     reasons = [_about_site(site, known["links"])]
+    if site["why"]:
+        reasons.append(f"its site was ranked for the topic: {site['why']}")
     if page:
         reasons += _about_answer(page)
         if page["why"]:
@@ -76,4 +78,6 @@ def _about_absence(site: dict[str, Any], counts: dict[str, int]) -> list[str]:
 def _about_form(form: dict[str, Any]) -> str:
     kept = "kept as a query form" if form["kind"] == "database" else f"kept as {form['kind']}, not a query form"
     because = "; ".join(form["reasons"])
+    likely = [f"{each['name']} {each['probability']:.2f}" for each in form["topics"][:2] if each["probability"] >= 0.1]
+    because += f"; topic {', '.join(likely)}" if likely else ""
     return f"form to {form['action']} with {', '.join(form['fields']) or 'no fields'}: {kept}, confidence {form['probability']:.2f}: {because}"

@@ -18,7 +18,7 @@ from dowse.form.doors import find_doors, open_door
 from dowse.model import Door, Failure, Form, Link, Page, Request, Response, SeenOnSite, TopicMatch, Visit
 from dowse.page.document import Document
 from dowse.reasons import FailureReason
-from dowse.topic import Topic, form_text
+from dowse.topic import Topic, form_text, list_shipped, load_topic
 from dowse.url import canonical, same_site
 
 # --- offload
@@ -164,6 +164,12 @@ async def visit(
     doors, signatures = await offload(large, find_doors, looked.page, link.depth, seen.signatures)
     titled = tuple(replace(door, title=looked.page.title) for door in doors)
     return replace(looked, doors=titled, signatures=signatures)
+
+
+@lru_cache(maxsize=1)
+def shipped_topics() -> tuple[Topic, ...]:
+    """Return the topics that come with Dowse, read once."""
+    return tuple(load_topic(name) for name in list_shipped())
 
 
 def judge_topics(visited: Visit, topics: Sequence[Topic], wanted: Topic | None = None) -> Visit:

@@ -34,7 +34,7 @@ SHARE_OF_YIELD = (
     0.5  # of the crawl's yield that the next page of a site has to promise: below, another site is worth more
 )
 ENOUGH_WAITING = 64  # sites that wait, from which on that holds; with fewer, a page has to promise less
-LEAST_WORTH = 0.002  # wanted forms that a page has to promise even where no site waits
+LEAST_WORTH = 0.005  # wanted forms that a page has to promise even where no site waits
 SITE_WORTH = 0.05  # wanted forms that a new site is worth where few wait
 
 

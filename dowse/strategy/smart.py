@@ -95,7 +95,7 @@ class SmartGuide(Guide):
             self.topic = seen.topic
         if seen.forms and rules.adaptive and link.url in self.words:
             self.strategy.links.add(self.words[link.url])
-        if self._is_off() or link.depth >= rules.depth:
+        if link.depth >= rules.depth:
             return []
         return [self._choose(each) for each in seen.links]
 
@@ -127,8 +127,8 @@ class SmartGuide(Guide):
         return f"{sum(self.forms.values())} wanted forms on {sum(self.pages.values())} pages{topic}"
 
     def why_not(self, link: Link) -> str:
-        """Return that it is too deep, or on a site off the topic."""
-        return "on a site off the topic" if self._is_off() else f"deeper than {self.strategy.rules.depth}"
+        """Return that it is too deep."""
+        return f"deeper than {self.strategy.rules.depth}"
 
     def explain(self, link: Link) -> str:
         """Return how alike a link is to those that led to forms."""

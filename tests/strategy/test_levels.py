@@ -66,11 +66,11 @@ def test_best_first_follows_all_links_by_their_page() -> None:
 
 
 def test_words_of_addresses() -> None:
-    assert address_words("http://www.usedCars.example/find-car/index.html?make=2") == {
+    assert address_words("http://www.usedCars.example/find-car/index.html?brand=2") == {
         "use": 1,
         "car": 2,
         "find": 1,
-        "make": 1,
+        "brand": 1,
     }
     assert "use" not in address_words("http://www.usedCars.example/a", host=False)
 
