@@ -23,8 +23,8 @@ def explain(url: str, known: dict[str, Any]) -> list[str]:
         return ["its site is not known: no seed names it and no page that was read links to it"]
     site, page = known["site"], known["page"]
     reasons = [_about_site(site, known["links"])]
-    if site["why"]:
-        reasons.append(f"its site was ranked for the topic: {site['why']}")
+    if site["worth_why"]:
+        reasons.append(f"its site was ranked for the topic: {site['worth_why']}")
     if page:
         reasons += _about_answer(page)
         if page["why"]:

@@ -57,7 +57,7 @@ def keep_ranks(store: Store, ranks: Iterable[SiteRank]) -> None:
     """Keep what is expected of sites."""
     with store.database.writing():
         store.database.executemany(
-            "UPDATE site SET worth = ?, queue = ?, way = ?, why = ?, topic = ? WHERE url = ? AND state = 'waiting'",
+            "UPDATE site SET worth = ?, queue = ?, way = ?, worth_why = ?, topic = ? WHERE url = ? AND state = 'waiting'",
             [(rank.worth, rank.queue, rank.way, rank.why, rank.likely, rank.site) for rank in ranks],
         )
 

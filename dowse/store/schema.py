@@ -292,7 +292,7 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE site ADD COLUMN worth REAL;
     -- how such a crawl met it, and why it is worth that
     ALTER TABLE site ADD COLUMN way TEXT NOT NULL DEFAULT '';
-    ALTER TABLE site ADD COLUMN why TEXT NOT NULL DEFAULT '';
+    ALTER TABLE site ADD COLUMN worth_why TEXT NOT NULL DEFAULT '';
     -- how likely it is on the topic, and how many of its query forms are
     ALTER TABLE site ADD COLUMN topic REAL;
     ALTER TABLE site ADD COLUMN relevant INTEGER NOT NULL DEFAULT 0;

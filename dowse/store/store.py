@@ -318,7 +318,7 @@ class Store:
         query = f"""
             SELECT url AS site, state, pages, forms,
                 (SELECT count(DISTINCT {DATABASE}) FROM form WHERE site_id = site.id AND kind = 'database') AS sources,
-                error, stopped, entrance, rank, topic, why
+                error, stopped, entrance, rank, topic, worth_why AS why
             FROM site ORDER BY id
         """
         for row in self.database.execute(query):

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from random import Random
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -22,9 +23,46 @@ from dowse.strategy.contexts import CONTEXTS, LinkWords, link_words
 
 SHIPPED = Path(__file__).parent / "models" / "levels.json"
 MAX_LEVELS = 4  # as far as the paper's backward crawl goes
+BACKLINKS = 5  # pages that link to a page, of which the backward crawl goes on: a sample, as in the paper
 MIN_COUNT = 3  # links of a level, from which on a word of one context is a feature (the paper: "a fixed threshold")
 ROOT_WORTH = 0.5  # of a link on a home page, beside its probability; half of it for each click further down
 SMOOTHING = 0.5  # of a link, added to every count
+
+Drawn = TypeVar("Drawn")
+
+
+def label_links(
+    pages: Mapping[str, Sequence[Link]], with_forms: Collection[str], rng: Random, per_page: int = BACKLINKS
+) -> list[list[tuple[int, Link]]]:
+    """Return links with their levels, page by page, from a crawl backward: a list for each level of pages, the last one beyond.
+
+    Level by level, from pages with forms, up to so many pages that link to each are taken; of each of these, the links that lead
+    on are of the level, and as many others are of none (0).
+    """
+    linking: dict[str, list[str]] = defaultdict(list)
+    for url, links in pages.items():
+        for link in links:
+            linking[link.url].append(url)
+    found: list[list[tuple[int, Link]]] = []
+    targets, known = set(with_forms), set(with_forms)
+    for level in range(1, MAX_LEVELS + 1):
+        sources = sorted(
+            {each for url in sorted(targets) for each in _draw(linking.get(url, []), per_page, rng)} - known
+        )
+        samples: list[tuple[int, Link]] = []
+        for url in sources:
+            leading = [link for link in pages[url] if link.url in targets]
+            others = [link for link in pages[url] if link.url not in known]
+            samples += [(level, link) for link in leading]
+            samples += [(0, link) for link in _draw(others, len(leading) + 1, rng)]
+        found.append(samples)
+        targets = set(sources)
+        known |= targets
+    return found
+
+
+def _draw(some: Sequence[Drawn], count: int, rng: Random) -> list[Drawn]:
+    return list(some) if len(some) <= count else rng.sample(list(some), count)
 
 
 class PageRanker(Protocol):
@@ -101,7 +139,7 @@ class LevelsRanker(PageRanker):
 
     def rank(self, link: Link, page: Page, topic: float, depth: int) -> tuple[int, float] | None:
         """Rank a link by its words."""
-        level, probability = self.model.classify(link_words(link))
+        level, probability = self.model.classify(link_words(link, host=False))
         return level or self.model.levels + 1, probability + ROOT_WORTH * 0.5**depth
 
 
