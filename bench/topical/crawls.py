@@ -14,9 +14,9 @@ from dowse.crawl.pages import PageRules
 from dowse.crawl.site import VisitLink
 from dowse.engine.find import begin_run
 from dowse.engine.job import FindRun
-from dowse.engine.topical import SiteCrawl, crawl_on_topic, search_on_topic
+from dowse.engine.topical import FEW_CANDIDATES, SiteCrawl, crawl_on_topic, search_on_topic
 from dowse.model import KnownSite, Link, Seed, SeenOnSite, SiteRank, SiteSearch, Visit
-from dowse.seeds.backlinks import SearxngSearch
+from dowse.seeds.backlinks import MAX_RESULTS, SearxngSearch
 from dowse.settings import FindSettings
 from dowse.sim import World, simulate
 from dowse.sim.score import is_same_form
@@ -146,13 +146,16 @@ WITHOUT_REVERSE = ("scdi", "smart without reverse search", "focused without reve
 
 def open_crawl(name: str, topic: Topic, visit: VisitLink, world: World, fetch: Any) -> SiteCrawl:
     """Return a crawl site by site."""
-    backlinks = [] if name in WITHOUT_REVERSE else [SearxngSearch(fetch, world.search_engine)]
+    is_eager = name == "smart, top 10"
+    search = SearxngSearch(fetch, world.search_engine, most=10 if is_eager else MAX_RESULTS)
+    backlinks = [] if name in WITHOUT_REVERSE else [search]
     if name == "fixed depth 3":
         return SiteCrawl(topic, Exhaustive(3), SmartRanker(SMART_PARTS["scdi"]), visit)
     rules = SMART_PARTS.get(name) or (SmartRules() if name.startswith("smart") else None)
     if rules:
         strategy, ranker = SmartStrategy.begin(topic.words, rules), SmartRanker.begin(topic.words, rules)
-        return SiteCrawl(topic, strategy, ranker, visit, backlinks, rules.queues)
+        few = NO_LIMIT if is_eager else FEW_CANDIDATES
+        return SiteCrawl(topic, strategy, ranker, visit, backlinks, rules.queues, few)
     if name == "oracle":
         on = frozenset(site.site for site in world.sites_on(topic.name))
         return SiteCrawl(topic, FocusedStrategy(), OracleRanker(on), visit, backlinks)

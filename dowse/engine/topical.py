@@ -62,6 +62,7 @@ class SiteCrawl:
     visit: VisitLink
     backlinks: Sequence[Backlinks] = ()
     queues: bool = False  # whether the second queue is taken up when the first is empty
+    few: int = FEW_CANDIDATES  # sites that wait, below which more are looked up
     rng: Random = field(default_factory=lambda: Random(1))
 
 
@@ -112,7 +113,7 @@ async def search_on_topic(
         if not search.under_way and search.finished:
             await asyncio.to_thread(_learn, store, crawl, search)
         await asyncio.to_thread(rank_waiting, store, crawl)
-        if settings.discover and crawl.backlinks and count_ranked(store, most=FEW_CANDIDATES) < FEW_CANDIDATES:
+        if settings.discover and crawl.backlinks and count_ranked(store, most=crawl.few) < crawl.few:
             for line in await find_more(store, run, crawl):
                 yield line
         yield search
@@ -144,7 +145,7 @@ def rank_waiting(store: Store, crawl: SiteCrawl) -> None:
 async def find_more(store: Store, run: FindRun, crawl: SiteCrawl) -> list[str]:
     """Look up pages that name known sources until enough sites wait; return why that failed, where it did."""
     said: list[str] = []
-    while count_ranked(store, most=FEW_CANDIDATES) < FEW_CANDIDATES and not run.why_stop():
+    while count_ranked(store, most=crawl.few) < crawl.few and not run.why_stop():
         known = read_relevant(store, run.id)
         done = read_lessons(store, crawl.topic.name, LOOKED_UP)
         left = [site for site in known if site not in done]

@@ -54,6 +54,7 @@ class SearxngSearch(Backlinks):
     url: str  # of the instance
     costs: int = 1
     refused: str = ""  # why it is not asked again
+    most: int = MAX_RESULTS  # pages of one answer
 
     async def find(self, site: Site) -> list[str] | Verdict:
         """Return the pages that the instance lists."""
@@ -68,7 +69,7 @@ class SearxngSearch(Backlinks):
             return Verdict(False, self.refused)
         try:
             results = json.loads(answer.body)["results"]
-            found = [canonical(str(each["url"]), "") for each in results[:MAX_RESULTS]]
+            found = [canonical(str(each["url"]), "") for each in results[: self.most]]
         except (ValueError, KeyError, TypeError, UnicodeDecodeError):
             self.refused = f"{self.url} does not answer with JSON (its settings.yml has to list json under search.formats); it is not asked again"
             return Verdict(False, self.refused)
