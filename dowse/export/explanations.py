@@ -22,9 +22,7 @@ def explain(url: str, known: dict[str, Any]) -> list[str]:
     if not known:
         return ["its site is not known: no seed names it and no page that was read links to it"]
     site, page = known["site"], known["page"]
-    reasons = [_about_site(site, known["links"])]
-    if site["worth_why"]:
-        reasons.append(f"its site was ranked for the topic: {site['worth_why']}")
+    reasons = [_about_site(site, known["links"]), *_about_rank(site)]
     if page:
         reasons += _about_answer(page)
         if page["why"]:
@@ -53,6 +51,11 @@ def _about_site(site: dict[str, Any], links: int) -> str:
     given = [say_count(site["pages"], "pages"), say_count(site["forms"], "query forms")]
     given += [f"links to {say_count(links, 'other sites')}"] if links else []
     return f"{state}: {', '.join(given)}" + (f"; stopped: {site['stopped']}" if site["stopped"] else "")
+
+
+def _about_rank(site: dict[str, Any]) -> list[str]:
+    """Return why a crawl on a topic expected what it did of a site."""
+    return [f"ranked for the topic: {site['worth_why']}"] if site["worth_why"] else []
 
 
 def _about_answer(page: dict[str, Any]) -> list[str]:
