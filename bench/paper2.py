@@ -10,7 +10,6 @@ from bench.plots import draw, paint_curves
 from bench.report import markdown_table
 from bench.topical.crawls import CrawlTask
 from bench.topical.measure import FORMS, SITES, found_at, mean_found, ratio, run_all, say_ratio
-from dowse.sim.topical import share_of
 from dowse.strategy.contexts import CONTEXTS
 from dowse.strategy.levels import shipped_levels
 
@@ -27,7 +26,7 @@ def run(options: Options) -> dict[str, Any]:
     sites, pages, seeds = EXTENTS[options.extent]
     tasks = [CrawlTask(topic, seed, sites=sites, pages=pages) for topic in TOPICS for seed in seeds]
     rows = run_all(tasks, CRAWLERS, options.say)
-    rare = [row for row in rows if share_of(row["topic"], row["seed"]) < RARE]
+    rare = [row for row in rows if row["share"] < RARE]
     medians = {
         "levels:3 over levels:1": ratio(rows, "levels:3", "levels:1", pages),
         "levels:3 over fixed depth 3, topics under 2 %": ratio(rare, "levels:3", "fixed depth 3", pages),

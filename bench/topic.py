@@ -69,8 +69,8 @@ def table(result: Mapping[str, Any]) -> str:
 def notes(result: Mapping[str, Any]) -> str:
     """Say what the figures mean."""
     return (
-        "Every crawler starts from the same ten sites and uses the same classifiers of pages and forms, learned from other texts than the world's. The oracle is `focused` with the truth in place of its ranking: it knows which sites have a"
-        " database on the topic, but has to be led there by links and look-ups, too. Settings were chosen on family A; these are worlds of family B."
+        "Every crawler starts from the same ten sites and uses the same classifiers of pages and forms, learned from other texts than the world's. The oracle knows every site's topic, where its forms are and who links to whom: it takes the forms that are most for their"
+        " pages, but may follow links only, from the same sites, and reads no page in vain. Settings were chosen on family A; these are worlds of family B."
     )
 
 

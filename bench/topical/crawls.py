@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -15,19 +14,19 @@ from dowse.crawl.site import VisitLink
 from dowse.engine.find import begin_run
 from dowse.engine.job import FindRun
 from dowse.engine.topical import FEW_CANDIDATES, SiteCrawl, crawl_on_topic, search_on_topic
-from dowse.model import KnownSite, Link, Seed, SeenOnSite, SiteRank, SiteSearch, Visit
+from dowse.model import Link, Seed, SeenOnSite, SiteSearch, Visit
 from dowse.seeds.backlinks import MAX_RESULTS, SearxngSearch
+from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
 from dowse.sim import World, simulate
 from dowse.sim.score import is_same_form
+from dowse.sim.topical.oracle import Oracle, relevant_forms
 from dowse.store import Store, open_store
 from dowse.strategy.exhaustive import Exhaustive
 from dowse.strategy.focused import FocusedRanker, FocusedStrategy
-from dowse.strategy.guide import SiteRanker
 from dowse.strategy.levels import BestFirst, LevelModel, LevelsRanker, PageRanker
 from dowse.strategy.smart import SmartRanker, SmartRules, SmartStrategy
 from dowse.topic import Topic, load_topic
-from dowse.url import site_of
 
 SEEDS = 10  # sites that every crawl starts from
 NO_LIMIT = 1_000_000
@@ -76,19 +75,16 @@ class Referee:
     def note(self, search: SiteSearch) -> None:
         """Count the forms that are claimed to be on the topic."""
         claims = [door for door in search.doors if door.is_wanted(self.topic)]
-        if not claims:
+        index = self.world.host_index(search.site.host) if claims else None
+        if index is None:
             return
-        truth = self.world.truth_of(str(search.site))
-        topics = {each.id: each.topic for each in truth.databases} if truth else {}
+        relevant = relevant_forms(self.world.site(index), self.topic)
         for door in claims:
             claim = (door.form.action, frozenset(each.name for each in door.form.fields if each.name))
-            same = [form for form in truth.forms if is_same_form(form, claim)] if truth else []
-            right = [form for form in same if form.database and topics.get(form.database) == self.topic]
-            if right:
-                self.forms.add(right[0].same_as or right[0].id)
-                self.sites.add(str(search.site))
-            else:
-                self.wrong += 1
+            right = [form for form in relevant if is_same_form(form, claim)]
+            self.forms.update(form.id for form in right)
+            self.sites.update([str(search.site)] if right else ())
+            self.wrong += not right
 
 
 class VisitCache:
@@ -110,28 +106,11 @@ class VisitCache:
 
 
 def start_sites(world: World, topic: str, seed: int) -> list[Seed]:
-    """Draw the sites that all crawls of a topic start from: on the topic, and reachable."""
-    found = [site for site in world.sites_on(topic) if site.reachable and site.forms]
-    Random(seed).shuffle(found)
-    return [Seed(site_of(site.site), f"{site.site}/") for site in found[:SEEDS]]
+    """Return the sites that all crawls of a topic start from."""
+    return [read_seed(address) for address in Oracle(world).choose_starts(topic, SEEDS, seed)]
 
 
 # -- the crawlers by name
-
-
-@dataclass(slots=True)
-class OracleRanker(SiteRanker):
-    """Knows which sites have a database on the topic."""
-
-    known: frozenset[str]
-
-    def rank(self, known: KnownSite) -> SiteRank:
-        """Rank a site by the truth."""
-        is_on = known.site in self.known
-        return SiteRank(known.site, 1.0 if is_on else 0.001, likely=0.99 if is_on else 0.01)
-
-    def learn(self, search: SiteSearch, known: KnownSite) -> None:
-        """Learn nothing."""
 
 
 SMART_PARTS = {
@@ -147,7 +126,7 @@ WITHOUT_REVERSE = ("scdi", "smart without reverse search", "focused without reve
 def open_crawl(name: str, topic: Topic, visit: VisitLink, world: World, fetch: Any) -> SiteCrawl:
     """Return a crawl site by site."""
     is_eager = name == "smart, top 10"
-    search = SearxngSearch(fetch, world.search_engine, most=10 if is_eager else MAX_RESULTS)
+    search = SearxngSearch(fetch, world.search_address.removesuffix("/search"), most=10 if is_eager else MAX_RESULTS)
     backlinks = [] if name in WITHOUT_REVERSE else [search]
     if name == "fixed depth 3":
         return SiteCrawl(topic, Exhaustive(3), SmartRanker(SMART_PARTS["scdi"]), visit)
@@ -156,9 +135,6 @@ def open_crawl(name: str, topic: Topic, visit: VisitLink, world: World, fetch: A
         strategy, ranker = SmartStrategy.begin(topic.words, rules), SmartRanker.begin(topic.words, rules)
         few = NO_LIMIT if is_eager else FEW_CANDIDATES
         return SiteCrawl(topic, strategy, ranker, visit, backlinks, rules.queues, few)
-    if name == "oracle":
-        on = frozenset(site.site for site in world.sites_on(topic.name))
-        return SiteCrawl(topic, FocusedStrategy(), OracleRanker(on), visit, backlinks)
     ranker = FocusedRanker(topic, explores="exploration" not in name, adapts="adaptation" not in name)
     return SiteCrawl(topic, FocusedStrategy(), ranker, visit, backlinks)
 

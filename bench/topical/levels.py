@@ -16,8 +16,8 @@ from dowse.strategy.contexts import link_words
 from dowse.strategy.levels import MAX_LEVELS, SHIPPED, LevelModel, label_links, shipped_levels
 from dowse.url import origin
 
-SITES = 12  # of each topic
-SITE_PAGES = 60
+SITES = 8  # of each topic
+SITE_PAGES = 40
 
 
 def read_levels_model(levels: int) -> LevelModel:

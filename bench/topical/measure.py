@@ -12,10 +12,12 @@ from typing import Any
 import uvloop
 
 from bench.paper1.workers import thin
-from bench.topical.crawls import CrawlTask, VisitCache, crawl
+from bench.topical.crawls import SEEDS, CrawlTask, VisitCache, crawl
 from bench.topical.levels import read_levels_model
 from dowse.engine.topical import visit_on_topic
 from dowse.sim import simulate
+from dowse.sim.topical import share_of
+from dowse.sim.topical.oracle import Oracle, OracleRun
 from dowse.topic import load_topic
 
 RESAMPLES = 1_000
@@ -46,13 +48,30 @@ async def _run_task(task: CrawlTask, names: Sequence[str]) -> list[Row]:
     world = task.world()
     visit = VisitCache(visit_on_topic(load_topic(task.topic), simulate(world)))
     rows = []
+    oracle = Oracle(world)
+    starts = oracle.choose_starts(task.topic, SEEDS, task.start)
     for name in names:
+        if name == "oracle":
+            best = oracle.best_order(task.topic, task.pages, starts)
+            most = oracle.best_order(task.topic, task.pages, starts, "sites")
+            rows.append(_oracle_row(task, best, most))
+            continue
         result = await crawl(name, task, world, visit, read_levels_model)
         points = thin(result.points) or [(0, 0, 0, 0)]
         rows.append(
             {"topic": task.topic, "seed": task.world_seed, "name": name, "points": [list(each) for each in points]}
         )
-    return rows
+    share = share_of(world.themes.key, task.topic)
+    return [{**row, "share": share} for row in rows]
+
+
+def _oracle_row(task: CrawlTask, forms: OracleRun, sites: OracleRun) -> Row:
+    """Return the curve of one who knows the truth: of two orders, one for most forms and one for most sites."""
+    points = [
+        [pages, forms.at(pages).forms, sites.at(pages).sites, 0]
+        for pages in range(0, task.pages + 1, max(1, task.pages // 100))
+    ]
+    return {"topic": task.topic, "seed": task.world_seed, "name": "oracle", "points": points}
 
 
 def found_at(row: Row, pages: int, what: int = FORMS) -> int:
