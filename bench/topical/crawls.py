@@ -136,7 +136,7 @@ def open_crawl(name: str, topic: Topic, visit: VisitLink, world: World, fetch: A
         few = NO_LIMIT if is_eager else FEW_CANDIDATES
         return SiteCrawl(topic, strategy, ranker, visit, backlinks, rules.queues, few)
     ranker = FocusedRanker(topic, explores="exploration" not in name, adapts="adaptation" not in name)
-    return SiteCrawl(topic, FocusedStrategy(), ranker, visit, backlinks)
+    return SiteCrawl(topic, FocusedStrategy(topic), ranker, visit, backlinks)
 
 
 def open_ranker(name: str, levels: Callable[[int], LevelModel]) -> tuple[PageRanker, PageRules]:

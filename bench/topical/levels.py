@@ -6,11 +6,11 @@ from random import Random
 
 import msgspec
 import uvloop
-from dowse.sim.topical import TOPICS
 
 from bench.topical.crawls import CrawlTask, start_sites
 from dowse.model import Link, SeenOnSite
 from dowse.sim import simulate
+from dowse.sim.topical import TOPICS
 from dowse.step.visit import visit
 from dowse.strategy.contexts import link_words
 from dowse.strategy.levels import MAX_LEVELS, SHIPPED, LevelModel, label_links, shipped_levels
@@ -57,7 +57,7 @@ async def fit_levels(seed: int = 7, sites: int = 5_000) -> tuple[LevelModel, ...
             pages, with_forms = await crawl_whole(start.entrance, fetch, SITE_PAGES)
             for number, level in enumerate(label_links(pages, with_forms, Random(seed))):
                 counts[number] += len(level)
-                samples += [(each, link_words(link, host=False)) for each, link in level]
+                samples += [(each, link_words(link, host=False), start.entrance) for each, link in level]
     return tuple(LevelModel.fit(samples, levels, counts) for levels in range(1, MAX_LEVELS + 1))
 
 

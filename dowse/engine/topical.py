@@ -88,7 +88,7 @@ def open_site_crawl(name: str, topic: Topic, visit: VisitLink, backlinks: Sequen
             backlinks,
             queues=True,
         )
-    return SiteCrawl(topic, FocusedStrategy(), FocusedRanker(topic), visit, backlinks)
+    return SiteCrawl(topic, FocusedStrategy(topic), FocusedRanker(topic), visit, backlinks)
 
 
 async def search_on_topic(

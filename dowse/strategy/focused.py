@@ -8,9 +8,11 @@ of `learned` expects forms, and what was read so far says how likely they are wa
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
@@ -20,6 +22,7 @@ from dowse.reasons import StopReason
 from dowse.strategy.guide import NO_OUTLOOK, Guide, LinkOutcome, Outlook, SiteRanker, Strategy
 from dowse.strategy.learned import LearnedGuide, LearnedStrategy
 
+PRIOR = Path(__file__).parent / "models" / "focused.json"
 # Of pages that were read: the share that a page classifier takes for on the topic, on sites that are and that are not. Family A of
 # the simulated web with topics (bench/topic, part `pages`).
 SHARE_ON, SHARE_OFF = 0.6, 0.03
@@ -34,6 +37,8 @@ SHARE_OF_YIELD = (
     0.5  # of the crawl's yield that the next page of a site has to promise: below, another site is worth more
 )
 ENOUGH_WAITING = 64  # sites that wait, from which on that holds; with fewer, a page has to promise less
+UNNAMED = 0.25  # what a link counts on a site off the topic, where its words are off it, too
+NAMED_LIKELY = 0.3  # how likely a page is on the topic whose link is named so, on a site that is not
 LEAST_WORTH = 0.005  # wanted forms that a page has to promise even where no site waits
 SITE_WORTH = 0.05  # wanted forms that a new site is worth where few wait
 
@@ -62,6 +67,12 @@ class FactSums:
         return find_shift(FACT_VARIANCE, self.counted, self.expected)
 
 
+def read_prior() -> dict[str, FactSums]:
+    """Return what crawls over family A of the simulated web have taught, as so many sites at most (bench/topical/prior.py)."""
+    kept = json.loads(PRIOR.read_text("utf-8")) if PRIOR.exists() else {}
+    return {fact: FactSums(counted, expected) for fact, (counted, expected) in kept.items()}
+
+
 @dataclass(slots=True)
 class FocusedRanker(SiteRanker):
     """Says how likely a site is on the topic by how others name it, and draws what that is worth."""
@@ -69,7 +80,7 @@ class FocusedRanker(SiteRanker):
     topic: PageTopic
     explores: bool = True  # Thompson draws for each way of discovery, instead of its mean
     adapts: bool = True
-    facts: dict[str, FactSums] = field(default_factory=dict)
+    facts: dict[str, FactSums] = field(default_factory=lambda: read_prior())
     ways: dict[str, list[float]] = field(default_factory=dict)  # wanted forms and pages, by how sites were met
     new: dict[str, dict[str, float]] = field(default_factory=dict)  # not yet kept
     rng: Random = field(default_factory=lambda: Random(1))
@@ -145,7 +156,9 @@ class FocusedRanker(SiteRanker):
     def recall(self, lessons: Mapping[str, Mapping[str, float]]) -> None:
         """Take in what earlier crawls of the topic have learned."""
         for fact, counted in lessons.get("focused counted", {}).items():
-            self.facts[fact] = FactSums(counted, lessons["focused expected"].get(fact, 0.0))
+            sums = self.facts.setdefault(fact, FactSums())
+            sums.counted += counted
+            sums.expected += lessons["focused expected"].get(fact, 0.0)
         for way, pages in lessons.get("focused pages", {}).items():
             self.ways[way] = [lessons.get("focused forms", {}).get(way, 0.0), pages]
 
@@ -184,6 +197,7 @@ def in_steps(probability: float | None) -> str:
 class FocusedStrategy(Strategy):
     """Opens a guide for each site; counts what the crawl gives."""
 
+    topic: PageTopic
     inner: LearnedStrategy = field(default_factory=LearnedStrategy)
     pages: int = 0
     forms: int = 0
@@ -220,6 +234,7 @@ class FocusedGuide(Guide):
     forms: int = 0
     promised: float = 0.0
     wanted: float = 0.0
+    named: dict[str, float] = field(default_factory=dict)  # how likely links are on the topic, by their words
 
     def learn(self, seen: LinkOutcome) -> Iterable[LinkChoice]:
         """Take in whether a page is on the topic, and what it gave."""
@@ -233,7 +248,19 @@ class FocusedGuide(Guide):
         if self.likely >= ON_TOPIC:
             self.strategy.pages_on += 1
             self.strategy.forms_on += seen.forms
-        return self.inner.learn(seen)
+        for choice in self.inner.learn(seen):
+            likely = self.likely
+            weight = likely + (1 - likely) * (UNNAMED + self._named(choice.link))
+            yield choice._replace(worth=choice.worth + math.log(weight))
+
+    def _named(self, link: Link) -> float:
+        """Return how likely a link leads to something on the topic, by its words alone."""
+        known = self.named.get(link.url)
+        if known is None:
+            known = self.named[link.url] = self.strategy.topic.page_probability(
+                "", f"{link.text} {link.text} {link.nearby}"
+            )
+        return known
 
     @property
     def likely(self) -> float:
@@ -247,7 +274,7 @@ class FocusedGuide(Guide):
 
     def why_stop(self, choice: LinkChoice) -> StopReason | None:
         """Leave when the best link promises less than a page is worth; the first pages may be bought to know more."""
-        likely = self.likely
+        likely = max(self.likely, NAMED_LIKELY * self._named(choice.link))
         self.promised = likely * self.inner.expect(choice)
         if self.pages < FEW_PAGES and likely >= MIN_LIKELY:
             self.promised = max(self.promised, likely * self.strategy.forms_on / self.strategy.pages_on)

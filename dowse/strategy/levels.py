@@ -24,7 +24,8 @@ from dowse.strategy.contexts import CONTEXTS, LinkWords, link_words
 SHIPPED = Path(__file__).parent / "models" / "levels.json"
 MAX_LEVELS = 4  # as far as the paper's backward crawl goes
 BACKLINKS = 5  # pages that link to a page, of which the backward crawl goes on: a sample, as in the paper
-MIN_COUNT = 3  # links of a level, from which on a word of one context is a feature (the paper: "a fixed threshold")
+MIN_COUNT = 5  # links of a level, from which on a word of one context is a feature (the paper: "a fixed threshold")
+MIN_SITES = 4  # that such links stand on: what one site calls its sections says nothing of others
 ROOT_WORTH = 0.5  # of a link on a home page, beside its probability; half of it for each click further down
 SMOOTHING = 0.5  # of a link, added to every count
 
@@ -91,31 +92,34 @@ class LevelModel(msgspec.Struct, frozen=True):
     levels: int
     priors: tuple[float, ...]  # by level
     weights: dict[str, tuple[float, ...]]  # `context word` -> by level
-    pages: tuple[int, ...] = ()  # that the links of each level were taken from
+    links: tuple[int, ...] = ()  # of each level of the backward crawl
 
     @classmethod
-    def fit(cls, samples: Iterable[tuple[int, LinkWords]], levels: int, pages: Sequence[int] = ()) -> LevelModel:
-        """Learn from links and their levels; higher levels than wanted count as other links."""
+    def fit(cls, samples: Iterable[tuple[int, LinkWords, str]], levels: int, links: Sequence[int] = ()) -> LevelModel:
+        """Learn from links, their levels and their sites; higher levels than wanted count as other links."""
         counts: dict[str, Counter[int]] = defaultdict(Counter)
-        links: Counter[int] = Counter()
-        for level, words in samples:
+        seen: Counter[int] = Counter()
+        sites: dict[str, set[str]] = defaultdict(set)
+        for level, words, site in samples:
             known = level if level <= levels else 0
-            links[known] += 1
+            seen[known] += 1
             for context, counted in zip(CONTEXTS, words, strict=True):
                 for word in counted:
                     counts[f"{context} {word}"][known] += 1
-        if not links[1]:
+                    sites[f"{context} {word}"].add(site)
+        if not seen[1]:
             raise BadInput("no link that leads to a query form is among the examples")
-        total = sum(links.values())
+        total = sum(seen.values())
         weights = {
             word: tuple(
-                math.log((counted[level] + SMOOTHING) / (links[level] + 2 * SMOOTHING)) for level in range(levels + 1)
+                round(math.log((counted[level] + SMOOTHING) / (seen[level] + 2 * SMOOTHING)), 3)
+                for level in range(levels + 1)
             )
             for word, counted in counts.items()
-            if max(counted.values()) >= MIN_COUNT
+            if max(counted.values()) >= MIN_COUNT and len(sites[word]) >= MIN_SITES
         }
-        priors = tuple(math.log((links[level] + SMOOTHING) / total) for level in range(levels + 1))
-        return cls(levels, priors, weights, tuple(pages))
+        priors = tuple(round(math.log((seen[level] + SMOOTHING) / total), 3) for level in range(levels + 1))
+        return cls(levels, priors, weights, tuple(links))
 
     def classify(self, words: LinkWords) -> tuple[int, float]:
         """Return the likeliest level of a link (0 for none of them), and its probability."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from dowse.errors import BadInput
 from dowse.model import Link, Page
 from dowse.strategy.contexts import WordSpace, address_words, link_words
-from dowse.strategy.levels import BestFirst, LevelModel, LevelsRanker, read_levels
+from dowse.strategy.levels import BestFirst, LevelModel, LevelsRanker, label_links, read_levels
 
 PAGE = Page("http://a.example/")
 
@@ -16,12 +18,13 @@ def link(text: str, path: str = "/x", nearby: str = "") -> Link:
     return Link(f"http://a.example{path}", text, nearby)
 
 
-SAMPLES = [
-    *[(1, link_words(link("Search cars", "/search")))] * 5,
-    *[(2, link_words(link("Used cars", "/cars")))] * 5,
-    *[(3, link_words(link("Classifieds", "/ads")))] * 5,
-    *[(0, link_words(link("Imprint", "/imprint")))] * 10,
-]
+LEVELS = {
+    1: ("Search cars", "/search"),
+    2: ("Used cars", "/cars"),
+    3: ("Classifieds", "/ads"),
+    0: ("Imprint", "/imprint"),
+}
+SAMPLES = [(level, link_words(link(*said)), f"{site}.example") for level, said in LEVELS.items() for site in range(10)]
 
 
 def test_links_go_to_the_queue_of_their_level() -> None:
@@ -49,9 +52,28 @@ def test_the_same_word_is_another_feature_in_another_place() -> None:
     assert "around search" not in model.weights
 
 
+def test_what_few_sites_say_is_no_feature() -> None:
+    own = [(1, link_words(link("Zebra", "/z")), "zebra.example")] * 20
+    assert "anchor zebra" not in LevelModel.fit([*SAMPLES, *own], 2).weights
+
+
+def test_a_backward_crawl_labels_links_by_their_distance() -> None:
+    pages = {
+        "/home": [Link("/list"), Link("/imprint")],
+        "/list": [Link("/form"), Link("/imprint")],
+        "/form": [Link("/home")],
+        "/imprint": [Link("/home")],
+    }
+    levels = label_links(pages, {"/form"}, Random(1))
+    assert (1, Link("/form")) in levels[0]
+    assert (2, Link("/list")) in levels[1]
+    assert (0, Link("/imprint")) in levels[0]
+    assert {level for some in levels for level, _ in some} <= {0, 1, 2, 3, 4}
+
+
 def test_without_a_link_to_a_form_nothing_is_learned() -> None:
     with pytest.raises(BadInput, match="no link that leads to a query form"):
-        LevelModel.fit(SAMPLES[5:], 3)
+        LevelModel.fit(SAMPLES[10:], 3)
 
 
 @pytest.mark.parametrize("text", ["0", "5", "x", "²"])
