@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bench.options import Options
 from bench.plots import draw, paint_curves
 from bench.report import markdown_table
+from bench.topical import real
 from bench.topical.crawls import CrawlTask
 from bench.topical.measure import FORMS, SITES, found_at, mean_found, ratio, run_all, say_ratio
 from dowse.strategy.contexts import CONTEXTS
@@ -32,7 +33,15 @@ def run(options: Options) -> dict[str, Any]:
         "levels:3 over fixed depth 3, topics under 2 %": ratio(rare, "levels:3", "fixed depth 3", pages),
         "levels:3 over best-first": ratio(rows, "levels:3", "best-first", pages),
     }
-    return {"pages": pages, "sites": sites, "rows": rows, "medians": medians, "features": read_features()}
+    features = read_features()
+    return {
+        "pages": pages,
+        "sites": sites,
+        "rows": rows,
+        "medians": medians,
+        "features": features,
+        "real": real.compare(),
+    }
 
 
 def read_features() -> list[list[str]]:
@@ -67,8 +76,21 @@ def table(result: Mapping[str, Any]) -> str:
             markdown_table(["forms found, in pairs", "ratio (95 % interval)"], compared),
             "## Words of the levels (Table 1)",
             features,
+            "## A real graph: departments of 1996, one university left out at a time (WebKB)",
+            _write_real(result["real"]),
         ]
     )
+
+
+def _write_real(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Write the share of form pages that were found within a share of the pages."""
+    names = ("levels:3", "best-first")
+    heads = [f"{name}, {share:.0%} of pages" for share in real.SHARES for name in names]
+    lines = []
+    for row in rows:
+        found = [f"{row[name][place]:.2f}" for place in range(len(real.SHARES)) for name in names]
+        lines.append([row["university"], row["pages"], row["forms"], *found])
+    return markdown_table(["university", "pages", "with forms", *heads], lines)
 
 
 def notes(result: Mapping[str, Any]) -> str:
