@@ -13,7 +13,7 @@ from dowse.crawl.pages import PageRules
 from dowse.crawl.site import VisitLink
 from dowse.engine.find import begin_run
 from dowse.engine.job import FindRun
-from dowse.engine.topical import FEW_CANDIDATES, SiteCrawl, crawl_on_topic, search_on_topic
+from dowse.engine.topical import FEW_CANDIDATES, SiteCrawl, crawl_on_topic, open_focused, search_on_topic
 from dowse.model import Link, Seed, SeenOnSite, SiteSearch, Visit
 from dowse.seeds.backlinks import MAX_RESULTS, SearxngSearch
 from dowse.seeds.lists import read_seed
@@ -23,7 +23,7 @@ from dowse.sim.score import is_same_form
 from dowse.sim.topical.oracle import Oracle, relevant_forms
 from dowse.store import Store, open_store
 from dowse.strategy.exhaustive import Exhaustive
-from dowse.strategy.focused import FocusedRanker, FocusedStrategy
+from dowse.strategy.focused import FocusedRanker
 from dowse.strategy.levels import BestFirst, LevelModel, LevelsRanker, PageRanker
 from dowse.strategy.smart import SmartRanker, SmartRules, SmartStrategy
 from dowse.topic import Topic, load_topic
@@ -136,7 +136,7 @@ def open_crawl(name: str, topic: Topic, visit: VisitLink, world: World, fetch: A
         few = NO_LIMIT if is_eager else FEW_CANDIDATES
         return SiteCrawl(topic, strategy, ranker, visit, backlinks, rules.queues, few)
     ranker = FocusedRanker(topic, explores="exploration" not in name, adapts="adaptation" not in name)
-    return SiteCrawl(topic, FocusedStrategy(topic), ranker, visit, backlinks)
+    return open_focused(topic, ranker, visit, backlinks)
 
 
 def open_ranker(name: str, levels: Callable[[int], LevelModel]) -> tuple[PageRanker, PageRules]:

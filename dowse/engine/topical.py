@@ -39,7 +39,7 @@ from dowse.store.frontier import (
     read_unranked,
     reopen_off_topic,
 )
-from dowse.strategy.focused import BASE, FocusedRanker, FocusedStrategy
+from dowse.strategy.focused import BASE, ENOUGH_WAITING, FocusedRanker, FocusedStrategy
 from dowse.strategy.guide import SiteRanker, Strategy
 from dowse.strategy.levels import LevelsRanker, PageRanker, read_levels, shipped_levels
 from dowse.strategy.smart import HIGH, LOW, SmartRanker, SmartRules, SmartStrategy
@@ -62,7 +62,8 @@ class SiteCrawl:
     visit: VisitLink
     backlinks: Sequence[Backlinks] = ()
     queues: bool = False  # whether the second queue is taken up when the first is empty
-    few: int = FEW_CANDIDATES  # sites that wait, below which more are looked up
+    few: int = FEW_CANDIDATES  # sites that wait and are worth a page, below which more are looked up
+    least: Callable[[], float] = lambda: 0.0  # what a site has to be worth to count among them
     rng: Random = field(default_factory=lambda: Random(1))
 
 
@@ -88,7 +89,15 @@ def open_site_crawl(name: str, topic: Topic, visit: VisitLink, backlinks: Sequen
             backlinks,
             queues=True,
         )
-    return SiteCrawl(topic, FocusedStrategy(topic), FocusedRanker(topic), visit, backlinks)
+    return open_focused(topic, FocusedRanker(topic), visit, backlinks)
+
+
+def open_focused(
+    topic: Topic, ranker: FocusedRanker, visit: VisitLink, backlinks: Sequence[Backlinks] = ()
+) -> SiteCrawl:
+    """Return our own crawl: a site is worth a page when it promises as much as the next page of another has to."""
+    strategy = FocusedStrategy(topic)
+    return SiteCrawl(topic, strategy, ranker, visit, backlinks, least=lambda: strategy.page_worth(ENOUGH_WAITING))
 
 
 async def search_on_topic(
@@ -113,7 +122,7 @@ async def search_on_topic(
         if not search.under_way and search.finished:
             await asyncio.to_thread(_learn, store, crawl, search)
         await asyncio.to_thread(rank_waiting, store, crawl)
-        if settings.discover and crawl.backlinks and count_ranked(store, most=crawl.few) < crawl.few:
+        if settings.discover and crawl.backlinks and needs_sites(store, crawl):
             for line in await find_more(store, run, crawl):
                 yield line
         yield search
@@ -142,10 +151,15 @@ def rank_waiting(store: Store, crawl: SiteCrawl) -> None:
 # -- reverse search (paper 5): pages that name a known source may name others
 
 
+def needs_sites(store: Store, crawl: SiteCrawl) -> bool:
+    """Return True if too few sites wait that are worth a page."""
+    return count_ranked(store, most=crawl.few, least=crawl.least()) < crawl.few
+
+
 async def find_more(store: Store, run: FindRun, crawl: SiteCrawl) -> list[str]:
     """Look up pages that name known sources until enough sites wait; return why that failed, where it did."""
     said: list[str] = []
-    while count_ranked(store, most=crawl.few) < crawl.few and not run.why_stop():
+    while needs_sites(store, crawl) and not run.why_stop():
         known = read_relevant(store, run.id)
         done = read_lessons(store, crawl.topic.name, LOOKED_UP)
         left = [site for site in known if site not in done]

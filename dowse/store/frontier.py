@@ -87,9 +87,9 @@ def promote_queue(store: Store, queue: int, into: int) -> int:
         ).rowcount
 
 
-def count_ranked(store: Store, queue: int | None = None, most: int = 1_000) -> int:
-    """Count the sites that wait by what is expected of them, in one queue or all, no further than asked."""
-    scope = "" if queue is None else f"AND queue = {int(queue)}"
+def count_ranked(store: Store, queue: int | None = None, most: int = 1_000, least: float = 0.0) -> int:
+    """Count the sites that wait and of which at least so much is expected, in one queue or all, no further than asked."""
+    scope = f"AND worth >= {least!r}" if queue is None else f"AND worth >= {least!r} AND queue = {int(queue)}"
     query = f"SELECT count(*) FROM (SELECT 1 FROM site WHERE state = 'waiting' AND worth IS NOT NULL {scope} LIMIT ?)"
     with store.database.reading():
         return int(store.database.execute(query, (most,)).fetchone()[0])
