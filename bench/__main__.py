@@ -45,6 +45,7 @@ from bench import (
     sizes,
     startup,
     throughput,
+    topics,
     world,
 )
 from bench.install import Missing
@@ -71,6 +72,7 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "kinds": kinds,
     "doors": doors,
     "conditions": conditions,
+    "topics": topics,
     "duplicates": duplicates,
     "probe": probe,
     "forecasts": forecasts,
