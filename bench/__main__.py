@@ -48,6 +48,7 @@ from bench import (
     startup,
     throughput,
     topic,
+    topics,
     world,
 )
 from bench.install import Missing
@@ -74,6 +75,7 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "kinds": kinds,
     "doors": doors,
     "conditions": conditions,
+    "topics": topics,
     "duplicates": duplicates,
     "probe": probe,
     "forecasts": forecasts,
