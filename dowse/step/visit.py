@@ -182,13 +182,13 @@ def judge_topics(visited: Visit, topics: Sequence[Topic], wanted: Topic | None =
         is_home = page.url.partition("://")[2].partition("/")[2] == ""
         on_page = (wanted.site_probability if is_home else wanted.page_probability)(page.title, page.text)
     doors = tuple(
-        replace(door, topics=rank_topics(topics, door.form, page)) if door.judgement.searchable else door
+        replace(door, topics=match_topics(topics, door.form, page)) if door.judgement.searchable else door
         for door in visited.doors
     )
     return replace(visited, doors=doors, topic=on_page)
 
 
-def rank_topics(topics: Sequence[Topic], form: Form, page: Page) -> tuple[TopicMatch, ...]:
+def match_topics(topics: Sequence[Topic], form: Form, page: Page) -> tuple[TopicMatch, ...]:
     """Return how likely a form is on each topic, the likeliest first."""
     words, around = form_text(form), f"{page.title} {page.text}"
     matches = [TopicMatch(topic.name, round(topic.form_probability(words, around), 4)) for topic in topics]
