@@ -36,6 +36,10 @@ FACT_VARIANCE = (
 MAX_LIKELY = 0.95
 SEED_LIKELY = 0.9  # seeds are chosen with care
 FORMS_PRIOR = (0.2, 2.0)  # wanted forms on so many pages of sites on the topic, as if they had been seen
+YIELD_PRIOR = (
+    0.5,
+    10.0,
+)  # wanted forms on so many pages of a crawl, before it has begun: crawls over family A gave 0.035 to 0.067 a page
 FEW_PAGES = 4  # the home page and its three best links: until then, what is not yet known counts, too
 MIN_LIKELY = 0.08  # below which no further page is bought to know more
 SHARE_OF_YIELD = (
@@ -224,7 +228,7 @@ class FocusedStrategy(Strategy):
 
     def page_worth(self, waiting: int) -> float:
         """Return the wanted forms that the next page of a site has to promise: less than pages gave so far, where few sites wait."""
-        given = (self.forms + FORMS_PRIOR[0]) / (self.pages + FORMS_PRIOR[1] / BASE)
+        given = (self.forms + YIELD_PRIOR[0]) / (self.pages + YIELD_PRIOR[1])
         return max(LEAST_WORTH, SHARE_OF_YIELD * given * min(1.0, waiting / ENOUGH_WAITING))
 
 
