@@ -205,7 +205,7 @@ def test_the_search_engine_finds_sites_by_words_and_pages_of_a_site(world: World
         if search(world, f"site:{world.traits(index).host}")["results"]
     )
     assert len({each["url"].split("/")[2] for each in known}) == 1
-    assert world.answer(Request("http://search.example/elsewhere")).status == 404  # type: ignore[union-attr]
+    assert world.answer(Request("http://search.example/elsewhere")).status == 404
 
 
 def test_only_the_topical_world_has_a_search_engine() -> None:

@@ -33,7 +33,7 @@ STRAY_BRANCH, GENERAL_BRANCH = 0.06, 0.12  # parts of a site on a sibling topic,
 TOPIC_BRANCH = 0.06  # parts of a site on no topic that are on one
 EMPTY_HOME, MIXED_HOME = 0.1, 0.12
 # Kinds of words on a page of a topic: its own, those of a topic it has nothing to do with; the others are common ones.
-OWN_WORDS = (0.45, 0.85)
+OWN_WORDS = (0.5, 0.95)
 STRAY_WORDS = 0.05
 FOCUS_FROM = 60  # rank from which a site leaves out every other word of its topic
 MENTIONS = (("name", 0.42), ("name and note", 0.68), ("note", 0.82), ("host", 0.91), ("vague", 1.0))  # cumulated
@@ -211,7 +211,7 @@ class TopicalThemes(Themes):
             phrases = (
                 self._phrasing.about_pages if topic == GENERAL and rng.random() < 0.2 else self._phrasing.sentences
             )
-            paragraphs.append(" ".join([writer.fill(pick(rng, phrases)) for _ in range(between(rng, 2, 5))]))
+            paragraphs.append(" ".join([writer.fill(pick(rng, phrases)) for _ in range(between(rng, 3, 6))]))
         return paragraphs
 
     def mention(self, site: SitePlan, address: str) -> Mention:

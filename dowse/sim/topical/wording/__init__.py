@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
@@ -65,8 +66,16 @@ def read_topical_wording(family: str) -> Wording:
     return replace(base, topics=MappingProxyType({name: _topic(name, base, read) for name in names}))
 
 
+def rank_telling(topic: str) -> list[str]:
+    """Return the words of a topic, first those that tell it from common text, as titles do."""
+    own, common = read_lexicon(topic).counts, read_lexicon(GENERAL).counts
+    if topic == GENERAL:
+        return list(own)
+    return sorted(own, key=lambda word: (-own[word] * math.log(own[word] / common.get(word, 1)), word))
+
+
 def _topic(name: str, base: Wording, read: dict[str, Any]) -> TopicWords:
-    ranked = read_lexicon(OTHER_KINDS.get(name, name)).words
+    ranked = rank_telling(OTHER_KINDS.get(name, name))
     words = tuple(word.capitalize() for word in ranked[:TITLE_WORDS])
     old = base.topics.get(OLD_NAMES.get(name, name))
     if old:
