@@ -58,7 +58,8 @@ def _rows(path: str) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, lines)
 
 
-def _page_text(body: bytes) -> str:
+def page_text(body: bytes) -> str:
+    """Return the text of a page, without scripts and styles."""
     try:
         tree = lxml.html.document_fromstring(body)
     except (lxml.etree.ParserError, ValueError):
@@ -175,13 +176,13 @@ def _topic_pages() -> Iterator[Text]:
             elif name in index and _is_english(index[name].get("language")):
                 row = index[name]
                 topic = GENERAL if row["topic"] == "other" else row["topic"]
-                yield Text(topic, row["domain"], _page_text(body))
+                yield Text(topic, row["domain"], page_text(body))
     for row in _rows("topics/swde_other_text.jsonl.gz"):
         topic = {"nbaplayer": "sports", "restaurant": "restaurants", "university": "universities"}[row["subtopic"]]
         yield Text(topic, row["domain"], f"{row['title']} {row['text']}")
     for name, body in _members("pages/ache_topic_pages.tar.xz"):
         host = urlsplit(unquote(name.rpartition("/")[2])).hostname or ""
-        yield Text("health", registrable_domain(host), _page_text(body))
+        yield Text("health", registrable_domain(host), page_text(body))
 
 
 LEFT_OUT = ("universities", "restaurants")  # too few sites in this half
@@ -200,7 +201,7 @@ def _swde_pages() -> Iterator[Text]:
             site = name.split("/")[1].partition("-")[2].partition("(")[0]
             read[site] += 1
             if read[site] <= SITE_PAGES:
-                yield Text(topic, domains[kind, site], _page_text(body))
+                yield Text(topic, domains[kind, site], page_text(body))
 
 
 SOURCES = (_interfaces, _home_texts, _descriptions, _names, _registered, _topic_pages, _swde_pages)

@@ -321,5 +321,7 @@ def _print_ways_in(world: World, port: int) -> None:
     for file, address in zip(world.files, seeds, strict=False):
         click.echo(f"  {file.path} is behind a form of {address}")
     click.echo(f"  look:   curl -x http://127.0.0.1:{port} {seeds[0]}")
+    if world.search_address:
+        click.echo(f"  engine: curl -x http://127.0.0.1:{port} '{world.search_address}?q=hotels&format=json'")
     click.echo(f"  search: dowse find {' '.join(seeds)} --connect-to '*=127.0.0.1:{port}' --allow-private --delay 0")
     sys.stdout.flush()
