@@ -40,6 +40,7 @@ MOST_SITES = 2_000_000
 OUTLINKS = ("few", "many")  # links to other sites on a site that lists them
 THEMES = {"even": Themes, "power-law": TopicalThemes}  # how topics are shared out among sites
 PLANS_KEPT = 256
+TOPICAL_PLANS_KEPT = 1024  # crawlers for a topic go to and fro between many sites
 TABLES_KEPT = 32
 TRAITS_KEPT = 2048
 _URL = re.compile(r"(https?)://([^/?#:]+)(?::(\d+))?([^#]*)", re.IGNORECASE)
@@ -82,7 +83,7 @@ class World:
             raise BadInput(f"topics of a world are {' or '.join(THEMES)}, not {topics!r}")
         self.topics, self.themes = topics, THEMES[topics](seed, family, outlinks)
         self.traits = lru_cache(TRAITS_KEPT)(self._make_traits)
-        self.plan = lru_cache(PLANS_KEPT)(self._plan)
+        self.plan = lru_cache(PLANS_KEPT if topics == "even" else TOPICAL_PLANS_KEPT)(self._plan)
         self.table = lru_cache(TABLES_KEPT)(self._make_table)
         self._file_table = lru_cache(None)(read_table)
         self._engine = SearchEngine(self) if topics == "power-law" else None
