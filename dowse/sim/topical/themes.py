@@ -20,15 +20,16 @@ if TYPE_CHECKING:
 
 # None of these shares was measured on the web: they are set so that what the issue asks for is there, and bench/world says what came out.
 TOPIC_DEEP, OTHER_DEEP = 0.4, 0.18  # sites with a database, on a topic and on none: a quarter of all, as in even worlds
-STRAY_DATABASE = 0.12  # first databases of sites on no topic that are on one
-SECOND_DATABASE = 0.3
+STRAY_DATABASE = 0.03  # databases of other sites that are on a topic
+SECOND_DATABASE = 0.3  # sites with a database that have another
+OWN_SECOND, SIBLING_SECOND = 0.35, 0.3  # second databases of a site on a topic: on the same, on a sibling
 TELLING_HOST, MISLEADING_HOST = 0.25, 0.04  # hosts with a word for their topic, or for another
 OWN_TOPIC, SIBLING_TOPIC = 0.62, 0.10  # of the links that a site on a topic chooses
 TOPIC_FROM_NONE = 0.2  # of the links that a site on no topic chooses
 DIRECTORY_TIMES = 6  # as many links as usual
 DIRECTORY_TOPICS = 6  # that a directory on no topic has pages for
 SHELF = 25  # links on a page of a directory
-DEEP_LINKS = 0.15
+DEEP_LINKS = 0.25  # of the links that a site chooses; some of them lead to the root after all
 STRAY_BRANCH, GENERAL_BRANCH = 0.06, 0.12  # parts of a site on a sibling topic, and on none
 TOPIC_BRANCH = 0.06  # parts of a site on no topic that are on one
 EMPTY_HOME, MIXED_HOME = 0.1, 0.12
@@ -83,20 +84,22 @@ class TopicalThemes(Themes):
     def list_databases(self, index: int, topic: str) -> tuple[str, ...]:
         """Return the topics of a site's databases, without its plan."""
         rng = dice(self.key, "databases", index)
-        is_on_topic = topic in TOPICS
-        if rng.random() >= (TOPIC_DEEP if is_on_topic else OTHER_DEEP):
+        if rng.random() >= (TOPIC_DEEP if topic in TOPICS else OTHER_DEEP):
             return ()
-        if is_on_topic:
-            first = topic
-        else:
-            first = draw_known(rng, self.key) if rng.random() < STRAY_DATABASE else pick(rng, tuple(OTHER_KINDS))
+        first = self._draw_database(rng, topic, 1.0, 0.0)
         if rng.random() >= SECOND_DATABASE:
             return (first,)
-        siblings = [each for each in SIBLINGS.get(topic, ()) if each in TOPICS]
+        return first, self._draw_database(rng, topic, OWN_SECOND, SIBLING_SECOND)
+
+    def _draw_database(self, rng: Random, topic: str, own: float, sibling: float) -> str:
+        """Draw the topic of a database: of sites on a topic the same or a sibling, of others seldom any."""
         chance = rng.random()
-        if siblings and chance < 0.5:
-            return first, pick(rng, siblings)
-        return first, draw_known(rng, self.key) if chance < 0.7 else pick(rng, tuple(OTHER_KINDS))
+        if topic not in TOPICS:
+            return draw_known(rng, self.key) if chance < STRAY_DATABASE else pick(rng, tuple(OTHER_KINDS))
+        siblings = [each for each in SIBLINGS[topic] if each in TOPICS]
+        if chance < own:
+            return topic
+        return pick(rng, siblings) if siblings and chance < own + sibling else pick(rng, tuple(OTHER_KINDS))
 
     def count_links(self, own: Traits) -> int:
         """Return how many times as many links as usual a site has."""
