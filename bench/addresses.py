@@ -22,9 +22,17 @@ from bench.intervals import explain_intervals, measure_interval, write_interval
 from bench.options import Options
 from bench.places import DATA
 from bench.report import markdown_table
-from dowse.example.address import Address, AddressPattern, LevelKey, group_by_shape, group_similar, read_address
+from dowse.example.address import (
+    Address,
+    AddressPattern,
+    LevelKey,
+    generalise,
+    group_by_shape,
+    group_similar,
+    read_address,
+    tighten_pattern,
+)
 from dowse.example.expression import count_common, token_regex, tokenize
-from dowse.example.generalise import generalise, tighten_pattern
 from dowse.url import registrable_domain
 
 TITLE = "Patterns of addresses"

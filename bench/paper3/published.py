@@ -1,6 +1,6 @@
 """The method as the paper has it, to compare with: breadth-first map, one path, no look at the pages that it leads to.
 
-Figures 3 (mapping), 4 and 5 (grouping by URLsim with K = 2), 7 (patterns, as `dowse.example.generalise` writes them) and 9 (the
+Figures 3 (mapping), 4 and 5 (grouping by URLsim with K = 2), 7 (patterns, as `dowse.example.address` writes them) and 9 (the
 crawler). The paper does not say from which similarity on two pages are similar.
 """
 
@@ -10,9 +10,8 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from dowse.example.address import AddressPattern, group_similar, read_address
+from dowse.example.address import AddressPattern, generalise, group_similar, read_address
 from dowse.example.follow import OpenPage
-from dowse.example.generalise import generalise
 from dowse.model import Failure, Request
 from dowse.tree.similarity import ALL_REPEATS, Shape, shape_of, similarity
 

@@ -3,7 +3,7 @@
 Programs are asked once; what they sent is kept in a file, so that a run can be repeated without them. A page is told by
 its address alone: `target` is how the program writes it, `lists` which pages name all of them. A month later is the same
 site with the pages that were hidden before, and all links to them: the newest fifth where addresses count up and lists are
-in another order, else every fifth.
+in another order, else every fifth. `HELD_KINDS` are of software on which no rule of `dowse like` was made or mended.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import http.client
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -46,6 +46,7 @@ class PageKind:
     lists: str  # pattern of path and query of the pages that list them all
     newest: bool = False  # addresses count up, and the lists are not in their order
     beside: str = ""  # pattern of targets that only a box beside every list names
+    beyond: str = ""  # pattern of what the site is taken not to have, where it has thousands
 
 
 PAGE_KINDS = (
@@ -74,6 +75,18 @@ PAGE_KINDS = (
     PageKind("Kiwix: films", "kiwix", "/films/A/index.html", r"/films/A/page\d+\.html", r"/films/A/index\.html", newest=True),
     PageKind("dpkg-www: packages", "dpkgwww", "/cgi-bin/dpkg?query=", r"/cgi-bin/dpkg\?query=(?!section|dpkg-www)[\w.+-]+", r"/cgi-bin/dpkg\?query="),
     PageKind("hgweb: changesets", "hgweb", "/shortlog", r"/rev/[0-9a-f]{12}", r"/shortlog/[0-9a-f]{12}"),
+)  # fmt: skip
+HELD_KINDS = (
+    PageKind("HyperKitty: threads of a list", "hyperkitty", "/list/libs-changes@real.example/latest", r"/list/libs-changes@real\.example/thread/\w+/", r"/list/libs-changes@real\.example/latest(\?page=\d+)?"),
+    PageKind("HyperKitty: lists", "hyperkitty", "/", r"/list/[^/?]+@real\.example/", r"/(\?page=\d+)?"),
+    PageKind("Atramhasis: concepts", "atramhasis", "/conceptschemes/OBJECTS/c", r"/conceptschemes/OBJECTS/c/\d+\?[^/]*", r"/conceptschemes/OBJECTS/c"),
+    PageKind("CVSweb: files", "cvsweb", "/cgi-bin/cvsweb/descriptions/", r"/cgi-bin/cvsweb/descriptions/\w+/[^/?]+", r"/cgi-bin/cvsweb/descriptions/\w+/"),
+    PageKind("django-helpdesk: categories", "helpdesk", "/kb/", r"/kb/[^/?]+/", r"/kb/"),
+    PageKind("Zoph: photos", "zoph", "/photos.php", r"/photo\.php\?_off=\d+", r"/photos\.php\?_off=\d+", newest=True, beyond=r"/photos?\.php\?(.*&)?_off=([3-9]\d\d)(&.*)?"),
+    PageKind("Kerko: documents", "kerko", "/bibliography/", r"/bibliography/\?(?:[^/]*&)?id=(?P<id>\w+)(?:&[^/]*)?", r"/bibliography/\?page=\d+"),
+    PageKind("Nagios: hosts", "nagios", "/cgi-bin/status.cgi?hostgroup=all&style=hostdetail", r"/cgi-bin/extinfo\.cgi\?host=[^&]+&type=1|/cgi-bin/extinfo\.cgi\?type=1&host=[^&]+", r"/cgi-bin/status\.cgi\?hostgroup=all&(limit=100&start=\d+&style=hostdetail|style=hostdetail&start=\d+&limit=100)"),
+    PageKind("django-tables2: objects", "djangotables", "/objects/", r"/objects/\d+/", r"/objects/\?page=\d+", beyond=r"/objects/([4-9]\d\d|\d{4,})/|/objects/\?(.*&)?page=(1[7-9]|[2-9]\d|\d{3,})(&.*)?"),
+    PageKind("Flask-AppBuilder: artworks", "fab", "/artworkview/list/", r"/artworkview/show/\d+", r"/artworkview/list/\?page_ArtworkView=\d+", beyond=r"/artworkview/show/([4-9]\d\d|\d{4,})|/artworkview/list/\?(.*&)?page_ArtworkView=(1[6-9]|[2-9]\d|\d{3,})(&.*)?"),
 )  # fmt: skip
 
 
@@ -139,31 +152,35 @@ class RealTask:
 
     def serve(self, hidden: frozenset[str] = frozenset()) -> Fetch:
         """Return a Fetch of the site without some pages, and without links to them."""
+        beyond = re.compile(self.kind.beyond or r"(?!)")
+        names = frozenset(map(self.name, hidden))
+
+        def is_hidden(url: str) -> bool:
+            """Return True if an address leads to a hidden page, also with parameters added."""
+            known = self.name(url) in names or url.partition("?")[0] in hidden
+            return known or beyond.fullmatch(url.partition(self.kept.host)[2]) is not None
+
+        def keep(match: re.Match[bytes], page: str) -> bytes:
+            url = _resolve(match[1], page)
+            return b"data-dead=" + match[1] if url and is_hidden(url) else match[0]
 
         async def fetch(request: Request) -> Response | Failure:
-            if _plain(request.url, hidden):
+            if is_hidden(request.url):
                 return Response(request.url, 404)
             answer = self.kept.get(request.url)
             if answer is None:
                 return Failure(request.url, FailureReason.NOT_RECORDED)
-            if not hidden or b"href" not in answer.body:
-                return answer
-            return Response(answer.url, answer.status, answer.headers, _strip(answer, hidden))
+            body = _HREF.sub(lambda match: keep(match, answer.url), answer.body)
+            return Response(answer.url, answer.status, answer.headers, body)
 
         return fetch
 
-
-def _plain(url: str, hidden: frozenset[str]) -> bool:
-    """Return True if an address leads to a hidden page, also with parameters added."""
-    return url in hidden or url.partition("?")[0] in hidden
-
-
-def _strip(answer: Response, hidden: frozenset[str]) -> bytes:
-    def keep(match: re.Match[bytes]) -> bytes:
-        url = _resolve(match[1], answer.url)
-        return match[0].replace(b"href", b"data-dead", 1) if url and _plain(url, hidden) else match[0]
-
-    return _HREF.sub(keep, answer.body)
+    def name(self, url: str) -> str:
+        """Return what is the same for all addresses of one page: its `id` where the kind has one, as with facets in the address."""
+        found = (
+            re.fullmatch(self.kind.target, url.partition(self.kept.host)[2]) if "(?P<id>" in self.kind.target else None
+        )
+        return found["id"] if found else url
 
 
 def _resolve(reference: bytes, page: str) -> str | None:
@@ -171,11 +188,9 @@ def _resolve(reference: bytes, page: str) -> str | None:
     return canonical(urldefrag(urljoin(page, text))[0])
 
 
-def find_real(say: Callable[[str], None], names: tuple[str, ...] = ()) -> Iterator[RealTask]:
+def find_real(say: Callable[[str], None], kinds: Iterable[PageKind] = PAGE_KINDS) -> Iterator[RealTask]:
     """Yield the tasks on real software, those that answer or were kept."""
-    for kind in PAGE_KINDS:
-        if names and kind.site not in names:
-            continue
+    for kind in kinds:
         try:
             yield open_task(kind)
         except Missing as error:
@@ -188,7 +203,7 @@ def open_task(kind: PageKind) -> RealTask:
     start = f"http://{kept.host}"
     entry = canonical(start + kind.entry) or ""
     target, lists = re.compile(kind.target), re.compile(kind.lists)
-    beside = re.compile(kind.beside or r"(?!)")
+    beside = re.compile("|".join(filter(None, (kind.beside, kind.beyond))) or r"(?!)")
     found: dict[str, None] = {}
     waiting, seen, listed = [entry], {entry}, 0
     while waiting and len(seen) < MAX_LISTS:
@@ -199,7 +214,9 @@ def open_task(kind: PageKind) -> RealTask:
         for reference in _HREF.findall(answer.body):
             url = _resolve(reference, page) or ""
             path = url[len(start) :] if url.startswith(start) else ""
-            if target.fullmatch(path) and not beside.fullmatch(path):
+            if beside.fullmatch(path):
+                continue
+            if target.fullmatch(path):
                 found[url] = None
             elif lists.fullmatch(path) and url not in seen:
                 seen.add(url)

@@ -17,10 +17,12 @@ from dowse.reasons import say_count
 
 if TYPE_CHECKING:
     from dowse.example.learn import LearnedPattern
-    from dowse.example.map import MapLimits
+    from dowse.example.map import MapLimits, SiteMap
     from dowse.fetch.build import Fetches
     from dowse.model import Failure, Request, Response
     from dowse.settings import FetchSettings
+
+SHOWN_REASONS = 5  # of each verdict on the pages of a map, the commonest
 
 
 @click.command("like")
@@ -204,6 +206,7 @@ def _describe_nothing(used: MapUsage, reason: str) -> dict[str, Any]:
         "stopped": reason if used.is_all else "",
         "failures": dict(used.failures),
         "notes": [],
+        "reasons": {},
         "error": reason,
     }
 
@@ -223,7 +226,18 @@ def describe(learned: LearnedPattern) -> dict[str, Any]:
         "stopped": site.stopped,
         "failures": dict(site.failures),
         "notes": [*covering.reasons, *_warn_lost(learned)],
+        "reasons": _count_reasons(site),
     }
+
+
+def _count_reasons(site: SiteMap) -> dict[str, dict[str, int]]:
+    """Count why pages of a map are like the samples, and why others are not: the commonest reasons."""
+    verdicts = [site.judge.judge(url) for url in site.judge.pages]
+    counts = {
+        name: Counter(each.reason for each in verdicts if each.yes == like)
+        for name, like in (("like", True), ("unlike", False))
+    }
+    return {name: dict(each.most_common(SHOWN_REASONS)) for name, each in counts.items()}
 
 
 def _print(learned: LearnedPattern, output: str | None) -> None:

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
-from dowse.example.address import Address, AddressPattern, read_address, strip_parameters
-from dowse.example.generalise import read_pattern
-from dowse.example.judge import LinkBlock, find_blocks
+from dowse.example.address import Address, AddressPattern, read_address, read_pattern, strip_parameters
+from dowse.example.lists import LinkBlock, find_blocks
 from dowse.example.pattern import (
     MAX_FORM_VALUES,
     FormQuery,

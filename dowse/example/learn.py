@@ -20,15 +20,17 @@ from dowse.example.address import (
     AddressPattern,
     differ_in_page_number,
     find_session_parameters,
+    generalise,
     group_by_shape,
     group_similar,
-    loose_address_kind,
     read_address,
+    read_pattern,
     strip_parameters,
+    tighten_pattern,
 )
 from dowse.example.follow import MAX_TITLE_WORDS, TITLE_WORD, ExamplePage, OpenPage, build_opener, failure_reason
-from dowse.example.generalise import generalise, read_pattern, tighten_pattern
-from dowse.example.judge import MIN_LIKENESS, Judge, open_judge
+from dowse.example.judge import Judge, open_judge
+from dowse.example.lists import loose_address_kind
 from dowse.example.map import MapLimits, ReportProgress, SiteMap, TargetMap, find_targets, map_site
 from dowse.example.pattern import (
     MAX_PATH_STEPS,
@@ -53,7 +55,7 @@ from dowse.step.visit import offload
 from dowse.store import Store
 from dowse.store.walks import last_targets
 from dowse.tree.node import Node, text_of
-from dowse.tree.similarity import shape_of, write_shape
+from dowse.tree.similarity import MIN_LIKENESS, shape_of, write_shape
 from dowse.url import same_site, seed_address
 
 # -- from a sample and an entry to a map
@@ -319,7 +321,7 @@ def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tup
     repeats = any(path.steps[-1].repeats for path in paths)  # then a page at the end may be on the way after all
     seen = (*found.others, found.entry) if repeats else (*found.others, *site.pages)
     known = (url for url in seen if url not in found.targets and _matches(ends, url) and not _matches(hubs, url))
-    apart = site.judge.outliers | site.judge.list_pages | {found.entry}
+    apart = site.judge.unlike | site.judge.apart | site.judge.list_pages | {found.entry}
     outside = (url for url in known if url in apart or url not in siblings)
     return tuple(dict.fromkeys((*outside, *beside)))[:MAX_AVOIDED_ADDRESSES]
 
@@ -343,7 +345,7 @@ def _find_threshold(site: SiteMap, paths: Sequence[Path]) -> float:
     below = max((likeness for url in rivals if (likeness := judge.likeness(url)) < least), default=0.0)
     if below:
         return round(below + THRESHOLD_SHARE_ABOVE_OTHERS * (least - below), 4)
-    return round(min(judge.own_threshold, least / 2, MIN_LIKENESS), 4)  # few were opened, and others vary more
+    return round(min(least / 2, MIN_LIKENESS), 4)  # few were opened, and others vary more
 
 
 def _read_ends(paths: Sequence[Path]) -> list[AddressPattern | Verdict]:

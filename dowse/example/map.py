@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dowse.example.address import AddressKind, address_kind, ends_in_number, loose_address_kind
 from dowse.example.follow import ExamplePage, OpenPage, failure_reason
 from dowse.example.judge import Judge
+from dowse.example.lists import AddressKind, address_kind, ends_in_number, loose_address_kind
 from dowse.frontier.queue import LinkQueue
 from dowse.frontier.traps import PageGain, Traps, view_of
 from dowse.model import Failure, Link, LinkChoice, Request

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from dowse.errors import BadInput
-from dowse.example.generalise import read_pattern
+from dowse.example.address import read_pattern
 from dowse.model import Failure, Request, Verdict
 from dowse.reasons import FailureReason
 from dowse.records.details import BadName, PageWrapper

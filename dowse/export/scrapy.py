@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pprint import pformat
 from typing import Final
 
-from dowse.example.generalise import read_pattern
+from dowse.example.address import read_pattern
 from dowse.example.pattern import Pattern, Step, build_request
 from dowse.model import Request, Verdict
 from dowse.url import canonical

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import accumulate
-from math import floor
+from math import exp, floor, log, sqrt
+from statistics import median
 from typing import Final, NamedTuple
 
 from dowse.errors import BadInput
+from dowse.reasons import say_count
 from dowse.tree.node import MAX_DEPTH, MAX_NODES, Node, sign_of
 
 # -- shapes: a page as what it is built of
@@ -397,6 +400,16 @@ class Likeness:
 
 
 # -- where likenesses part in two groups
+# Chosen on simulated sites of family A, sites with random templates and recorded sites (bench/paper3).
+
+STRICT_LIKENESS: Final = 0.7  # the threshold until pages part, and where nothing parts them
+MIN_LIKENESS: Final = 0.3  # less never counts as like the samples by its likeness alone
+MAX_LIKENESS_SHOWN: Final = 0.995  # from which a likeness is written as 1.00: none is higher
+PURITY_WEIGHT: Final = 2.0  # of addresses beside a gap
+GAP_SMOOTHING: Final = 0.2  # keeps the logarithm of a difference finite: less does not tell templates apart
+MIN_VALUES: Final = 5  # fewer show no distribution
+SERIES_TERMS: Final = 20  # of the Kolmogorov series, which converges fast
+MIN_KS_STATISTIC: Final = 0.3  # under this the series converges slowly, and is as good as 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,3 +444,63 @@ def count_mixed(kinds: Sequence[Hashable]) -> list[int]:
         mixed += min(below[kind], above[kind])
         counts.append(mixed)
     return counts
+
+
+def find_cut(pages: Sequence[tuple[float, Hashable]]) -> Threshold:
+    """Find where pages part in two groups: a wide gap, little variance within, and addresses of one kind on one side."""
+    ranked = sorted(pages, key=lambda each: each[0])
+    values = [likeness for likeness, _ in ranked]
+    if len(values) < MIN_VALUES or values[-1] < MIN_LIKENESS:
+        return Threshold(STRICT_LIKENESS, f"{len(values)} pages are too few to see a distribution", 0.0)
+    explained, mixed = explain_cuts(values), count_mixed([kind for _, kind in ranked])
+    best, worth = 0, 0.0
+    for cut in range(1, len(values)):
+        if not values[cut - 1] < values[cut] >= MIN_LIKENESS:
+            continue
+        # The gap that a cut lies in, and the share of pages whose kind of address lies on one side of it.
+        pure = 1.0 - mixed[cut - 1] / min(cut, len(values) - cut)
+        weight = weigh_gap(values[cut - 1], values[cut]) + PURITY_WEIGHT * max(0.0, pure)
+        if not best or explained[cut - 1] + weight > worth:
+            best, worth = cut, explained[cut - 1] + weight
+    if not best:
+        return Threshold(STRICT_LIKENESS, "nothing parts the pages", 0.0)
+    value = (values[best] + values[best - 1]) / 2
+    high = f"{values[best]:.2f}" + (" or more" if values[best] < MAX_LIKENESS_SHOWN else "")
+    why = f"likeness {high} for {say_count(len(values) - best, 'pages')}, {values[best - 1]:.2f} or less for {best:,}"
+    return Threshold(max(MIN_LIKENESS, value), why, worth)
+
+
+def weigh_gap(low: float, high: float) -> float:
+    """Return the width of a gap between two likenesses, as the logarithm of the ratio of what differs."""
+    return log((1 - low + GAP_SMOOTHING) / (1 - high + GAP_SMOOTHING))
+
+
+# -- Kolmogorov-Smirnov
+
+
+def ks_p_value(some: Sequence[float], others: Sequence[float]) -> float:
+    """Return the p-value of the two-sample test: that both come from one distribution (Kolmogorov 1933, Smirnov 1939)."""
+    n, m = len(some), len(others)
+    if n < MIN_VALUES or m < MIN_VALUES:
+        return 1.0
+    root = sqrt(n * m / (n + m))
+    reach = (root + 0.12 + 0.11 / root) * ks_distance(some, others)
+    terms = ((-1) ** (k - 1) * exp(-2 * k * k * reach * reach) for k in range(1, SERIES_TERMS))
+    return min(1.0, max(0.0, 2 * sum(terms))) if reach > MIN_KS_STATISTIC else 1.0
+
+
+def is_median_less(some: Sequence[float], others: Sequence[float], by: float = 0.0) -> bool:
+    """Return True if the median of some values is less than that of others by more than `by`."""
+    return bool(some) and bool(others) and median(some) < median(others) - by
+
+
+def ks_distance(some: Sequence[float], others: Sequence[float]) -> float:
+    """Return the largest difference between the empirical distribution functions of two samples."""
+    first, second = sorted(some), sorted(others)
+    return max(
+        (
+            abs(bisect_right(first, value) / len(first) - bisect_right(second, value) / len(second))
+            for value in {*first, *second}
+        ),
+        default=0.0,
+    )

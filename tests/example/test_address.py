@@ -9,18 +9,15 @@ from hypothesis import strategies as st
 from dowse.example.address import (
     MAX_DIFFERENT_LEVELS,
     MAX_PATH_LEVELS,
-    address_kind,
     differ_in_page_number,
-    ends_in_number,
     find_differences,
     find_session_parameters,
     group_by_shape,
     group_similar,
-    has_more_parameters,
-    loose_address_kind,
     read_address,
     strip_parameters,
 )
+from dowse.example.lists import address_kind, ends_in_number, has_more_parameters, loose_address_kind
 
 SITE = "http://www.ejazz.example"
 SHOP = "http://shop.example"

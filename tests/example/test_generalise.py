@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.example.address import AddressPattern, ParameterPattern, group_by_shape, group_similar
-from dowse.example.generalise import generalise, read_pattern, tighten_pattern
+from dowse.example.address import (
+    AddressPattern,
+    ParameterPattern,
+    generalise,
+    group_by_shape,
+    group_similar,
+    read_pattern,
+    tighten_pattern,
+)
 from dowse.model import Verdict
 
 DBLP = "http://www.informatik.uni-trier.de/~ley/db/indices/a-tree"

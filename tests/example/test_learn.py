@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 import dowse
 from dowse.errors import BadInput, DowseError, Stopped
-from dowse.example.address import AddressPattern
+from dowse.example.address import AddressPattern, read_pattern
 from dowse.example.follow import ExamplePage, build_opener
-from dowse.example.generalise import read_pattern
 from dowse.example.learn import (
     KEPT_SAMPLES,
     MAX_CHOICES_ASKED,

@@ -22,13 +22,18 @@ from dowse.tree.similarity import (
     ALL_REPEATS,
     BELOW_LIMIT,
     MAX_SHAPE_DEPTH,
+    MIN_VALUES,
     WORK_LIMIT,
     Shape,
     Threshold,
     compare,
     count_mixed,
     explain_cuts,
+    find_cut,
     fingerprint_of,
+    is_median_less,
+    ks_distance,
+    ks_p_value,
     read_shape,
     shape_of,
     similarity,
@@ -386,3 +391,70 @@ def test_the_cut_between_two_groups_explains_most() -> None:
 def test_what_was_found_does_not_change() -> None:
     with pytest.raises(FrozenInstanceError):
         Threshold(0.5, "", 1.0).value = 0.1  # type: ignore[misc]
+
+
+LIKENESSES = st.lists(st.floats(0, 1), max_size=30)
+
+
+@given(LIKENESSES, LIKENESSES)
+def test_a_chance_is_a_share(some: list[float], others: list[float]) -> None:
+    assert 0.0 <= ks_p_value(some, others) <= 1.0
+    assert ks_p_value(some, others) == pytest.approx(ks_p_value(others, some))
+    assert ks_p_value(some, some) == 1.0
+
+
+def test_the_chance_is_that_of_a_table() -> None:
+    """Two spreads of 50 values each that are 0.272 apart at most have one chance in twenty (Smirnov 1948)."""
+    some, others = [float(n) for n in range(50)], [n + 13.5 for n in range(50)]
+    assert ks_distance(some, others) == pytest.approx(0.28)
+    assert ks_p_value(some, others) == pytest.approx(0.04, abs=0.01)
+
+
+CHANCES = [
+    ("too few to tell", [0.1] * (MIN_VALUES - 1), [0.9] * 30, 1.0, 1.0),
+    ("all less", [0.1 + n / 1000 for n in range(20)], [0.9 + n / 1000 for n in range(20)], 0.0, 1e-4),
+    ("all more", [0.9 + n / 1000 for n in range(20)], [0.1 + n / 1000 for n in range(20)], 0.0, 1e-4),
+    ("the same", [0.5] * 20, [0.5] * 20, 0.3, 1.0),
+]
+
+
+@pytest.mark.parametrize(
+    ("some", "others", "least", "most"), [row[1:] for row in CHANCES], ids=[row[0] for row in CHANCES]
+)
+def test_chance_of_same(some: list[float], others: list[float], least: float, most: float) -> None:
+    assert least <= ks_p_value(some, others) <= most
+
+
+def test_less_is_told_by_the_middle_and_by_how_much() -> None:
+    assert is_median_less([0.1, 0.2, 0.9], [0.5, 0.6, 0.7])
+    assert not is_median_less([0.1, 0.2, 0.9], [0.5, 0.6, 0.7], 0.5)
+    assert not is_median_less([], [0.5])
+    assert not is_median_less([0.5], [])
+
+
+CUTS = [
+    ("none", [], "too few"),
+    ("too few", [0.9] * (MIN_VALUES - 1), "too few"),
+    ("all unlike", [0.1] * 20, "too few"),
+    ("all the same", [0.9] * 20, "nothing parts"),
+]
+
+
+@pytest.mark.parametrize(("values", "why"), [row[1:] for row in CUTS], ids=[row[0] for row in CUTS])
+def test_where_nothing_can_be_told_the_threshold_is_strict(values: list[float], why: str) -> None:
+    found = find_cut([(each, ("item", "/")) for each in values])
+    assert found.value == 0.7
+    assert why in found.why
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.sampled_from("abc")), max_size=40))
+def test_a_threshold_is_a_likeness(pages: list[tuple[float, str]]) -> None:
+    found = find_cut([(likeness, (kind,)) for likeness, kind in pages])
+    assert 0.3 <= found.value <= 1.0
+    assert found.why
+
+
+def test_the_cut_lies_in_the_gap() -> None:
+    items = [(0.8 + n / 100, ("item",)) for n in range(10)]
+    lists = [(n / 100, ("list",)) for n in range(10)]
+    assert 0.09 < find_cut(items + lists).value <= 0.8
