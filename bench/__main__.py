@@ -46,6 +46,7 @@ from bench import (
     startup,
     throughput,
     wordbox,
+    topics,
     world,
 )
 from bench.install import Missing
@@ -72,6 +73,7 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "kinds": kinds,
     "doors": doors,
     "conditions": conditions,
+    "topics": topics,
     "duplicates": duplicates,
     "probe": probe,
     "forecasts": forecasts,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -88,6 +89,19 @@ def read_stems(title: str, text: str) -> Stems:
     strengths = {stem: _strength(count) for stem, count in counts.items()}
     length = math.sqrt(sum([strength * strength for strength in strengths.values()])) or 1.0
     return Stems({stem: strength / length for stem, strength in strengths.items()}, sum(counts.values()))
+
+
+@lru_cache(maxsize=MAX_REMEMBERED_TEXTS)
+def read_form_stems(text: str) -> Stems:
+    """Return the stems of a form, each as strong as the others: how often a word stands in its lists says nothing."""
+    counts = count_stems(text)
+    return Stems(spread_evenly(counts), sum(counts.values()))
+
+
+def spread_evenly(stems: Iterable[str]) -> dict[str, float]:
+    """Return stems that are equally strong."""
+    distinct = list(dict.fromkeys(stems))
+    return dict.fromkeys(distinct, 1 / math.sqrt(len(distinct) or 1))
 
 
 @lru_cache(maxsize=4096)
