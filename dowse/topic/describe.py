@@ -47,7 +47,8 @@ def stand_out(
         scores.append(sum(shared))
         matches.append(len(shared))
     middle = statistics.median(scores)
-    width = sorted(scores)[int(len(scores) * 0.9)] - middle or max(scores) or 1.0
+    # words that hardly a text has: half of the most that one has stands out
+    width = sorted(scores)[int(len(scores) * 0.9)] - middle or max(scores) / (2 * STANDS_OUT) or 1.0
     return [
         (score - middle) / width if count >= enough else min((score - middle) / width, (STANDS_OUT + STANDS_BELOW) / 2)
         for score, count in zip(scores, matches, strict=True)
@@ -72,7 +73,7 @@ def self_train(
             own = [min(mine, STANDS_BELOW) if theirs > mine else mine for mine, theirs in zip(own, other, strict=True)]
     least = min(STANDS_OUT, sorted(own, reverse=True)[: MIN_TAKEN + 1][-1])
     taken = [score > least for score in own]
-    refused = [score <= STANDS_BELOW for score in own]
+    refused = [score <= min(STANDS_BELOW, least / 2) for score in own]
     for _ in range(ROUNDS):
         sure = _label(texts, taken, refused)
         if len({one.positive for one in [*given, *sure]}) < 2:
