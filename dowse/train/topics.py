@@ -65,7 +65,7 @@ MANY_FORM_STEMS = 6  # from which on a form on a page says more than that someth
 MAX_FORM_WEIGHTS = 4_000
 MIN_LANGUAGE_SITES = 3  # on a topic, for it to be trained in a language
 DESCRIBED_IN_BACKGROUND = 250  # of each topic
-DESCRIBE_FOLDS = 3  # in which topics from a description are measured, and their probabilities fitted
+DESCRIBE_FOLDS = 3  # in which topics from a description are measured
 FORM_CURVE = Sigmoid(3.0, 0.0)  # where no form on the topic is known
 UTF_8 = "text/html; charset=utf-8"  # whatever pages of formasaurus declare
 MIN_CHARACTERS = 100  # of a page: from less nobody could tell what it is about
@@ -471,7 +471,7 @@ def describe_topic(
 ) -> Callable[[Mapping[str, float]], float]:
     """Return what gives the probability of a text by a description and unlabelled texts."""
     sure = self_train(words, pool, rivals, fit=fit)
-    scored = score_held_out(sure, folds=DESCRIBE_FOLDS, fit=fit)
+    scored = score_held_out(sure, fit=fit)
     curve = fit_sigmoid([one.score for one in scored], [one.example.positive for one in scored])
     weights = fit(sure, TEXT_COST, MIN_SITES)
     return lambda strengths: curve.probability(weights.score(strengths))
