@@ -45,8 +45,8 @@ from bench import (
     sizes,
     startup,
     throughput,
-    wordbox,
     topics,
+    wordbox,
     world,
 )
 from bench.install import Missing
