@@ -49,6 +49,7 @@ from bench import (
     throughput,
     topic,
     topics,
+    wordbox,
     world,
 )
 from bench.install import Missing
@@ -88,6 +89,7 @@ EXPERIMENTS: dict[str, ModuleType] = {
     "paper5": paper5,
     "topic": topic,
     "harvest": harvest,
+    "wordbox": wordbox,
     "draws": draws,
     "complete": complete,
     "extract": extract,

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import product
 from math import inf, isfinite
@@ -20,15 +20,18 @@ from bench.options import Options
 from bench.places import ROOT, SCRATCH
 from bench.report import markdown_table
 from dowse.harvester.loop import HarvestedRecords, ProbingSelector, run_queries
-from dowse.model import Record, Value
+from dowse.model import Record, Value, Verdict
 from dowse.select import SELECTORS
 from dowse.select.graph import Graph
-from dowse.select.selector import SelectorParts
+from dowse.select.selector import Interface, SelectorParts
+from dowse.yields.curve import Point, forecast_requests
+from dowse.yields.interval import Interval
 from dowse.yields.overlap import estimate_overlap
 
 TITLE = "How large a source is, judged while it is harvested"
 TUNED = ("movies", "vehicles", "goodbooks", "packages", "cities")
 REPORTED = ("tate", "artsmia", "papers", "gutenberg", "packages-old", "cities-500")
+WITH_CHOICES = ("vehicles", "goodbooks", "movies", "papers", "artsmia")  # whose form could list some values
 CHOSEN = ("random", "greedy", "auto")
 LIMITS = (0, 50)
 MARKS = (0.3, 0.5, 0.8)
@@ -37,7 +40,9 @@ MOST_LIMITED = 20_000  # a source that shows only a part of each answer may neve
 CRAWLED = ("goodbooks", "vehicles", "movies")
 CRAWLS = 6  # and so 15 pairs (paper 4, Section 5)
 CRAWL_PART = 30  # a crawl has one request for so many records: up to a third of them
-JUDGES = ("capture", "size", "interval")
+JUDGES = ("capture", "drill", "size", "interval", "curve")
+MOST_CHOICES = 700  # that a form lists of one attribute
+FORECAST_TO = 0.8  # of all records: requests to this mark are forecast at those before it
 Row = dict[str, Any]
 
 
@@ -52,7 +57,9 @@ class Extent:
 
 EXTENTS = {
     "short": Extent(("goodbooks", "vehicles"), 2, ("goodbooks", "vehicles")),
-    "full": Extent((*REPORTED, *TUNED), 4, ("goodbooks", "vehicles", "movies", "gutenberg")),
+    "full": Extent(
+        (*REPORTED, *TUNED), 4, ("goodbooks", "vehicles", "movies", "gutenberg", "tate", "papers", "artsmia")
+    ),
 }
 
 
@@ -65,6 +72,22 @@ class Case:
     seed: int
     limit: int = 0
     counts: bool = True
+    choices: bool = False  # attributes with few values are choices of the form
+
+
+@dataclass
+class FormSource(Source):
+    """A source whose form lists the values of attributes that have few."""
+
+    @cached_property
+    def interface(self) -> Interface:
+        """What it can be asked: choices where there are not too many, and boxes for the rest."""
+        texts: dict[str, list[str]] = {name: [] for name in self.database.attributes}
+        for value in self.database.index:
+            texts[value.attribute].append(value.text)
+        choices = tuple((name, tuple(sorted(some))) for name, some in texts.items() if len(some) <= MOST_CHOICES)
+        boxes = tuple(name for name in texts if name not in dict(choices))
+        return Interface(boxes, choices=choices, joins=len(texts) > 1, page_size=self.page_size, limit=self.limit)
 
 
 def decompose(record: Record) -> tuple[Value, ...]:
@@ -74,18 +97,20 @@ def decompose(record: Record) -> tuple[Value, ...]:
 
 async def watch(
     database: Database, case: Case, marks: Sequence[float] = MARKS
-) -> AsyncIterator[tuple[float, int, ProbingSelector]]:
-    """Harvest until the last mark, with the probes that a harvest has; yield the requests and what was known at each."""
-    source = Source(database, limit=case.limit, counts=case.counts)
+) -> AsyncIterator[tuple[float, list[Point], ProbingSelector]]:
+    """Harvest until the last mark, with the probes that a harvest has; yield the curve so far and what was known at each."""
+    kind = FormSource if case.choices else Source
+    source = kind(database, limit=case.limit, counts=case.counts)
     graph, rng, left = Graph(), Random(case.seed), list(marks)
     chosen = SELECTORS[case.selector](SelectorParts(graph, source.interface, rng))
     first = rng.choice(database.records).values[0]
     selector = ProbingSelector(chosen, graph, source.interface, Random(case.seed), values=[first])
-    drawn = HarvestedRecords(graph)
+    drawn, curve = HarvestedRecords(graph), [(0, 0)]
     async for result in run_queries(source.ask, selector, drawn, decompose):
         selector.note(result)
+        curve.append((drawn.requests, graph.record_count))
         while left and graph.record_count >= left[0] * len(database.records):
-            yield left.pop(0), drawn.requests, selector
+            yield left.pop(0), curve, selector
         if not left or drawn.requests > (MOST_LIMITED if case.limit else MOST_REQUESTS):
             return
 
@@ -97,16 +122,20 @@ def measure(database: Database, case: Case) -> list[Row]:
 
 async def _measure(database: Database, case: Case) -> list[Row]:
     truth, rows = len(database.records), []
-    async for mark, requests, selector in watch(database, case):
-        size = selector.estimate()
+    async for mark, curve, selector in watch(database, case):
+        size, requests = selector.estimate(), curve[-1][0]
+        left = forecast_requests(curve, size, FORECAST_TO) if mark < FORECAST_TO else None
+        said = [round(left.low), round(left.high)] if isinstance(left, Interval) else None
         rows.append(
             {
                 **asdict(case), "coverage": mark, "requests": requests, "truth": truth,
                 "size": round(size.size), "low": round(size.low), "high": round(size.high) if isfinite(size.high) else None, "method": size.method,
-                "holds": size.low - 0.5 <= truth <= size.high + 0.5,
+                "holds": size.low - 0.5 <= truth <= size.high + 0.5, "forecast": said,
+                "why no forecast": left.reason if isinstance(left, Verdict) else "",
             }
         )  # fmt: skip
-    return rows
+    fact = next((row["requests"] for row in rows if row["coverage"] == FORECAST_TO), None)
+    return [{**row, "left": None if fact is None else fact - row["requests"]} for row in rows]
 
 
 def fingerprint() -> str:
@@ -137,7 +166,8 @@ def find_kept(case: Case) -> list[Row] | None:
 def find_path(case: Case) -> Path:
     """Return where a harvest is kept."""
     counts = "counts" if case.counts else "none"
-    return SCRATCH / "sizes" / f"{case.database}-{case.selector}-{case.limit}-{counts}-{case.seed}.json"
+    form = "-choices" if case.choices else ""
+    return SCRATCH / "sizes" / f"{case.database}-{case.selector}-{case.limit}-{counts}-{case.seed}{form}.json"
 
 
 def list_cases(options: Options) -> Iterator[Case]:
@@ -149,6 +179,8 @@ def list_cases(options: Options) -> Iterator[Case]:
         for selector in CHOSEN if database in extent.uncounted else ():
             for seed in range(extent.seeds):
                 yield Case(database, selector, options.seed + seed, counts=False)
+                if database in WITH_CHOICES:
+                    yield Case(database, selector, options.seed + seed, counts=False, choices=True)
 
 
 def run(options: Options) -> dict[str, Any]:
@@ -209,7 +241,9 @@ def summarise(rows: Sequence[Row]) -> dict[str, Any]:
         "all": counted,
         "tuned": [row for row in counted if row["database"] in TUNED],
         "reported": [row for row in counted if row["database"] in REPORTED],
-        "no count lines": [row for row in rows if not row["counts"]],
+        "no count lines": [row for row in rows if not row["counts"] and not row["choices"]],
+        "no count lines, only reported on": [row for row in rows if not row["counts"] and row["database"] in REPORTED],
+        "no count lines, choices": [row for row in rows if row["choices"]],
     }
     marks = {
         name: {f"{mark:.0%}": _sum_up([row for row in some if row["coverage"] == mark]) for mark in MARKS}
@@ -217,7 +251,19 @@ def summarise(rows: Sequence[Row]) -> dict[str, Any]:
         if some
     }
     worst = min((_sum_up(some)["held"] for some in _group(counted, "database").values()), default=0.0)
-    return {**marks, "worst database": worst}
+    return {**marks, "worst database": worst, "forecasts": sum_up_forecasts(rows)}
+
+
+def sum_up_forecasts(rows: Sequence[Row]) -> dict[str, float]:
+    """Return how often requests were forecast, how often the forecast held, and how far its ends lie apart."""
+    known = [row for row in rows if row["coverage"] < FORECAST_TO and row["left"] is not None]
+    said = [row for row in known if row["forecast"]]
+    held = sum(row["forecast"][0] <= row["left"] <= row["forecast"][1] for row in said)
+    factors = [row["forecast"][1] / max(1, row["forecast"][0]) for row in said]
+    return {
+        "runs": len(known), "said": len(said) / max(1, len(known)), "held": held / max(1, len(said)),
+        "factor": median(factors) if factors else 0.0,
+    }  # fmt: skip
 
 
 def _group(rows: Sequence[Row], *names: str) -> dict[tuple[Any, ...], list[Row]]:
@@ -244,16 +290,22 @@ def _sum_up(rows: Sequence[Row]) -> dict[str, float]:
 
 def table(result: dict[str, Any]) -> str:
     """How often intervals held: in all, by database and selector; and six crawls."""
-    return "\n\n".join(
-        [_table_of_marks(result), _table_of_databases(result["rows"]), _table_of_crawls(result["crawls"])]
-    )
+    parts = [_table_of_marks(result), _table_of_forecasts(result), _table_of_databases(result["rows"])]
+    return "\n\n".join([*parts, _table_of_crawls(result["crawls"])])
+
+
+def _table_of_forecasts(result: dict[str, Any]) -> str:
+    told = result["medians"]["forecasts"]
+    row = [f"{told['runs']}", f"{told['said']:.0%}", f"{told['held']:.0%}", f"{told['factor']:.1f}"]
+    heads = [f"forecasts of the requests to {FORECAST_TO:.0%}", "said", "of them held", "ends apart, times"]
+    return markdown_table(heads, [row], numbers=3)
 
 
 def _table_of_marks(result: dict[str, Any]) -> str:
     rows = [
         [group, mark, f"{each['runs']}", f"{each['held']:.0%}", f"{each['width']:.3f}", f"{each['off']:.3f}"]
         for group, marks in result["medians"].items()
-        if isinstance(marks, dict)
+        if isinstance(marks, dict) and group != "forecasts"
         for mark, each in marks.items()
     ]
     return markdown_table(
@@ -264,13 +316,17 @@ def _table_of_marks(result: dict[str, Any]) -> str:
 def _table_of_databases(rows: Sequence[Row]) -> str:
     """For each database, selector and limit: intervals that held, of how many, and their width, at each mark."""
     shown = []
-    for (database, selector, limit, counts), some in _group(rows, "database", "selector", "limit", "counts").items():
+    for (database, selector, limit, counts, choices), some in _group(
+        rows, "database", "selector", "limit", "counts", "choices"
+    ).items():
         cells = []
         for mark in MARKS:
             each = [row for row in some if row["coverage"] == mark]
             held = sum(row["holds"] for row in each)
             cells.append(f"{held} of {len(each)}, {_sum_up(each)['width']:.2f}" if each else "not reached")
-        shown.append([database, selector, str(limit or "none"), "yes" if counts else "no", *cells])
+        shown.append(
+            [database, selector, str(limit or "none"), "yes" if counts else "no, choices" if choices else "no", *cells]
+        )
     heads = ["database", "selector", "limit", "count lines", *(f"at {mark:.0%}: held, width" for mark in MARKS)]
     return markdown_table(heads, shown, numbers=3)
 
@@ -297,7 +353,8 @@ def notes(result: dict[str, Any]) -> str:
         f"{result['planned'] - result['missing']} of {result['planned']} harvests that belong to this table were measured, with the seeds "
         f"{', '.join(map(str, result['seeds']))}. "
         "Six crawls of each database ask for any value, from a first value of their own; the size is the mean over the 15 pairs, the "
-        "interval that of Student's t with five degrees of freedom."
+        "interval that of Student's t with five degrees of freedom. *Choices*: the form lists all values of attributes that have at most "
+        f"{MOST_CHOICES}. A forecast is said where its ends are at most a factor of ten apart."
     )
 
 

@@ -21,7 +21,16 @@ from bench.places import DATA, SCRATCH
 from bench.report import markdown_table
 from dowse.learn.bayes import Bayes, BayesCounts
 from dowse.learn.calibrate import fit_sigmoid
-from dowse.topic.fit import FORM_COST, FORM_MIN_SITES, THRESHOLD, HeldOutScore, fit_curve, fold_of, score_held_out
+from dowse.topic.fit import (
+    FORM_COST,
+    FORM_MIN_SITES,
+    LIKELIER_FORMS,
+    THRESHOLD,
+    HeldOutScore,
+    fit_curve,
+    fold_of,
+    score_held_out,
+)
 from dowse.topic.model import TopicFigures
 from dowse.train import topics as training
 from dowse.train.topics import (
@@ -210,7 +219,9 @@ class JudgedForm:
 
 def measure_forms(corpus: TopicCorpus, specs: Sequence[TopicSpec]) -> dict[str, Any]:
     """Return figures of all variants on the same forms and folds."""
-    return {name: _measure_variant(score(corpus, specs), corpus) for name, score in VARIANTS.items()}
+    having = {topic for row in corpus.form_rows if row.kind == "form" for topic in row.topics}
+    known = [spec for spec in specs if spec.label in having]
+    return {name: _measure_variant(score(corpus, known), corpus) for name, score in VARIANTS.items()}
 
 
 def _measure_variant(scored: Mapping[str, Sequence[HeldOutScore]], corpus: TopicCorpus) -> dict[str, Any]:
@@ -223,7 +234,11 @@ def _measure_variant(scored: Mapping[str, Sequence[HeldOutScore]], corpus: Topic
             continue
         for fold in range(FOLDS):
             rest = [one for one in held if one.fold != fold]
-            curve = fit_curve(rest) if any(one.example.positive for one in rest) else fit_sigmoid([0, 1], [False, True])
+            curve = (
+                fit_curve(rest, LIKELIER_FORMS)
+                if any(one.example.positive for one in rest)
+                else fit_sigmoid([0, 1], [False, True])
+            )
             for one in held:
                 if one.fold == fold:
                     chances[id(one.example.strengths)][label] = curve.probability(one.score)

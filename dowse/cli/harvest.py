@@ -274,6 +274,7 @@ def _print(run: HarvestRun, output: str | None) -> None:
         ),
         *([("listed by", "", run.way)] if run.way else []),
         *_size_rows(run),
+        *([("left", "", run.forecast())] if run.stopped is StopReason.REQUEST_BUDGET and run.forecast() else []),
         ("stopped", run.stop_sentence, ""),
     ]
     click.echo(table(rows))

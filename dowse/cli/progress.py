@@ -23,7 +23,6 @@ LIVE_SECONDS = 0.2  # between two updates on a terminal
 PLAIN_SECONDS = 5.0  # between two lines elsewhere
 SPEED_SECONDS = 10.0  # over which pages per second are averaged
 MIN_FORECAST_SECONDS = 10.0  # below which the time left is not shown
-MAX_FORECAST_RATIO = 20.0  # of the ends of a forecast, above which only the lower one is shown
 CURVE_WIDTH, CURVE_HEIGHT = 60, 10  # characters
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 
@@ -222,11 +221,8 @@ def curve_readings(run: HarvestRun, seconds: float) -> list[tuple[str, str]]:
     elif size:
         rows.append(("estimated total", f"{size.size:,.0f} ({write_span(size.low, size.high)})"))
         rows.append(("coverage", f"{size.coverage:.1%}"))
-    left = run.requests_left()
-    if left and left.high > MAX_FORECAST_RATIO * max(1.0, left.low):
-        rows.append(("left", f"at least {left.low:,.0f} requests to {run.wanted_coverage:.0%}"))
-    elif left:
-        rows.append(("left", run.forecast()))
+    left = run.forecast()
+    rows += [("left", left)] if left else []
     return [*rows, ("time", clock(seconds))]
 
 

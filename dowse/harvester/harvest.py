@@ -32,7 +32,7 @@ from dowse.step.visit import inspect
 from dowse.store import Store, open_existing, open_store
 from dowse.store.harvests import StoredAnswer, StoredHarvest, add_pages, begin_harvest, read_pages, read_records
 from dowse.url import seed_address
-from dowse.yields.curve import forecast_requests
+from dowse.yields.curve import forecast_requests, round_requests
 from dowse.yields.interval import Interval
 from dowse.yields.size import SizeEstimate, open_upwards
 
@@ -40,7 +40,6 @@ COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
 COMMIT_PAGES = 200
 ESTIMATE_PAGES = 25  # pages between two estimates, at first; the pause grows with the harvest
 MAX_CURVE_POINTS = 400
-MAX_FORECAST_SPREAD = 100.0  # times its lower end that a forecast may reach to: more than two orders is no help
 DEFAULT_FORECAST_COVERAGE = 0.9  # that a forecast is for, unless a coverage is asked for
 
 
@@ -112,21 +111,21 @@ class HarvestRun:
         """The coverage that a forecast is for."""
         return self.settings.until_coverage or DEFAULT_FORECAST_COVERAGE
 
-    def requests_left(self) -> Interval | None:
-        """Return how many requests are left to the coverage that is wanted; None where that is unknown."""
-        if self.size is None or self.complete or self.size.coverage >= self.wanted_coverage:
+    def requests_left(self) -> Interval | Verdict | None:
+        """Return how many requests are left to the coverage that is wanted, or why that is unknown; None where it is reached."""
+        if self.size is None or self.complete or self.size.coverage_low >= self.wanted_coverage:
             return None
-        if not isfinite(self.size.high):
-            return None
-        left = forecast_requests(self.curve, self.size, self.wanted_coverage)
-        return left if left and left.high <= MAX_FORECAST_SPREAD * max(1.0, left.low) else None
+        return forecast_requests(self.curve, self.size, self.wanted_coverage)
 
     def forecast(self) -> str:
-        """Return in words how many requests are left to the coverage that is wanted; nothing where that is unknown."""
+        """Return in words how many requests are left to the coverage that is wanted; nothing where it is reached."""
         left = self.requests_left()
         if left is None:
             return ""
-        return f"about {left.value:,.0f} requests to {self.wanted_coverage:.0%} ({left.low:,.0f} to {left.high:,.0f})"
+        if isinstance(left, Verdict):
+            return f"cannot be said yet: {left.reason}"
+        about, low, high = map(round_requests, (left.value, left.low, left.high))
+        return f"about {about:,} requests to {self.wanted_coverage:.0%}, {low:,} to {high:,}"
 
 
 def start_run(harvest: StoredHarvest, settings: HarvestSettings) -> HarvestRun:

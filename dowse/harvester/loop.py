@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from math import isinf
 from random import Random
 
 from dowse.model import Answer, Query, Record, Value
@@ -12,10 +13,16 @@ from dowse.reasons import ProbeEnd
 from dowse.select.graph import Graph
 from dowse.select.selector import Ask, Interface, ProvingSelector, QueryProgress, Selector, takes_alone
 from dowse.yields.capture import MAX_PROBE_PAGES, Capture, CaptureHistory, allow_probes, choose_probe
+from dowse.yields.drill import DrillDown, NodeAnswer
 from dowse.yields.size import SizeEstimate, estimate_size
 
 Decompose = Callable[[Record], Iterable[Value]]
 
+MAX_WALK_SHARE = (
+    1 / 3
+)  # of the requests for probes: values sampled at random say more where records show what can be chosen
+MAX_WALK_REQUESTS = 6  # of a drill-down, on average: longer ones say less than probes for as many requests
+MIN_TRIED_WALKS = 2  # before that is known
 MIN_TWIN_VALUES = 2  # values of a record: one alone is easily that of another
 MIN_TWINS = 3  # records that may be copies: fewer are chance
 MIN_TWIN_SHARE = 0.01  # of all records
@@ -149,17 +156,23 @@ class ProbingSelector:
     checked: bool = False  # they were chosen
     asked: set[Query] = field(default_factory=set)  # beside the selector
     captures: CaptureHistory = field(init=False)
+    drill: DrillDown = field(init=False)
     probed: int = 0  # requests spent on probes; a probe for which no value was found counts as one
     requests: int = 0
     _capture: Capture = field(default_factory=lambda: Capture(-1))  # of the query under way
     _seeded: bool = False
     _total_varies: bool = False  # a query for everything stated another total on another page, or none
     _chosen: Query | None = None  # by the selector, the last time
+    _shown: tuple[int, ...] = ()  # records that the query under way has shown, where the form has choices
+    _is_open: bool = False  # the last estimate had no upper end
+    _drill_requests: int = 0  # of those spent on probes, for drill-downs
     _aborted_probes: list[tuple[Query, int | None]] = field(default_factory=list)  # with their exact totals
 
     def __post_init__(self) -> None:
         """Begin the capture history."""
         self.captures = CaptureHistory(self.graph)
+        choices = self.interface.choices if self.interface.joins and not self.interface.required else ()
+        self.drill = DrillDown(self.graph, choices, self.interface.page_size, Random(self.rng.random()), self._is_whole)
 
     def seed(self, values: list[Value]) -> None:
         """Hand values on."""
@@ -200,18 +213,43 @@ class ProbingSelector:
 
     def _choose_probe(self) -> Query | None:
         """Return a probe when one is due, and a value is left whose total is unknown."""
+        if self.drill.is_walking:
+            return self._drill_down()
         if self.probed + 1 > allow_probes(self.requests):
             return None
+        if self._is_drill_due():
+            walk = self._drill_down()
+            if walk is not None:
+                return walk
         value = choose_probe(self.captures, self.rng, lambda name: takes_alone(self.interface, name))
         if value is None:
-            self.probed += 1
-            return None
+            walk = self._drill_down() if self._can_drill() else None
+            self.probed += walk is None
+            return walk
         query = Query((self.graph.value(value),))
         if query in self.asked:
             return None
         self.asked.add(query)
         self._capture = self.captures.begin(value, probe=True)
         return query
+
+    def _is_whole(self, value: int) -> bool:
+        """Return True if the answer to a value was read to its end, where nobody counts."""
+        return value < len(self.captures.totals) and self.captures.totals[value] >= 0
+
+    def _can_drill(self) -> bool:
+        """Return True if drill-downs say something: the form has choices, and nobody counts."""
+        return bool(self.drill.choices) and not self.captures.counted and not isinstance(self.selector, ProvingSelector)
+
+    def _is_drill_due(self) -> bool:
+        """Return True if a drill-down comes before other probes: where those gave no upper end, and walks are short."""
+        if not self._is_open or not self._can_drill() or self._drill_requests > MAX_WALK_SHARE * self.probed:
+            return False
+        return self._drill_requests <= MAX_WALK_REQUESTS * max(MIN_TRIED_WALKS, len(self.drill.walks))
+
+    def _drill_down(self) -> Query | None:
+        query = self.drill.choose()
+        return None if query is None else self._begin(query)
 
     def _finish_probe(self) -> Query | None:
         """Return an aborted probe, when nothing else is left to ask and not all of its records were harvested."""
@@ -229,6 +267,8 @@ class ProbingSelector:
 
     def why_abort(self, asked: QueryProgress) -> str:
         """Leave a probe once it states its total, or grows long; the selector decides on what it chose itself."""
+        if self.drill.is_asking(asked.query):
+            return ProbeEnd.TOO_LONG if self.drill.is_enough(asked.pages) else ""
         if self._capture.probe:
             if asked.total is not None and asked.exact and asked.new < asked.records / 2:
                 return ProbeEnd.COUNTED
@@ -239,6 +279,8 @@ class ProbingSelector:
 
     def learn(self, asked: QueryProgress) -> None:
         """Hand on what an answer brought; a probe that was left early is asked again: where its count is known, in the end."""
+        if self.drill.is_asking(asked.query) and asked.aborted:
+            asked = replace(asked, query=Query(), value=-1)  # it is still for the selector to choose
         if self._capture.probe and asked.aborted:
             if asked.total is None and not isinstance(self.selector, ProvingSelector):
                 self.asked.discard(asked.query)
@@ -251,7 +293,9 @@ class ProbingSelector:
         """Record which records a page showed, and what it cost."""
         asked, answer, captures = result.asked, result.answer, self.captures
         self.requests += answer.requests
-        self.probed += answer.requests if self._capture.probe else 0
+        is_walk = self.drill.is_asking(asked.query)
+        self.probed += answer.requests if self._capture.probe or is_walk else 0
+        self._drill_requests += answer.requests if is_walk else 0
         if result.over:
             self.checks.discard(asked.query)
         if asked.query == Query() and answer.exact and answer.records and not self.is_bounded:
@@ -261,7 +305,20 @@ class ProbingSelector:
         captures.add(self._capture, result.numbers, answer.total if answer.exact and answer.page == 0 else None)
         if result.over:
             captures.end(self._capture, complete=asked.done and not asked.overflowed)
+        if self.drill.choices:
+            self._note_choices(result, is_walk=is_walk)
+
+    def _note_choices(self, result: ResultPage, *, is_walk: bool) -> None:
+        """Let the walk under way go on once its query is over."""
+        asked = result.asked
+        self.drill.note(asked.query, result.numbers)
+        self._shown = (*(self._shown if asked.pages > 1 else ()), *result.numbers)
+        if is_walk and result.over:
+            ended = asked.done and not asked.overflowed
+            self.drill.learn(NodeAnswer(self._shown, ended, bool(asked.failed)))
 
     def estimate(self) -> SizeEstimate:
         """Estimate how many records the source has."""
-        return estimate_size(self.captures.evidence())
+        size = estimate_size(replace(self.captures.evidence(), drilled=self.drill.evidence()))
+        self._is_open = isinf(size.high)
+        return size

@@ -15,7 +15,7 @@ from dowse.topic.fit import MIN_SITES, TEXT_COST, Fitter, TopicExample, find_rar
 from dowse.topic.text import count_stems
 
 ROUNDS = 3  # of self-training; a fourth changes nothing
-SURE_FOLDS = 3  # in which a round scores texts by a model that has not seen them
+SURE_FOLDS = 4  # in which a round scores texts by a model that has not seen them
 SURE, UNLIKELY = 0.8, 0.3  # probability over which a text is taken, and under which it is taken for another topic's
 # How far a text stands out by the words of a description, in distances from the median to the ninth decile of all texts: chosen on nine topics.
 STANDS_OUT, STANDS_BELOW = 3.0, 1.5
@@ -47,7 +47,8 @@ def stand_out(
         scores.append(sum(shared))
         matches.append(len(shared))
     middle = statistics.median(scores)
-    width = sorted(scores)[int(len(scores) * 0.9)] - middle or max(scores) or 1.0
+    # words that hardly a text has: half of the most that one has stands out
+    width = sorted(scores)[int(len(scores) * 0.9)] - middle or max(scores) / (2 * STANDS_OUT) or 1.0
     return [
         (score - middle) / width if count >= enough else min((score - middle) / width, (STANDS_OUT + STANDS_BELOW) / 2)
         for score, count in zip(scores, matches, strict=True)
@@ -72,7 +73,7 @@ def self_train(
             own = [min(mine, STANDS_BELOW) if theirs > mine else mine for mine, theirs in zip(own, other, strict=True)]
     least = min(STANDS_OUT, sorted(own, reverse=True)[: MIN_TAKEN + 1][-1])
     taken = [score > least for score in own]
-    refused = [score <= STANDS_BELOW for score in own]
+    refused = [score <= min(STANDS_BELOW, least / 2) for score in own]
     for _ in range(ROUNDS):
         sure = _label(texts, taken, refused)
         if len({one.positive for one in [*given, *sure]}) < 2:
@@ -96,8 +97,9 @@ def _label(texts: Sequence[TopicExample], taken: Sequence[bool], refused: Sequen
 def _score_apart(texts: Sequence[TopicExample], sure: Sequence[TopicExample], cost: float, fit: Fitter) -> list[float]:
     """Score all texts by weights that were fitted on the sure ones of other sites."""
     folds = [fold_of(text.site, SURE_FOLDS) for text in texts]
-    weights = {
-        fold: fit([one for one in sure if fold_of(one.site, SURE_FOLDS) != fold], cost, MIN_SITES)
-        for fold in set(folds)
-    }
+    weights = {}
+    for fold in set(folds):
+        rest = [one for one in sure if fold_of(one.site, SURE_FOLDS) != fold]
+        both = len({one.positive for one in rest}) == 2  # else all that is sure are texts of these sites
+        weights[fold] = fit(rest if both else sure, cost, MIN_SITES)
     return [weights[fold].score(text.strengths) for text, fold in zip(texts, folds, strict=True)]

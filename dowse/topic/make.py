@@ -12,6 +12,8 @@ from dowse.topic.describe import read_description, self_train
 from dowse.topic.fit import (
     FORM_COST,
     FORM_MIN_SITES,
+    LIKELIER_FORMS,
+    LIKELIER_SITES,
     TopicExample,
     find_rarities,
     fit_curve,
@@ -92,7 +94,7 @@ def make_topic(
         languages=tuple(dict.fromkeys(page.language for page in pages if page.language)) or ("en",),
         examples={what: count for what, count in counts.items() if count},
         page=to_stem_weights(fit_weights(learned), curve),
-        site_curve=curve,
+        site_curve=fit_curve(scored, LIKELIER_SITES),
         form=form,
         figures=tuple(row for row in [figures] if row),
     )
@@ -171,7 +173,9 @@ def _learn_forms(
         if one.kind == "form" and len(one.strengths.keys() & described.keys()) == 0:
             found.append(one)
     scored = score_held_out(found, FORM_COST, FORM_MIN_SITES)
-    curve = fit_curve(scored) if len({one.example.positive for one in scored}) == 2 else Sigmoid(3.0, 0.0)
+    curve = (
+        fit_curve(scored, LIKELIER_FORMS) if len({one.example.positive for one in scored}) == 2 else Sigmoid(3.0, 0.0)
+    )
     return to_stem_weights(fit_weights(found, FORM_COST, FORM_MIN_SITES), curve, MAX_FORM_WEIGHTS)
 
 

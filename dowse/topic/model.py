@@ -20,9 +20,10 @@ SHIPPED = Path(__file__).parent / "shipped"
 FORMAT = "dowse topic"
 VERSION = 1
 WEIGHT_SCALE = 1000  # weights are thousandths
-# Known stems of a form that count as much as the page around it. On forms of labelled pages more is better still (2 gives F1 0.60, 8 gives 0.78, 16 gives
-# 0.86, 32 gives 0.90), but those are labelled by their site: forms with other things in mind than their site would be lost.
-FORM_STEMS_AS_PAGE = 20.0
+# Known stems of a form that count as much as the page around it, and the most that a page says, in logarithms of odds. On forms of labelled pages more stems are
+# better (without a bound 2 gave F1 0.60, 8 gave 0.78, 32 gave 0.90), but those are labelled by their site: a form to rent cars on a hotel's page has to stay one.
+FORM_STEMS_AS_PAGE = 8.0
+MAX_PAGE_ODDS = 4.0
 NOT_MEASURED = "not measured"
 
 
@@ -91,7 +92,9 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
             return own
         known = self.form.count_known(stems)
         share = known / (known + FORM_STEMS_AS_PAGE)
-        return logistic(share * log_odds(own) + (1 - share) * log_odds(self.page_probability("", page_text)))
+        around = log_odds(self.page_probability("", page_text))
+        bounded = max(-MAX_PAGE_ODDS, min(MAX_PAGE_ODDS, around))
+        return logistic(share * log_odds(own) + (1 - share) * bounded)
 
     def figure(self, what: str) -> TopicFigures | None:
         """Return what was measured of pages, sites, forms or a description; None where nothing was."""

@@ -25,9 +25,9 @@ from dowse.page import read_page
 from dowse.topic.background import Background, keep_strongest, pack_background
 from dowse.topic.describe import self_train
 from dowse.topic.fit import (
-    FOLDS,
     FORM_COST,
     FORM_MIN_SITES,
+    LIKELIER_FORMS,
     LIKELIER_SITES,
     MIN_MEASURED_SITES,
     MIN_SITES,
@@ -65,10 +65,11 @@ MANY_FORM_STEMS = 6  # from which on a form on a page says more than that someth
 MAX_FORM_WEIGHTS = 4_000
 MIN_LANGUAGE_SITES = 3  # on a topic, for it to be trained in a language
 DESCRIBED_IN_BACKGROUND = 250  # of each topic
-DESCRIBE_FOLDS = 3  # in which probabilities from a description are fitted
+DESCRIBE_FOLDS = 3  # in which topics from a description are measured
 FORM_CURVE = Sigmoid(3.0, 0.0)  # where no form on the topic is known
 UTF_8 = "text/html; charset=utf-8"  # whatever pages of formasaurus declare
 MIN_CHARACTERS = 100  # of a page: from less nobody could tell what it is about
+PORTALS = "described_sites.jsonl.gz"  # descriptions in English of portals in any language
 PORTALS_READ = 1_500  # described sites of each source and topic: ten thousand portals are described in the same words
 
 
@@ -215,8 +216,9 @@ def _read_rows(path: Path, kind: str) -> Iterator[LabelledText]:
         title = row.get("title") or row.get("site") or ""
         text = row.get("text") or " ".join(filter(None, [row.get("description"), row.get("container")]))
         language = row.get("language") or ""
-        first = language[0] if isinstance(language, list) else language
-        yield LabelledText(kind, path.name, row["domain"], topics, title, text[:TEXT_CHARACTERS], first[:2].lower())
+        first = (language[0] if isinstance(language, list) else language).partition("-")[0].lower()
+        code = first if len(first) == 2 else ""  # three letters are another code
+        yield LabelledText(kind, path.name, row["domain"], topics, title, text[:TEXT_CHARACTERS], code)
 
 
 def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
@@ -385,11 +387,15 @@ def train_topic(corpus: TopicCorpus, spec: TopicSpec) -> Topic:
         measure("page", [one for one in scored if one.example.kind == "page"]),
         measure("site", sites, LIKELIER_SITES),
         measure("described", [one for one in scored if one.example.kind == "described"]),
-        measure("form", scored_forms),
+        measure("form", scored_forms, LIKELIER_FORMS),
     ]
     languages = Counter(
         language
-        for language, _ in {(text.language, text.domain) for text in corpus.texts if spec.label in text.topics}
+        for language, _ in {
+            (text.language, text.domain)
+            for text in corpus.texts
+            if spec.label in text.topics and text.source != PORTALS
+        }
         if language
     )
     return Topic(
@@ -401,7 +407,9 @@ def train_topic(corpus: TopicCorpus, spec: TopicSpec) -> Topic:
         page=to_stem_weights(weights, fit_curve(pages if enough else scored)),
         site_curve=fit_curve(sites if enough else scored, LIKELIER_SITES),
         form=to_stem_weights(
-            form_weights, fit_curve(scored_forms) if _has_both(scored_forms) else FORM_CURVE, MAX_FORM_WEIGHTS
+            form_weights,
+            fit_curve(scored_forms, LIKELIER_FORMS) if _has_both(scored_forms) else FORM_CURVE,
+            MAX_FORM_WEIGHTS,
         ),
         figures=tuple(row for row in measured if row),
     )
@@ -413,7 +421,8 @@ def _has_both(scored: Sequence[HeldOutScore]) -> bool:
 
 def _count_examples(texts: Sequence[TopicExample], forms: Sequence[TopicExample]) -> dict[str, int]:
     kinds = {"page": "pages", "home": "home pages", "described": "descriptions", "form": "forms", "words": "words"}
-    counts = Counter(kinds[one.kind] for one in [*texts, *forms] if one.positive and one.kind in kinds)
+    counted = [*texts, *(one for one in forms if one.kind == "form")]
+    counts = Counter(kinds[one.kind] for one in counted if one.positive and one.kind in kinds)
     return dict(sorted(counts.items()))
 
 
@@ -448,9 +457,9 @@ def describe_alone(corpus: TopicCorpus, spec: TopicSpec) -> TopicFigures | None:
     rivals = [each.words for each in read_specs() if each.name != spec.name]
     said: list[float] = []
     true: list[bool] = []
-    for fold in range(FOLDS):
-        pool = [one for one in texts if fold_of(one.site) != fold]
-        held = [row for row in held_out if fold_of(row.site) == fold]
+    for fold in range(DESCRIBE_FOLDS):
+        pool = [one for one in texts if fold_of(one.site, DESCRIBE_FOLDS) != fold]
+        held = [row for row in held_out if fold_of(row.site, DESCRIBE_FOLDS) == fold]
         probability = describe_topic(spec.words, pool, rivals, fit)
         said += [probability(row.strengths) for row in held]
         true += [spec.label in row.topics for row in held]
@@ -462,7 +471,7 @@ def describe_topic(
 ) -> Callable[[Mapping[str, float]], float]:
     """Return what gives the probability of a text by a description and unlabelled texts."""
     sure = self_train(words, pool, rivals, fit=fit)
-    scored = score_held_out(sure, folds=DESCRIBE_FOLDS, fit=fit)
+    scored = score_held_out(sure, fit=fit)
     curve = fit_sigmoid([one.score for one in scored], [one.example.positive for one in scored])
     weights = fit(sure, TEXT_COST, MIN_SITES)
     return lambda strengths: curve.probability(weights.score(strengths))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from dowse.model import Verdict
 from dowse.yields.interval import Interval, find_student
 from dowse.yields.size import SizeEstimate
 
@@ -18,8 +19,10 @@ RECENT_SHARE: Final = 0.5  # of the requests, the last ones that the forecast is
 RECENT_STEPS: Final = 8  # parts that they are cut into, to see how the pace changes
 MIN_STEPS: Final = 3
 MAX_REQUESTS: Final = 1e9  # requests: more is never
+# the next two: so that nine in ten of the forecasts hold, on books, vehicles and films
 MAX_SPEEDUP: Final = 2.0  # times faster than lately that the rest may go
 MAX_SLOWDOWN: Final = 3.0  # times slower than lately that the rest may go: what is left is what is hard to reach
+MAX_FORECAST_RATIO: Final = 10.0  # of the ends of a forecast: one that does not tell the order is no help
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +37,42 @@ class _Pace:
 
 def forecast_requests(
     curve: Sequence[Point], size: SizeEstimate, coverage: float, *, confidence: float = 0.9
-) -> Interval | None:
-    """Return how many requests are still needed until so much of the source is harvested; None when the curve is too short.
+) -> Interval | Verdict:
+    """Return how many requests are still needed until so much of the source is harvested, or why that cannot be said.
 
     A request takes a share of what is left, and that share itself falls or rises with what is left as it did lately. The
     interval takes in how the pace strays, and that the source may be as small or as large as `size` says.
     """
     steps = _cut(curve)
     if len(steps) < MIN_STEPS + 1:
-        return None
+        return Verdict(False, "too few requests were made")
+    if math.isinf(size.high):
+        return Verdict(False, "how many records there are at most is unknown")
     harvested = curve[-1][1]
-    middle = _need(steps, size.size, harvested, coverage, 0.0)
-    low = _need(steps, size.low, harvested, coverage, -_reach(steps, size.size, confidence) - math.log(MAX_SPEEDUP))
-    high = _need(steps, size.high, harvested, coverage, _reach(steps, size.size, confidence) + math.log(MAX_SLOWDOWN))
-    return Interval(middle, min(low, middle), max(high, middle), FORECAST_METHOD)
+    middle, least, most = (_need(steps, each, harvested, coverage) for each in (size.size, size.low, size.high))
+    reach = _reach(steps, size.size, confidence)
+    # how many there are and how fast it goes have nothing to do with each other: both are rarely at their ends at once
+    faster, slower = reach + math.log(MAX_SPEEDUP), reach + math.log(MAX_SLOWDOWN)
+    low = middle * math.exp(-math.hypot(math.log(middle / least), faster)) if min(middle, least) > 0 else 0.0
+    high = middle * math.exp(math.hypot(math.log(most / middle), slower)) if middle > 0 else most * math.exp(slower)
+    if high > MAX_FORECAST_RATIO * max(1.0, low):
+        return Verdict(False, _why_wide(size, harvested, coverage))
+    return Interval(middle, low, high, FORECAST_METHOD)
+
+
+def _why_wide(size: SizeEstimate, harvested: int, coverage: float) -> str:
+    """Return what makes a forecast too wide: how many records there may be, or how the pace changes."""
+    least, most = coverage * size.low - harvested, coverage * size.high - harvested
+    if least <= 0:
+        return f"{coverage:.0%} may be reached, or {most:,.0f} records may be missing"
+    if most > 2 * least:
+        return f"between {size.low:,.0f} and {size.high:,.0f} records are too far apart"
+    return "what a request brings changes too much"
+
+
+def round_requests(requests: float) -> int:
+    """Return a number of requests as a person says it: two digits, and no more."""
+    return round(round(requests), -max(0, len(str(round(requests))) - 2))
 
 
 def _cut(curve: Sequence[Point]) -> list[Point]:
@@ -78,7 +103,8 @@ def _fit(steps: Sequence[Point], size: float) -> _Pace:
     here, level = sum(places) / count, sum(paces) / count
     spread = sum((place - here) ** 2 for place in places)
     slope = sum((place - here) * pace for place, pace in zip(places, paces, strict=True)) / spread if spread else 0.0
-    slope = max(0.0, min(1.0, slope))  # what is left gets harder to reach, never easier
+    # from a list that is read page by page (each request takes as many, whatever is left) to records that get harder to find
+    slope = max(-1.0, min(1.0, slope))
     strays = [pace - level - slope * (place - here) for place, pace in zip(places, paces, strict=True)]
     degrees = max(1, count - 2)
     return _Pace(level - slope * here, slope, math.sqrt(sum(each * each for each in strays) / degrees / count), degrees)
@@ -89,15 +115,13 @@ def _reach(steps: Sequence[Point], size: float, confidence: float) -> float:
     return find_student(confidence, pace.degrees) * pace.error
 
 
-def _need(steps: Sequence[Point], size: float, harvested: int, coverage: float, slower: float) -> float:
+def _need(steps: Sequence[Point], size: float, harvested: int, coverage: float) -> float:
     """Add up the requests from what is left now to what may be left then."""
-    if math.isinf(size):
-        return MAX_REQUESTS
     left, last = size - harvested, size * (1 - coverage)
     if left <= last or left <= 0:
         return 0.0
     # the integral of d(log left) / pace(left), in closed form: the pace is a power of what is left
     pace, last = _fit(steps, size), max(last, 0.5)
     power = -pace.slope
-    whole = math.log(left / last) if pace.slope < 1e-9 else float(left**power - last**power) / power
-    return min(MAX_REQUESTS, whole * math.exp(min(50.0, -pace.level)) * math.exp(slower))
+    whole = math.log(left / last) if abs(pace.slope) < 1e-9 else float(left**power - last**power) / power
+    return min(MAX_REQUESTS, whole * math.exp(min(50.0, -pace.level)))

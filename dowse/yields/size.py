@@ -328,6 +328,10 @@ MIN_ERROR_SHARE: Final = 0.03  # of the unseen: no interval is narrower
 CHOSEN_ERROR: Final = (
     1.0  # of what is behind unknown values: those that were chosen for what they bring are not a sample
 )
+MIN_WALKS: Final = 6  # drill-downs: they are skewed, and fewer are often all too low
+MAX_BLIND_SHARE: Final = (
+    0.5  # of the drill-downs that chose among values nobody has met: most of those are small, a few are not
+)
 MIN_DRAWS: Final = 2.0  # values sampled at random: one alone says nothing of how they stray
 MAX_UNSAMPLED_SHARE: Final = 0.05  # of what is behind known values: so little behind others needs no sample
 MIN_FRAME_SHARE: Final = 0.5  # of what another frame leads to: one that leads to less is not asked
@@ -338,12 +342,23 @@ MAX_FLOOR_FACTOR: Final = 3.0  # the same of what counts speak of
 
 BY_PROBES = "values sampled at random"
 BY_RECAPTURES = "records that values sampled at random show again"
+BY_WALKS = "random drill-downs through the choices of the form"
 BY_CHOSEN = "the totals of the queries sent"
 BY_STATEMENT = "what the source says it has"
 BY_CHAO = CHAO
 UNBOUNDED = (
     f"more than {MAX_INFERRED_FACTOR:.0f} times what is harvested cannot be told from it: there may be any number"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class DrillEvidence:
+    """What random drill-downs through the choices of a form found (`drill.py`)."""
+
+    draws: tuple[tuple[float, float], ...]  # of each walk: the size by it alone, and what that weighs
+    cut: int = 0  # walks that ended in an answer which goes on: they say how many there are at least
+    lacking: float = 0.0  # the share of the records that no choice leads to
+    blind: float = 0.0  # the share of the walks that went where nothing is known of how large choices are
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,6 +372,7 @@ class SizeEvidence:
     twice: int = 0
     queries: int = 0
     counted: bool = True  # answers say how many match
+    drilled: DrillEvidence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,8 +407,11 @@ def estimate_size(evidence: SizeEvidence) -> SizeEstimate:
     if not evidence.harvested:
         return SizeEstimate(0.0, 0.0, math.inf, BY_CHAO, 0.0, 0.0, 1.0, ("nothing is harvested",))
     floor = find_floor(evidence)
-    estimates = _estimate_by_frames(evidence)
-    best = _choose_estimate(estimates, evidence.harvested, floor) or _estimate_by_captures(evidence, floor)
+    best = _choose_estimate(_estimate_by_frames(evidence), evidence.harvested, floor)
+    walks = _estimate_by_walks(evidence, floor)
+    if walks is not None and (best is None or walks.above <= best.above):
+        best = walks  # each walk is right on average, whatever attributes have to do with each other
+    best = best or _estimate_by_captures(evidence, floor)
     return _use_stated_total(evidence, floor, _bound(evidence, floor, best))
 
 
@@ -415,7 +434,9 @@ def _estimate_by_frames(evidence: SizeEvidence) -> list[_FrameEstimate]:
         if not evidence.counted
         and (frame.recaptures.count >= MIN_DRAWS or 0 < frame.unknown <= MAX_UNSAMPLED_SHARE * frame.known)
     ]
-    if again:  # where nobody counts, values that were chosen say too little
+    if again or (
+        not evidence.counted and evidence.drilled
+    ):  # where nobody counts, values that were chosen say too little
         return again
     probed = [
         _conclude(frame, harvested, *_sum_draws(frame, frame.random_draws), BY_PROBES)
@@ -427,6 +448,28 @@ def _estimate_by_frames(evidence: SizeEvidence) -> list[_FrameEstimate]:
         for frame in frames
         if frame.chosen_draws.weight
     ]
+
+
+def _estimate_by_walks(evidence: SizeEvidence, floor: float) -> _FrameEstimate | None:
+    """Return what drill-downs say: the mean over walks, each of which is right on average, and how far they stray."""
+    drilled, harvested = evidence.drilled, evidence.harvested
+    if evidence.counted or drilled is None or len(drilled.draws) < MIN_WALKS:
+        return None
+    draws = WeightedDraws()
+    for size, weight in drilled.draws:
+        draws.add(size, weight)
+    unseen, count = max(1.0, draws.mean - harvested), draws.count
+    degrees = max(1.0, count - 1 + PRIOR_DRAWS)
+    variance = (count * draws.variance + PRIOR_DRAWS * (PRIOR_STRAY * draws.mean) ** 2) / degrees
+    reach = find_student(CONFIDENCE, round(degrees, 1)) * math.sqrt(variance / count)
+    if harvested + unseen + reach < floor:  # they missed what is known to be there
+        return None
+    is_open = drilled.cut or drilled.blind > MAX_BLIND_SHARE
+    above = math.inf if is_open else math.hypot(reach, drilled.lacking * draws.mean)
+    told = f"{len(drilled.draws)} random drill-downs through the choices of the form"
+    if drilled.cut:
+        told += f", {drilled.cut} of which ended in an answer that goes on"
+    return _FrameEstimate(harvested + unseen, reach, above, BY_WALKS, reasons=(told,))
 
 
 def _sum_draws(frame: SamplingFrame, draws: WeightedDraws) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,13 +19,16 @@ from dowse.harvester.harvest import (
     run_harvest,
     start_run,
 )
+from dowse.harvester.loop import HarvestedRecords
 from dowse.harvester.trials import OpenedDoor, judge_door, try_door
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Response, Value, Verdict
 from dowse.reasons import HarvestNotice, StopReason
+from dowse.select.graph import Graph
 from dowse.settings import HarvestSettings
 from dowse.step.visit import Inspection, inspect
 from dowse.store import open_store
-from dowse.store.harvests import begin_harvest, read_pages, read_records
+from dowse.store.harvests import StoredHarvest, begin_harvest, read_pages, read_records
+from dowse.yields.size import SizeEstimate
 from tests.harvester.library import SHELVES, SITE, Library, make_books
 
 
@@ -343,3 +347,20 @@ def test_a_long_value_is_kept_as_far_as_can_be_and_that_is_told(tmp_path: Path) 
     assert min(longest) == len("Short")
     assert 1_990 <= max(longest) <= 10_000
     assert run.monitor.noticed[HarvestNotice.CUT_SHORT] == 11
+
+
+@pytest.mark.parametrize(
+    ("high", "words"),
+    [
+        (10_000.0, "about 2,600 requests to 90%, 1,300 to 7,800"),
+        (float("inf"), "cannot be said yet: how many records there are at most is unknown"),
+        (90_000.0, "cannot be said yet: between 10,000 and 90,000 records are too far apart"),
+    ],
+    ids=["known", "at least", "anything"],
+)
+def test_what_is_left_is_told_in_orders_or_not_at_all(high: float, words: str) -> None:
+    curve = [(asked, round(10_000 * (1 - math.exp(-0.0005 * asked)))) for asked in range(0, 2_001, 10)]
+    kept = StoredHarvest(1, "", "", "", {}, 0, 0, 0, None, None, None, complete=False, certificate={}, stopped="")
+    run = HarvestRun(kept, HarvestSettings(), HarvestedRecords(Graph()), curve=curve)
+    run.size = SizeEstimate(10_000, 10_000, high, "", 0.6, 0.6, 0.6)
+    assert run.forecast() == words

@@ -21,7 +21,7 @@ from dowse.select import SELECTORS, build_selector
 from dowse.select.graph import Graph
 from dowse.select.selector import Interface, QueryProgress, SelectorParts
 from dowse.yields.capture import MAX_PROBE_PAGES
-from tests.harvester.small import Small, make_records, values_of
+from tests.harvester.small import COLOURS, Small, make_records, values_of
 
 INTERFACE = Interface(("colour", "maker", "model"))
 
@@ -192,3 +192,53 @@ def test_probes_are_short_and_nothing_is_lost_by_that(counts: bool) -> None:
     assert {why for _, why in left.values()} <= set(ProbeEnd)
     assert max(pages for pages, _ in left.values()) <= MAX_PROBE_PAGES
     assert harvested.graph.record_count == 3_000
+
+
+@pytest.mark.parametrize("counts", [False, True], ids=["nobody counts", "answers say how many match"])
+def test_no_drill_downs_where_counts_or_other_probes_say_enough(*, counts: bool) -> None:
+    records = make_records(1200)
+    choices = (("colour", COLOURS), ("maker", tuple(f"maker {number}" for number in range(7))))
+    interface = Interface(("model",), choices=choices, joins=True, page_size=30)
+    source, harvested = Small(records, page_size=30, counts=counts), HarvestedRecords(Graph())
+    inner = SELECTORS["random"](SelectorParts(harvested.graph, interface, Random(1)))
+    selector = ProbingSelector(inner, harvested.graph, interface, Random(2), values=[Value("model", "model 1")])
+
+    async def go() -> None:
+        async for result in run_queries(
+            source.ask, selector, harvested, values_of, lambda: harvested.requests >= 300 or ""
+        ):
+            selector.note(result)
+            selector.estimate()
+
+    asyncio.run(go())
+    assert all(len(query.values) == 1 for query, _ in source.asked)
+    size = selector.estimate()
+    assert size.low <= 1200 <= size.high
+
+
+def test_drill_downs_are_all_there_is_where_records_do_not_show_what_can_be_chosen() -> None:
+    """A form of two selects; what records show are names, which cannot be asked for."""
+    kinds, years = tuple(f"kind {number}" for number in range(9)), tuple(f"{1990 + number}" for number in range(12))
+    rng = Random(5)
+    rows = [(f"name {number}", rng.choice(kinds), rng.choice(years)) for number in range(900)]
+
+    async def ask(query: Query, page: int) -> Answer:
+        wanted = {value.text for value in query.values}
+        found = [Record((Value("name", name),), name) for name, kind, year in rows if wanted <= {kind, year}]
+        return Answer(query, page, tuple(found[10 * page : 10 * page + 10]), more=10 * page + 10 < len(found))
+
+    interface = Interface(choices=(("kind", kinds), ("year", years)), joins=True)
+    harvested = HarvestedRecords(Graph())
+    inner = SELECTORS["auto"](SelectorParts(harvested.graph, interface, Random(1)))
+    first = [Query((Value("kind", "kind 0"),))]
+    selector = ProbingSelector(inner, harvested.graph, interface, Random(2), first=first)
+
+    async def go() -> None:
+        async for result in run_queries(ask, selector, harvested, values_of, lambda: harvested.requests >= 90 or ""):
+            selector.note(result)
+
+    asyncio.run(go())
+    assert selector.drill.walks
+    size = selector.estimate()
+    assert size.low <= 900 <= size.high
+    assert size.low >= harvested.graph.record_count

@@ -17,6 +17,8 @@ SUBJECTS = {
     "cakes": "cake flour sugar butter oven bake whisk dough icing recipe cream egg vanilla cocoa".split(),
     "chess": "chess king queen rook bishop pawn opening endgame mate board gambit castle knight draw".split(),
 }
+LETTERS = "bcdfghjklmnprst"
+SUBJECTS |= {f"{first}ubject": [f"{first}a{second}o{first}u{second}" for second in LETTERS] for first in LETTERS}
 ANYTHING = "contact home news page site about service company team search login help terms price offer".split()
 
 
@@ -28,9 +30,9 @@ def write_text(subject: str, rng: random.Random) -> str:
 def background() -> Background:
     rng = random.Random(5)
     examples, topics = [], []
-    for number in range(180):
-        subject = list(SUBJECTS)[number % 3]
-        kind = "form" if number % 6 == 5 else "page"
+    for number in range(540):
+        subject = list(SUBJECTS)[number % len(SUBJECTS)]
+        kind = "form" if number % 5 == 4 else "page"
         examples.append(
             TopicExample(read_stems("", write_text(subject, rng)).strengths, f"site{number // 2}", False, kind)
         )
